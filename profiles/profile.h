@@ -1,0 +1,63 @@
+// An ICC profile that has been checked, and the places where profiles come from.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "status.h"
+
+namespace platerip::profiles {
+
+/// ICC.1 rendering intents, in LittleCMS' (and the specification's) order.
+enum class Intent { perceptual = 0, relative = 1, saturation = 2, absolute = 3 };
+
+enum class ColorModel { gray, rgb, cmyk };
+
+/// An open ICC profile. Copies share one immutable profile; use from several threads at once is safe.
+class Profile {
+ public:
+  /// Opens and checks a profile's frame: size (at most max_profile_bytes, no less than its header says), signature,
+  /// tag table inside the file, class and colour space known. Whether it can do the work is for check_page() and
+  /// check_press(). `name` is how messages call it. Errors: what is wrong, naming it.
+  static Result<Profile> from_memory(std::span<const std::byte> bytes, std::string name);
+  static Result<Profile> from_file(const std::string& path);
+
+  /// sRGB (IEC 61966-2-1), and the gray profile of its tone curve: what a page without a profile is taken for.
+  static Profile srgb();
+  static Profile srgb_gray();
+
+  /// The press profile built into the program: FOGRA39 (ISO 12647-2 offset on coated paper), made by Argyll's colprof from the published
+  /// characterisation data. Errors: this build has none (it was made without colprof): a profile must be given.
+  static Result<Profile> default_press();
+
+  [[nodiscard]] const std::string& name() const;         ///< as messages call it: a path, "embedded profile of page.tif", "sRGB"
+  [[nodiscard]] const std::string& description() const;  ///< its own description tag, printable, or "" where it has none
+  [[nodiscard]] int channels() const;                    ///< of its device side: 1 to 15
+
+  /// The LittleCMS handle (cmsHPROFILE), owned by this profile and its copies.
+  [[nodiscard]] void* handle() const;
+
+ private:
+  struct Impl;
+  explicit Profile(std::shared_ptr<const Impl> impl);
+  std::shared_ptr<const Impl> impl_;
+};
+
+inline constexpr std::size_t max_profile_bytes = std::size_t{64} << 20;
+
+/// Can `profile` describe a page of this model? A real transform from it is made and run, because many damaged profiles
+/// open and fail only there. Errors: wrong class (device link, named colour, abstract), wrong colour space, a table missing or damaged.
+Status check_page(const Profile& profile, ColorModel model, Intent intent);
+
+/// Can `profile` separate for a press with this intent? It must be an output profile of 3 to 8 inks with the B2A table of the intent
+/// (absolute uses relative's), and a real transform to it is made and run. Errors: which of that fails.
+Status check_press(const Profile& profile, Intent intent);
+
+/// The inks of a press profile, in channel order: from its colorant table (`clrt`; made printable) where it has one of the right length,
+/// else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty and never equal.
+std::vector<std::string> ink_names(const Profile& press);
+
+}  // namespace platerip::profiles

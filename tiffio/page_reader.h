@@ -1,0 +1,66 @@
+// A page comes in: rows of a TIFF, in order, in bounded memory, whatever the file's own layout is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "status.h"
+#include "tiffio/raster.h"
+
+namespace platerip::tiffio {
+
+enum class ColorModel { gray, rgb, cmyk };
+enum class Alpha { none, associated, unassociated };
+
+/// What a page is, once read: samples interleaved, in the machine's byte order, the alpha sample last.
+/// gray: 0 is black; rgb: 0 is black; cmyk: 0 is paper. Palette pages arrive as rgb, MinIsWhite as gray, YCbCr as rgb.
+struct PageInfo {
+  std::int64_t width = 0;   ///< pixels
+  std::int64_t height = 0;  ///< pixels
+  ColorModel model = ColorModel::rgb;
+  Alpha alpha = Alpha::none;
+  int bits = 8;  ///< per sample: 8 or 16
+  Resolution resolution;
+  Orientation orientation = 1;
+  std::vector<std::byte> icc_profile;  ///< the embedded profile as it stands in the file, unchecked; empty where there is none
+
+  /// Samples per pixel as read, alpha included.
+  [[nodiscard]] int samples() const;
+  /// Bytes of one row as read, without padding.
+  [[nodiscard]] std::int64_t row_bytes() const;
+};
+
+/// The number of pages in a TIFF: its directories less thumbnails (reduced-resolution images) and transparency masks.
+/// Errors: the file is missing, is not a file or not a TIFF, or holds no page.
+Result<int> count_pages(const std::string& path);
+
+/// Reads one page, rows in order from the first to the last. One thread at a time per reader; readers are independent.
+class PageReader {
+ public:
+  /// Opens page `index` (from 0, counted as count_pages() does). `memory` bounds, in bytes, what the reader takes at any time.
+  /// Errors name the file and what is wrong: missing, not a TIFF, sizes that contradict each other or the file's length,
+  /// a colour space, sample format or depth that is not handled (named as found), a codec that this libtiff lacks,
+  /// a layout that cannot be read in order within `memory`.
+  static Result<PageReader> open(const std::string& path, int index, std::size_t memory);
+
+  PageReader(PageReader&&) noexcept;
+  PageReader& operator=(PageReader&&) noexcept;
+  ~PageReader();
+
+  [[nodiscard]] const PageInfo& info() const;
+
+  /// Reads the next `rows` rows to `out`, `stride` bytes (>= row_bytes()) from row to row; the caller owns `out`.
+  /// Bytes between row_bytes() and `stride` are left alone. Precondition: the page has that many rows left.
+  /// Errors: the data are truncated or damaged (the row is named). After an error the reader is of no further use.
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
+
+ private:
+  struct Impl;
+  explicit PageReader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace platerip::tiffio

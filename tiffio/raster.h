@@ -1,0 +1,18 @@
+// What a page and its plates have in common: the tags that say how the raster lies on the paper.
+#pragma once
+
+#include <cstdint>
+
+namespace platerip::tiffio {
+
+/// TIFF 6.0 XResolution, YResolution and ResolutionUnit (1 none, 2 inch, 3 centimetre); 0 where the page has none.
+struct Resolution {
+  double x = 0;
+  double y = 0;
+  std::uint16_t unit = 2;
+};
+
+/// TIFF 6.0 Orientation: 1 (row 0 is the top, column 0 the left side) to 8.
+using Orientation = std::uint16_t;
+
+}  // namespace platerip::tiffio
