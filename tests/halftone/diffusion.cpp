@@ -1,0 +1,67 @@
+#include "tests/halftone/diffusion.h"
+
+#include <cmath>
+
+namespace platerip::halftone {
+namespace {
+
+// Where a pixel's error goes, as the papers draw it: the pixel stands at `origin` of the first row.
+struct Scatter {
+  int divisor;
+  int origin;
+  std::vector<std::vector<int>> rows;
+};
+
+Scatter scatter_of(Method filter) {
+  switch (filter) {
+    case Method::floyd_steinberg:
+      return {16, 1, {{0, 0, 7}, {3, 5, 1}}};
+    case Method::fan:
+      return {16, 2, {{0, 0, 0, 7}, {1, 3, 5, 0}}};
+    case Method::jarvis:
+      return {48, 2, {{0, 0, 0, 7, 5}, {3, 5, 7, 5, 3}, {1, 3, 5, 3, 1}}};
+    case Method::stucki:
+      return {42, 2, {{0, 0, 0, 8, 4}, {2, 4, 8, 4, 2}, {1, 2, 4, 2, 1}}};
+    default:
+      return {1, 0, {}};
+  }
+}
+
+std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
+  const std::int64_t quotient = value / divisor;
+  return quotient - (value % divisor < 0);
+}
+
+}  // namespace
+
+std::vector<int> diffuse(Method filter, int levels, int bits, std::int64_t width, std::int64_t height,
+                         const std::function<int(std::int64_t, std::int64_t)>& sample) {
+  const Scatter scatter = scatter_of(filter);
+  const auto multiplier = static_cast<std::int64_t>(std::lround(65536.0 / scatter.divisor));
+  const int step = 4080 / (levels - 1);
+  std::vector<std::int64_t> weighted(static_cast<std::size_t>(width * height));
+  std::vector<int> result(weighted.size());
+  for (std::int64_t y = 0; y < height; ++y) {
+    for (std::int64_t x = 0; x < width; ++x) {
+      const auto here = static_cast<std::size_t>(y * width + x);
+      const std::int64_t a = sample(y, x);
+      const std::int64_t amount = bits == 8 ? 16 * a : (a * 4080 + 32767) / 65535;
+      const std::int64_t s = amount + floor_div(multiplier * weighted[here] + 32768, 65536);
+      int level = 0;
+      while (level < levels - 1 && 2 * s > (2 * level + 1) * step) ++level;
+      const std::int64_t error = s - level * step;
+      result[here] = level;
+      for (std::size_t down = 0; down < scatter.rows.size(); ++down) {
+        for (std::size_t i = 0; i < scatter.rows[down].size(); ++i) {
+          const std::int64_t to_x = x + static_cast<std::int64_t>(i) - scatter.origin;
+          const std::int64_t to_y = y + static_cast<std::int64_t>(down);
+          if (to_x < 0 || to_x >= width || to_y >= height) continue;
+          weighted[static_cast<std::size_t>(to_y * width + to_x)] += scatter.rows[down][i] * error;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace platerip::halftone

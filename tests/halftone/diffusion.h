@@ -1,0 +1,16 @@
+// The oracle: error diffusion over a whole page in the scattering form, written from the published filters alone.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "halftone/halftone.h"
+
+namespace platerip::halftone {
+
+/// Levels of a width × height page, row after row. `sample(y, x)` is the ink amount in `bits` bits.
+std::vector<int> diffuse(Method filter, int levels, int bits, std::int64_t width, std::int64_t height,
+                         const std::function<int(std::int64_t, std::int64_t)>& sample);
+
+}  // namespace platerip::halftone

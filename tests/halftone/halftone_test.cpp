@@ -1,0 +1,191 @@
+// What a caller of the halftone library meets: names, settings, point processes, boundary errors that do not fit.
+#include "halftone/halftone.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/halftone/random_page.h"
+
+namespace platerip::halftone {
+namespace {
+
+using testing::HasSubstr;
+
+const Backend& reference() {
+  return **find_backend("reference");
+}
+
+// Levels of an 8-bit page of one plane that is `amount` all over.
+std::vector<int> halftone_flat(Method method, int levels, int amount, std::int64_t width, std::int64_t height) {
+  const Settings settings{.method = method, .levels = levels, .width = width};
+  std::vector<std::byte> workspace(reference().workspace_bytes(settings));
+  const std::vector<std::byte> samples(static_cast<std::size_t>(width * height), static_cast<std::byte>(amount));
+  std::vector<std::byte> pixels(static_cast<std::size_t>(plate_row_bytes(width, levels) * height));
+  const Plane plane{samples.data(), static_cast<std::ptrdiff_t>(width)};
+  const Plate plate{pixels.data(), static_cast<std::ptrdiff_t>(plate_row_bytes(width, levels))};
+  auto halftoner = reference().make(settings, workspace);
+  EXPECT_TRUE((*halftoner)->run({height, {&plane, 1}, {&plate, 1}}).ok());
+  std::vector<int> result;
+  const int bits = plate_bits(levels);
+  for (std::int64_t y = 0; y < height; ++y) {
+    for (std::int64_t x = 0; x < width; ++x) {
+      const auto byte = static_cast<int>(pixels[static_cast<std::size_t>(y * plate.stride + x * bits / 8)]);
+      result.push_back(byte >> (8 - bits - x * bits % 8) & ((1 << bits) - 1));
+    }
+  }
+  return result;
+}
+
+TEST(Names, FindEveryMethodAndRefuseOthers) {
+  for (const Method method : methods()) {
+    const auto found = find_method(method_name(method));
+    ASSERT_TRUE(found.ok());
+    EXPECT_EQ(*found, method);
+  }
+  const auto unknown = find_method("floyd");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_THAT(unknown.error().message, HasSubstr("floyd-steinberg, fan, jarvis, stucki, threshold, bayer"));
+}
+
+TEST(Backends, AreFoundByNameAndAutoTakesOneThatRuns) {
+  for (const Backend& backend : backends()) EXPECT_FALSE(backend.description.empty());
+  ASSERT_TRUE(find_backend("reference").ok());
+  ASSERT_TRUE(find_backend("auto").ok());
+  EXPECT_TRUE((*find_backend("auto"))->supported().ok());
+  const auto unknown = find_backend("abacus");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_THAT(unknown.error().message, HasSubstr("reference"));
+}
+
+TEST(Settings, OutOfRangeAreRefusedBeforeMemoryIsTaken) {
+  const Settings good{.width = 100};
+  EXPECT_TRUE(check(good).ok());
+  for (const int levels : {0, 1, 5, 17, 256}) {
+    Settings settings = good;
+    settings.levels = levels;
+    EXPECT_FALSE(check(settings).ok()) << levels;
+  }
+  for (const std::int64_t width : {std::int64_t{0}, std::int64_t{-5}, max_width + 1}) {
+    Settings settings = good;
+    settings.width = width;
+    EXPECT_FALSE(check(settings).ok()) << width;
+    EXPECT_FALSE(reference().make(settings, {}).ok()) << width;
+  }
+  Settings settings = good;
+  settings.bits = 12;
+  EXPECT_FALSE(check(settings).ok());
+  settings = good;
+  settings.planes = 0;
+  EXPECT_FALSE(check(settings).ok());
+}
+
+TEST(Workspace, TooSmallIsRefused) {
+  const Settings settings{.width = 1000, .planes = 4};
+  std::vector<std::byte> workspace(reference().workspace_bytes(settings) - 1);
+  const auto made = reference().make(settings, workspace);
+  ASSERT_FALSE(made.ok());
+  EXPECT_THAT(made.error().message, HasSubstr("workspace"));
+}
+
+TEST(Strips, WithAnotherNumberOfPlanesAreRefused) {
+  const Settings settings{.width = 8, .planes = 2};
+  std::vector<std::byte> workspace(reference().workspace_bytes(settings));
+  auto halftoner = reference().make(settings, workspace);
+  const Plane plane;
+  const Plate plate;
+  EXPECT_FALSE((*halftoner)->run({0, {&plane, 1}, {&plate, 1}}).ok());
+}
+
+TEST(Tone, PaperStaysPaperAndSolidStaysSolid) {
+  for (const Method method : methods()) {
+    for (const int levels : {2, 3, 4, 16}) {
+      EXPECT_THAT(halftone_flat(method, levels, 0, 37, 19), testing::Each(0)) << method_name(method) << levels;
+      EXPECT_THAT(halftone_flat(method, levels, 255, 37, 19), testing::Each(levels - 1))
+          << method_name(method) << levels;
+    }
+  }
+}
+
+// What error filters are for: the mean of the levels is the ink amount. The errors left over stay at the page's edges,
+// so a 256 × 256 area is off by less than one level in 255 of solid.
+TEST(Tone, ErrorFiltersKeepTheMean) {
+  for (const Method method : {Method::floyd_steinberg, Method::fan, Method::jarvis, Method::stucki}) {
+    for (const int levels : {2, 3, 4, 16}) {
+      for (const int amount : {1, 17, 64, 85, 127, 128, 200, 254}) {
+        const auto result = halftone_flat(method, levels, amount, 256, 256);
+        double sum = 0;
+        for (const int level : result) sum += level;
+        const double mean = 255 * sum / (levels - 1) / static_cast<double>(result.size());
+        EXPECT_NEAR(mean, amount, 1.0) << method_name(method) << ' ' << levels;
+      }
+    }
+  }
+}
+
+TEST(Threshold, TurnsAtHalfAStep) {
+  EXPECT_THAT(halftone_flat(Method::threshold, 2, 127, 9, 3), testing::Each(0));
+  EXPECT_THAT(halftone_flat(Method::threshold, 2, 128, 9, 3), testing::Each(1));
+  EXPECT_THAT(halftone_flat(Method::threshold, 16, 8, 9, 3), testing::Each(0));
+  EXPECT_THAT(halftone_flat(Method::threshold, 16, 9, 9, 3), testing::Each(1));
+}
+
+TEST(Bayer, InksAsManyOfItsSixtyFourPixelsAsTheTone) {
+  for (int amount = 0; amount <= 255; ++amount) {
+    const auto result = halftone_flat(Method::bayer, 2, amount, 8, 8);
+    const auto inked = std::count(result.begin(), result.end(), 1);
+    EXPECT_NEAR(static_cast<double>(inked), 64.0 * amount / 255, 0.51) << amount;
+  }
+}
+
+TEST(Bayer, SpreadsHalfToneAsACheckerboard) {
+  const auto result = halftone_flat(Method::bayer, 2, 128, 8, 8);
+  for (std::size_t y = 0; y < 8; ++y) {
+    for (std::size_t x = 0; x < 8; ++x) EXPECT_EQ(result[8 * y + x], (x + y) % 2 == 0) << y << ' ' << x;
+  }
+}
+
+TEST(Bayer, KeepsItsPhaseAcrossStrips) {
+  std::mt19937 random(test_seed());
+  const Settings settings{.method = Method::bayer, .width = 61};
+  RandomPage page(settings, 40, random);
+  RandomPage in_strips = page;
+  for (RandomPage* target : {&page, &in_strips}) {
+    std::vector<std::byte> workspace(reference().workspace_bytes(settings));
+    auto halftoner = reference().make(settings, workspace);
+    const std::int64_t strip_rows = target == &page ? 40 : 3;
+    for (std::int64_t y = 0; y < 40; y += strip_rows) {
+      ASSERT_TRUE(target->run(**halftoner, y, std::min<std::int64_t>(strip_rows, 40 - y)).ok());
+    }
+  }
+  for (std::int64_t y = 0; y < 40; ++y) {
+    for (std::int64_t x = 0; x < 61; ++x) EXPECT_EQ(page.level(0, y, x), in_strips.level(0, y, x));
+  }
+}
+
+TEST(BoundaryErrors, OfAnotherPageAreRefused) {
+  for (const Backend& backend : backends()) {
+    if (!backend.supported().ok()) continue;
+    const Settings settings{.method = Method::jarvis, .width = 50, .planes = 2};
+    std::vector<std::byte> workspace(backend.workspace_bytes(settings));
+    auto halftoner = backend.make(settings, workspace);
+    const auto saved = (*halftoner)->save();
+    ASSERT_TRUE(saved.ok());
+    EXPECT_EQ(saved->c.size(), 2u * 2u * 50u);
+    EXPECT_TRUE((*halftoner)->restore(*saved).ok());
+
+    Boundary wrong = *saved;
+    wrong.c.pop_back();
+    EXPECT_FALSE((*halftoner)->restore(wrong).ok());
+    wrong = *saved;
+    wrong.c[7] = 2041;
+    EXPECT_FALSE((*halftoner)->restore(wrong).ok());
+    wrong = *saved;
+    wrong.rows = -1;
+    EXPECT_FALSE((*halftoner)->restore(wrong).ok());
+  }
+}
+
+}  // namespace
+}  // namespace platerip::halftone

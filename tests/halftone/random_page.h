@@ -1,0 +1,42 @@
+// Random ink planes and guarded buffers for the halftone's tests.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "halftone/halftone.h"
+
+namespace platerip::halftone {
+
+/// The seed of a test run: PLATERIP_SEED from the environment, else a new one. Tests print it.
+std::uint32_t test_seed();
+
+/// A page of ink planes in rows with random strides, and room for its plates, with guard bytes wherever nobody may
+/// write.
+class RandomPage {
+ public:
+  RandomPage(const Settings& settings, std::int64_t height, std::mt19937& random);
+
+  [[nodiscard]] std::int64_t height() const { return height_; }
+  [[nodiscard]] int sample(int plane, std::int64_t y, std::int64_t x) const;
+  /// The level that was written to the plate, and whether everything around the plates' rows is as it was.
+  [[nodiscard]] int level(int plane, std::int64_t y, std::int64_t x) const;
+  [[nodiscard]] bool guards_hold() const;
+
+  /// Runs rows [first, first + rows) through the halftoner.
+  Status run(Halftoner& halftoner, std::int64_t first, std::int64_t rows);
+
+ private:
+  Settings settings_;
+  std::int64_t height_;
+  std::ptrdiff_t plane_stride_;
+  std::ptrdiff_t plate_stride_;
+  std::vector<std::vector<std::byte>> planes_;
+  std::vector<std::vector<std::byte>> plates_;
+};
+
+}  // namespace platerip::halftone
