@@ -16,8 +16,7 @@ std::vector<std::byte> make_plane(Content content, std::int64_t size) {
   std::mt19937 random(1);
   for (std::int64_t y = 0; y < size; ++y) {
     for (std::int64_t x = 0; x < size; ++x) {
-      const std::uint32_t value =
-          content == Content::noise ? random() >> 24 : static_cast<std::uint32_t>(x * 255 / size);
+      const auto value = content == Content::noise ? static_cast<std::int64_t>(random() >> 24) : x * 255 / size;
       samples[static_cast<std::size_t>(y * size + x)] = static_cast<std::byte>(value);
     }
   }

@@ -1,0 +1,52 @@
+// What is asked for: the settings that are the same for all pages of a run. The command line fills one; so can a
+// driver.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "profiles/profile.h"
+#include "tiffio/plate_writer.h"
+
+namespace platerip::rip {
+
+/// A calibration curve for one ink, both as the user names them.
+struct InkCurve {
+  std::string ink;   ///< as find_ink() takes it
+  std::string file;  ///< as separation::Curve::from_file() reads it
+};
+
+struct Job {
+  // Colour
+  std::optional<std::string> press_profile;  ///< a file; else the profile built into the program
+  std::optional<std::string> input_profile;  ///< a file; else the page's own, else sRGB
+  bool ignore_embedded = false;
+  bool convert_cmyk = false;  ///< convert cmyk pages too, from input_profile or their own profile
+  profiles::Intent intent = profiles::Intent::relative;
+  bool black_point_compensation = true;
+  std::vector<InkCurve> curves;
+  std::optional<double> ink_limit;  ///< percent, summed over the inks
+
+  // Halftone
+  halftone::Method method = halftone::Method::floyd_steinberg;
+  int levels = 2;
+  std::string backend = "auto";
+
+  // Plates
+  std::optional<std::string> output_dir;  ///< made if missing; else beside the page
+  std::vector<std::string> planes;        ///< inks to make plates of, as find_ink() takes them; empty: all
+  tiffio::Compression compression = tiffio::Compression::none;
+  bool invert = false;
+  std::optional<std::string> preview;  ///< PNG file
+
+  // Resources
+  int threads = 0;                              ///< 0: as many as the machine has cores
+  std::size_t memory = std::size_t{128} << 20;  ///< bytes for all that grows with the page
+  std::optional<std::int64_t> strip_rows;       ///< at most; else chosen from the page's width
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,213 @@
+#include "rip/options.h"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+
+namespace platerip::rip {
+namespace {
+
+namespace po = boost::program_options;
+
+// What the command line says, before it is checked.
+struct Words {
+  std::string intent;
+  std::string halftone;
+  std::string compression;
+  std::string progress;
+  std::string summary;
+  std::string planes;
+  std::vector<std::string> curves;
+  std::int64_t memory_mib = 0;
+  bool no_bpc = false;
+  bool bpc = false;
+};
+
+template <typename T>
+po::typed_value<T>* value_into(std::optional<T>& target, const char* name) {
+  return po::value<T>()->value_name(name)->notifier([&target](const T& value) { target = value; });
+}
+
+template <typename T>
+po::typed_value<T>* value_into(T& target, const char* name) {
+  return po::value<T>(&target)->value_name(name);
+}
+
+std::vector<po::options_description> option_groups(Options& options, Words& words) {
+  Job& job = options.job;
+  po::options_description color("Colour");
+  color.add_options()  //
+      ("profile", value_into(job.press_profile, "FILE"),
+       "press profile (ICC output profile of 3 to 8 inks); else FOGRA39")                                        //
+      ("input-profile", value_into(job.input_profile, "FILE"), "page profile; else the page's own, else sRGB")   //
+      ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
+      ("intent", value_into(words.intent, "NAME")->default_value("relative"),
+       "rendering intent: perceptual, relative, saturation, absolute")                                                //
+      ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")                                  //
+      ("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation")                                       //
+      ("convert-cmyk", po::bool_switch(&job.convert_cmyk), "convert CMYK pages too; else their inks pass unchanged")  //
+      ("curve", po::value(&words.curves)->value_name("INK=FILE"),
+       "calibration curve of an ink: lines of input and output percent; may be given for each ink")  //
+      ("ink-limit", value_into(job.ink_limit, "PERCENT"),
+       "total ink limit: all inks but black are reduced in proportion, black is kept");
+  po::options_description halftone("Halftone");
+  halftone.add_options()  //
+      ("halftone", value_into(words.halftone, "NAME")->default_value("floyd-steinberg"),
+       "floyd-steinberg, fan, jarvis, stucki, threshold, bayer")                                        //
+      ("levels", value_into(job.levels, "N")->default_value(2), "tone levels of a pixel: 2, 3, 4, 16")  //
+      ("backend", value_into(job.backend, "NAME")->default_value("auto"), "how to compute: auto, reference");
+  po::options_description plates("Plates");
+  plates.add_options()  //
+      ("output,o", value_into(job.output_dir, "DIR"),
+       "folder for the plates, made if missing; else beside the page")                              //
+      ("planes", value_into(words.planes, "INKS"), "make only these plates, as C,K or Cyan,Black")  //
+      ("compression", value_into(words.compression, "NAME")->default_value("none"),
+       "none, packbits, lzw, deflate, zstd, g4")                                      //
+      ("invert", po::bool_switch(&job.invert), "negative plates: every bit flipped")  //
+      ("preview", value_into(job.preview, "FILE.png"), "also show the plates together in sRGB, at most 2000 px");
+  po::options_description resources("Resources");
+  resources.add_options()                                                                                             //
+      ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")                      //
+      ("memory", value_into(words.memory_mib, "MIB")->default_value(128), "memory for all that grows with the page")  //
+      ("strip-rows", value_into(job.strip_rows, "N"), "rows of a strip at most; the plates are the same with any");
+  po::options_description messages("Messages");
+  messages.add_options()  //
+      ("progress", value_into(words.progress, "WHEN")->default_value("auto"),
+       "progress bar: auto (on a terminal), always, never")                                              //
+      ("summary", value_into(words.summary, "FORMAT"), "on standard output, for each page: text, json")  //
+      ("quiet,q", po::bool_switch(&options.quiet), "only errors")                                        //
+      ("verbose,v", po::bool_switch(&options.verbose), "also say what was chosen")                       //
+      ("version", po::bool_switch(&options.version), "show the version")                                 //
+      ("help,h", po::bool_switch(&options.help), "show this");
+  return {color, halftone, plates, resources, messages};
+}
+
+template <typename T>
+struct Choice {
+  const char* name;
+  T value;
+};
+
+template <typename T, std::size_t count>
+Status choose(const char* option, const std::string& word, const Choice<T> (&choices)[count], T& target) {
+  std::string list;
+  for (const Choice<T>& choice : choices) {
+    if (word == choice.name) {
+      target = choice.value;
+      return {};
+    }
+    list += (list.empty() ? "" : ", ") + std::string(choice.name);
+  }
+  return Error{std::string(option) + ": '" + word + "' is not one of " + list};
+}
+
+std::vector<std::string> split(const std::string& list, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(list);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+Status read_curves(const std::vector<std::string>& words, Job& job) {
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
+      return Error{"--curve: '" + word + "' is not INK=FILE"};
+    }
+    job.curves.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  }
+  return {};
+}
+
+Status read_words(const Words& words, Options& options) {
+  using profiles::Intent;
+  Job& job = options.job;
+  static constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
+                                               {"relative", Intent::relative},
+                                               {"saturation", Intent::saturation},
+                                               {"absolute", Intent::absolute}};
+  static constexpr Choice<Progress> progress[] = {
+      {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
+  static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
+
+  if (const Status status = choose("--intent", words.intent, intents, job.intent); !status.ok()) return status;
+  if (const Status status = choose("--progress", words.progress, progress, options.progress); !status.ok())
+    return status;
+  if (!words.summary.empty()) {
+    if (const Status status = choose("--summary", words.summary, summaries, options.summary); !status.ok())
+      return status;
+  }
+  const auto method = halftone::find_method(words.halftone);
+  if (!method.ok()) return Error{"--halftone: " + method.error().message};
+  job.method = *method;
+  const auto compression = tiffio::find_compression(words.compression);
+  if (!compression.ok()) return Error{"--compression: " + compression.error().message};
+  job.compression = *compression;
+  if (const auto backend = halftone::find_backend(job.backend); !backend.ok()) {
+    return Error{"--backend: " + backend.error().message};
+  }
+  job.planes = split(words.planes, ',');
+  job.black_point_compensation = !words.no_bpc;
+  job.memory = static_cast<std::size_t>(words.memory_mib) << 20;
+  return read_curves(words.curves, job);
+}
+
+Status check_ranges(const Options& options, const Words& words) {
+  const Job& job = options.job;
+  if (words.bpc && words.no_bpc) return Error{"--bpc and --no-bpc contradict each other"};
+  if (options.quiet && options.verbose) return Error{"--quiet and --verbose contradict each other"};
+  if (job.levels != 2 && job.levels != 3 && job.levels != 4 && job.levels != 16)
+    return Error{"--levels: 2, 3, 4 or 16"};
+  if (job.levels != 2 && job.invert) return Error{"--invert is for plates of 2 levels"};
+  if (job.levels != 2 && job.compression == tiffio::Compression::g4)
+    return Error{"--compression g4 is for plates of 2 levels"};
+  if (job.threads < 0 || job.threads > 1024) return Error{"--threads: 1 to 1024, or 0 for all cores"};
+  if (words.memory_mib < 1 || words.memory_mib > 1 << 24) return Error{"--memory: 1 to 16777216 MiB"};
+  if (job.strip_rows && *job.strip_rows < 1) return Error{"--strip-rows: 1 or more"};
+  if (job.ink_limit && !(*job.ink_limit >= 100 && *job.ink_limit <= 800))
+    return Error{"--ink-limit: 100 to 800 percent"};
+  if (options.pages.empty()) return Error{"no page given"};
+  for (const std::string& page : options.pages) {
+    if (page == "-") return Error{"'-': a page from standard input is not possible yet; give a file"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, const char* const argv[]) {
+  Options options;
+  Words words;
+  po::options_description all;
+  for (const auto& group : option_groups(options, words)) all.add(group);
+  all.add_options()("page", po::value(&options.pages));
+  po::positional_options_description positional;
+  positional.add("page", -1);
+  try {
+    po::variables_map map;
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    po::store(po::command_line_parser(argc, argv).options(all).positional(positional).style(style).run(), map);
+    po::notify(map);
+  } catch (const po::error& error) {
+    return Error{error.what()};
+  }
+  if (options.help || options.version) return options;
+  if (const Status status = read_words(words, options); !status.ok()) return status.error();
+  if (const Status status = check_ranges(options, words); !status.ok()) return status.error();
+  return options;
+}
+
+std::string help_text() {
+  Options options;
+  Words words;
+  std::ostringstream text;
+  text << "Usage: platerip [options] PAGE...\n\n"
+          "Makes a halftoned 1-bit TIFF plate for each ink of each page: page.tif becomes page.Cyan.tif,\n"
+          "page.Magenta.tif, page.Yellow.tif and page.Black.tif.\n\n";
+  for (const auto& group : option_groups(options, words)) text << group << '\n';
+  text << "Example:\n"
+          "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n\n"
+          "Exit status: 0 all pages done, 1 a page failed, 2 wrong usage.\n";
+  return text.str();
+}
+
+}  // namespace platerip::rip

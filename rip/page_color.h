@@ -1,0 +1,28 @@
+// Which profiles and settings a page is separated with.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profiles/profile.h"
+#include "rip/job.h"
+#include "rip/plate_names.h"
+#include "separation/separation.h"
+#include "status.h"
+#include "tiffio/page_reader.h"
+
+namespace platerip::rip {
+
+struct PageColor {
+  separation::Settings settings;
+  std::vector<std::string> inks;           ///< in plane order
+  std::optional<profiles::Profile> press;  ///< what shows the plates on a monitor: also where the inks pass through
+};
+
+/// The page profile is --input-profile, else the one embedded in the page, else sRGB; cmyk pages pass through unless
+/// the job converts them. The press profile is the job's, else the built-in one. All are checked. Errors name the
+/// profile, and --ignore-embedded where it helps.
+Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page);
+
+}  // namespace platerip::rip

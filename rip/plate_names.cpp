@@ -1,0 +1,70 @@
+#include "rip/plate_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+
+namespace platerip::rip {
+namespace {
+
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return lower(c); });
+  return text;
+}
+
+bool safe_in_file_names(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '-';
+}
+
+std::string stem(const std::string& path) {
+  const std::filesystem::path file = std::filesystem::path(path).filename();
+  const std::string extension = lower(file.extension().string());
+  return extension == ".tif" || extension == ".tiff" ? file.stem().string() : file.string();
+}
+
+std::string page_number(const PageSource& page) {
+  if (page.count == 1) return "";
+  const std::string number = std::to_string(page.index + 1);
+  const std::size_t digits = std::to_string(page.count).size();
+  return "-" + std::string(digits - number.size(), '0') + number;
+}
+
+}  // namespace
+
+std::string page_label(const PageSource& page) {
+  return page.count == 1 ? page.path : page.path + " page " + std::to_string(page.index + 1);
+}
+
+Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
+  const std::string wanted = lower(name == "K" || name == "k" ? "Black" : name);
+  std::optional<std::size_t> found;
+  std::size_t matches = 0;
+  std::string list;
+  for (std::size_t i = 0; i < inks.size(); ++i) {
+    const std::string ink = lower(inks[i]);
+    if (ink == wanted) return i;
+    if (!wanted.empty() && ink.starts_with(wanted)) {
+      found = i;
+      ++matches;
+    }
+    list += (i ? ", " : "") + inks[i];
+  }
+  if (matches == 1) return *found;
+  return Error{"'" + name + "' names " + (matches ? "several inks" : "no ink") + "; there are " + list};
+}
+
+std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
+  std::string safe_ink = ink;
+  std::replace_if(
+      safe_ink.begin(), safe_ink.end(), [](char c) { return !safe_in_file_names(c); }, '_');
+  const std::filesystem::path parent =
+      folder.empty() ? std::filesystem::path(page.path).parent_path() : std::filesystem::path(folder);
+  return (parent / (stem(page.path) + page_number(page) + "." + safe_ink + ".tif")).string();
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,30 @@
+// Which inks, and what their plates are called.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "status.h"
+
+namespace platerip::rip {
+
+/// One page of a file.
+struct PageSource {
+  std::string path;
+  int index = 0;  ///< from 0
+  int count = 1;  ///< pages in the file
+};
+
+/// How messages and summaries call a page: its path, and its number where the file has several.
+std::string page_label(const PageSource& page);
+
+/// The place in `inks` of the ink that the user calls `name`, in any case: its whole name, the only one that begins so,
+/// or K for Black. Errors: none or several match; the message lists the inks.
+Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
+
+/// "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty; "page-2.Cyan.tif" for page 2 of several (as many
+/// digits as the last one needs). Characters of the ink's name other than letters, digits, '.', '_' and '-' become '_'.
+std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
+
+}  // namespace platerip::rip

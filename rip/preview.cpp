@@ -1,0 +1,119 @@
+#include "rip/preview.h"
+
+#include <png.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::int64_t longest_side = 2000;
+
+struct Picture {
+  std::int64_t width;
+  std::int64_t height;
+  std::vector<std::uint8_t> rgb;
+};
+
+// TIFF 6.0, Orientation: where the page's row 0 and column 0 lie. 5 to 8 exchange rows and columns; then left and
+// right, top and bottom.
+Picture upright(const Picture& picture, tiffio::Orientation orientation) {
+  const bool exchanged = orientation >= 5;
+  const bool from_right = orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7;
+  const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
+  Picture turned{exchanged ? picture.height : picture.width, exchanged ? picture.width : picture.height, {}};
+  turned.rgb.resize(picture.rgb.size());
+  for (std::int64_t row = 0; row < picture.height; ++row) {
+    for (std::int64_t column = 0; column < picture.width; ++column) {
+      const std::int64_t along = exchanged ? row : column;
+      const std::int64_t down = exchanged ? column : row;
+      const std::int64_t x = from_right ? turned.width - 1 - along : along;
+      const std::int64_t y = from_bottom ? turned.height - 1 - down : down;
+      std::copy_n(picture.rgb.data() + 3 * (row * picture.width + column), 3,
+                  turned.rgb.data() + 3 * (y * turned.width + x));
+    }
+  }
+  return turned;
+}
+
+// Adds each pixel's level to the box of its column.
+template <int bits>
+void add_levels(const std::byte* row, std::int64_t width, std::int64_t box, std::uint64_t* sums) {
+  constexpr int per_byte = 8 / bits;
+  for (std::int64_t column = 0; column * box < width; ++column) {
+    std::uint64_t sum = 0;
+    const std::int64_t end = std::min(width, (column + 1) * box);
+    for (std::int64_t x = column * box; x < end; ++x) {
+      const int shift = 8 - bits - static_cast<int>(x % per_byte) * bits;
+      sum += static_cast<unsigned>(row[x / per_byte]) >> shift & ((1u << bits) - 1);
+    }
+    sums[column] += sum;
+  }
+}
+
+}  // namespace
+
+Preview::Preview(separation::Proof proof, int press_channels, std::vector<std::size_t> plate_inks, int levels,
+                 std::int64_t width, std::int64_t height)
+    : proof_(std::move(proof)),
+      channels_(static_cast<std::size_t>(press_channels)),
+      plate_inks_(std::move(plate_inks)),
+      levels_(levels),
+      width_(width),
+      height_(height),
+      box_((std::max(width, height) + longest_side - 1) / longest_side),
+      columns_((width + box_ - 1) / box_),
+      sums_(plate_inks_.size() * static_cast<std::size_t>(columns_)) {}
+
+void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  const int bits = halftone::plate_bits(levels_);
+  const auto add_row = bits == 1 ? add_levels<1> : bits == 2 ? add_levels<2> : add_levels<4>;
+  for (std::int64_t y = 0; y < rows; ++y) {
+    for (std::size_t plate = 0; plate < plates.size(); ++plate) {
+      add_row(plates[plate].pixels + y * plates[plate].stride, width_, box_, sums_.data() + plate * columns_);
+    }
+    ++rows_done_;
+    if (rows_done_ % box_ == 0 || rows_done_ == height_) finish_box_row();
+  }
+}
+
+void Preview::finish_box_row() {
+  const std::int64_t box_rows = (rows_done_ - 1) % box_ + 1;
+  std::vector<std::uint16_t> inks(static_cast<std::size_t>(columns_) * channels_);
+  for (std::int64_t column = 0; column < columns_; ++column) {
+    const std::int64_t box_columns = std::min(box_, width_ - column * box_);
+    const auto full = static_cast<std::uint64_t>(box_rows * box_columns * (levels_ - 1));
+    for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
+      const std::uint64_t sum = sums_[plate * columns_ + column];
+      inks[column * channels_ + plate_inks_[plate]] = static_cast<std::uint16_t>((sum * 65535 + full / 2) / full);
+    }
+  }
+  std::fill(sums_.begin(), sums_.end(), 0);
+  const std::size_t row_bytes = 3 * static_cast<std::size_t>(columns_);
+  rgb_.resize(rgb_.size() + row_bytes);
+  proof_.run(inks, std::span(rgb_).last(row_bytes));
+}
+
+Status Preview::write(int fd, const std::string& name, tiffio::Orientation orientation) const {
+  const Picture picture = upright({columns_, (height_ + box_ - 1) / box_, rgb_}, orientation);
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(picture.width);
+  image.height = static_cast<png_uint_32>(picture.height);
+  image.format = PNG_FORMAT_RGB;
+  std::FILE* file = ::fdopen(::dup(fd), "wb");
+  if (file == nullptr) return Error{name + ": cannot be written: " + std::strerror(errno)};
+  const bool written = png_image_write_to_stdio(&image, file, 0, picture.rgb.data(), 0, nullptr) != 0;
+  errno = 0;
+  const bool closed = std::fclose(file) == 0;
+  if (!written) return Error{name + ": cannot be written: " + image.message};
+  if (!closed) return Error{name + ": cannot be written: " + std::strerror(errno)};
+  return {};
+}
+
+}  // namespace platerip::rip

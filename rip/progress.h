@@ -1,0 +1,29 @@
+// How far a page is, on a terminal.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "rip/rip_page.h"
+
+namespace platerip::rip {
+
+/// A bar on standard error, redrawn in place at most ten times a second, gone when this object goes. One thread at a
+/// time.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string page);
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  ~ProgressBar();
+
+  void update(const PageProgress& progress);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string page_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point drawn_{};
+};
+
+}  // namespace platerip::rip

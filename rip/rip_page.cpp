@@ -1,0 +1,295 @@
+#include "rip/rip_page.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "rip/output_file.h"
+#include "rip/page_color.h"
+#include "rip/preview.h"
+#include "rip/strip_loop.h"
+#include "rip/strip_memory.h"
+#include "tiffio/page_reader.h"
+
+namespace platerip::rip {
+namespace {
+
+// Half of the memory is the reader's, half the strips' and the halftone's.
+constexpr std::size_t reader_share = 2;
+
+int thread_count(const Job& job) {
+  return job.threads > 0 ? job.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+Error about(const PageSource& source, const Error& error) {
+  return Error{page_label(source) + ": " + error.message};
+}
+
+// The inks that plates are made of, in plane order.
+Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<std::string>& inks) {
+  std::vector<std::size_t> chosen;
+  for (const std::string& name : job.planes) {
+    const auto ink = find_ink(inks, name);
+    if (!ink.ok()) return Error{"--planes: " + ink.error().message};
+    chosen.push_back(*ink);
+  }
+  if (job.planes.empty()) {
+    for (std::size_t ink = 0; ink < inks.size(); ++ink) chosen.push_back(ink);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+Status make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return Error{folder + ": cannot be made: " + error.message() + "; choose another output folder"};
+  return {};
+}
+
+// A page while it is ripped: everything that its stages work on.
+class PageRun {
+ public:
+  PageRun(const Job& job, const PageSource& source, const PageEvents& events)
+      : job_(job), source_(source), events_(events) {}
+
+  Result<PageReport> run();
+
+ private:
+  Status open_page();
+  Status make_separator();
+  Status make_halftoner();
+  Status open_plates();
+  Status open_preview();
+  Status run_strips();
+  Status finish();
+  PageReport report(double total_seconds) const;
+
+  Status read(StripInFlight& strip);
+  Status separate(StripInFlight& strip) const;
+  Status halftone(const StripInFlight& strip);
+  Status write(const StripInFlight& strip);
+
+  const Job& job_;
+  const PageSource& source_;
+  const PageEvents& events_;
+
+  std::optional<tiffio::PageReader> reader_;
+  tiffio::PageInfo page_;
+  PageColor color_;
+  std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
+  std::unique_ptr<separation::Separator> separator_;
+  std::string separation_backend_;
+  std::string halftone_backend_;
+  std::unique_ptr<std::byte[]> halftone_memory_;
+  std::size_t halftone_bytes_ = 0;
+  std::unique_ptr<halftone::Halftoner> halftoner_;
+  std::vector<OutputFile> files_;  // of the plates, then of the preview
+  std::vector<tiffio::PlateWriter> writers_;
+  std::vector<std::uint64_t> level_sums_;
+  std::optional<Preview> preview_;
+  StripPlan plan_;
+  Seconds seconds_;
+  TotalInk total_ink_;
+};
+
+Result<PageReport> PageRun::run() {
+  const auto start = std::chrono::steady_clock::now();
+  using Step = Status (PageRun::*)();
+  for (const Step step : {&PageRun::open_page, &PageRun::make_separator, &PageRun::make_halftoner,
+                          &PageRun::open_plates, &PageRun::open_preview, &PageRun::run_strips, &PageRun::finish}) {
+    if (const Status status = (this->*step)(); !status.ok()) return status.error();
+  }
+  return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+Status PageRun::open_page() {
+  auto reader = tiffio::PageReader::open(source_.path, source_.index, job_.memory / reader_share);
+  if (!reader.ok()) return reader.error();
+  reader_ = *std::move(reader);
+  page_ = reader_->info();
+  return {};
+}
+
+Status PageRun::make_separator() {
+  auto color = choose_color(job_, source_, page_);
+  if (!color.ok()) return color.error();
+  color_ = *std::move(color);
+  auto plate_inks = chosen_inks(job_, color_.inks);
+  if (!plate_inks.ok()) return about(source_, plate_inks.error());
+  plate_inks_ = *std::move(plate_inks);
+
+  const auto backend = separation::find_backend(job_.backend);
+  if (!backend.ok()) return backend.error();
+  separation_backend_ = (*backend)->name;
+  auto separator = (*backend)->make(color_.settings);
+  if (!separator.ok()) return about(source_, separator.error());
+  separator_ = *std::move(separator);
+  return {};
+}
+
+Status PageRun::make_halftoner() {
+  const halftone::Settings settings{.method = job_.method,
+                                    .levels = job_.levels,
+                                    .bits = page_.bits,
+                                    .width = page_.width,
+                                    .planes = static_cast<int>(plate_inks_.size()),
+                                    .parallel = parallel_for};
+  if (const Status status = check(settings); !status.ok()) return about(source_, status.error());
+  const auto backend = halftone::find_backend(job_.backend);
+  if (!backend.ok()) return backend.error();
+  halftone_backend_ = (*backend)->name;
+  halftone_bytes_ = (*backend)->workspace_bytes(settings);
+  if (halftone_bytes_ > job_.memory / reader_share) {
+    return about(source_, Error{"its rows are too wide for the memory allowed; raise --memory"});
+  }
+  halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(halftone_bytes_);
+  auto halftoner = (*backend)->make(settings, {halftone_memory_.get(), halftone_bytes_});
+  if (!halftoner.ok()) return about(source_, halftoner.error());
+  halftoner_ = *std::move(halftoner);
+  return {};
+}
+
+Status PageRun::open_plates() {
+  const std::string folder = job_.output_dir.value_or("");
+  if (!folder.empty()) {
+    if (const Status status = make_folder(folder); !status.ok()) return status;
+  }
+  for (const std::size_t ink : plate_inks_) {
+    auto file = OutputFile::create(plate_path(source_, folder, color_.inks[ink]));
+    if (!file.ok()) return file.error();
+    const tiffio::PlateInfo plate{.width = page_.width,
+                                  .height = page_.height,
+                                  .bits = halftone::plate_bits(job_.levels),
+                                  .resolution = page_.resolution,
+                                  .orientation = page_.orientation,
+                                  .ink = color_.inks[ink],
+                                  .document = std::filesystem::path(source_.path).filename().string(),
+                                  .compression = job_.compression,
+                                  .invert = job_.invert};
+    auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), plate);
+    if (!writer.ok()) return writer.error();
+    files_.push_back(*std::move(file));
+    writers_.push_back(*std::move(writer));
+  }
+  level_sums_.resize(writers_.size());
+  return {};
+}
+
+Status PageRun::open_preview() {
+  if (!job_.preview) return {};
+  auto proof = separation::Proof::make(*color_.press);
+  if (!proof.ok()) return proof.error();
+  auto file = OutputFile::create(*job_.preview);
+  if (!file.ok()) return file.error();
+  files_.push_back(*std::move(file));
+  preview_.emplace(*std::move(proof), color_.press->channels(), plate_inks_, job_.levels, page_.width, page_.height);
+  return {};
+}
+
+Status PageRun::run_strips() {
+  const StripShape shape{.width = page_.width,
+                         .pixel_row_bytes = page_.row_bytes(),
+                         .planes = color_.inks.size(),
+                         .sample_bytes = page_.bits / 8,
+                         .plates = plate_inks_.size(),
+                         .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)};
+  const std::size_t memory = job_.memory - job_.memory / reader_share - halftone_bytes_;
+  const auto plan = plan_strips(page_.height, shape.row_bytes(), thread_count(job_), memory, job_.strip_rows);
+  if (!plan.ok()) return about(source_, plan.error());
+  plan_ = *plan;
+
+  StripMemory strips(shape, plan_, separator_->workspace_bytes(page_.width, plan_.rows));
+  const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
+                           .separate = [this](StripInFlight& strip) { return separate(strip); },
+                           .halftone = [this](StripInFlight& strip) { return halftone(strip); },
+                           .write = [this](StripInFlight& strip) { return write(strip); }};
+  const Status status =
+      platerip::rip::run_strips(page_.height, plan_, thread_count(job_), strips.strips(), stages, events_.stop);
+  for (const StripInFlight& strip : strips.strips()) {
+    seconds_.read += strip.seconds.read;
+    seconds_.separate += strip.seconds.separate;
+    seconds_.halftone += strip.seconds.halftone;
+    seconds_.write += strip.seconds.write;
+    total_ink_.merge(strip.total_ink);
+  }
+  return status;
+}
+
+Status PageRun::read(StripInFlight& strip) {
+  return reader_->read(strip.rows, strip.pixels, strip.pixel_stride);
+}
+
+Status PageRun::separate(StripInFlight& strip) const {
+  separator_->run({page_.width, strip.rows, strip.pixels, strip.pixel_stride}, strip.planes, strip.workspace);
+  strip.total_ink.add(strip.planes, page_.bits, page_.width, strip.rows);
+  return {};
+}
+
+Status PageRun::halftone(const StripInFlight& strip) {
+  std::vector<halftone::Plane> planes;
+  for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
+  return halftoner_->run({strip.rows, planes, strip.plates});
+}
+
+Status PageRun::write(const StripInFlight& strip) {
+  std::vector<Status> written(writers_.size());
+  parallel_for(static_cast<int>(writers_.size()), [&](int index) {
+    const auto plate = static_cast<std::size_t>(index);
+    const halftone::Plate& pixels = strip.plates[plate];
+    level_sums_[plate] += sum_of_levels(pixels, job_.levels, page_.width, strip.rows);
+    written[plate] = writers_[plate].write(strip.rows, pixels.pixels, pixels.stride);
+  });
+  for (const Status& status : written) {
+    if (!status.ok()) return status;
+  }
+  if (preview_) preview_->add(strip.plates, strip.rows);
+  if (events_.progress) events_.progress({strip.first_row + strip.rows, page_.height, page_.width});
+  return {};
+}
+
+Status PageRun::finish() {
+  for (tiffio::PlateWriter& writer : writers_) {
+    if (const Status status = writer.finish(); !status.ok()) return status;
+  }
+  if (preview_) {
+    const OutputFile& file = files_.back();
+    if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
+  }
+  return OutputFile::commit(files_);
+}
+
+PageReport PageRun::report(double total_seconds) const {
+  PageReport report;
+  report.page = page_label(source_);
+  report.width = page_.width;
+  report.height = page_.height;
+  report.bits = page_.bits;
+  if (color_.settings.page) report.page_profile = color_.settings.page->name();
+  if (color_.settings.press) report.press_profile = color_.settings.press->name();
+  report.separation_backend = separation_backend_;
+  report.halftone_backend = halftone_backend_;
+  report.strip_rows = plan_.rows;
+  const double solid = static_cast<double>(page_.width) * static_cast<double>(page_.height) * (job_.levels - 1);
+  for (std::size_t plate = 0; plate < writers_.size(); ++plate) {
+    report.plates.push_back({color_.inks[plate_inks_[plate]], files_[plate].path(),
+                             100.0 * static_cast<double>(level_sums_[plate]) / solid});
+  }
+  report.mean_total_ink_percent = total_ink_.mean_percent();
+  report.max_total_ink_percent = total_ink_.max_percent();
+  report.seconds = seconds_;
+  report.seconds.total = total_seconds;
+  return report;
+}
+
+}  // namespace
+
+Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events) {
+  return PageRun(job, page, events).run();
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,51 @@
+#include "rip/strip_memory.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::int64_t cache_line = 64;
+
+// Rows start on cache lines, an odd number of them apart: a power of two would put the same column of all rows into the
+// same few cache sets.
+std::int64_t stride_of(std::int64_t row_bytes) {
+  return ((row_bytes + cache_line - 1) / cache_line | 1) * cache_line;
+}
+
+}  // namespace
+
+RowBytes StripShape::row_bytes() const {
+  return {stride_of(pixel_row_bytes), stride_of(width * sample_bytes) * static_cast<std::int64_t>(planes),
+          stride_of(plate_row_bytes) * static_cast<std::int64_t>(plates)};
+}
+
+StripMemory::StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes) {
+  const RowBytes row = shape.row_bytes();
+  const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
+  const std::int64_t strip_bytes = (row.pixels + row.planes + row.plates) * plan.rows + workspace;
+  memory_ =
+      std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(strip_bytes * plan.in_flight + cache_line));
+  std::byte* next = memory_.get() + (cache_line - reinterpret_cast<std::uintptr_t>(memory_.get()) % cache_line);
+  const auto take = [&](std::int64_t bytes) {
+    std::byte* taken = next;
+    next += bytes;
+    return taken;
+  };
+
+  const std::ptrdiff_t plane_stride = stride_of(shape.width * shape.sample_bytes);
+  const std::ptrdiff_t plate_stride = stride_of(shape.plate_row_bytes);
+  for (int i = 0; i < plan.in_flight; ++i) {
+    StripInFlight strip;
+    strip.pixels = take(row.pixels * plan.rows);
+    strip.pixel_stride = row.pixels;
+    for (std::size_t plane = 0; plane < shape.planes; ++plane) {
+      strip.planes.push_back({take(plane_stride * plan.rows), plane_stride});
+    }
+    for (std::size_t plate = 0; plate < shape.plates; ++plate) {
+      strip.plates.push_back({take(plate_stride * plan.rows), plate_stride});
+    }
+    strip.workspace = {take(workspace), workspace_bytes};
+    strips_.push_back(std::move(strip));
+  }
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,70 @@
+#include "rip/summary.h"
+
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace platerip::rip {
+namespace {
+
+std::string fixed(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+}  // namespace
+
+double peak_memory_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+std::string text_summary(const PageReport& report, double peak_memory_mib) {
+  std::ostringstream text;
+  text << report.page << ": " << report.width << " x " << report.height << " px, " << report.bits << " bits\n";
+  if (!report.page_profile.empty()) {
+    text << "  from " << report.page_profile << " to " << report.press_profile << '\n';
+  } else {
+    text << "  inks as they are in the page\n";
+  }
+  for (const PlateReport& plate : report.plates) {
+    text << "  " << plate.file << ": " << plate.ink << ' ' << fixed(plate.coverage_percent, 2) << " %\n";
+  }
+  text << "  total ink: mean " << fixed(report.mean_total_ink_percent, 1) << " %, at most "
+       << fixed(report.max_total_ink_percent, 1) << " %\n";
+  const Seconds& s = report.seconds;
+  text << "  seconds: " << fixed(s.total, 3) << " (read " << fixed(s.read, 3) << ", separate " << fixed(s.separate, 3)
+       << ", halftone " << fixed(s.halftone, 3) << ", write " << fixed(s.write, 3) << " of work)\n";
+  text << "  peak memory: " << fixed(peak_memory_mib, 0) << " MiB\n";
+  return text.str();
+}
+
+std::string json_summary(const PageReport& report, double peak_memory_mib) {
+  using Json = nlohmann::ordered_json;
+  Json plates = Json::array();
+  for (const PlateReport& plate : report.plates) {
+    plates.push_back({{"ink", plate.ink}, {"file", plate.file}, {"coverage_percent", plate.coverage_percent}});
+  }
+  const Seconds& s = report.seconds;
+  const Json json{
+      {"page", report.page},
+      {"width", report.width},
+      {"height", report.height},
+      {"bits", report.bits},
+      {"profiles", {{"page", report.page_profile}, {"press", report.press_profile}}},
+      {"backends", {{"separation", report.separation_backend}, {"halftone", report.halftone_backend}}},
+      {"strip_rows", report.strip_rows},
+      {"plates", plates},
+      {"total_ink", {{"mean_percent", report.mean_total_ink_percent}, {"max_percent", report.max_total_ink_percent}}},
+      {"seconds",
+       {{"read", s.read}, {"separate", s.separate}, {"halftone", s.halftone}, {"write", s.write}, {"total", s.total}}},
+      {"peak_memory_mib", peak_memory_mib},
+  };
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace platerip::rip
