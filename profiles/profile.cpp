@@ -1,0 +1,124 @@
+#include "profiles/profile.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "profiles/default_press_data.h"
+#include "profiles/frame.h"
+#include "profiles/lcms.h"
+#include "profiles/printable.h"
+
+namespace platerip::profiles {
+namespace {
+
+std::string read_description(cmsHPROFILE handle) {
+  const cmsUInt32Number bytes = cmsGetProfileInfo(handle, cmsInfoDescription, "en", "US", nullptr, 0);
+  std::wstring text(bytes / sizeof(wchar_t) + 1, L'\0');
+  cmsGetProfileInfo(handle, cmsInfoDescription, "en", "US", text.data(),
+                    static_cast<cmsUInt32Number>(text.size() * sizeof(wchar_t)));
+  return printable(std::wstring_view(text.c_str()));
+}
+
+// The tone curve of sRGB (IEC 61966-2-1), as LittleCMS' own sRGB has it.
+lcms::ToneCurve srgb_curve(cmsContext context) {
+  constexpr std::array<cmsFloat64Number, 5> parameters = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+  return lcms::ToneCurve(cmsBuildParametricToneCurve(context, 4, parameters.data()));
+}
+
+Result<std::vector<std::byte>> read_file(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) return Error{path + ": cannot be read: " + error.message()};
+  if (!std::filesystem::is_regular_file(status)) return Error{path + ": not a file"};
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) return Error{path + ": cannot be read: " + error.message()};
+  if (size > max_profile_bytes)
+    return Error{path + ": " + std::to_string(size) + " bytes: more than the " +
+                 std::to_string(max_profile_bytes >> 20) + " MiB that a profile may have"};
+
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
+  std::vector<std::byte> bytes(size);
+  if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size)))
+    return Error{path + ": cannot be read to its end"};
+  return bytes;
+}
+
+}  // namespace
+
+struct Profile::Impl {
+  std::string name;
+  lcms::Context context;
+  lcms::ProfileHandle handle;  // lives in the context: after it, so that it goes first
+  std::string description;
+  int channels;
+
+  Impl(std::string called, lcms::Context made_in, cmsHPROFILE made)
+      : name(std::move(called)),
+        context(std::move(made_in)),
+        handle(made),
+        description(read_description(made)),
+        channels(cmsChannelsOfColorSpace(cmsGetColorSpace(made))) {}
+};
+
+Profile::Profile(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+Result<Profile> Profile::from_memory(std::span<const std::byte> bytes, std::string name) {
+  const auto profile = sound_frame(bytes, name);
+  if (!profile.ok()) return profile.error();
+
+  lcms::Context context = lcms::make_context();
+  const lcms::Complaint complaint;
+  cmsHPROFILE handle =
+      cmsOpenProfileFromMemTHR(context.get(), profile->data(), static_cast<cmsUInt32Number>(profile->size()));
+  if (!handle) return Error{name + ": damaged: " + complaint.text_or("LittleCMS cannot open it")};
+  return Profile(std::make_shared<Impl>(std::move(name), std::move(context), handle));
+}
+
+Result<Profile> Profile::from_file(const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes.ok()) return Error{bytes.error().message + "; give an ICC profile"};
+  auto profile = from_memory(*bytes, path);
+  if (!profile.ok()) return Error{profile.error().message + "; give another ICC profile"};
+  return profile;
+}
+
+Profile Profile::srgb() {
+  lcms::Context context = lcms::make_context();
+  cmsHPROFILE handle = cmsCreate_sRGBProfileTHR(context.get());
+  if (!handle) throw std::bad_alloc();
+  return Profile(std::make_shared<Impl>("sRGB", std::move(context), handle));
+}
+
+Profile Profile::srgb_gray() {
+  lcms::Context context = lcms::make_context();
+  const lcms::ToneCurve curve = srgb_curve(context.get());
+  cmsHPROFILE handle = curve ? cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get()) : nullptr;
+  if (!handle) throw std::bad_alloc();
+  return Profile(std::make_shared<Impl>("sRGB gray", std::move(context), handle));
+}
+
+Result<Profile> Profile::default_press() {
+  const std::span<const std::byte> bytes = default_press_bytes();
+  if (bytes.empty()) return Error{"this build of platerip has no press profile of its own; give one with --profile"};
+  return from_memory(bytes, "FOGRA39 (built in)");
+}
+
+const std::string& Profile::name() const {
+  return impl_->name;
+}
+const std::string& Profile::description() const {
+  return impl_->description;
+}
+int Profile::channels() const {
+  return impl_->channels;
+}
+void* Profile::handle() const {
+  return impl_->handle.get();
+}
+
+}  // namespace platerip::profiles

@@ -21,7 +21,8 @@ class Profile {
  public:
   /// Opens and checks a profile's frame: size (at most max_profile_bytes, no less than its header says), signature,
   /// tag table inside the file, class and colour space known. Whether it can do the work is for check_page() and
-  /// check_press(). `name` is how messages call it. Errors: what is wrong, naming it.
+  /// check_press(). `name` is how messages call it: they all begin with it and a colon. Errors: what is wrong, naming
+  /// it.
   static Result<Profile> from_memory(std::span<const std::byte> bytes, std::string name);
   static Result<Profile> from_file(const std::string& path);
 
@@ -29,13 +30,17 @@ class Profile {
   static Profile srgb();
   static Profile srgb_gray();
 
-  /// The press profile built into the program: FOGRA39 (ISO 12647-2 offset on coated paper), made by Argyll's colprof from the published
-  /// characterisation data. Errors: this build has none (it was made without colprof): a profile must be given.
+  /// The press profile built into the program: FOGRA39 (ISO 12647-2 offset on coated paper), made by Argyll's colprof
+  /// from the published characterisation data. Errors: this build has none (it was made without colprof): a profile
+  /// must be given.
   static Result<Profile> default_press();
 
-  [[nodiscard]] const std::string& name() const;         ///< as messages call it: a path, "embedded profile of page.tif", "sRGB"
-  [[nodiscard]] const std::string& description() const;  ///< its own description tag, printable, or "" where it has none
-  [[nodiscard]] int channels() const;                    ///< of its device side: 1 to 15
+  /// As messages call it: a path, "page.tif: embedded profile", "sRGB".
+  [[nodiscard]] const std::string& name() const;
+  /// Its own description tag, printable, or "" where it has none.
+  [[nodiscard]] const std::string& description() const;
+  /// Of its device side: 1 to 15.
+  [[nodiscard]] int channels() const;
 
   /// The LittleCMS handle (cmsHPROFILE), owned by this profile and its copies.
   [[nodiscard]] void* handle() const;
@@ -49,15 +54,17 @@ class Profile {
 inline constexpr std::size_t max_profile_bytes = std::size_t{64} << 20;
 
 /// Can `profile` describe a page of this model? A real transform from it is made and run, because many damaged profiles
-/// open and fail only there. Errors: wrong class (device link, named colour, abstract), wrong colour space, a table missing or damaged.
+/// open and fail only there. Errors: wrong class (device link, named colour, abstract), wrong colour space, a table
+/// missing or damaged.
 Status check_page(const Profile& profile, ColorModel model, Intent intent);
 
-/// Can `profile` separate for a press with this intent? It must be an output profile of 3 to 8 inks with the B2A table of the intent
-/// (absolute uses relative's), and a real transform to it is made and run. Errors: which of that fails.
+/// Can `profile` separate for a press with this intent? It must be an output profile of 3 to 8 inks with the B2A table
+/// of the intent (absolute uses relative's), and a real transform to it is made and run. Errors: which of that fails.
 Status check_press(const Profile& profile, Intent intent);
 
-/// The inks of a press profile, in channel order: from its colorant table (`clrt`; made printable) where it has one of the right length,
-/// else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty and never equal.
+/// The inks of a press profile, in channel order: from its colorant table (`clrt`; made printable) where it has one of
+/// the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty and never
+/// equal.
 std::vector<std::string> ink_names(const Profile& press);
 
 }  // namespace platerip::profiles

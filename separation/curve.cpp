@@ -1,0 +1,159 @@
+#include "separation/curve.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string_view>
+
+namespace platerip::separation {
+namespace {
+
+// Longer lines are no calibration curve: a file of another kind was named by mistake.
+constexpr std::size_t max_line = 1000;
+constexpr std::size_t max_points = 65536;
+
+std::string shown(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return std::string(text, end);
+}
+
+bool is_percentage(double value) {
+  return value >= 0 && value <= 100;
+}  // false for NaN
+
+// What is wrong with `point` after `previous` (null at the front), or nothing.
+std::optional<std::string> fault_of(const Curve::Point& point, const Curve::Point* previous) {
+  for (const double value : {point.in, point.out})
+    if (!is_percentage(value)) return shown(value) + " is no percentage from 0 to 100";
+  if (point.in == 0 && point.out != 0) return "0 % must stay 0 %, not become " + shown(point.out) + " %";
+  if (!previous) return std::nullopt;
+  if (point.in <= previous->in)
+    return "input " + shown(point.in) + " % does not rise from " + shown(previous->in) + " %";
+  if (point.out < previous->out) return "output " + shown(point.out) + " % falls from " + shown(previous->out) + " %";
+  return std::nullopt;
+}
+
+// Slopes at the points, so that the cubic between each two never turns: Fritsch and Carlson's, section 4.
+std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
+  const std::size_t last = points.size() - 1;
+  std::vector<double> secants;
+  for (std::size_t i = 0; i < last; ++i)
+    secants.push_back((points[i + 1].out - points[i].out) / (points[i + 1].in - points[i].in));
+
+  std::vector<double> slopes;
+  slopes.push_back(secants.front());
+  for (std::size_t i = 1; i < last; ++i) slopes.push_back((secants[i - 1] + secants[i]) / 2);
+  slopes.push_back(secants.back());
+
+  for (std::size_t i = 0; i < last; ++i) {
+    if (secants[i] == 0) {
+      slopes[i] = slopes[i + 1] = 0;
+      continue;
+    }
+    const double left = slopes[i] / secants[i];
+    const double right = slopes[i + 1] / secants[i];
+    const double length = std::sqrt(left * left + right * right);  // not hypot: C libraries differ in its last bit
+    if (length <= 3) continue;
+    slopes[i] *= 3 / length;
+    slopes[i + 1] *= 3 / length;
+  }
+  return slopes;
+}
+
+// Takes the next number off the front of `text`; nothing where there is none.
+std::optional<double> take_number(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+std::optional<Curve::Point> parse_point(std::string_view text) {
+  const auto in = take_number(text);
+  const bool apart = !text.empty() && (text.front() == ' ' || text.front() == '\t');
+  const auto out = take_number(text);
+  if (!in || !out || !apart || !is_blank(text)) return std::nullopt;
+  return Curve::Point{*in, *out};
+}
+
+}  // namespace
+
+Result<Curve> Curve::from_points(std::vector<Point> points) {
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (const auto fault = fault_of(points[i], i > 0 ? &points[i - 1] : nullptr))
+      return Error{"curve: point " + std::to_string(i + 1) + ": " + *fault};
+
+  if (points.empty() || points.front().in > 0) points.insert(points.begin(), Point{0, 0});
+  if (points.back().in < 100) points.push_back({100, 100});
+
+  Curve curve;
+  for (const Point& point : points) curve.points_.push_back({point.in / 100, point.out / 100});
+  curve.slopes_ = monotone_slopes(curve.points_);
+  return curve;
+}
+
+Result<Curve> Curve::from_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return Error{path + ": a folder, not a curve file"};
+  std::ifstream file(path);
+  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
+
+  std::vector<Point> points;
+  std::string line(max_line, '\0');
+  for (std::size_t number = 1; file.getline(line.data(), static_cast<std::streamsize>(max_line)); ++number) {
+    const std::string_view text(line.data(), std::strlen(line.data()));
+    const std::string_view content = text.substr(0, text.find('#'));
+    if (is_blank(content)) continue;
+    const std::string where = path + ":" + std::to_string(number) + ": ";
+    const auto point = parse_point(content);
+    if (!point) return Error{where + "expected an input and an output percentage"};
+    if (const auto fault = fault_of(*point, points.empty() ? nullptr : &points.back())) return Error{where + *fault};
+    points.push_back(*point);
+    if (points.size() > max_points) return Error{where + "more than " + std::to_string(max_points) + " points"};
+  }
+  if (!file.eof()) return Error{path + ": not a curve file: a line is too long or cannot be read"};
+  if (points.empty()) return Error{path + ": no points; give one on each line: input and output percentage"};
+  return from_points(std::move(points));
+}
+
+double Curve::operator()(double x) const {
+  if (!(x > 0)) return 0;
+  x = std::min(x, 1.0);
+  const auto next = std::upper_bound(points_.begin() + 1, points_.end() - 1, x,
+                                     [](double value, const Point& point) { return value < point.in; });
+  const Point& right = *next;
+  const Point& left = *(next - 1);
+  const auto i = static_cast<std::size_t>(next - 1 - points_.begin());
+
+  const double width = right.in - left.in;
+  const double t = (x - left.in) / width;
+  const double rise = right.out - left.out;
+  const double a = width * slopes_[i];
+  const double b = width * slopes_[i + 1];
+  // Hermite's cubic; the clamp takes away what rounding may add at its ends.
+  const double y = left.out + t * (a + t * (3 * rise - 2 * a - b + t * (a + b - 2 * rise)));
+  return std::clamp(y, left.out, right.out);
+}
+
+std::vector<std::uint16_t> Curve::table(int bits) const {
+  const int max = (1 << bits) - 1;
+  std::vector<std::uint16_t> entries;
+  entries.reserve(static_cast<std::size_t>(max) + 1);
+  for (int v = 0; v <= max; ++v)
+    entries.push_back(static_cast<std::uint16_t>(std::floor(max * (*this)(static_cast<double>(v) / max) + 0.5)));
+  return entries;
+}
+
+}  // namespace platerip::separation

@@ -10,7 +10,8 @@
 namespace platerip::separation {
 
 /// A tone curve from [0, 1] to [0, 1], monotone and never decreasing, with 0 at 0: paper stays paper.
-/// Between its points a monotone piecewise cubic runs (Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM J. Numer. Anal. 17, 1980).
+/// Between its points a monotone piecewise cubic runs (Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation",
+/// SIAM J. Numer. Anal. 17, 1980).
 class Curve {
  public:
   struct Point {
@@ -22,13 +23,15 @@ class Curve {
   /// Errors: percentages outside 0 … 100, inputs that do not rise, outputs that fall, 0 that does not map to 0.
   static Result<Curve> from_points(std::vector<Point> points);
 
-  /// Reads a text file: one point a line, input and output percent; '#' starts a comment. Errors name the file and the line.
+  /// Reads a text file: one point a line, input and output percent; '#' starts a comment. Errors name the file and the
+  /// line.
   static Result<Curve> from_file(const std::string& path);
 
   /// The curve at x in [0, 1].
   [[nodiscard]] double operator()(double x) const;
 
-  /// The curve as a table of 2^bits entries, bits 8 or 16: table[v] = floor(max·curve(v / max) + 0.5), max = 2^bits − 1.
+  /// The curve as a table of 2^bits entries, bits 8 or 16; with max = 2^bits − 1,
+  /// table[v] = floor(max·curve(v / max) + 0.5). The same on every machine.
   [[nodiscard]] std::vector<std::uint16_t> table(int bits) const;
 
  private:

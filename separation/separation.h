@@ -29,20 +29,22 @@ struct PixelFormat {
   [[nodiscard]] int bytes() const;
 };
 
-/// What to do to the pixels of a page. Each step runs in this order:
-/// alpha: composed over paper white in the page's own samples, rounded to nearest (associated: c + (max − a); unassociated: (c·a + max·(max − a)) / max;
-///        for cmyk paper is 0, so associated: c, unassociated: c·a / max);
+/// What to do to the pixels of a page. Each step runs in this order, on integers; max is 255 or 65535:
+/// alpha: composed over paper white in the page's own samples c. Paper is max for gray and rgb, 0 for cmyk.
+///        associated: min(max, c + (max − a)); unassociated: (c·a + max·(max − a) + max div 2) div max, which is the
+///        nearest; for cmyk associated: c; unassociated: (c·a + max div 2) div max;
 /// colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged;
 /// curves: one table of 2^bits entries per ink (see curve.h);
-/// ink limit: where the inks of a pixel sum to more than the limit, all inks but black are multiplied by
-///        (limit − black) / (their sum) and rounded down; black is kept.
+/// ink limit: with limit = floor(ink_limit·max / 100), where the inks of a pixel sum to more than it, each ink but
+///        black becomes ink·(limit − black) div (the sum without black); black is kept. Black is the ink of that name
+///        in any case, else the fourth of CMYK, else there is none and every ink is reduced.
 struct Settings {
   PixelFormat format;
   std::optional<profiles::Profile> page;   ///< checked with profiles::check_page()
   std::optional<profiles::Profile> press;  ///< checked with profiles::check_press(); needed where `page` is set
   profiles::Intent intent = profiles::Intent::relative;
   bool black_point_compensation = true;
-  std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; empty: none
+  std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; inks past its end have none
   std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
 };
 
@@ -50,14 +52,14 @@ struct Settings {
 struct Strip {
   std::int64_t width = 0;  ///< pixels
   std::int64_t rows = 0;
-  const std::byte* pixels = nullptr;
-  std::ptrdiff_t stride = 0;  ///< bytes from row to row
+  const std::byte* pixels = nullptr;  ///< aligned for a sample, as is the stride
+  std::ptrdiff_t stride = 0;          ///< bytes from row to row
 };
 
 /// One ink's continuous tone of a strip: 8- or 16-bit samples, 0 paper, max solid, native byte order.
 struct Plane {
-  std::byte* samples = nullptr;
-  std::ptrdiff_t stride = 0;  ///< bytes from row to row, a multiple of the sample's size
+  std::byte* samples = nullptr;  ///< aligned for a sample
+  std::ptrdiff_t stride = 0;     ///< bytes from row to row, a multiple of the sample's size
 };
 
 /// Separates strips of one page. run() is const and may be called from several threads at once on different strips.
@@ -71,8 +73,9 @@ class Separator {
   /// Scratch memory, in bytes, that run() needs for a strip of this size; 0 is possible.
   [[nodiscard]] virtual std::size_t workspace_bytes(std::int64_t width, std::int64_t rows) const = 0;
 
-  /// Separates one strip into one plane per ink. The caller owns every buffer; none may overlap. `workspace` has at least workspace_bytes() bytes
-  /// and no alignment is asked of it. Bytes between the end of a row and the stride are left alone.
+  /// Separates one strip into one plane per ink. The caller owns every buffer; none may overlap. `workspace` has at
+  /// least workspace_bytes() bytes and no alignment is asked of it. Bytes between the end of a row and the stride are
+  /// left alone.
   virtual void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const = 0;
 };
 
@@ -87,10 +90,12 @@ struct Backend {
 /// All backends of this build, the fastest first.
 std::span<const Backend> backends();
 
-/// The backend of that name, or for "auto" the first supported one. Errors: no such name (the message lists them), or not supported here, with the reason.
+/// The backend of that name, or for "auto" the first supported one. Errors: no such name (the message lists them), or
+/// not supported here, with the reason.
 Result<const Backend*> find_backend(std::string_view name);
 
-/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, a transform that LittleCMS refuses.
+/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, a transform that
+/// LittleCMS refuses.
 Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend = "auto");
 
 }  // namespace platerip::separation

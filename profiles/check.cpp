@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "profiles/lcms.h"
+#include "profiles/profile.h"
+
+namespace platerip::profiles {
+namespace {
+
+std::string_view name_of(cmsProfileClassSignature profile_class) {
+  switch (profile_class) {
+    case cmsSigInputClass:
+      return "an input profile";
+    case cmsSigDisplayClass:
+      return "a display profile";
+    case cmsSigOutputClass:
+      return "an output profile";
+    case cmsSigLinkClass:
+      return "a device link";
+    case cmsSigAbstractClass:
+      return "an abstract profile";
+    case cmsSigColorSpaceClass:
+      return "a colour space profile";
+    case cmsSigNamedColorClass:
+      return "a named colour profile";
+    default:
+      return "a profile of an unknown class";
+  }
+}
+
+std::string name_of(cmsColorSpaceSignature space) {
+  switch (space) {
+    case cmsSigGrayData:
+      return "gray";
+    case cmsSigRgbData:
+      return "RGB";
+    case cmsSigCmyData:
+      return "CMY";
+    case cmsSigCmykData:
+      return "CMYK";
+    case cmsSigLabData:
+      return "Lab";
+    case cmsSigXYZData:
+      return "XYZ";
+    default:
+      return std::to_string(cmsChannelsOfColorSpace(space)) + "-channel";
+  }
+}
+
+std::string_view name_of(Intent intent) {
+  constexpr std::array<std::string_view, 4> names = {"perceptual", "relative colorimetric", "saturation",
+                                                     "absolute colorimetric"};
+  return names[static_cast<std::size_t>(intent)];
+}
+
+cmsColorSpaceSignature space_of(ColorModel model) {
+  switch (model) {
+    case ColorModel::gray:
+      return cmsSigGrayData;
+    case ColorModel::rgb:
+      return cmsSigRgbData;
+    case ColorModel::cmyk:
+      return cmsSigCmykData;
+  }
+  return cmsSigRgbData;
+}
+
+bool is_press_space(cmsColorSpaceSignature space) {
+  constexpr std::array spaces = {cmsSigCmyData,    cmsSigCmykData,   cmsSig3colorData, cmsSig4colorData,
+                                 cmsSig5colorData, cmsSig6colorData, cmsSig7colorData, cmsSig8colorData,
+                                 cmsSigMCH3Data,   cmsSigMCH4Data,   cmsSigMCH5Data,   cmsSigMCH6Data,
+                                 cmsSigMCH7Data,   cmsSigMCH8Data};
+  return std::find(spaces.begin(), spaces.end(), space) != spaces.end();
+}
+
+// LittleCMS takes the perceptual table, without a word, where the one of the intent is missing: so look for it here.
+bool has_separation_table(cmsHPROFILE press, Intent intent) {
+  constexpr std::array integer_tables = {cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag, cmsSigBToA1Tag};
+  constexpr std::array float_tables = {cmsSigBToD0Tag, cmsSigBToD1Tag, cmsSigBToD2Tag, cmsSigBToD3Tag};
+  const auto i = static_cast<std::size_t>(intent);
+  return cmsIsTag(press, integer_tables[i]) || cmsIsTag(press, float_tables[i]);
+}
+
+// Colours to try a transform with: every mixture of these values over `channels` channels, `Scalar` by `Scalar`.
+template <typename Scalar, std::size_t levels>
+std::vector<Scalar> mixtures(int channels, const std::array<Scalar, levels>& values) {
+  std::size_t count = 1;
+  for (int c = 0; c < channels; ++c) count *= levels;
+  std::vector<Scalar> colors;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t c = 0, rest = i; c < static_cast<std::size_t>(channels); ++c, rest /= levels)
+      colors.push_back(values[rest % levels]);
+  return colors;
+}
+
+std::vector<double> lab_colors() {
+  std::vector<double> colors = mixtures<double, 5>(3, {0, 25, 50, 75, 100});
+  for (std::size_t i = 0; i < colors.size(); ++i)
+    if (i % 3 != 0) colors[i] = (colors[i] - 50) * 2;  // a and b run from -100 to 100
+  return colors;
+}
+
+// Runs `colors` from one profile to the other, in floating point. What goes wrong, or nothing.
+std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent intent, cmsUInt32Number flags,
+                                    const std::vector<double>& colors) {
+  const lcms::Complaint complaint;
+  const lcms::Transform transform(cmsCreateTransformTHR(
+      cmsGetProfileContextID(from), from, cmsFormatterForColorspaceOfProfile(from, 0, TRUE), to,
+      cmsFormatterForColorspaceOfProfile(to, 0, TRUE), static_cast<cmsUInt32Number>(intent), flags));
+  if (!transform) return complaint.text_or("LittleCMS can make no transform with it");
+
+  const auto from_channels = static_cast<std::size_t>(cmsChannelsOfColorSpace(cmsGetColorSpace(from)));
+  const auto to_channels = static_cast<std::size_t>(cmsChannelsOfColorSpace(cmsGetColorSpace(to)));
+  const std::size_t count = colors.size() / from_channels;
+  std::vector<double> results(count * to_channels);
+  cmsDoTransform(transform.get(), colors.data(), results.data(), static_cast<cmsUInt32Number>(count));
+
+  if (!std::all_of(results.begin(), results.end(), [](double v) { return std::isfinite(v); }))
+    return "its tables give values that are no numbers";
+  const bool constant =
+      std::equal(results.begin() + static_cast<std::ptrdiff_t>(to_channels), results.end(), results.begin());
+  if (constant) return "its tables give the same for every colour";
+  return std::nullopt;
+}
+
+// Black point compensation reads other tables, so each transform is tried without and with it.
+std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent intent,
+                                    const std::vector<double>& colors) {
+  auto fault = fault_of(from, to, intent, 0, colors);
+  if (!fault) fault = fault_of(from, to, intent, cmsFLAGS_BLACKPOINTCOMPENSATION, colors);
+  return fault;
+}
+
+}  // namespace
+
+Status check_page(const Profile& profile, ColorModel model, Intent intent) {
+  const cmsHPROFILE page = profile.handle();
+  const cmsProfileClassSignature profile_class = cmsGetDeviceClass(page);
+  if (profile_class == cmsSigLinkClass || profile_class == cmsSigAbstractClass ||
+      profile_class == cmsSigNamedColorClass)
+    return Error{profile.name() + ": " + std::string(name_of(profile_class)) + " cannot describe a page"};
+
+  const cmsColorSpaceSignature space = cmsGetColorSpace(page);
+  if (space != space_of(model))
+    return Error{profile.name() + ": a profile for " + name_of(space) + " pages, but the page is " +
+                 name_of(space_of(model))};
+
+  const lcms::ProfileHandle lab(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(page), nullptr));
+  // Ink amounts are percentages, light runs from 0 to 1.
+  const double most = model == ColorModel::cmyk ? 100 : 1;
+  const auto colors = mixtures<double, 3>(profile.channels(), {0, most / 2, most});
+  if (const auto fault = fault_of(page, lab.get(), intent, colors))
+    return Error{profile.name() + ": damaged: " + *fault};
+  return {};
+}
+
+Status check_press(const Profile& profile, Intent intent) {
+  const cmsHPROFILE press = profile.handle();
+  const std::string advice = "; give the CMYK or multi-ink output profile of the press";
+  if (cmsGetDeviceClass(press) != cmsSigOutputClass)
+    return Error{profile.name() + ": " + std::string(name_of(cmsGetDeviceClass(press))) + " cannot separate" + advice};
+
+  const cmsColorSpaceSignature space = cmsGetColorSpace(press);
+  if (!is_press_space(space))
+    return Error{profile.name() + ": made for a " + name_of(space) + " printer, not for 3 to 8 inks" + advice};
+
+  if (!has_separation_table(press, intent))
+    return Error{profile.name() + ": has no separation table for the " + std::string(name_of(intent)) +
+                 " intent; choose another intent or another profile"};
+
+  const lcms::ProfileHandle lab(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press), nullptr));
+  if (const auto fault = fault_of(lab.get(), press, intent, lab_colors()))
+    return Error{profile.name() + ": damaged: " + *fault + "; get the profile again"};
+  return {};
+}
+
+}  // namespace platerip::profiles

@@ -1,0 +1,12 @@
+// The bytes of the press profile that is built into the program. Private to profiles/.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace platerip::profiles {
+
+/// The whole profile; empty where the build has none.
+std::span<const std::byte> default_press_bytes();
+
+}  // namespace platerip::profiles

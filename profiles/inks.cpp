@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "profiles/lcms.h"
+#include "profiles/printable.h"
+#include "profiles/profile.h"
+
+namespace platerip::profiles {
+namespace {
+
+std::vector<std::string> plain_names(const Profile& press) {
+  const cmsColorSpaceSignature space = cmsGetColorSpace(press.handle());
+  if (space == cmsSigCmyData) return {"Cyan", "Magenta", "Yellow"};
+  if (space == cmsSigCmykData) return {"Cyan", "Magenta", "Yellow", "Black"};
+  std::vector<std::string> names;
+  for (int i = 1; i <= press.channels(); ++i) names.push_back("Ink " + std::to_string(i));
+  return names;
+}
+
+// The colorant table's names, or nothing where it is missing, damaged or of another length.
+std::vector<std::string> table_names(const Profile& press) {
+  const auto* table = static_cast<const cmsNAMEDCOLORLIST*>(cmsReadTag(press.handle(), cmsSigColorantTableTag));
+  if (!table || cmsNamedColorCount(table) != static_cast<cmsUInt32Number>(press.channels())) return {};
+  std::vector<std::string> names;
+  for (cmsUInt32Number i = 0; i < cmsNamedColorCount(table); ++i) {
+    std::array<char, cmsMAX_PATH> name{};
+    cmsNamedColorInfo(table, i, name.data(), nullptr, nullptr, nullptr, nullptr);
+    names.push_back(printable(std::string_view(name.data())));
+  }
+  return names;
+}
+
+// Names become file names, and not every file system tells a from A.
+bool equal_but_for_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+bool is_taken(const std::string& name, const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [&](const auto& other) { return equal_but_for_case(name, other); });
+}
+
+}  // namespace
+
+std::vector<std::string> ink_names(const Profile& press) {
+  const std::vector<std::string> plain = plain_names(press);
+  const std::vector<std::string> wanted = table_names(press);
+  if (wanted.empty()) return plain;
+
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::string& base = wanted[i].empty() ? plain[i] : wanted[i];
+    std::string name = base;
+    for (int n = 2; is_taken(name, names); ++n) name = base + " " + std::to_string(n);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+}  // namespace platerip::profiles

@@ -1,0 +1,57 @@
+#include "profiles/lcms.h"
+
+#include <lcms2_plugin.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "profiles/printable.h"
+#include "profiles/profile.h"
+
+namespace platerip::profiles::lcms {
+namespace {
+
+// A profile's widest expansion in memory: 8-bit tables become 16-bit ones.
+constexpr cmsUInt32Number max_allocation = 2 * max_profile_bytes;
+
+void* allocate(cmsContext, cmsUInt32Number size) {
+  return size <= max_allocation ? std::malloc(size) : nullptr;
+}
+void release(cmsContext, void* memory) {
+  std::free(memory);
+}
+void* reallocate(cmsContext, void* memory, cmsUInt32Number size) {
+  return size <= max_allocation ? std::realloc(memory, size) : nullptr;
+}
+
+// LittleCMS reports on the thread that called it, before it returns.
+thread_local std::string first_words;
+
+void keep_words(cmsContext, cmsUInt32Number, const char* text) {
+  if (first_words.empty()) first_words = text;
+}
+
+}  // namespace
+
+Context make_context() {
+  cmsPluginMemHandler memory{};
+  memory.base = {cmsPluginMagicNumber, 2000, cmsPluginMemHandlerSig, nullptr};
+  memory.MallocPtr = allocate;
+  memory.FreePtr = release;
+  memory.ReallocPtr = reallocate;
+  Context context(cmsCreateContext(&memory, nullptr));
+  if (!context) throw std::bad_alloc();
+  cmsSetLogErrorHandlerTHR(context.get(), keep_words);
+  return context;
+}
+
+Complaint::Complaint() {
+  first_words.clear();
+}
+
+std::string Complaint::text_or(std::string otherwise) const {
+  std::string words = printable(first_words);
+  return words.empty() ? otherwise : words;
+}
+
+}  // namespace platerip::profiles::lcms

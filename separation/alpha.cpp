@@ -1,0 +1,43 @@
+#include "separation/alpha.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace platerip::separation {
+namespace {
+
+// All of it fits 32 bits: 65535 · 65535 + 32767 < 2³².
+template <typename Sample>
+Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha, std::uint32_t paper) {
+  constexpr std::uint32_t max = std::numeric_limits<Sample>::max();
+  const std::uint32_t seen_paper = paper == 0 ? 0 : max - alpha;
+  if (kind == Alpha::associated) return static_cast<Sample>(std::min(max, color + seen_paper));
+  return static_cast<Sample>((color * alpha + max * seen_paper + max / 2) / max);
+}
+
+}  // namespace
+
+int colors_of(profiles::ColorModel model) {
+  switch (model) {
+    case profiles::ColorModel::gray:
+      return 1;
+    case profiles::ColorModel::rgb:
+      return 3;
+    case profiles::ColorModel::cmyk:
+      return 4;
+  }
+  return 0;
+}
+
+template <typename Sample>
+void compose_over_paper(const PixelFormat& format, const Sample* in, Sample* out, std::int64_t count) {
+  const int colors = colors_of(format.model);
+  const std::uint32_t paper = format.model == profiles::ColorModel::cmyk ? 0 : std::numeric_limits<Sample>::max();
+  for (std::int64_t i = 0; i < count; ++i, in += colors + 1, out += colors)
+    for (int c = 0; c < colors; ++c) out[c] = over_paper<Sample>(format.alpha, in[c], in[colors], paper);
+}
+
+template void compose_over_paper(const PixelFormat&, const std::uint8_t*, std::uint8_t*, std::int64_t);
+template void compose_over_paper(const PixelFormat&, const std::uint16_t*, std::uint16_t*, std::int64_t);
+
+}  // namespace platerip::separation
