@@ -1,0 +1,137 @@
+// What a profile can be used for: check_page() and check_press().
+#include <gmock/gmock.h>
+
+#include "profiles/profile.h"
+#include "tests/profiles/made_profiles.h"
+
+namespace platerip::profiles {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr Intent all_intents[] = {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute};
+
+std::string said(const Status& status) {
+  return status.ok() ? "(fine)" : status.error().message;
+}
+
+std::string said_of_page(const made::Bytes& bytes, ColorModel model, Intent intent = Intent::relative) {
+  return said(check_page(made::open(bytes), model, intent));
+}
+
+std::string said_of_press(const made::Bytes& bytes, Intent intent = Intent::relative) {
+  return said(check_press(made::open(bytes), intent));
+}
+
+auto Refused(const std::string& why) {
+  return AllOf(StartsWith("made.icc: "), HasSubstr(why), Not(HasSubstr("\n")));
+}
+
+// The profile without one of its tags: the entry gets a name that means nothing.
+made::Bytes without(made::Bytes bytes, std::uint32_t tag) {
+  const auto u32 = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
+    return value;
+  };
+  for (std::uint32_t i = 0; i < u32(128); ++i)
+    if (u32(132 + 12 * i) == tag) bytes[132 + 12 * i] = std::byte{'#'};
+  return bytes;
+}
+
+// The profile with the type of one of its tags overwritten.
+made::Bytes broken(made::Bytes bytes, std::uint32_t tag) {
+  const auto u32 = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
+    return value;
+  };
+  for (std::uint32_t i = 0; i < u32(128); ++i)
+    if (u32(132 + 12 * i) == tag) bytes[u32(136 + 12 * i)] = std::byte{'#'};
+  return bytes;
+}
+
+TEST(CheckPage, MatrixAndGrayProfilesServeEveryIntent) {
+  for (const Intent intent : all_intents) {
+    EXPECT_EQ(said_of_page(made::wide_rgb(), ColorModel::rgb, intent), "(fine)");
+    EXPECT_EQ(said_of_page(made::gray(), ColorModel::gray, intent), "(fine)");
+    EXPECT_EQ(said_of_page(made::press(), ColorModel::cmyk, intent), "(fine)");
+  }
+}
+
+TEST(CheckPage, OneTableServesEveryIntent) {
+  const made::Bytes one = without(without(made::press(), cmsSigAToB1Tag), cmsSigAToB2Tag);
+  for (const Intent intent : all_intents) EXPECT_EQ(said_of_page(one, ColorModel::cmyk, intent), "(fine)");
+}
+
+TEST(CheckPage, RefusesAnotherColourSpace) {
+  EXPECT_EQ(said_of_page(made::press(), ColorModel::rgb), "made.icc: a profile for CMYK pages, but the page is RGB");
+  EXPECT_EQ(said_of_page(made::wide_rgb(), ColorModel::gray),
+            "made.icc: a profile for RGB pages, but the page is gray");
+  EXPECT_EQ(said_of_page(made::gray(), ColorModel::cmyk), "made.icc: a profile for gray pages, but the page is CMYK");
+  EXPECT_THAT(said_of_page(made::lab(), ColorModel::rgb), Refused("Lab"));
+  EXPECT_THAT(said_of_page(made::press_of_inks(6), ColorModel::cmyk), Refused("6-channel"));
+}
+
+TEST(CheckPage, RefusesClassesThatDescribeNoPage) {
+  EXPECT_THAT(said_of_page(made::device_link(), ColorModel::cmyk), Refused("a device link cannot describe a page"));
+  const made::Bytes abstract = made::press({.profile_class = cmsSigAbstractClass});
+  EXPECT_THAT(said_of_page(abstract, ColorModel::cmyk), Refused("an abstract profile cannot"));
+  const made::Bytes named = made::press({.profile_class = cmsSigNamedColorClass});
+  EXPECT_THAT(said_of_page(named, ColorModel::cmyk), Refused("a named colour profile cannot"));
+}
+
+TEST(CheckPage, RefusesMissingAndBrokenTables) {
+  made::Bytes none = made::press();
+  for (const auto tag : {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag}) none = without(none, tag);
+  EXPECT_THAT(said_of_page(none, ColorModel::cmyk), Refused("damaged"));
+  EXPECT_THAT(said_of_page(broken(made::press(), cmsSigAToB1Tag), ColorModel::cmyk), Refused("damaged"));
+  EXPECT_THAT(said_of_page(without(made::wide_rgb(), cmsSigGreenTRCTag), ColorModel::rgb), Refused("damaged"));
+  EXPECT_THAT(said_of_page(broken(made::gray(), cmsSigGrayTRCTag), ColorModel::gray), Refused("damaged"));
+}
+
+TEST(CheckPress, TakesThreeToEightInks) {
+  for (int inks = 3; inks <= 8; ++inks)
+    for (const Intent intent : all_intents) EXPECT_EQ(said_of_press(made::press_of_inks(inks), intent), "(fine)");
+  EXPECT_EQ(said_of_press(made::press({.inks = 5, .space = cmsSigMCH5Data})), "(fine)");
+  EXPECT_EQ(said_of_press(made::press({.inks = 3, .space = cmsSig3colorData})), "(fine)");
+}
+
+TEST(CheckPress, RefusesOtherClasses) {
+  EXPECT_THAT(said_of_press(made::device_link()), Refused("a device link cannot separate; give"));
+  EXPECT_THAT(said_of_press(made::wide_rgb()), Refused("a display profile cannot separate; give"));
+  EXPECT_THAT(said_of_press(made::press({.profile_class = cmsSigInputClass})), Refused("an input profile cannot"));
+}
+
+TEST(CheckPress, RefusesOtherColourSpaces) {
+  EXPECT_THAT(said_of_press(made::press({.inks = 3, .space = cmsSigRgbData})), Refused("a RGB printer"));
+  EXPECT_THAT(said_of_press(made::press({.inks = 1, .space = cmsSigGrayData})), Refused("a gray printer"));
+  EXPECT_THAT(said_of_press(made::press({.inks = 3, .space = cmsSigLabData})), Refused("a Lab printer"));
+  EXPECT_THAT(said_of_press(made::press({.inks = 2, .space = cmsSig2colorData})), Refused("a 2-channel printer"));
+}
+
+TEST(CheckPress, WantsTheTableOfTheIntent) {
+  for (int missing = 0; missing < 3; ++missing) {
+    std::set<int> there = {0, 1, 2};
+    there.erase(missing);
+    const made::Bytes bytes = made::press({.separations = there});
+    for (const Intent intent : all_intents) {
+      const int table = intent == Intent::absolute ? 1 : static_cast<int>(intent);
+      if (table == missing)
+        EXPECT_THAT(said_of_press(bytes, intent), Refused("no separation table for the"));
+      else
+        EXPECT_EQ(said_of_press(bytes, intent), "(fine)");
+    }
+  }
+}
+
+TEST(CheckPress, RefusesABrokenTable) {
+  EXPECT_THAT(said_of_press(broken(made::press(), cmsSigBToA1Tag)), Refused("damaged"));
+  EXPECT_EQ(said_of_press(broken(made::press(), cmsSigBToA1Tag), Intent::perceptual), "(fine)");
+}
+
+}  // namespace
+}  // namespace platerip::profiles

@@ -1,0 +1,69 @@
+// The names of a press profile's inks.
+#include <gtest/gtest.h>
+
+#include "profiles/profile.h"
+#include "tests/profiles/made_profiles.h"
+
+namespace platerip::profiles {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names names(const made::Press& press) {
+  return ink_names(made::open(made::press(press)));
+}
+Names cmyk_names(const Names& colorants) {
+  return names({.colorants = colorants});
+}
+
+const Names process = {"Cyan", "Magenta", "Yellow", "Black"};
+
+TEST(InkNames, WithoutATable) {
+  EXPECT_EQ(names({.inks = 3, .space = cmsSigCmyData}), (Names{"Cyan", "Magenta", "Yellow"}));
+  EXPECT_EQ(names({}), process);
+  EXPECT_EQ(names({.inks = 5, .space = cmsSig5colorData}), (Names{"Ink 1", "Ink 2", "Ink 3", "Ink 4", "Ink 5"}));
+  EXPECT_EQ(names({.inks = 8, .space = cmsSigMCH8Data}).back(), "Ink 8");
+}
+
+TEST(InkNames, FromTheTable) {
+  const Names six = {"Cyan", "Magenta", "Yellow", "Black", "Orange", "Green"};
+  EXPECT_EQ(names({.inks = 6, .space = cmsSig6colorData, .colorants = six}), six);
+}
+
+TEST(InkNames, IgnoresATableOfAnotherLength) {
+  EXPECT_EQ(cmyk_names({"Red", "Green", "Blue"}), process);
+  EXPECT_EQ(cmyk_names({"A", "B", "C", "D", "E"}), process);
+}
+
+TEST(InkNames, AreNeverEmpty) {
+  EXPECT_EQ(cmyk_names({"", "  ", "\t\n", "K"}), (Names{"Cyan", "Magenta", "Yellow", "K"}));
+}
+
+TEST(InkNames, AreNeverEqual) {
+  EXPECT_EQ(cmyk_names({"Blue", "Blue", "blue", "Blue 2"}), (Names{"Blue", "Blue 2", "blue 3", "Blue 2 2"}));
+  EXPECT_EQ(cmyk_names({"Magenta", "", "", "Cyan"}), (Names{"Magenta", "Magenta 2", "Yellow", "Cyan"}));
+}
+
+TEST(InkNames, ArePrintable) {
+  EXPECT_EQ(cmyk_names({" Cy\x01 an\r\n", "\xFFMagenta", "Gr\xC3\xBCn", "../etc"}),
+            (Names{"Cy an", "?Magenta", "Gr\xC3\xBCn", "../etc"}));
+}
+
+TEST(InkNames, SurviveADamagedTable) {
+  made::Bytes bytes = made::press({.colorants = {"A", "B", "C", "D"}});
+  const std::string tag = "clrt";
+  const auto matches = [&](std::size_t at) {
+    for (std::size_t i = 0; i < 4; ++i)
+      if (bytes[at + i] != static_cast<std::byte>(tag[i])) return false;
+    return true;
+  };
+  std::size_t type = 132 + 4;
+  while (!matches(type)) ++type;
+  for (std::size_t i = 4; i < bytes.size() - 4; ++i)
+    if (i > 400 && matches(i)) type = i;
+  bytes[type + 8] = std::byte{0xFF};  // the count of colorants
+  EXPECT_EQ(ink_names(made::open(bytes)), process);
+}
+
+}  // namespace
+}  // namespace platerip::profiles

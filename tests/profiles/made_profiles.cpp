@@ -1,0 +1,164 @@
+#include "tests/profiles/made_profiles.h"
+
+#include <array>
+#include <memory>
+#include <stdexcept>
+
+namespace platerip::made {
+namespace {
+
+struct CloseProfile {
+  void operator()(void* handle) const { cmsCloseProfile(handle); }
+};
+using Handle = std::unique_ptr<void, CloseProfile>;
+
+struct FreePipeline {
+  void operator()(cmsPipeline* pipeline) const { cmsPipelineFree(pipeline); }
+};
+using Pipeline = std::unique_ptr<cmsPipeline, FreePipeline>;
+
+void must(bool done, const char* what) {
+  if (!done) throw std::runtime_error(what);
+}
+
+Bytes saved(cmsHPROFILE handle) {
+  cmsUInt32Number size = 0;
+  must(cmsSaveProfileToMem(handle, nullptr, &size), "cannot size a profile");
+  Bytes bytes(size);
+  must(cmsSaveProfileToMem(handle, bytes.data(), &size), "cannot save a profile");
+  return bytes;
+}
+
+struct Model {
+  int inks;
+  int table;
+};
+
+cmsUInt16Number to_u16(double v) {
+  return static_cast<cmsUInt16Number>(std::min(std::max(v, 0.0), 1.0) * 65535 + 0.5);
+}
+
+cmsInt32Number separate(const cmsUInt16Number lab[], cmsUInt16Number inks[], void* cargo) {
+  const Model& model = *static_cast<const Model*>(cargo);
+  const double darkness = 1 - lab[0] / 65535.0;
+  const double a = (lab[1] - 32896) / 65535.0;
+  const double b = (lab[2] - 32896) / 65535.0;
+  for (int i = 0; i < model.inks; ++i) {
+    const double lean = (i % 3 - 1) * a + ((i + 1) % 3 - 1) * b;
+    inks[i] = to_u16(darkness * (1 - 0.1 * i - 0.02 * model.table + lean));
+  }
+  return TRUE;
+}
+
+cmsInt32Number print(const cmsUInt16Number inks[], cmsUInt16Number lab[], void* cargo) {
+  const Model& model = *static_cast<const Model*>(cargo);
+  double light = 1, a = 0, b = 0;
+  for (int i = 0; i < model.inks; ++i) {
+    const double ink = inks[i] / 65535.0;
+    light *= 1 - 0.5 * ink;
+    a += ink * (i % 3 - 1) * 0.1;
+    b += ink * ((i + 1) % 3 - 1) * 0.1;
+  }
+  lab[0] = to_u16(light);
+  lab[1] = to_u16(a + 32896 / 65535.0);
+  lab[2] = to_u16(b + 32896 / 65535.0);
+  return TRUE;
+}
+
+Pipeline table(int in, int out, cmsUInt32Number grid, cmsSAMPLER16 sampler, Model model) {
+  const auto ins = static_cast<cmsUInt32Number>(in);
+  const auto outs = static_cast<cmsUInt32Number>(out);
+  Pipeline pipeline(cmsPipelineAlloc(nullptr, ins, outs));
+  cmsStage* clut = cmsStageAllocCLut16bit(nullptr, grid, ins, outs, nullptr);
+  must(cmsStageSampleCLut16bit(clut, sampler, &model, 0), "cannot sample");
+  cmsPipelineInsertStage(pipeline.get(), cmsAT_END, cmsStageAllocToneCurves(nullptr, ins, nullptr));
+  cmsPipelineInsertStage(pipeline.get(), cmsAT_END, clut);
+  cmsPipelineInsertStage(pipeline.get(), cmsAT_END, cmsStageAllocToneCurves(nullptr, outs, nullptr));
+  return pipeline;
+}
+
+void write_description(cmsHPROFILE handle, const char* text) {
+  cmsMLU* description = cmsMLUalloc(nullptr, 1);
+  cmsMLUsetASCII(description, "en", "US", text);
+  cmsWriteTag(handle, cmsSigProfileDescriptionTag, description);
+  cmsMLUfree(description);
+}
+
+void write_colorants(cmsHPROFILE handle, const std::vector<std::string>& names) {
+  cmsNAMEDCOLORLIST* list = cmsAllocNamedColorList(nullptr, 0, 3, "", "");
+  std::array<cmsUInt16Number, 3> pcs{};
+  for (const std::string& name : names) cmsAppendNamedColor(list, name.c_str(), pcs.data(), nullptr);
+  must(cmsWriteTag(handle, cmsSigColorantTableTag, list), "cannot write colorants");
+  cmsFreeNamedColorList(list);
+}
+
+}  // namespace
+
+cmsColorSpaceSignature space_of_inks(int inks) {
+  constexpr std::array spaces = {cmsSigCmyData,    cmsSigCmykData,   cmsSig5colorData,
+                                 cmsSig6colorData, cmsSig7colorData, cmsSig8colorData};
+  return spaces.at(static_cast<std::size_t>(inks - 3));
+}
+
+Bytes press(const Press& wanted) {
+  const Handle handle(cmsCreateProfilePlaceholder(nullptr));
+  cmsSetProfileVersion(handle.get(), 4.3);
+  cmsSetDeviceClass(handle.get(), wanted.profile_class);
+  cmsSetColorSpace(handle.get(), wanted.space);
+  cmsSetPCS(handle.get(), cmsSigLabData);
+  write_description(handle.get(), "A press for tests");
+  cmsWriteTag(handle.get(), cmsSigMediaWhitePointTag, cmsD50_XYZ());
+
+  constexpr std::array to_inks = {cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag};
+  constexpr std::array to_lab = {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
+  for (int t = 0; t < 3; ++t) {
+    const auto i = static_cast<std::size_t>(t);
+    const Model model{wanted.inks, t};
+    const cmsUInt32Number grid = wanted.inks > 4 ? 3 : 5;
+    must(cmsWriteTag(handle.get(), to_lab[i], table(wanted.inks, 3, grid, print, model).get()), "cannot write A2B");
+    if (!wanted.separations.contains(t)) continue;
+    must(cmsWriteTag(handle.get(), to_inks[i], table(3, wanted.inks, 9, separate, model).get()), "cannot write B2A");
+  }
+  if (!wanted.colorants.empty()) write_colorants(handle.get(), wanted.colorants);
+  return saved(handle.get());
+}
+
+Bytes press_of_inks(int inks) {
+  return press({.inks = inks, .space = space_of_inks(inks)});
+}
+
+Bytes wide_rgb() {
+  const cmsCIExyY white = {0.3127, 0.3290, 1};
+  const cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+  cmsToneCurve* gamma = cmsBuildGamma(nullptr, 2.2);
+  const std::array<cmsToneCurve*, 3> curves = {gamma, gamma, gamma};
+  const Handle handle(cmsCreateRGBProfile(&white, &primaries, curves.data()));
+  cmsFreeToneCurve(gamma);
+  return saved(handle.get());
+}
+
+Bytes gray() {
+  cmsToneCurve* gamma = cmsBuildGamma(nullptr, 2.2);
+  const Handle handle(cmsCreateGrayProfile(cmsD50_xyY(), gamma));
+  cmsFreeToneCurve(gamma);
+  return saved(handle.get());
+}
+
+Bytes device_link() {
+  const Handle handle(cmsCreateInkLimitingDeviceLink(cmsSigCmykData, 300));
+  return saved(handle.get());
+}
+
+Bytes lab() {
+  const Handle handle(cmsCreateLab4Profile(nullptr));
+  cmsSetDeviceClass(handle.get(), cmsSigColorSpaceClass);
+  return saved(handle.get());
+}
+
+profiles::Profile open(const Bytes& bytes, const std::string& name) {
+  auto profile = profiles::Profile::from_memory(bytes, name);
+  must(profile.ok(), profile.ok() ? "" : profile.error().message.c_str());
+  return *profile;
+}
+
+}  // namespace platerip::made

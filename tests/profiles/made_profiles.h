@@ -1,0 +1,46 @@
+// ICC profiles made on the spot, so that a test can have any it needs.
+#pragma once
+
+#include <lcms2.h>
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "profiles/profile.h"
+
+namespace platerip::made {
+
+using Bytes = std::vector<std::byte>;
+
+struct Press {
+  int inks = 4;
+  cmsColorSpaceSignature space = cmsSigCmykData;
+  cmsProfileClassSignature profile_class = cmsSigOutputClass;
+  std::set<int> separations = {0, 1, 2};    ///< which of the B2A tables it has
+  std::vector<std::string> colorants = {};  ///< the names of its colorant table; empty: it has none
+};
+
+/// The colour space that ICC has for this many inks: CMY, CMYK, 5CLR to 8CLR.
+cmsColorSpaceSignature space_of_inks(int inks);
+
+/// A press whose inks all grow with darkness, each at its own rate and with a lean to its own hue; each B2A table is a
+/// little different.
+Bytes press(const Press& wanted = {});
+/// The same with as many inks.
+Bytes press_of_inks(int inks);
+
+/// A matrix and curve profile with Adobe RGB's primaries and gamma 2.2.
+Bytes wide_rgb();
+/// A profile with gamma 2.2 gray.
+Bytes gray();
+/// A device link, of a CMYK ink limit.
+Bytes device_link();
+/// A colour space profile whose device side is Lab.
+Bytes lab();
+
+/// Opens one that must be sound.
+profiles::Profile open(const Bytes& bytes, const std::string& name = "made.icc");
+
+}  // namespace platerip::made
