@@ -25,7 +25,8 @@ struct PageInfo {
   int bits = 8;  ///< per sample: 8 or 16
   Resolution resolution;
   Orientation orientation = 1;
-  std::vector<std::byte> icc_profile;  ///< the embedded profile as it stands in the file, unchecked; empty where there is none
+  std::vector<std::byte>
+      icc_profile;  ///< the embedded profile as it stands in the file, unchecked; empty where there is none
 
   /// Samples per pixel as read, alpha included.
   [[nodiscard]] int samples() const;
@@ -40,10 +41,10 @@ Result<int> count_pages(const std::string& path);
 /// Reads one page, rows in order from the first to the last. One thread at a time per reader; readers are independent.
 class PageReader {
  public:
-  /// Opens page `index` (from 0, counted as count_pages() does). `memory` bounds, in bytes, what the reader takes at any time.
-  /// Errors name the file and what is wrong: missing, not a TIFF, sizes that contradict each other or the file's length,
-  /// a colour space, sample format or depth that is not handled (named as found), a codec that this libtiff lacks,
-  /// a layout that cannot be read in order within `memory`.
+  /// Opens page `index` (from 0, counted as count_pages() does). `memory` bounds, in bytes, what the reader takes at
+  /// any time. Errors name the file and what is wrong: missing, not a TIFF, sizes that contradict each other or the
+  /// file's length, a colour space, sample format or depth that is not handled (named as found), a codec that this
+  /// libtiff lacks, a layout that cannot be read in order within `memory`.
   static Result<PageReader> open(const std::string& path, int index, std::size_t memory);
 
   PageReader(PageReader&&) noexcept;

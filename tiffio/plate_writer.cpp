@@ -1,0 +1,192 @@
+#include "tiffio/plate_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "tiffio/output_tiff.h"
+#include "tiffio/plate_layout.h"
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+struct NamedCompression {
+  std::string_view name;
+  Compression compression;
+};
+
+constexpr std::array compressions = {
+    NamedCompression{"none", Compression::none}, NamedCompression{"packbits", Compression::packbits},
+    NamedCompression{"lzw", Compression::lzw},   NamedCompression{"deflate", Compression::deflate},
+    NamedCompression{"zstd", Compression::zstd}, NamedCompression{"g4", Compression::g4},
+};
+
+Status check_info(const std::string& name, const PlateInfo& info) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+  if (info.width < 1 || info.height < 1 || info.width > most || info.height > most) {
+    return file_error(
+        name, "no TIFF can hold " + std::to_string(info.width) + " x " + std::to_string(info.height) + " pixels",
+        "choose a smaller page or resolution");
+  }
+  if (info.bits != 1 && info.bits != 2 && info.bits != 4) {
+    return file_error(name, "a plate cannot have " + std::to_string(info.bits) + " bits per pixel", "take 1, 2 or 4");
+  }
+  if (info.bits != 1 && info.compression == Compression::g4) {
+    return file_error(name, "g4 compression is for 1 bit per pixel only", "take another compression");
+  }
+  if (info.bits != 1 && info.invert) {
+    return file_error(name, "only plates of 1 bit per pixel can be inverted", "leave out the inversion");
+  }
+  return {};
+}
+
+/// TIFF's DateTime for SOURCE_DATE_EPOCH; nothing where that is not set.
+Result<std::optional<std::string>> date_time() {
+  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
+  if (epoch == nullptr) return std::optional<std::string>();
+  const std::string_view text = epoch;
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const std::int64_t year_10000 = 253402300800;
+  if (error != std::errc() || end != text.data() + text.size() || seconds < 0 || seconds >= year_10000) {
+    return file_error("SOURCE_DATE_EPOCH", "is not a number of seconds since 1970", "correct it or unset it");
+  }
+  const std::time_t time = seconds;
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  std::array<char, 20> date{};
+  std::strftime(date.data(), date.size(), "%Y:%m:%d %H:%M:%S", &utc);
+  return std::optional<std::string>(date.data());
+}
+
+bool set_text(TIFF* tiff, std::uint32_t tag, const std::string& text) {
+  return text.empty() || TIFFSetField(tiff, tag, text.c_str()) != 0;
+}
+
+bool set_resolution(TIFF* tiff, const Resolution& resolution) {
+  const bool known = resolution.x > 0 || resolution.y > 0;
+  return (resolution.x <= 0 || TIFFSetField(tiff, TIFFTAG_XRESOLUTION, resolution.x) != 0) &&
+         (resolution.y <= 0 || TIFFSetField(tiff, TIFFTAG_YRESOLUTION, resolution.y) != 0) &&
+         (!known || TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, resolution.unit) != 0);
+}
+
+bool set_tags(TIFF* tiff, const PlateInfo& info, const std::optional<std::string>& date) {
+  return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(info.width)) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(info.height)) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, info.bits) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISWHITE) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_COMPRESSION, scheme_of(info.compression)) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_ORIENTATION, info.orientation) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(plate_strip_rows(info))) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 && set_resolution(tiff, info.resolution) &&
+         set_text(tiff, TIFFTAG_PAGENAME, info.ink) && set_text(tiff, TIFFTAG_DOCUMENTNAME, info.document) &&
+         set_text(tiff, TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION) &&
+         set_text(tiff, TIFFTAG_DATETIME, date.value_or(""));
+}
+
+}  // namespace
+
+Result<Compression> find_compression(std::string_view name) {
+  const auto* const found = std::find_if(compressions.begin(), compressions.end(),
+                                         [name](const NamedCompression& entry) { return entry.name == name; });
+  if (found == compressions.end()) {
+    return file_error(name, "is not a compression of plates", "take none, packbits, lzw, deflate, zstd or g4");
+  }
+  if (TIFFIsCODECConfigured(scheme_of(found->compression)) == 0) {
+    return file_error(name, "is a compression that this libtiff was built without", "take another compression");
+  }
+  return found->compression;
+}
+
+struct PlateWriter::Impl {
+  PlateInfo info;
+  OutputTiff output;
+  std::int64_t row_bytes = plate_row_bytes(info);
+  std::int64_t strip_rows = plate_strip_rows(info);
+  std::byte flip = info.invert ? std::byte{0xff} : std::byte{0};
+  // The bits of a row's last byte that are within the width.
+  std::byte last_mask = static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
+  std::int64_t next_row = 0;
+  std::vector<std::byte> strip;  // the rows of the strip that next_row is in, once some of them were copied
+
+  [[nodiscard]] std::int64_t rows_of_strip() const {
+    return std::min(strip_rows, info.height - (next_row - next_row % strip_rows));
+  }
+
+  /// Whether rows can go into the file as they are: nothing to flip and no bit past the width.
+  [[nodiscard]] bool as_they_are(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) const {
+    if (stride != row_bytes || info.invert) return false;
+    if (last_mask == std::byte{0xff}) return true;
+    for (const std::byte* last = data + row_bytes - 1; rows > 0; --rows, last += stride) {
+      if ((*last & ~last_mask) != std::byte{0}) return false;
+    }
+    return true;
+  }
+
+  void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
+    strip.resize(static_cast<std::size_t>(strip_rows * row_bytes));
+    std::byte* out = strip.data() + next_row % strip_rows * row_bytes;
+    for (; rows > 0; --rows, data += stride, out += row_bytes) {
+      std::transform(data, data + row_bytes, out, [this](std::byte bits) { return bits ^ flip; });
+      out[row_bytes - 1] &= last_mask;
+    }
+  }
+
+  Status write_strip(std::int64_t first_row, std::int64_t rows, const std::byte* data) {
+    const auto index = static_cast<std::uint32_t>(first_row / strip_rows);
+    const tmsize_t bytes = rows * row_bytes;
+    // libtiff's codecs only read what they are given here: there is no predictor and no byte order in packed bits.
+    if (TIFFWriteEncodedStrip(output.get(), index, const_cast<std::byte*>(data), bytes) == bytes) return {};
+    return output.write_error();
+  }
+};
+
+PlateWriter::PlateWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+PlateWriter::PlateWriter(PlateWriter&&) noexcept = default;
+PlateWriter& PlateWriter::operator=(PlateWriter&&) noexcept = default;
+PlateWriter::~PlateWriter() = default;
+
+Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const PlateInfo& info) {
+  if (Status status = check_info(name, info); !status.ok()) return status.error();
+  const Result<std::optional<std::string>> date = date_time();
+  if (!date.ok()) return date.error();
+  Result<OutputTiff> output = OutputTiff::open(fd, name, needs_big_tiff(info));
+  if (!output.ok()) return output.error();
+  if (!set_tags(output->get(), info, *date)) return output->write_error();
+  return PlateWriter(std::unique_ptr<Impl>(new Impl{.info = info, .output = *std::move(output), .strip = {}}));
+}
+
+Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
+  Impl& plate = *impl_;
+  while (rows > 0) {
+    const std::int64_t in_strip = plate.next_row % plate.strip_rows;
+    const std::int64_t strip_rows = plate.rows_of_strip();
+    const std::int64_t count = std::min(rows, strip_rows - in_strip);
+    const bool direct = count == strip_rows && plate.as_they_are(count, data, stride);
+    if (!direct) plate.copy(count, data, stride);
+    if (in_strip + count == strip_rows) {
+      Status status = plate.write_strip(plate.next_row - in_strip, strip_rows, direct ? data : plate.strip.data());
+      if (!status.ok()) return status;
+    }
+    plate.next_row += count;
+    rows -= count;
+    data += count * stride;
+  }
+  return {};
+}
+
+Status PlateWriter::finish() {
+  if (TIFFWriteDirectory(impl_->output.get()) != 0) return {};
+  return impl_->output.write_error();
+}
+
+}  // namespace platerip::tiffio

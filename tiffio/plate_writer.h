@@ -35,16 +35,17 @@ struct PlateInfo {
 /// One thread at a time per writer; writers are independent.
 class PlateWriter {
  public:
-  /// `fd` is open for reading and writing, empty, and stays the caller's to close; `name` is the file's name in messages.
-  /// Errors: g4 or invert with more than 1 bit, sizes no TIFF can hold, a file that cannot be written.
+  /// `fd` is open for reading and writing, empty, and stays the caller's to close; `name` is the file's name in
+  /// messages. Errors: g4 or invert with more than 1 bit, sizes no TIFF can hold, a file that cannot be written.
   static Result<PlateWriter> open(int fd, const std::string& name, const PlateInfo& info);
 
   PlateWriter(PlateWriter&&) noexcept;
   PlateWriter& operator=(PlateWriter&&) noexcept;
   ~PlateWriter();
 
-  /// Appends `rows` rows: packed pixels, most significant bit first, `stride` bytes (>= ceil(width·bits / 8)) from row to row.
-  /// The rows are only read. Precondition: the plate has that many rows left. Errors: the disk is full or fails.
+  /// Appends `rows` rows: packed pixels, most significant bit first, `stride` bytes (>= ceil(width·bits / 8)) from row
+  /// to row. The rows are only read. Precondition: the plate has that many rows left. Errors: the disk is full or
+  /// fails.
   Status write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride);
 
   /// Writes what is buffered and the directory. A plate is whole only after this has returned without an error.

@@ -1,0 +1,317 @@
+// Pages that are not handled, and files that are not what they say: each ends in one line that tells what was found.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "tests/tiffio/raw_tiff.h"
+#include "tests/tiffio/temp_folder.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class Refusal : public testing::Test {
+ protected:
+  /// The page must be refused with one line about `path` that holds `words`, and nothing may be printed.
+  void expect_refused(const std::string& path, const std::string& words, const ReadOptions& options = {}) {
+    testing::internal::CaptureStderr();
+    const auto page = read_page(path, options);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    ASSERT_FALSE(page.ok()) << "expected: " << words;
+    EXPECT_THAT(page.error().message,
+                AllOf(StartsWith(path + ": "), HasSubstr(words), HasSubstr("; "), Not(HasSubstr("\n"))));
+  }
+
+  void expect_refused(const RawTiff& file, const std::string& words, const ReadOptions& options = {}) {
+    write_file(path_, file.bytes());
+    expect_refused(path_, words, options);
+  }
+
+  /// As written through libtiff, then refused.
+  void expect_refused(const PageSpec& spec, const std::string& words) {
+    write_page(path_, spec);
+    expect_refused(path_, words);
+  }
+
+  const TempFolder folder_;
+  const std::string path_ = folder_.file("page.tif");
+};
+
+TEST_F(Refusal, TheRawPageItselfIsRead) {
+  write_file(path_, raw_rgb_page(20, 10, 600).bytes());
+  const auto page = read_page(path_);
+  ASSERT_TRUE(page.ok()) << page.error().message;
+  EXPECT_EQ(page->pixels.size(), 600U);
+  EXPECT_EQ(page->pixels[599], static_cast<std::byte>(599 * 7 & 0xff));
+}
+
+TEST_F(Refusal, WhatIsNoFile) {
+  expect_refused(folder_.file("missing.tif"), "No such file");
+  expect_refused(folder_.path().string(), "is a folder");
+  expect_refused("/dev/zero", "is a device");
+  const std::string pipe = folder_.file("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  expect_refused(pipe, "is a pipe");
+  for (const std::string& path : {folder_.file("missing.tif"), folder_.path().string(), pipe}) {
+    EXPECT_FALSE(tiffio::count_pages(path).ok());
+  }
+}
+
+TEST_F(Refusal, AFileWithoutPermission) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  write_page(path_, PageSpec{});
+  chmod(path_.c_str(), 0);
+  expect_refused(path_, "Permission denied");
+}
+
+TEST_F(Refusal, WhatIsNoTiff) {
+  write_file(path_, {});
+  expect_refused(path_, "is empty");
+  const std::string text = "%PDF-1.4 and so on, long enough to be a header";
+  write_file(path_, std::as_bytes(std::span(text)));
+  expect_refused(path_, "is not a TIFF");
+  write_file(path_, std::as_bytes(std::span(text)).first(2));
+  expect_refused(path_, "is not a TIFF");
+  std::string header("II*\0\xff\xff\xff\x7f", 8);
+  write_file(path_, std::as_bytes(std::span(header)));
+  expect_refused(path_, "cannot be read as a TIFF");
+  write_file(path_, std::as_bytes(std::span(header)).first(5));
+  expect_refused(path_, "cannot be read as a TIFF");
+}
+
+TEST_F(Refusal, TextFromOutsideIsMadePrintable) {
+  const auto page = read_page("no\nsuch\x1b[31m file");
+  ASSERT_FALSE(page.ok());
+  EXPECT_THAT(page.error().message, AllOf(StartsWith("no such [31m file: "), Not(HasSubstr("\x1b"))));
+}
+
+TEST_F(Refusal, SamplesThatAreNotHandled) {
+  struct Case {
+    std::uint16_t bits;
+    std::uint16_t format;
+    const char* words;
+  };
+  for (const Case& c :
+       {Case{1, SAMPLEFORMAT_UINT, "1-bit samples are not handled"}, Case{4, SAMPLEFORMAT_UINT, "4-bit samples"},
+        Case{12, SAMPLEFORMAT_UINT, "12-bit samples"}, Case{32, SAMPLEFORMAT_UINT, "32-bit samples"},
+        Case{8, SAMPLEFORMAT_INT, "8-bit signed integer samples"},
+        Case{16, SAMPLEFORMAT_IEEEFP, "16-bit floating-point samples"},
+        Case{32, SAMPLEFORMAT_IEEEFP,
+             "32-bit floating-point samples are not handled; convert the page to 8 or 16 bits"},
+        Case{64, SAMPLEFORMAT_COMPLEXIEEEFP, "64-bit complex samples"}}) {
+    RawTiff file = raw_rgb_page(20, 10, 4800);
+    file.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {c.bits, c.bits, c.bits});
+    file.set(TIFFTAG_SAMPLEFORMAT, TIFF_SHORT, {c.format, c.format, c.format});
+    expect_refused(file, c.words);
+  }
+  RawTiff uneven = raw_rgb_page(20, 10, 600);
+  uneven.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {5, 6, 5});
+  expect_refused(uneven, "BitsPerSample");
+}
+
+TEST_F(Refusal, ColoursThatAreNotHandled) {
+  const auto with_photometric = [](std::uint16_t photometric) {
+    RawTiff file = raw_rgb_page(20, 10, 600);
+    file.set(TIFFTAG_PHOTOMETRIC, TIFF_SHORT, {photometric});
+    return file;
+  };
+  expect_refused(with_photometric(PHOTOMETRIC_CIELAB), "L*a*b* colour is not handled; convert the page to RGB");
+  expect_refused(with_photometric(PHOTOMETRIC_ICCLAB), "L*a*b* colour");
+  expect_refused(with_photometric(PHOTOMETRIC_YCBCR), "YCbCr colour without JPEG");
+  expect_refused(with_photometric(PHOTOMETRIC_LOGLUV), "LogLuv");
+  expect_refused(with_photometric(PHOTOMETRIC_CFA), "raw camera data");
+  expect_refused(with_photometric(1234), "colour space 1234");
+  expect_refused(with_photometric(PHOTOMETRIC_PALETTE), "");
+  expect_refused(with_photometric(PHOTOMETRIC_SEPARATED), "has 3 samples per pixel where its colour space needs 4");
+  RawTiff none = raw_rgb_page(20, 10, 600);
+  none.remove(TIFFTAG_PHOTOMETRIC);
+  expect_refused(none, "");
+
+  RawTiff inks = with_photometric(PHOTOMETRIC_SEPARATED);
+  inks.set(TIFFTAG_INKSET, TIFF_SHORT, {INKSET_MULTIINK});
+  inks.set(TIFFTAG_NUMBEROFINKS, TIFF_SHORT, {3});
+  expect_refused(inks, "other inks than CMYK (3 inks)");
+}
+
+TEST_F(Refusal, CompressionThatIsNotHandled) {
+  const auto with_compression = [](std::uint16_t compression) {
+    RawTiff file = raw_rgb_page(20, 10, 600);
+    file.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {compression});
+    return file;
+  };
+  expect_refused(with_compression(COMPRESSION_CCITTFAX4), "CCITT fax compression is not handled");
+  expect_refused(with_compression(COMPRESSION_OJPEG), "");
+  expect_refused(with_compression(COMPRESSION_PIXARLOG), "PixarLog");
+  expect_refused(with_compression(COMPRESSION_LERC), "LERC");
+  expect_refused(with_compression(4711), "compression scheme 4711 is not handled");
+
+  RawTiff floating = with_compression(COMPRESSION_LZW);
+  floating.set(TIFFTAG_PREDICTOR, TIFF_SHORT, {PREDICTOR_FLOATINGPOINT});
+  expect_refused(floating, "floating-point predictor");
+  floating.set(TIFFTAG_PREDICTOR, TIFF_SHORT, {99});
+  expect_refused(floating, "predictor");
+  RawTiff planes = with_compression(COMPRESSION_WEBP);
+  planes.set(TIFFTAG_PLANARCONFIG, TIFF_SHORT, {PLANARCONFIG_SEPARATE});
+  expect_refused(planes, "");
+  RawTiff wide = with_compression(COMPRESSION_JPEG);
+  wide.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {16, 16, 16});
+  expect_refused(wide, "JPEG compression contradicts");
+}
+
+TEST_F(Refusal, SizesThatContradictEachOther) {
+  const std::uint32_t huge = 1U << 31;
+  RawTiff file = raw_rgb_page(20, 10, 600);
+  file.set(TIFFTAG_IMAGEWIDTH, TIFF_LONG, {huge});
+  file.set(TIFFTAG_IMAGELENGTH, TIFF_LONG, {huge});
+  file.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {huge});
+  expect_refused(file, "");
+  file.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_ADOBE_DEFLATE});
+  expect_refused(file, "memory");
+  file.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {1});
+  expect_refused(file, "");
+
+  for (const std::uint16_t tag :
+       {TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_ROWSPERSTRIP, TIFFTAG_SAMPLESPERPIXEL, TIFFTAG_BITSPERSAMPLE,
+        TIFFTAG_STRIPOFFSETS, TIFFTAG_STRIPBYTECOUNTS}) {
+    SCOPED_TRACE("tag " + std::to_string(tag) + " is 0");
+    RawTiff zero = raw_rgb_page(20, 10, 599);
+    zero.set(tag, tag == TIFFTAG_BITSPERSAMPLE || tag == TIFFTAG_SAMPLESPERPIXEL ? TIFF_SHORT : TIFF_LONG, {0});
+    expect_refused(zero, "");
+  }
+  for (const std::uint16_t tag : {TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_SAMPLESPERPIXEL,
+                                  TIFFTAG_BITSPERSAMPLE, TIFFTAG_STRIPOFFSETS}) {
+    SCOPED_TRACE("tag " + std::to_string(tag) + " is missing");
+    RawTiff missing = raw_rgb_page(20, 10, 600);
+    missing.remove(tag);
+    expect_refused(missing, "");
+  }
+  RawTiff samples = raw_rgb_page(20, 10, 600);
+  samples.set(TIFFTAG_SAMPLESPERPIXEL, TIFF_SHORT, {2});
+  expect_refused(samples, "");
+  samples.set(TIFFTAG_SAMPLESPERPIXEL, TIFF_SHORT, {65535});
+  expect_refused(samples, "");
+}
+
+TEST_F(Refusal, TilesWithoutOrWithHugeSizes) {
+  const std::uint32_t huge = 0xfffffff0;
+  for (const auto& [width, height] : {std::pair{0U, 16U}, {16U, 0U}, {huge, 16U}, {16U, huge}, {huge, huge}}) {
+    for (const std::uint64_t compression : {COMPRESSION_NONE, COMPRESSION_LZW}) {
+      SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+      RawTiff file = raw_rgb_page(16, 16, 700);
+      for (const std::uint16_t tag : {TIFFTAG_ROWSPERSTRIP, TIFFTAG_STRIPOFFSETS, TIFFTAG_STRIPBYTECOUNTS})
+        file.remove(tag);
+      file.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {compression});
+      file.set(TIFFTAG_TILEWIDTH, TIFF_LONG, {width});
+      file.set(TIFFTAG_TILELENGTH, TIFF_LONG, {height});
+      file.set(TIFFTAG_TILEOFFSETS, TIFF_LONG, {8});
+      file.set(TIFFTAG_TILEBYTECOUNTS, TIFF_LONG, {700});
+      expect_refused(file, "");
+    }
+  }
+}
+
+TEST_F(Refusal, DataThatTheFileDoesNotHold) {
+  // 60 KB that say they are 400 megapixels.
+  expect_refused(raw_rgb_page(20000, 20000, 60000), "rows 0 to 19999 are cut off");
+  RawTiff lying = raw_rgb_page(20000, 20000, 60000);
+  lying.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {1200000000});
+  expect_refused(lying, "rows 0 to 19999 are cut off");
+
+  RawTiff beyond = raw_rgb_page(20, 10, 600);
+  beyond.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {0xfffffff0});
+  expect_refused(beyond, "past the end of the file");
+
+  RawTiff strips = raw_rgb_page(20, 10, 600);
+  strips.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {4});
+  strips.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {8, 248, 488});
+  strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 239, 120});
+  expect_refused(strips, "rows 4 to 7 are cut off");
+  strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240, 0});
+  expect_refused(strips, "rows 8 to 9 are cut off");
+  strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240});
+  expect_refused(strips, "rows 8 to 9 are cut off");
+  strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240, 120}, 0xffffffff);
+  expect_refused(strips, "");
+  strips.remove(TIFFTAG_STRIPBYTECOUNTS);
+  expect_refused(strips, "StripByteCounts");
+}
+
+TEST_F(Refusal, CompressedDataThatEndTooEarly) {
+  for (const std::uint16_t compression :
+       std::vector<std::uint16_t>{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS, COMPRESSION_ZSTD,
+                                  COMPRESSION_LZMA, COMPRESSION_JPEG, COMPRESSION_WEBP}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    for (const bool tiled : {false, true}) {
+      SCOPED_TRACE("compression " + std::to_string(compression) + (tiled ? ", tiles" : ", strips"));
+      PageSpec spec{.width = 64, .height = 64, .compression = compression, .smooth = true};
+      if (tiled) spec.tile_width = spec.tile_height = 32;
+      write_page(path_, spec);
+      // All byte counts halved: what is left of each block is valid as far as it goes.
+      TIFF* tiff = TIFFOpen(path_.c_str(), "r+");
+      ASSERT_NE(tiff, nullptr);
+      std::uint64_t* counts = nullptr;
+      TIFFGetField(tiff, tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts);
+      for (std::uint32_t i = 0; i < (tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff)); ++i) counts[i] /= 2;
+      TIFFSetField(tiff, TIFFTAG_DOCUMENTNAME, "halved");
+      ASSERT_NE(TIFFRewriteDirectory(tiff), 0);
+      TIFFClose(tiff);
+      expect_refused(path_, tiled ? "rows 0 to 31 are damaged" : "rows 0 to 15 are damaged");
+      ReadOptions little;
+      little.memory = 40000;  // strips row by row, tiles in bands, where the codec can
+      expect_refused(path_, "", little);
+    }
+  }
+}
+
+TEST_F(Refusal, DirectoriesThatRunInACircle) {
+  RawTiff file = raw_rgb_page(20, 10, 600);
+  file.next_directory = file.directory_offset();
+  write_file(path_, file.bytes());
+  const auto count = tiffio::count_pages(path_);
+  ASSERT_FALSE(count.ok());
+  EXPECT_THAT(count.error().message, AllOf(StartsWith(path_), HasSubstr("circle")));
+  expect_refused(path_, "", {.index = 1});
+}
+
+TEST_F(Refusal, ASecondDirectoryThatIsNone) {
+  RawTiff file = raw_rgb_page(20, 10, 600);
+  file.next_directory = 1000000;
+  write_file(path_, file.bytes());
+  const auto count = tiffio::count_pages(path_);
+  ASSERT_FALSE(count.ok());
+  EXPECT_THAT(count.error().message, HasSubstr("directory"));
+  EXPECT_TRUE(read_page(path_).ok()) << "the first page is whole";
+}
+
+TEST_F(Refusal, NothingButAThumbnail) {
+  expect_refused(PageSpec{.subfile_type = FILETYPE_REDUCEDIMAGE}, "no page");
+}
+
+TEST_F(Refusal, AProfileThatIsCutOff) {
+  RawTiff file = raw_rgb_page(20, 10, 600);
+  file.set(TIFFTAG_ICCPROFILE, TIFF_UNDEFINED, std::vector<std::uint64_t>(300, 7), 5000000);
+  expect_refused(file, "embedded ICC profile cannot be read");
+}
+
+TEST_F(Refusal, TooLittleMemoryIsToldWithWhatIsNeeded) {
+  PageSpec one_tile{.width = 512, .height = 512, .compression = COMPRESSION_LZW, .tile_width = 512, .tile_height = 512};
+  write_page(path_, one_tile);
+  expect_refused(path_, "of memory", {.memory = 700000});
+  const auto page = read_page(path_, {.memory = 700000});
+  ASSERT_FALSE(page.ok());
+  EXPECT_THAT(page.error().message, HasSubstr("allow more (--memory)"));
+  EXPECT_TRUE(read_page(path_, {.memory = 4000000}).ok());
+}
+
+}  // namespace
+}  // namespace platerip::test

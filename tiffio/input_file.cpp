@@ -1,0 +1,108 @@
+#include "tiffio/input_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+// Enough that a system call costs little beside its bytes, few enough for the stack.
+constexpr std::int64_t rows_per_call = 256;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+std::string_view kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
+  // O_NONBLOCK: opening a pipe must not wait for its other end before it can be refused.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (descriptor < 0) {
+    const int error = errno;
+    return file_error(
+        path, "cannot be opened: " + reason(error),
+        error == ENOENT ? "check the name of the page" : "check the permissions of the page and its folder");
+  }
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) {
+    const int error = errno;
+    ::close(descriptor);
+    return file_error(path, "cannot be read: " + reason(error), "check the disk");
+  }
+  if (!S_ISREG(status.st_mode)) {
+    ::close(descriptor);
+    return file_error(path, "is " + std::string(kind_of(status.st_mode)) + ", not a file",
+                      "give a TIFF file on a disk");
+  }
+  ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+  return std::shared_ptr<const InputFile>(new InputFile(path, descriptor, status.st_size));
+}
+
+InputFile::InputFile(std::string path, int descriptor, std::int64_t size)
+    : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
+
+InputFile::~InputFile() {
+  ::close(descriptor_);
+}
+
+std::int64_t InputFile::read_some(std::int64_t offset, std::byte* out, std::int64_t bytes) const {
+  std::int64_t done = 0;
+  while (done < bytes) {
+    const ssize_t got = ::pread(descriptor_, out + done, static_cast<std::size_t>(bytes - done), offset + done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return -1;
+    if (got == 0) break;
+    done += got;
+  }
+  return done;
+}
+
+bool InputFile::read_rows(std::int64_t offset, std::int64_t rows, std::int64_t row_bytes, std::byte* out,
+                          std::ptrdiff_t stride) const {
+  const auto read_all = [this](std::int64_t at, std::byte* to, std::int64_t bytes) {
+    const std::int64_t got = read_some(at, to, bytes);
+    if (got >= 0 && got < bytes) errno = 0;
+    return got == bytes;
+  };
+  if (stride == row_bytes) return read_all(offset, out, rows * row_bytes);
+
+  while (rows > 0) {
+    std::array<iovec, rows_per_call> pieces;
+    const std::int64_t count = std::min(rows, rows_per_call);
+    for (std::int64_t i = 0; i < count; ++i) {
+      pieces[static_cast<std::size_t>(i)] = {out + i * stride, static_cast<std::size_t>(row_bytes)};
+    }
+    const ssize_t got = ::preadv(descriptor_, pieces.data(), static_cast<int>(count), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    std::int64_t whole = got / row_bytes;
+    if (whole < count) {  // a short read: the row it stopped in is read alone, the others by the next round
+      const std::int64_t begun = got % row_bytes;
+      if (!read_all(offset + got, out + whole * stride + begun, row_bytes - begun)) return false;
+      ++whole;
+    }
+    rows -= whole;
+    offset += whole * row_bytes;
+    out += whole * stride;
+  }
+  return true;
+}
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,43 @@
+// What libtiff says about one handle, kept instead of printed.
+#pragma once
+
+#include <tiffio.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace platerip::tiffio {
+
+struct CloseTiff {
+  void operator()(TIFF* tiff) const { TIFFClose(tiff); }
+};
+using TiffPtr = std::unique_ptr<TIFF, CloseTiff>;
+
+struct FreeOpenOptions {
+  void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }
+};
+using OpenOptionsPtr = std::unique_ptr<TIFFOpenOptions, FreeOpenOptions>;
+
+/// The errors and warnings of one handle since the last clear(); only the first few, as a hostile file can cause
+/// millions.
+struct Messages {
+  std::vector<std::string> errors;
+  std::vector<std::string> warnings;
+
+  void clear();
+
+  /// The first error, else the first warning, else nothing: the first one is nearest to the cause.
+  [[nodiscard]] std::string first() const;
+
+  /// Whether an error or a warning holds `words`.
+  [[nodiscard]] bool mention(std::string_view words) const;
+};
+
+/// Options that send all that libtiff has to say to `messages`, which must outlive the handle, and that keep it from
+/// taking more than `max_allocation` bytes in one piece (0: no bound).
+OpenOptionsPtr make_open_options(Messages& messages, std::size_t max_allocation);
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "tiffio/row_source.h"
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+class PlainSource : public RowSource {
+ public:
+  PlainSource(TiffHandle handle, const PageLayout& layout, int plane)
+      : handle_(std::move(handle)), layout_(layout), plane_(plane) {}
+
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    while (rows > 0) {
+      const std::int64_t count = std::min(rows, contiguous_rows(rows));
+      for (std::int64_t across = 0; across < layout_.blocks_across(); ++across) {
+        if (!read_block(across, count, out, stride)) return failed(count);
+      }
+      next_row_ += count;
+      rows -= count;
+      out += count * stride;
+    }
+    return {};
+  }
+
+ private:
+  std::int64_t offset(std::int64_t down, std::int64_t across) const {
+    return static_cast<std::int64_t>(TIFFGetStrileOffset(handle_.get(), layout_.block_index(plane_, down, across)));
+  }
+
+  /// Rows that lie one behind the other in the file from the next one on: small strips mostly follow each other.
+  std::int64_t contiguous_rows(std::int64_t wanted) const {
+    std::int64_t down = next_row_ / layout_.block_height;
+    std::int64_t rows = (down + 1) * layout_.block_height - next_row_;
+    if (layout_.blocks_across() > 1) return rows;
+    const std::int64_t block_bytes = layout_.block_bytes();
+    while (rows < wanted && offset(down + 1, 0) == offset(down, 0) + block_bytes) {
+      rows += layout_.block_height;
+      ++down;
+    }
+    return rows;
+  }
+
+  bool read_block(std::int64_t across, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    const std::int64_t file_stride = layout_.block_row_bytes();
+    const std::int64_t left = across * file_stride;
+    const std::int64_t used = std::min(file_stride, layout_.row_bytes() - left);
+    const std::int64_t at =
+        offset(next_row_ / layout_.block_height, across) + next_row_ % layout_.block_height * file_stride;
+    out += left;
+    if (used == file_stride) {
+      if (!handle_.file().read_rows(at, rows, used, out, stride)) return false;
+    } else {
+      for (std::int64_t row = 0; row < rows; ++row) {
+        if (!handle_.file().read_rows(at + row * file_stride, 1, used, out + row * stride, used)) return false;
+      }
+    }
+    if (stride == used) {
+      to_machine_order(out, rows * used);
+    } else {
+      for (std::int64_t row = 0; row < rows; ++row) to_machine_order(out + row * stride, used);
+    }
+    return true;
+  }
+
+  void to_machine_order(std::byte* data, std::int64_t bytes) const {
+    if (layout_.reverse_bits) TIFFReverseBits(reinterpret_cast<std::uint8_t*>(data), bytes);
+    if (layout_.bits == 8 || !layout_.swap_bytes) return;
+    for (std::int64_t i = 0; i + 1 < bytes; i += 2) std::swap(data[i], data[i + 1]);
+  }
+
+  Status failed(std::int64_t rows) const {
+    const std::string reason = errno == 0 ? "the file has become shorter" : std::generic_category().message(errno);
+    return file_error(handle_.file().path(), rows_text(next_row_, rows) + " cannot be read: " + reason,
+                      "check the disk and get the page again");
+  }
+
+  TiffHandle handle_;
+  const PageLayout& layout_;
+  int plane_;
+  std::int64_t next_row_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane) {
+  return std::make_unique<PlainSource>(std::move(handle), layout, plane);
+}
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,71 @@
+#include "tiffio/plate_layout.h"
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace platerip::tiffio {
+namespace {
+
+/// The most bytes that rows of `bytes` bytes in all, in `rows` rows, can become.
+std::uint64_t worst_case(Compression compression, std::uint64_t bytes, std::uint64_t rows) {
+  switch (compression) {
+    case Compression::none:
+      break;
+    case Compression::packbits:  // a byte more for every 128 of a row
+      return bytes + bytes / 128 + rows;
+    case Compression::lzw:  // a code of 12 bits for every byte, and the codes that clear the table
+      return bytes + bytes / 2 + bytes / 512;
+    case Compression::deflate:  // stored blocks: 5 bytes more for every 16 KiB
+      return bytes + bytes / 2048;
+    case Compression::zstd:  // ZSTD_COMPRESSBOUND
+      return bytes + bytes / 256;
+    case Compression::g4:  // no code has more than 8 bits for each pixel that it stands for
+      return bytes * 8;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::uint16_t scheme_of(Compression compression) {
+  switch (compression) {
+    case Compression::none:
+      break;
+    case Compression::packbits:
+      return COMPRESSION_PACKBITS;
+    case Compression::lzw:
+      return COMPRESSION_LZW;
+    case Compression::deflate:
+      return COMPRESSION_ADOBE_DEFLATE;
+    case Compression::zstd:
+      return COMPRESSION_ZSTD;
+    case Compression::g4:
+      return COMPRESSION_CCITTFAX4;
+  }
+  return COMPRESSION_NONE;
+}
+
+std::int64_t plate_row_bytes(const PlateInfo& info) {
+  return (info.width * info.bits + 7) / 8;
+}
+
+std::int64_t plate_strip_rows(const PlateInfo& info) {
+  constexpr std::int64_t strip_bytes = 512 << 10;
+  return std::clamp<std::int64_t>(strip_bytes / plate_row_bytes(info), 1, info.height);
+}
+
+bool needs_big_tiff(const PlateInfo& info) {
+  constexpr std::uint64_t per_strip = 512;  // its two table entries, and what a codec begins and ends a strip with
+  constexpr std::uint64_t tags = 64 << 10;
+  const auto rows = static_cast<std::uint64_t>(info.height);
+  const auto row_bytes = static_cast<std::uint64_t>(plate_row_bytes(info));
+  const auto strip_rows = static_cast<std::uint64_t>(plate_strip_rows(info));
+  const std::uint64_t strips = (rows + strip_rows - 1) / strip_rows;
+  return worst_case(info.compression, rows * row_bytes, rows) + strips * per_strip + tags + info.ink.size() +
+             info.document.size() >
+         std::numeric_limits<std::uint32_t>::max();
+}
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,22 @@
+// How a plate lies in its file: decided by its size and compression alone.
+#pragma once
+
+#include <cstdint>
+
+#include "tiffio/plate_writer.h"
+
+namespace platerip::tiffio {
+
+/// libtiff's number of a compression.
+std::uint16_t scheme_of(Compression compression);
+
+/// Bytes of one packed row.
+std::int64_t plate_row_bytes(const PlateInfo& info);
+
+/// The height of the plate's strips: about half a MiB before compression.
+std::int64_t plate_strip_rows(const PlateInfo& info);
+
+/// Whether the plate's file could pass the 4 GiB of a classic TIFF if all its data were the worst for its compression.
+bool needs_big_tiff(const PlateInfo& info);
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,122 @@
+#include "tiffio/read_plan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+// Rows are converted in pieces that stay in the cache on their way.
+constexpr std::uint64_t chunk_bytes = 256 << 10;
+
+// libtiff keeps an offset and a byte count per strip or tile, of 8 bytes each.
+constexpr std::uint64_t table_bytes_per_block = 16;
+
+std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
+}
+
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
+}
+
+Error missing_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, const std::string& why) {
+  const std::int64_t rows = layout.rows_in_block(first_row);
+  return file_error(handle.file().path(),
+                    rows_text(first_row, rows) + (rows == 1 ? " is" : " are") + " cut off: " + why,
+                    "get the page again from where it came");
+}
+
+/// The size in the file of the largest block of a plane. Errors: a block that is not (wholly) in the file.
+Result<std::uint64_t> check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane) {
+  const auto file_bytes = static_cast<std::uint64_t>(handle.file().size());
+  const auto row_bytes = static_cast<std::uint64_t>(layout.block_row_bytes());
+  std::uint64_t largest = 0;
+  for (std::int64_t down = 0; down < layout.blocks_down(); ++down) {
+    const std::int64_t first_row = down * layout.block_height;
+    const std::uint64_t uncompressed = times(row_bytes, static_cast<std::uint64_t>(layout.rows_in_block(first_row)));
+    for (std::int64_t across = 0; across < layout.blocks_across(); ++across) {
+      const std::uint32_t block = layout.block_index(plane, down, across);
+      const std::uint64_t offset = TIFFGetStrileOffset(handle.get(), block);
+      const std::uint64_t bytes = TIFFGetStrileByteCount(handle.get(), block);
+      if (offset == 0 || bytes == 0) return missing_data(handle, layout, first_row, "the file holds no data for them");
+      if (!layout.compressed() && bytes < uncompressed) {
+        return missing_data(handle, layout, first_row,
+                            "they need " + size_text(uncompressed) + " and the file holds " + size_text(bytes));
+      }
+      const std::uint64_t needed = layout.compressed() ? bytes : uncompressed;
+      if (offset > file_bytes || needed > file_bytes - offset) {
+        return missing_data(handle, layout, first_row, "their data lie past the end of the file");
+      }
+      largest = std::max(largest, needed);
+    }
+  }
+  return largest;
+}
+
+Error too_little_memory(const TiffHandle& handle, std::uint64_t needed, std::size_t memory) {
+  return file_error(
+      handle.file().path(),
+      "reading it takes at least " + size_text(needed) + " of memory, and " + size_text(memory) + " are allowed",
+      "allow more (--memory), or save the page in smaller strips or tiles");
+}
+
+}  // namespace
+
+Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
+                              std::size_t memory) {
+  const auto out_row = static_cast<std::uint64_t>(info.row_bytes());
+  if (out_row > memory) return too_little_memory(handle, out_row, memory);
+
+  const std::vector<int> planes = layout.planes();
+  std::uint64_t stored = 0;  // the largest strip or tile as it is in the file: libtiff loads it whole
+  for (const int plane : planes) {
+    const Result<std::uint64_t> largest = check_blocks(handle, layout, plane);
+    if (!largest.ok()) return largest.error();
+    stored = std::max(stored, *largest);
+  }
+
+  const std::uint64_t handles = planes.size();
+  const std::uint64_t row = static_cast<std::uint64_t>(layout.row_bytes());
+  const std::uint64_t block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
+  const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
+  // One handle more than planes: the one that the tags were read through.
+  const std::uint64_t fixed = (blocks * table_bytes_per_block + info.icc_profile.size()) * (handles + 1) + chunk_row;
+  const std::uint64_t per_handle = memory > fixed ? (memory - fixed) / handles : 0;
+
+  const bool by_rows = !layout.tiled && layout.codec->by_rows;
+  const std::uint64_t kept = layout.tiled ? plus(block, row) : by_rows ? 0 : block;
+  const std::uint64_t least = layout.compressed() ? plus(stored, kept) : 0;
+  if (fixed > memory || least > per_handle) {
+    return too_little_memory(handle, plus(fixed, times(least, handles)), memory);
+  }
+
+  ReadPlan plan;
+  std::uint64_t used = least;
+  if (!layout.compressed()) {
+    plan.way = ReadWay::plain;
+  } else if (layout.tiled) {
+    plan.way = ReadWay::tiles;
+    plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - stored - block) / row));
+    used = stored + block + static_cast<std::uint64_t>(plan.band_rows) * row;
+  } else if (!by_rows || block <= (per_handle - stored) / 4) {
+    // Decoding strips whole is about twice as fast, as long as that does not fill the caches and the memory for
+    // nothing.
+    plan.way = ReadWay::strips;
+    used = stored + block;
+  } else {
+    plan.way = ReadWay::scanlines;
+  }
+  if (chunk_row != 0) {
+    const std::uint64_t left = (per_handle - used) * handles;
+    plan.chunk_rows = 1 + static_cast<std::int64_t>(std::min(left, chunk_bytes) / chunk_row);
+  }
+  return plan;
+}
+
+}  // namespace platerip::tiffio

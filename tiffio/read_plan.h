@@ -1,0 +1,24 @@
+// Whether a page's data are all there, and the way of reading them that stays within the memory allowed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "status.h"
+#include "tiffio/page_layout.h"
+
+namespace platerip::tiffio {
+
+enum class ReadWay { plain, strips, scanlines, tiles };
+
+struct ReadPlan {
+  ReadWay way = ReadWay::plain;
+  std::int64_t band_rows = 1;   ///< of tiles: rows kept decoded
+  std::int64_t chunk_rows = 1;  ///< rows converted at a time, where they are not ready made
+};
+
+/// Errors: data missing from the file (the rows are named); more memory needed than `memory` bytes (it says how much).
+Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
+                              std::size_t memory);
+
+}  // namespace platerip::tiffio
