@@ -1,6 +1,7 @@
 #include "rip/stop_signal.h"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace platerip::rip {
 namespace {
