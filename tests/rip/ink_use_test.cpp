@@ -1,0 +1,67 @@
+#include "rip/ink_use.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+namespace platerip::rip {
+namespace {
+
+std::vector<std::byte> bytes(std::initializer_list<int> values) {
+  std::vector<std::byte> result;
+  for (const int value : values) result.push_back(static_cast<std::byte>(value));
+  return result;
+}
+
+TEST(TotalInk, IsTheSumOfAllInksOfAPixel) {
+  auto cyan = bytes({255, 0, 255, /* padding */ 99});
+  auto black = bytes({255, 0, 0, 99});
+  const std::vector<separation::Plane> planes{{cyan.data(), 4}, {black.data(), 4}};
+  TotalInk total;
+  total.add(planes, 8, 3, 1);
+  EXPECT_DOUBLE_EQ(total.max_percent(), 200);
+  EXPECT_DOUBLE_EQ(total.mean_percent(), 100);
+}
+
+TEST(TotalInk, CountsSixteenBitsAndMerges) {
+  std::vector<std::uint16_t> samples{65535, 0};
+  const std::vector<separation::Plane> planes{{reinterpret_cast<std::byte*>(samples.data()), 4}};
+  TotalInk first;
+  first.add(planes, 16, 2, 1);
+  TotalInk all;
+  all.merge(first);
+  all.merge(TotalInk());
+  EXPECT_DOUBLE_EQ(all.max_percent(), 100);
+  EXPECT_DOUBLE_EQ(all.mean_percent(), 50);
+}
+
+TEST(TotalInk, OfNothingIsZero) {
+  EXPECT_EQ(TotalInk().mean_percent(), 0);
+  EXPECT_EQ(TotalInk().max_percent(), 0);
+}
+
+TEST(SumOfLevels, CountsEveryPixelOfEveryDepth) {
+  for (const int levels : {2, 3, 4, 16}) {
+    const int bits = halftone::plate_bits(levels);
+    for (const std::int64_t width : {1, 7, 8, 63, 64, 65, 200}) {
+      const std::int64_t row_bytes = halftone::plate_row_bytes(width, levels);
+      const std::int64_t stride = row_bytes + 3;
+      std::vector<std::byte> pixels(static_cast<std::size_t>(2 * stride), std::byte{0xFF});
+      std::uint64_t expected = 0;
+      for (std::int64_t y = 0; y < 2; ++y) {
+        std::memset(pixels.data() + y * stride, 0, static_cast<std::size_t>(row_bytes));
+        for (std::int64_t x = 0; x < width; ++x) {
+          const auto level = static_cast<unsigned>((x * 7 + y) % levels);
+          expected += level;
+          const auto shift = static_cast<unsigned>(8 - bits - x * bits % 8);
+          pixels[static_cast<std::size_t>(y * stride + x * bits / 8)] |= static_cast<std::byte>(level << shift);
+        }
+      }
+      EXPECT_EQ(sum_of_levels({pixels.data(), stride}, levels, width, 2), expected) << levels << ' ' << width;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace platerip::rip

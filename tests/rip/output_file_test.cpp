@@ -1,0 +1,105 @@
+#include "rip/output_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+namespace platerip::rip {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class OutputFiles : public testing::Test {
+ protected:
+  OutputFiles() { fs::create_directories(folder_); }
+  ~OutputFiles() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+  static void write(const OutputFile& file, std::string_view text) {
+    ASSERT_EQ(::write(file.fd(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  }
+  [[nodiscard]] std::string content(const char* name) const {
+    std::ifstream file(path(name));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  const fs::path folder_ = fs::temp_directory_path() / ("platerip-output-" + std::to_string(::getpid()));
+};
+
+TEST_F(OutputFiles, HaveTheirNamesOnlyAfterCommit) {
+  std::vector<OutputFile> pair;
+  pair.push_back(*OutputFile::create(path("a")));
+  pair.push_back(*OutputFile::create(path("b")));
+  write(pair[0], "first");
+  write(pair[1], "second");
+  EXPECT_FALSE(fs::exists(path("a")));
+  EXPECT_FALSE(fs::exists(path("b")));
+  ASSERT_TRUE(OutputFile::commit(pair).ok());
+  pair.clear();
+  EXPECT_EQ(content("a"), "first");
+  EXPECT_EQ(content("b"), "second");
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(OutputFiles, LeaveNothingWithoutCommit) {
+  { const auto file = OutputFile::create(path("a")); }
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(OutputFiles, KeepWhatStoodThereUntilCommit) {
+  std::ofstream(path("a")) << "old";
+  { write(*OutputFile::create(path("a")), "half"); }
+  EXPECT_EQ(content("a"), "old");
+}
+
+TEST_F(OutputFiles, WriteOverWhatAKilledRunLeft) {
+  std::ofstream(path(".a.part")) << "a long leftover of a run that was killed";
+  std::vector<OutputFile> one;
+  one.push_back(*OutputFile::create(path("a")));
+  write(one[0], "new");
+  ASSERT_TRUE(OutputFile::commit(one).ok());
+  EXPECT_EQ(content("a"), "new");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(OutputFiles, AreMadeByOneRunAtATime) {
+  const auto first = OutputFile::create(path("a"));
+  ASSERT_TRUE(first.ok());
+  const auto second = OutputFile::create(path("a"));
+  ASSERT_FALSE(second.ok());
+  EXPECT_THAT(second.error().message, HasSubstr("another platerip"));
+}
+
+TEST_F(OutputFiles, AllStayAwayWhenOneCannotBeNamed) {
+  std::vector<OutputFile> pair;
+  pair.push_back(*OutputFile::create(path("a")));
+  pair.push_back(*OutputFile::create(path("b")));
+  fs::create_directories(path("b/in the way"));
+  EXPECT_FALSE(OutputFile::commit(pair).ok());
+  EXPECT_FALSE(fs::exists(path("a")));
+}
+
+TEST_F(OutputFiles, RefuseAFolderAndAMissingOne) {
+  fs::create_directories(path("folder"));
+  EXPECT_THAT(OutputFile::create(path("folder")).error().message, HasSubstr("a folder has that name"));
+  EXPECT_THAT(OutputFile::create(path("missing/a")).error().message, HasSubstr("missing/a"));
+}
+
+TEST_F(OutputFiles, DoNotFollowALinkInThePlaceOfThePart) {
+  std::ofstream(path("victim")) << "precious";
+  fs::create_symlink(path("victim"), path(".a.part"));
+  EXPECT_FALSE(OutputFile::create(path("a")).ok());
+  EXPECT_EQ(content("victim"), "precious");
+}
+
+}  // namespace
+}  // namespace platerip::rip
