@@ -1,6 +1,8 @@
 // What a profile can be used for: check_page() and check_press().
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "profiles/profile.h"
 #include "tests/profiles/made_profiles.h"
 
@@ -131,6 +133,21 @@ TEST(CheckPress, WantsTheTableOfTheIntent) {
 TEST(CheckPress, RefusesABrokenTable) {
   EXPECT_THAT(said_of_press(broken(made::press(), cmsSigBToA1Tag)), Refused("damaged"));
   EXPECT_EQ(said_of_press(broken(made::press(), cmsSigBToA1Tag), Intent::perceptual), "(fine)");
+}
+
+TEST(CheckPress, RefusesTablesWithoutSense) {
+  const made::Bytes nan = made::press_with_float_tables(std::numeric_limits<float>::quiet_NaN());
+  const made::Bytes constant = made::press_with_float_tables(0.5F);
+  EXPECT_THAT(said_of_press(nan), Refused("damaged"));
+  EXPECT_THAT(said_of_press(constant), Refused("the same for every colour"));
+  EXPECT_EQ(said_of_press(nan, Intent::perceptual), "(fine)");
+}
+
+TEST(CheckPage, RefusesTablesWithoutSense) {
+  const made::Bytes nan = made::press_with_float_tables(std::numeric_limits<float>::quiet_NaN());
+  const made::Bytes constant = made::press_with_float_tables(0.5F);
+  EXPECT_THAT(said_of_page(nan, ColorModel::cmyk), Refused("damaged"));
+  EXPECT_THAT(said_of_page(constant, ColorModel::cmyk), Refused("the same for every colour"));
 }
 
 }  // namespace

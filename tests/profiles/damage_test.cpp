@@ -121,11 +121,11 @@ TEST_P(Damage, TruncatedWithAMatchingHeader) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Damage,
-                         ::testing::Values(Kind{"press", [] { return made::press(); }, ColorModel::cmyk, 60},
+                         ::testing::Values(Kind{"press", [] { return made::press(); }, ColorModel::cmyk, 12},
                                            Kind{"six_inks", [] { return made::press_of_inks(6); }, ColorModel::cmyk,
                                                 60},
-                                           Kind{"rgb", made::wide_rgb, ColorModel::rgb, 300},
-                                           Kind{"gray", made::gray, ColorModel::gray, 300}),
+                                           Kind{"rgb", made::wide_rgb, ColorModel::rgb, 100},
+                                           Kind{"gray", made::gray, ColorModel::gray, 100}),
                          [](const auto& kind) { return kind.param.name; });
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 
 namespace platerip::made {
 namespace {
@@ -125,6 +126,20 @@ Bytes press(const Press& wanted) {
 
 Bytes press_of_inks(int inks) {
   return press({.inks = inks, .space = space_of_inks(inks)});
+}
+
+Bytes press_with_float_tables(float value) {
+  const Bytes plain = press();
+  const Handle handle(cmsOpenProfileFromMem(plain.data(), static_cast<cmsUInt32Number>(plain.size())));
+  for (const auto& [tag, in, out] : {std::tuple{cmsSigBToD1Tag, 3, 4}, std::tuple{cmsSigDToB1Tag, 4, 3}}) {
+    const auto ins = static_cast<cmsUInt32Number>(in);
+    const auto outs = static_cast<cmsUInt32Number>(out);
+    const std::vector<cmsFloat32Number> values(static_cast<std::size_t>((in == 3 ? 8 : 16) * out), value);
+    const Pipeline pipeline(cmsPipelineAlloc(nullptr, ins, outs));
+    cmsPipelineInsertStage(pipeline.get(), cmsAT_END, cmsStageAllocCLutFloat(nullptr, 2, ins, outs, values.data()));
+    must(cmsWriteTag(handle.get(), tag, pipeline.get()), "cannot write a float table");
+  }
+  return saved(handle.get());
 }
 
 Bytes wide_rgb() {

@@ -31,6 +31,9 @@ Bytes press(const Press& wanted = {});
 /// The same with as many inks.
 Bytes press_of_inks(int inks);
 
+/// A CMYK press with floating-point tables too, which LittleCMS prefers: all their values are `value`.
+Bytes press_with_float_tables(float value);
+
 /// A matrix and curve profile with Adobe RGB's primaries and gamma 2.2.
 Bytes wide_rgb();
 /// A profile with gamma 2.2 gray.

@@ -1,0 +1,165 @@
+// Calibration curves.
+#include "separation/curve.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+namespace platerip::separation {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+Curve curve(std::vector<Curve::Point> points) {
+  auto result = Curve::from_points(std::move(points));
+  EXPECT_TRUE(result.ok()) << result.error().message;
+  return *result;
+}
+
+std::string refusal(std::vector<Curve::Point> points) {
+  const auto result = Curve::from_points(std::move(points));
+  return result.ok() ? "(not refused)" : result.error().message;
+}
+
+class CurveFile {
+ public:
+  explicit CurveFile(const std::string& text) { std::ofstream(path_, std::ios::binary) << text; }
+  ~CurveFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+  Result<Curve> read() const { return Curve::from_file(path_); }
+  std::string refusal() const {
+    const auto result = read();
+    return result.ok() ? "(not refused)" : result.error().message.substr(path_.size());
+  }
+
+ private:
+  std::string path_ = std::filesystem::temp_directory_path() / ("platerip-curve-test-" + std::to_string(::getpid()));
+};
+
+TEST(Curve, OfNoPointsIsTheIdentity) {
+  for (const Curve& identity : {curve({}), curve({{0, 0}, {100, 100}}), curve({{50, 50}})}) {
+    for (const int bits : {8, 16}) {
+      const auto table = identity.table(bits);
+      ASSERT_EQ(table.size(), std::size_t{1} << bits);
+      for (std::size_t v = 0; v < table.size(); ++v) ASSERT_EQ(table[v], v);
+    }
+  }
+}
+
+TEST(Curve, GoesThroughItsPoints) {
+  const Curve c = curve({{10, 5}, {50, 40}, {60, 60}, {90, 85}});
+  EXPECT_DOUBLE_EQ(c(0), 0);
+  EXPECT_DOUBLE_EQ(c(0.1), 0.05);
+  EXPECT_DOUBLE_EQ(c(0.5), 0.4);
+  EXPECT_DOUBLE_EQ(c(0.6), 0.6);
+  EXPECT_DOUBLE_EQ(c(0.9), 0.85);
+  EXPECT_DOUBLE_EQ(c(1), 1);
+}
+
+TEST(Curve, IsClampedOutsideTheUnitInterval) {
+  const Curve c = curve({{100, 80}});
+  EXPECT_EQ(c(-1), 0);
+  EXPECT_EQ(c(std::nan("")), 0);
+  EXPECT_DOUBLE_EQ(c(2), 0.8);
+}
+
+// The data of Fritsch and Carlson's first example (RPN 14), shifted and scaled to percentages; between equal values it
+// must be flat.
+TEST(Curve, IsFlatBetweenEqualPoints) {
+  const Curve c = curve({{0, 0}, {10, 0}, {20, 0}, {40, 30}, {70, 30}, {100, 100}});
+  for (double x = 0; x <= 0.2; x += 0.01) EXPECT_EQ(c(x), 0);
+  for (double x = 0.4; x <= 0.7; x += 0.01) EXPECT_DOUBLE_EQ(c(x), 0.3);
+}
+
+// One interval by hand: secants 0.5 and 1.5 meet at 50 % with slope 1; the ends have their secants' slopes.
+TEST(Curve, IsTheCubicOfItsSlopes) {
+  const Curve c = curve({{50, 25}});
+  EXPECT_NEAR(c(0.25), 0.125 + 0.5 * (0.5 - 1) / 8, 1e-15);
+  EXPECT_NEAR(c(0.75), 0.625 + 0.5 * (1 - 1.5) / 8, 1e-15);
+}
+
+TEST(Curve, TablesAreRoundedValues) {
+  const Curve c = curve({{20, 12}, {50, 40}, {80, 74}});
+  for (const int bits : {8, 16}) {
+    const double max = (1 << bits) - 1;
+    const auto table = c.table(bits);
+    for (std::size_t v = 0; v < table.size(); ++v)
+      ASSERT_EQ(table[v], std::floor(max * c(static_cast<double>(v) / max) + 0.5));
+  }
+}
+
+TEST(Curve, NeverFallsAndKeepsPaper) {
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> percent(0, 1000);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<double> ins, outs;
+    for (std::size_t n = 1 + random() % 12; n > 0; --n) ins.push_back(percent(random) / 10.0);
+    std::sort(ins.begin(), ins.end());
+    ins.erase(std::unique(ins.begin(), ins.end()), ins.end());
+    for (std::size_t i = 0; i < ins.size(); ++i) outs.push_back(percent(random) / 10.0);
+    std::sort(outs.begin(), outs.end());
+    if (ins.front() == 0) outs.front() = 0;
+
+    std::vector<Curve::Point> points;
+    for (std::size_t i = 0; i < ins.size(); ++i) points.push_back({ins[i], outs[i]});
+    const Curve c = curve(points);
+    for (const int bits : {8, 16}) {
+      const auto table = c.table(bits);
+      ASSERT_EQ(table.front(), 0);
+      ASSERT_LE(table.back(), (1 << bits) - 1);
+      ASSERT_TRUE(std::is_sorted(table.begin(), table.end())) << "round " << round;
+    }
+  }
+}
+
+TEST(Curve, RefusesPointsThatAreNoCurve) {
+  EXPECT_EQ(refusal({{10, 10}, {10, 20}}), "curve: point 2: input 10 % does not rise from 10 %");
+  EXPECT_EQ(refusal({{10, 10}, {5, 20}}), "curve: point 2: input 5 % does not rise from 10 %");
+  EXPECT_EQ(refusal({{10, 10}, {20, 9.5}}), "curve: point 2: output 9.5 % falls from 10 %");
+  EXPECT_EQ(refusal({{0, 5}}), "curve: point 1: 0 % must stay 0 %, not become 5 %");
+  EXPECT_EQ(refusal({{-1, 0}}), "curve: point 1: -1 is no percentage from 0 to 100");
+  EXPECT_EQ(refusal({{50, 100.5}}), "curve: point 1: 100.5 is no percentage from 0 to 100");
+  EXPECT_THAT(refusal({{std::nan(""), 0}}), HasSubstr("no percentage"));
+  EXPECT_THAT(refusal({{50, INFINITY}}), HasSubstr("no percentage"));
+}
+
+TEST(CurveFile, IsRead) {
+  const CurveFile file("# tone value increase\n\n 0 0\r\n50\t40 # middle\n  75.5   70.25\n100 98");
+  const auto read = file.read();
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->table(16), curve({{0, 0}, {50, 40}, {75.5, 70.25}, {100, 98}}).table(16));
+}
+
+TEST(CurveFile, ErrorsNameTheLine) {
+  EXPECT_EQ(CurveFile("0 0\n50 x\n").refusal(), ":2: expected an input and an output percentage");
+  EXPECT_EQ(CurveFile("0 0\n50\n").refusal(), ":2: expected an input and an output percentage");
+  EXPECT_EQ(CurveFile("0 0\n50 40 30\n").refusal(), ":2: expected an input and an output percentage");
+  EXPECT_EQ(CurveFile("50,40\n").refusal(), ":1: expected an input and an output percentage");
+  EXPECT_EQ(CurveFile("50-40\n").refusal(), ":1: expected an input and an output percentage");
+  EXPECT_EQ(CurveFile("# c\n\n50 40\n40 50\n").refusal(), ":4: input 40 % does not rise from 50 %");
+  EXPECT_EQ(CurveFile("50 40\n60 30\n").refusal(), ":2: output 30 % falls from 40 %");
+  EXPECT_EQ(CurveFile("0 1\n").refusal(), ":1: 0 % must stay 0 %, not become 1 %");
+  EXPECT_EQ(CurveFile("101 1\n").refusal(), ":1: 101 is no percentage from 0 to 100");
+  EXPECT_THAT(CurveFile("nan 1\n").refusal(), StartsWith(":1: "));
+}
+
+TEST(CurveFile, RefusesOtherFiles) {
+  EXPECT_THAT(CurveFile("").refusal(), StartsWith(": no points; give"));
+  EXPECT_THAT(CurveFile("# nothing\n").refusal(), StartsWith(": no points; give"));
+  EXPECT_THAT(CurveFile(std::string(5000, '1')).refusal(), StartsWith(": not a curve file"));
+  EXPECT_THAT(CurveFile(std::string("\0\0\0\0acsp", 8)).refusal(), StartsWith(": no points"));
+  EXPECT_EQ(Curve::from_file("/nowhere/c.txt").error().message,
+            "/nowhere/c.txt: cannot be read: No such file or directory");
+  EXPECT_EQ(Curve::from_file("/tmp").error().message, "/tmp: a folder, not a curve file");
+}
+
+}  // namespace
+}  // namespace platerip::separation

@@ -1,0 +1,343 @@
+// Whole pages through the separators: the bits are LittleCMS' own, however the page is cut.
+#include "separation/separation.h"
+
+#include <gtest/gtest.h>
+#include <lcms2.h>
+
+#include <cmath>
+#include <iostream>
+#include <thread>
+
+#include "tests/profiles/made_profiles.h"
+#include "tests/separation/pages.h"
+
+namespace platerip::separation {
+namespace {
+
+using profiles::ColorModel;
+using profiles::Intent;
+using profiles::Profile;
+
+constexpr Intent all_intents[] = {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute};
+
+std::uint32_t fresh_seed() {
+  const std::uint32_t seed = std::random_device{}();
+  std::cout << "seed " << seed << '\n';
+  return seed;
+}
+
+struct NamedProfile {
+  std::string name;
+  Profile profile;
+};
+
+std::vector<NamedProfile> presses() {
+  std::vector<NamedProfile> result;
+  if (const auto press = Profile::default_press(); press.ok())
+    result.push_back({"FOGRA39", *press});
+  else
+    std::cout << "THE DEFAULT PRESS PROFILE IS NOT TESTED: " << press.error().message << '\n';
+  for (const int inks : {3, 4, 5, 6, 8})
+    result.push_back({std::to_string(inks) + " inks", made::open(made::press_of_inks(inks))});
+  return result;
+}
+
+Settings settings_of(const PixelFormat& format, const Profile& page, const Profile& press) {
+  Settings settings;
+  settings.format = format;
+  settings.page = page;
+  settings.press = press;
+  return settings;
+}
+
+Settings default_settings() {
+  return settings_of({}, Profile::srgb(), made::open(made::press()));
+}
+
+cmsUInt32Number lcms_format(const PixelFormat& format) {
+  const cmsUInt32Number bytes = BYTES_SH(format.bits / 8);
+  switch (format.model) {
+    case ColorModel::gray:
+      return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | bytes;
+    case ColorModel::rgb:
+      return COLORSPACE_SH(PT_RGB) | CHANNELS_SH(3) | bytes;
+    case ColorModel::cmyk:
+      return COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | bytes;
+  }
+  return 0;
+}
+
+// The definition: cmsDoTransform once over the whole page, interleaved. The planes must be that and nothing else.
+void expect_lcms_bits(const Settings& settings, const Page& page, const std::string& what) {
+  const auto inks = static_cast<std::size_t>(settings.press->channels());
+  const auto pixels = static_cast<std::size_t>(page.width * page.rows);
+  const auto bytes = static_cast<std::size_t>(page.format.bits / 8);
+  cmsHTRANSFORM transform = cmsCreateTransform(
+      settings.page->handle(), lcms_format(page.format), settings.press->handle(),
+      cmsFormatterForColorspaceOfProfile(settings.press->handle(), static_cast<cmsUInt32Number>(bytes), FALSE),
+      static_cast<cmsUInt32Number>(settings.intent),
+      settings.black_point_compensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0);
+  ASSERT_TRUE(transform) << what;
+  std::vector<std::byte> expected(pixels * inks * bytes);
+  cmsDoTransform(transform, page.pixels.data(), expected.data(), static_cast<cmsUInt32Number>(pixels));
+  cmsDeleteTransform(transform);
+
+  for (const Backend& backend : backends()) {
+    if (!backend.supported().ok()) continue;
+    const Inks result = separate(settings, page, backend.name);
+    ASSERT_TRUE(result.margins_untouched()) << what;
+    for (std::int64_t row = 0; row < page.rows; ++row)
+      for (std::int64_t x = 0; x < page.width; ++x)
+        for (std::size_t ink = 0; ink < inks; ++ink) {
+          const std::size_t at = static_cast<std::size_t>(row * page.width + x) * inks + ink;
+          std::uint16_t sample = 0;
+          if (bytes == 1)
+            sample = std::to_integer<std::uint16_t>(expected[at]);
+          else
+            std::memcpy(&sample, &expected[2 * at], 2);
+          ASSERT_EQ(result.at(ink, row, x), sample) << what << ", backend " << backend.name << ", ink " << ink;
+        }
+  }
+}
+
+void expect_lcms_bits_for_every_intent(const PixelFormat& format, const Profile& page, const NamedProfile& press,
+                                       std::int64_t width, std::uint32_t seed) {
+  for (const Intent intent : all_intents)
+    for (const bool compensation : {false, true}) {
+      Settings settings = settings_of(format, page, press.profile);
+      settings.intent = intent;
+      settings.black_point_compensation = compensation;
+      expect_lcms_bits(settings, random_page(format, width, 7, seed),
+                       page.name() + " to " + press.name + ", intent " + std::to_string(static_cast<int>(intent)) +
+                           ", compensation " + std::to_string(compensation) + ", seed " + std::to_string(seed));
+    }
+}
+
+TEST(Separation, OfRgbIsLittleCms) {
+  const auto seed = fresh_seed();
+  for (const NamedProfile& press : presses()) {
+    expect_lcms_bits_for_every_intent({}, Profile::srgb(), press, 1009, seed);
+    expect_lcms_bits_for_every_intent({}, made::open(made::wide_rgb()), press, 1009, seed);
+  }
+}
+
+TEST(Separation, Of16BitRgbIsLittleCms) {
+  const auto seed = fresh_seed();
+  for (const NamedProfile& press : presses())
+    expect_lcms_bits_for_every_intent({.bits = 16}, Profile::srgb(), press, 503, seed);
+}
+
+TEST(Separation, OfGrayIsLittleCms) {
+  const auto seed = fresh_seed();
+  for (const NamedProfile& press : presses())
+    for (const int bits : {8, 16}) {
+      const PixelFormat format{.model = ColorModel::gray, .bits = bits};
+      expect_lcms_bits_for_every_intent(format, Profile::srgb_gray(), press, 503, seed);
+      expect_lcms_bits_for_every_intent(format, made::open(made::gray()), press, 503, seed);
+    }
+}
+
+TEST(Separation, OfCmykIsLittleCms) {
+  const auto seed = fresh_seed();
+  const Profile page = made::open(made::press());
+  for (const int inks : {4, 6}) {
+    const NamedProfile press{std::to_string(inks) + " inks", made::open(made::press_of_inks(inks))};
+    for (const int bits : {8, 16})
+      expect_lcms_bits_for_every_intent({.model = ColorModel::cmyk, .bits = bits}, page, press, 251, seed);
+  }
+}
+
+// A row longer than the pieces that a row is done in; and the RGB cube, each third value and the last.
+TEST(Separation, OfTheRgbCubeIsLittleCms) {
+  Page cube{{}, 86 * 86, 86, {}};
+  for (int r = 0; r < 256; r += 3)
+    for (int g = 0; g < 256; g += 3)
+      for (int b = 0; b < 256; b += 3)
+        for (const int c : {r, g, b}) cube.pixels.push_back(static_cast<std::byte>(c));
+  for (const NamedProfile& press : presses())
+    expect_lcms_bits(settings_of({}, Profile::srgb(), press.profile), cube, press.name);
+}
+
+TEST(Separation, PassesCmykThrough) {
+  for (const int bits : {8, 16}) {
+    Settings settings;
+    settings.format = {ColorModel::cmyk, Alpha::none, bits};
+    const Page page = random_page(settings.format, 5001, 3, fresh_seed());
+    const Inks inks = separate(settings, page);
+    for (std::int64_t row = 0; row < page.rows; ++row)
+      for (std::int64_t x = 0; x < page.width; ++x)
+        for (std::size_t ink = 0; ink < 4; ++ink) {
+          const std::byte* sample = page.pixels.data() + ((row * page.width + x) * 4 + ink) * (bits / 8);
+          std::uint16_t wide = 0;
+          std::memcpy(&wide, sample, static_cast<std::size_t>(bits / 8));
+          ASSERT_EQ(inks.at(ink, row, x), wide);
+        }
+  }
+}
+
+// Paper stays paper, also after curves and ink limit: no plate may get a dot on it. (Absolute intent means to print the
+// paper's colour.)
+TEST(Separation, KeepsPaperWhite) {
+  const Curve curve = *Curve::from_points({{5, 20}, {50, 70}});
+  for (const NamedProfile& press : presses())
+    for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation})
+      for (const bool compensation : {false, true})
+        for (const int bits : {8, 16})
+          for (const ColorModel model : {ColorModel::rgb, ColorModel::gray}) {
+            const bool rgb = model == ColorModel::rgb;
+            Settings settings =
+                settings_of({model, Alpha::none, bits}, rgb ? Profile::srgb() : Profile::srgb_gray(), press.profile);
+            settings.intent = intent;
+            settings.black_point_compensation = compensation;
+            settings.curves.assign(static_cast<std::size_t>(press.profile.channels()), curve);
+            settings.ink_limit = 100;
+            const Page paper{
+                settings.format, 3, 1,
+                std::vector<std::byte>(static_cast<std::size_t>(3 * settings.format.bytes()), std::byte{0xFF})};
+            const Inks inks = separate(settings, paper);
+            for (std::size_t ink = 0; ink < inks.planes.size(); ++ink)
+              EXPECT_EQ(inks.at(ink, 0, 1), 0u)
+                  << press.name << ", ink " << ink << ", bits " << bits << ", rgb " << rgb;
+          }
+}
+
+TEST(Separation, ComposesAlphaFirst) {
+  for (const int bits : {8, 16}) {
+    const std::uint16_t max = bits == 8 ? 255 : 65535;
+    const std::uint16_t half = bits == 8 ? 102 : 26214;  // 40 %
+    const std::vector<std::uint16_t> with_alpha = {0, half, max, half, 7, 8, 9, max, 1, 2, 3, 0};
+    const auto mix = [&](int c) { return static_cast<std::uint16_t>(std::round(c * 0.4 + max * 0.6)); };
+    const std::vector<std::uint16_t> without = {mix(0), mix(half), mix(max), 7, 8, 9, max, max, max};
+
+    Settings settings = default_settings();
+    settings.format.bits = bits;
+    const auto page_of = [&](const std::vector<std::uint16_t>& samples) {
+      return bits == 16 ? row_of(settings.format, samples)
+                        : row_of(settings.format, std::vector<std::uint8_t>(samples.begin(), samples.end()));
+    };
+    const Inks plain = separate(settings, page_of(without));
+    settings.format.alpha = Alpha::unassociated;
+    EXPECT_EQ(separate(settings, page_of(with_alpha)), plain);
+  }
+}
+
+// Curves, then the limit, on the inks of a page that passes through.
+TEST(Separation, AppliesCurvesThenTheInkLimit) {
+  Settings settings;
+  settings.format.model = ColorModel::cmyk;
+  settings.curves = {*Curve::from_points({{50, 25}}), std::nullopt, std::nullopt, *Curve::from_points({{100, 80}})};
+  settings.ink_limit = 250;
+  const Page page = random_page(settings.format, 4999, 5, fresh_seed());
+  const Inks inks = separate(settings, page);
+  const auto cyan = settings.curves[0]->table(8);
+  const auto black = settings.curves[3]->table(8);
+  constexpr unsigned limit = 637;  // 250 % of 255, rounded down
+  for (std::int64_t row = 0; row < page.rows; ++row)
+    for (std::int64_t x = 0; x < page.width; ++x) {
+      const std::byte* p = page.pixels.data() + (row * page.width + x) * 4;
+      std::array<unsigned, 4> wanted{};
+      for (std::size_t i = 0; i < 4; ++i) wanted[i] = std::to_integer<unsigned>(p[i]);
+      wanted[0] = cyan[wanted[0]];
+      wanted[3] = black[wanted[3]];
+      const unsigned sum = wanted[0] + wanted[1] + wanted[2];
+      if (sum + wanted[3] > limit)
+        for (std::size_t i = 0; i < 3; ++i) wanted[i] = wanted[i] * (limit - wanted[3]) / sum;
+      for (std::size_t i = 0; i < 4; ++i) ASSERT_EQ(inks.at(i, row, x), wanted[i]);
+    }
+}
+
+// 280 % of 255 is 714 exactly; a limit computed as 2.8 · 255 would be 713.
+TEST(Separation, TakesTheInkLimitExactly) {
+  Settings settings;
+  settings.format.model = ColorModel::cmyk;
+  settings.ink_limit = 280;
+  const Inks inks = separate(settings, row_of<std::uint8_t>(settings.format, {255, 204, 0, 255, 255, 255, 204, 0}));
+  EXPECT_EQ(inks.at(0, 0, 0), 255u);
+  EXPECT_EQ(inks.at(1, 0, 1) + inks.at(0, 0, 1) + inks.at(2, 0, 1), 714u);
+}
+
+// Black is the ink of that name, wherever the press has it; elsewhere than in CMYK no other ink is.
+TEST(Separation, KeepsTheInkNamedBlack) {
+  Settings plain = settings_of(
+      {}, Profile::srgb(),
+      made::open(made::press(
+          {.inks = 5, .space = cmsSig5colorData, .colorants = {"Orange", "BLACK", "Cyan", "Green", "Red"}})));
+  const Page dark = row_of<std::uint8_t>({}, {0, 0, 0});
+  Settings limited = plain;
+  limited.ink_limit = 200;
+  const Inks before = separate(plain, dark);
+  const Inks after = separate(limited, dark);
+  EXPECT_EQ(after.at(1, 0, 0), before.at(1, 0, 0));
+  EXPECT_LT(after.at(0, 0, 0), before.at(0, 0, 0));
+
+  limited.press = made::open(made::press_of_inks(5));
+  const Inks none = separate(limited, dark);
+  for (std::size_t ink = 0; ink < 5; ++ink) EXPECT_LT(none.at(ink, 0, 0), before.at(ink, 0, 0));
+}
+
+TEST(Separation, IsTheSameInAnyStrips) {
+  const auto seed = fresh_seed();
+  std::mt19937 random(seed);
+  for (const std::int64_t width : {1, 2, 77, 4095, 4096, 4097, 9000}) {
+    for (const Alpha alpha : {Alpha::none, Alpha::unassociated})
+      for (const int bits : {8, 16}) {
+        Settings settings = default_settings();
+        settings.format = {ColorModel::rgb, alpha, bits};
+        settings.curves.assign(
+            4, Curve::from_points({{50, 60}}).ok() ? *Curve::from_points({{50, 60}}) : std::optional<Curve>());
+        settings.ink_limit = 240;
+        const Page page = random_page(settings.format, width, 23, seed);
+        const Inks whole = separate(settings, page);
+        ASSERT_TRUE(whole.margins_untouched());
+
+        const auto separator = separator_of(settings);
+        Inks cut(page, 4);
+        for (std::int64_t row = 0; row < page.rows;) {
+          const std::int64_t count = std::min<std::int64_t>(page.rows - row, random() % 6);
+          separate_rows(*separator, page, row, count, cut);
+          row += count;
+        }
+        ASSERT_EQ(cut, whole) << "width " << width << ", bits " << bits;
+      }
+  }
+}
+
+TEST(Separation, IsTheSameFromManyThreads) {
+  const auto seed = fresh_seed();
+  const Settings settings = default_settings();
+  Page page = random_page(settings.format, 1500, 64, seed);
+  // Runs of equal pixels too: LittleCMS remembers the last pixel it did.
+  for (std::size_t i = 3; i < page.pixels.size() / 2; ++i)
+    if (i / 3 % 5 != 0) page.pixels[i] = page.pixels[i - 3];
+  const auto separator = separator_of(settings);
+  const Inks serial = separate(settings, page);
+
+  Inks parallel(page, 4);
+  std::vector<std::jthread> threads;
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&, t] {
+      for (std::int64_t row = t; row < page.rows; row += 8) separate_rows(*separator, page, row, 1, parallel);
+    });
+  threads.clear();
+  EXPECT_EQ(parallel, serial);
+}
+
+TEST(Separation, OutlivesTheProfilesItWasMadeFrom) {
+  std::optional<Settings> settings = default_settings();
+  const Page page = random_page(settings->format, 100, 1, 1);
+  const Inks expected = separate(*settings, page);
+  const auto separator = separator_of(*settings);
+  settings.reset();
+  Inks inks(page, 4);
+  separate_rows(*separator, page, 0, 1, inks);
+  EXPECT_EQ(inks, expected);
+}
+
+TEST(Separation, NeedsLittleMemoryForPagesOfAnySize) {
+  const auto separator = separator_of(default_settings());
+  EXPECT_LE(separator->workspace_bytes(std::int64_t{1} << 40, std::int64_t{1} << 40), std::size_t{1} << 20);
+  EXPECT_LE(separator->workspace_bytes(0, 0), 16u);
+}
+
+}  // namespace
+}  // namespace platerip::separation
