@@ -1,0 +1,58 @@
+// What a page is made of: things that paint their part of one row at a time, so that no page is ever held in memory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "samples/color.h"
+
+namespace platerip::samples {
+
+using Row = std::span<Color>;
+
+/// Pixels from (left, top) up to, but not including, (right, bottom).
+struct Box {
+  std::int64_t left = 0;
+  std::int64_t top = 0;
+  std::int64_t right = 0;
+  std::int64_t bottom = 0;
+
+  [[nodiscard]] std::int64_t width() const { return right - left; }
+  [[nodiscard]] std::int64_t height() const { return bottom - top; }
+};
+
+/// Something on the page: paints what it covers of row `y`, top <= y < bottom.
+struct Element {
+  std::int64_t top = 0;
+  std::int64_t bottom = 0;
+  std::function<void(std::int64_t y, Row row)> paint;
+};
+
+/// A picture fills a box; it is asked for pixels counted from the box's corner.
+using Picture = std::function<Color(std::int64_t column, std::int64_t row)>;
+
+Element fill(Box box, Picture picture);
+Element fill(Box box, Color color);
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+struct Segment {
+  Point from;
+  Point to;
+};
+
+/// Lines drawn with a round pen, antialiased. Pixel (column, row) has its middle at (column + 0.5, row + 0.5).
+Element strokes(std::vector<Segment> segments, double pen_width, Color color);
+
+/// Appends a quadratic Bézier curve as short lines.
+void append_curve(std::vector<Segment>& segments, Point from, Point control, Point to);
+
+/// Appends a circle.
+void append_circle(std::vector<Segment>& segments, Point middle, double radius);
+
+}  // namespace platerip::samples

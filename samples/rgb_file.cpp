@@ -1,0 +1,106 @@
+#include "samples/rgb_file.h"
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace platerip::samples {
+namespace {
+
+constexpr std::int64_t classic_limit = std::int64_t{4} << 30;
+
+struct Closer {
+  void operator()(TIFF* tiff) const { TIFFClose(tiff); }
+};
+using Tiff = std::unique_ptr<TIFF, Closer>;
+
+std::string& last_error() {
+  static std::string message;
+  return message;
+}
+
+void keep_error(const char*, const char* format, va_list arguments) {
+  char text[256];
+  (void)std::vsnprintf(text, sizeof text, format, arguments);
+  last_error() = text;
+}
+
+std::optional<std::uint16_t> find_compression(const std::string& name) {
+  if (name == "none") return COMPRESSION_NONE;
+  if (name == "lzw") return COMPRESSION_LZW;
+  if (name == "deflate") return COMPRESSION_ADOBE_DEFLATE;
+  return std::nullopt;
+}
+
+/// Strips of about 64 KiB, as most programs write them.
+std::uint32_t rows_per_strip(const FileOptions& options) {
+  const std::int64_t rows = 65536 / (options.width * 3 * options.bits / 8);
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(rows, 1, options.height));
+}
+
+bool set_tags(TIFF* tiff, const FileOptions& options, std::uint16_t compression) {
+  return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(options.width)) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(options.height)) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, options.bits) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 3) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression) != 0 &&
+         (compression == COMPRESSION_NONE || TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL) != 0) &&
+         TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows_per_strip(options)) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_XRESOLUTION, options.dpi) != 0 &&
+         TIFFSetField(tiff, TIFFTAG_YRESOLUTION, options.dpi) != 0;
+}
+
+template <typename Sample>
+void pack(std::span<const Color> row, std::vector<Sample>& samples) {
+  constexpr double solid = static_cast<Sample>(-1);
+  auto out = samples.begin();
+  for (const Color& color : row) {
+    for (const double value : {color.r, color.g, color.b}) *out++ = static_cast<Sample>(clamp01(value) * solid + 0.5);
+  }
+}
+
+template <typename Sample>
+bool write_rows(TIFF* tiff, const FileOptions& options, const RowPainter& paint) {
+  std::vector<Color> row(static_cast<std::size_t>(options.width));
+  std::vector<Sample> samples(row.size() * 3);
+  for (std::int64_t y = 0; y < options.height; ++y) {
+    std::fill(row.begin(), row.end(), gray(1));
+    paint(y, row);
+    pack<Sample>(row, samples);
+    if (TIFFWriteScanline(tiff, samples.data(), static_cast<std::uint32_t>(y)) != 1) return false;
+  }
+  return TIFFFlush(tiff) == 1;
+}
+
+bool write_file(const std::string& path, const FileOptions& options, std::uint16_t compression,
+                const RowPainter& paint) {
+  const std::int64_t bytes = options.width * options.height * 3 * options.bits / 8;
+  const bool big = bytes > classic_limit - classic_limit / 32;  // a little room for tags and for what does not compress
+  const Tiff tiff(TIFFOpen(path.c_str(), big ? "w8" : "w"));
+  if (tiff == nullptr || !set_tags(tiff.get(), options, compression)) return false;
+  return options.bits == 8 ? write_rows<std::uint8_t>(tiff.get(), options, paint)
+                           : write_rows<std::uint16_t>(tiff.get(), options, paint);
+}
+
+}  // namespace
+
+std::string write_rgb(const std::string& path, const FileOptions& options, const RowPainter& paint) {
+  const auto compression = find_compression(options.compression);
+  if (!compression) return "no compression is called '" + options.compression + "': none, lzw or deflate";
+
+  TIFFSetErrorHandler(keep_error);
+  const std::string partial = path + ".part";
+  if (write_file(partial, options, *compression, paint) && std::rename(partial.c_str(), path.c_str()) == 0) return "";
+  (void)std::remove(partial.c_str());
+  return path + ": cannot be written: " + (last_error().empty() ? "the file system refuses" : last_error());
+}
+
+}  // namespace platerip::samples

@@ -1,0 +1,23 @@
+// Writes an RGB TIFF row by row.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "samples/content.h"
+
+namespace platerip::samples {
+
+struct FileOptions {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  int bits = 8;  ///< per sample: 8 or 16
+  double dpi = 300;
+  std::string compression = "none";  ///< none, lzw, deflate
+};
+
+/// Writes the page. Returns what went wrong, or "" when all is well; then, and only then, the file is whole.
+std::string write_rgb(const std::string& path, const FileOptions& options, const RowPainter& paint);
+
+}  // namespace platerip::samples

@@ -1,0 +1,15 @@
+// The sample page: what a prepress person wants to see of a halftone, on one sheet.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "samples/paint.h"
+
+namespace platerip::samples {
+
+/// The elements of the page, in painting order, laid out for 2400 x 3200 pixels and scaled to fit the middle of the
+/// given size.
+std::vector<Element> test_page(std::int64_t width, std::int64_t height);
+
+}  // namespace platerip::samples
