@@ -13,9 +13,11 @@
 namespace platerip::separation {
 namespace {
 
-// Longer lines are no calibration curve: a file of another kind was named by mistake.
-constexpr std::size_t max_line = 1000;
-constexpr std::size_t max_points = 65536;
+// A longer file is no calibration curve: one of another kind was named by mistake.
+constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
+
+// Percent between inputs: closer ones would make slopes that no number holds. A 16-bit plane has steps of 0.0015.
+constexpr double min_step = 0.001;
 
 std::string shown(double value) {
   char text[32];
@@ -32,8 +34,10 @@ std::optional<std::string> fault_of(const Curve::Point& point, const Curve::Poin
   for (const double value : {point.in, point.out})
     if (!is_percentage(value)) return shown(value) + " is no percentage from 0 to 100";
   if (point.in == 0 && point.out != 0) return "0 % must stay 0 %, not become " + shown(point.out) + " %";
+  if ((point.in > 0 && point.in < min_step) || (point.in < 100 && point.in > 100 - min_step))
+    return "input " + shown(point.in) + " % is too near the end of the scale";
   if (!previous) return std::nullopt;
-  if (point.in <= previous->in)
+  if (point.in < previous->in + min_step)
     return "input " + shown(point.in) + " % does not rise from " + shown(previous->in) + " %";
   if (point.out < previous->out) return "output " + shown(point.out) + " % falls from " + shown(previous->out) + " %";
   return std::nullopt;
@@ -76,6 +80,17 @@ std::optional<double> take_number(std::string_view& text) {
   return value;
 }
 
+// Takes the next line off the front of `text`.
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+std::string_view without_comment(std::string_view line) {
+  return line.substr(0, line.find('#'));
+}
+
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -107,23 +122,25 @@ Result<Curve> Curve::from_points(std::vector<Point> points) {
 Result<Curve> Curve::from_file(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return Error{path + ": a folder, not a curve file"};
-  std::ifstream file(path);
+  std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
+  std::string text(max_file_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) return Error{path + ": cannot be read"};
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > max_file_bytes) return Error{path + ": longer than 1 MiB: not a curve file"};
 
   std::vector<Point> points;
-  std::string line(max_line, '\0');
-  for (std::size_t number = 1; file.getline(line.data(), static_cast<std::streamsize>(max_line)); ++number) {
-    const std::string_view text(line.data(), std::strlen(line.data()));
-    const std::string_view content = text.substr(0, text.find('#'));
+  std::string_view rest = text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::string_view content = without_comment(take_line(rest));
     if (is_blank(content)) continue;
     const std::string where = path + ":" + std::to_string(number) + ": ";
     const auto point = parse_point(content);
     if (!point) return Error{where + "expected an input and an output percentage"};
     if (const auto fault = fault_of(*point, points.empty() ? nullptr : &points.back())) return Error{where + *fault};
     points.push_back(*point);
-    if (points.size() > max_points) return Error{where + "more than " + std::to_string(max_points) + " points"};
   }
-  if (!file.eof()) return Error{path + ": not a curve file: a line is too long or cannot be read"};
   if (points.empty()) return Error{path + ": no points; give one on each line: input and output percentage"};
   return from_points(std::move(points));
 }

@@ -20,7 +20,8 @@ class Curve {
   };
 
   /// Points in rising order of `in`. 0 → 0 and 100 → 100 are added where the ends are missing.
-  /// Errors: percentages outside 0 … 100, inputs that do not rise, outputs that fall, 0 that does not map to 0.
+  /// Errors: percentages outside 0 … 100, inputs that do not rise by at least 0.001, outputs that fall, 0 that does not
+  /// map to 0.
   static Result<Curve> from_points(std::vector<Point> points);
 
   /// Reads a text file: one point a line, input and output percent; '#' starts a comment. Errors name the file and the

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <utility>
 
 #include "separation/alpha.h"
 #include "separation/ink_limit.h"
 #include "separation/plan.h"
-#include "separation/transform.h"
+#include "separation/reference/transform.h"
 
 namespace platerip::separation::reference {
 namespace {

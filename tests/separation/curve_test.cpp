@@ -69,8 +69,6 @@ TEST(Curve, IsClampedOutsideTheUnitInterval) {
   EXPECT_DOUBLE_EQ(c(2), 0.8);
 }
 
-// The data of Fritsch and Carlson's first example (RPN 14), shifted and scaled to percentages; between equal values it
-// must be flat.
 TEST(Curve, IsFlatBetweenEqualPoints) {
   const Curve c = curve({{0, 0}, {10, 0}, {20, 0}, {40, 30}, {70, 30}, {100, 100}});
   for (double x = 0; x <= 0.2; x += 0.01) EXPECT_EQ(c(x), 0);
@@ -127,6 +125,9 @@ TEST(Curve, RefusesPointsThatAreNoCurve) {
   EXPECT_EQ(refusal({{0, 5}}), "curve: point 1: 0 % must stay 0 %, not become 5 %");
   EXPECT_EQ(refusal({{-1, 0}}), "curve: point 1: -1 is no percentage from 0 to 100");
   EXPECT_EQ(refusal({{50, 100.5}}), "curve: point 1: 100.5 is no percentage from 0 to 100");
+  EXPECT_EQ(refusal({{1e-300, 50}}), "curve: point 1: input 1e-300 % is too near the end of the scale");
+  EXPECT_THAT(refusal({{std::nextafter(100, 0), 50}}), HasSubstr("too near the end"));
+  EXPECT_THAT(refusal({{10, 10}, {std::nextafter(10, 100), 90}}), HasSubstr("does not rise"));
   EXPECT_THAT(refusal({{std::nan(""), 0}}), HasSubstr("no percentage"));
   EXPECT_THAT(refusal({{50, INFINITY}}), HasSubstr("no percentage"));
 }
@@ -154,8 +155,9 @@ TEST(CurveFile, ErrorsNameTheLine) {
 TEST(CurveFile, RefusesOtherFiles) {
   EXPECT_THAT(CurveFile("").refusal(), StartsWith(": no points; give"));
   EXPECT_THAT(CurveFile("# nothing\n").refusal(), StartsWith(": no points; give"));
-  EXPECT_THAT(CurveFile(std::string(5000, '1')).refusal(), StartsWith(": not a curve file"));
-  EXPECT_THAT(CurveFile(std::string("\0\0\0\0acsp", 8)).refusal(), StartsWith(": no points"));
+  EXPECT_THAT(CurveFile(std::string(5000, '1')).refusal(), StartsWith(":1: "));
+  EXPECT_THAT(CurveFile(std::string(2 << 20, '#')).refusal(), StartsWith(": longer than 1 MiB"));
+  EXPECT_THAT(CurveFile(std::string("50 40\0acsp", 10)).refusal(), StartsWith(":1: expected"));
   EXPECT_EQ(Curve::from_file("/nowhere/c.txt").error().message,
             "/nowhere/c.txt: cannot be read: No such file or directory");
   EXPECT_EQ(Curve::from_file("/tmp").error().message, "/tmp: a folder, not a curve file");

@@ -1,6 +1,6 @@
-#include "separation/transform.h"
+#include "separation/reference/transform.h"
 
-namespace platerip::separation {
+namespace platerip::separation::reference {
 namespace {
 
 cmsUInt32Number page_format(const PixelFormat& format) {
@@ -18,6 +18,10 @@ cmsUInt32Number page_format(const PixelFormat& format) {
 
 }  // namespace
 
+cmsUInt32Number transform_flags(const Settings& settings) {
+  return settings.black_point_compensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0;
+}
+
 Result<profiles::lcms::Transform> make_transform(const Settings& settings) {
   if (!settings.page) return profiles::lcms::Transform();
   const cmsHPROFILE page = settings.page->handle();
@@ -25,14 +29,14 @@ Result<profiles::lcms::Transform> make_transform(const Settings& settings) {
   const auto bytes = static_cast<cmsUInt32Number>(settings.format.bits / 8);
 
   const profiles::lcms::Complaint complaint;
-  profiles::lcms::Transform transform(cmsCreateTransformTHR(
-      cmsGetProfileContextID(press), page, page_format(settings.format), press,
-      cmsFormatterForColorspaceOfProfile(press, bytes, FALSE), static_cast<cmsUInt32Number>(settings.intent),
-      settings.black_point_compensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0));
+  profiles::lcms::Transform transform(
+      cmsCreateTransformTHR(cmsGetProfileContextID(press), page, page_format(settings.format), press,
+                            cmsFormatterForColorspaceOfProfile(press, bytes, FALSE),
+                            static_cast<cmsUInt32Number>(settings.intent), transform_flags(settings)));
   if (!transform)
     return Error{settings.page->name() + " to " + settings.press->name() + ": " +
                  complaint.text_or("LittleCMS can make no transform")};
   return transform;
 }
 
-}  // namespace platerip::separation
+}  // namespace platerip::separation::reference

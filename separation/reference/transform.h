@@ -1,0 +1,19 @@
+// The LittleCMS transform that defines the ink planes. Private to separation/.
+#pragma once
+
+#include "profiles/lcms.h"
+#include "separation/separation.h"
+#include "status.h"
+
+namespace platerip::separation::reference {
+
+/// The flags of that transform: none, or black point compensation. Nothing else, above all no other grid than LittleCMS
+/// takes of itself.
+cmsUInt32Number transform_flags(const Settings& settings);
+
+/// From the pixels of `settings.format`, alpha gone, to the interleaved inks of the press, 8 or 16 bits as the page
+/// has. One transform may run on several threads at once. It uses the profiles' memory: keep them as long. Without a
+/// page profile there is none: null. Errors: LittleCMS refuses.
+Result<profiles::lcms::Transform> make_transform(const Settings& settings);
+
+}  // namespace platerip::separation::reference

@@ -1,0 +1,46 @@
+// Ink amounts shown on a monitor.
+#include "separation/proof.h"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+#include "tests/profiles/made_profiles.h"
+
+namespace platerip::separation {
+namespace {
+
+std::vector<std::uint8_t> shown(const profiles::Profile& press, const std::vector<std::uint16_t>& inks) {
+  const auto proof = Proof::make(press);
+  EXPECT_TRUE(proof.ok());
+  std::vector<std::uint8_t> rgb(inks.size() / static_cast<std::size_t>(press.channels()) * 3);
+  if (proof.ok()) proof->run(inks, rgb);
+  return rgb;
+}
+
+TEST(Proof, ShowsPaperWhiteAndBlackDark) {
+  const auto press = profiles::Profile::default_press();
+  if (!press.ok()) GTEST_SKIP() << "THE DEFAULT PRESS PROFILE IS NOT TESTED: " << press.error().message;
+  const auto rgb = shown(*press, {0, 0, 0, 0, 0, 0, 0, 65535, 0, 65535, 65535, 0});
+  EXPECT_EQ(std::vector<std::uint8_t>(rgb.begin(), rgb.begin() + 3), (std::vector<std::uint8_t>{255, 255, 255}));
+  for (std::size_t i = 3; i < 6; ++i) EXPECT_LT(rgb[i], 60);
+  EXPECT_GT(rgb[6], 200);  // magenta and yellow make red
+  EXPECT_LT(rgb[8], 80);
+}
+
+TEST(Proof, ServesAnyNumberOfInks) {
+  for (int inks = 3; inks <= 8; ++inks) {
+    const auto press = made::open(made::press_of_inks(inks));
+    EXPECT_EQ(shown(press, std::vector<std::uint16_t>(static_cast<std::size_t>(inks), 0)),
+              (std::vector<std::uint8_t>{255, 255, 255}));
+  }
+}
+
+TEST(Proof, RefusesAPressThatCannotBeShown) {
+  const auto proof = Proof::make(made::open(made::press({.profile_class = cmsSigNamedColorClass})));
+  ASSERT_FALSE(proof.ok());
+  EXPECT_THAT(proof.error().message, ::testing::HasSubstr("made.icc: cannot show"));
+}
+
+}  // namespace
+}  // namespace platerip::separation
