@@ -58,11 +58,34 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
     return file_error(path, name + " compression contradicts the tags of the samples", broken_tags);
   }
   std::uint16_t predictor = PREDICTOR_NONE;
-  if (TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &predictor) != 0 && predictor != PREDICTOR_NONE &&
-      predictor != PREDICTOR_HORIZONTAL) {
+  TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &predictor);
+  if (predictor > PREDICTOR_HORIZONTAL) {
     const bool floating = predictor == PREDICTOR_FLOATINGPOINT;
     return file_error(path, floating ? "the floating-point predictor is not handled" : "the predictor is not known",
                       "save the page without a predictor");
+  }
+  layout.differences = predictor == PREDICTOR_HORIZONTAL;
+  return {};
+}
+
+/// libtiff leaves out a tag that it cannot read and only warns: the page would have other colours, silently.
+Status check_tags(const TiffHandle& handle) {
+  constexpr std::array<std::string_view, 12> tags_that_matter = {"Compression",
+                                                                 "PhotometricInterpretation",
+                                                                 "PlanarConfiguration",
+                                                                 "FillOrder",
+                                                                 "Predictor",
+                                                                 "SampleFormat",
+                                                                 "ColorMap",
+                                                                 "ExtraSamples",
+                                                                 "InkSet",
+                                                                 "NumberOfInks",
+                                                                 "JPEGTables",
+                                                                 "ICC Profile"};
+  for (const std::string_view tag : tags_that_matter) {
+    if (!handle.messages().mention('"' + std::string(tag) + '"')) continue;
+    return handle.error("its tag " + std::string(tag) + " cannot be read",
+                        "save the page again, or allow more memory (--memory)");
   }
   return {};
 }
@@ -188,6 +211,7 @@ bool PageLayout::ready_made() const {
 
 Result<PageLayout> read_layout(const TiffHandle& handle) {
   PageLayout layout;
+  if (Status status = check_tags(handle); !status.ok()) return status.error();
   if (Status status = read_samples(handle, layout); !status.ok()) return status.error();
   if (Status status = read_codec(handle, layout); !status.ok()) return status.error();
   if (Status status = read_sizes(handle, layout); !status.ok()) return status.error();
@@ -212,10 +236,6 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile) != 0) {
     const auto* const begin = static_cast<const std::byte*>(profile);
     info.icc_profile.assign(begin, begin + bytes);
-  } else if (handle.messages().mention("ICC")) {
-    // libtiff only warns and goes on without the profile: that would be the wrong colours, silently.
-    return handle.error("its embedded ICC profile cannot be read",
-                        "save the page again, or allow more memory (--memory)");
   }
   return info;
 }

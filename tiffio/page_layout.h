@@ -45,6 +45,7 @@ struct PageLayout {
   std::int64_t block_width = 0;
   std::int64_t block_height = 0;
   const Codec* codec = nullptr;
+  bool differences = false;  ///< the horizontal predictor: samples are stored as differences from the pixel before
   bool swap_bytes = false;
   bool reverse_bits = false;  ///< FillOrder 2
   ColorModel model = ColorModel::rgb;

@@ -56,16 +56,19 @@ std::int64_t plate_strip_rows(const PlateInfo& info) {
   return std::clamp<std::int64_t>(strip_bytes / plate_row_bytes(info), 1, info.height);
 }
 
-bool needs_big_tiff(const PlateInfo& info) {
+std::uint64_t worst_plate_bytes(const PlateInfo& info) {
   constexpr std::uint64_t per_strip = 512;  // its two table entries, and what a codec begins and ends a strip with
   constexpr std::uint64_t tags = 64 << 10;
   const auto rows = static_cast<std::uint64_t>(info.height);
   const auto row_bytes = static_cast<std::uint64_t>(plate_row_bytes(info));
   const auto strip_rows = static_cast<std::uint64_t>(plate_strip_rows(info));
   const std::uint64_t strips = (rows + strip_rows - 1) / strip_rows;
-  return worst_case(info.compression, rows * row_bytes, rows) + strips * per_strip + tags + info.ink.size() +
-             info.document.size() >
-         std::numeric_limits<std::uint32_t>::max();
+  const std::uint64_t data = worst_case(info.compression, rows * row_bytes, rows);
+  return data + strips * per_strip + tags + info.ink.size() + info.document.size();
+}
+
+bool needs_big_tiff(const PlateInfo& info) {
+  return worst_plate_bytes(info) > std::numeric_limits<std::uint32_t>::max();
 }
 
 }  // namespace platerip::tiffio

@@ -16,7 +16,10 @@ std::int64_t plate_row_bytes(const PlateInfo& info);
 /// The height of the plate's strips: about half a MiB before compression.
 std::int64_t plate_strip_rows(const PlateInfo& info);
 
-/// Whether the plate's file could pass the 4 GiB of a classic TIFF if all its data were the worst for its compression.
+/// The size of the plate's file if all its data were the worst for its compression, or a little more.
+std::uint64_t worst_plate_bytes(const PlateInfo& info);
+
+/// Whether the plate's file could pass the 4 GiB of a classic TIFF.
 bool needs_big_tiff(const PlateInfo& info);
 
 }  // namespace platerip::tiffio

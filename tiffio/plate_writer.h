@@ -22,10 +22,10 @@ struct PlateInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
   int bits = 1;             ///< per pixel: 1, 2 or 4; 0 is no ink (PhotometricInterpretation MinIsWhite)
-  Resolution resolution;
+  Resolution resolution = {};
   Orientation orientation = 1;
-  std::string ink;       ///< PageName
-  std::string document;  ///< DocumentName
+  std::string ink = {};       ///< PageName
+  std::string document = {};  ///< DocumentName
   Compression compression = Compression::none;
   bool invert = false;  ///< a negative: every bit of a 1-bit plate flipped, the tags unchanged
 };

@@ -58,6 +58,10 @@ Result<std::uint64_t> check_blocks(const TiffHandle& handle, const PageLayout& l
   return largest;
 }
 
+Error wrong_byte_counts(const TiffHandle& handle) {
+  return handle.error("the byte counts of its strips are missing or wrong", "save the page again as TIFF");
+}
+
 Error too_little_memory(const TiffHandle& handle, std::uint64_t needed, std::size_t memory) {
   return file_error(
       handle.file().path(),
@@ -73,17 +77,21 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
   if (out_row > memory) return too_little_memory(handle, out_row, memory);
 
   const std::vector<int> planes = layout.planes();
+  // libtiff guesses byte counts that are missing or wrong: what it then takes for the data may be anything.
+  const bool guessed = handle.messages().mention("calculating from imagelength");
+  const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
+  if (guessed && blocks > 1) return wrong_byte_counts(handle);
   std::uint64_t stored = 0;  // the largest strip or tile as it is in the file: libtiff loads it whole
   for (const int plane : planes) {
     const Result<std::uint64_t> largest = check_blocks(handle, layout, plane);
     if (!largest.ok()) return largest.error();
     stored = std::max(stored, *largest);
   }
+  if (guessed) return wrong_byte_counts(handle);
 
   const std::uint64_t handles = planes.size();
   const std::uint64_t row = static_cast<std::uint64_t>(layout.row_bytes());
   const std::uint64_t block = static_cast<std::uint64_t>(layout.block_bytes());
-  const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
   // One handle more than planes: the one that the tags were read through.
   const std::uint64_t fixed = (blocks * table_bytes_per_block + info.icc_profile.size()) * (handles + 1) + chunk_row;

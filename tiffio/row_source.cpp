@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "tiffio/text.h"
 
@@ -18,7 +19,55 @@ bool is_harmless(const std::string& warning) {
                      [&warning](std::string_view words) { return warning.find(words) != std::string::npos; });
 }
 
+// libtiff takes it for success where libdeflate finds more data than expected, and libdeflate then may leave the end
+// unwritten. So the last byte is marked before, and where it seems to be so still, zlib decodes again: it writes all or
+// fails. It costs time only where the mark happens to be the data themselves.
+constexpr std::byte mark{0xa7};
+
+bool is_deflate(const Codec& codec) {
+  return codec.scheme == COMPRESSION_ADOBE_DEFLATE || codec.scheme == COMPRESSION_DEFLATE;
+}
+
+/// Whether the last byte before `end` was `mark` before predictor and byte order were undone.
+template <typename Sample>
+bool sample_still_marked(const PageLayout& layout, const std::byte* end) {
+  Sample last = 0;
+  Sample before = 0;
+  std::memcpy(&last, end - sizeof last, sizeof last);
+  if (layout.differences && layout.block_width > 1) {
+    std::memcpy(&before, end - sizeof before - layout.pixel_bytes(), sizeof before);
+  }
+  const auto stored = static_cast<Sample>(last - before);
+  std::array<std::byte, sizeof stored> bytes;
+  std::memcpy(bytes.data(), &stored, sizeof stored);
+  return (layout.swap_bytes ? bytes.front() : bytes.back()) == mark;
+}
+
+bool still_marked(const PageLayout& layout, const std::byte* end) {
+  return layout.bits == 8 ? sample_still_marked<std::uint8_t>(layout, end)
+                          : sample_still_marked<std::uint16_t>(layout, end);
+}
+
+bool decode(TIFF* tiff, bool tiled, std::uint32_t block, std::byte* out, std::int64_t bytes) {
+  return (tiled ? TIFFReadEncodedTile(tiff, block, out, bytes) : TIFFReadEncodedStrip(tiff, block, out, bytes)) ==
+         bytes;
+}
+
 }  // namespace
+
+Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
+                    std::int64_t bytes, std::int64_t first_row, std::int64_t rows) {
+  TIFF* tiff = handle.get();
+  handle.messages().clear();
+  out[bytes - 1] = mark;
+  bool succeeded = decode(tiff, layout.tiled, block, out, bytes);
+  if (succeeded && is_deflate(*layout.codec) && still_marked(layout, out + bytes)) {
+    TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+    succeeded = decode(tiff, layout.tiled, block, out, bytes);
+    TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_LIBDEFLATE);
+  }
+  return check_decoded(handle, succeeded, first_row, rows);
+}
 
 Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t first_row, std::int64_t rows) {
   const Messages& messages = handle.messages();

@@ -35,7 +35,11 @@ std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, const PageLay
 std::unique_ptr<RowSource> make_tile_source(TiffHandle handle, const PageLayout& layout, int plane,
                                             std::int64_t band_rows);
 
-/// After one call that decodes, which gave `succeeded`: the error that it left, if any. Codecs may only warn that data
+/// Decodes a whole strip or tile of `bytes` bytes, which holds `rows` rows of the page from `first_row` on.
+Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
+                    std::int64_t bytes, std::int64_t first_row, std::int64_t rows);
+
+/// After a call that decoded, which gave `succeeded`: the error that it left, if any. Codecs may only warn that data
 /// are missing and leave what was in memory before, so that a warning is an error here but for those known to be
 /// harmless.
 Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t first_row, std::int64_t rows);

@@ -45,9 +45,7 @@ class StripSource : public RowSource {
   Status decode(std::int64_t rows, std::byte* out) {
     const std::int64_t bytes = rows * layout_.row_bytes();
     const std::uint32_t strip = layout_.block_index(plane_, next_row_ / layout_.block_height, 0);
-    handle_.messages().clear();
-    const bool succeeded = TIFFReadEncodedStrip(handle_.get(), strip, out, bytes) == bytes;
-    return check_decoded(handle_, succeeded, next_row_, rows);
+    return decode_block(handle_, layout_, strip, out, bytes, next_row_, rows);
   }
 
   TiffHandle handle_;

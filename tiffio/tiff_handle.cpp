@@ -77,8 +77,9 @@ Result<TiffHandle> TiffHandle::open_client(std::shared_ptr<const InputFile> file
 
 Result<TiffHandle> TiffHandle::open(std::shared_ptr<const InputFile> file, std::uint64_t directory,
                                     std::size_t memory) {
-  // h: the header only, as the directory is known.
-  Result<TiffHandle> handle = open_client(std::move(file), "rhm", std::max(memory, std::size_t{1} << 20));
+  // h: the header only, as the directory is known. c: a large strip stays one, libtiff would show it as many small
+  // ones.
+  Result<TiffHandle> handle = open_client(std::move(file), "rhmc", std::max(memory, std::size_t{1} << 20));
   if (!handle.ok()) return handle;
   if (TIFFSetSubDirectory(handle->get(), directory) == 0) {
     return handle->error("its directory cannot be read", save_again);
@@ -102,18 +103,18 @@ Result<std::vector<std::uint64_t>> page_directories(const std::shared_ptr<const 
   TIFF* tiff = handle->get();
 
   std::vector<std::uint64_t> directories;
-  while (true) {
+  bool more = true;
+  while (more) {
     if (is_page(tiff)) directories.push_back(TIFFCurrentDirOffset(tiff));
     if (directories.size() == limit) return directories;
+    more = TIFFLastDirectory(tiff) == 0;
+    if (more) handle->messages().clear();
+    const bool read = !more || TIFFReadDirectory(tiff) != 0;
+    // libtiff may take a circle for the end of the chain and only warn.
     if (handle->messages().mention("IFD loop")) {
       return handle->error("its chain of directories runs in a circle", save_again);
     }
-    if (TIFFLastDirectory(tiff) != 0) break;
-    handle->messages().clear();
-    if (TIFFReadDirectory(tiff) == 0) {
-      return handle->error("directory " + std::to_string(TIFFCurrentDirectory(tiff) + 1) + " cannot be read",
-                           save_again);
-    }
+    if (!read) return handle->error("the directory of its next page cannot be read", save_again);
   }
   if (directories.empty()) {
     return file_error(file->path(), "holds thumbnails or masks but no page", save_again);

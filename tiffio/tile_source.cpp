@@ -53,11 +53,9 @@ class TileSource : public RowSource {
   }
 
   Status decode_tile(std::uint32_t tile) {
-    const std::int64_t bytes = layout_.block_bytes();
-    handle_.messages().clear();
-    const bool succeeded = TIFFReadEncodedTile(handle_.get(), tile, tile_.data(), bytes) == bytes;
     const std::int64_t first_row = band_begin_ - row_in_tile();
-    return check_decoded(handle_, succeeded, first_row, layout_.rows_in_block(first_row));
+    return decode_block(handle_, layout_, tile, tile_.data(), layout_.block_bytes(), first_row,
+                        layout_.rows_in_block(first_row));
   }
 
   Status copy_from_band(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {

@@ -19,6 +19,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+using Numbers = std::vector<std::uint16_t>;
 
 class Refusal : public testing::Test {
  protected:
@@ -131,11 +132,10 @@ TEST_F(Refusal, ColoursThatAreNotHandled) {
   expect_refused(with_photometric(PHOTOMETRIC_LOGLUV), "LogLuv");
   expect_refused(with_photometric(PHOTOMETRIC_CFA), "raw camera data");
   expect_refused(with_photometric(1234), "colour space 1234");
-  expect_refused(with_photometric(PHOTOMETRIC_PALETTE), "");
   expect_refused(with_photometric(PHOTOMETRIC_SEPARATED), "has 3 samples per pixel where its colour space needs 4");
   RawTiff none = raw_rgb_page(20, 10, 600);
   none.remove(TIFFTAG_PHOTOMETRIC);
-  expect_refused(none, "");
+  expect_refused(none, "does not say its colour space");
 
   RawTiff inks = with_photometric(PHOTOMETRIC_SEPARATED);
   inks.set(TIFFTAG_INKSET, TIFF_SHORT, {INKSET_MULTIINK});
@@ -176,20 +176,20 @@ TEST_F(Refusal, SizesThatContradictEachOther) {
   file.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {huge});
   expect_refused(file, "");
   file.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_ADOBE_DEFLATE});
-  expect_refused(file, "memory");
+  expect_refused(file, "");
   file.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {1});
   expect_refused(file, "");
 
   for (const std::uint16_t tag :
-       {TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_ROWSPERSTRIP, TIFFTAG_SAMPLESPERPIXEL, TIFFTAG_BITSPERSAMPLE,
-        TIFFTAG_STRIPOFFSETS, TIFFTAG_STRIPBYTECOUNTS}) {
+       Numbers{TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_ROWSPERSTRIP, TIFFTAG_SAMPLESPERPIXEL,
+               TIFFTAG_BITSPERSAMPLE, TIFFTAG_STRIPOFFSETS, TIFFTAG_STRIPBYTECOUNTS}) {
     SCOPED_TRACE("tag " + std::to_string(tag) + " is 0");
     RawTiff zero = raw_rgb_page(20, 10, 599);
     zero.set(tag, tag == TIFFTAG_BITSPERSAMPLE || tag == TIFFTAG_SAMPLESPERPIXEL ? TIFF_SHORT : TIFF_LONG, {0});
     expect_refused(zero, "");
   }
-  for (const std::uint16_t tag : {TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_SAMPLESPERPIXEL,
-                                  TIFFTAG_BITSPERSAMPLE, TIFFTAG_STRIPOFFSETS}) {
+  for (const std::uint16_t tag : Numbers{TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH, TIFFTAG_SAMPLESPERPIXEL,
+                                         TIFFTAG_BITSPERSAMPLE, TIFFTAG_STRIPOFFSETS}) {
     SCOPED_TRACE("tag " + std::to_string(tag) + " is missing");
     RawTiff missing = raw_rgb_page(20, 10, 600);
     missing.remove(tag);
@@ -208,7 +208,7 @@ TEST_F(Refusal, TilesWithoutOrWithHugeSizes) {
     for (const std::uint64_t compression : {COMPRESSION_NONE, COMPRESSION_LZW}) {
       SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
       RawTiff file = raw_rgb_page(16, 16, 700);
-      for (const std::uint16_t tag : {TIFFTAG_ROWSPERSTRIP, TIFFTAG_STRIPOFFSETS, TIFFTAG_STRIPBYTECOUNTS})
+      for (const std::uint16_t tag : Numbers{TIFFTAG_ROWSPERSTRIP, TIFFTAG_STRIPOFFSETS, TIFFTAG_STRIPBYTECOUNTS})
         file.remove(tag);
       file.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {compression});
       file.set(TIFFTAG_TILEWIDTH, TIFF_LONG, {width});
@@ -235,21 +235,19 @@ TEST_F(Refusal, DataThatTheFileDoesNotHold) {
   strips.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {4});
   strips.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {8, 248, 488});
   strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 239, 120});
-  expect_refused(strips, "rows 4 to 7 are cut off");
+  expect_refused(strips, "byte counts of its strips are missing or wrong");
   strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240, 0});
   expect_refused(strips, "rows 8 to 9 are cut off");
   strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240});
   expect_refused(strips, "rows 8 to 9 are cut off");
-  strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240, 120}, 0xffffffff);
-  expect_refused(strips, "");
   strips.remove(TIFFTAG_STRIPBYTECOUNTS);
   expect_refused(strips, "StripByteCounts");
 }
 
 TEST_F(Refusal, CompressedDataThatEndTooEarly) {
   for (const std::uint16_t compression :
-       std::vector<std::uint16_t>{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS, COMPRESSION_ZSTD,
-                                  COMPRESSION_LZMA, COMPRESSION_JPEG, COMPRESSION_WEBP}) {
+       Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS, COMPRESSION_ZSTD, COMPRESSION_LZMA,
+               COMPRESSION_JPEG, COMPRESSION_WEBP}) {
     if (TIFFIsCODECConfigured(compression) == 0) continue;
     for (const bool tiled : {false, true}) {
       SCOPED_TRACE("compression " + std::to_string(compression) + (tiled ? ", tiles" : ", strips"));
@@ -297,10 +295,17 @@ TEST_F(Refusal, NothingButAThumbnail) {
   expect_refused(PageSpec{.subfile_type = FILETYPE_REDUCEDIMAGE}, "no page");
 }
 
+TEST_F(Refusal, APaletteThatIsCutOff) {
+  write_page(path_, PageSpec{.samples = 1, .photometric = PHOTOMETRIC_PALETTE});
+  const auto whole = read_file(path_);
+  write_file(path_, std::span(whole).first(whole.size() - 700));
+  expect_refused(path_, "its tag ColorMap cannot be read");
+}
+
 TEST_F(Refusal, AProfileThatIsCutOff) {
   RawTiff file = raw_rgb_page(20, 10, 600);
   file.set(TIFFTAG_ICCPROFILE, TIFF_UNDEFINED, std::vector<std::uint64_t>(300, 7), 5000000);
-  expect_refused(file, "embedded ICC profile cannot be read");
+  expect_refused(file, "its tag ICC Profile cannot be read");
 }
 
 TEST_F(Refusal, TooLittleMemoryIsToldWithWhatIsNeeded) {

@@ -1,0 +1,371 @@
+#include "tiffio/plate_writer.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <tiffio.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <random>
+
+#include "tests/tiffio/temp_folder.h"
+#include "tiffio/plate_layout.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using tiffio::Compression;
+using tiffio::PlateInfo;
+using tiffio::PlateWriter;
+
+constexpr std::array every_compression = {Compression::none,    Compression::packbits, Compression::lzw,
+                                          Compression::deflate, Compression::zstd,     Compression::g4};
+
+/// The rows of a plate as a halftone makes them: no two alike, bits past the width set as well.
+struct Rows {
+  explicit Rows(const PlateInfo& info, int padding = 0, unsigned seed = 1)
+      : row_bytes(tiffio::plate_row_bytes(info)),
+        stride(row_bytes + padding),
+        height(info.height),
+        bytes(static_cast<std::size_t>(stride * height)) {
+    std::mt19937 random(seed);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & random());
+  }
+
+  [[nodiscard]] const std::byte* row(std::int64_t y) const { return bytes.data() + y * stride; }
+
+  std::int64_t row_bytes;
+  std::ptrdiff_t stride;
+  std::int64_t height;
+  std::vector<std::byte> bytes;
+};
+
+class Plate : public testing::Test {
+ protected:
+  void SetUp() override { unsetenv("SOURCE_DATE_EPOCH"); }
+
+  /// Writes the rows in pieces of random heights (`pieces` 0: all at once) and gives the file's bytes.
+  std::vector<std::byte> write(const PlateInfo& info, const Rows& rows, unsigned pieces = 0) const {
+    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+    EXPECT_GE(fd, 0);
+    auto writer = PlateWriter::open(fd, path_, info);
+    EXPECT_TRUE(writer.ok()) << writer.error().message;
+    if (!writer.ok()) return {};
+    std::mt19937 random(pieces);
+    for (std::int64_t y = 0; y < rows.height;) {
+      const std::int64_t most = rows.height - y;
+      const std::int64_t count =
+          pieces == 0 ? most : std::min<std::int64_t>(most, 1 + static_cast<std::int64_t>(random() % (pieces * 50)));
+      Status status = writer->write(count, rows.row(y), rows.stride);
+      EXPECT_TRUE(status.ok());
+      y += count;
+    }
+    Status status = writer->finish();
+    EXPECT_TRUE(status.ok());
+    close(fd);
+    return read_file(path_);
+  }
+
+  /// All rows of the file as libtiff decodes them.
+  std::vector<std::byte> decoded() const {
+    const auto tiff = open_tiff();
+    std::vector<std::byte> all;
+    std::vector<std::byte> strip(static_cast<std::size_t>(TIFFStripSize(tiff.get())));
+    for (std::uint32_t i = 0; i < TIFFNumberOfStrips(tiff.get()); ++i) {
+      const tmsize_t bytes = TIFFReadEncodedStrip(tiff.get(), i, strip.data(), -1);
+      EXPECT_GT(bytes, 0);
+      all.insert(all.end(), strip.begin(), strip.begin() + bytes);
+    }
+    return all;
+  }
+
+  std::unique_ptr<TIFF, decltype(&TIFFClose)> open_tiff() const { return {TIFFOpen(path_.c_str(), "r"), TIFFClose}; }
+
+  const TempFolder folder_;
+  const std::string path_ = folder_.file("page.Cyan.tif");
+};
+
+/// What the file must hold: nothing past the width, flipped within it where that was asked for.
+std::vector<std::byte> expected(const PlateInfo& info, const Rows& rows) {
+  std::vector<std::byte> all;
+  const std::int64_t bits = info.width * info.bits;
+  for (std::int64_t y = 0; y < rows.height; ++y) {
+    for (std::int64_t i = 0; i < rows.row_bytes; ++i) {
+      const std::int64_t inside = std::min<std::int64_t>(8, bits - i * 8);
+      const int mask = 0xff << (8 - inside) & 0xff;
+      const int value = static_cast<int>(rows.row(y)[i]) ^ (info.invert ? 0xff : 0);
+      all.push_back(static_cast<std::byte>(value & mask));
+    }
+  }
+  return all;
+}
+
+TEST_F(Plate, HoldsItsBitsInEveryCompression) {
+  for (const Compression compression : every_compression) {
+    for (const std::int64_t width : {1, 7, 8, 9, 64, 1001}) {
+      for (const bool invert : {false, true}) {
+        for (const int padding : {0, 5}) {
+          const PlateInfo info{.width = width, .height = 77, .compression = compression, .invert = invert};
+          const Rows rows(info, padding);
+          write(info, rows);
+          EXPECT_TRUE(decoded() == expected(info, rows))
+              << "compression " << static_cast<int>(compression) << ", width " << width;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Plate, HoldsTwoAndFourBitsPerPixel) {
+  for (const int bits : {2, 4}) {
+    for (const Compression compression : {Compression::none, Compression::packbits, Compression::zstd}) {
+      const PlateInfo info{.width = 333, .height = 50, .bits = bits, .compression = compression};
+      const Rows rows(info);
+      write(info, rows);
+      EXPECT_TRUE(decoded() == expected(info, rows));
+    }
+  }
+}
+
+TEST_F(Plate, IsTheSameBytesHoweverItsRowsAreHandedOver) {
+  for (const Compression compression : every_compression) {
+    for (const std::int64_t width : {24000, 24003}) {  // strips of 174 rows; with and without bits past the width
+      const PlateInfo info{.width = width, .height = 1000, .ink = "Cyan", .compression = compression};
+      const Rows rows(info);
+      const auto whole = write(info, rows);
+      EXPECT_TRUE(decoded() == expected(info, rows));
+      for (const unsigned pieces : {1U, 2U, 9U}) EXPECT_TRUE(write(info, rows, pieces) == whole);
+
+      Rows padded(info, 13);
+      for (std::int64_t y = 0; y < rows.height; ++y) {
+        std::copy_n(rows.row(y), rows.row_bytes, padded.bytes.begin() + y * padded.stride);
+      }
+      EXPECT_TRUE(write(info, padded, 3) == whole);
+    }
+  }
+}
+
+TEST_F(Plate, LeavesTheCallersRowsAlone) {
+  for (const Compression compression : every_compression) {
+    const PlateInfo info{.width = 24003, .height = 300, .compression = compression, .invert = true};
+    const Rows rows(info);
+    write(info, rows);
+    EXPECT_TRUE(rows.bytes == Rows(info).bytes);
+  }
+}
+
+template <typename Value>
+Value tag(TIFF* tiff, std::uint32_t number) {
+  Value value{};
+  EXPECT_EQ(TIFFGetField(tiff, number, &value), 1) << "tag " << number;
+  return value;
+}
+
+TEST_F(Plate, CarriesItsTags) {
+  const PlateInfo info{.width = 801,
+                       .height = 5000,
+                       .resolution = {.x = 2400, .y = 1200, .unit = RESUNIT_CENTIMETER},
+                       .orientation = 6,
+                       .ink = "PANTONE 300 \u00c9",
+                       .document = "page.tif",
+                       .compression = Compression::g4,
+                       .invert = true};
+  write(info, Rows(info));
+  const auto tiff = open_tiff();
+  EXPECT_EQ(tag<std::uint32_t>(tiff.get(), TIFFTAG_IMAGEWIDTH), 801U);
+  EXPECT_EQ(tag<std::uint32_t>(tiff.get(), TIFFTAG_IMAGELENGTH), 5000U);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_BITSPERSAMPLE), 1);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_SAMPLESPERPIXEL), 1);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_PHOTOMETRIC), PHOTOMETRIC_MINISWHITE);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_COMPRESSION), COMPRESSION_CCITTFAX4);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_FILLORDER), FILLORDER_MSB2LSB);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_PLANARCONFIG), PLANARCONFIG_CONTIG);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_ORIENTATION), 6);
+  EXPECT_EQ(tag<float>(tiff.get(), TIFFTAG_XRESOLUTION), 2400);
+  EXPECT_EQ(tag<float>(tiff.get(), TIFFTAG_YRESOLUTION), 1200);
+  EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_RESOLUTIONUNIT), RESUNIT_CENTIMETER);
+  EXPECT_STREQ(tag<const char*>(tiff.get(), TIFFTAG_PAGENAME), "PANTONE 300 \u00c9");
+  EXPECT_STREQ(tag<const char*>(tiff.get(), TIFFTAG_DOCUMENTNAME), "page.tif");
+  EXPECT_THAT(tag<const char*>(tiff.get(), TIFFTAG_SOFTWARE), StartsWith("platerip "));
+  const auto strip_rows = tag<std::uint32_t>(tiff.get(), TIFFTAG_ROWSPERSTRIP);
+  EXPECT_GE(strip_rows * 101, 256U << 10);
+  EXPECT_LE(strip_rows * 101, 1024U << 10);
+  const char* date = nullptr;
+  EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_DATETIME, &date), 0) << "no date unless it is given";
+}
+
+TEST_F(Plate, SaysNothingOfAnUnknownResolution) {
+  const PlateInfo info{.width = 8, .height = 8};
+  write(info, Rows(info));
+  const auto tiff = open_tiff();
+  float value = 0;
+  std::uint16_t unit = 0;
+  EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_XRESOLUTION, &value), 0);
+  EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_YRESOLUTION, &value), 0);
+  EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_RESOLUTIONUNIT, &unit), 0);
+}
+
+TEST_F(Plate, IsDatedBySourceDateEpochOnly) {
+  const PlateInfo info{.width = 8, .height = 8};
+  setenv("SOURCE_DATE_EPOCH", "1700000000", 1);
+  setenv("TZ", "America/New_York", 1);
+  write(info, Rows(info));
+  EXPECT_STREQ(tag<const char*>(open_tiff().get(), TIFFTAG_DATETIME), "2023:11:14 22:13:20");
+
+  for (const char* wrong : {"", "yesterday", "12x", "-5", "99999999999999"}) {
+    setenv("SOURCE_DATE_EPOCH", wrong, 1);
+    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+    const auto writer = PlateWriter::open(fd, path_, info);
+    ASSERT_FALSE(writer.ok()) << wrong;
+    EXPECT_THAT(writer.error().message, HasSubstr("SOURCE_DATE_EPOCH"));
+    close(fd);
+  }
+}
+
+TEST_F(Plate, IsABigTiffWhenItCouldPassFourGigabytes) {
+  struct Case {
+    std::int64_t width;
+    std::int64_t height;
+    Compression compression;
+    bool big;
+  };
+  for (const Case& c :
+       {Case{180000, 180000, Compression::none, false}, Case{186000, 186000, Compression::none, true},
+        Case{180000, 180000, Compression::packbits, false}, Case{180000, 180000, Compression::lzw, true},
+        Case{180000, 180000, Compression::deflate, false}, Case{180000, 180000, Compression::zstd, false},
+        Case{140000, 140000, Compression::lzw, false}, Case{60000, 60000, Compression::g4, false},
+        Case{180000, 180000, Compression::g4, true}, Case{0xffffffff, 0xffffffff, Compression::none, true}}) {
+    const PlateInfo info{.width = c.width, .height = c.height, .compression = c.compression};
+    EXPECT_EQ(tiffio::needs_big_tiff(info), c.big) << c.width << " x " << c.height;
+    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+    {
+      const auto writer = PlateWriter::open(fd, path_, info);
+      ASSERT_TRUE(writer.ok()) << writer.error().message;
+    }
+    close(fd);
+    EXPECT_EQ(read_file(path_).at(2), static_cast<std::byte>(c.big ? 43 : 42)) << "the version in the header";
+  }
+}
+
+TEST_F(Plate, IncompressibleRowsStayWithinTheWorstCase) {
+  // What needs_big_tiff() counts on, seen at a size that can be written: rows that each codec does worst on.
+  for (const Compression compression : every_compression) {
+    const PlateInfo info{.width = 8000, .height = 2000, .compression = compression};
+    Rows rows(info);
+    std::mt19937 random(5);
+    for (std::byte& byte : rows.bytes) byte = static_cast<std::byte>(random());
+    const std::size_t noise = write(info, rows).size();
+    std::fill(rows.bytes.begin(), rows.bytes.end(), std::byte{0x55});
+    const std::size_t stripes = write(info, rows).size();
+    const std::size_t worst = tiffio::worst_plate_bytes(info);
+    EXPECT_LE(std::max(noise, stripes), worst) << "compression " << static_cast<int>(compression);
+  }
+}
+
+TEST_F(Plate, RefusesWhatNoPlateCanBe) {
+  const auto refused = [this](const PlateInfo& info, const std::string& words) {
+    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+    const auto writer = PlateWriter::open(fd, path_, info);
+    close(fd);
+    ASSERT_FALSE(writer.ok()) << words;
+    EXPECT_THAT(writer.error().message, AllOf(StartsWith(path_ + ": "), HasSubstr(words), HasSubstr("; ")));
+  };
+  refused({.width = 0, .height = 1}, "0 x 1 pixels");
+  refused({.width = 1, .height = -1}, "1 x -1 pixels");
+  refused({.width = std::int64_t{1} << 32, .height = 1}, "no TIFF can hold");
+  refused({.width = std::numeric_limits<std::int64_t>::max(), .height = 1}, "no TIFF can hold");
+  refused({.width = 8, .height = 8, .bits = 3}, "3 bits");
+  refused({.width = 8, .height = 8, .bits = 2, .compression = Compression::g4}, "g4");
+  refused({.width = 8, .height = 8, .bits = 4, .invert = true}, "inverted");
+}
+
+TEST_F(Plate, CompressionsHaveNames) {
+  const std::vector<std::pair<const char*, Compression>> names = {
+      {"none", Compression::none},       {"packbits", Compression::packbits}, {"lzw", Compression::lzw},
+      {"deflate", Compression::deflate}, {"zstd", Compression::zstd},         {"g4", Compression::g4}};
+  for (const auto& [name, compression] : names) {
+    const auto found = tiffio::find_compression(name);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_EQ(*found, compression);
+  }
+  for (const char* name : {"", "NONE", "gif"}) {
+    const auto found = tiffio::find_compression(name);
+    ASSERT_FALSE(found.ok());
+    EXPECT_THAT(found.error().message, HasSubstr("take none, packbits, lzw, deflate, zstd or g4"));
+  }
+}
+
+TEST_F(Plate, IsNotFinishedByItsEnd) {
+  const PlateInfo info{.width = 8000, .height = 2000};
+  const Rows rows(info);
+  const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+  std::size_t before = 0;
+  {
+    auto writer = PlateWriter::open(fd, path_, info);
+    ASSERT_TRUE(writer.ok());
+    ASSERT_TRUE(writer->write(1000, rows.row(0), rows.stride).ok());
+    before = read_file(path_).size();
+  }
+  close(fd);
+  EXPECT_EQ(read_file(path_).size(), before);
+}
+
+TEST_F(Plate, CannotBeWrittenToAFileOpenForReadingOnly) {
+  write_file(path_, {});
+  const int fd = open(path_.c_str(), O_RDONLY);
+  const auto writer = PlateWriter::open(fd, path_, {.width = 8, .height = 8});
+  close(fd);
+  ASSERT_FALSE(writer.ok());
+  EXPECT_THAT(writer.error().message, StartsWith(path_ + ": cannot write: Bad file descriptor; "));
+}
+
+/// Writes a plate to `fd` until it fails and gives the message; empty where nothing failed.
+std::string write_until_error(int fd, const std::string& name, Compression compression) {
+  const PlateInfo info{.width = 80000, .height = 2000, .compression = compression};
+  const Rows rows(info);
+  auto writer = PlateWriter::open(fd, name, info);
+  if (!writer.ok()) return writer.error().message;
+  for (std::int64_t y = 0; y < info.height; y += 10) {
+    Status status = writer->write(10, rows.row(y), rows.stride);
+    if (!status.ok()) return status.error().message;
+  }
+  Status status = writer->finish();
+  return status.ok() ? "" : status.error().message;
+}
+
+TEST_F(Plate, SaysSoWhenTheFileGetsTooLarge) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+  const rlimit small{.rlim_cur = 3000000, .rlim_max = old.rlim_max};
+  testing::internal::CaptureStderr();
+  for (const Compression compression : {Compression::none, Compression::zstd}) {
+    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const std::string message = write_until_error(fd, path_, compression);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+    close(fd);
+    EXPECT_THAT(message, AllOf(StartsWith(path_ + ": cannot write: File too large; "), Not(HasSubstr("\n"))));
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(Plate, SaysSoWhenTheDiskIsFull) {
+  const int fd = open("/dev/full", O_RDWR);
+  if (fd < 0) GTEST_SKIP() << "no /dev/full here: a full disk was not tried";
+  const std::string message = write_until_error(fd, "plate.tif", Compression::none);
+  close(fd);
+  EXPECT_THAT(message, StartsWith("plate.tif: cannot write: No space left on device; make room"));
+}
+
+}  // namespace
+}  // namespace platerip::test
