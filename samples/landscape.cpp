@@ -173,7 +173,7 @@ Color Landscape::meadow(double x, double y, double depth) const {
                      flower_band(static_cast<double>(cell_y + 1) * cell) == band;
   if (!whole) return color;
   const std::uint32_t cell_seed = seed_ + 120 + static_cast<std::uint32_t>(band);
-  if (random(cell_x, cell_y, cell_seed) < 0.75 - 0.5 * patches) return color;
+  if (random(cell_x, cell_y, cell_seed) < 0.45) return color;
 
   const double dx = x / cell - static_cast<double>(cell_x) - 0.35 - 0.3 * random(cell_x, cell_y, cell_seed + 200);
   const double dy = y / cell - static_cast<double>(cell_y) - 0.35 - 0.3 * random(cell_x, cell_y, cell_seed + 300);

@@ -7,6 +7,18 @@
 #include "samples/noise.h"
 
 namespace platerip::samples {
+namespace {
+
+/// Moves an upright or level line so that its edges lie between pixels: a line of 1 px is 1 px, not 2 px of grey.
+void snap_to_pixels(Segment& segment, int pen_pixels) {
+  const auto snapped = [&](double v) {
+    return static_cast<double>(floor_to_integer(v)) + (pen_pixels % 2 == 1 ? 0.5 : 0);
+  };
+  if (segment.from.x == segment.to.x) segment.from.x = segment.to.x = snapped(segment.from.x);
+  if (segment.from.y == segment.to.y) segment.from.y = segment.to.y = snapped(segment.from.y);
+}
+
+}  // namespace
 
 Sheet::Sheet(std::int64_t width, std::int64_t height)
     : scale_(std::min(static_cast<double>(width) / design_width, static_cast<double>(height) / design_height)),
@@ -45,8 +57,10 @@ void Sheet::lines(std::vector<Segment> segments, double pen, Color color) {
   add(strokes(place(std::move(segments)), pen * scale_, color));
 }
 
-void Sheet::hairlines(std::vector<Segment> segments, double pixels, Color color) {
-  add(strokes(place(std::move(segments)), pixels, color));
+void Sheet::hairlines(std::vector<Segment> segments, int pixels, Color color) {
+  segments = place(std::move(segments));
+  for (Segment& segment : segments) snap_to_pixels(segment, pixels);
+  add(strokes(std::move(segments), pixels, color));
 }
 
 std::vector<Segment> Sheet::place(std::vector<Segment> segments) const {

@@ -48,7 +48,7 @@ class Sheet {
   /// Lines in design units with a pen in design units.
   void lines(std::vector<Segment> segments, double pen, Color color);
   /// Lines in design units with a pen of so many pixels: hairlines stay hairlines at any size.
-  void hairlines(std::vector<Segment> segments, double pixels, Color color = gray(0));
+  void hairlines(std::vector<Segment> segments, int pixels, Color color = gray(0));
 
   std::vector<Element> take() { return std::move(elements_); }
 
