@@ -33,26 +33,14 @@ auto Refused(const std::string& why) {
 }
 
 // The profile without one of its tags: the entry gets a name that means nothing.
-made::Bytes without(made::Bytes bytes, std::uint32_t tag) {
-  const auto u32 = [&](std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
-    return value;
-  };
-  for (std::uint32_t i = 0; i < u32(128); ++i)
-    if (u32(132 + 12 * i) == tag) bytes[132 + 12 * i] = std::byte{'#'};
+made::Bytes without(made::Bytes bytes, cmsTagSignature tag) {
+  bytes[made::tag_entry(bytes, tag)] = std::byte{'#'};
   return bytes;
 }
 
 // The profile with the type of one of its tags overwritten.
-made::Bytes broken(made::Bytes bytes, std::uint32_t tag) {
-  const auto u32 = [&](std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
-    return value;
-  };
-  for (std::uint32_t i = 0; i < u32(128); ++i)
-    if (u32(132 + 12 * i) == tag) bytes[u32(136 + 12 * i)] = std::byte{'#'};
+made::Bytes broken(made::Bytes bytes, cmsTagSignature tag) {
+  bytes[made::tag_data(bytes, tag)] = std::byte{'#'};
   return bytes;
 }
 

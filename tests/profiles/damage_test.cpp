@@ -1,5 +1,6 @@
 // Damaged profiles: each is refused, or its transform can be made and run. Nothing crashes.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <array>
 #include <functional>
@@ -61,9 +62,9 @@ void PrintTo(const Kind& kind, std::ostream* out) {
   *out << kind.name;
 }
 
-class Damage : public ::testing::TestWithParam<Kind> {
+class DamageOf : public ::testing::TestWithParam<Kind> {
  protected:
-  Damage() { std::cout << "seed " << seed_ << '\n'; }
+  DamageOf() { std::cout << "seed " << seed_ << '\n'; }
 
   std::size_t below(std::size_t n) { return random_() % n; }
 
@@ -84,18 +85,18 @@ class Damage : public ::testing::TestWithParam<Kind> {
   std::mt19937 random_{seed_};
 };
 
-TEST_P(Damage, OneByteAnywhere) {
+TEST_P(DamageOf, OneByteAnywhere) {
   spoil_many([&](made::Bytes& bytes) { bytes[below(bytes.size())] = static_cast<std::byte>(below(256)); });
 }
 
-TEST_P(Damage, SomeBytesNearTheFront) {
+TEST_P(DamageOf, SomeBytesNearTheFront) {
   spoil_many([&](made::Bytes& bytes) {
     for (std::size_t n = 1 + below(8); n > 0; --n)
       bytes[below(std::min<std::size_t>(bytes.size(), 800))] = static_cast<std::byte>(below(256));
   });
 }
 
-TEST_P(Damage, ExtremeWords) {
+TEST_P(DamageOf, ExtremeWords) {
   constexpr std::array<std::uint8_t, 6> extremes = {0x00, 0x01, 0x7F, 0x80, 0xFE, 0xFF};
   spoil_many([&](made::Bytes& bytes) {
     const std::size_t front = std::min<std::size_t>(bytes.size(), below(2) ? 1200 : bytes.size());
@@ -104,23 +105,44 @@ TEST_P(Damage, ExtremeWords) {
   });
 }
 
-TEST_P(Damage, TagsThatPointElsewhere) {
+TEST_P(DamageOf, TagsThatPointElsewhere) {
   spoil_many([&](made::Bytes& bytes) {
     const std::size_t tags = std::to_integer<std::size_t>(bytes[131]);
     const std::size_t entry = 132 + 12 * below(tags);
     const std::size_t offset = below(bytes.size());
-    for (std::size_t i = 0; i < 4; ++i) bytes[entry + 4 + i] = static_cast<std::byte>(offset >> (24 - 8 * i));
+    made::put_u32(bytes, entry + 4, static_cast<std::uint32_t>(offset));
   });
 }
 
-TEST_P(Damage, TruncatedWithAMatchingHeader) {
+TEST_P(DamageOf, TruncatedWithAMatchingHeader) {
   spoil_many([&](made::Bytes& bytes) {
     bytes.resize(128 + below(bytes.size() - 128));
-    for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<std::byte>(bytes.size() >> (24 - 8 * i));
+    made::put_u32(bytes, 0, static_cast<std::uint32_t>(bytes.size()));
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Damage,
+std::int64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+// A table of 255 · 255 · 255 nodes of 8 inks, says its head, in a file of a few hundred kilobytes.
+TEST(Damage, GetsNoMemoryForWhatTheFileCannotHold) {
+  made::Bytes bytes = made::press_of_inks(8);
+  const std::size_t table = made::tag_data(bytes, cmsSigBToA1Tag);
+  made::put_u32(bytes, table, cmsSigLut16Type);
+  made::put_u32(bytes, table + 8, 3u << 24 | 8u << 16 | 255u << 8);
+  for (std::size_t i = 0; i < 9; ++i) made::put_u32(bytes, table + 12 + 4 * i, i % 4 == 0 ? 0x10000 : 0);
+  made::put_u32(bytes, table + 48, 2u << 16 | 2u);  // entries of the curves before and after
+
+  const Profile profile = made::open(bytes);
+  const std::int64_t before = peak_memory();
+  EXPECT_FALSE(check_press(profile, Intent::relative).ok());
+  EXPECT_LT(peak_memory() - before, 100 << 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, DamageOf,
                          ::testing::Values(Kind{"press", [] { return made::press(); }, ColorModel::cmyk, 12},
                                            Kind{"six_inks", [] { return made::press_of_inks(6); }, ColorModel::cmyk,
                                                 60},

@@ -170,6 +170,26 @@ Bytes lab() {
   return saved(handle.get());
 }
 
+std::uint32_t get_u32(const Bytes& bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes.at(at + i));
+  return value;
+}
+
+void put_u32(Bytes& bytes, std::size_t at, std::uint32_t value) {
+  for (std::size_t i = 0; i < 4; ++i) bytes.at(at + i) = static_cast<std::byte>(value >> (24 - 8 * i));
+}
+
+std::size_t tag_entry(const Bytes& profile, cmsTagSignature tag) {
+  for (std::size_t i = 0; i < get_u32(profile, 128); ++i)
+    if (get_u32(profile, 132 + 12 * i) == tag) return 132 + 12 * i;
+  throw std::runtime_error("no such tag");
+}
+
+std::size_t tag_data(const Bytes& profile, cmsTagSignature tag) {
+  return get_u32(profile, tag_entry(profile, tag) + 4);
+}
+
 profiles::Profile open(const Bytes& bytes, const std::string& name) {
   auto profile = profiles::Profile::from_memory(bytes, name);
   must(profile.ok(), profile.ok() ? "" : profile.error().message.c_str());

@@ -4,6 +4,7 @@
 #include <lcms2.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,6 +43,13 @@ Bytes gray();
 Bytes device_link();
 /// A colour space profile whose device side is Lab.
 Bytes lab();
+
+/// A big-endian number at a byte.
+std::uint32_t get_u32(const Bytes& bytes, std::size_t at);
+void put_u32(Bytes& bytes, std::size_t at, std::uint32_t value);
+/// Where the tag table has the entry of this tag: its signature, its data's offset, its size. Where its data are.
+std::size_t tag_entry(const Bytes& profile, cmsTagSignature tag);
+std::size_t tag_data(const Bytes& profile, cmsTagSignature tag);
 
 /// Opens one that must be sound.
 profiles::Profile open(const Bytes& bytes, const std::string& name = "made.icc");

@@ -18,10 +18,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-void put_u32(made::Bytes& bytes, std::size_t at, std::uint32_t value) {
-  for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::byte>(value >> (24 - 8 * i));
-}
-
 std::string refusal(const made::Bytes& bytes) {
   const auto profile = Profile::from_memory(bytes, "x.icc");
   return profile.ok() ? "(not refused)" : profile.error().message;
@@ -143,7 +139,7 @@ TEST(FromMemory, RefusesTruncatedProfilesWhoseHeaderAgrees) {
   const made::Bytes whole = made::press();
   for (std::size_t size = 132; size < whole.size() - 64; size += 37) {
     made::Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-    put_u32(part, 0, static_cast<std::uint32_t>(size));
+    made::put_u32(part, 0, static_cast<std::uint32_t>(size));
     EXPECT_THAT(refusal(part), RefusedFor("damaged")) << size;
   }
 }
@@ -160,7 +156,7 @@ TEST(FromMemory, RefusesDamagedHeaders) {
   const made::Bytes sound = made::press();
   const auto with = [&](std::size_t at, std::uint32_t value) {
     made::Bytes bytes = sound;
-    put_u32(bytes, at, value);
+    made::put_u32(bytes, at, value);
     return refusal(bytes);
   };
   EXPECT_THAT(with(0, 0xFFFFFFFF), RefusedFor("truncated"));
