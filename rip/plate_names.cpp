@@ -67,4 +67,17 @@ std::string plate_path(const PageSource& page, const std::string& folder, const 
   return (parent / (stem(page.path) + page_number(page) + "." + safe_ink + ".tif")).string();
 }
 
+std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
+                                     std::span<const std::string> inks) {
+  std::vector<std::string> paths;
+  for (const std::string& ink : inks) {
+    std::string path = plate_path(page, folder, ink);
+    for (int n = 2; std::find(paths.begin(), paths.end(), path) != paths.end(); ++n) {
+      path = plate_path(page, folder, ink + "-" + std::to_string(n));
+    }
+    paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
 }  // namespace platerip::rip

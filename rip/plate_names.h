@@ -27,4 +27,9 @@ Result<std::size_t> find_ink(std::span<const std::string> inks, const std::strin
 /// digits as the last one needs). Characters of the ink's name other than letters, digits, '.', '_' and '-' become '_'.
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
 
+/// plate_path() of each ink; inks that would share a file, as "Spot/1" and "Spot 1" would, are told apart by "-2",
+/// "-3", … behind their names.
+std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
+                                     std::span<const std::string> inks);
+
 }  // namespace platerip::rip

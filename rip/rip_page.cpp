@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "rip/output_file.h"
 #include "rip/page_color.h"
+#include "rip/plate_set.h"
 #include "rip/preview.h"
 #include "rip/strip_loop.h"
 #include "rip/strip_memory.h"
@@ -42,13 +42,6 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
-}
-
-Status make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return Error{folder + ": cannot be made: " + error.message() + "; choose another output folder"};
-  return {};
 }
 
 // A page while it is ripped: everything that its stages work on.
@@ -89,8 +82,7 @@ class PageRun {
   std::size_t halftone_bytes_ = 0;
   std::unique_ptr<halftone::Halftoner> halftoner_;
   std::vector<OutputFile> files_;  // of the plates, then of the preview
-  std::vector<tiffio::PlateWriter> writers_;
-  std::vector<std::uint64_t> level_sums_;
+  std::optional<PlateSet> plates_;
   std::optional<Preview> preview_;
   StripPlan plan_;
   Seconds seconds_;
@@ -155,28 +147,11 @@ Status PageRun::make_halftoner() {
 }
 
 Status PageRun::open_plates() {
-  const std::string folder = job_.output_dir.value_or("");
-  if (!folder.empty()) {
-    if (const Status status = make_folder(folder); !status.ok()) return status;
-  }
-  for (const std::size_t ink : plate_inks_) {
-    auto file = OutputFile::create(plate_path(source_, folder, color_.inks[ink]));
-    if (!file.ok()) return file.error();
-    const tiffio::PlateInfo plate{.width = page_.width,
-                                  .height = page_.height,
-                                  .bits = halftone::plate_bits(job_.levels),
-                                  .resolution = page_.resolution,
-                                  .orientation = page_.orientation,
-                                  .ink = color_.inks[ink],
-                                  .document = std::filesystem::path(source_.path).filename().string(),
-                                  .compression = job_.compression,
-                                  .invert = job_.invert};
-    auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), plate);
-    if (!writer.ok()) return writer.error();
-    files_.push_back(*std::move(file));
-    writers_.push_back(*std::move(writer));
-  }
-  level_sums_.resize(writers_.size());
+  std::vector<std::string> inks;
+  for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
+  auto plates = PlateSet::open(job_, source_, page_, inks, files_);
+  if (!plates.ok()) return plates.error();
+  plates_ = *std::move(plates);
   return {};
 }
 
@@ -237,25 +212,14 @@ Status PageRun::halftone(const StripInFlight& strip) {
 }
 
 Status PageRun::write(const StripInFlight& strip) {
-  std::vector<Status> written(writers_.size());
-  parallel_for(static_cast<int>(writers_.size()), [&](int index) {
-    const auto plate = static_cast<std::size_t>(index);
-    const halftone::Plate& pixels = strip.plates[plate];
-    level_sums_[plate] += sum_of_levels(pixels, job_.levels, page_.width, strip.rows);
-    written[plate] = writers_[plate].write(strip.rows, pixels.pixels, pixels.stride);
-  });
-  for (const Status& status : written) {
-    if (!status.ok()) return status;
-  }
+  if (const Status status = plates_->write(strip.plates, strip.rows); !status.ok()) return status;
   if (preview_) preview_->add(strip.plates, strip.rows);
   if (events_.progress) events_.progress({strip.first_row + strip.rows, page_.height, page_.width});
   return {};
 }
 
 Status PageRun::finish() {
-  for (tiffio::PlateWriter& writer : writers_) {
-    if (const Status status = writer.finish(); !status.ok()) return status;
-  }
+  if (const Status status = plates_->finish(); !status.ok()) return status;
   if (preview_) {
     const OutputFile& file = files_.back();
     if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
@@ -274,10 +238,8 @@ PageReport PageRun::report(double total_seconds) const {
   report.separation_backend = separation_backend_;
   report.halftone_backend = halftone_backend_;
   report.strip_rows = plan_.rows;
-  const double solid = static_cast<double>(page_.width) * static_cast<double>(page_.height) * (job_.levels - 1);
-  for (std::size_t plate = 0; plate < writers_.size(); ++plate) {
-    report.plates.push_back({color_.inks[plate_inks_[plate]], files_[plate].path(),
-                             100.0 * static_cast<double>(level_sums_[plate]) / solid});
+  for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
+    report.plates.push_back({color_.inks[plate_inks_[plate]], files_[plate].path(), plates_->coverage_percent(plate)});
   }
   report.mean_total_ink_percent = total_ink_.mean_percent();
   report.max_total_ink_percent = total_ink_.max_percent();

@@ -32,6 +32,12 @@ TEST(PlatePath, CannotBeLedElsewhereByAnInksName) {
   EXPECT_EQ(plate_path({"page.tif", 0, 1}, "", "Pantone 185 C"), "page.Pantone_185_C.tif");
 }
 
+TEST(PlatePaths, TellInksApartThatWouldShareAFile) {
+  const std::vector<std::string> inks{"Spot/1", "Spot 1", "Black"};
+  EXPECT_THAT(plate_paths({"p.tif", 0, 1}, "", inks),
+              testing::ElementsAre("p.Spot_1.tif", "p.Spot_1-2.tif", "p.Black.tif"));
+}
+
 TEST(FindInk, TakesNamesBeginningsAndK) {
   const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "Black", "Orange"};
   EXPECT_EQ(*find_ink(inks, "C"), 0u);
