@@ -1,6 +1,5 @@
 #include "tiffio/convert.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace platerip::tiffio {
@@ -20,32 +19,27 @@ void copy_samples(const std::byte* from, std::int64_t from_step, std::byte* to, 
 
 }  // namespace
 
-void convert_row(const PageLayout& layout, std::span<const std::byte* const> planes, std::byte* out) {
-  const std::vector<int> plane_samples = layout.planes();
+void convert_row(const PageLayout& layout, const std::byte* in, std::span<const std::int64_t> offsets, std::byte* out) {
   const int sample_bytes = layout.bits / 8;
-  const auto out_step = static_cast<std::int64_t>(layout.channels.size()) * sample_bytes;
   const std::int64_t in_step = layout.pixel_bytes();
-  for (const Channel& channel : layout.channels) {
-    const std::byte* in = planes.front() + channel.sample * sample_bytes;
-    if (layout.separate) {
-      const auto plane = std::find(plane_samples.begin(), plane_samples.end(), channel.sample) - plane_samples.begin();
-      in = planes[static_cast<std::size_t>(plane)];
-    }
+  const auto out_step = static_cast<std::int64_t>(layout.channels.size()) * sample_bytes;
+  for (std::size_t i = 0; i < layout.channels.size(); ++i, out += sample_bytes) {
+    const Channel& channel = layout.channels[i];
+    const std::byte* from = in + offsets[i];
     if (channel.map) {
       const auto look_up = [&map = *channel.map](std::uint8_t index) { return map[index]; };
-      copy_samples<std::uint8_t>(in, in_step, out, out_step, layout.width, look_up);
+      copy_samples<std::uint8_t>(from, in_step, out, out_step, layout.width, look_up);
     } else if (sample_bytes == 1) {
-      const auto flip = [mask = channel.flip ? 0xff : 0](std::uint8_t sample) {
-        return static_cast<std::uint8_t>(sample ^ mask);
+      const auto flip = [mask = channel.flip ? 0xff : 0](std::uint8_t v) {
+        return static_cast<std::uint8_t>(v ^ mask);
       };
-      copy_samples<std::uint8_t>(in, in_step, out, out_step, layout.width, flip);
+      copy_samples<std::uint8_t>(from, in_step, out, out_step, layout.width, flip);
     } else {
-      const auto flip = [mask = channel.flip ? 0xffff : 0](std::uint16_t sample) {
-        return static_cast<std::uint16_t>(sample ^ mask);
+      const auto flip = [mask = channel.flip ? 0xffff : 0](std::uint16_t v) {
+        return static_cast<std::uint16_t>(v ^ mask);
       };
-      copy_samples<std::uint16_t>(in, in_step, out, out_step, layout.width, flip);
+      copy_samples<std::uint16_t>(from, in_step, out, out_step, layout.width, flip);
     }
-    out += sample_bytes;
   }
 }
 

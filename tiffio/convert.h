@@ -9,7 +9,7 @@
 
 namespace platerip::tiffio {
 
-/// Converts one row. `planes` holds the row of each of layout.planes(), in that order.
-void convert_row(const PageLayout& layout, std::span<const std::byte* const> planes, std::byte* out);
+/// Converts one row. The first sample of each channel is at its one of `offsets` from `in`.
+void convert_row(const PageLayout& layout, const std::byte* in, std::span<const std::int64_t> offsets, std::byte* out);
 
 }  // namespace platerip::tiffio

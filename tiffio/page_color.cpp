@@ -113,8 +113,8 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   if (!colors.ok()) return colors.error();
   if (layout.samples < *colors) {
     return file_error(handle.file().path(),
-                      "has " + std::to_string(layout.samples) + " samples per pixel where its colour space needs " +
-                          std::to_string(*colors),
+                      "its colour space needs " + std::to_string(*colors) + " samples per pixel and it has " +
+                          std::to_string(layout.samples),
                       "its tags are damaged, save the page again");
   }
   if (photometric == PHOTOMETRIC_PALETTE) {

@@ -19,7 +19,7 @@ std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, 
     case ReadWay::strips:
       return make_strip_source(std::move(handle), layout, plane);
     case ReadWay::scanlines:
-      return make_scanline_source(std::move(handle), layout, plane);
+      return make_scanline_source(std::move(handle), plane);
     case ReadWay::tiles:
       break;
   }
@@ -50,9 +50,11 @@ struct PageReader::Impl {
   PageInfo info;
   ReadPlan plan;
   std::vector<std::unique_ptr<RowSource>> sources;  // one per plane, each with its own handle: every one reads in order
+  std::vector<std::int64_t> offsets;                // in chunk, of each channel's first sample
   std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
 
   Status open(TiffHandle handle, std::uint64_t directory, std::size_t memory);
+  void make_chunk();
   Status read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 };
 
@@ -76,19 +78,26 @@ Status PageReader::Impl::open(TiffHandle handle, std::uint64_t directory, std::s
   return {};
 }
 
+void PageReader::Impl::make_chunk() {
+  const std::vector<int> planes = layout.planes();
+  const std::int64_t plane_bytes = plan.chunk_rows * layout.row_bytes();
+  chunk.resize(static_cast<std::size_t>(plane_bytes) * planes.size());
+  for (const Channel& channel : layout.channels) {
+    const auto plane = std::find(planes.begin(), planes.end(), channel.sample) - planes.begin();
+    offsets.push_back(layout.separate ? plane * plane_bytes : channel.sample * (layout.bits / 8));
+  }
+}
+
 Status PageReader::Impl::read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+  if (chunk.empty()) make_chunk();
   const std::int64_t row_bytes = layout.row_bytes();
-  chunk.resize(static_cast<std::size_t>(plan.chunk_rows * row_bytes) * sources.size());
-  std::vector<const std::byte*> planes;
   std::byte* plane = chunk.data();
   for (const auto& source : sources) {
     if (Status status = source->read(rows, plane, row_bytes); !status.ok()) return status;
-    planes.push_back(plane);
     plane += plan.chunk_rows * row_bytes;
   }
   for (std::int64_t row = 0; row < rows; ++row) {
-    convert_row(layout, planes, out + row * stride);
-    for (const std::byte*& next : planes) next += row_bytes;
+    convert_row(layout, chunk.data() + row * row_bytes, offsets, out + row * stride);
   }
   return {};
 }

@@ -162,7 +162,7 @@ Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const Pla
   Result<OutputTiff> output = OutputTiff::open(fd, name, needs_big_tiff(info));
   if (!output.ok()) return output.error();
   if (!set_tags(output->get(), info, *date)) return output->write_error();
-  return PlateWriter(std::unique_ptr<Impl>(new Impl{.info = info, .output = *std::move(output), .strip = {}}));
+  return PlateWriter(std::make_unique<Impl>(Impl{.info = info, .output = *std::move(output), .strip = {}}));
 }
 
 Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {

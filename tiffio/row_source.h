@@ -28,7 +28,7 @@ std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout
 std::unique_ptr<RowSource> make_strip_source(TiffHandle handle, const PageLayout& layout, int plane);
 
 /// Compressed strips, decoded row after row: slower, but without a buffer. The codec must be able to.
-std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, const PageLayout& layout, int plane);
+std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, int plane);
 
 /// Compressed tiles: keeps one decoded tile and a band of at most `band_rows` rows. Where that is less than the tiles
 /// are high, every tile is decoded once per band.

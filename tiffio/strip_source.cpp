@@ -57,8 +57,7 @@ class StripSource : public RowSource {
 
 class ScanlineSource : public RowSource {
  public:
-  ScanlineSource(TiffHandle handle, const PageLayout& layout, int plane)
-      : handle_(std::move(handle)), layout_(layout), plane_(plane) {}
+  ScanlineSource(TiffHandle handle, int plane) : handle_(std::move(handle)), plane_(plane) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, ++next_row_, out += stride) {
@@ -72,7 +71,6 @@ class ScanlineSource : public RowSource {
 
  private:
   TiffHandle handle_;
-  const PageLayout& layout_;
   int plane_;
   std::int64_t next_row_ = 0;
 };
@@ -83,8 +81,8 @@ std::unique_ptr<RowSource> make_strip_source(TiffHandle handle, const PageLayout
   return std::make_unique<StripSource>(std::move(handle), layout, plane);
 }
 
-std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, const PageLayout& layout, int plane) {
-  return std::make_unique<ScanlineSource>(std::move(handle), layout, plane);
+std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, int plane) {
+  return std::make_unique<ScanlineSource>(std::move(handle), plane);
 }
 
 }  // namespace platerip::tiffio

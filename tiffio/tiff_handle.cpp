@@ -98,7 +98,7 @@ Error TiffHandle::error(const std::string& wrong, std::string_view remedy) const
 
 Result<std::vector<std::uint64_t>> page_directories(const std::shared_ptr<const InputFile>& file, std::size_t limit) {
   // D: the tables of strip offsets stay on the disk, only the way from directory to directory is wanted.
-  Result<TiffHandle> handle = TiffHandle::open_client(file, "rDm", directory_memory);
+  Result<TiffHandle> handle = TiffHandle::open_client(file, "rDmc", directory_memory);
   if (!handle.ok()) return handle.error();
   TIFF* tiff = handle->get();
 

@@ -165,6 +165,35 @@ TEST_F(PageReading, JpegIsReadAsTheColoursThatWereSaved) {
   }
 }
 
+TEST_F(PageReading, ALastStripMayHoldMoreRowsThanThePage) {
+  for (const std::uint16_t compression :
+       Numbers{COMPRESSION_PACKBITS, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD, COMPRESSION_JPEG}) {
+    for (const std::uint16_t bits : Numbers{8, 16}) {
+      for (const bool predicted : {false, true}) {
+        const bool can_predict = compression != COMPRESSION_JPEG && compression != COMPRESSION_PACKBITS;
+        if ((compression == COMPRESSION_JPEG && bits == 16) || (predicted && !can_predict)) continue;
+        PageSpec spec{
+            .width = 64, .height = 64, .bits = bits, .compression = compression, .rows_per_strip = 32, .smooth = true};
+        if (predicted) spec.predictor = PREDICTOR_HORIZONTAL;
+        write_page(path_, spec);
+        spec.height = 53;
+        TIFF* tiff = TIFFOpen(path_.c_str(), "r+");
+        ASSERT_NE(tiff, nullptr);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, spec.height);
+        ASSERT_NE(TIFFRewriteDirectory(tiff), 0);
+        TIFFClose(tiff);
+        SCOPED_TRACE(describe(spec));
+        for (const auto& page : {read_page(path_), read_page_tightly(path_, {.chunk = 1})}) {
+          if (compression == COMPRESSION_JPEG)
+            expect_close(page, expected_pixels(spec));
+          else
+            expect_pixels(page, expected_pixels(spec));
+        }
+      }
+    }
+  }
+}
+
 TEST_F(PageReading, MinIsWhiteArrivesAsGrayWithZeroBlack) {
   for (const std::uint16_t bits : Numbers{8, 16}) {
     PageSpec spec{.bits = bits, .samples = 1, .photometric = PHOTOMETRIC_MINISWHITE};
