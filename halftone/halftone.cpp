@@ -12,7 +12,10 @@ namespace {
 constexpr std::array all_methods{Method::floyd_steinberg, Method::fan,       Method::jarvis,
                                  Method::stucki,          Method::threshold, Method::bayer};
 
-constexpr std::array all_backends{reference_backend};
+constexpr std::array all_backends{
+    Backend{"reference", "plain scalar code: the specification", reference::supported, reference::workspace_bytes,
+            reference::make},
+};
 
 template <typename Range, typename NameOf>
 std::string names(const Range& range, NameOf name_of) {
@@ -92,9 +95,10 @@ std::span<const Backend> backends() {
 
 Result<const Backend*> find_backend(std::string_view name) {
   for (const Backend& backend : all_backends) {
+    if (name != backend.name && name != "auto") continue;
     const Status supported = backend.supported();
-    if (backend.name == name && !supported.ok()) return supported.error();
-    if (backend.name == name || (name == "auto" && supported.ok())) return &backend;
+    if (supported.ok()) return &backend;
+    if (name != "auto") return Error{"halftone backend " + std::string(name) + ": " + supported.error().message};
   }
   return Error{"no halftone backend is called '" + std::string(name) + "'; there are auto, " +
                names(all_backends, [](const Backend& backend) { return backend.name; })};

@@ -6,7 +6,7 @@
 
 #include "halftone/error_filter.h"
 
-namespace platerip::halftone {
+namespace platerip::halftone::reference {
 namespace {
 
 constexpr int step_of(int levels) {
@@ -263,17 +263,22 @@ class Reference final : public Halftoner {
 
 }  // namespace
 
-std::size_t reference_workspace_bytes(const Settings& settings) {
+Status supported() {
+  return {};
+}
+
+std::size_t workspace_bytes(const Settings& settings) {
   return PlaneMemory(settings).bytes() * settings.planes;
 }
 
-Result<std::unique_ptr<Halftoner>> make_reference(const Settings& settings, std::span<std::byte> workspace) {
+Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
   if (const Status status = check(settings); !status.ok()) return status.error();
-  if (workspace.size() < reference_workspace_bytes(settings)) {
+  const std::size_t needed = workspace_bytes(settings);
+  if (workspace.size() < needed) {
     return Error{"halftone: the workspace has " + std::to_string(workspace.size()) + " bytes and needs " +
-                 std::to_string(reference_workspace_bytes(settings))};
+                 std::to_string(needed)};
   }
   return std::unique_ptr<Halftoner>(std::make_unique<Reference>(settings, workspace.data()));
 }
 
-}  // namespace platerip::halftone
+}  // namespace platerip::halftone::reference
