@@ -1,0 +1,145 @@
+// Files that are no pages, or not whole ones: each is refused in one line, and nothing is left of the attempt.
+#include <tiffio.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/rip/block_page.h"
+#include "tests/rip/command.h"
+#include "tests/tiffio/raw_tiff.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+class BadPages : public PlateripTest {
+ protected:
+  /// page.tif is refused with these words; made good, the same command succeeds.
+  void expect_refused_until_good(const std::vector<std::string>& words) {
+    const std::set<std::string> before = files();
+    expect_complaint(platerip({"page.tif"}), 1, words);
+    EXPECT_EQ(files(), before);
+
+    std::filesystem::remove_all(file("page.tif"));
+    write_page(file("page.tif"), gray_ramp(2));
+    expect_done(platerip({"page.tif"}));
+    EXPECT_EQ(files().size(), 5u);
+  }
+
+  void write(const RawTiff& page) const { write_file(file("page.tif"), page.bytes()); }
+};
+
+TEST_F(BadPages, Missing) {
+  expect_refused_until_good({"page.tif", "No such file"});
+}
+
+TEST_F(BadPages, Folder) {
+  std::filesystem::create_directory(file("page.tif"));
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, Empty) {
+  std::ofstream(file("page.tif")).close();
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, NotATiff) {
+  std::ofstream(file("page.tif")) << "%PDF-1.7\nThis is not a TIFF at all, whatever its name may say.\n";
+  expect_refused_until_good({"page.tif", "TIFF"});
+}
+
+TEST_F(BadPages, HeaderOnly) {
+  write_file(file("page.tif"), raw_rgb_page(10, 10, 300).bytes());
+  std::filesystem::resize_file(file("page.tif"), 8);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, TruncatedUncompressed) {
+  // The directory stands before the data, so that only they are cut.
+  RawTiff page = raw_rgb_page(600, 400, 0);
+  page.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {4096});
+  page.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {600 * 400 * 3});
+  write(page);
+  std::filesystem::resize_file(file("page.tif"), 4096 + 600 * 200 * 3);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, TruncatedCompressed) {
+  RawTiff page = raw_rgb_page(600, 400, 60'000);
+  page.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_LZW});
+  write(page);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, TruncatedInALaterStrip) {
+  write_page(file("whole.tif"), PageSpec{.width = 300, .height = 300, .compression = COMPRESSION_ADOBE_DEFLATE});
+  std::vector<std::byte> bytes = read_file(file("whole.tif"));
+  for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 2000; ++i) bytes[i] = std::byte{0};
+  std::filesystem::remove(file("whole.tif"));
+  write_file(file("page.tif"), bytes);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, OfTheLargestSizeThereIs) {
+  RawTiff page = raw_rgb_page(0x80000000U, 0x80000000U, 1000);
+  page.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {1000});
+  write(page);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, OfTheLargestSizeInABigTiff) {
+  RawTiff page = raw_rgb_page(0x80000000U, 0x80000000U, 1000);
+  page.big = true;
+  page.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG8, {16});
+  page.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG8, {std::uint64_t{3} << 62});
+  write(page);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, OfNoSize) {
+  write(raw_rgb_page(0, 10, 100));
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, DeclaringFarMoreThanTheyHold) {
+  RawTiff page = raw_rgb_page(20'000, 20'000, 60'000);
+  page.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {1'200'000'000});
+  write(page);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, DeclaringFarMoreThanTheyHoldCompressed) {
+  for (const std::uint64_t codec : {COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZW, COMPRESSION_PACKBITS}) {
+    SCOPED_TRACE(codec);
+    RawTiff page = raw_rgb_page(20'000, 20'000, 60'000);
+    page.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {codec});
+    write(page);
+    for (const std::string& name : four_plates("page")) std::filesystem::remove(file(name));
+    expect_refused_until_good({"page.tif"});
+  }
+}
+
+TEST_F(BadPages, InLab) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
+  expect_refused_until_good({"page.tif", "Lab"});
+}
+
+TEST_F(BadPages, InFloatingPoint) {
+  RawTiff page = raw_rgb_page(10, 10, 1200);
+  page.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {32, 32, 32});
+  page.set(TIFFTAG_SAMPLEFORMAT, TIFF_SHORT, {SAMPLEFORMAT_IEEEFP, SAMPLEFORMAT_IEEEFP, SAMPLEFORMAT_IEEEFP});
+  write(page);
+  expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, KeepThePlatesOfAnEarlierRun) {
+  write_page(file("page.tif"), gray_ramp(2));
+  expect_done(platerip({"page.tif"}));
+  const auto before = read_file(file("page.Cyan.tif"));
+  write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
+  expect_complaint(platerip({"page.tif"}), 1, {"page.tif"});
+  EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
+}
+
+}  // namespace
+}  // namespace platerip::test

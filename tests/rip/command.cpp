@@ -1,0 +1,58 @@
+#include "tests/rip/command.h"
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace platerip::test {
+
+PlateripTest::PlateripTest() {
+  TIFFSetWarningHandler(nullptr);
+}
+
+Command PlateripTest::command(const std::vector<std::string>& arguments) const {
+  Command command{.words = {PLATERIP_PROGRAM}, .folder = folder_.path().string()};
+  command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
+nlohmann::json PlateripTest::summary_of(std::vector<std::string> arguments) const {
+  arguments.insert(arguments.end(), {"--summary", "json"});
+  const Outcome outcome = platerip(arguments);
+  expect_done(outcome);
+  return nlohmann::json::parse(outcome.out.substr(0, outcome.out.find('\n')), nullptr, false);
+}
+
+std::set<std::string> PlateripTest::files() const {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
+    if (!entry.is_directory()) names.insert(std::filesystem::relative(entry.path(), folder_.path()).string());
+  }
+  return names;
+}
+
+std::set<std::string> PlateripTest::four_plates(const std::string& stem) {
+  std::set<std::string> names;
+  for (const char* ink : ink_names) names.insert(stem + "." + ink + ".tif");
+  return names;
+}
+
+void expect_done(const Outcome& outcome) {
+  EXPECT_FALSE(outcome.timed_out);
+  EXPECT_EQ(outcome.signal, 0);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+}
+
+void expect_complaint(const Outcome& outcome, int status, const std::vector<std::string>& words) {
+  EXPECT_FALSE(outcome.timed_out);
+  EXPECT_EQ(outcome.signal, 0);
+  EXPECT_EQ(outcome.status, status);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::StartsWith("platerip: "));
+  EXPECT_THAT(outcome.err, testing::EndsWith("\n"));
+  for (const std::string& word : words) EXPECT_THAT(outcome.err, testing::HasSubstr(word));
+}
+
+}  // namespace platerip::test

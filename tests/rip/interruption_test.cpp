@@ -1,0 +1,95 @@
+// A run that is stopped in the middle of a page: no plate under a final name, and the next run is not hindered.
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "tests/rip/block_page.h"
+#include "tests/rip/command.h"
+#include "tests/rip/large_page.h"
+
+namespace platerip::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Interruption : public PlateripTest {
+ protected:
+  // Far more than can be done before the signal arrives.
+  Interruption() { write_sparse_page(file("page.tif"), 30'000, 30'000); }
+
+  /// Waits until the last plate in the making has its first rows.
+  void wait_for_plates(Process& process) const {
+    const std::string part = file(".page.Black.tif.part");
+    std::error_code none_yet;
+    while (!process.ended()) {
+      const std::uintmax_t size = fs::file_size(part, none_yet);
+      if (!none_yet && size > 0) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    FAIL() << "the program ended before it was interrupted: " << process.wait().err;
+  }
+
+  Outcome interrupted_by(int signal) const {
+    Process process(command({"page.tif"}));
+    wait_for_plates(process);
+    process.send(signal);
+    return process.wait();
+  }
+
+  /// A small page of the same name is ripped as if nothing had been.
+  void expect_next_run_succeeds() const {
+    write_page(file("page.tif"), gray_ramp(2));
+    expect_done(platerip({"page.tif"}));
+    auto expected = four_plates("page");
+    expected.insert("page.tif");
+    EXPECT_EQ(files(), expected);
+    EXPECT_EQ(plate("page.Black.tif").width, 128u);
+  }
+};
+
+TEST_F(Interruption, ByTerm) {
+  expect_complaint(interrupted_by(SIGTERM), 1, {"page.tif", "SIGTERM"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  expect_next_run_succeeds();
+}
+
+TEST_F(Interruption, ByInt) {
+  expect_complaint(interrupted_by(SIGINT), 1, {"page.tif", "SIGINT"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+TEST_F(Interruption, ByKill) {
+  const Outcome outcome = interrupted_by(SIGKILL);
+  EXPECT_EQ(outcome.signal, SIGKILL);
+  for (const std::string& name : four_plates("page")) EXPECT_FALSE(fs::exists(file(name))) << name;
+  expect_next_run_succeeds();
+}
+
+TEST_F(Interruption, ByTermEndsTheBatch) {
+  write_page(file("next.tif"), gray_ramp(2));
+  Process process(command({"page.tif", "next.tif"}));
+  wait_for_plates(process);
+  process.send(SIGTERM);
+  expect_complaint(process.wait(), 1, {"page.tif", "SIGTERM"});
+  EXPECT_EQ(files(), (std::set<std::string>{"next.tif", "page.tif"}));
+}
+
+TEST_F(Interruption, KeepsThePlatesOfAnEarlierRun) {
+  for (const std::string& name : four_plates("page")) write_page(file(name), gray_ramp(2));
+  const auto before = read_file(file("page.Cyan.tif"));
+  expect_complaint(interrupted_by(SIGTERM), 1, {"page.tif"});
+  EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
+}
+
+TEST_F(Interruption, ByASecondRunOfTheSamePageIsRefused) {
+  Process first(command({"page.tif"}));
+  wait_for_plates(first);
+  expect_complaint(platerip({"page.tif"}), 1, {"page.Cyan.tif", "another platerip"});
+  EXPECT_FALSE(first.ended());
+  first.send(SIGTERM);
+  expect_complaint(first.wait(), 1, {"SIGTERM"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+}  // namespace
+}  // namespace platerip::test

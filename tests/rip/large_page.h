@@ -1,0 +1,21 @@
+// Pages too large to write: made so that their files stay small on disk.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace platerip::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+/// A black RGB page, uncompressed in one strip; its file is a hole, which takes no place on disk.
+void write_sparse_page(const std::string& path, std::uint32_t width, std::uint32_t height);
+
+/// A white RGB page in Deflate, an honest one of about a thousandth of its size.
+void write_compressed_page(const std::string& path, std::uint32_t width, std::uint32_t height);
+
+}  // namespace platerip::test

@@ -1,0 +1,43 @@
+// No page is ever too big: memory does not grow with the height of a page, nor with what a small file unpacks to.
+#include "tests/rip/command.h"
+#include "tests/rip/large_page.h"
+
+namespace platerip::test {
+namespace {
+
+constexpr double memory_limit_mib = 256;
+
+class LargePages : public PlateripTest {
+ protected:
+  [[nodiscard]] double peak_of(const std::string& name) const {
+    const Outcome outcome = platerip({"--planes", "K", name});
+    expect_done(outcome);
+    return outcome.peak_mib;
+  }
+};
+
+TEST_F(LargePages, TakeTheSameMemoryWhateverTheirHeight) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  write_sparse_page(file("page.tif"), 20'000, 3'000);
+  write_sparse_page(file("tall.tif"), 20'000, 6'000);
+  const double page = peak_of("page.tif");
+  const double tall = peak_of("tall.tif");
+  EXPECT_LT(page, memory_limit_mib);
+  EXPECT_LT(tall, memory_limit_mib);
+  EXPECT_LT(tall, 1.1 * page);
+}
+
+TEST_F(LargePages, WorkThoughTheirFilesAreSmall) {
+  const std::uint32_t side = sanitized ? 3'000 : 20'000;
+  write_compressed_page(file("page.tif"), side, side);
+  ASSERT_LT(std::filesystem::file_size(file("page.tif")), std::uintmax_t{3} * side * side / 500);
+  const Outcome outcome = platerip({"--planes", "K", "page.tif"});
+  expect_done(outcome);
+  if (!sanitized) {
+    EXPECT_LT(outcome.peak_mib, memory_limit_mib);
+  }
+  EXPECT_GE(std::filesystem::file_size(file("page.Black.tif")), std::uintmax_t{side} * side / 8);
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,36 @@
+#include "tests/rip/mounts.h"
+
+#include <sched.h>
+#include <sys/mount.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace platerip::test {
+namespace {
+
+/// Mounts of this process and its children alone: nothing stays behind, whatever happens.
+bool have_own_mounts() {
+  static const bool own = unshare(CLONE_NEWNS) == 0 && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+  return own;
+}
+
+}  // namespace
+
+Mount::Mount(const std::filesystem::path& folder, const std::string& options)
+    : folder_(folder.string()), options_(options) {
+  std::filesystem::create_directories(folder);
+  if (!have_own_mounts() || mount("tmpfs", folder_.c_str(), "tmpfs", 0, options_.c_str()) != 0) {
+    error_ = std::string("this process may not mount a file system (") + std::strerror(errno) + ")";
+  }
+}
+
+Mount::~Mount() {
+  if (ok()) umount2(folder_.c_str(), MNT_DETACH);
+}
+
+bool Mount::make_read_only() {
+  return mount("tmpfs", folder_.c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, options_.c_str()) == 0;
+}
+
+}  // namespace platerip::test

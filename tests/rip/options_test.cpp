@@ -1,0 +1,287 @@
+// Every option does what the help says, and a wrong one is refused before anything is made.
+#include <png.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/profiles/made_profiles.h"
+#include "tests/rip/block_page.h"
+#include "tests/rip/command.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::Not;
+
+class Options : public PlateripTest {
+ protected:
+  Options() { write_page(file("page.tif"), ramp_); }
+
+  const BlockPage ramp_ = gray_ramp(5);
+};
+
+TEST_F(Options, PlanesMakesOnlyThese) {
+  expect_done(platerip({"--planes", "C,K", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
+}
+
+TEST_F(Options, PlanesTakesWholeNames) {
+  expect_done(platerip({"--planes", "yellow", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Yellow.tif"}));
+}
+
+TEST_F(Options, PlanesRefusesAnUnknownInk) {
+  expect_complaint(platerip({"--planes", "C,Orange", "page.tif"}), 1, {"--planes", "Orange", "Cyan"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+struct Levels {
+  int levels;
+  int bits;
+};
+
+class LevelsOption : public Options, public testing::WithParamInterface<Levels> {};
+
+TEST_P(LevelsOption, KeepsTheTone) {
+  const auto [levels, bits] = GetParam();
+  expect_done(platerip({"--levels", std::to_string(levels), "page.tif"}));
+  const Plate made = plate("page.Black.tif");
+  EXPECT_EQ(made.bits, bits);
+  EXPECT_LE(*std::max_element(made.levels.begin(), made.levels.end()), levels - 1);
+  for (std::size_t block = 0; block < ramp_.blocks.size(); ++block) {
+    EXPECT_NEAR(made.coverage(ramp_.inner(block), levels - 1), ink_percent(ramp_.blocks[block])[3], 2.5) << block;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LevelsOption, testing::Values(Levels{2, 1}, Levels{3, 2}, Levels{4, 2}, Levels{16, 4}),
+                         [](const auto& all) { return std::to_string(all.param.levels); });
+
+class ToneKeepingHalftone : public Options, public testing::WithParamInterface<const char*> {};
+
+TEST_P(ToneKeepingHalftone, KeepsTheTone) {
+  expect_done(platerip({"--halftone", GetParam(), "page.tif"}));
+  for (std::size_t ink = 0; ink < 4; ++ink) {
+    const Plate made = plate("page." + std::string(ink_names[ink]) + ".tif");
+    for (std::size_t block = 0; block < ramp_.blocks.size(); ++block) {
+      EXPECT_NEAR(made.coverage(ramp_.inner(block)), ink_percent(ramp_.blocks[block])[ink], 3) << ink << ' ' << block;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ToneKeepingHalftone,
+                         testing::Values("floyd-steinberg", "fan", "jarvis", "stucki", "bayer"));
+
+TEST_F(Options, HalftoneThresholdHasNoTonesBetween) {
+  expect_done(platerip({"--halftone", "threshold", "page.tif"}));
+  const Plate made = plate("page.Black.tif");
+  for (std::size_t block = 0; block < ramp_.blocks.size(); ++block) {
+    const double expected = ink_percent(ramp_.blocks[block])[3] > 50 ? 100 : 0;
+    EXPECT_EQ(made.coverage(ramp_.inner(block)), expected) << block;
+  }
+}
+
+struct Coding {
+  const char* name;
+  int tag;
+};
+
+class CompressionOption : public Options, public testing::WithParamInterface<Coding> {};
+
+TEST_P(CompressionOption, KeepsThePixels) {
+  expect_done(platerip({"page.tif"}));
+  const Plate plain = plate("page.Magenta.tif");
+  expect_done(platerip({"--compression", GetParam().name, "page.tif"}));
+  const Plate coded = plate("page.Magenta.tif");
+  EXPECT_EQ(coded.compression, GetParam().tag);
+  EXPECT_EQ(coded.levels, plain.levels);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CompressionOption,
+                         testing::Values(Coding{"none", COMPRESSION_NONE}, Coding{"packbits", COMPRESSION_PACKBITS},
+                                         Coding{"lzw", COMPRESSION_LZW}, Coding{"deflate", COMPRESSION_ADOBE_DEFLATE},
+                                         Coding{"zstd", COMPRESSION_ZSTD}, Coding{"g4", COMPRESSION_CCITTFAX4}),
+                         [](const auto& all) { return all.param.name; });
+
+TEST_F(Options, InvertFlipsEveryPixel) {
+  expect_done(platerip({"page.tif"}));
+  const Plate positive = plate("page.Cyan.tif");
+  expect_done(platerip({"--invert", "page.tif"}));
+  const Plate negative = plate("page.Cyan.tif");
+  ASSERT_EQ(negative.levels.size(), positive.levels.size());
+  EXPECT_EQ(negative.photometric, positive.photometric);
+  for (std::size_t i = 0; i < positive.levels.size(); ++i) ASSERT_NE(negative.levels[i], positive.levels[i]) << i;
+}
+
+TEST_F(Options, ProfileDecidesTheInks) {
+  const made::Bytes press = made::press({.inks = 6, .space = made::space_of_inks(6)});
+  write_file(file("six.icc"), press);
+  expect_done(platerip({"--profile", "six.icc", "page.tif"}));
+  std::set<std::string> expected{"page.tif", "six.icc"};
+  for (int ink = 1; ink <= 6; ++ink) expected.insert("page.Ink_" + std::to_string(ink) + ".tif");
+  EXPECT_EQ(files(), expected);
+  EXPECT_EQ(plate("page.Ink_3.tif").page_name, "Ink 3");
+}
+
+TEST_F(Options, ProfileRefusesWhatIsNone) {
+  expect_complaint(platerip({"--profile", "page.tif", "page.tif"}), 1, {"page.tif"});
+  expect_complaint(platerip({"--profile", "missing.icc", "page.tif"}), 1, {"missing.icc"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+TEST_F(Options, IntentChangesThePlates) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{0, 0, 255}}});
+  const auto relative = summary_of({"--intent", "relative", "page.tif"});
+  const auto saturation = summary_of({"--intent", "saturation", "page.tif"});
+  EXPECT_NE(relative["total_ink"], saturation["total_ink"]);
+}
+
+TEST_F(Options, BlackPointCompensationIsOnUnlessRefused) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{40, 40, 40}}});
+  const auto as_default = summary_of({"page.tif"})["plates"];
+  EXPECT_EQ(summary_of({"--bpc", "page.tif"})["plates"], as_default);
+  EXPECT_NE(summary_of({"--no-bpc", "page.tif"})["plates"], as_default);
+}
+
+TEST_F(Options, CurveCalibratesItsInkOnly) {
+  const BlockPage inks{.blocks = {{255, 255, 255, 255}}, .photometric = PHOTOMETRIC_SEPARATED};
+  write_page(file("inks.tif"), inks);
+  std::ofstream(file("half.txt")) << "# input output\n0 0\n100 50\n";
+  expect_done(platerip({"--curve", "K=half.txt", "inks.tif"}));
+  EXPECT_NEAR(plate("inks.Black.tif").coverage(inks.inner(0)), 50, 1);
+  EXPECT_EQ(plate("inks.Cyan.tif").coverage(), 100);
+}
+
+TEST_F(Options, CurveNamesAFaultInItsFile) {
+  std::ofstream(file("falling.txt")) << "0 0\n50 60\n100 40\n";
+  expect_complaint(platerip({"--curve", "K=falling.txt", "page.tif"}), 1, {"falling.txt"});
+  expect_complaint(platerip({"--curve", "K=missing.txt", "page.tif"}), 1, {"missing.txt"});
+  EXPECT_EQ(files(), (std::set<std::string>{"falling.txt", "page.tif"}));
+}
+
+TEST_F(Options, InkLimitHoldsAndKeepsBlack) {
+  const BlockPage inks{.blocks = {{255, 255, 255, 255}}, .photometric = PHOTOMETRIC_SEPARATED};
+  write_page(file("inks.tif"), inks);
+  const auto summary = summary_of({"--ink-limit", "280", "inks.tif"});
+  EXPECT_LE(summary["total_ink"]["max_percent"], 280);
+  EXPECT_EQ(plate("inks.Black.tif").coverage(), 100);
+  for (const char* ink : {"Cyan", "Magenta", "Yellow"}) {
+    EXPECT_NEAR(plate("inks." + std::string(ink) + ".tif").coverage(inks.inner(0)), 60, 1) << ink;
+  }
+}
+
+/// A picture as a viewer shows it.
+struct Picture {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<std::uint8_t> rgb;
+};
+
+Picture read_png(const std::string& path) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << path;
+  image.format = PNG_FORMAT_RGB;
+  Picture picture{image.width, image.height, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(image))};
+  EXPECT_NE(png_image_finish_read(&image, nullptr, picture.rgb.data(), 0, nullptr), 0) << path;
+  return picture;
+}
+
+TEST_F(Options, PreviewShowsThePage) {
+  const BlockPage page{.blocks = {{255, 255, 255}, {128, 128, 128}, {200, 130, 90}, {60, 90, 140}}, .block_size = 600};
+  write_page(file("page.tif"), page);
+  expect_done(platerip({"--preview", "proof.png", "page.tif"}));
+  const Picture proof = read_png(file("proof.png"));
+  EXPECT_EQ(proof.width, 1200u);  // every second pixel: 2400 would be more than 2000
+  EXPECT_EQ(proof.height, 300u);
+  for (std::size_t block = 0; block < 4; ++block) {
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+      double sum = 0;
+      for (std::size_t y = 20; y < 280; ++y) {
+        for (std::size_t x = block * 300 + 20; x < block * 300 + 280; ++x)
+          sum += proof.rgb[3 * (y * 1200 + x) + channel];
+      }
+      EXPECT_NEAR(sum / (260 * 260), page.blocks[block][channel], 20) << block << ' ' << channel;
+    }
+  }
+}
+
+TEST_F(Options, PreviewOfASmallPageHasItsSize) {
+  expect_done(platerip({"--preview", "proof.png", "page.tif"}));
+  EXPECT_EQ(read_png(file("proof.png")).width, 5u * 64);
+}
+
+TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
+  expect_done(platerip({"page.tif"}));
+  const Outcome always = platerip({"--progress", "always", "page.tif"});
+  EXPECT_EQ(always.status, 0);
+  EXPECT_THAT(always.err, HasSubstr("page.tif"));
+  EXPECT_THAT(always.out, IsEmpty());
+}
+
+TEST_F(Options, VerboseSaysWhatWasChosen) {
+  const Outcome outcome = platerip({"--verbose", "page.tif"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("sRGB"));
+  EXPECT_THAT(outcome.err, HasSubstr("FOGRA39"));
+}
+
+TEST_F(Options, QuietStillSaysErrors) {
+  expect_done(platerip({"--quiet", "--progress", "always", "page.tif"}));
+  expect_complaint(platerip({"--quiet", "missing.tif"}), 1, {"missing.tif"});
+}
+
+TEST_F(Options, VersionAndHelp) {
+  const Outcome version = platerip({"--version"});
+  expect_done(version);
+  EXPECT_THAT(version.out, MatchesRegex("platerip [0-9.]+\n"));
+  const Outcome help = platerip({"--help"});
+  expect_done(help);
+  for (const char* part : {"Usage", "Colour", "Halftone", "Example", "--ink-limit", "--strip-rows"}) {
+    EXPECT_THAT(help.out, HasSubstr(part));
+  }
+}
+
+TEST_F(Options, WrongOnesAreRefusedInOneLine) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {},
+      {"--no-such-option", "page.tif"},
+      {"--levels", "5", "page.tif"},
+      {"--levels", "two", "page.tif"},
+      {"--levels", "page.tif"},
+      {"--halftone", "spiral", "page.tif"},
+      {"--backend", "abacus", "page.tif"},
+      {"--intent", "good", "page.tif"},
+      {"--bpc", "--no-bpc", "page.tif"},
+      {"--curve", "Cyan", "page.tif"},
+      {"--curve", "=x.txt", "page.tif"},
+      {"--ink-limit", "50", "page.tif"},
+      {"--ink-limit", "nan", "page.tif"},
+      {"--compression", "jpeg", "page.tif"},
+      {"--compression", "g4", "--levels", "4", "page.tif"},
+      {"--invert", "--levels", "3", "page.tif"},
+      {"--threads", "-1", "page.tif"},
+      {"--threads", "99999999999999999999", "page.tif"},
+      {"--memory", "0", "page.tif"},
+      {"--memory", "-5", "page.tif"},
+      {"--strip-rows", "0", "page.tif"},
+      {"--summary", "xml", "page.tif"},
+      {"--progress", "sometimes", "page.tif"},
+      {"--quiet", "--verbose", "page.tif"},
+      {"--planes", "", "page.tif"},
+      {"--planes", "C,,K", "page.tif"},
+  };
+  for (const auto& arguments : wrong) {
+    std::string line;
+    for (const std::string& word : arguments) line += word + ' ';
+    SCOPED_TRACE(line);
+    expect_complaint(platerip(arguments), 2, {"--help"});
+  }
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,77 @@
+#include "tests/rip/plate.h"
+
+#include <tiffio.h>
+
+#include <memory>
+#include <stdexcept>
+
+namespace platerip::test {
+namespace {
+
+using TiffFile = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
+
+int number(TIFF* tiff, std::uint32_t tag) {
+  std::uint16_t value = 0;
+  TIFFGetFieldDefaulted(tiff, tag, &value);
+  return value;
+}
+
+float real(TIFF* tiff, std::uint32_t tag) {
+  float value = 0;
+  TIFFGetField(tiff, tag, &value);
+  return value;
+}
+
+std::string text(TIFF* tiff, std::uint32_t tag) {
+  const char* value = nullptr;
+  return TIFFGetField(tiff, tag, &value) == 1 ? value : "";
+}
+
+void append_levels(const std::vector<std::uint8_t>& row, Plate& plate) {
+  const int per_byte = 8 / plate.bits;
+  const int mask = (1 << plate.bits) - 1;
+  for (std::uint32_t x = 0; x < plate.width; ++x) {
+    const int shift = 8 - plate.bits * (1 + static_cast<int>(x) % per_byte);
+    plate.levels.push_back(static_cast<std::uint8_t>(row[x / static_cast<unsigned>(per_byte)] >> shift & mask));
+  }
+}
+
+}  // namespace
+
+double Plate::coverage(const Area& area, int solid) const {
+  std::uint64_t sum = 0;
+  for (std::uint32_t y = area.top; y < area.top + area.height; ++y) {
+    for (std::uint32_t x = area.left; x < area.left + area.width; ++x) {
+      sum += levels.at(std::size_t{y} * width + x);
+    }
+  }
+  return 100.0 * static_cast<double>(sum) / (static_cast<double>(area.width) * area.height * solid);
+}
+
+Plate read_plate(const std::string& path) {
+  const TiffFile tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  if (tiff == nullptr) throw std::runtime_error(path + ": no plate");
+  Plate plate;
+  TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &plate.width);
+  TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &plate.height);
+  plate.bits = number(tiff.get(), TIFFTAG_BITSPERSAMPLE);
+  plate.photometric = number(tiff.get(), TIFFTAG_PHOTOMETRIC);
+  plate.compression = number(tiff.get(), TIFFTAG_COMPRESSION);
+  plate.orientation = number(tiff.get(), TIFFTAG_ORIENTATION);
+  plate.resolution_unit = number(tiff.get(), TIFFTAG_RESOLUTIONUNIT);
+  plate.x_resolution = real(tiff.get(), TIFFTAG_XRESOLUTION);
+  plate.y_resolution = real(tiff.get(), TIFFTAG_YRESOLUTION);
+  plate.page_name = text(tiff.get(), TIFFTAG_PAGENAME);
+  plate.document_name = text(tiff.get(), TIFFTAG_DOCUMENTNAME);
+  plate.software = text(tiff.get(), TIFFTAG_SOFTWARE);
+  plate.date = text(tiff.get(), TIFFTAG_DATETIME);
+
+  std::vector<std::uint8_t> row(static_cast<std::size_t>(TIFFScanlineSize(tiff.get())));
+  for (std::uint32_t y = 0; y < plate.height; ++y) {
+    if (TIFFReadScanline(tiff.get(), row.data(), y) != 1) throw std::runtime_error(path + ": not whole");
+    append_levels(row, plate);
+  }
+  return plate;
+}
+
+}  // namespace platerip::test

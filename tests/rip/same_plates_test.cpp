@@ -1,0 +1,66 @@
+// The bytes of the plates depend on the page and on what is asked for, and on nothing else.
+#include "tests/rip/command.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+/// A page wider and higher than one block of anything, of no round size.
+class SamePlates : public PlateripTest, public testing::WithParamInterface<const char*> {
+ protected:
+  SamePlates() { write_page(file("page.tif"), PageSpec{.width = 517, .height = 331, .rows_per_strip = 13}); }
+
+  /// The bytes of all plates that a run with these options makes.
+  std::vector<std::vector<std::byte>> plates(std::vector<std::string> options) const {
+    options.insert(options.end(), {"--halftone", GetParam(), "page.tif"});
+    expect_done(platerip(options));
+    std::vector<std::vector<std::byte>> bytes;
+    for (const std::string& name : four_plates("page")) {
+      bytes.push_back(read_file(file(name)));
+      EXPECT_FALSE(bytes.back().empty());
+    }
+    return bytes;
+  }
+};
+
+TEST_P(SamePlates, Twice) {
+  EXPECT_EQ(plates({}), plates({}));
+}
+
+TEST_P(SamePlates, WithAnyNumberOfThreads) {
+  const auto expected = plates({"--threads", "1"});
+  EXPECT_EQ(plates({"--threads", "2"}), expected);
+  EXPECT_EQ(plates({"--threads", "7", "--strip-rows", "3"}), expected);
+}
+
+TEST_P(SamePlates, WithAnyStripRows) {
+  const auto expected = plates({});
+  for (const char* rows : {"1", "7", "64", "100000"}) EXPECT_EQ(plates({"--strip-rows", rows}), expected) << rows;
+}
+
+TEST_P(SamePlates, WithMuchOrLittleMemory) {
+  const auto expected = plates({});
+  EXPECT_EQ(plates({"--memory", "2"}), expected);
+  EXPECT_EQ(plates({"--memory", "1000"}), expected);
+}
+
+TEST_P(SamePlates, WithAPreviewAndASummary) {
+  const auto expected = plates({});
+  std::filesystem::remove(file("page.Cyan.tif"));
+  Command busy = command({"--preview", "proof.png", "--summary", "json", "--halftone", GetParam(), "page.tif"});
+  expect_done(run(busy));
+  EXPECT_EQ(read_file(file("page.Cyan.tif")), expected[1]);  // in the order of their names: Black comes first
+}
+
+TEST_P(SamePlates, AmongAllOrAlone) {
+  const auto expected = plates({});
+  for (const std::string& name : four_plates("page")) std::filesystem::remove(file(name));
+  expect_done(platerip({"--planes", "Magenta", "--halftone", GetParam(), "page.tif"}));
+  EXPECT_EQ(read_file(file("page.Magenta.tif")), expected[2]);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryHalftone, SamePlates,
+                         testing::Values("floyd-steinberg", "fan", "jarvis", "stucki", "threshold", "bayer"));
+
+}  // namespace
+}  // namespace platerip::test
