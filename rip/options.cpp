@@ -1,5 +1,6 @@
 #include "rip/options.h"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
 
@@ -15,7 +16,7 @@ struct Words {
   std::string compression;
   std::string progress;
   std::string summary;
-  std::string planes;
+  std::optional<std::string> planes;
   std::vector<std::string> curves;
   std::int64_t memory_mib = 0;
   bool no_bpc = false;
@@ -107,6 +108,12 @@ std::vector<std::string> split(const std::string& list, char separator) {
   return parts;
 }
 
+Status read_planes(const std::string& list, Job& job) {
+  job.planes = split(list + ',', ',');
+  if (std::find(job.planes.begin(), job.planes.end(), "") == job.planes.end()) return {};
+  return Error{"--planes: '" + list + "' is not a list of inks as C,K"};
+}
+
 Status read_curves(const std::vector<std::string>& words, Job& job) {
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
@@ -145,7 +152,9 @@ Status read_words(const Words& words, Options& options) {
   if (const auto backend = halftone::find_backend(job.backend); !backend.ok()) {
     return Error{"--backend: " + backend.error().message};
   }
-  job.planes = split(words.planes, ',');
+  if (words.planes) {
+    if (const Status status = read_planes(*words.planes, job); !status.ok()) return status;
+  }
   job.black_point_compensation = !words.no_bpc;
   job.memory = static_cast<std::size_t>(words.memory_mib) << 20;
   return read_curves(words.curves, job);

@@ -1,5 +1,6 @@
 #include "rip/strip_loop.h"
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
@@ -42,6 +43,15 @@ void run_stage(const StripStages::Stage& stage, StripInFlight& strip, double Sec
   if (!status.ok()) error.set(status.error());
 }
 
+// oneTBB makes no more threads than the machine has cores, and says so on standard error, unless it is told to.
+std::optional<tbb::global_control> allow_threads(int threads) {
+  constexpr auto limit = tbb::global_control::max_allowed_parallelism;
+  std::optional<tbb::global_control> more;
+  const auto wanted = static_cast<std::size_t>(threads);
+  if (wanted > tbb::global_control::active_value(limit)) more.emplace(limit, wanted);
+  return more;
+}
+
 }  // namespace
 
 Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::span<StripInFlight> strips,
@@ -76,6 +86,7 @@ Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::
 
   using tbb::filter_mode;
   using Strip = StripInFlight*;
+  const auto more_threads = allow_threads(threads);
   tbb::task_arena(threads).execute([&] {
     tbb::parallel_pipeline(
         static_cast<std::size_t>(plan.in_flight),
