@@ -45,6 +45,7 @@ std::string check(const Options& options) {
   if (options.path.empty()) return "which file shall it write? make-page OUT.tif [options]";
   if (!side_ok(options.file.width) || !side_ok(options.file.height)) return "sizes go from 1 to 1000000 pixels";
   if (options.file.bits != 8 && options.file.bits != 16) return "--bits is 8 or 16";
+  if (!is_compression(options.file.compression)) return "--compression is none, lzw or deflate";
   if (!(options.file.dpi > 0)) return "--dpi must be positive";
   return "";
 }

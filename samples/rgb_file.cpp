@@ -92,9 +92,13 @@ bool write_file(const std::string& path, const FileOptions& options, std::uint16
 
 }  // namespace
 
+bool is_compression(const std::string& name) {
+  return find_compression(name).has_value();
+}
+
 std::string write_rgb(const std::string& path, const FileOptions& options, const RowPainter& paint) {
   const auto compression = find_compression(options.compression);
-  if (!compression) return "no compression is called '" + options.compression + "': none, lzw or deflate";
+  if (!compression) return "no compression is called '" + options.compression + "'";
 
   TIFFSetErrorHandler(keep_error);
   const std::string partial = path + ".part";

@@ -17,6 +17,9 @@ struct FileOptions {
   std::string compression = "none";  ///< none, lzw, deflate
 };
 
+/// none, lzw or deflate.
+bool is_compression(const std::string& name);
+
 /// Writes the page. Returns what went wrong, or "" when all is well; then, and only then, the file is whole.
 std::string write_rgb(const std::string& path, const FileOptions& options, const RowPainter& paint);
 

@@ -1,6 +1,7 @@
 // Files that are no pages, or not whole ones: each is refused in one line, and nothing is left of the attempt.
 #include <tiffio.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -71,10 +72,11 @@ TEST_F(BadPages, TruncatedCompressed) {
   expect_refused_until_good({"page.tif"});
 }
 
-TEST_F(BadPages, TruncatedInALaterStrip) {
+TEST_F(BadPages, DamagedInALaterStrip) {
   write_page(file("whole.tif"), PageSpec{.width = 300, .height = 300, .compression = COMPRESSION_ADOBE_DEFLATE});
   std::vector<std::byte> bytes = read_file(file("whole.tif"));
-  for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 2000; ++i) bytes[i] = std::byte{0};
+  // More than a strip, so that the beginning of one is hit: behind it Deflate may make sense of anything.
+  std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2), 30'000, std::byte{0});
   std::filesystem::remove(file("whole.tif"));
   write_file(file("page.tif"), bytes);
   expect_refused_until_good({"page.tif"});
@@ -121,7 +123,7 @@ TEST_F(BadPages, DeclaringFarMoreThanTheyHoldCompressed) {
 
 TEST_F(BadPages, InLab) {
   write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
-  expect_refused_until_good({"page.tif", "Lab"});
+  expect_refused_until_good({"page.tif", "L*a*b*"});
 }
 
 TEST_F(BadPages, InFloatingPoint) {
