@@ -1,9 +1,5 @@
 #include "tests/halftone/random_page.h"
 
-#include <cstdlib>
-#include <iostream>
-#include <string>
-
 namespace platerip::halftone {
 namespace {
 
@@ -24,16 +20,6 @@ int random_sample(std::mt19937& random, int max, int content, std::int64_t x, st
 }
 
 }  // namespace
-
-std::uint32_t test_seed() {
-  static const std::uint32_t seed = [] {
-    const char* given = std::getenv("PLATERIP_SEED");
-    const auto value = given ? static_cast<std::uint32_t>(std::stoul(given)) : std::random_device{}();
-    std::cout << "PLATERIP_SEED=" << value << '\n';
-    return value;
-  }();
-  return seed;
-}
 
 RandomPage::RandomPage(const Settings& settings, std::int64_t height, std::mt19937& random)
     : settings_(settings), height_(height) {

@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "tests/seed.h"
 
 namespace platerip::halftone {
-
-/// The seed of a test run: PLATERIP_SEED from the environment, else a new one. Tests print it.
-std::uint32_t test_seed();
 
 /// A page of ink planes in rows with random strides, and room for its plates, with guard bytes wherever nobody may
 /// write.

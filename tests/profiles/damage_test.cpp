@@ -9,6 +9,7 @@
 
 #include "profiles/profile.h"
 #include "tests/profiles/made_profiles.h"
+#include "tests/seed.h"
 
 namespace platerip::profiles {
 namespace {
@@ -81,7 +82,7 @@ class DamageOf : public ::testing::TestWithParam<Kind> {
   }
 
  private:
-  std::uint32_t seed_ = std::random_device{}();
+  std::uint32_t seed_ = test_seed();
   std::mt19937 random_{seed_};
 };
 

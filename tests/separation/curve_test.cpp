@@ -1,5 +1,6 @@
 // Calibration curves.
 #include "separation/curve.h"
+#include "tests/seed.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -93,9 +94,7 @@ TEST(Curve, TablesAreRoundedValues) {
 }
 
 TEST(Curve, NeverFallsAndKeepsPaper) {
-  const auto seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937 random(seed);
+  std::mt19937 random(test_seed());
   std::uniform_int_distribution<int> percent(0, 1000);
   for (int round = 0; round < 300; ++round) {
     std::vector<double> ins, outs;

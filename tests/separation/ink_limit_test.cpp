@@ -1,5 +1,6 @@
 // The total ink limit of one pixel.
 #include "separation/ink_limit.h"
+#include "tests/seed.h"
 
 #include <gtest/gtest.h>
 
@@ -40,9 +41,7 @@ TEST(InkLimit, WithoutBlackReducesEveryInk) {
 
 template <typename Sample>
 void check_random_pixels() {
-  const auto seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937 random(seed);
+  std::mt19937 random(test_seed());
   constexpr std::uint64_t max = std::numeric_limits<Sample>::max();
   for (int round = 0; round < 200000; ++round) {
     const int n = 3 + static_cast<int>(random() % 6);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/profiles/made_profiles.h"
+#include "tests/seed.h"
 #include "tests/separation/pages.h"
 
 namespace platerip::separation {
@@ -19,12 +20,6 @@ using profiles::Intent;
 using profiles::Profile;
 
 constexpr Intent all_intents[] = {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute};
-
-std::uint32_t fresh_seed() {
-  const std::uint32_t seed = std::random_device{}();
-  std::cout << "seed " << seed << '\n';
-  return seed;
-}
 
 struct NamedProfile {
   std::string name;
@@ -114,7 +109,7 @@ void expect_lcms_bits_for_every_intent(const PixelFormat& format, const Profile&
 }
 
 TEST(Separation, OfRgbIsLittleCms) {
-  const auto seed = fresh_seed();
+  const auto seed = test_seed();
   for (const NamedProfile& press : presses()) {
     expect_lcms_bits_for_every_intent({}, Profile::srgb(), press, 1009, seed);
     expect_lcms_bits_for_every_intent({}, made::open(made::wide_rgb()), press, 1009, seed);
@@ -122,13 +117,13 @@ TEST(Separation, OfRgbIsLittleCms) {
 }
 
 TEST(Separation, Of16BitRgbIsLittleCms) {
-  const auto seed = fresh_seed();
+  const auto seed = test_seed();
   for (const NamedProfile& press : presses())
     expect_lcms_bits_for_every_intent({.bits = 16}, Profile::srgb(), press, 503, seed);
 }
 
 TEST(Separation, OfGrayIsLittleCms) {
-  const auto seed = fresh_seed();
+  const auto seed = test_seed();
   for (const NamedProfile& press : presses())
     for (const int bits : {8, 16}) {
       const PixelFormat format{.model = ColorModel::gray, .bits = bits};
@@ -138,7 +133,7 @@ TEST(Separation, OfGrayIsLittleCms) {
 }
 
 TEST(Separation, OfCmykIsLittleCms) {
-  const auto seed = fresh_seed();
+  const auto seed = test_seed();
   const Profile page = made::open(made::press());
   for (const int inks : {4, 6}) {
     const NamedProfile press{std::to_string(inks) + " inks", made::open(made::press_of_inks(inks))};
@@ -162,7 +157,7 @@ TEST(Separation, PassesCmykThrough) {
   for (const int bits : {8, 16}) {
     Settings settings;
     settings.format = {ColorModel::cmyk, Alpha::none, bits};
-    const Page page = random_page(settings.format, 5001, 3, fresh_seed());
+    const Page page = random_page(settings.format, 5001, 3, test_seed());
     const Inks inks = separate(settings, page);
     for (std::int64_t row = 0; row < page.rows; ++row)
       for (std::int64_t x = 0; x < page.width; ++x)
@@ -227,7 +222,7 @@ TEST(Separation, AppliesCurvesThenTheInkLimit) {
   settings.format.model = ColorModel::cmyk;
   settings.curves = {*Curve::from_points({{50, 25}}), std::nullopt, std::nullopt, *Curve::from_points({{100, 80}})};
   settings.ink_limit = 250;
-  const Page page = random_page(settings.format, 4999, 5, fresh_seed());
+  const Page page = random_page(settings.format, 4999, 5, test_seed());
   const Inks inks = separate(settings, page);
   const auto cyan = settings.curves[0]->table(8);
   const auto black = settings.curves[3]->table(8);
@@ -276,7 +271,7 @@ TEST(Separation, KeepsTheInkNamedBlack) {
 }
 
 TEST(Separation, IsTheSameInAnyStrips) {
-  const auto seed = fresh_seed();
+  const auto seed = test_seed();
   std::mt19937 random(seed);
   for (const std::int64_t width : {1, 2, 77, 4095, 4096, 4097, 9000}) {
     for (const Alpha alpha : {Alpha::none, Alpha::unassociated})
@@ -303,7 +298,7 @@ TEST(Separation, IsTheSameInAnyStrips) {
 }
 
 TEST(Separation, IsTheSameFromManyThreads) {
-  const auto seed = fresh_seed();
+  const auto seed = test_seed();
   const Settings settings = default_settings();
   Page page = random_page(settings.format, 1500, 64, seed);
   // Runs of equal pixels too: LittleCMS remembers the last pixel it did.

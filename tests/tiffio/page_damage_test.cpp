@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "tests/seed.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
 
@@ -16,11 +17,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-unsigned seed() {
-  const char* chosen = std::getenv("PLATERIP_TEST_SEED");
-  return chosen != nullptr ? static_cast<unsigned>(std::strtoul(chosen, nullptr, 10)) : std::random_device()();
-}
 
 class Damage : public testing::Test {
  protected:
@@ -77,7 +73,7 @@ std::vector<PageSpec> victims() {
 }
 
 TEST_F(Damage, RandomBytesAnywhere) {
-  const unsigned start = seed();
+  const unsigned start = test_seed();
   RecordProperty("seed", std::to_string(start));
   testing::internal::CaptureStderr();
   std::mt19937 random(start);
@@ -85,7 +81,7 @@ TEST_F(Damage, RandomBytesAnywhere) {
     write_page(path_, spec);
     const std::vector<std::byte> whole = read_file(path_);
     for (int round = 0; round < 60; ++round) {
-      SCOPED_TRACE("PLATERIP_TEST_SEED=" + std::to_string(start) + ", compression " + std::to_string(spec.compression) +
+      SCOPED_TRACE("PLATERIP_SEED=" + std::to_string(start) + ", compression " + std::to_string(spec.compression) +
                    ", round " + std::to_string(round));
       std::vector<std::byte> damaged = whole;
       for (auto hits = 1 + random() % 6; hits > 0; --hits) {
@@ -101,7 +97,7 @@ TEST_F(Damage, RandomBytesAnywhere) {
 }
 
 TEST_F(Damage, FilesThatEndAnywhere) {
-  const unsigned start = seed();
+  const unsigned start = test_seed();
   RecordProperty("seed", std::to_string(start));
   testing::internal::CaptureStderr();
   std::mt19937 random(start);
@@ -110,7 +106,7 @@ TEST_F(Damage, FilesThatEndAnywhere) {
     const std::vector<std::byte> whole = read_file(path_);
     for (int round = 0; round < 10; ++round) {
       const std::size_t length = random() % whole.size();
-      SCOPED_TRACE("PLATERIP_TEST_SEED=" + std::to_string(start) + ", length " + std::to_string(length));
+      SCOPED_TRACE("PLATERIP_SEED=" + std::to_string(start) + ", length " + std::to_string(length));
       write_file(path_, std::span(whole).first(length));
       read_damaged();
       EXPECT_FALSE(read_page(path_).ok() && length + 200 < whole.size()) << "the tags are at the end";
