@@ -27,17 +27,19 @@ void say(const std::string& message) {
   std::fprintf(stderr, "platerip: %s\n", message.c_str());
 }
 
-// The pages of all files, one after the other; a file that cannot be opened is said and left out.
+// The pages of all files, one after the other; what cannot be opened or found is said and left out.
 std::vector<PageSource> list_pages(const std::vector<std::string>& files, bool& failed) {
   std::vector<PageSource> pages;
   for (const std::string& file : files) {
-    const auto count = tiffio::count_pages(file);
-    if (!count.ok()) {
-      say(count.error().message);
+    auto found = tiffio::find_pages(file);
+    const std::optional<Error> error = found.ok() ? found->broken : found.error();
+    if (error) {
+      say(error->message);
       failed = true;
-      continue;
     }
-    for (int index = 0; index < *count; ++index) pages.push_back({file, index, *count});
+    if (!found.ok()) continue;
+    const auto list = std::make_shared<const tiffio::PageList>(*std::move(found));
+    for (int index = 0; index < list->count(); ++index) pages.push_back({file, index, list->count(), list});
   }
   return pages;
 }

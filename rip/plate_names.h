@@ -1,19 +1,22 @@
 // Which inks, and what their plates are called.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "status.h"
+#include "tiffio/page_reader.h"
 
 namespace platerip::rip {
 
 /// One page of a file.
 struct PageSource {
   std::string path;
-  int index = 0;  ///< from 0
-  int count = 1;  ///< pages in the file
+  int index = 0;                                            ///< from 0
+  int count = 1;                                            ///< pages in the file
+  std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< where they are; null: looked for when ripped
 };
 
 /// How messages and summaries call a page: its path, and its number where the file has several.

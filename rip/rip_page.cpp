@@ -100,7 +100,9 @@ Result<PageReport> PageRun::run() {
 }
 
 Status PageRun::open_page() {
-  auto reader = tiffio::PageReader::open(source_.path, source_.index, job_.memory / reader_share);
+  const std::size_t memory = job_.memory / reader_share;
+  auto reader = source_.pages ? tiffio::PageReader::open(*source_.pages, source_.index, memory)
+                              : tiffio::PageReader::open(source_.path, source_.index, memory);
   if (!reader.ok()) return reader.error();
   reader_ = *std::move(reader);
   page_ = reader_->info();

@@ -31,32 +31,32 @@ std::string_view kind_of(mode_t mode) {
 
 }  // namespace
 
-Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
+Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path, const std::string& name) {
   // O_NONBLOCK: opening a pipe must not wait for its other end before it can be refused.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (descriptor < 0) {
     const int error = errno;
     return file_error(
-        path, "cannot be opened: " + reason(error),
+        name, "cannot be opened: " + reason(error),
         error == ENOENT ? "check the name of the page" : "check the permissions of the page and its folder");
   }
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) {
     const int error = errno;
     ::close(descriptor);
-    return file_error(path, "cannot be read: " + reason(error), "check the disk");
+    return file_error(name, "cannot be read: " + reason(error), "check the disk");
   }
   if (!S_ISREG(status.st_mode)) {
     ::close(descriptor);
-    return file_error(path, "is " + std::string(kind_of(status.st_mode)) + ", not a file",
+    return file_error(name, "is " + std::string(kind_of(status.st_mode)) + ", not a file",
                       "give a TIFF file on a disk");
   }
   ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
-  return std::shared_ptr<const InputFile>(new InputFile(path, descriptor, status.st_size));
+  return std::shared_ptr<const InputFile>(new InputFile(name, descriptor, status.st_size));
 }
 
-InputFile::InputFile(std::string path, int descriptor, std::int64_t size)
-    : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
+InputFile::InputFile(std::string name, int descriptor, std::int64_t size)
+    : name_(std::move(name)), descriptor_(descriptor), size_(size) {}
 
 InputFile::~InputFile() {
   ::close(descriptor_);

@@ -12,14 +12,14 @@ namespace platerip::tiffio {
 
 class InputFile {
  public:
-  /// Errors: it is missing, may not be read, or is not a regular file.
-  static Result<std::shared_ptr<const InputFile>> open(const std::string& path);
+  /// `name` is how messages call it. Errors: it is missing, may not be read, or is not a regular file.
+  static Result<std::shared_ptr<const InputFile>> open(const std::string& path, const std::string& name);
 
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
   ~InputFile();
 
-  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
 
   /// Reads up to `bytes` bytes at `offset`: fewer only at the end of the file, -1 with errno where it cannot be read.
@@ -32,9 +32,9 @@ class InputFile {
                  std::ptrdiff_t stride) const;
 
  private:
-  InputFile(std::string path, int descriptor, std::int64_t size);
+  InputFile(std::string name, int descriptor, std::int64_t size);
 
-  std::string path_;
+  std::string name_;
   int descriptor_;
   std::int64_t size_;
 };

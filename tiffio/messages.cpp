@@ -11,7 +11,7 @@
 namespace platerip::tiffio {
 namespace {
 
-constexpr std::size_t kept_messages = 32;
+constexpr std::size_t kept_messages = 500;
 
 void keep(std::vector<std::string>& list, const char* format, va_list arguments) {
   if (list.size() == kept_messages) return;
@@ -30,9 +30,10 @@ int keep_warning(TIFF*, void* messages, const char*, const char* format, va_list
   return 1;
 }
 
-bool any_mentions(const std::vector<std::string>& list, std::string_view words) {
-  return std::any_of(list.begin(), list.end(),
-                     [words](const std::string& text) { return text.find(words) != std::string::npos; });
+std::string first_about(const std::vector<std::string>& list, std::string_view words) {
+  const auto found = std::find_if(list.begin(), list.end(),
+                                  [words](const std::string& text) { return text.find(words) != std::string::npos; });
+  return found == list.end() ? std::string() : *found;
 }
 
 }  // namespace
@@ -47,8 +48,13 @@ std::string Messages::first() const {
   return warnings.empty() ? std::string() : warnings.front();
 }
 
-bool Messages::mention(std::string_view words) const {
-  return any_mentions(errors, words) || any_mentions(warnings, words);
+std::string Messages::last_error() const {
+  return errors.empty() ? std::string() : errors.back();
+}
+
+std::string Messages::about(std::string_view words) const {
+  const std::string error = first_about(errors, words);
+  return error.empty() ? first_about(warnings, words) : error;
 }
 
 OpenOptionsPtr make_open_options(Messages& messages, std::size_t max_allocation) {

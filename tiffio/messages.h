@@ -21,8 +21,8 @@ struct FreeOpenOptions {
 };
 using OpenOptionsPtr = std::unique_ptr<TIFFOpenOptions, FreeOpenOptions>;
 
-/// The errors and warnings of one handle since the last clear(); only the first few, as a hostile file can cause
-/// millions.
+/// The errors and warnings of one handle since the last clear(). Reading a directory of the tags that libtiff is shown
+/// causes a few per tag, all of which are kept; decoding hostile data could cause millions, of which the first are.
 struct Messages {
   std::vector<std::string> errors;
   std::vector<std::string> warnings;
@@ -32,8 +32,11 @@ struct Messages {
   /// The first error, else the first warning, else nothing: the first one is nearest to the cause.
   [[nodiscard]] std::string first() const;
 
-  /// Whether an error or a warning holds `words`.
-  [[nodiscard]] bool mention(std::string_view words) const;
+  /// The last error, else nothing: where libtiff goes on after the first ones, it is the one that made it stop.
+  [[nodiscard]] std::string last_error() const;
+
+  /// The first error, else the first warning, that holds `words`, else nothing.
+  [[nodiscard]] std::string about(std::string_view words) const;
 };
 
 /// Options that send all that libtiff has to say to `messages`, which must outlive the handle, and that keep it from

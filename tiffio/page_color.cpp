@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view convert = "convert the page to RGB, CMYK or gray";
 
 Error not_handled(const TiffHandle& handle, const std::string& what) {
-  return file_error(handle.file().path(), what + " is not handled", convert);
+  return file_error(handle.file().name(), what + " is not handled", convert);
 }
 
 std::string photometric_name(std::uint16_t photometric) {
@@ -73,7 +73,7 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
 Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   std::array<const std::uint16_t*, 3> columns{};
   if (TIFFGetField(handle.get(), TIFFTAG_COLORMAP, columns.data(), &columns[1], &columns[2]) == 0) {
-    return file_error(handle.file().path(), "its palette is missing", convert);
+    return file_error(handle.file().name(), "its palette is missing", convert);
   }
   constexpr int entries = 256;
   // Colour maps have 16 bits, but some programs write 8-bit values into them: then none reaches 256.
@@ -107,12 +107,12 @@ void add_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
 Status read_color(const TiffHandle& handle, PageLayout& layout) {
   std::uint16_t photometric = 0;
   if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
-    return file_error(handle.file().path(), "does not say its colour space (PhotometricInterpretation)", convert);
+    return file_error(handle.file().name(), "does not say its colour space (PhotometricInterpretation)", convert);
   }
   const Result<int> colors = read_model(handle, photometric, layout);
   if (!colors.ok()) return colors.error();
   if (layout.samples < *colors) {
-    return file_error(handle.file().path(),
+    return file_error(handle.file().name(),
                       "its colour space needs " + std::to_string(*colors) + " samples per pixel and it has " +
                           std::to_string(layout.samples),
                       "its tags are damaged, save the page again");

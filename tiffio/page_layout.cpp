@@ -45,7 +45,7 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
   std::uint16_t scheme = COMPRESSION_NONE;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_COMPRESSION, &scheme);
   layout.codec = find_codec(scheme);
-  const std::string& path = handle.file().path();
+  const std::string& path = handle.file().name();
   if (layout.codec == nullptr) {
     return file_error(path, scheme_name(scheme) + " is not handled", "save the page with LZW or Deflate compression");
   }
@@ -83,9 +83,9 @@ Status check_tags(const TiffHandle& handle) {
                                                                  "JPEGTables",
                                                                  "ICC Profile"};
   for (const std::string_view tag : tags_that_matter) {
-    if (!handle.messages().mention('"' + std::string(tag) + '"')) continue;
-    return handle.error("its tag " + std::string(tag) + " cannot be read",
-                        "save the page again, or allow more memory (--memory)");
+    const std::string cause = handle.messages().about('"' + std::string(tag) + '"');
+    if (!cause.empty())
+      return handle.error("its tag " + std::string(tag) + " cannot be read", cause, "save the page again");
   }
   return {};
 }
@@ -107,11 +107,11 @@ Status read_samples(const TiffHandle& handle, PageLayout& layout) {
                              : format == SAMPLEFORMAT_INT    ? " signed integer"
                              : format == SAMPLEFORMAT_IEEEFP ? " floating-point"
                                                              : " complex";
-    return file_error(handle.file().path(), std::to_string(bits) + "-bit" + kind + " samples are not handled",
+    return file_error(handle.file().name(), std::to_string(bits) + "-bit" + kind + " samples are not handled",
                       "convert the page to 8 or 16 bits per sample");
   }
   if (samples == 0 || (planar != PLANARCONFIG_CONTIG && planar != PLANARCONFIG_SEPARATE)) {
-    return file_error(handle.file().path(), "its samples are not laid out as any TIFF's", broken_tags);
+    return file_error(handle.file().name(), "its samples are not laid out as any TIFF's", broken_tags);
   }
   layout.bits = bits;
   layout.samples = samples;
@@ -136,12 +136,12 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
   layout.block_height = layout.tiled ? std::int64_t{field(TIFFTAG_TILELENGTH, 0)}
                                      : std::min<std::int64_t>(field(TIFFTAG_ROWSPERSTRIP, 0), layout.height);
   if (layout.width == 0 || layout.height == 0 || layout.block_width == 0 || layout.block_height == 0) {
-    return file_error(handle.file().path(),
+    return file_error(handle.file().name(),
                       layout.tiled ? "the page or its tiles have no size" : "the page or its strips have no size",
                       broken_tags);
   }
   if (field(TIFFTAG_IMAGEDEPTH, 1) != 1 || field(TIFFTAG_TILEDEPTH, 1) != 1) {
-    return file_error(handle.file().path(), "is a volume, not a page", "save the page as a plain image");
+    return file_error(handle.file().name(), "is a volume, not a page", "save the page as a plain image");
   }
   return {};
 }
@@ -153,7 +153,8 @@ Status check_sizes(const TiffHandle& handle, const PageLayout& layout) {
   const auto per_plane =
       static_cast<std::uint64_t>(layout.blocks_across()) * static_cast<std::uint64_t>(layout.blocks_down());
   if (blocks % planes == 0 && blocks / planes == per_plane) return {};
-  return handle.error("the sizes of the page and of its strips or tiles contradict each other", broken_tags);
+  return file_error(handle.file().name(), "the sizes of the page and of its strips or tiles contradict each other",
+                    broken_tags);
 }
 
 Resolution read_resolution(TIFF* tiff) {
@@ -246,7 +247,8 @@ Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout) {
   const std::uint64_t expected = static_cast<std::uint64_t>(layout.tiled ? layout.block_bytes() : layout.row_bytes());
   const std::uint64_t libtiffs = layout.tiled ? TIFFTileSize64(tiff) : TIFFScanlineSize64(tiff);
   if (libtiffs == expected) return {};
-  return handle.error("the sizes of its samples, rows and blocks contradict each other", broken_tags);
+  return file_error(handle.file().name(), "the sizes of its samples, rows and blocks contradict each other",
+                    broken_tags);
 }
 
 }  // namespace platerip::tiffio

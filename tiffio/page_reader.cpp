@@ -1,9 +1,9 @@
 #include "tiffio/page_reader.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "tiffio/convert.h"
+#include "tiffio/directories.h"
 #include "tiffio/page_layout.h"
 #include "tiffio/read_plan.h"
 #include "tiffio/row_source.h"
@@ -37,12 +37,16 @@ std::int64_t PageInfo::row_bytes() const {
   return width * samples() * (bits / 8);
 }
 
-Result<int> count_pages(const std::string& path) {
-  const auto file = InputFile::open(path);
+std::string PageList::label(int index) const {
+  return count() == 1 ? path : path + " page " + std::to_string(index + 1);
+}
+
+Result<PageList> find_pages(const std::string& path) {
+  const auto file = InputFile::open(path, path);
   if (!file.ok()) return file.error();
-  const auto directories = page_directories(*file, std::numeric_limits<int>::max());
-  if (!directories.ok()) return directories.error();
-  return static_cast<int>(directories->size());
+  auto found = find_directories(**file);
+  if (!found.ok()) return found.error();
+  return PageList{.path = path, .directories = std::move(found->pages), .broken = std::move(found->broken)};
 }
 
 struct PageReader::Impl {
@@ -53,12 +57,12 @@ struct PageReader::Impl {
   std::vector<std::int64_t> offsets;                // in chunk, of each channel's first sample
   std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
 
-  Status open(TiffHandle handle, std::uint64_t directory, std::size_t memory);
+  Status open(TiffHandle handle, std::size_t memory);
   void make_chunk();
   Status read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 };
 
-Status PageReader::Impl::open(TiffHandle handle, std::uint64_t directory, std::size_t memory) {
+Status PageReader::Impl::open(TiffHandle handle, std::size_t memory) {
   Result<PageLayout> read = read_layout(handle);
   if (!read.ok()) return read.error();
   layout = *std::move(read);
@@ -69,11 +73,17 @@ Status PageReader::Impl::open(TiffHandle handle, std::uint64_t directory, std::s
   if (!planned.ok()) return planned.error();
   plan = *planned;
 
-  for (const int plane : layout.planes()) {
-    Result<TiffHandle> own = TiffHandle::open(handle.shared_file(), directory, memory);
-    if (!own.ok()) return own.error();
-    if (Status status = prepare_decoding(*own, layout); !status.ok()) return status;
-    sources.push_back(make_source(plan, *std::move(own), layout, plane));
+  std::vector<TiffHandle> handles;
+  handles.push_back(std::move(handle));
+  const std::vector<int> planes = layout.planes();
+  while (handles.size() < planes.size()) {
+    Result<TiffHandle> another = handles.front().open_again();
+    if (!another.ok()) return another.error();
+    handles.push_back(*std::move(another));
+  }
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    if (Status status = prepare_decoding(handles[i], layout); !status.ok()) return status;
+    sources.push_back(make_source(plan, std::move(handles[i]), layout, planes[i]));
   }
   return {};
 }
@@ -108,19 +118,23 @@ PageReader& PageReader::operator=(PageReader&&) noexcept = default;
 PageReader::~PageReader() = default;
 
 Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory) {
-  auto file = InputFile::open(path);
-  if (!file.ok()) return file.error();
-  const auto directories = page_directories(*file, index < 0 ? 1 : static_cast<std::size_t>(index) + 1);
-  if (!directories.ok()) return directories.error();
-  if (index < 0 || static_cast<std::size_t>(index) >= directories->size()) {
-    return file_error(path, "has no page " + std::to_string(index) + " (counted from 0)", "ask for one that it has");
+  const auto pages = find_pages(path);
+  if (!pages.ok()) return pages.error();
+  return open(*pages, index, memory);
+}
+
+Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory) {
+  if (index < 0 || index >= pages.count()) {
+    return file_error(pages.path, "has no page " + std::to_string(index) + " (counted from 0)",
+                      "ask for one that it has");
   }
-  const std::uint64_t directory = directories->back();
-  Result<TiffHandle> handle = TiffHandle::open(*file, directory, memory);
+  auto file = InputFile::open(pages.path, pages.label(index));
+  if (!file.ok()) return file.error();
+  Result<TiffHandle> handle = TiffHandle::open(*file, pages.directories[static_cast<std::size_t>(index)], memory);
   if (!handle.ok()) return handle.error();
 
   auto impl = std::make_unique<Impl>();
-  if (Status status = impl->open(*std::move(handle), directory, memory); !status.ok()) return status.error();
+  if (Status status = impl->open(*std::move(handle), memory); !status.ok()) return status.error();
   return PageReader(std::move(impl));
 }
 

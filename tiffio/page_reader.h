@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,17 +35,31 @@ struct PageInfo {
   [[nodiscard]] std::int64_t row_bytes() const;
 };
 
-/// The number of pages in a TIFF: its directories less thumbnails (reduced-resolution images) and transparency masks.
-/// Errors: the file is missing, is not a file or not a TIFF, or holds no page.
-Result<int> count_pages(const std::string& path);
+/// The pages of a TIFF, in order: its directories less thumbnails (reduced-resolution images) and transparency masks.
+struct PageList {
+  std::string path;
+  std::vector<std::uint64_t> directories;  ///< where each page's is in the file
+  std::optional<Error> broken;             ///< why there may be more pages, that cannot be found
+
+  [[nodiscard]] int count() const { return static_cast<int>(directories.size()); }
+
+  /// How messages call page `index`: the path, and the number (from 1) where the file has several.
+  [[nodiscard]] std::string label(int index) const;
+};
+
+/// Errors: the file is missing, is not a file or not a TIFF, or no page is found in it.
+Result<PageList> find_pages(const std::string& path);
 
 /// Reads one page, rows in order from the first to the last. One thread at a time per reader; readers are independent.
 class PageReader {
  public:
-  /// Opens page `index` (from 0, counted as count_pages() does). `memory` bounds, in bytes, what the reader takes at
-  /// any time. Errors name the file and what is wrong: missing, not a TIFF, sizes that contradict each other or the
-  /// file's length, a colour space, sample format or depth that is not handled (named as found), a codec that this
-  /// libtiff lacks, a layout that cannot be read in order within `memory`.
+  /// Opens page `index` (from 0) of `pages`. `memory` bounds, in bytes, what the reader takes at any time.
+  /// Errors begin with the page's label and name what is wrong: missing, not a TIFF, sizes that contradict each other
+  /// or the file's length, a colour space, sample format or depth that is not handled (named as found), a codec that
+  /// this libtiff lacks, a layout that cannot be read in order within `memory`.
+  static Result<PageReader> open(const PageList& pages, int index, std::size_t memory);
+
+  /// As above, where the pages of the file were not looked for yet.
   static Result<PageReader> open(const std::string& path, int index, std::size_t memory);
 
   PageReader(PageReader&&) noexcept;

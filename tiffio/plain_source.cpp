@@ -74,7 +74,7 @@ class PlainSource : public RowSource {
 
   Status failed(std::int64_t rows) const {
     const std::string reason = errno == 0 ? "the file has become shorter" : std::generic_category().message(errno);
-    return file_error(handle_.file().path(), rows_text(next_row_, rows) + " cannot be read: " + reason,
+    return file_error(handle_.file().name(), rows_text(next_row_, rows) + " cannot be read: " + reason,
                       "check the disk and get the page again");
   }
 

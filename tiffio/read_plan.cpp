@@ -11,9 +11,6 @@ namespace {
 // Rows are converted in pieces that stay in the cache on their way.
 constexpr std::uint64_t chunk_bytes = 256 << 10;
 
-// libtiff keeps an offset and a byte count per strip or tile, of 8 bytes each.
-constexpr std::uint64_t table_bytes_per_block = 16;
-
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
   std::uint64_t sum = 0;
   return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
@@ -26,7 +23,7 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
 
 Error missing_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, const std::string& why) {
   const std::int64_t rows = layout.rows_in_block(first_row);
-  return file_error(handle.file().path(),
+  return file_error(handle.file().name(),
                     rows_text(first_row, rows) + (rows == 1 ? " is" : " are") + " cut off: " + why,
                     "get the page again from where it came");
 }
@@ -58,13 +55,13 @@ Result<std::uint64_t> check_blocks(const TiffHandle& handle, const PageLayout& l
   return largest;
 }
 
-Error wrong_byte_counts(const TiffHandle& handle) {
-  return handle.error("the byte counts of its strips are missing or wrong", "save the page again as TIFF");
+Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
+  return handle.error("the byte counts of its strips are missing or wrong", cause, "save the page again as TIFF");
 }
 
 Error too_little_memory(const TiffHandle& handle, std::uint64_t needed, std::size_t memory) {
   return file_error(
-      handle.file().path(),
+      handle.file().name(),
       "reading it takes at least " + size_text(needed) + " of memory, and " + size_text(memory) + " are allowed",
       "allow more (--memory), or save the page in smaller strips or tiles");
 }
@@ -78,23 +75,22 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
 
   const std::vector<int> planes = layout.planes();
   // libtiff guesses byte counts that are missing or wrong: what it then takes for the data may be anything.
-  const bool guessed = handle.messages().mention("calculating from imagelength");
+  const std::string guessed = handle.messages().about("calculating from imagelength");
   const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
-  if (guessed && blocks > 1) return wrong_byte_counts(handle);
+  if (!guessed.empty() && blocks > 1) return wrong_byte_counts(handle, guessed);
   std::uint64_t stored = 0;  // the largest strip or tile as it is in the file: libtiff loads it whole
   for (const int plane : planes) {
     const Result<std::uint64_t> largest = check_blocks(handle, layout, plane);
     if (!largest.ok()) return largest.error();
     stored = std::max(stored, *largest);
   }
-  if (guessed) return wrong_byte_counts(handle);
+  if (!guessed.empty()) return wrong_byte_counts(handle, guessed);
 
   const std::uint64_t handles = planes.size();
   const std::uint64_t row = static_cast<std::uint64_t>(layout.row_bytes());
   const std::uint64_t block = static_cast<std::uint64_t>(layout.block_bytes());
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
-  // One handle more than planes: the one that the tags were read through.
-  const std::uint64_t fixed = (blocks * table_bytes_per_block + info.icc_profile.size()) * (handles + 1) + chunk_row;
+  const std::uint64_t fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row);
   const std::uint64_t per_handle = memory > fixed ? (memory - fixed) / handles : 0;
 
   const bool by_rows = !layout.tiled && layout.codec->by_rows;

@@ -75,7 +75,7 @@ Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t firs
       std::all_of(messages.warnings.begin(), messages.warnings.end(), is_harmless)) {
     return {};
   }
-  return handle.error(rows_text(first_row, rows) + (rows == 1 ? " is damaged" : " are damaged"),
+  return handle.error(rows_text(first_row, rows) + (rows == 1 ? " is damaged" : " are damaged"), messages.first(),
                       "get the page again from where it came");
 }
 

@@ -28,10 +28,10 @@ class Damage : public testing::Test {
     if (page.ok()) {
       EXPECT_TRUE(page->pixels == again->pixels) << "rows hold what was in memory before";
     } else {
-      EXPECT_THAT(page.error().message, AllOf(StartsWith(path_ + ": "), HasSubstr("; "), Not(HasSubstr("\n"))));
+      EXPECT_THAT(page.error().message, AllOf(StartsWith(path_), HasSubstr("; "), Not(HasSubstr("\n"))));
     }
     (void)read_page_tightly(path_, {.chunk = 16, .most_rows = 500});
-    (void)tiffio::count_pages(path_);
+    (void)tiffio::find_pages(path_);
   }
 
   const TempFolder folder_;

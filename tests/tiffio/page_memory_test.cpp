@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
+#include "tests/tiffio/peak_memory.h"
 #include "tests/tiffio/raw_tiff.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
@@ -15,26 +15,6 @@ namespace platerip::test {
 namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_can_be_measured = false;  // a sanitizer's own memory grows with ours
-#else
-constexpr bool memory_can_be_measured = true;
-#endif
-
-/// The most memory this process has had since forget_peak(), in bytes.
-std::size_t peak_memory() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::size_t kib = 0;
-    if (word == "VmHWM:" && status >> kib) return kib * 1024;
-  }
-  return 0;
-}
-
-void forget_peak() {
-  std::ofstream("/proc/self/clear_refs") << "5";
-}
 
 /// The byte that all samples of a row have.
 std::byte row_value(std::int64_t row) {

@@ -295,9 +295,10 @@ TEST_F(PageReading, PagesAreDirectoriesLessThumbnailsAndMasks) {
   PageSpec second{.width = 50, .compression = COMPRESSION_LZW, .subfile_type = FILETYPE_PAGE, .append = true};
   for (const PageSpec& spec : {first, thumbnail, mask, second}) write_page(path_, spec);
 
-  const auto count = tiffio::count_pages(path_);
-  ASSERT_TRUE(count.ok()) << count.error().message;
-  EXPECT_EQ(*count, 2);
+  const auto pages = tiffio::find_pages(path_);
+  ASSERT_TRUE(pages.ok()) << pages.error().message;
+  EXPECT_EQ(pages->count(), 2);
+  EXPECT_FALSE(pages->broken);
   expect_pixels(read_page(path_, {.index = 0}), expected_pixels(first));
   expect_pixels(read_page(path_, {.index = 1}), expected_pixels(second));
   for (const int index : {2, -1}) {
