@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tiffio/decoder_memory.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -10,6 +11,12 @@ namespace {
 
 // Rows are converted in pieces that stay in the cache on their way.
 constexpr std::uint64_t chunk_bytes = 256 << 10;
+
+// Blocks that so many of fit in the memory are small: how theirs is used need not be known closely.
+constexpr std::uint64_t small_blocks = 8;
+
+// The headers in a block's data mostly have fewer bytes.
+constexpr std::uint64_t header_bytes = 8 << 10;
 
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
   std::uint64_t sum = 0;
@@ -28,11 +35,31 @@ Error missing_data(const TiffHandle& handle, const PageLayout& layout, std::int6
                     "get the page again from where it came");
 }
 
-/// The size in the file of the largest block of a plane. Errors: a block that is not (wholly) in the file.
-Result<std::uint64_t> check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane) {
+/// What the strips or tiles take beside their rows, whichever takes most.
+struct BlockNeeds {
+  std::uint64_t small = 0;             ///< decoded bytes of a block that need not be looked into
+  std::uint64_t stored = 0;            ///< as it is in the file: libtiff loads it whole
+  std::uint64_t decoder = 0;           ///< decoder_memory()
+  std::uint64_t looked_at = 0;         ///< bytes of the file that were read to find out
+  std::uint64_t looked_at_fairly = 0;  ///< and as many may be
+};
+
+/// A hostile file may say a million times that all of it is a block: to look into them would never end.
+Status count_block(const TiffHandle& handle, const Codec& codec, const Block& block, BlockNeeds& needs) {
+  needs.stored = std::max(needs.stored, block.stored);
+  needs.decoder = std::max(needs.decoder, decoder_memory(handle.file(), codec, block, needs.small, needs.looked_at));
+  needs.looked_at_fairly += header_bytes;
+  if (needs.looked_at <= needs.looked_at_fairly) return {};
+  return file_error(handle.file().name(), "its strips or tiles lie over each other in the file",
+                    "save the page again as TIFF");
+}
+
+/// Counts the blocks of a plane in `needs`. Errors: a block that is not (wholly) in the file.
+Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane, BlockNeeds& needs) {
   const auto file_bytes = static_cast<std::uint64_t>(handle.file().size());
+  needs.looked_at_fairly += 2 * file_bytes;
   const auto row_bytes = static_cast<std::uint64_t>(layout.block_row_bytes());
-  std::uint64_t largest = 0;
+  const auto block_bytes = static_cast<std::uint64_t>(layout.block_bytes());
   for (std::int64_t down = 0; down < layout.blocks_down(); ++down) {
     const std::int64_t first_row = down * layout.block_height;
     const std::uint64_t uncompressed = times(row_bytes, static_cast<std::uint64_t>(layout.rows_in_block(first_row)));
@@ -49,10 +76,11 @@ Result<std::uint64_t> check_blocks(const TiffHandle& handle, const PageLayout& l
       if (offset > file_bytes || needed > file_bytes - offset) {
         return missing_data(handle, layout, first_row, "their data lie past the end of the file");
       }
-      largest = std::max(largest, needed);
+      const Block coded{.offset = offset, .stored = needed, .decoded = block_bytes};
+      if (Status status = count_block(handle, *layout.codec, coded, needs); !status.ok()) return status;
     }
   }
-  return largest;
+  return {};
 }
 
 Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
@@ -78,15 +106,14 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
   const std::string guessed = handle.messages().about("calculating from imagelength");
   const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
   if (!guessed.empty() && blocks > 1) return wrong_byte_counts(handle, guessed);
-  std::uint64_t stored = 0;  // the largest strip or tile as it is in the file: libtiff loads it whole
+  const std::uint64_t handles = planes.size();
+  BlockNeeds needs;
+  needs.small = memory / handles / small_blocks;
   for (const int plane : planes) {
-    const Result<std::uint64_t> largest = check_blocks(handle, layout, plane);
-    if (!largest.ok()) return largest.error();
-    stored = std::max(stored, *largest);
+    if (const Status status = check_blocks(handle, layout, plane, needs); !status.ok()) return status.error();
   }
   if (!guessed.empty()) return wrong_byte_counts(handle, guessed);
 
-  const std::uint64_t handles = planes.size();
   const std::uint64_t row = static_cast<std::uint64_t>(layout.row_bytes());
   const std::uint64_t block = static_cast<std::uint64_t>(layout.block_bytes());
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
@@ -95,7 +122,8 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
 
   const bool by_rows = !layout.tiled && layout.codec->by_rows;
   const std::uint64_t kept = layout.tiled ? plus(block, row) : by_rows ? 0 : block;
-  const std::uint64_t least = layout.compressed() ? plus(stored, kept) : 0;
+  const std::uint64_t coded = plus(needs.stored, needs.decoder);
+  const std::uint64_t least = layout.compressed() ? plus(coded, kept) : 0;
   if (fixed > memory || least > per_handle) {
     return too_little_memory(handle, plus(fixed, times(least, handles)), memory);
   }
@@ -106,13 +134,13 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
     plan.way = ReadWay::plain;
   } else if (layout.tiled) {
     plan.way = ReadWay::tiles;
-    plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - stored - block) / row));
-    used = stored + block + static_cast<std::uint64_t>(plan.band_rows) * row;
-  } else if (!by_rows || block <= (per_handle - stored) / 4) {
+    plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - coded - block) / row));
+    used = coded + block + static_cast<std::uint64_t>(plan.band_rows) * row;
+  } else if (!by_rows || block <= (per_handle - coded) / 4) {
     // Decoding strips whole is about twice as fast, as long as that does not fill the caches and the memory for
     // nothing.
     plan.way = ReadWay::strips;
-    used = stored + block;
+    used = coded + block;
   } else {
     plan.way = ReadWay::scanlines;
   }

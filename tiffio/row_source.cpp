@@ -10,10 +10,11 @@ namespace platerip::tiffio {
 namespace {
 
 bool is_harmless(const std::string& warning) {
-  constexpr std::array<std::string_view, 3> harmless = {
+  constexpr std::array<std::string_view, 4> harmless = {
       "Old-style LZW codes",          // as before 1993: decoded all the same
       "exceeds expected dimensions",  // a last JPEG strip of full height: the rows past the page are not read
       "unknown JFIF revision",
+      "encoded with progressive mode",  // not usual in a TIFF; the memory that it takes is counted
   };
   return std::any_of(harmless.begin(), harmless.end(),
                      [&warning](std::string_view words) { return warning.find(words) != std::string::npos; });
