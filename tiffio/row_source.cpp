@@ -25,8 +25,11 @@ bool is_harmless(const std::string& warning) {
 // fails. It costs time only where the mark happens to be the data themselves.
 constexpr std::byte mark{0xa7};
 
-bool is_deflate(const Codec& codec) {
-  return codec.scheme == COMPRESSION_ADOBE_DEFLATE || codec.scheme == COMPRESSION_DEFLATE;
+bool uses_libdeflate(TIFF* tiff, const Codec& codec) {
+  if (codec.scheme != COMPRESSION_ADOBE_DEFLATE && codec.scheme != COMPRESSION_DEFLATE) return false;
+  int library = DEFLATE_SUBCODEC_ZLIB;
+  TIFFGetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, &library);
+  return library == DEFLATE_SUBCODEC_LIBDEFLATE;
 }
 
 /// Whether the last byte before `end` was `mark` before predictor and byte order were undone.
@@ -62,7 +65,7 @@ Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uin
   handle.messages().clear();
   out[bytes - 1] = mark;
   bool succeeded = decode(tiff, layout.tiled, block, out, bytes);
-  if (succeeded && is_deflate(*layout.codec) && still_marked(layout, out + bytes)) {
+  if (succeeded && uses_libdeflate(tiff, *layout.codec) && still_marked(layout, out + bytes)) {
     TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
     succeeded = decode(tiff, layout.tiled, block, out, bytes);
     TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_LIBDEFLATE);
