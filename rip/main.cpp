@@ -6,7 +6,6 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "rip/options.h"
@@ -27,17 +26,14 @@ void say(const std::string& message) {
   std::fprintf(stderr, "platerip: %s\n", message.c_str());
 }
 
-// The pages of all files, one after the other; a file that cannot be opened is said and left out.
-std::vector<PageSource> list_pages(const std::vector<std::string>& files, bool& failed) {
-  std::vector<PageSource> pages;
+// The pages of all files, one after the other; a file that cannot be opened counts as one, so that the numbers of the
+// others do not depend on it.
+std::vector<Result<PageSource>> list_pages(const std::vector<std::string>& files) {
+  std::vector<Result<PageSource>> pages;
   for (const std::string& file : files) {
     const auto count = tiffio::count_pages(file);
-    if (!count.ok()) {
-      say(count.error().message);
-      failed = true;
-      continue;
-    }
-    for (int index = 0; index < *count; ++index) pages.push_back({file, index, *count});
+    if (!count.ok()) pages.emplace_back(count.error());
+    for (int index = 0; count.ok() && index < *count; ++index) pages.emplace_back(PageSource{file, index, *count});
   }
   return pages;
 }
@@ -48,14 +44,6 @@ std::optional<std::string> preview_of(const Job& job, std::size_t page, std::siz
   const std::filesystem::path path(*job.preview);
   const std::string name = path.stem().string() + "-" + std::to_string(page + 1) + path.extension().string();
   return (path.parent_path() / name).string();
-}
-
-// Two pages of a run that would have the same plates: the second would take the first one's place.
-std::optional<std::string> taken_name(const PageSource& page, const Job& job, std::set<std::string>& taken) {
-  const std::string name = plate_path(page, job.output_dir.value_or(""), "");
-  if (taken.insert(std::filesystem::absolute(name).lexically_normal().string()).second) return std::nullopt;
-  return page_label(page) +
-         ": its plates would have the names of another page's of this run; use different -o for each";
 }
 
 void say_choices(const PageReport& report) {
@@ -79,29 +67,35 @@ Result<PageReport> rip_with_progress(const Options& options, const Job& job, con
   return rip_page(job, page, events);
 }
 
+Result<PageReport> rip(const Options& options, const Job& job, const Result<PageSource>& page) {
+  if (!page.ok()) return page.error();
+  auto report = rip_with_progress(options, job, *page);
+  if (report.ok() || stop_signal() == 0) return report;
+  return Error{page_label(*page) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
+               "; no plates of this page were made"};
+}
+
+// No later page of the run may replace what this one made.
+void keep_made(const PageReport& report, Job& job) {
+  for (const PlateReport& plate : report.plates) job.keep.push_back(plate.file);
+  if (job.preview) job.keep.push_back(*job.preview);
+}
+
 int run(const Options& options) {
   bool failed = false;
-  const std::vector<PageSource> pages = list_pages(options.pages, failed);
-  std::set<std::string> taken;
+  const auto pages = list_pages(options.pages);
+  Job job = options.job;
+  job.keep = options.pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    Job job = options.job;
     job.preview = preview_of(options.job, i, pages.size());
-    if (const auto clash = taken_name(pages[i], job, taken)) {
-      say(*clash);
-      failed = true;
-      continue;
-    }
-    const auto report = rip_with_progress(options, job, pages[i]);
-    if (stop_signal() != 0 && !report.ok()) {
-      say(page_label(pages[i]) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
-          "; no plates of this page were made");
-      return page_failed;
-    }
+    const auto report = rip(options, job, pages[i]);
     if (!report.ok()) {
       say(report.error().message);
       failed = true;
+      if (stop_signal() != 0) return page_failed;
       continue;
     }
+    keep_made(*report, job);
     if (options.verbose) say_choices(*report);
     if (options.summary == SummaryFormat::text) std::fputs(text_summary(*report, peak_memory_mib()).c_str(), stdout);
     if (options.summary == SummaryFormat::json) std::fputs(json_summary(*report, peak_memory_mib()).c_str(), stdout);

@@ -12,6 +12,7 @@
 #include "rip/preview.h"
 #include "rip/strip_loop.h"
 #include "rip/strip_memory.h"
+#include "rip/target_check.h"
 #include "tiffio/page_reader.h"
 
 namespace platerip::rip {
@@ -42,6 +43,16 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
+}
+
+// What a page is made from, and what the job wants kept besides.
+std::vector<std::string> kept_files(const Job& job, const PageSource& source) {
+  std::vector<std::string> files = job.keep;
+  files.push_back(source.path);
+  if (job.press_profile) files.push_back(*job.press_profile);
+  if (job.input_profile) files.push_back(*job.input_profile);
+  for (const InkCurve& curve : job.curves) files.push_back(curve.file);
+  return files;
 }
 
 // A page while it is ripped: everything that its stages work on.
@@ -149,6 +160,11 @@ Status PageRun::make_halftoner() {
 Status PageRun::open_plates() {
   std::vector<std::string> inks;
   for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
+  std::vector<std::string> targets = plate_paths(source_, job_.output_dir.value_or(""), inks);
+  if (job_.preview) targets.push_back(*job_.preview);
+  if (const Status status = check_targets(targets, kept_files(job_, source_)); !status.ok()) {
+    return about(source_, status.error());
+  }
   auto plates = PlateSet::open(job_, source_, page_, inks, files_);
   if (!plates.ok()) return plates.error();
   plates_ = *std::move(plates);

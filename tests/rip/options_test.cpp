@@ -214,6 +214,16 @@ TEST_F(Options, PreviewOfASmallPageHasItsSize) {
   EXPECT_EQ(read_png(file("proof.png")).width, 5u * 64);
 }
 
+TEST_F(Options, PreviewsAreNumberedByThePlaceOfThePage) {
+  write_page(file("next.tif"), ramp_);
+  expect_complaint(platerip({"--preview", "proof.png", "missing.tif", "page.tif", "next.tif"}), 1, {"missing.tif"});
+  EXPECT_TRUE(std::filesystem::exists(file("proof-2.png")));
+  EXPECT_TRUE(std::filesystem::exists(file("proof-3.png")));
+  EXPECT_FALSE(std::filesystem::exists(file("proof.png")));
+  expect_complaint(platerip({"--preview", "other.png", "missing.tif", "page.tif"}), 1, {"missing.tif"});
+  EXPECT_TRUE(std::filesystem::exists(file("other-2.png")));
+}
+
 TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
   expect_done(platerip({"page.tif"}));
   const Outcome always = platerip({"--progress", "always", "page.tif"});
