@@ -1,6 +1,10 @@
 // platerip: pages in, plates out.
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -22,8 +26,24 @@ constexpr int all_done = 0;
 constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
 
-void say(const std::string& message) {
+// One line, whatever the file names in it.
+void say(std::string message) {
+  std::replace_if(
+      message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   std::fprintf(stderr, "platerip: %s\n", message.c_str());
+}
+
+// Errors: what was printed did not arrive.
+Status print(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
+  return Error{std::string("standard output cannot be written: ") + std::strerror(errno)};
+}
+
+// A file that we open must not get the number of a standard stream that is closed: messages would go into it.
+void occupy_standard_streams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+  }
 }
 
 // The pages of all files, one after the other; a file that cannot be opened counts as one, so that the numbers of the
@@ -60,7 +80,7 @@ bool shows_progress(const Options& options) {
 
 Result<PageReport> rip_with_progress(const Options& options, const Job& job, const PageSource& page) {
   std::optional<ProgressBar> bar;
-  if (shows_progress(options)) bar.emplace(page_label(page));
+  if (shows_progress(options)) bar.emplace(page);
   PageEvents events;
   events.stop = [] { return stop_signal() != 0; };
   if (bar) events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
@@ -75,6 +95,18 @@ Result<PageReport> rip(const Options& options, const Job& job, const Result<Page
                "; no plates of this page were made"};
 }
 
+std::string summary_of(const Options& options, const PageReport& report) {
+  switch (options.summary) {
+    case SummaryFormat::text:
+      return text_summary(report, peak_memory_mib());
+    case SummaryFormat::json:
+      return json_summary(report, peak_memory_mib());
+    case SummaryFormat::none:
+      break;
+  }
+  return "";
+}
+
 // No later page of the run may replace what this one made.
 void keep_made(const PageReport& report, Job& job) {
   for (const PlateReport& plate : report.plates) job.keep.push_back(plate.file);
@@ -84,6 +116,7 @@ void keep_made(const PageReport& report, Job& job) {
 int run(const Options& options) {
   bool failed = false;
   const auto pages = list_pages(options.pages);
+  Status printed;
   Job job = options.job;
   job.keep = options.pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -97,24 +130,26 @@ int run(const Options& options) {
     }
     keep_made(*report, job);
     if (options.verbose) say_choices(*report);
-    if (options.summary == SummaryFormat::text) std::fputs(text_summary(*report, peak_memory_mib()).c_str(), stdout);
-    if (options.summary == SummaryFormat::json) std::fputs(json_summary(*report, peak_memory_mib()).c_str(), stdout);
-    std::fflush(stdout);
+    if (!printed.ok()) continue;
+    printed = print(summary_of(options, *report));
+    if (!printed.ok()) say(printed.error().message + "; the plates are made, but their summaries are lost");
   }
-  return failed ? page_failed : all_done;
+  return failed || !printed.ok() ? page_failed : all_done;
 }
 
 int main_or_throw(int argc, const char* const argv[]) {
+  occupy_standard_streams();
+  catch_stop_signals();
   const auto options = parse_options(argc, argv);
   if (!options.ok()) {
     say(options.error().message + "; see platerip --help");
     return wrong_usage;
   }
   if (options->help || options->version) {
-    std::fputs(options->help ? help_text().c_str() : "platerip " PLATERIP_VERSION "\n", stdout);
-    return all_done;
+    const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
+    if (!printed.ok()) say(printed.error().message);
+    return printed.ok() ? all_done : page_failed;
   }
-  catch_stop_signals();
   return run(*options);
 }
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -37,7 +39,8 @@ std::string page_number(const PageSource& page) {
 }  // namespace
 
 std::string page_label(const PageSource& page) {
-  return page.count == 1 ? page.path : page.path + " page " + std::to_string(page.index + 1);
+  const std::string file = tiffio::printable(page.path);
+  return page.count == 1 ? file : file + " page " + std::to_string(page.index + 1);
 }
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {

@@ -16,7 +16,7 @@ struct PageSource {
   int count = 1;  ///< pages in the file
 };
 
-/// How messages and summaries call a page: its path, and its number where the file has several.
+/// How messages and summaries call a page, on one line: its path, and its number where the file has several.
 std::string page_label(const PageSource& page);
 
 /// The place in `inks` of the ink that the user calls `name`, in any case: its whole name, the only one that begins so,

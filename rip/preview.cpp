@@ -9,6 +9,8 @@
 #include <cstring>
 #include <memory>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -107,14 +109,14 @@ Status Preview::write(int fd, const std::string& name, tiffio::Orientation orien
   image.height = static_cast<png_uint_32>(picture.height);
   image.format = PNG_FORMAT_RGB;
   std::FILE* file = ::fdopen(::dup(fd), "wb");
-  if (file == nullptr) return Error{name + ": cannot be written: " + std::strerror(errno)};
+  if (file == nullptr) return Error{tiffio::printable(name) + ": cannot be written: " + std::strerror(errno)};
   errno = 0;
   const bool written = png_image_write_to_stdio(&image, file, 0, picture.rgb.data(), 0, nullptr) != 0;
   const std::string reason = errno != 0 ? std::strerror(errno) : image.message;  // libpng only says "Write Error"
   errno = 0;
   const bool closed = std::fclose(file) == 0;
-  if (!written) return Error{name + ": cannot be written: " + reason};
-  if (!closed) return Error{name + ": cannot be written: " + std::strerror(errno)};
+  if (!written) return Error{tiffio::printable(name) + ": cannot be written: " + reason};
+  if (!closed) return Error{tiffio::printable(name) + ": cannot be written: " + std::strerror(errno)};
   return {};
 }
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -32,7 +34,8 @@ std::string text_summary(const PageReport& report, double peak_memory_mib) {
     text << "  inks as they are in the page\n";
   }
   for (const PlateReport& plate : report.plates) {
-    text << "  " << plate.file << ": " << plate.ink << ' ' << fixed(plate.coverage_percent, 2) << " %\n";
+    text << "  " << tiffio::printable(plate.file) << ": " << plate.ink << ' ' << fixed(plate.coverage_percent, 2)
+         << " %\n";
   }
   text << "  total ink: mean " << fixed(report.mean_total_ink_percent, 1) << " %, at most "
        << fixed(report.max_total_ink_percent, 1) << " %\n";

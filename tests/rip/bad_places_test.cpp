@@ -89,6 +89,47 @@ TEST_F(BadPlaces, PreviewInAFolderThatIsNotThere) {
   expect_only_the_page();
 }
 
+/// `platerip` with these arguments, its standard streams redirected as the shell is told.
+class BadStreams : public BadPlaces {
+ protected:
+  [[nodiscard]] Outcome platerip_with(const std::string& redirection, std::vector<std::string> arguments) const {
+    Command shell = command({});
+    shell.words = {"/bin/bash", "-c", "set -o pipefail; { sleep 0.2; \"$0\" \"$@\"; } " + redirection,
+                   PLATERIP_PROGRAM};
+    shell.words.insert(shell.words.end(), arguments.begin(), arguments.end());
+    return run(shell);
+  }
+};
+
+TEST_F(BadStreams, FullDiskForTheSummary) {
+  write_page(file("next.tif"), gray_ramp(2));
+  const Outcome outcome = platerip_with(">/dev/full", {"--summary", "json", "page.tif", "next.tif"});
+  expect_complaint(outcome, 1, {"standard output", "No space left", "summaries are lost"});
+  EXPECT_EQ(files().size(), 2u + 2 * 4);
+}
+
+TEST_F(BadStreams, FullDiskForTheHelp) {
+  expect_complaint(platerip_with(">/dev/full", {"--help"}), 1, {"standard output", "No space left"});
+  expect_complaint(platerip_with(">/dev/full", {"--version"}), 1, {"standard output", "No space left"});
+}
+
+TEST_F(BadStreams, PipeThatNobodyReads) {
+  write_page(file("next.tif"), gray_ramp(2));
+  const Outcome outcome = platerip_with("| exec true", {"--summary", "text", "page.tif", "next.tif"});
+  expect_complaint(outcome, 1, {"standard output", "Broken pipe"});
+  EXPECT_EQ(files().size(), 2u + 2 * 4);
+  expect_done(platerip_with("2> >(exec true)", {"--progress", "always", "page.tif"}));
+}
+
+TEST_F(BadStreams, ClosedOnesDoNotBecomePlates) {
+  expect_done(platerip({"page.tif"}));
+  const auto before = read_file(file("page.Cyan.tif"));
+  const Outcome outcome =
+      platerip_with("<&- >&- 2>&-", {"--progress", "always", "--summary", "text", "--verbose", "page.tif"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
+}
+
 TEST_F(BadPlaces, ThePageItself) {
   const auto before = read_file(file("page.tif"));
   expect_complaint(platerip({"--preview", "page.tif", "page.tif"}), 1, {"page.tif", "would be replaced"});

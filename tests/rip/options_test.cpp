@@ -232,6 +232,25 @@ TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
   EXPECT_THAT(always.out, IsEmpty());
 }
 
+TEST_F(Options, ProgressFitsALineOf80Columns) {
+  const std::string folder(100, 'f');
+  const std::string name = std::string(60, 'n') + "\u00fc\u00fc.tif";
+  std::filesystem::create_directory(file(folder));
+  write_page(file(folder + "/" + name), gray_ramp(2));
+  const Outcome outcome = platerip({"--progress", "always", folder + "/" + name});
+  const std::string clear_line = "\r\x1b[K";
+  std::size_t drawn = 0;
+  for (std::size_t at = 0, end = 0; at < outcome.err.size(); at = end) {
+    at += clear_line.size();
+    end = std::min(outcome.err.find(clear_line, at), outcome.err.size());
+    const std::string line = outcome.err.substr(at, end - at);
+    EXPECT_LT(line.size(), 80u) << line;
+    EXPECT_THAT(line, testing::AnyOf(IsEmpty(), testing::AllOf(testing::StartsWith("nnn"), HasSubstr("left"))));
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 2u);
+}
+
 TEST_F(Options, VerboseSaysWhatWasChosen) {
   const Outcome outcome = platerip({"--verbose", "page.tif"});
   EXPECT_EQ(outcome.status, 0);
