@@ -18,9 +18,6 @@
 namespace platerip::rip {
 namespace {
 
-// Half of the memory is the reader's, half the strips' and the halftone's.
-constexpr std::size_t reader_share = 2;
-
 int thread_count(const Job& job) {
   return job.threads > 0 ? job.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
@@ -67,6 +64,8 @@ class PageRun {
   Status open_page();
   Status make_separator();
   Status make_halftoner();
+  StripShape strip_shape() const;
+  Status plan_memory();
   Status open_plates();
   Status open_preview();
   Status run_strips();
@@ -147,13 +146,37 @@ Status PageRun::make_halftoner() {
   if (!backend.ok()) return backend.error();
   halftone_backend_ = (*backend)->name;
   halftone_bytes_ = (*backend)->workspace_bytes(settings);
-  if (halftone_bytes_ > job_.memory / reader_share) {
-    return about(source_, Error{"its rows are too wide for the memory allowed; raise --memory"});
-  }
+  if (const Status status = plan_memory(); !status.ok()) return status;
   halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(halftone_bytes_);
   auto halftoner = (*backend)->make(settings, {halftone_memory_.get(), halftone_bytes_});
   if (!halftoner.ok()) return about(source_, halftoner.error());
   halftoner_ = *std::move(halftoner);
+  return {};
+}
+
+StripShape PageRun::strip_shape() const {
+  return {.width = page_.width,
+          .pixel_row_bytes = page_.row_bytes(),
+          .planes = color_.inks.size(),
+          .sample_bytes = page_.bits / 8,
+          .plates = plate_inks_.size(),
+          .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)};
+}
+
+// Before the first of it is taken.
+Status PageRun::plan_memory() {
+  PageBytes bytes{.row = strip_shape().row_bytes(),
+                  .workspace =
+                      [this](std::int64_t rows) {
+                        return static_cast<std::int64_t>(separator_->workspace_bytes(page_.width, rows));
+                      },
+                  .fixed = static_cast<std::int64_t>(halftone_bytes_)};
+  if (job_.preview) {
+    bytes.fixed += Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
+  }
+  const auto plan = plan_strips(page_.height, bytes, thread_count(job_), job_.memory, job_.strip_rows);
+  if (!plan.ok()) return about(source_, plan.error());
+  plan_ = *plan;
   return {};
 }
 
@@ -183,18 +206,7 @@ Status PageRun::open_preview() {
 }
 
 Status PageRun::run_strips() {
-  const StripShape shape{.width = page_.width,
-                         .pixel_row_bytes = page_.row_bytes(),
-                         .planes = color_.inks.size(),
-                         .sample_bytes = page_.bits / 8,
-                         .plates = plate_inks_.size(),
-                         .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)};
-  const std::size_t memory = job_.memory - job_.memory / reader_share - halftone_bytes_;
-  const auto plan = plan_strips(page_.height, shape.row_bytes(), thread_count(job_), memory, job_.strip_rows);
-  if (!plan.ok()) return about(source_, plan.error());
-  plan_ = *plan;
-
-  StripMemory strips(shape, plan_, separator_->workspace_bytes(page_.width, plan_.rows));
+  StripMemory strips(strip_shape(), plan_, separator_->workspace_bytes(page_.width, plan_.rows));
   const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
                            .separate = [this](StripInFlight& strip) { return separate(strip); },
                            .halftone = [this](StripInFlight& strip) { return halftone(strip); },

@@ -224,6 +224,16 @@ TEST_F(Options, PreviewsAreNumberedByThePlaceOfThePage) {
   EXPECT_TRUE(std::filesystem::exists(file("other-2.png")));
 }
 
+TEST_F(Options, MemoryThatIsTooLittleIsRefusedWithWhatWouldDo) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{9, 9, 9}}, .block_size = 1500});
+  const Outcome refused = platerip({"--memory", "8", "--preview", "proof.png", "--threads", "1", "page.tif"});
+  expect_complaint(refused, 1, {"page.tif", "--memory "});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  const std::string enough = refused.err.substr(refused.err.find("--memory ") + 9);
+  expect_done(platerip(
+      {"--memory", enough.substr(0, enough.find(' ')), "--preview", "proof.png", "--threads", "1", "page.tif"}));
+}
+
 TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
   expect_done(platerip({"page.tif"}));
   const Outcome always = platerip({"--progress", "always", "page.tif"});
