@@ -4,6 +4,8 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
+#include "rip/backends.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -149,7 +151,7 @@ Status read_words(const Words& words, Options& options) {
   const auto compression = tiffio::find_compression(words.compression);
   if (!compression.ok()) return Error{"--compression: " + compression.error().message};
   job.compression = *compression;
-  if (const auto backend = halftone::find_backend(job.backend); !backend.ok()) {
+  if (const auto backend = find_backends(job.backend); !backend.ok()) {
     return Error{"--backend: " + backend.error().message};
   }
   if (words.planes) {
@@ -174,6 +176,10 @@ Status check_ranges(const Options& options, const Words& words) {
   if (job.strip_rows && *job.strip_rows < 1) return Error{"--strip-rows: 1 or more"};
   if (job.ink_limit && !(*job.ink_limit >= 100 && *job.ink_limit <= 800))
     return Error{"--ink-limit: 100 to 800 percent"};
+  if (job.output_dir && job.output_dir->empty()) return Error{"--output: a folder is needed, '.' for this one"};
+  for (const auto& file : {job.preview, job.press_profile, job.input_profile}) {
+    if (file && file->empty()) return Error{"--preview, --profile and --input-profile need the name of a file"};
+  }
   if (options.pages.empty()) return Error{"no page given"};
   for (const std::string& page : options.pages) {
     if (page == "-") return Error{"'-': a page from standard input is not possible yet; give a file"};

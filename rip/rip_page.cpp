@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "rip/backends.h"
 #include "rip/output_file.h"
 #include "rip/page_color.h"
 #include "rip/plate_set.h"
@@ -125,10 +126,10 @@ Status PageRun::make_separator() {
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
 
-  const auto backend = separation::find_backend(job_.backend);
-  if (!backend.ok()) return backend.error();
-  separation_backend_ = (*backend)->name;
-  auto separator = (*backend)->make(color_.settings);
+  const auto backends = find_backends(job_.backend);
+  if (!backends.ok()) return backends.error();
+  separation_backend_ = backends->separation->name;
+  auto separator = backends->separation->make(color_.settings);
   if (!separator.ok()) return about(source_, separator.error());
   separator_ = *std::move(separator);
   return {};
@@ -142,13 +143,13 @@ Status PageRun::make_halftoner() {
                                     .planes = static_cast<int>(plate_inks_.size()),
                                     .parallel = parallel_for};
   if (const Status status = check(settings); !status.ok()) return about(source_, status.error());
-  const auto backend = halftone::find_backend(job_.backend);
-  if (!backend.ok()) return backend.error();
-  halftone_backend_ = (*backend)->name;
-  halftone_bytes_ = (*backend)->workspace_bytes(settings);
+  const auto backends = find_backends(job_.backend);
+  if (!backends.ok()) return backends.error();
+  halftone_backend_ = backends->halftone->name;
+  halftone_bytes_ = backends->halftone->workspace_bytes(settings);
   if (const Status status = plan_memory(); !status.ok()) return status;
   halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(halftone_bytes_);
-  auto halftoner = (*backend)->make(settings, {halftone_memory_.get(), halftone_bytes_});
+  auto halftoner = backends->halftone->make(settings, {halftone_memory_.get(), halftone_bytes_});
   if (!halftoner.ok()) return about(source_, halftoner.error());
   halftoner_ = *std::move(halftoner);
   return {};
@@ -261,8 +262,14 @@ PageReport PageRun::report(double total_seconds) const {
   report.width = page_.width;
   report.height = page_.height;
   report.bits = page_.bits;
-  if (color_.settings.page) report.page_profile = color_.settings.page->name();
-  if (color_.settings.press) report.press_profile = color_.settings.press->name();
+  if (const auto& profile = color_.settings.page) {
+    report.page_profile = profile->name();
+    report.page_profile_description = profile->description();
+  }
+  if (const auto& profile = color_.settings.press) {
+    report.press_profile = profile->name();
+    report.press_profile_description = profile->description();
+  }
   report.separation_backend = separation_backend_;
   report.halftone_backend = halftone_backend_;
   report.strip_rows = plan_.rows;
