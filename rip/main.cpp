@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rip/options.h"
+#include "rip/page_color.h"
 #include "rip/progress.h"
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
@@ -66,11 +67,11 @@ std::optional<std::string> preview_of(const Job& job, std::size_t page, std::siz
   return (path.parent_path() / name).string();
 }
 
-void say_choices(const PageReport& report) {
-  const std::string from =
-      report.page_profile.empty() ? "inks as they are" : report.page_profile + " to " + report.press_profile;
-  say(report.page + ": " + from + "; separation " + report.separation_backend + ", halftone " +
-      report.halftone_backend + ", strips of " + std::to_string(report.strip_rows) + " rows");
+void say_choices(const PageReport& report, const Job& job) {
+  const bool unused = report.page_profile.empty() && (job.press_profile || job.input_profile);
+  say(report.page + ": " + color_of(report) + (unused ? ", the profiles are not used" : "") + "; separation " +
+      report.separation_backend + ", halftone " + report.halftone_backend + ", strips of " +
+      std::to_string(report.strip_rows) + " rows");
 }
 
 bool shows_progress(const Options& options) {
@@ -114,6 +115,10 @@ void keep_made(const PageReport& report, Job& job) {
 }
 
 int run(const Options& options) {
+  if (const Status status = check_files(options.job); !status.ok()) {
+    say(status.error().message);
+    return page_failed;
+  }
   bool failed = false;
   const auto pages = list_pages(options.pages);
   Status printed;
@@ -129,7 +134,7 @@ int run(const Options& options) {
       continue;
     }
     keep_made(*report, job);
-    if (options.verbose) say_choices(*report);
+    if (options.verbose) say_choices(*report, job);
     if (!printed.ok()) continue;
     printed = print(summary_of(options, *report));
     if (!printed.ok()) say(printed.error().message + "; the plates are made, but their summaries are lost");

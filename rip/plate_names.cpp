@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "profiles/profile.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -44,7 +45,10 @@ std::string page_label(const PageSource& page) {
 }
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
-  const std::string wanted = lower(name == "K" || name == "k" ? "Black" : name);
+  const std::string wanted = lower(name);
+  if (wanted == "k") {
+    if (const auto black = profiles::find_black(inks)) return *black;
+  }
   std::optional<std::size_t> found;
   std::size_t matches = 0;
   std::string list;

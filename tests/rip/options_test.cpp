@@ -162,6 +162,51 @@ TEST_F(Options, CurveNamesAFaultInItsFile) {
   EXPECT_EQ(files(), (std::set<std::string>{"falling.txt", "page.tif"}));
 }
 
+TEST_F(Options, CurveIsGivenOnceForAnInk) {
+  std::ofstream(file("curve.txt")) << "50 40\n";
+  expect_complaint(platerip({"--curve", "C=curve.txt", "--curve", "Cyan=curve.txt", "page.tif"}), 1,
+                   {"--curve", "Cyan", "one for each"});
+}
+
+TEST_F(Options, CurveMayBeginWithAByteOrderMark) {
+  std::ofstream(file("curve.txt")) << "\xEF\xBB\xBF"
+                                   << "50 40\n";
+  expect_done(platerip({"--curve", "C=curve.txt", "page.tif"}));
+}
+
+TEST_F(Options, FilesThatAreWrongForEveryPageAreSaidOnce) {
+  write_page(file("next.tif"), ramp_);
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--profile", "missing.icc"}, {"--input-profile", "missing.icc"}, {"--curve", "C=missing.icc"}};
+  for (const auto& option : wrong) {
+    expect_complaint(platerip({option[0], option[1], "page.tif", "next.tif"}), 1, {"missing.icc"});
+  }
+  EXPECT_EQ(files(), (std::set<std::string>{"next.tif", "page.tif"}));
+}
+
+TEST_F(Options, InputProfileThatDoesNotFitThePageIsRefusedWithTheRemedy) {
+  write_file(file("gray.icc"), made::gray());
+  expect_complaint(platerip({"--input-profile", "gray.icc", "page.tif"}), 1,
+                   {"gray.icc", "give another --input-profile"});
+}
+
+TEST_F(Options, InkLimitBeyondThePressIsRefusedByItsName) {
+  expect_complaint(platerip({"--ink-limit", "500", "page.tif"}), 1, {"--ink-limit", "4 inks, 100 to 400"});
+}
+
+TEST_F(Options, InkLimitKeepsABlackOfAnyName) {
+  const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "PANTONE Process Black C", "Orange"};
+  write_file(file("five.icc"), made::press({.inks = 5, .space = cmsSig5colorData, .colorants = inks}));
+  write_page(file("page.tif"), BlockPage{.blocks = {{10, 10, 10}}});
+  const std::vector<std::string> words{"--profile", "five.icc", "--planes", "K", "page.tif"};
+  expect_done(platerip(words));
+  const double unlimited = plate("page.PANTONE_Process_Black_C.tif").coverage();
+  EXPECT_GT(unlimited, 20);
+  const auto summary = summary_of({"--ink-limit", "100", "--profile", "five.icc", "page.tif"});
+  EXPECT_LE(summary["total_ink"]["max_percent"], 100);
+  EXPECT_EQ(plate("page.PANTONE_Process_Black_C.tif").coverage(), unlimited);
+}
+
 TEST_F(Options, InkLimitHoldsAndKeepsBlack) {
   const BlockPage inks{.blocks = {{255, 255, 255, 255}}, .photometric = PHOTOMETRIC_SEPARATED};
   write_page(file("inks.tif"), inks);
@@ -264,7 +309,7 @@ TEST_F(Options, ProgressFitsALineOf80Columns) {
 TEST_F(Options, VerboseSaysWhatWasChosen) {
   const Outcome outcome = platerip({"--verbose", "page.tif"});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("sRGB"));
+  EXPECT_THAT(outcome.err, HasSubstr("sRGB (sRGB built-in)"));
   EXPECT_THAT(outcome.err, HasSubstr("FOGRA39"));
 }
 
@@ -312,6 +357,8 @@ TEST_F(Options, WrongOnesAreRefusedInOneLine) {
       {"--quiet", "--verbose", "page.tif"},
       {"--planes", "", "page.tif"},
       {"--planes", "C,,K", "page.tif"},
+      {"--output", "", "page.tif"},
+      {"--preview", "", "page.tif"},
   };
   for (const auto& arguments : wrong) {
     std::string line;
