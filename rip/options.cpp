@@ -43,8 +43,10 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
        "press profile (ICC output profile of 3 to 8 inks); else FOGRA39")                                        //
       ("input-profile", value_into(job.input_profile, "FILE"), "page profile; else the page's own, else sRGB")   //
       ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
-      ("intent", value_into(words.intent, "NAME")->default_value("relative"),
-       "rendering intent: perceptual, relative, saturation, absolute")                                                //
+      (
+          "intent", value_into(words.intent, "NAME")->default_value("relative"),
+          "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
+          "paper)")                                                                                                   //
       ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")                                  //
       ("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation")                                       //
       ("convert-cmyk", po::bool_switch(&job.convert_cmyk), "convert CMYK pages too; else their inks pass unchanged")  //
@@ -66,7 +68,8 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("compression", value_into(words.compression, "NAME")->default_value("none"),
        "none, packbits, lzw, deflate, zstd, g4")                                      //
       ("invert", po::bool_switch(&job.invert), "negative plates: every bit flipped")  //
-      ("preview", value_into(job.preview, "FILE.png"), "also show the plates together in sRGB, at most 2000 px");
+      ("preview", value_into(job.preview, "FILE.png"),
+       "also show the plates together in sRGB, at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...");
   po::options_description resources("Resources");
   resources.add_options()                                                                                             //
       ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")                      //
