@@ -170,8 +170,8 @@ TEST_F(BadPlaces, APreviewUnderTheNameOfAPlate) {
 TEST_F(BadPlaces, AWorkingFolderThatIsGone) {
   Command gone = command({});
   gone.words = {"/bin/sh", "-c", "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" \"$@\"", PLATERIP_PROGRAM};
-  gone.words.insert(gone.words.end(), {"--preview", "proof.png", file("page.tif")});
-  expect_complaint(run(gone), 1, {"proof.png", "No such file"});
+  gone.words.insert(gone.words.end(), {"-o", "plates", file("page.tif")});
+  expect_complaint(run(gone), 1, {"plates", "No such file"});
   gone.words = {"/bin/sh", "-c", gone.words[2], PLATERIP_PROGRAM, file("page.tif")};
   expect_done(run(gone));
 }
