@@ -171,7 +171,7 @@ TEST_F(BadPlaces, AWorkingFolderThatIsGone) {
   Command gone = command({});
   gone.words = {"/bin/sh", "-c", "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" \"$@\"", PLATERIP_PROGRAM};
   gone.words.insert(gone.words.end(), {"-o", "plates", file("page.tif")});
-  expect_complaint(run(gone), 1, {"plates", "No such file"});
+  expect_complaint(run(gone), 1, {"plates: cannot be made", "No such file"});
   gone.words = {"/bin/sh", "-c", gone.words[2], PLATERIP_PROGRAM, file("page.tif")};
   expect_done(run(gone));
 }
