@@ -42,7 +42,34 @@ bool is_taken(const std::string& name, const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [&](const auto& other) { return equal_but_for_case(name, other); });
 }
 
+bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+bool is_black(std::string_view ink) {
+  return equal_but_for_case(ink, "black") || equal_but_for_case(ink, "k");
+}
+
+// As a word of its own: "Blackberry" is another ink.
+bool has_black_in_its_name(std::string_view ink) {
+  constexpr std::string_view black = "black";
+  for (std::size_t at = 0; at + black.size() <= ink.size(); ++at) {
+    const std::size_t end = at + black.size();
+    const bool apart = (at == 0 || !is_letter(ink[at - 1])) && (end == ink.size() || !is_letter(ink[end]));
+    if (apart && equal_but_for_case(ink.substr(at, black.size()), black)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::optional<std::size_t> find_black(std::span<const std::string> inks) {
+  for (const auto& fits : {is_black, has_black_in_its_name}) {
+    const auto ink = std::find_if(inks.begin(), inks.end(), fits);
+    if (ink != inks.end()) return static_cast<std::size_t>(ink - inks.begin());
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> ink_names(const Profile& press) {
   const std::vector<std::string> plain = plain_names(press);

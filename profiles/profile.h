@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,5 +67,9 @@ Status check_press(const Profile& profile, Intent intent);
 /// the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty and never
 /// equal.
 std::vector<std::string> ink_names(const Profile& press);
+
+/// The place of black among `inks`: the first called Black or K, else the first with the word Black in its name, as
+/// "Process Black" and "PANTONE Process Black C" have; in any case. Nothing where no ink is called so.
+std::optional<std::size_t> find_black(std::span<const std::string> inks);
 
 }  // namespace platerip::profiles

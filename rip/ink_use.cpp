@@ -1,11 +1,15 @@
 #include "rip/ink_use.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
 namespace platerip::rip {
 namespace {
+
+// Rows are summed in pieces of this many pixels, so that no memory grows with their width.
+constexpr std::int64_t piece = 1024;
 
 template <typename Sample>
 void add_samples(const std::byte* samples, std::span<std::uint32_t> sums) {
@@ -26,16 +30,19 @@ std::uint64_t sum_of_levels(std::uint64_t word, int bits) {
 
 void TotalInk::add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows) {
   solid_ = (std::uint32_t{1} << bits) - 1;
-  row_.resize(static_cast<std::size_t>(width));
+  std::array<std::uint32_t, piece> buffer;
   for (std::int64_t y = 0; y < rows; ++y) {
-    std::fill(row_.begin(), row_.end(), 0);
-    for (const separation::Plane& plane : planes) {
-      const std::byte* samples = plane.samples + y * plane.stride;
-      bits == 8 ? add_samples<std::uint8_t>(samples, row_) : add_samples<std::uint16_t>(samples, row_);
-    }
-    for (const std::uint32_t total : row_) {
-      sum_ += total;
-      max_ = std::max(max_, total);
+    for (std::int64_t x = 0; x < width; x += piece) {
+      const std::span totals(buffer.data(), static_cast<std::size_t>(std::min(piece, width - x)));
+      std::fill(totals.begin(), totals.end(), 0);
+      for (const separation::Plane& plane : planes) {
+        const std::byte* samples = plane.samples + y * plane.stride + x * (bits / 8);
+        bits == 8 ? add_samples<std::uint8_t>(samples, totals) : add_samples<std::uint16_t>(samples, totals);
+      }
+      for (const std::uint32_t total : totals) {
+        sum_ += total;
+        max_ = std::max(max_, total);
+      }
     }
   }
   pixels_ += static_cast<std::uint64_t>(width * rows);

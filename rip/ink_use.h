@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "halftone/halftone.h"
 #include "separation/separation.h"
@@ -27,7 +26,6 @@ class TotalInk {
   std::uint64_t pixels_ = 0;
   std::uint32_t max_ = 0;
   std::uint32_t solid_ = 255;
-  std::vector<std::uint32_t> row_;
 };
 
 /// Sum of the levels of `rows` rows of a plate of `width` pixels; bits past the width must be 0.

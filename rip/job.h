@@ -42,6 +42,7 @@ struct Job {
   tiffio::Compression compression = tiffio::Compression::none;
   bool invert = false;
   std::optional<std::string> preview;  ///< PNG file
+  std::vector<std::string> keep;  ///< no plate or preview takes their place; nor the place of a file read for the page
 
   // Resources
   int threads = 0;                              ///< 0: as many as the machine has cores

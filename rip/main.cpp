@@ -1,15 +1,20 @@
 // platerip: pages in, plates out.
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "rip/options.h"
+#include "rip/page_color.h"
 #include "rip/progress.h"
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
@@ -23,23 +28,40 @@ constexpr int all_done = 0;
 constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
 
-void say(const std::string& message) {
+// One line, whatever the file names in it.
+void say(std::string message) {
+  std::replace_if(
+      message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   std::fprintf(stderr, "platerip: %s\n", message.c_str());
 }
 
-// The pages of all files, one after the other; what cannot be opened or found is said and left out.
-std::vector<PageSource> list_pages(const std::vector<std::string>& files, bool& failed) {
-  std::vector<PageSource> pages;
+// Errors: what was printed did not arrive.
+Status print(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
+  return Error{std::string("standard output cannot be written: ") + std::strerror(errno)};
+}
+
+// A file that we open must not get the number of a standard stream that is closed: messages would go into it.
+void occupy_standard_streams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+  }
+}
+
+// The pages of all files, one after the other; what cannot be opened or found counts as one, so that the numbers of
+// the others do not depend on it.
+std::vector<Result<PageSource>> list_pages(const std::vector<std::string>& files) {
+  std::vector<Result<PageSource>> pages;
   for (const std::string& file : files) {
     auto found = tiffio::find_pages(file);
-    const std::optional<Error> error = found.ok() ? found->broken : found.error();
-    if (error) {
-      say(error->message);
-      failed = true;
+    if (!found.ok()) {
+      pages.emplace_back(found.error());
+      continue;
     }
-    if (!found.ok()) continue;
     const auto list = std::make_shared<const tiffio::PageList>(*std::move(found));
-    for (int index = 0; index < list->count(); ++index) pages.push_back({file, index, list->count(), list});
+    for (int index = 0; index < list->count(); ++index)
+      pages.emplace_back(PageSource{file, index, list->count(), list});
+    if (list->broken) pages.emplace_back(*list->broken);
   }
   return pages;
 }
@@ -52,19 +74,11 @@ std::optional<std::string> preview_of(const Job& job, std::size_t page, std::siz
   return (path.parent_path() / name).string();
 }
 
-// Two pages of a run that would have the same plates: the second would take the first one's place.
-std::optional<std::string> taken_name(const PageSource& page, const Job& job, std::set<std::string>& taken) {
-  const std::string name = plate_path(page, job.output_dir.value_or(""), "");
-  if (taken.insert(std::filesystem::absolute(name).lexically_normal().string()).second) return std::nullopt;
-  return page_label(page) +
-         ": its plates would have the names of another page's of this run; use different -o for each";
-}
-
-void say_choices(const PageReport& report) {
-  const std::string from =
-      report.page_profile.empty() ? "inks as they are" : report.page_profile + " to " + report.press_profile;
-  say(report.page + ": " + from + "; separation " + report.separation_backend + ", halftone " +
-      report.halftone_backend + ", strips of " + std::to_string(report.strip_rows) + " rows");
+void say_choices(const PageReport& report, const Job& job) {
+  const bool unused = report.page_profile.empty() && (job.press_profile || job.input_profile);
+  say(report.page + ": " + color_of(report) + (unused ? ", the profiles are not used" : "") + "; separation " +
+      report.separation_backend + ", halftone " + report.halftone_backend + ", strips of " +
+      std::to_string(report.strip_rows) + " rows");
 }
 
 bool shows_progress(const Options& options) {
@@ -74,55 +88,80 @@ bool shows_progress(const Options& options) {
 
 Result<PageReport> rip_with_progress(const Options& options, const Job& job, const PageSource& page) {
   std::optional<ProgressBar> bar;
-  if (shows_progress(options)) bar.emplace(page_label(page));
+  if (shows_progress(options)) bar.emplace(page);
   PageEvents events;
   events.stop = [] { return stop_signal() != 0; };
   if (bar) events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
   return rip_page(job, page, events);
 }
 
+Result<PageReport> rip(const Options& options, const Job& job, const Result<PageSource>& page) {
+  if (!page.ok()) return page.error();
+  auto report = rip_with_progress(options, job, *page);
+  if (report.ok() || stop_signal() == 0) return report;
+  return Error{page_label(*page) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
+               "; no plates of this page were made"};
+}
+
+std::string summary_of(const Options& options, const PageReport& report) {
+  switch (options.summary) {
+    case SummaryFormat::text:
+      return text_summary(report, peak_memory_mib());
+    case SummaryFormat::json:
+      return json_summary(report, peak_memory_mib());
+    case SummaryFormat::none:
+      break;
+  }
+  return "";
+}
+
+// No later page of the run may replace what this one made.
+void keep_made(const PageReport& report, Job& job) {
+  for (const PlateReport& plate : report.plates) job.keep.push_back(plate.file);
+  if (job.preview) job.keep.push_back(*job.preview);
+}
+
 int run(const Options& options) {
+  if (const Status status = check_files(options.job); !status.ok()) {
+    say(status.error().message);
+    return page_failed;
+  }
   bool failed = false;
-  const std::vector<PageSource> pages = list_pages(options.pages, failed);
-  std::set<std::string> taken;
+  const auto pages = list_pages(options.pages);
+  Status printed;
+  Job job = options.job;
+  job.keep = options.pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    Job job = options.job;
     job.preview = preview_of(options.job, i, pages.size());
-    if (const auto clash = taken_name(pages[i], job, taken)) {
-      say(*clash);
-      failed = true;
-      continue;
-    }
-    const auto report = rip_with_progress(options, job, pages[i]);
-    if (stop_signal() != 0 && !report.ok()) {
-      say(page_label(pages[i]) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
-          "; no plates of this page were made");
-      return page_failed;
-    }
+    const auto report = rip(options, job, pages[i]);
     if (!report.ok()) {
       say(report.error().message);
       failed = true;
+      if (stop_signal() != 0) return page_failed;
       continue;
     }
-    if (options.verbose) say_choices(*report);
-    if (options.summary == SummaryFormat::text) std::fputs(text_summary(*report, peak_memory_mib()).c_str(), stdout);
-    if (options.summary == SummaryFormat::json) std::fputs(json_summary(*report, peak_memory_mib()).c_str(), stdout);
-    std::fflush(stdout);
+    keep_made(*report, job);
+    if (options.verbose) say_choices(*report, job);
+    if (!printed.ok()) continue;
+    printed = print(summary_of(options, *report));
+    if (!printed.ok()) say(printed.error().message + "; the plates are made, but their summaries are lost");
   }
-  return failed ? page_failed : all_done;
+  return failed || !printed.ok() ? page_failed : all_done;
 }
 
 int main_or_throw(int argc, const char* const argv[]) {
+  occupy_standard_streams();
+  catch_stop_signals();
   const auto options = parse_options(argc, argv);
   if (!options.ok()) {
     say(options.error().message + "; see platerip --help");
     return wrong_usage;
   }
   if (options->help || options->version) {
-    std::fputs(options->help ? help_text().c_str() : "platerip " PLATERIP_VERSION "\n", stdout);
-    return all_done;
+    const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
+    if (!printed.ok()) say(printed.error().message);
+    return printed.ok() ? all_done : page_failed;
   }
-  catch_stop_signals();
   return run(*options);
 }
 

@@ -4,6 +4,8 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
+#include "rip/backends.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -41,8 +43,10 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
        "press profile (ICC output profile of 3 to 8 inks); else FOGRA39")                                        //
       ("input-profile", value_into(job.input_profile, "FILE"), "page profile; else the page's own, else sRGB")   //
       ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
-      ("intent", value_into(words.intent, "NAME")->default_value("relative"),
-       "rendering intent: perceptual, relative, saturation, absolute")                                                //
+      (
+          "intent", value_into(words.intent, "NAME")->default_value("relative"),
+          "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
+          "paper)")                                                                                                   //
       ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")                                  //
       ("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation")                                       //
       ("convert-cmyk", po::bool_switch(&job.convert_cmyk), "convert CMYK pages too; else their inks pass unchanged")  //
@@ -64,7 +68,8 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("compression", value_into(words.compression, "NAME")->default_value("none"),
        "none, packbits, lzw, deflate, zstd, g4")                                      //
       ("invert", po::bool_switch(&job.invert), "negative plates: every bit flipped")  //
-      ("preview", value_into(job.preview, "FILE.png"), "also show the plates together in sRGB, at most 2000 px");
+      ("preview", value_into(job.preview, "FILE.png"),
+       "also show the plates together in sRGB, at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...");
   po::options_description resources("Resources");
   resources.add_options()                                                                                             //
       ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")                      //
@@ -149,7 +154,7 @@ Status read_words(const Words& words, Options& options) {
   const auto compression = tiffio::find_compression(words.compression);
   if (!compression.ok()) return Error{"--compression: " + compression.error().message};
   job.compression = *compression;
-  if (const auto backend = halftone::find_backend(job.backend); !backend.ok()) {
+  if (const auto backend = find_backends(job.backend); !backend.ok()) {
     return Error{"--backend: " + backend.error().message};
   }
   if (words.planes) {
@@ -174,6 +179,10 @@ Status check_ranges(const Options& options, const Words& words) {
   if (job.strip_rows && *job.strip_rows < 1) return Error{"--strip-rows: 1 or more"};
   if (job.ink_limit && !(*job.ink_limit >= 100 && *job.ink_limit <= 800))
     return Error{"--ink-limit: 100 to 800 percent"};
+  if (job.output_dir && job.output_dir->empty()) return Error{"--output: a folder is needed, '.' for this one"};
+  for (const auto& file : {job.preview, job.press_profile, job.input_profile}) {
+    if (file && file->empty()) return Error{"--preview, --profile and --input-profile need the name of a file"};
+  }
   if (options.pages.empty()) return Error{"no page given"};
   for (const std::string& page : options.pages) {
     if (page == "-") return Error{"'-': a page from standard input is not possible yet; give a file"};

@@ -11,11 +11,30 @@
 #include <filesystem>
 #include <utility>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
+using tiffio::printable;
+
 Error cannot(const std::string& path, const std::string& what) {
-  return Error{path + ": " + what + ": " + std::strerror(errno)};
+  return Error{printable(path) + ": " + what + ": " + std::strerror(errno)};
+}
+
+Status check_name_is_free(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return {};
+  const std::string what = std::filesystem::is_directory(there) ? "a folder" : "something that is no file";
+  return Error{printable(path.string()) + ": cannot be written: " + what +
+               " has that name; move it or choose another output folder"};
+}
+
+// A killed run leaves a file of one name. What has other names too, or is no file, belongs to somebody else.
+bool is_ours_alone(int fd) {
+  struct stat opened {};
+  return ::fstat(fd, &opened) == 0 && S_ISREG(opened.st_mode) && opened.st_nlink == 1;
 }
 
 // Another run may have given the file its name between our opening and our locking of it.
@@ -47,10 +66,7 @@ OutputFile::~OutputFile() {
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   const std::filesystem::path final_path(path);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(final_path, ignored)) {
-    return Error{path + ": cannot be written: a folder has that name; move it or choose another output folder"};
-  }
+  if (const Status status = check_name_is_free(final_path); !status.ok()) return status.error();
   const std::string part = (final_path.parent_path() / ("." + final_path.filename().string() + ".part")).string();
   for (;;) {
     const int fd = ::open(part.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -58,9 +74,14 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     OutputFile file(fd, path, {});  // owns the descriptor; the name only once it is locked
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK) return cannot(path, "cannot be locked");
-      return Error{path + ": another platerip is making this file; wait for it or choose another output folder"};
+      return Error{printable(path) +
+                   ": another platerip is making this file; wait for it or choose another output folder"};
     }
     if (!still_stands(fd, part)) continue;
+    if (!is_ours_alone(fd)) {
+      if (::unlink(part.c_str()) != 0) return cannot(path, "cannot be written");
+      continue;
+    }
     file.part_ = part;
     if (::ftruncate(fd, 0) != 0) return cannot(path, "cannot be written");
     return file;

@@ -12,7 +12,8 @@ namespace platerip::rip {
 /// committed. What a killed run left there is written over. One thread at a time.
 class OutputFile {
  public:
-  /// Errors: the folder is missing or cannot be written, `path` is a folder, another process is making the same file.
+  /// Errors: the folder is missing or cannot be written; under `path` stands what is no file (a folder, a pipe, a
+  /// device); another process is making the same file.
   static Result<OutputFile> create(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;

@@ -42,7 +42,14 @@ Result<Profile> checked_page(Result<Profile> profile, profiles::ColorModel model
 
 Result<Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
   const profiles::ColorModel model = model_of(page.model);
-  if (job.input_profile) return checked_page(Profile::from_file(*job.input_profile), model, job.intent);
+  if (job.input_profile) {
+    auto given = Profile::from_file(*job.input_profile);
+    if (!given.ok()) return given;
+    if (const Status status = check_page(*given, model, job.intent); !status.ok()) {
+      return Error{status.error().message + "; give another --input-profile"};
+    }
+    return given;
+  }
   if (!page.icc_profile.empty() && !job.ignore_embedded) {
     auto embedded = Profile::from_memory(page.icc_profile, page_label(source) + ": embedded profile");
     auto checked = checked_page(std::move(embedded), model, job.intent);
@@ -72,6 +79,7 @@ Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job
   for (const InkCurve& wanted : job.curves) {
     const auto ink = find_ink(inks, wanted.ink);
     if (!ink.ok()) return Error{"--curve: " + ink.error().message};
+    if (curves[*ink]) return Error{"--curve: " + inks[*ink] + " has two of them; give one for each ink"};
     auto curve = separation::Curve::from_file(wanted.file);
     if (!curve.ok()) return curve.error();
     curves[*ink] = *std::move(curve);
@@ -79,7 +87,26 @@ Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job
   return curves;
 }
 
+Status check_ink_limit(const Job& job, std::size_t inks) {
+  const auto most = 100 * inks;
+  if (!job.ink_limit || (*job.ink_limit >= 100 && *job.ink_limit <= static_cast<double>(most))) return {};
+  return Error{"--ink-limit: with " + std::to_string(inks) + " inks, 100 to " + std::to_string(most) + " percent"};
+}
+
 }  // namespace
+
+Status check_files(const Job& job) {
+  if (job.press_profile) {
+    if (const auto press = press_profile(job); !press.ok()) return press.error();
+  }
+  if (job.input_profile) {
+    if (const auto page = Profile::from_file(*job.input_profile); !page.ok()) return page.error();
+  }
+  for (const InkCurve& wanted : job.curves) {
+    if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
+  }
+  return {};
+}
 
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
   PageColor color;
@@ -88,6 +115,9 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.black_point_compensation = job.black_point_compensation;
   color.settings.ink_limit = job.ink_limit;
   const bool pass_through = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
+  if (pass_through) {
+    if (const Status status = check_files(job); !status.ok()) return status.error();
+  }
   if (!pass_through || job.preview) {
     auto press = press_profile(job);
     if (!press.ok()) return press.error();
@@ -106,6 +136,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
     color.settings.press = color.press;
     color.inks = profiles::ink_names(*color.press);
   }
+  if (const Status status = check_ink_limit(job, color.inks.size()); !status.ok()) return status.error();
   auto curves = load_curves(job, color.inks);
   if (!curves.ok()) return curves.error();
   color.settings.curves = *std::move(curves);

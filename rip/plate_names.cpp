@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "profiles/profile.h"
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -37,11 +40,15 @@ std::string page_number(const PageSource& page) {
 }  // namespace
 
 std::string page_label(const PageSource& page) {
-  return page.count == 1 ? page.path : page.path + " page " + std::to_string(page.index + 1);
+  const std::string file = tiffio::printable(page.path);
+  return page.count == 1 ? file : file + " page " + std::to_string(page.index + 1);
 }
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
-  const std::string wanted = lower(name == "K" || name == "k" ? "Black" : name);
+  const std::string wanted = lower(name);
+  if (wanted == "k") {
+    if (const auto black = profiles::find_black(inks)) return *black;
+  }
   std::optional<std::size_t> found;
   std::size_t matches = 0;
   std::string list;

@@ -15,15 +15,15 @@ namespace platerip::rip {
 struct PageSource {
   std::string path;
   int index = 0;                                            ///< from 0
-  int count = 1;                                            ///< pages in the file
+  int count = 1;                                            ///< pages in the file: tiffio::PageList::count()
   std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< where they are; null: looked for when ripped
 };
 
-/// How messages and summaries call a page: its path, and its number where the file has several.
+/// How messages and summaries call a page, on one line: its path, and its number where the file has several.
 std::string page_label(const PageSource& page);
 
 /// The place in `inks` of the ink that the user calls `name`, in any case: its whole name, the only one that begins so,
-/// or K for Black. Errors: none or several match; the message lists the inks.
+/// or K for black (see profiles::find_black()). Errors: none or several match; the message lists the inks.
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
 /// "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty; "page-2.Cyan.tif" for page 2 of several (as many

@@ -4,6 +4,7 @@
 
 #include "rip/ink_use.h"
 #include "rip/strip_loop.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -11,7 +12,8 @@ namespace {
 Status make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return Error{folder + ": cannot be made: " + error.message() + "; choose another output folder"};
+  if (error)
+    return Error{tiffio::printable(folder) + ": cannot be made: " + error.message() + "; choose another output folder"};
   return {};
 }
 

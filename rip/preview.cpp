@@ -9,10 +9,21 @@
 #include <cstring>
 #include <memory>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
 constexpr std::int64_t longest_side = 2000;
+
+// Pixels on a side of a box.
+std::int64_t box_of(std::int64_t width, std::int64_t height) {
+  return (std::max(width, height) + longest_side - 1) / longest_side;
+}
+
+std::int64_t boxes(std::int64_t length, std::int64_t box) {
+  return (length + box - 1) / box;
+}
 
 struct Picture {
   std::int64_t width;
@@ -22,20 +33,20 @@ struct Picture {
 
 // TIFF 6.0, Orientation: where the page's row 0 and column 0 lie. 5 to 8 exchange rows and columns; then left and
 // right, top and bottom.
-Picture upright(const Picture& picture, tiffio::Orientation orientation) {
+Picture upright(std::int64_t width, std::int64_t height, const std::vector<std::uint8_t>& rgb,
+                tiffio::Orientation orientation) {
   const bool exchanged = orientation >= 5;
   const bool from_right = orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7;
   const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
-  Picture turned{exchanged ? picture.height : picture.width, exchanged ? picture.width : picture.height, {}};
-  turned.rgb.resize(picture.rgb.size());
-  for (std::int64_t row = 0; row < picture.height; ++row) {
-    for (std::int64_t column = 0; column < picture.width; ++column) {
+  Picture turned{exchanged ? height : width, exchanged ? width : height, {}};
+  turned.rgb.resize(rgb.size());
+  for (std::int64_t row = 0; row < height; ++row) {
+    for (std::int64_t column = 0; column < width; ++column) {
       const std::int64_t along = exchanged ? row : column;
       const std::int64_t down = exchanged ? column : row;
       const std::int64_t x = from_right ? turned.width - 1 - along : along;
       const std::int64_t y = from_bottom ? turned.height - 1 - down : down;
-      std::copy_n(picture.rgb.data() + 3 * (row * picture.width + column), 3,
-                  turned.rgb.data() + 3 * (y * turned.width + x));
+      std::copy_n(rgb.data() + 3 * (row * width + column), 3, turned.rgb.data() + 3 * (y * turned.width + x));
     }
   }
   return turned;
@@ -66,9 +77,20 @@ Preview::Preview(separation::Proof proof, int press_channels, std::vector<std::s
       levels_(levels),
       width_(width),
       height_(height),
-      box_((std::max(width, height) + longest_side - 1) / longest_side),
-      columns_((width + box_ - 1) / box_),
-      sums_(plate_inks_.size() * static_cast<std::size_t>(columns_)) {}
+      box_(box_of(width, height)),
+      columns_(boxes(width, box_)),
+      sums_(plate_inks_.size() * static_cast<std::size_t>(columns_)) {
+  rgb_.reserve(3 * static_cast<std::size_t>(columns_ * boxes(height_, box_)));
+}
+
+// The picture twice, as it grows and turned upright; and one row of boxes, as sums and as inks.
+std::int64_t Preview::memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height) {
+  const std::int64_t box = box_of(width, height);
+  const std::int64_t columns = boxes(width, box);
+  const auto column_bytes = static_cast<std::int64_t>(plates * sizeof(std::uint64_t)) +
+                            press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return 2 * 3 * columns * boxes(height, box) + columns * column_bytes;
+}
 
 void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
   const int bits = halftone::plate_bits(levels_);
@@ -100,21 +122,21 @@ void Preview::finish_box_row() {
 }
 
 Status Preview::write(int fd, const std::string& name, tiffio::Orientation orientation) const {
-  const Picture picture = upright({columns_, (height_ + box_ - 1) / box_, rgb_}, orientation);
+  const Picture picture = upright(columns_, boxes(height_, box_), rgb_, orientation);
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   image.width = static_cast<png_uint_32>(picture.width);
   image.height = static_cast<png_uint_32>(picture.height);
   image.format = PNG_FORMAT_RGB;
   std::FILE* file = ::fdopen(::dup(fd), "wb");
-  if (file == nullptr) return Error{name + ": cannot be written: " + std::strerror(errno)};
+  if (file == nullptr) return Error{tiffio::printable(name) + ": cannot be written: " + std::strerror(errno)};
   errno = 0;
   const bool written = png_image_write_to_stdio(&image, file, 0, picture.rgb.data(), 0, nullptr) != 0;
   const std::string reason = errno != 0 ? std::strerror(errno) : image.message;  // libpng only says "Write Error"
   errno = 0;
   const bool closed = std::fclose(file) == 0;
-  if (!written) return Error{name + ": cannot be written: " + reason};
-  if (!closed) return Error{name + ": cannot be written: " + std::strerror(errno)};
+  if (!written) return Error{tiffio::printable(name) + ": cannot be written: " + reason};
+  if (!closed) return Error{tiffio::printable(name) + ": cannot be written: " + std::strerror(errno)};
   return {};
 }
 

@@ -21,6 +21,9 @@ class Preview {
   Preview(separation::Proof proof, int press_channels, std::vector<std::size_t> plate_inks, int levels,
           std::int64_t width, std::int64_t height);
 
+  /// What a picture of this page takes, in bytes, at most.
+  static std::int64_t memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height);
+
   /// Adds the next `rows` rows of all plates.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 

@@ -9,10 +9,11 @@
 namespace platerip::rip {
 
 /// A bar on standard error, redrawn in place at most ten times a second, gone when this object goes. One thread at a
-/// time.
+/// time. It calls the page by its file's name, and is never wider than the terminal: a line that wraps cannot be
+/// redrawn.
 class ProgressBar {
  public:
-  explicit ProgressBar(std::string page);
+  explicit ProgressBar(const PageSource& page);
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar();

@@ -6,19 +6,18 @@
 #include <optional>
 #include <thread>
 
+#include "rip/backends.h"
 #include "rip/output_file.h"
 #include "rip/page_color.h"
 #include "rip/plate_set.h"
 #include "rip/preview.h"
 #include "rip/strip_loop.h"
 #include "rip/strip_memory.h"
+#include "rip/target_check.h"
 #include "tiffio/page_reader.h"
 
 namespace platerip::rip {
 namespace {
-
-// Half of the memory is the reader's, half the strips' and the halftone's.
-constexpr std::size_t reader_share = 2;
 
 int thread_count(const Job& job) {
   return job.threads > 0 ? job.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -44,6 +43,16 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   return chosen;
 }
 
+// What a page is made from, and what the job wants kept besides.
+std::vector<std::string> kept_files(const Job& job, const PageSource& source) {
+  std::vector<std::string> files = job.keep;
+  files.push_back(source.path);
+  if (job.press_profile) files.push_back(*job.press_profile);
+  if (job.input_profile) files.push_back(*job.input_profile);
+  for (const InkCurve& curve : job.curves) files.push_back(curve.file);
+  return files;
+}
+
 // A page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
@@ -56,6 +65,8 @@ class PageRun {
   Status open_page();
   Status make_separator();
   Status make_halftoner();
+  StripShape strip_shape() const;
+  Status plan_memory();
   Status open_plates();
   Status open_preview();
   Status run_strips();
@@ -117,10 +128,10 @@ Status PageRun::make_separator() {
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
 
-  const auto backend = separation::find_backend(job_.backend);
-  if (!backend.ok()) return backend.error();
-  separation_backend_ = (*backend)->name;
-  auto separator = (*backend)->make(color_.settings);
+  const auto backends = find_backends(job_.backend);
+  if (!backends.ok()) return backends.error();
+  separation_backend_ = backends->separation->name;
+  auto separator = backends->separation->make(color_.settings);
   if (!separator.ok()) return about(source_, separator.error());
   separator_ = *std::move(separator);
   return {};
@@ -134,23 +145,52 @@ Status PageRun::make_halftoner() {
                                     .planes = static_cast<int>(plate_inks_.size()),
                                     .parallel = parallel_for};
   if (const Status status = check(settings); !status.ok()) return about(source_, status.error());
-  const auto backend = halftone::find_backend(job_.backend);
-  if (!backend.ok()) return backend.error();
-  halftone_backend_ = (*backend)->name;
-  halftone_bytes_ = (*backend)->workspace_bytes(settings);
-  if (halftone_bytes_ > job_.memory / reader_share) {
-    return about(source_, Error{"its rows are too wide for the memory allowed; raise --memory"});
-  }
+  const auto backends = find_backends(job_.backend);
+  if (!backends.ok()) return backends.error();
+  halftone_backend_ = backends->halftone->name;
+  halftone_bytes_ = backends->halftone->workspace_bytes(settings);
+  if (const Status status = plan_memory(); !status.ok()) return status;
   halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(halftone_bytes_);
-  auto halftoner = (*backend)->make(settings, {halftone_memory_.get(), halftone_bytes_});
+  auto halftoner = backends->halftone->make(settings, {halftone_memory_.get(), halftone_bytes_});
   if (!halftoner.ok()) return about(source_, halftoner.error());
   halftoner_ = *std::move(halftoner);
+  return {};
+}
+
+StripShape PageRun::strip_shape() const {
+  return {.width = page_.width,
+          .pixel_row_bytes = page_.row_bytes(),
+          .planes = color_.inks.size(),
+          .sample_bytes = page_.bits / 8,
+          .plates = plate_inks_.size(),
+          .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)};
+}
+
+// Before the first of it is taken.
+Status PageRun::plan_memory() {
+  PageBytes bytes{.row = strip_shape().row_bytes(),
+                  .workspace =
+                      [this](std::int64_t rows) {
+                        return static_cast<std::int64_t>(separator_->workspace_bytes(page_.width, rows));
+                      },
+                  .fixed = static_cast<std::int64_t>(halftone_bytes_)};
+  if (job_.preview) {
+    bytes.fixed += Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
+  }
+  const auto plan = plan_strips(page_.height, bytes, thread_count(job_), job_.memory, job_.strip_rows);
+  if (!plan.ok()) return about(source_, plan.error());
+  plan_ = *plan;
   return {};
 }
 
 Status PageRun::open_plates() {
   std::vector<std::string> inks;
   for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
+  std::vector<std::string> targets = plate_paths(source_, job_.output_dir.value_or(""), inks);
+  if (job_.preview) targets.push_back(*job_.preview);
+  if (const Status status = check_targets(targets, kept_files(job_, source_)); !status.ok()) {
+    return about(source_, status.error());
+  }
   auto plates = PlateSet::open(job_, source_, page_, inks, files_);
   if (!plates.ok()) return plates.error();
   plates_ = *std::move(plates);
@@ -169,18 +209,7 @@ Status PageRun::open_preview() {
 }
 
 Status PageRun::run_strips() {
-  const StripShape shape{.width = page_.width,
-                         .pixel_row_bytes = page_.row_bytes(),
-                         .planes = color_.inks.size(),
-                         .sample_bytes = page_.bits / 8,
-                         .plates = plate_inks_.size(),
-                         .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)};
-  const std::size_t memory = job_.memory - job_.memory / reader_share - halftone_bytes_;
-  const auto plan = plan_strips(page_.height, shape.row_bytes(), thread_count(job_), memory, job_.strip_rows);
-  if (!plan.ok()) return about(source_, plan.error());
-  plan_ = *plan;
-
-  StripMemory strips(shape, plan_, separator_->workspace_bytes(page_.width, plan_.rows));
+  StripMemory strips(strip_shape(), plan_, separator_->workspace_bytes(page_.width, plan_.rows));
   const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
                            .separate = [this](StripInFlight& strip) { return separate(strip); },
                            .halftone = [this](StripInFlight& strip) { return halftone(strip); },
@@ -235,8 +264,14 @@ PageReport PageRun::report(double total_seconds) const {
   report.width = page_.width;
   report.height = page_.height;
   report.bits = page_.bits;
-  if (color_.settings.page) report.page_profile = color_.settings.page->name();
-  if (color_.settings.press) report.press_profile = color_.settings.press->name();
+  if (const auto& profile = color_.settings.page) {
+    report.page_profile = profile->name();
+    report.page_profile_description = profile->description();
+  }
+  if (const auto& profile = color_.settings.press) {
+    report.press_profile = profile->name();
+    report.press_profile_description = profile->description();
+  }
   report.separation_backend = separation_backend_;
   report.halftone_backend = halftone_backend_;
   report.strip_rows = plan_.rows;

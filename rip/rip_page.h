@@ -1,6 +1,7 @@
 // One page through the whole of platerip: what a driver calls.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,13 +18,14 @@ struct PlateReport {
   double coverage_percent = 0;  ///< of the page's area, as halftoned (levels in proportion)
 };
 
-/// Seconds of work in each stage, summed over threads, and of the page from start to end.
+/// Where the time went. Stages work at the same time, so that they may sum to more than the total; the threads that a
+/// stage calls to its help are not counted.
 struct Seconds {
-  double read = 0;
+  double read = 0;  ///< this and the next three: from the start to the end of the stage, summed over the strips
   double separate = 0;
   double halftone = 0;
   double write = 0;
-  double total = 0;
+  double total = 0;  ///< of the page, from its opening to its plates' names
 };
 
 /// What became of a page.
@@ -32,8 +34,10 @@ struct PageReport {
   std::int64_t width = 0;
   std::int64_t height = 0;
   int bits = 8;
-  std::string page_profile;   ///< name, "" where the inks passed through
-  std::string press_profile;  ///< name, "" where none was needed
+  std::string page_profile;               ///< name, "" where the inks passed through
+  std::string press_profile;              ///< name, "" where none was needed
+  std::string page_profile_description;   ///< what the profile says of itself; may be ""
+  std::string press_profile_description;  ///< the same
   std::string halftone_backend;
   std::string separation_backend;
   std::int64_t strip_rows = 0;
@@ -49,15 +53,18 @@ struct PageProgress {
   std::int64_t width = 0;  ///< of the page, in pixels
 };
 
-/// How a caller follows a page and stops it. Called from one thread at a time, though not always the same.
+/// How a caller follows a page and stops it. Each is called from one thread at a time, though not always the same; but
+/// one may be called while the other runs, on another thread.
 struct PageEvents {
-  std::function<void(const PageProgress&)> progress = {};
-  std::function<bool()> stop = {};  ///< asked before every strip; true ends the page with an error
+  std::function<void(const PageProgress&)> progress = {};  ///< after every strip
+  std::function<bool()> stop = {};                         ///< before every strip; true ends the page with an error
 };
 
 /// Makes the plates of one page. They appear under their names when all of them are whole, or not at all.
+/// `page.count` must be tiffio::PageList::count() of its file: it decides the plates' names.
 /// Several pages may be ripped at once by several threads. Errors begin with page_label() or the file that they are
-/// about.
+/// about. Throws std::bad_alloc where the machine has less memory than the job allows, and what the events throw; then
+/// too, no plate has its name.
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events = {});
 
 }  // namespace platerip::rip

@@ -13,10 +13,12 @@ volatile std::sig_atomic_t caught = 0;
 void catch_stop_signals() {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
+    action = {};
     action.sa_handler = [](int number) { caught = number; };
     sigaction(signal, &action, nullptr);
   }
-  std::signal(SIGXFSZ, SIG_IGN);
+  for (const int signal : {SIGXFSZ, SIGPIPE}) std::signal(signal, SIG_IGN);
 }
 
 int stop_signal() {

@@ -1,6 +1,7 @@
 #include "rip/strip_plan.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace platerip::rip {
 namespace {
@@ -9,20 +10,30 @@ namespace {
 // between the stages.
 constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 
+// Rounded up to MiB, with the reader's share.
+Error too_little(std::int64_t needed) {
+  const std::int64_t mib = (needed * static_cast<std::int64_t>(reader_share) >> 20) + 1;
+  return Error{"its rows are too wide for the memory allowed; give --memory " + std::to_string(mib) +
+               " or more, or fewer --threads"};
+}
+
 }  // namespace
 
-Result<StripPlan> plan_strips(std::int64_t height, const RowBytes& row, int threads, std::size_t memory,
+Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, int threads, std::size_t memory,
                               std::optional<std::int64_t> most_rows) {
   const int in_flight = threads + 3;
-  const std::int64_t row_bytes = row.pixels + row.planes + row.plates;
-  const std::int64_t affordable = static_cast<std::int64_t>(memory) / in_flight / row_bytes;
-  if (affordable < 1) {
-    const std::int64_t mib = (row_bytes * in_flight >> 20) + 1;
-    return Error{"its rows are too wide for the memory allowed: strips of one row take " + std::to_string(mib) +
-                 " MiB; raise --memory or lower --threads"};
+  const std::int64_t row_bytes = page.row.pixels + page.row.planes + page.row.plates;
+  const auto allowed = static_cast<std::int64_t>(memory / reader_share);
+  const std::int64_t of_each_strip = (allowed - page.fixed) / in_flight;
+  const auto fits = [&](std::int64_t rows) { return rows * row_bytes + page.workspace(rows) <= of_each_strip; };
+  if (allowed < page.fixed || !fits(1)) {
+    return too_little(page.fixed + (row_bytes + page.workspace(1)) * in_flight);
   }
-  const std::int64_t wanted = most_rows.value_or(std::max<std::int64_t>(strip_pixel_bytes / row.pixels, 16));
-  return StripPlan{std::clamp<std::int64_t>(wanted, 1, std::min(affordable, height)), in_flight};
+  const std::int64_t wanted = most_rows.value_or(std::max<std::int64_t>(strip_pixel_bytes / page.row.pixels, 16));
+  const std::int64_t most = std::clamp<std::int64_t>(wanted, 1, std::min(of_each_strip / row_bytes, height));
+  const auto heights = std::views::iota(std::int64_t{1}, most + 1);
+  const auto too_high = std::ranges::partition_point(heights, fits);
+  return StripPlan{static_cast<std::int64_t>(too_high - heights.begin()), in_flight};
 }
 
 }  // namespace platerip::rip

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -22,10 +23,20 @@ struct StripPlan {
   int in_flight = 0;      ///< strips that are worked on at the same time
 };
 
+/// What a page takes of the memory it may take, beside the reader's share: bytes.
+struct PageBytes {
+  RowBytes row;
+  std::function<std::int64_t(std::int64_t rows)> workspace;  ///< of a strip of that many rows; never falls with them
+  std::int64_t fixed = 0;                                    ///< whatever the strips are
+};
+
+/// Half of the memory is the reader's, half is for all else.
+inline constexpr std::size_t reader_share = 2;
+
 /// Enough strips for one to be read, one written, one halftoned and one separated by each thread; rows so that a
-/// strip's pixels stay near the caches and all strips together stay within `memory` bytes. Errors: not even strips of
-/// one row fit; the message says what would.
-Result<StripPlan> plan_strips(std::int64_t height, const RowBytes& row, int threads, std::size_t memory,
+/// strip's pixels stay near the caches and all that the page takes, with the reader's share, stays within `memory`
+/// bytes. Errors: not even strips of one row fit; the message says what would.
+Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, int threads, std::size_t memory,
                               std::optional<std::int64_t> most_rows);
 
 }  // namespace platerip::rip

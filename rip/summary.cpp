@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -15,7 +17,17 @@ std::string fixed(double value, int decimals) {
   return text;
 }
 
+std::string described(const std::string& profile, const std::string& description) {
+  return description.empty() ? profile : profile + " (" + description + ")";
+}
+
 }  // namespace
+
+std::string color_of(const PageReport& report) {
+  if (report.page_profile.empty()) return "inks as they are in the page";
+  return described(report.page_profile, report.page_profile_description) + " to " +
+         described(report.press_profile, report.press_profile_description);
+}
 
 double peak_memory_mib() {
   rusage usage{};
@@ -26,13 +38,10 @@ double peak_memory_mib() {
 std::string text_summary(const PageReport& report, double peak_memory_mib) {
   std::ostringstream text;
   text << report.page << ": " << report.width << " x " << report.height << " px, " << report.bits << " bits\n";
-  if (!report.page_profile.empty()) {
-    text << "  from " << report.page_profile << " to " << report.press_profile << '\n';
-  } else {
-    text << "  inks as they are in the page\n";
-  }
+  text << "  " << tiffio::printable(color_of(report)) << '\n';
   for (const PlateReport& plate : report.plates) {
-    text << "  " << plate.file << ": " << plate.ink << ' ' << fixed(plate.coverage_percent, 2) << " %\n";
+    text << "  " << tiffio::printable(plate.file) << ": " << plate.ink << ' ' << fixed(plate.coverage_percent, 2)
+         << " %\n";
   }
   text << "  total ink: mean " << fixed(report.mean_total_ink_percent, 1) << " %, at most "
        << fixed(report.max_total_ink_percent, 1) << " %\n";
@@ -55,7 +64,11 @@ std::string json_summary(const PageReport& report, double peak_memory_mib) {
       {"width", report.width},
       {"height", report.height},
       {"bits", report.bits},
-      {"profiles", {{"page", report.page_profile}, {"press", report.press_profile}}},
+      {"profiles",
+       {{"page", report.page_profile},
+        {"page_description", report.page_profile_description},
+        {"press", report.press_profile},
+        {"press_description", report.press_profile_description}}},
       {"backends", {{"separation", report.separation_backend}, {"halftone", report.halftone_backend}}},
       {"strip_rows", report.strip_rows},
       {"plates", plates},

@@ -10,6 +10,9 @@ namespace platerip::rip {
 /// The most memory that this process has had in use so far, in MiB.
 double peak_memory_mib();
 
+/// "PROFILE to PROFILE", each with what it says of itself, or that the inks are the page's.
+std::string color_of(const PageReport& report);
+
 /// Several lines, with a newline at the end.
 std::string text_summary(const PageReport& report, double peak_memory_mib);
 

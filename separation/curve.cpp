@@ -132,6 +132,7 @@ Result<Curve> Curve::from_file(const std::string& path) {
 
   std::vector<Point> points;
   std::string_view rest = text;
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the byte order mark that some editors write
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::string_view content = without_comment(take_line(rest));
     if (is_blank(content)) continue;

@@ -3,10 +3,8 @@
 #include <lcms2.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
-#include <string_view>
 
 #include "separation/alpha.h"
 
@@ -56,16 +54,9 @@ Result<std::vector<std::vector<std::uint16_t>>> make_tables(const Settings& sett
   return tables;
 }
 
-bool is_black(std::string_view ink) {
-  constexpr std::string_view black = "black";
-  return std::equal(ink.begin(), ink.end(), black.begin(), black.end(),
-                    [](unsigned char a, char b) { return std::tolower(a) == b; });
-}
-
-// An ink of that name, or the fourth of CMYK, whatever it is called.
-int find_black(const std::vector<std::string>& inks, bool cmyk) {
-  const auto named = std::find_if(inks.begin(), inks.end(), is_black);
-  if (named != inks.end()) return static_cast<int>(named - inks.begin());
+// The ink that is called so, or the fourth of CMYK, whatever it is called.
+int black_of(const std::vector<std::string>& inks, bool cmyk) {
+  if (const auto named = profiles::find_black(inks)) return static_cast<int>(*named);
   return cmyk ? 3 : -1;
 }
 
@@ -78,7 +69,7 @@ Result<std::optional<InkLimit>> make_limit(const Settings& settings, const std::
                  std::to_string(most) + " percent"};
   const int max = (1 << settings.format.bits) - 1;
   const bool cmyk = !settings.press || cmsGetColorSpace(settings.press->handle()) == cmsSigCmykData;
-  return std::optional(InkLimit{static_cast<std::uint32_t>(std::floor(percent * max / 100)), find_black(inks, cmyk)});
+  return std::optional(InkLimit{static_cast<std::uint32_t>(std::floor(percent * max / 100)), black_of(inks, cmyk)});
 }
 
 }  // namespace

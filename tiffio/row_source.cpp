@@ -63,6 +63,8 @@ Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uin
                     std::int64_t bytes, std::int64_t first_row, std::int64_t rows) {
   TIFF* tiff = handle.get();
   handle.messages().clear();
+  // What libwebp leaves out of a damaged block shall not be old memory.
+  if (layout.codec->scheme == COMPRESSION_WEBP) std::memset(out, 0, static_cast<std::size_t>(bytes));
   out[bytes - 1] = mark;
   bool succeeded = decode(tiff, layout.tiled, block, out, bytes);
   if (succeeded && uses_libdeflate(tiff, *layout.codec) && still_marked(layout, out + bytes)) {

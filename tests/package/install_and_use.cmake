@@ -1,10 +1,12 @@
-# Installs BUILD_DIR into a folder of its own under WORK_DIR, builds consumer/ against it with find_package, and runs it.
+# Installs BUILD_DIR into a folder of its own under WORK_DIR, builds consumer/ against it with find_package, and runs it. What only the program
+# needs must not be asked of the consumer.
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build -G ${GENERATOR}
                         -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}"
-                        -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
+                        -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON
+                        -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON
                 COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR}/build COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${WORK_DIR}/build/consumer COMMAND_ERROR_IS_FATAL ANY)

@@ -49,6 +49,25 @@ TEST(InkNames, ArePrintable) {
             (Names{"Cy an", "?Magenta", "Gr\xC3\xBCn", "../etc"}));
 }
 
+TEST(FindBlack, TakesItByEveryNameItHas) {
+  for (const char* name :
+       {"Black", "BLACK", "K", "k", "Process Black", "PANTONE Process Black C", "Black-2", "Black2"}) {
+    const Names inks = {"Cyan", "Orange", name};
+    EXPECT_EQ(find_black(inks), 2u) << name;
+  }
+}
+
+TEST(FindBlack, PrefersThePlainName) {
+  EXPECT_EQ(find_black(Names{"Light Black", "Cyan", "black"}), 2u);
+  EXPECT_EQ(find_black(Names{"Photo Black", "K"}), 1u);
+  EXPECT_EQ(find_black(Names{"Photo Black", "Matte Black"}), 0u);
+}
+
+TEST(FindBlack, TakesNothingElseForIt) {
+  EXPECT_EQ(find_black(process), 3u);
+  EXPECT_FALSE(find_black(Names{"Blackberry", "Blue", "Ink 4", "Kiwi", "Noir"}));
+}
+
 TEST(InkNames, SurviveADamagedTable) {
   made::Bytes bytes = made::press({.colorants = {"A", "B", "C", "D"}});
   made::put_u32(bytes, made::tag_data(bytes, cmsSigColorantTableTag) + 8, 0xFF000004);  // the count of colorants

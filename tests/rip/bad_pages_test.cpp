@@ -34,6 +34,23 @@ TEST_F(BadPages, Missing) {
   expect_refused_until_good({"page.tif", "No such file"});
 }
 
+TEST_F(BadPages, OfANameThatWouldBreakTheLine) {
+  const std::string name = "a\nb\x1b[2Jc.tif";
+  expect_complaint(platerip({name}), 1, {"a b [2Jc.tif"});
+  write_page(file("page.tif"), gray_ramp(2));
+  expect_complaint(platerip({"--profile", name, "page.tif"}), 1, {"a b [2Jc.tif"});
+  expect_complaint(platerip({"--levels", name, "page.tif"}), 2, {"a b [2Jc.tif"});
+  write_page(file(name), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
+  expect_complaint(platerip({name}), 1, {"a b [2Jc.tif"});
+  write_page(file(name), gray_ramp(2));
+  const Outcome outcome = platerip({"--summary", "text", name});
+  expect_done(outcome);
+  EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
+  const Outcome progress = platerip({"--progress", "always", name});
+  EXPECT_EQ(progress.err.find('\n'), std::string::npos);
+  EXPECT_EQ(progress.err.find("\x1b[2J"), std::string::npos);
+}
+
 TEST_F(BadPages, Folder) {
   std::filesystem::create_directory(file("page.tif"));
   expect_refused_until_good({"page.tif"});

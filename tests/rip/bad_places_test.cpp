@@ -2,10 +2,13 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
+#include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/rip/mounts.h"
+#include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
 namespace {
@@ -84,6 +87,94 @@ TEST_F(BadPlaces, FolderUnderTheNameOfAPlate) {
 TEST_F(BadPlaces, PreviewInAFolderThatIsNotThere) {
   expect_complaint(platerip({"--preview", "nowhere/proof.png", "page.tif"}), 1, {"nowhere/proof.png"});
   expect_only_the_page();
+}
+
+/// `platerip` with these arguments, its standard streams redirected as the shell is told.
+class BadStreams : public BadPlaces {
+ protected:
+  [[nodiscard]] Outcome platerip_with(const std::string& redirection, std::vector<std::string> arguments) const {
+    Command shell = command({});
+    shell.words = {"/bin/bash", "-c", "set -o pipefail; { sleep 0.2; \"$0\" \"$@\"; } " + redirection,
+                   PLATERIP_PROGRAM};
+    shell.words.insert(shell.words.end(), arguments.begin(), arguments.end());
+    return run(shell);
+  }
+};
+
+TEST_F(BadStreams, FullDiskForTheSummary) {
+  write_page(file("next.tif"), gray_ramp(2));
+  const Outcome outcome = platerip_with(">/dev/full", {"--summary", "json", "page.tif", "next.tif"});
+  expect_complaint(outcome, 1, {"standard output", "No space left", "summaries are lost"});
+  EXPECT_EQ(files().size(), 2u + 2 * 4);
+}
+
+TEST_F(BadStreams, FullDiskForTheHelp) {
+  expect_complaint(platerip_with(">/dev/full", {"--help"}), 1, {"standard output", "No space left"});
+  expect_complaint(platerip_with(">/dev/full", {"--version"}), 1, {"standard output", "No space left"});
+}
+
+TEST_F(BadStreams, PipeThatNobodyReads) {
+  write_page(file("next.tif"), gray_ramp(2));
+  const Outcome outcome = platerip_with("| exec true", {"--summary", "text", "page.tif", "next.tif"});
+  expect_complaint(outcome, 1, {"standard output", "Broken pipe"});
+  EXPECT_EQ(files().size(), 2u + 2 * 4);
+  expect_done(platerip_with("2> >(exec true)", {"--progress", "always", "page.tif"}));
+}
+
+TEST_F(BadStreams, ClosedOnesDoNotBecomePlates) {
+  expect_done(platerip({"page.tif"}));
+  const auto before = read_file(file("page.Cyan.tif"));
+  const Outcome outcome =
+      platerip_with("<&- >&- 2>&-", {"--progress", "always", "--summary", "text", "--verbose", "page.tif"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
+}
+
+TEST_F(BadPlaces, ThePageItself) {
+  const auto before = read_file(file("page.tif"));
+  expect_complaint(platerip({"--preview", "page.tif", "page.tif"}), 1, {"page.tif", "would be replaced"});
+  fs::create_directory_symlink(".", file("here"));
+  expect_complaint(platerip({"--preview", "here/page.tif", "page.tif"}), 1, {"page.tif", "would be replaced"});
+  EXPECT_EQ(read_file(file("page.tif")), before);
+  EXPECT_FALSE(fs::exists(file("page.Cyan.tif")));
+}
+
+TEST_F(BadPlaces, AnotherPageOfTheRun) {
+  write_page(file("page.Cyan.tif"), gray_ramp(2));
+  const auto before = read_file(file("page.Cyan.tif"));
+  for (const auto& order :
+       {std::vector<std::string>{"page.tif", "page.Cyan.tif"}, std::vector<std::string>{"page.Cyan.tif", "page.tif"}}) {
+    expect_complaint(platerip(order), 1, {"page.tif: page.Cyan.tif would be replaced"});
+    EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
+    EXPECT_FALSE(fs::exists(file("page.Black.tif")));
+    EXPECT_TRUE(fs::exists(file("page.Cyan.Black.tif")));
+  }
+}
+
+TEST_F(BadPlaces, AProfileOrACurveOfTheRun) {
+  const made::Bytes press = made::press();  // it carries the time at which it was made
+  write_file(file("press.icc"), press);
+  std::ofstream(file("curve.txt")) << "50 40\n";
+  expect_complaint(platerip({"--profile", "press.icc", "--preview", "press.icc", "page.tif"}), 1, {"press.icc"});
+  expect_complaint(platerip({"--curve", "C=curve.txt", "--preview", "curve.txt", "page.tif"}), 1, {"curve.txt"});
+  EXPECT_EQ(read_file(file("press.icc")), press);
+  EXPECT_EQ(files(), (std::set<std::string>{"curve.txt", "page.tif", "press.icc"}));
+}
+
+TEST_F(BadPlaces, APreviewUnderTheNameOfAPlate) {
+  for (const char* name : {"page.Cyan.tif", "./page.Cyan.tif"}) {
+    expect_complaint(platerip({"--preview", name, "page.tif"}), 1, {"page.Cyan.tif", "made twice"});
+  }
+  expect_only_the_page();
+}
+
+TEST_F(BadPlaces, AWorkingFolderThatIsGone) {
+  Command gone = command({});
+  gone.words = {"/bin/sh", "-c", "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" \"$@\"", PLATERIP_PROGRAM};
+  gone.words.insert(gone.words.end(), {"-o", "plates", file("page.tif")});
+  expect_complaint(run(gone), 1, {"plates: cannot be made", "No such file"});
+  gone.words = {"/bin/sh", "-c", gone.words[2], PLATERIP_PROGRAM, file("page.tif")};
+  expect_done(run(gone));
 }
 
 }  // namespace

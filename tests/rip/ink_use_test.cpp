@@ -24,6 +24,18 @@ TEST(TotalInk, IsTheSumOfAllInksOfAPixel) {
   EXPECT_DOUBLE_EQ(total.mean_percent(), 100);
 }
 
+TEST(TotalInk, CountsEveryPixelOfAWideRow) {
+  for (const int width : {1023, 1024, 1025, 5000}) {
+    std::vector<std::byte> ink(static_cast<std::size_t>(width), std::byte{51});
+    ink.back() = std::byte{255};
+    const std::vector<separation::Plane> planes{{ink.data(), width}, {ink.data(), width}};
+    TotalInk total;
+    total.add(planes, 8, width, 1);
+    EXPECT_DOUBLE_EQ(total.max_percent(), 200) << width;
+    EXPECT_NEAR(total.mean_percent(), 40 + 160.0 / width, 1e-9) << width;
+  }
+}
+
 TEST(TotalInk, CountsSixteenBitsAndMerges) {
   std::vector<std::uint16_t> samples{65535, 0};
   const std::vector<separation::Plane> planes{{reinterpret_cast<std::byte*>(samples.data()), 4}};

@@ -91,5 +91,17 @@ TEST_F(Interruption, ByASecondRunOfTheSamePageIsRefused) {
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
 }
 
+TEST_F(Interruption, ByASignalThatItWasToldToIgnoreIsNone) {
+  Command nohup = command({"page.tif"});
+  nohup.words = {"/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\"", PLATERIP_PROGRAM, "page.tif"};
+  Process process(nohup);
+  wait_for_plates(process);
+  process.send(SIGHUP);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_FALSE(process.ended());
+  process.send(SIGTERM);
+  expect_complaint(process.wait(), 1, {"SIGTERM"});
+}
+
 }  // namespace
 }  // namespace platerip::test

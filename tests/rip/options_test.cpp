@@ -162,6 +162,51 @@ TEST_F(Options, CurveNamesAFaultInItsFile) {
   EXPECT_EQ(files(), (std::set<std::string>{"falling.txt", "page.tif"}));
 }
 
+TEST_F(Options, CurveIsGivenOnceForAnInk) {
+  std::ofstream(file("curve.txt")) << "50 40\n";
+  expect_complaint(platerip({"--curve", "C=curve.txt", "--curve", "Cyan=curve.txt", "page.tif"}), 1,
+                   {"--curve", "Cyan", "one for each"});
+}
+
+TEST_F(Options, CurveMayBeginWithAByteOrderMark) {
+  std::ofstream(file("curve.txt")) << "\xEF\xBB\xBF"
+                                   << "50 40\n";
+  expect_done(platerip({"--curve", "C=curve.txt", "page.tif"}));
+}
+
+TEST_F(Options, FilesThatAreWrongForEveryPageAreSaidOnce) {
+  write_page(file("next.tif"), ramp_);
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--profile", "missing.icc"}, {"--input-profile", "missing.icc"}, {"--curve", "C=missing.icc"}};
+  for (const auto& option : wrong) {
+    expect_complaint(platerip({option[0], option[1], "page.tif", "next.tif"}), 1, {"missing.icc"});
+  }
+  EXPECT_EQ(files(), (std::set<std::string>{"next.tif", "page.tif"}));
+}
+
+TEST_F(Options, InputProfileThatDoesNotFitThePageIsRefusedWithTheRemedy) {
+  write_file(file("gray.icc"), made::gray());
+  expect_complaint(platerip({"--input-profile", "gray.icc", "page.tif"}), 1,
+                   {"gray.icc", "give another --input-profile"});
+}
+
+TEST_F(Options, InkLimitBeyondThePressIsRefusedByItsName) {
+  expect_complaint(platerip({"--ink-limit", "500", "page.tif"}), 1, {"--ink-limit", "4 inks, 100 to 400"});
+}
+
+TEST_F(Options, InkLimitKeepsABlackOfAnyName) {
+  const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "PANTONE Process Black C", "Orange"};
+  write_file(file("five.icc"), made::press({.inks = 5, .space = cmsSig5colorData, .colorants = inks}));
+  write_page(file("page.tif"), BlockPage{.blocks = {{10, 10, 10}}});
+  const std::vector<std::string> words{"--profile", "five.icc", "--planes", "K", "page.tif"};
+  expect_done(platerip(words));
+  const double unlimited = plate("page.PANTONE_Process_Black_C.tif").coverage();
+  EXPECT_GT(unlimited, 20);
+  const auto summary = summary_of({"--ink-limit", "100", "--profile", "five.icc", "page.tif"});
+  EXPECT_LE(summary["total_ink"]["max_percent"], 100);
+  EXPECT_EQ(plate("page.PANTONE_Process_Black_C.tif").coverage(), unlimited);
+}
+
 TEST_F(Options, InkLimitHoldsAndKeepsBlack) {
   const BlockPage inks{.blocks = {{255, 255, 255, 255}}, .photometric = PHOTOMETRIC_SEPARATED};
   write_page(file("inks.tif"), inks);
@@ -214,6 +259,26 @@ TEST_F(Options, PreviewOfASmallPageHasItsSize) {
   EXPECT_EQ(read_png(file("proof.png")).width, 5u * 64);
 }
 
+TEST_F(Options, PreviewsAreNumberedByThePlaceOfThePage) {
+  write_page(file("next.tif"), ramp_);
+  expect_complaint(platerip({"--preview", "proof.png", "missing.tif", "page.tif", "next.tif"}), 1, {"missing.tif"});
+  EXPECT_TRUE(std::filesystem::exists(file("proof-2.png")));
+  EXPECT_TRUE(std::filesystem::exists(file("proof-3.png")));
+  EXPECT_FALSE(std::filesystem::exists(file("proof.png")));
+  expect_complaint(platerip({"--preview", "other.png", "missing.tif", "page.tif"}), 1, {"missing.tif"});
+  EXPECT_TRUE(std::filesystem::exists(file("other-2.png")));
+}
+
+TEST_F(Options, MemoryThatIsTooLittleIsRefusedWithWhatWouldDo) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{9, 9, 9}}, .block_size = 1500});
+  const Outcome refused = platerip({"--memory", "8", "--preview", "proof.png", "--threads", "1", "page.tif"});
+  expect_complaint(refused, 1, {"page.tif", "--memory "});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  const std::string enough = refused.err.substr(refused.err.find("--memory ") + 9);
+  expect_done(platerip(
+      {"--memory", enough.substr(0, enough.find(' ')), "--preview", "proof.png", "--threads", "1", "page.tif"}));
+}
+
 TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
   expect_done(platerip({"page.tif"}));
   const Outcome always = platerip({"--progress", "always", "page.tif"});
@@ -222,10 +287,29 @@ TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
   EXPECT_THAT(always.out, IsEmpty());
 }
 
+TEST_F(Options, ProgressFitsALineOf80Columns) {
+  const std::string folder(100, 'f');
+  const std::string name = std::string(60, 'n') + "\u00fc\u00fc.tif";
+  std::filesystem::create_directory(file(folder));
+  write_page(file(folder + "/" + name), gray_ramp(2));
+  const Outcome outcome = platerip({"--progress", "always", folder + "/" + name});
+  const std::string clear_line = "\r\x1b[K";
+  std::size_t drawn = 0;
+  for (std::size_t at = 0, end = 0; at < outcome.err.size(); at = end) {
+    at += clear_line.size();
+    end = std::min(outcome.err.find(clear_line, at), outcome.err.size());
+    const std::string line = outcome.err.substr(at, end - at);
+    EXPECT_LT(line.size(), 80u) << line;
+    EXPECT_THAT(line, testing::AnyOf(IsEmpty(), testing::AllOf(testing::StartsWith("nnn"), HasSubstr("left"))));
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 2u);
+}
+
 TEST_F(Options, VerboseSaysWhatWasChosen) {
   const Outcome outcome = platerip({"--verbose", "page.tif"});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("sRGB"));
+  EXPECT_THAT(outcome.err, HasSubstr("sRGB (sRGB built-in)"));
   EXPECT_THAT(outcome.err, HasSubstr("FOGRA39"));
 }
 
@@ -273,6 +357,8 @@ TEST_F(Options, WrongOnesAreRefusedInOneLine) {
       {"--quiet", "--verbose", "page.tif"},
       {"--planes", "", "page.tif"},
       {"--planes", "C,,K", "page.tif"},
+      {"--output", "", "page.tif"},
+      {"--preview", "", "page.tif"},
   };
   for (const auto& arguments : wrong) {
     std::string line;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -92,6 +93,48 @@ TEST_F(OutputFiles, RefuseAFolderAndAMissingOne) {
   fs::create_directories(path("folder"));
   EXPECT_THAT(OutputFile::create(path("folder")).error().message, HasSubstr("a folder has that name"));
   EXPECT_THAT(OutputFile::create(path("missing/a")).error().message, HasSubstr("missing/a"));
+}
+
+TEST_F(OutputFiles, RefuseTheNameOfAPipeOrADevice) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/null", path("null"));
+  for (const char* name : {"pipe", "null"}) {
+    const auto file = OutputFile::create(path(name));
+    ASSERT_FALSE(file.ok()) << name;
+    EXPECT_THAT(file.error().message, HasSubstr("no file"));
+  }
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(OutputFiles, DoNotWriteIntoAHardLinkInThePlaceOfThePart) {
+  std::ofstream(path("victim")) << "precious";
+  fs::create_hard_link(path("victim"), path(".a.part"));
+  std::vector<OutputFile> one;
+  one.push_back(*OutputFile::create(path("a")));
+  write(one[0], "new");
+  ASSERT_TRUE(OutputFile::commit(one).ok());
+  EXPECT_EQ(content("victim"), "precious");
+  EXPECT_EQ(content("a"), "new");
+}
+
+TEST_F(OutputFiles, DoNotTakeAPipeInThePlaceOfThePart) {
+  ASSERT_EQ(::mkfifo(path(".a.part").c_str(), 0600), 0);
+  { write(*OutputFile::create(path("a")), "new"); }
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(OutputFiles, KeepTheirPartThoughSomebodyLinksToIt) {
+  const auto first = OutputFile::create(path("a"));
+  fs::create_hard_link(path(".a.part"), path("link"));
+  EXPECT_FALSE(OutputFile::create(path("a")).ok());
+  EXPECT_TRUE(fs::exists(path(".a.part")));
+}
+
+TEST_F(OutputFiles, NameTheirFileInOneLine) {
+  const auto file = OutputFile::create(path("missing/a\n\x1b[2Jb"));
+  ASSERT_FALSE(file.ok());
+  EXPECT_THAT(file.error().message, testing::Not(testing::HasSubstr("\n")));
+  EXPECT_THAT(file.error().message, testing::Not(testing::HasSubstr("\x1b")));
 }
 
 TEST_F(OutputFiles, DoNotFollowALinkInThePlaceOfThePart) {

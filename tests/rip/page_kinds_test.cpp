@@ -67,6 +67,19 @@ TEST_F(PageKinds, CmykPassesThrough) {
   rip(page, {{0, 20, 40, 100}, {100, 0, 0, 0}, {0, 0, 0, 0}});
 }
 
+TEST_F(PageKinds, CmykThatPassesThroughNeedsNoProfileButNoBadOne) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{0, 51, 102, 255}}, .photometric = PHOTOMETRIC_SEPARATED});
+  expect_complaint(platerip({"--profile", "missing.icc", "page.tif"}), 1, {"missing.icc"});
+  expect_complaint(platerip({"--input-profile", "missing.icc", "page.tif"}), 1, {"missing.icc"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+
+  write_file(file("six.icc"), made::press_of_inks(6));
+  const Outcome outcome = platerip({"--verbose", "--profile", "six.icc", "page.tif"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("the profiles are not used"));
+  EXPECT_THAT(platerip({"--verbose", "page.tif"}).err, testing::Not(testing::HasSubstr("profiles")));
+}
+
 TEST_F(PageKinds, CmykIsConvertedOnlyWithAProfile) {
   write_page(file("page.tif"), BlockPage{.blocks = {{0, 51, 102, 255}}, .photometric = PHOTOMETRIC_SEPARATED});
   expect_complaint(platerip({"--convert-cmyk", "page.tif"}), 1, {"page.tif", "--input-profile"});

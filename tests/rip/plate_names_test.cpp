@@ -47,6 +47,13 @@ TEST(FindInk, TakesNamesBeginningsAndK) {
   EXPECT_EQ(*find_ink(inks, "Orange"), 4u);
 }
 
+TEST(FindInk, KIsBlackWhateverThePressCallsIt) {
+  EXPECT_EQ(*find_ink(std::vector<std::string>{"Cyan", "Process Black", "Kiwi"}, "K"), 1u);
+  EXPECT_EQ(*find_ink(std::vector<std::string>{"Cyan", "K"}, "k"), 1u);
+  EXPECT_EQ(*find_ink(std::vector<std::string>{"Cyan", "Kiwi"}, "k"), 1u);
+  EXPECT_FALSE(find_ink(std::vector<std::string>{"Cyan", "Blackberry"}, "K").ok());
+}
+
 TEST(FindInk, AWholeNameWinsOverALongerOne) {
   const std::vector<std::string> inks{"Cyan Light", "Cyan"};
   EXPECT_EQ(*find_ink(inks, "cyan"), 1u);

@@ -161,6 +161,7 @@ TEST_F(Plates, AreSummedUpInJson) {
   EXPECT_NEAR(summary["total_ink"]["mean_percent"], sum / 2, 1);
   EXPECT_GT(summary["peak_memory_mib"], 1);
   EXPECT_EQ(summary["profiles"]["page"], "sRGB");
+  EXPECT_EQ(summary["profiles"]["page_description"], "sRGB built-in");
   EXPECT_THAT(summary["profiles"]["press"].get<std::string>(), HasSubstr("FOGRA39"));
   for (const char* stage : {"read", "separate", "halftone", "write", "total"}) EXPECT_GE(summary["seconds"][stage], 0);
 }

@@ -2,26 +2,36 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace platerip::rip {
 namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-std::size_t bytes(const StripPlan& plan, const RowBytes& row) {
-  return static_cast<std::size_t>((row.pixels + row.planes + row.plates) * plan.rows * plan.in_flight);
+// A page of 8-bit RGB to four plates; its workspace has a part that grows with the strip.
+PageBytes rgb_page(std::int64_t width, std::int64_t fixed = 0) {
+  return {.row = {3 * width, 4 * width, width / 2 + 4},
+          .workspace = [width](std::int64_t rows) { return 4096 + rows * width; },
+          .fixed = fixed};
+}
+
+std::size_t bytes(const StripPlan& plan, const PageBytes& page) {
+  const std::int64_t rows = (page.row.pixels + page.row.planes + page.row.plates) * plan.rows;
+  return static_cast<std::size_t>((rows + page.workspace(plan.rows)) * plan.in_flight + page.fixed);
 }
 
 TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
   for (const std::int64_t width : {1, 100, 8192, 40000, 1000000}) {
     for (const std::int64_t height : {1, 50, 100000}) {
       for (const int threads : {1, 2, 64}) {
-        const RowBytes row{3 * width, 4 * width, width / 2 + 4};
-        const auto plan = plan_strips(height, row, threads, 64 * mib, std::nullopt);
+        const PageBytes page = rgb_page(width, 20 * mib);
+        const auto plan = plan_strips(height, page, threads, 128 * mib, std::nullopt);
         if (!plan.ok()) {
-          EXPECT_GT((3 * width + 4 * width + width / 2) * threads, 32 * static_cast<std::int64_t>(mib)) << width;
+          EXPECT_GT(bytes({1, threads + 3}, page), 64 * mib) << width;
           continue;
         }
-        EXPECT_LE(bytes(*plan, row), 64 * mib);
+        EXPECT_LE(bytes(*plan, page), 64 * mib);
         EXPECT_GE(plan->rows, 1);
         EXPECT_LE(plan->rows, height);
         EXPECT_GE(plan->in_flight, threads);
@@ -31,17 +41,33 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
 }
 
 TEST(StripPlan, TakesTheWishForRowsAsFarAsMemoryAllows) {
-  const RowBytes row{30000, 40000, 5000};
-  EXPECT_EQ(plan_strips(5000, row, 2, 64 * mib, 7)->rows, 7);
-  EXPECT_EQ(plan_strips(5000, row, 2, 64 * mib, 1)->rows, 1);
-  const auto most = plan_strips(1000000, row, 2, 64 * mib, 1000000);
-  EXPECT_LE(bytes(*most, row), 64 * mib);
+  const PageBytes page = rgb_page(10000);
+  EXPECT_EQ(plan_strips(5000, page, 2, 128 * mib, 7)->rows, 7);
+  EXPECT_EQ(plan_strips(5000, page, 2, 128 * mib, 1)->rows, 1);
+  const auto most = plan_strips(1000000, page, 2, 128 * mib, 1000000);
+  EXPECT_LE(bytes(*most, page), 64 * mib);
+  EXPECT_GT(bytes({most->rows + 1, most->in_flight}, page), 64 * mib);
 }
 
-TEST(StripPlan, SaysWhatToDoWhenNotEvenOneRowFits) {
-  const auto plan = plan_strips(10, {1 << 30, 1 << 30, 1 << 28}, 2, 64 * mib, std::nullopt);
-  ASSERT_FALSE(plan.ok());
-  EXPECT_NE(plan.error().message.find("--memory"), std::string::npos);
+TEST(StripPlan, TakesAnyAmountOfMemory) {
+  const PageBytes page = rgb_page(8192);
+  const auto plan = plan_strips(5000, page, 2, std::numeric_limits<std::size_t>::max(), 5000);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan->rows, 5000);
+}
+
+TEST(StripPlan, SaysHowMuchMemoryWouldDo) {
+  for (const std::int64_t fixed : {std::int64_t{0}, std::int64_t{100 * mib}}) {
+    const PageBytes page = rgb_page(10'000'000, fixed);
+    const auto plan = plan_strips(10, page, 2, 128 * mib, std::nullopt);
+    ASSERT_FALSE(plan.ok());
+    const std::string& message = plan.error().message;
+    const std::size_t number = message.find("--memory ");
+    ASSERT_NE(number, std::string::npos) << message;
+    const auto enough = static_cast<std::size_t>(std::stoll(message.substr(number + 9)));
+    EXPECT_TRUE(plan_strips(10, page, 2, enough * mib, std::nullopt).ok()) << message;
+    EXPECT_FALSE(plan_strips(10, page, 2, (enough - 2) * mib, std::nullopt).ok()) << message;
+  }
 }
 
 }  // namespace
