@@ -21,14 +21,17 @@ constexpr std::int64_t piece = 4096;
 template <typename Sample>
 class ReferenceSeparator final : public Separator {
  public:
-  ReferenceSeparator(const Settings& settings, Plan plan, profiles::lcms::Transform transform)
-      : format_(settings.format),
+  ReferenceSeparator(const Settings& settings, std::string description, Plan plan, profiles::lcms::Transform transform)
+      : description_(std::move(description)),
+        format_(settings.format),
         page_(settings.page),
         press_(settings.press),
         plan_(std::move(plan)),
         transform_(std::move(transform)) {}
 
   const std::vector<std::string>& inks() const override { return plan_.inks; }
+
+  std::string description() const override { return description_; }
 
   std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
     const auto pixels = static_cast<std::size_t>(std::clamp<std::int64_t>(width, 0, piece));
@@ -90,6 +93,7 @@ class ReferenceSeparator final : public Separator {
     }
   }
 
+  std::string description_;
   PixelFormat format_;
   std::optional<profiles::Profile> page_, press_;  // before the transform: it lives in their memory
   Plan plan_;
@@ -103,17 +107,20 @@ Status supported() {
 }
 
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
+  return make(settings, "reference");
+}
+
+Result<std::unique_ptr<Separator>> make(const Settings& settings, std::string description) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
   auto transform = make_transform(settings);
   if (!transform.ok()) return transform.error();
 
-  std::unique_ptr<Separator> separator;
-  if (settings.format.bits == 8)
-    separator = std::make_unique<ReferenceSeparator<std::uint8_t>>(settings, *std::move(plan), *std::move(transform));
-  else
-    separator = std::make_unique<ReferenceSeparator<std::uint16_t>>(settings, *std::move(plan), *std::move(transform));
-  return separator;
+  const auto made = [&]<typename Sample>(Sample) -> std::unique_ptr<Separator> {
+    return std::make_unique<ReferenceSeparator<Sample>>(settings, std::move(description), *std::move(plan),
+                                                        *std::move(transform));
+  };
+  return settings.format.bits == 8 ? made(std::uint8_t{}) : made(std::uint16_t{});
 }
 
 }  // namespace platerip::separation::reference

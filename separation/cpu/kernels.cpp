@@ -1,0 +1,408 @@
+// Vectors whose size only the machine knows cannot be members; machines that have them have NEON too.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+
+#include "separation/cpu/kernels.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "separation/cpu/scalar.h"
+#include "simd.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "separation/cpu/kernels.cpp"
+#include <hwy/foreach_target.h>
+// after foreach_target.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::separation::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+constexpr bool has_vectors = true;
+
+// A vector of 32-bit lanes holds `lanes` pixels, or group_inks inks of each fourth of them: one pixel a 128-bit block.
+using D32 = HWY_CAPPED(std::uint32_t, 16);
+using V32 = hn::Vec<D32>;
+constexpr D32 d32;
+constexpr int lanes = static_cast<int>(hn::MaxLanes(d32));
+constexpr int blocks = lanes / 4;
+
+// The three samples of `lanes` pixels, as LittleCMS widens them to 16 bits.
+struct Rgb {
+  V32 r, g, b;
+};
+
+HWY_INLINE Rgb load_rgb(const std::uint8_t* rgb) {
+  const hn::Rebind<std::uint8_t, D32> d8;
+  hn::Vec<decltype(d8)> r, g, b;
+  hn::LoadInterleaved3(d8, rgb, r, g, b);
+  const auto widen = [](auto v) {
+    const V32 wide = hn::PromoteTo(d32, v);
+    return hn::Or(wide, hn::ShiftLeft<8>(wide));
+  };
+  return {widen(r), widen(g), widen(b)};
+}
+
+HWY_INLINE Rgb load_rgb(const std::uint16_t* rgb) {
+  const hn::Rebind<std::uint16_t, D32> d16;
+  hn::Vec<decltype(d16)> r, g, b;
+  hn::LoadInterleaved3(d16, rgb, r, g, b);
+  return {hn::PromoteTo(d32, r), hn::PromoteTo(d32, g), hn::PromoteTo(d32, b)};
+}
+
+// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain().
+HWY_INLINE V32 place(V32 sample) {
+  const V32 a = hn::ShiftLeft<5>(sample);  // · (grid_side − 1)
+  const V32 x = hn::Add(a, hn::Set(d32, 32767));
+  // x div 65535, which holds for all x < 65535 · 65536
+  const V32 quotient = hn::ShiftRight<16>(hn::Add(hn::Add(x, hn::ShiftRight<16>(x)), hn::Set(d32, 1)));
+  return hn::Add(a, quotient);
+}
+
+// The way through a cell from its near corner to its far one, along the axes in falling order of the rests.
+struct Path {
+  alignas(64) std::uint32_t corner[3][lanes];  // the first three corners, as nodes
+  V32 rest[3];                                 // falling
+};
+
+constexpr int offset_bits = 11;
+constexpr std::uint32_t red_step = axis_steps[0], green_step = axis_steps[1], blue_step = axis_steps[2];
+constexpr std::uint32_t far_corner = red_step + green_step + blue_step;
+static_assert(red_step < 1 << offset_bits);
+
+// A rest and the step along its axis in one number, so that they are ordered together and no two are equal.
+HWY_INLINE V32 keyed(V32 place, std::uint32_t step) {
+  const V32 rest = hn::And(place, hn::Set(d32, 0xFFFF));
+  return hn::Or(hn::ShiftLeft<offset_bits>(rest), hn::Set(d32, step));
+}
+
+HWY_INLINE void find_path(const Rgb& rgb, Path& path) {
+  const V32 x = place(rgb.r), y = place(rgb.g), z = place(rgb.b);
+  const V32 kx = keyed(x, red_step), ky = keyed(y, green_step), kz = keyed(z, blue_step);
+  const V32 greatest = hn::Max(hn::Max(kx, ky), kz);
+  const V32 least = hn::Min(hn::Min(kx, ky), kz);
+  const V32 middle = hn::Sub(hn::Add(hn::Add(kx, ky), kz), hn::Add(greatest, least));
+  path.rest[0] = hn::ShiftRight<offset_bits>(greatest);
+  path.rest[1] = hn::ShiftRight<offset_bits>(middle);
+  path.rest[2] = hn::ShiftRight<offset_bits>(least);
+
+  const V32 step_mask = hn::Set(d32, (1u << offset_bits) - 1);
+  const V32 near_corner = hn::Add(hn::Add(hn::Mul(hn::ShiftRight<16>(x), hn::Set(d32, red_step)),
+                                          hn::Mul(hn::ShiftRight<16>(y), hn::Set(d32, green_step))),
+                                  hn::ShiftRight<16>(z));
+  hn::Store(near_corner, d32, path.corner[0]);
+  hn::Store(hn::Add(near_corner, hn::And(greatest, step_mask)), d32, path.corner[1]);
+  hn::Store(hn::Sub(hn::Add(near_corner, hn::Set(d32, far_corner)), hn::And(least, step_mask)), d32, path.corner[2]);
+}
+
+// The inks of the nodes at corner[0], corner[4], corner[8] …
+template <class D16>
+HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t* corner) {
+  if constexpr (hn::MaxLanes(D16()) == group_inks) {
+    return hn::LoadU(d16, nodes + group_inks * static_cast<std::size_t>(*corner));
+  } else {
+    const hn::Half<D16> half;
+    constexpr std::size_t half_pixels = hn::MaxLanes(half);
+    return hn::Combine(d16, load_nodes(half, nodes, corner + half_pixels), load_nodes(half, nodes, corner));
+  }
+}
+
+// The inks of pixels i, i + 4, i + 8 …, 16 bits in 32-bit lanes: LittleCMS' TetrahedralInterp16(), which computes in 32
+// bits and lets them wrap.
+template <int i>
+HWY_INLINE V32 interpolate(GridNodes nodes, const Path& path) {
+  const hn::Rebind<std::uint16_t, D32> d16;
+  const hn::RebindToSigned<D32> signed32;
+  const auto corner = [&](GridNodes from, int k) {
+    return hn::PromoteTo(d32, load_nodes(d16, from, path.corner[k] + i));
+  };
+  const V32 c0 = corner(nodes, 0), c1 = corner(nodes, 1), c2 = corner(nodes, 2);
+  const V32 c3 = corner(nodes + group_inks * far_corner, 0);
+  const V32 s1 = hn::Mul(hn::Sub(c1, c0), hn::Broadcast<i>(path.rest[0]));
+  const V32 s2 = hn::Mul(hn::Sub(c2, c1), hn::Broadcast<i>(path.rest[1]));
+  const V32 s3 = hn::Mul(hn::Sub(c3, c2), hn::Broadcast<i>(path.rest[2]));
+  const auto sum = hn::BitCast(signed32, hn::Add(hn::Add(s1, s2), hn::Add(s3, hn::Set(d32, 0x8001))));
+  const auto rounded = hn::ShiftRight<16>(hn::Add(sum, hn::ShiftRight<16>(sum)));
+  return hn::And(hn::Add(c0, hn::BitCast(d32, rounded)), hn::Set(d32, 0xFFFF));
+}
+
+// 16 bits to 8, as LittleCMS rounds them; the result is in the highest byte.
+HWY_INLINE V32 to_highest_byte(V32 v) {
+  return hn::Add(hn::Mul(v, hn::Set(d32, 65281)), hn::Set(d32, 1u << 23));
+}
+
+// One vector of pixels to the same number of samples an ink, ink after ink.
+HWY_INLINE void interpolate(GridNodes nodes, const Path& path, std::uint8_t* inks) {
+  const V32 highest = hn::Set(d32, 0xFF000000);
+  const V32 p0 = to_highest_byte(interpolate<0>(nodes, path));
+  const V32 p1 = to_highest_byte(interpolate<1>(nodes, path));
+  const V32 p2 = to_highest_byte(interpolate<2>(nodes, path));
+  const V32 p3 = to_highest_byte(interpolate<3>(nodes, path));
+  const V32 low = hn::Or(hn::ShiftRight<24>(p0), hn::ShiftRight<16>(hn::And(p1, highest)));
+  const V32 high = hn::Or(hn::ShiftRight<8>(hn::And(p2, highest)), hn::And(p3, highest));
+  alignas(64) static constexpr auto by_ink = [] {
+    std::array<std::int32_t, lanes> order{};
+    for (int k = 0; k < lanes; ++k) order[k] = k % blocks * group_inks + k / blocks;
+    return order;
+  }();
+  const V32 sorted = hn::TableLookupLanes(hn::Or(low, high), hn::SetTableIndices(d32, by_ink.data()));
+  hn::Store(sorted, d32, reinterpret_cast<std::uint32_t*>(inks));
+}
+
+HWY_INLINE void interpolate(GridNodes nodes, const Path& path, std::uint16_t* inks) {
+  const hn::RepartitionToWide<D32> d64;
+  const V32 low = hn::Or(interpolate<0>(nodes, path), hn::ShiftLeft<16>(interpolate<1>(nodes, path)));
+  const V32 high = hn::Or(interpolate<2>(nodes, path), hn::ShiftLeft<16>(interpolate<3>(nodes, path)));
+  alignas(64) std::uint64_t first[lanes / 2], last[lanes / 2];  // four samples of inks 0 and 1, and of 2 and 3
+  hn::Store(hn::BitCast(d64, hn::InterleaveLower(d32, low, high)), d64, first);
+  hn::Store(hn::BitCast(d64, hn::InterleaveUpper(d32, low, high)), d64, last);
+  for (int block = 0; block < blocks; ++block)
+    for (int ink = 0; ink < 2; ++ink) {
+      std::memcpy(inks + ink * lanes + 4 * block, first + 2 * block + ink, sizeof *first);
+      std::memcpy(inks + (2 + ink) * lanes + 4 * block, last + 2 * block + ink, sizeof *last);
+    }
+}
+
+template <typename Sample>
+HWY_INLINE void interpolate_vector(GridNodes nodes, const Sample* rgb, Sample* inks) {
+  Path path;
+  find_path(load_rgb(rgb), path);
+  interpolate(nodes, path, inks);
+}
+
+// As many pixels as whole vectors hold; returns how many that are.
+template <typename Sample>
+std::int64_t interpolate_vectors(GridNodes nodes, const Sample* rgb, std::int64_t count, InkRows<Sample> inks) {
+  alignas(64) Sample result[group_inks * lanes];
+  std::int64_t done = 0;
+  for (; done + lanes <= count; done += lanes) {
+    interpolate_vector(nodes, rgb + 3 * done, result);
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      std::memcpy(inks[ink] + done, result + ink * lanes, lanes * sizeof(Sample));
+  }
+  return done;
+}
+
+// One vector of pixels of four samples each, to the rows at `to`.
+template <class D, typename Sample = hn::TFromD<D>>
+HWY_INLINE void split(D d, const Sample* pixels, InkRows<Sample> inks, std::int64_t to) {
+  hn::Vec<D> v0, v1, v2, v3;
+  hn::LoadInterleaved4(d, pixels, v0, v1, v2, v3);
+  hn::StoreU(v0, d, inks[0] + to);
+  hn::StoreU(v1, d, inks[1] + to);
+  hn::StoreU(v2, d, inks[2] + to);
+  if (inks.size() > 3) hn::StoreU(v3, d, inks[3] + to);
+}
+
+template <typename Sample>
+std::int64_t deinterleave_vectors(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) {
+  const hn::ScalableTag<Sample> d;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t done = 0;
+  for (; done + step <= count; done += step) split(d, pixels + group_inks * done, inks, done);
+  return done;
+}
+
+std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t count, std::uint32_t* entries) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t done = 0;
+  for (; done + step <= count; done += step) {
+    const auto ink = [&](std::size_t i) { return hn::LoadU(d, inks[i] + done); };
+    hn::StoreInterleaved4(ink(0), ink(1), ink(2), ink(3), d, reinterpret_cast<std::uint8_t*>(entries + done));
+  }
+  return done;
+}
+
+// table_index() with one load. It reads the byte behind the pixel too.
+HWY_INLINE std::uint32_t fast_table_index(const std::uint8_t* rgb) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint32_t pixel = 0;
+  std::memcpy(&pixel, rgb, sizeof pixel);
+  return pixel & 0xFFFFFF;
+}
+
+// The last pixel is left: nothing may be read behind it.
+std::int64_t look_up_vectors(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count,
+                             InkRows<std::uint8_t> inks) {
+  const hn::ScalableTag<std::uint8_t> d;
+  constexpr std::int64_t step = hn::MaxLanes(d);
+  alignas(64) std::uint32_t entries[step];
+  std::int64_t done = 0;
+  for (; done + step < count; done += step) {
+    for (std::int64_t i = 0; i < step; ++i) entries[i] = table[fast_table_index(rgb + 3 * (done + i))];
+    split(d, reinterpret_cast<const std::uint8_t*>(entries), inks, done);
+  }
+  return done;
+}
+
+template <typename Sample>
+HWY_INLINE V32 load_ink(const Sample* samples) {
+  return hn::PromoteTo(d32, hn::LoadU(hn::Rebind<Sample, D32>(), samples));
+}
+
+const hn::RebindToSigned<D32> d_signed;
+using Signed = hn::Vec<hn::RebindToSigned<D32>>;
+
+// ink · allowed div sum, whole: the numerator is below 2^24 (2^53), so that a float (double) holds it exactly, and a
+// quotient that is not whole is farther from the next whole number than a float (double) of its size is wrong.
+HWY_INLINE Signed reduced(Signed ink, Signed allowed, Signed sum, std::uint8_t) {
+  const hn::Rebind<float, D32> d;
+  const auto product = hn::Mul(hn::ConvertTo(d, ink), hn::ConvertTo(d, allowed));
+  return hn::ConvertTo(d_signed, hn::Div(product, hn::ConvertTo(d, sum)));
+}
+HWY_INLINE Signed reduced(Signed ink, Signed allowed, Signed sum, std::uint16_t) {
+  const hn::Half<hn::RebindToSigned<D32>> half;
+  const hn::Rebind<double, decltype(half)> d;
+  const auto quotient = [&](auto i, auto a, auto s) {
+    return hn::DemoteTo(half, hn::Div(hn::Mul(hn::PromoteTo(d, i), hn::PromoteTo(d, a)), hn::PromoteTo(d, s)));
+  };
+  const auto upper = [&](Signed v) { return hn::UpperHalf(half, v); };
+  return hn::Combine(d_signed, quotient(upper(ink), upper(allowed), upper(sum)),
+                     quotient(hn::LowerHalf(half, ink), hn::LowerHalf(half, allowed), hn::LowerHalf(half, sum)));
+}
+
+// limit_inks() of `lanes` pixels.
+template <typename Sample>
+HWY_INLINE void limit_vector(const InkLimit& limit, std::int64_t at, InkRows<Sample> inks) {
+  V32 sum = hn::Zero(d32);
+  for (const Sample* ink : inks) sum = hn::Add(sum, load_ink(ink + at));
+  const V32 total = hn::Set(d32, limit.total);
+  const auto over = hn::Gt(sum, total);
+  if (hn::AllFalse(d32, over)) return;
+
+  const V32 black = limit.black < 0 ? hn::Zero(d32) : load_ink(inks[static_cast<std::size_t>(limit.black)] + at);
+  const auto allowed = hn::BitCast(d_signed, hn::Sub(total, black));
+  // Where the sum is not over the limit it may be 0, and nothing shall be divided by that.
+  const auto colored = hn::BitCast(d_signed, hn::IfThenElse(over, hn::Sub(sum, black), hn::Set(d32, 1)));
+  for (std::size_t i = 0; i < inks.size(); ++i) {
+    if (static_cast<int>(i) == limit.black) continue;
+    const V32 ink = load_ink(inks[i] + at);
+    const auto less = reduced(hn::BitCast(d_signed, ink), allowed, colored, Sample{});
+    const hn::Rebind<Sample, D32> d_sample;
+    const auto result = hn::BitCast(d_signed, hn::IfThenElse(over, hn::BitCast(d32, less), ink));
+    hn::StoreU(hn::DemoteTo(d_sample, result), d_sample, inks[i] + at);
+  }
+}
+
+template <typename Sample>
+std::int64_t limit_vectors(const InkLimit& limit, std::int64_t count, InkRows<Sample> inks) {
+  std::int64_t done = 0;
+  for (; done + lanes <= count; done += lanes) limit_vector(limit, done, inks);
+  return done;
+}
+
+#else  // no vectors: the loops of scalar.h do all
+constexpr bool has_vectors = false;
+
+template <typename Sample>
+std::int64_t interpolate_vectors(GridNodes, const Sample*, std::int64_t, InkRows<Sample>) {
+  return 0;
+}
+template <typename Sample>
+std::int64_t deinterleave_vectors(const Sample*, std::int64_t, InkRows<Sample>) {
+  return 0;
+}
+std::int64_t interleave_vectors(InkRows<const std::uint8_t>, std::int64_t, std::uint32_t*) {
+  return 0;
+}
+std::int64_t look_up_vectors(const std::uint32_t*, const std::uint8_t*, std::int64_t, InkRows<std::uint8_t>) {
+  return 0;
+}
+template <typename Sample>
+std::int64_t limit_vectors(const InkLimit&, std::int64_t, InkRows<Sample>) {
+  return 0;
+}
+#endif
+
+// Highway exports no templates.
+std::int64_t interpolate8(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
+  return interpolate_vectors(nodes, rgb, count, inks);
+}
+std::int64_t interpolate16(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks) {
+  return interpolate_vectors(nodes, rgb, count, inks);
+}
+std::int64_t deinterleave8(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) {
+  return deinterleave_vectors(pixels, count, inks);
+}
+std::int64_t deinterleave16(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks) {
+  return deinterleave_vectors(pixels, count, inks);
+}
+std::int64_t limit8(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks) {
+  return limit_vectors(limit, count, inks);
+}
+std::int64_t limit16(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks) {
+  return limit_vectors(limit, count, inks);
+}
+const char* target_name() {
+  return has_vectors ? hwy::TargetName(HWY_TARGET) : nullptr;
+}
+
+}  // namespace platerip::separation::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace platerip::separation::cpu {
+
+HWY_EXPORT(interpolate8);
+HWY_EXPORT(interpolate16);
+HWY_EXPORT(deinterleave8);
+HWY_EXPORT(deinterleave16);
+HWY_EXPORT(interleave_vectors);
+HWY_EXPORT(look_up_vectors);
+HWY_EXPORT(limit8);
+HWY_EXPORT(limit16);
+HWY_EXPORT(target_name);
+
+void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(interpolate8)(nodes, rgb, count, inks);
+  scalar::interpolate(nodes, rgb, done, count, inks);
+}
+
+void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(interpolate16)(nodes, rgb, count, inks);
+  scalar::interpolate(nodes, rgb, done, count, inks);
+}
+
+void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(deinterleave8)(pixels, count, inks);
+  scalar::deinterleave(pixels, done, count, inks);
+}
+
+void deinterleave(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(deinterleave16)(pixels, count, inks);
+  scalar::deinterleave(pixels, done, count, inks);
+}
+
+void interleave(InkRows<const std::uint8_t> inks, std::int64_t count, std::uint32_t* entries) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(interleave_vectors)(inks, count, entries);
+  scalar::interleave(inks, done, count, entries);
+}
+
+void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(look_up_vectors)(table, rgb, count, inks);
+  scalar::look_up(table, rgb, done, count, inks);
+}
+
+void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(limit8)(limit, count, inks);
+  scalar::limit_rows(limit, done, count, inks);
+}
+
+void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(limit16)(limit, count, inks);
+  scalar::limit_rows(limit, done, count, inks);
+}
+
+std::optional<std::string_view> simd_name() {
+  choose_simd();
+  const char* name = HWY_DYNAMIC_DISPATCH(target_name)();
+  if (!name) return std::nullopt;
+  return name;
+}
+
+}  // namespace platerip::separation::cpu
+#endif
