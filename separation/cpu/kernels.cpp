@@ -3,6 +3,7 @@
 
 #include "separation/cpu/kernels.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -62,10 +63,13 @@ HWY_INLINE V32 place(V32 sample) {
   return hn::Add(a, quotient);
 }
 
-// The way through a cell from its near corner to its far one, along the axes in falling order of the rests.
-struct Path {
-  alignas(64) std::uint32_t corner[3][lanes];  // the first three corners, as nodes
-  V32 rest[3];                                 // falling
+// The ways of some pixels through their cells: from a cell's near corner to its far one along the axes in falling order
+// of the rests. They pass through memory, because their corners leave the vectors one by one: by way of the cache that
+// is cheaper than by shuffles, which the compiler would choose for a single vector.
+struct Paths {
+  static constexpr int pixels = 8 * lanes;
+  alignas(64) std::uint32_t corner[3][pixels];  // the first three corners, as nodes
+  alignas(64) std::uint32_t rest[3][pixels];    // falling
 };
 
 constexpr int offset_bits = 11;
@@ -79,23 +83,23 @@ HWY_INLINE V32 keyed(V32 place, std::uint32_t step) {
   return hn::Or(hn::ShiftLeft<offset_bits>(rest), hn::Set(d32, step));
 }
 
-HWY_INLINE void find_path(const Rgb& rgb, Path& path) {
+HWY_INLINE void find_paths(const Rgb& rgb, Paths& paths, int at) {
   const V32 x = place(rgb.r), y = place(rgb.g), z = place(rgb.b);
   const V32 kx = keyed(x, red_step), ky = keyed(y, green_step), kz = keyed(z, blue_step);
   const V32 greatest = hn::Max(hn::Max(kx, ky), kz);
   const V32 least = hn::Min(hn::Min(kx, ky), kz);
   const V32 middle = hn::Sub(hn::Add(hn::Add(kx, ky), kz), hn::Add(greatest, least));
-  path.rest[0] = hn::ShiftRight<offset_bits>(greatest);
-  path.rest[1] = hn::ShiftRight<offset_bits>(middle);
-  path.rest[2] = hn::ShiftRight<offset_bits>(least);
+  hn::Store(hn::ShiftRight<offset_bits>(greatest), d32, paths.rest[0] + at);
+  hn::Store(hn::ShiftRight<offset_bits>(middle), d32, paths.rest[1] + at);
+  hn::Store(hn::ShiftRight<offset_bits>(least), d32, paths.rest[2] + at);
 
   const V32 step_mask = hn::Set(d32, (1u << offset_bits) - 1);
   const V32 near_corner = hn::Add(hn::Add(hn::Mul(hn::ShiftRight<16>(x), hn::Set(d32, red_step)),
                                           hn::Mul(hn::ShiftRight<16>(y), hn::Set(d32, green_step))),
                                   hn::ShiftRight<16>(z));
-  hn::Store(near_corner, d32, path.corner[0]);
-  hn::Store(hn::Add(near_corner, hn::And(greatest, step_mask)), d32, path.corner[1]);
-  hn::Store(hn::Sub(hn::Add(near_corner, hn::Set(d32, far_corner)), hn::And(least, step_mask)), d32, path.corner[2]);
+  hn::Store(near_corner, d32, paths.corner[0] + at);
+  hn::Store(hn::Add(near_corner, hn::And(greatest, step_mask)), d32, paths.corner[1] + at);
+  hn::Store(hn::Sub(hn::Add(near_corner, hn::Set(d32, far_corner)), hn::And(least, step_mask)), d32, paths.corner[2] + at);
 }
 
 // The inks of the nodes at corner[0], corner[4], corner[8] …
@@ -113,17 +117,18 @@ HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t
 // The inks of pixels i, i + 4, i + 8 …, 16 bits in 32-bit lanes: LittleCMS' TetrahedralInterp16(), which computes in 32
 // bits and lets them wrap.
 template <int i>
-HWY_INLINE V32 interpolate(GridNodes nodes, const Path& path) {
+HWY_INLINE V32 interpolate(GridNodes nodes, const Paths& paths, int at) {
   const hn::Rebind<std::uint16_t, D32> d16;
   const hn::RebindToSigned<D32> signed32;
   const auto corner = [&](GridNodes from, int k) {
-    return hn::PromoteTo(d32, load_nodes(d16, from, path.corner[k] + i));
+    return hn::PromoteTo(d32, load_nodes(d16, from, paths.corner[k] + at + i));
   };
+  const auto rest = [&](int k) { return hn::Broadcast<i>(hn::Load(d32, paths.rest[k] + at)); };
   const V32 c0 = corner(nodes, 0), c1 = corner(nodes, 1), c2 = corner(nodes, 2);
   const V32 c3 = corner(nodes + group_inks * far_corner, 0);
-  const V32 s1 = hn::Mul(hn::Sub(c1, c0), hn::Broadcast<i>(path.rest[0]));
-  const V32 s2 = hn::Mul(hn::Sub(c2, c1), hn::Broadcast<i>(path.rest[1]));
-  const V32 s3 = hn::Mul(hn::Sub(c3, c2), hn::Broadcast<i>(path.rest[2]));
+  const V32 s1 = hn::Mul(hn::Sub(c1, c0), rest(0));
+  const V32 s2 = hn::Mul(hn::Sub(c2, c1), rest(1));
+  const V32 s3 = hn::Mul(hn::Sub(c3, c2), rest(2));
   const auto sum = hn::BitCast(signed32, hn::Add(hn::Add(s1, s2), hn::Add(s3, hn::Set(d32, 0x8001))));
   const auto rounded = hn::ShiftRight<16>(hn::Add(sum, hn::ShiftRight<16>(sum)));
   return hn::And(hn::Add(c0, hn::BitCast(d32, rounded)), hn::Set(d32, 0xFFFF));
@@ -135,12 +140,12 @@ HWY_INLINE V32 to_highest_byte(V32 v) {
 }
 
 // One vector of pixels to the same number of samples an ink, ink after ink.
-HWY_INLINE void interpolate(GridNodes nodes, const Path& path, std::uint8_t* inks) {
+HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::uint8_t* inks) {
   const V32 highest = hn::Set(d32, 0xFF000000);
-  const V32 p0 = to_highest_byte(interpolate<0>(nodes, path));
-  const V32 p1 = to_highest_byte(interpolate<1>(nodes, path));
-  const V32 p2 = to_highest_byte(interpolate<2>(nodes, path));
-  const V32 p3 = to_highest_byte(interpolate<3>(nodes, path));
+  const V32 p0 = to_highest_byte(interpolate<0>(nodes, paths, at));
+  const V32 p1 = to_highest_byte(interpolate<1>(nodes, paths, at));
+  const V32 p2 = to_highest_byte(interpolate<2>(nodes, paths, at));
+  const V32 p3 = to_highest_byte(interpolate<3>(nodes, paths, at));
   const V32 low = hn::Or(hn::ShiftRight<24>(p0), hn::ShiftRight<16>(hn::And(p1, highest)));
   const V32 high = hn::Or(hn::ShiftRight<8>(hn::And(p2, highest)), hn::And(p3, highest));
   alignas(64) static constexpr auto by_ink = [] {
@@ -152,10 +157,10 @@ HWY_INLINE void interpolate(GridNodes nodes, const Path& path, std::uint8_t* ink
   hn::Store(sorted, d32, reinterpret_cast<std::uint32_t*>(inks));
 }
 
-HWY_INLINE void interpolate(GridNodes nodes, const Path& path, std::uint16_t* inks) {
+HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::uint16_t* inks) {
   const hn::RepartitionToWide<D32> d64;
-  const V32 low = hn::Or(interpolate<0>(nodes, path), hn::ShiftLeft<16>(interpolate<1>(nodes, path)));
-  const V32 high = hn::Or(interpolate<2>(nodes, path), hn::ShiftLeft<16>(interpolate<3>(nodes, path)));
+  const V32 low = hn::Or(interpolate<0>(nodes, paths, at), hn::ShiftLeft<16>(interpolate<1>(nodes, paths, at)));
+  const V32 high = hn::Or(interpolate<2>(nodes, paths, at), hn::ShiftLeft<16>(interpolate<3>(nodes, paths, at)));
   alignas(64) std::uint64_t first[lanes / 2], last[lanes / 2];  // four samples of inks 0 and 1, and of 2 and 3
   hn::Store(hn::BitCast(d64, hn::InterleaveLower(d32, low, high)), d64, first);
   hn::Store(hn::BitCast(d64, hn::InterleaveUpper(d32, low, high)), d64, last);
@@ -166,22 +171,21 @@ HWY_INLINE void interpolate(GridNodes nodes, const Path& path, std::uint16_t* in
     }
 }
 
-template <typename Sample>
-HWY_INLINE void interpolate_vector(GridNodes nodes, const Sample* rgb, Sample* inks) {
-  Path path;
-  find_path(load_rgb(rgb), path);
-  interpolate(nodes, path, inks);
-}
-
 // As many pixels as whole vectors hold; returns how many that are.
 template <typename Sample>
 std::int64_t interpolate_vectors(GridNodes nodes, const Sample* rgb, std::int64_t count, InkRows<Sample> inks) {
+  Paths paths;
   alignas(64) Sample result[group_inks * lanes];
   std::int64_t done = 0;
-  for (; done + lanes <= count; done += lanes) {
-    interpolate_vector(nodes, rgb + 3 * done, result);
-    for (std::size_t ink = 0; ink < inks.size(); ++ink)
-      std::memcpy(inks[ink] + done, result + ink * lanes, lanes * sizeof(Sample));
+  while (done + lanes <= count) {
+    const int batch = static_cast<int>(std::min<std::int64_t>(count - done, Paths::pixels)) / lanes * lanes;
+    for (int at = 0; at < batch; at += lanes) find_paths(load_rgb(rgb + 3 * (done + at)), paths, at);
+    for (int at = 0; at < batch; at += lanes) {
+      interpolate(nodes, paths, at, result);
+      for (std::size_t ink = 0; ink < inks.size(); ++ink)
+        std::memcpy(inks[ink] + done + at, result + ink * lanes, lanes * sizeof(Sample));
+    }
+    done += batch;
   }
   return done;
 }
