@@ -54,13 +54,11 @@ HWY_INLINE Rgb load_rgb(const std::uint16_t* rgb) {
   return {hn::PromoteTo(d32, r), hn::PromoteTo(d32, g), hn::PromoteTo(d32, b)};
 }
 
-// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain().
+// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(), whose
+// a + (a + 32767) div 65535 is this for each a = 32 · sample.
 HWY_INLINE V32 place(V32 sample) {
-  const V32 a = hn::ShiftLeft<5>(sample);  // · (grid_side − 1)
-  const V32 x = hn::Add(a, hn::Set(d32, 32767));
-  // x div 65535, which holds for all x < 65535 · 65536
-  const V32 quotient = hn::ShiftRight<16>(hn::Add(hn::Add(x, hn::ShiftRight<16>(x)), hn::Set(d32, 1)));
-  return hn::Add(a, quotient);
+  static_assert(grid_side - 1 == 1 << 5);
+  return hn::Add(hn::ShiftLeft<5>(sample), hn::ShiftRight<11>(hn::Add(sample, hn::Set(d32, 1024))));
 }
 
 // The ways of some pixels through their cells: from a cell's near corner to its far one along the axes in falling order
@@ -72,15 +70,18 @@ struct Paths {
   alignas(64) std::uint32_t rest[3][pixels];    // falling
 };
 
-constexpr int offset_bits = 11;
 constexpr std::uint32_t red_step = axis_steps[0], green_step = axis_steps[1], blue_step = axis_steps[2];
 constexpr std::uint32_t far_corner = red_step + green_step + blue_step;
-static_assert(red_step < 1 << offset_bits);
 
-// A rest and the step along its axis in one number, so that they are ordered together and no two are equal.
+// A place's rest and the step along its axis in one number, so that they are ordered together and no two are equal.
 HWY_INLINE V32 keyed(V32 place, std::uint32_t step) {
-  const V32 rest = hn::And(place, hn::Set(d32, 0xFFFF));
-  return hn::Or(hn::ShiftLeft<offset_bits>(rest), hn::Set(d32, step));
+  return hn::Or(hn::ShiftLeft<16>(place), hn::Set(d32, step));
+}
+HWY_INLINE V32 rest_of(V32 key) {
+  return hn::ShiftRight<16>(key);
+}
+HWY_INLINE V32 step_of(V32 key) {
+  return hn::And(key, hn::Set(d32, 0xFFFF));
 }
 
 HWY_INLINE void find_paths(const Rgb& rgb, Paths& paths, int at) {
@@ -88,18 +89,17 @@ HWY_INLINE void find_paths(const Rgb& rgb, Paths& paths, int at) {
   const V32 kx = keyed(x, red_step), ky = keyed(y, green_step), kz = keyed(z, blue_step);
   const V32 greatest = hn::Max(hn::Max(kx, ky), kz);
   const V32 least = hn::Min(hn::Min(kx, ky), kz);
-  const V32 middle = hn::Sub(hn::Add(hn::Add(kx, ky), kz), hn::Add(greatest, least));
-  hn::Store(hn::ShiftRight<offset_bits>(greatest), d32, paths.rest[0] + at);
-  hn::Store(hn::ShiftRight<offset_bits>(middle), d32, paths.rest[1] + at);
-  hn::Store(hn::ShiftRight<offset_bits>(least), d32, paths.rest[2] + at);
+  const V32 middle = hn::Xor3(hn::Xor3(kx, ky, kz), greatest, least);
+  hn::Store(rest_of(greatest), d32, paths.rest[0] + at);
+  hn::Store(rest_of(middle), d32, paths.rest[1] + at);
+  hn::Store(rest_of(least), d32, paths.rest[2] + at);
 
-  const V32 step_mask = hn::Set(d32, (1u << offset_bits) - 1);
-  const V32 near_corner = hn::Add(hn::Add(hn::Mul(hn::ShiftRight<16>(x), hn::Set(d32, red_step)),
-                                          hn::Mul(hn::ShiftRight<16>(y), hn::Set(d32, green_step))),
-                                  hn::ShiftRight<16>(z));
+  const auto times_side = [](V32 v) { return hn::Add(hn::ShiftLeft<5>(v), v); };
+  const V32 plane = hn::Add(times_side(hn::ShiftRight<16>(x)), hn::ShiftRight<16>(y));
+  const V32 near_corner = hn::Add(times_side(plane), hn::ShiftRight<16>(z));
   hn::Store(near_corner, d32, paths.corner[0] + at);
-  hn::Store(hn::Add(near_corner, hn::And(greatest, step_mask)), d32, paths.corner[1] + at);
-  hn::Store(hn::Sub(hn::Add(near_corner, hn::Set(d32, far_corner)), hn::And(least, step_mask)), d32, paths.corner[2] + at);
+  hn::Store(hn::Add(near_corner, step_of(greatest)), d32, paths.corner[1] + at);
+  hn::Store(hn::Sub(hn::Add(near_corner, hn::Set(d32, far_corner)), step_of(least)), d32, paths.corner[2] + at);
 }
 
 // The inks of the nodes at corner[0], corner[4], corner[8] …
@@ -114,14 +114,14 @@ HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t
   }
 }
 
-// The inks of pixels i, i + 4, i + 8 …, 16 bits in 32-bit lanes: LittleCMS' TetrahedralInterp16(), which computes in 32
-// bits and lets them wrap.
+// The inks of pixels i, i + 4, i + 8 …, 16 bits in the lower half of 32-bit lanes, the upper is rubbish: LittleCMS'
+// TetrahedralInterp16(), which computes in 32 bits and lets them wrap.
 template <int i>
 HWY_INLINE V32 interpolate(GridNodes nodes, const Paths& paths, int at) {
-  const hn::Rebind<std::uint16_t, D32> d16;
-  const hn::RebindToSigned<D32> signed32;
+  const hn::Rebind<std::uint16_t, D32> d_node;
+  const hn::RebindToSigned<D32> d_signed;
   const auto corner = [&](GridNodes from, int k) {
-    return hn::PromoteTo(d32, load_nodes(d16, from, paths.corner[k] + at + i));
+    return hn::PromoteTo(d32, load_nodes(d_node, from, paths.corner[k] + at + i));
   };
   const auto rest = [&](int k) { return hn::Broadcast<i>(hn::Load(d32, paths.rest[k] + at)); };
   const V32 c0 = corner(nodes, 0), c1 = corner(nodes, 1), c2 = corner(nodes, 2);
@@ -129,38 +129,42 @@ HWY_INLINE V32 interpolate(GridNodes nodes, const Paths& paths, int at) {
   const V32 s1 = hn::Mul(hn::Sub(c1, c0), rest(0));
   const V32 s2 = hn::Mul(hn::Sub(c2, c1), rest(1));
   const V32 s3 = hn::Mul(hn::Sub(c3, c2), rest(2));
-  const auto sum = hn::BitCast(signed32, hn::Add(hn::Add(s1, s2), hn::Add(s3, hn::Set(d32, 0x8001))));
+  const auto sum = hn::BitCast(d_signed, hn::Add(hn::Add(s1, s2), hn::Add(s3, hn::Set(d32, 0x8001))));
   const auto rounded = hn::ShiftRight<16>(hn::Add(sum, hn::ShiftRight<16>(sum)));
-  return hn::And(hn::Add(c0, hn::BitCast(d32, rounded)), hn::Set(d32, 0xFFFF));
+  return hn::Add(c0, hn::BitCast(d32, rounded));
 }
 
-// 16 bits to 8, as LittleCMS rounds them; the result is in the highest byte.
-HWY_INLINE V32 to_highest_byte(V32 v) {
-  return hn::Add(hn::Mul(v, hn::Set(d32, 65281)), hn::Set(d32, 1u << 23));
+const hn::Repartition<std::uint16_t, D32> d16;
+using V16 = hn::Vec<hn::Repartition<std::uint16_t, D32>>;
+
+// 16-bit lanes: the lower halves of `even`'s and `odd`'s lanes in turn.
+HWY_INLINE V16 paired(V32 even, V32 odd) {
+  return hn::OddEven(hn::BitCast(d16, hn::ShiftLeft<16>(odd)), hn::BitCast(d16, even));
+}
+
+// 16 bits to 8 as LittleCMS rounds them, (v · 65281 + 2^23) >> 24; the result is in the higher byte.
+HWY_INLINE V16 to_higher_byte(V16 v) {
+  return hn::Add(hn::MulHigh(v, hn::Set(d16, 65281)), hn::Set(d16, 128));
 }
 
 // One vector of pixels to the same number of samples an ink, ink after ink.
 HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::uint8_t* inks) {
-  const V32 highest = hn::Set(d32, 0xFF000000);
-  const V32 p0 = to_highest_byte(interpolate<0>(nodes, paths, at));
-  const V32 p1 = to_highest_byte(interpolate<1>(nodes, paths, at));
-  const V32 p2 = to_highest_byte(interpolate<2>(nodes, paths, at));
-  const V32 p3 = to_highest_byte(interpolate<3>(nodes, paths, at));
-  const V32 low = hn::Or(hn::ShiftRight<24>(p0), hn::ShiftRight<16>(hn::And(p1, highest)));
-  const V32 high = hn::Or(hn::ShiftRight<8>(hn::And(p2, highest)), hn::And(p3, highest));
+  const V16 p02 = to_higher_byte(paired(interpolate<0>(nodes, paths, at), interpolate<2>(nodes, paths, at)));
+  const V16 p13 = to_higher_byte(paired(interpolate<1>(nodes, paths, at), interpolate<3>(nodes, paths, at)));
+  const V16 p0123 = hn::Or(hn::ShiftRight<8>(p02), hn::And(p13, hn::Set(d16, 0xFF00)));
   alignas(64) static constexpr auto by_ink = [] {
     std::array<std::int32_t, lanes> order{};
     for (int k = 0; k < lanes; ++k) order[k] = k % blocks * group_inks + k / blocks;
     return order;
   }();
-  const V32 sorted = hn::TableLookupLanes(hn::Or(low, high), hn::SetTableIndices(d32, by_ink.data()));
+  const V32 sorted = hn::TableLookupLanes(hn::BitCast(d32, p0123), hn::SetTableIndices(d32, by_ink.data()));
   hn::Store(sorted, d32, reinterpret_cast<std::uint32_t*>(inks));
 }
 
 HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::uint16_t* inks) {
   const hn::RepartitionToWide<D32> d64;
-  const V32 low = hn::Or(interpolate<0>(nodes, paths, at), hn::ShiftLeft<16>(interpolate<1>(nodes, paths, at)));
-  const V32 high = hn::Or(interpolate<2>(nodes, paths, at), hn::ShiftLeft<16>(interpolate<3>(nodes, paths, at)));
+  const V32 low = hn::BitCast(d32, paired(interpolate<0>(nodes, paths, at), interpolate<1>(nodes, paths, at)));
+  const V32 high = hn::BitCast(d32, paired(interpolate<2>(nodes, paths, at), interpolate<3>(nodes, paths, at)));
   alignas(64) std::uint64_t first[lanes / 2], last[lanes / 2];  // four samples of inks 0 and 1, and of 2 and 3
   hn::Store(hn::BitCast(d64, hn::InterleaveLower(d32, low, high)), d64, first);
   hn::Store(hn::BitCast(d64, hn::InterleaveUpper(d32, low, high)), d64, last);

@@ -129,7 +129,8 @@ const bool registered = [] {
     add(name, "gray8", gray);
     add(name, "cmyk8", cmyk);
     benchmark::RegisterBenchmark((name + "/make").c_str(), make_and_begin, name, rgb)->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark((name + "/make-big").c_str(), make_and_begin, name, big)->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark((name + "/make-big").c_str(), make_and_begin, name, big)
+        ->Unit(benchmark::kMillisecond);
   }
   return true;
 }();
