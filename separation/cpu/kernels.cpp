@@ -225,28 +225,6 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t c
   return done;
 }
 
-// table_index() with one load. It reads the byte behind the pixel too.
-HWY_INLINE std::uint32_t fast_table_index(const std::uint8_t* rgb) {
-  static_assert(std::endian::native == std::endian::little);
-  std::uint32_t pixel = 0;
-  std::memcpy(&pixel, rgb, sizeof pixel);
-  return pixel & 0xFFFFFF;
-}
-
-// The last pixel is left: nothing may be read behind it.
-std::int64_t look_up_vectors(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count,
-                             InkRows<std::uint8_t> inks) {
-  const hn::ScalableTag<std::uint8_t> d;
-  constexpr std::int64_t step = hn::MaxLanes(d);
-  alignas(64) std::uint32_t entries[step];
-  std::int64_t done = 0;
-  for (; done + step < count; done += step) {
-    for (std::int64_t i = 0; i < step; ++i) entries[i] = table[fast_table_index(rgb + 3 * (done + i))];
-    split(d, reinterpret_cast<const std::uint8_t*>(entries), inks, done);
-  }
-  return done;
-}
-
 template <typename Sample>
 HWY_INLINE V32 load_ink(const Sample* samples) {
   return hn::PromoteTo(d32, hn::LoadU(hn::Rebind<Sample, D32>(), samples));
@@ -317,9 +295,6 @@ std::int64_t deinterleave_vectors(const Sample*, std::int64_t, InkRows<Sample>) 
 std::int64_t interleave_vectors(InkRows<const std::uint8_t>, std::int64_t, std::uint32_t*) {
   return 0;
 }
-std::int64_t look_up_vectors(const std::uint32_t*, const std::uint8_t*, std::int64_t, InkRows<std::uint8_t>) {
-  return 0;
-}
 template <typename Sample>
 std::int64_t limit_vectors(const InkLimit&, std::int64_t, InkRows<Sample>) {
   return 0;
@@ -360,7 +335,6 @@ HWY_EXPORT(interpolate16);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
 HWY_EXPORT(interleave_vectors);
-HWY_EXPORT(look_up_vectors);
 HWY_EXPORT(limit8);
 HWY_EXPORT(limit16);
 HWY_EXPORT(target_name);
@@ -390,9 +364,32 @@ void interleave(InkRows<const std::uint8_t> inks, std::int64_t count, std::uint3
   scalar::interleave(inks, done, count, entries);
 }
 
+namespace {
+
+// table_index() with one load, which reads the byte behind the pixel too.
+std::uint32_t fast_table_index(const std::uint8_t* rgb) {
+  if constexpr (std::endian::native != std::endian::little) return table_index(rgb);
+  std::uint32_t pixel = 0;
+  std::memcpy(&pixel, rgb, sizeof pixel);
+  return pixel & 0xFFFFFF;
+}
+
+}  // namespace
+
+// Not for every instruction set: where there are gathers the compiler would take them, and they are slower than this.
 void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
-  const std::int64_t done = HWY_DYNAMIC_DISPATCH(look_up_vectors)(table, rgb, count, inks);
-  scalar::look_up(table, rgb, done, count, inks);
+  constexpr std::int64_t most = 512;
+  alignas(64) std::array<std::uint32_t, most> entries;
+  std::array<std::uint8_t*, group_inks> rows{};
+  for (std::int64_t done = 0; done < count; done += most) {
+    const std::int64_t batch = std::min(count - done, most);
+    const std::uint8_t* const pixels = rgb + 3 * done;
+    for (std::int64_t i = 0; i + 1 < batch; ++i) entries[i] = table[fast_table_index(pixels + 3 * i)];
+    entries[batch - 1] = table[table_index(pixels + 3 * (batch - 1))];
+    for (std::size_t ink = 0; ink < inks.size(); ++ink) rows[ink] = inks[ink] + done;
+    deinterleave(reinterpret_cast<const std::uint8_t*>(entries.data()), batch,
+                 InkRows<std::uint8_t>(rows).first(inks.size()));
+  }
 }
 
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks) {

@@ -78,15 +78,6 @@ inline void interleave(InkRows<const std::uint8_t> inks, std::int64_t first, std
   }
 }
 
-inline void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t first, std::int64_t count,
-                    InkRows<std::uint8_t> inks) {
-  for (std::int64_t p = first; p < count; ++p) {
-    std::array<std::uint8_t, group_inks> entry{};
-    std::memcpy(entry.data(), table + table_index(rgb + 3 * p), sizeof entry);
-    for (std::size_t ink = 0; ink < inks.size(); ++ink) inks[ink][p] = entry[ink];
-  }
-}
-
 template <typename Sample>
 void limit_rows(const InkLimit& limit, std::int64_t first, std::int64_t count, InkRows<Sample> inks) {
   std::array<Sample, max_inks> pixel{};
