@@ -87,6 +87,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.intent = job.intent;
   color.settings.black_point_compensation = job.black_point_compensation;
   color.settings.ink_limit = job.ink_limit;
+  color.settings.pixels = page.width * page.height;
   const bool pass_through = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
   if (!pass_through || job.preview) {
     auto press = press_profile(job);

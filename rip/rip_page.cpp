@@ -76,7 +76,6 @@ class PageRun {
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
   std::unique_ptr<separation::Separator> separator_;
-  std::string separation_backend_;
   std::string halftone_backend_;
   std::unique_ptr<std::byte[]> halftone_memory_;
   std::size_t halftone_bytes_ = 0;
@@ -117,7 +116,6 @@ Status PageRun::make_separator() {
 
   const auto backend = separation::find_backend(job_.backend);
   if (!backend.ok()) return backend.error();
-  separation_backend_ = (*backend)->name;
   auto separator = (*backend)->make(color_.settings);
   if (!separator.ok()) return about(source_, separator.error());
   separator_ = *std::move(separator);
@@ -235,7 +233,7 @@ PageReport PageRun::report(double total_seconds) const {
   report.bits = page_.bits;
   if (color_.settings.page) report.page_profile = color_.settings.page->name();
   if (color_.settings.press) report.press_profile = color_.settings.press->name();
-  report.separation_backend = separation_backend_;
+  report.separation_backend = separator_->description();
   report.halftone_backend = halftone_backend_;
   report.strip_rows = plan_.rows;
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {

@@ -35,7 +35,7 @@ struct PageReport {
   std::string page_profile;   ///< name, "" where the inks passed through
   std::string press_profile;  ///< name, "" where none was needed
   std::string halftone_backend;
-  std::string separation_backend;
+  std::string separation_backend;  ///< as the separator describes itself
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
   double mean_total_ink_percent = 0;  ///< of the contone, over all inks of the press
