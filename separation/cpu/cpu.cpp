@@ -7,6 +7,7 @@
 
 #include "separation/alpha.h"
 #include "separation/cpu/converter.h"
+#include "separation/cpu/kernels.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
 
@@ -57,7 +58,10 @@ class CpuSeparator final : public Separator {
 
   const Sample* over_paper(const Sample* page, Sample* composed, std::int64_t count) const {
     if (format_.alpha == Alpha::none) return page;
-    compose_over_paper(format_, page, composed, count);
+    if (format_.model == profiles::ColorModel::rgb)
+      compose_rgb(format_.alpha, page, count, composed);
+    else
+      compose_over_paper(format_, page, composed, count);
     return composed;
   }
 

@@ -7,7 +7,9 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 
+#include "separation/alpha.h"
 #include "separation/cpu/scalar.h"
 #include "simd.h"
 
@@ -225,6 +227,35 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t c
   return done;
 }
 
+// compose_over_paper() of `lanes` RGB pixels. Division by max is exact for all
+// that occurs: (v + (v >> bits) + 1) >> bits.
+template <typename Sample>
+HWY_INLINE void compose_vector(bool associated, const Sample* rgba, Sample* rgb) {
+  constexpr int bits = 8 * sizeof(Sample);
+  constexpr std::uint32_t max = std::numeric_limits<Sample>::max();
+  const hn::Rebind<Sample, D32> d;
+  hn::Vec<decltype(d)> r, g, b, a;
+  hn::LoadInterleaved4(d, rgba, r, g, b, a);
+  const V32 alpha = hn::PromoteTo(d32, a);
+  const V32 paper = hn::Sub(hn::Set(d32, max), alpha);
+  const V32 rounded_paper = hn::Add(hn::Mul(paper, hn::Set(d32, max)), hn::Set(d32, max / 2));
+  const auto composed = [&](auto sample) {
+    const V32 color = hn::PromoteTo(d32, sample);
+    const V32 sum = hn::Add(hn::Mul(color, alpha), rounded_paper);
+    const V32 mixed = hn::ShiftRight<bits>(hn::Add(hn::Add(sum, hn::ShiftRight<bits>(sum)), hn::Set(d32, 1)));
+    const V32 result = associated ? hn::Min(hn::Add(color, paper), hn::Set(d32, max)) : mixed;
+    return hn::DemoteTo(d, hn::BitCast(hn::RebindToSigned<D32>(), result));
+  };
+  hn::StoreInterleaved3(composed(r), composed(g), composed(b), d, rgb);
+}
+
+template <typename Sample>
+std::int64_t compose_vectors(bool associated, const Sample* rgba, std::int64_t count, Sample* rgb) {
+  std::int64_t done = 0;
+  for (; done + lanes <= count; done += lanes) compose_vector(associated, rgba + 4 * done, rgb + 3 * done);
+  return done;
+}
+
 template <typename Sample>
 HWY_INLINE V32 load_ink(const Sample* samples) {
   return hn::PromoteTo(d32, hn::LoadU(hn::Rebind<Sample, D32>(), samples));
@@ -296,6 +327,10 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t>, std::int64_t, std::
   return 0;
 }
 template <typename Sample>
+std::int64_t compose_vectors(bool, const Sample*, std::int64_t, Sample*) {
+  return 0;
+}
+template <typename Sample>
 std::int64_t limit_vectors(const InkLimit&, std::int64_t, InkRows<Sample>) {
   return 0;
 }
@@ -313,6 +348,12 @@ std::int64_t deinterleave8(const std::uint8_t* pixels, std::int64_t count, InkRo
 }
 std::int64_t deinterleave16(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks) {
   return deinterleave_vectors(pixels, count, inks);
+}
+std::int64_t compose8(bool associated, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb) {
+  return compose_vectors(associated, rgba, count, rgb);
+}
+std::int64_t compose16(bool associated, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb) {
+  return compose_vectors(associated, rgba, count, rgb);
 }
 std::int64_t limit8(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks) {
   return limit_vectors(limit, count, inks);
@@ -335,6 +376,8 @@ HWY_EXPORT(interpolate16);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
 HWY_EXPORT(interleave_vectors);
+HWY_EXPORT(compose8);
+HWY_EXPORT(compose16);
 HWY_EXPORT(limit8);
 HWY_EXPORT(limit16);
 HWY_EXPORT(target_name);
@@ -400,6 +443,16 @@ void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t>
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks) {
   const std::int64_t done = HWY_DYNAMIC_DISPATCH(limit16)(limit, count, inks);
   scalar::limit_rows(limit, done, count, inks);
+}
+
+void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(compose8)(alpha == Alpha::associated, rgba, count, rgb);
+  compose_over_paper({profiles::ColorModel::rgb, alpha, 8}, rgba + 4 * done, rgb + 3 * done, count - done);
+}
+
+void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(compose16)(alpha == Alpha::associated, rgba, count, rgb);
+  compose_over_paper({profiles::ColorModel::rgb, alpha, 16}, rgba + 4 * done, rgb + 3 * done, count - done);
 }
 
 std::optional<std::string_view> simd_name() {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "separation/ink_limit.h"
+#include "separation/separation.h"
 
 namespace platerip::separation::cpu {
 
@@ -46,6 +47,10 @@ void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t c
 inline std::uint32_t table_index(const std::uint8_t* rgb) {
   return rgb[0] | std::uint32_t{rgb[1]} << 8 | std::uint32_t{rgb[2]} << 16;
 }
+
+/// compose_over_paper() of RGB pixels.
+void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb);
+void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb);
 
 /// limit_inks() of `count` pixels, in place.
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);
