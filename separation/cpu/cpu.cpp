@@ -10,12 +10,10 @@
 #include "separation/cpu/kernels.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
+#include "separation/workspace.h"
 
 namespace platerip::separation::cpu {
 namespace {
-
-// Rows are done in pieces of this many pixels, which the innermost caches hold.
-constexpr std::int64_t piece = 4096;
 
 template <typename Sample>
 class CpuSeparator final : public Separator {
@@ -31,16 +29,16 @@ class CpuSeparator final : public Separator {
 
   std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
     if (format_.alpha == Alpha::none) return 0;
-    const auto pixels = static_cast<std::size_t>(std::clamp<std::int64_t>(width, 0, piece));
+    const auto pixels = static_cast<std::size_t>(std::clamp<std::int64_t>(width, 0, piece_pixels));
     return alignof(Sample) - 1 + pixels * static_cast<std::size_t>(colors_of(format_.model)) * sizeof(Sample);
   }
 
   void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
-    Sample* const composed = aligned(workspace);
+    Sample* const composed = aligned<Sample>(workspace);
     std::array<Sample*, max_inks> rows{};
     for (std::int64_t row = 0; row < strip.rows; ++row)
-      for (std::int64_t x = 0; x < strip.width; x += piece) {
-        const std::int64_t count = std::min(piece, strip.width - x);
+      for (std::int64_t x = 0; x < strip.width; x += piece_pixels) {
+        const std::int64_t count = std::min(piece_pixels, strip.width - x);
         const std::byte* const pixels = strip.pixels + row * strip.stride + x * format_.bytes();
         for (std::size_t ink = 0; ink < planes.size(); ++ink)
           rows[ink] = reinterpret_cast<Sample*>(planes[ink].samples + row * planes[ink].stride) + x;
@@ -50,12 +48,6 @@ class CpuSeparator final : public Separator {
   }
 
  private:
-  static Sample* aligned(std::span<std::byte> workspace) {
-    void* memory = workspace.data();
-    std::size_t bytes = workspace.size();
-    return static_cast<Sample*>(std::align(alignof(Sample), 0, memory, bytes));
-  }
-
   const Sample* over_paper(const Sample* page, Sample* composed, std::int64_t count) const {
     if (format_.alpha == Alpha::none) return page;
     if (format_.model == profiles::ColorModel::rgb)
@@ -70,15 +62,15 @@ class CpuSeparator final : public Separator {
   std::unique_ptr<Converter<Sample>> converter_;
 };
 
-// What the check looks at: black, white and all between by steps of a half, then random samples. Alpha is one of them.
+// What the check looks at: the gray nodes of the grid, the corners of the cube, random pixels. Alpha is but a sample.
 template <typename Sample>
 std::vector<Sample> checked_pixels(int samples_of_pixel) {
   constexpr std::size_t pixels = 4096;
-  constexpr auto max = std::numeric_limits<Sample>::max();
+  constexpr Sample max = std::numeric_limits<Sample>::max();
   std::vector<Sample> samples;
-  for (const Sample r : {Sample{0}, static_cast<Sample>(max / 2), max}) {
-    samples.insert(samples.end(), static_cast<std::size_t>(samples_of_pixel), r);
-  }
+  for (int node = 0; node < grid_side; ++node)
+    samples.insert(samples.end(), static_cast<std::size_t>(samples_of_pixel),
+                   static_cast<Sample>(node * max / (grid_side - 1)));
   for (int corner = 0; corner < 1 << samples_of_pixel; ++corner)
     for (int s = 0; s < samples_of_pixel; ++s) samples.push_back(corner >> s & 1 ? max : Sample{0});
   std::mt19937 random(1);
