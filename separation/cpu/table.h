@@ -13,9 +13,9 @@ namespace platerip::separation::cpu {
 
 class Table {
  public:
-  /// For a page of at least this many pixels the table pays: its filling costs 45 ms of one core, and then each
+  /// For a page of at least this many pixels the table pays: its filling costs 60 ms of one core, and then each
   /// million pixels of a photograph takes 1.4 ms less.
-  static constexpr std::int64_t least_pixels = std::int64_t{1} << 25;
+  static constexpr std::int64_t least_pixels = std::int64_t{48} << 20;
 
   /// Computes rows of inks from RGB pixels: what the table remembers. At most group_inks inks.
   using Source = std::function<void(const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks)>;
