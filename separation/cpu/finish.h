@@ -20,7 +20,7 @@ class Finish {
 
   void run(std::int64_t count, InkRows<Sample> inks) const {
     for (std::size_t ink = 0; ink < curves_.size(); ++ink)
-      for (std::int64_t i = 0; i < count; ++i) inks[ink][i] = curves_[ink][inks[ink][i]];
+      look_up_row(curves_[ink].data(), inks[ink], count, inks[ink]);
     if (limit_) limit_rows(*limit_, count, inks);
   }
 

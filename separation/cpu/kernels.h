@@ -56,6 +56,12 @@ void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks);
 
+/// out[i] = table[in[i]]; in place where `in` is `out`.
+template <typename Sample>
+void look_up_row(const Sample* table, const Sample* in, std::int64_t count, Sample* out) {
+  for (std::int64_t i = 0; i < count; ++i) out[i] = table[in[i]];
+}
+
 /// The name of the instruction set that the loops run on, as Highway has it: "AVX2". Nothing where the processor has
 /// none that they are made for: they work, but are slow.
 std::optional<std::string_view> simd_name();
