@@ -54,8 +54,7 @@ class GrayConverter final : public Converter<Sample> {
 
   std::string_view name() const override { return "gray table"; }
   void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
-    for (std::size_t ink = 0; ink < inks.size(); ++ink)
-      look_up_row(tables_[ink].data(), pixels, count, inks[ink]);
+    for (std::size_t ink = 0; ink < inks.size(); ++ink) look_up_row(tables_[ink].data(), pixels, count, inks[ink]);
   }
 
  private:
