@@ -114,6 +114,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.intent = job.intent;
   color.settings.black_point_compensation = job.black_point_compensation;
   color.settings.ink_limit = job.ink_limit;
+  color.settings.pixels = page.width * page.height;
   const bool pass_through = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
   if (pass_through) {
     if (const Status status = check_files(job); !status.ok()) return status.error();

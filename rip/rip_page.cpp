@@ -87,7 +87,6 @@ class PageRun {
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
   std::unique_ptr<separation::Separator> separator_;
-  std::string separation_backend_;
   std::string halftone_backend_;
   std::unique_ptr<std::byte[]> halftone_memory_;
   std::size_t halftone_bytes_ = 0;
@@ -130,7 +129,6 @@ Status PageRun::make_separator() {
 
   const auto backends = find_backends(job_.backend);
   if (!backends.ok()) return backends.error();
-  separation_backend_ = backends->separation->name;
   auto separator = backends->separation->make(color_.settings);
   if (!separator.ok()) return about(source_, separator.error());
   separator_ = *std::move(separator);
@@ -272,7 +270,7 @@ PageReport PageRun::report(double total_seconds) const {
     report.press_profile = profile->name();
     report.press_profile_description = profile->description();
   }
-  report.separation_backend = separation_backend_;
+  report.separation_backend = separator_->description();
   report.halftone_backend = halftone_backend_;
   report.strip_rows = plan_.rows;
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {

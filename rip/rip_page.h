@@ -39,7 +39,7 @@ struct PageReport {
   std::string page_profile_description;   ///< what the profile says of itself; may be ""
   std::string press_profile_description;  ///< the same
   std::string halftone_backend;
-  std::string separation_backend;
+  std::string separation_backend;  ///< as the separator describes itself
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
   double mean_total_ink_percent = 0;  ///< of the contone, over all inks of the press

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "separation/alpha.h"
+#include "separation/cpu/cpu.h"
 #include "separation/reference/reference.h"
 
 namespace platerip::separation {
@@ -14,6 +15,7 @@ int PixelFormat::bytes() const {
 
 std::span<const Backend> backends() {
   static constexpr std::array table = {
+      Backend{"cpu", "SIMD, for RGB and gray pages and CMYK that passes through", cpu::supported, cpu::make},
       Backend{"reference", "LittleCMS' own transform: the specification", reference::supported, reference::make},
   };
   return table;

@@ -46,6 +46,7 @@ struct Settings {
   bool black_point_compensation = true;
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; inks past its end have none
   std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
+  std::int64_t pixels = 0;  ///< of the page, where known: a backend may spend memory (up to 64 MiB) on a big one
 };
 
 /// Some consecutive rows of a page.
@@ -69,6 +70,9 @@ class Separator {
 
   /// The inks, in plane order.
   [[nodiscard]] virtual const std::vector<std::string>& inks() const = 0;
+
+  /// How this page is computed, for whoever wants to know: the backend's name and what it chose, "cpu (AVX2, table)".
+  [[nodiscard]] virtual std::string description() const = 0;
 
   /// Scratch memory, in bytes, that run() needs for a strip of this size; 0 is possible.
   [[nodiscard]] virtual std::size_t workspace_bytes(std::int64_t width, std::int64_t rows) const = 0;

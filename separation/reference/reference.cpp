@@ -10,19 +10,17 @@
 #include "separation/ink_limit.h"
 #include "separation/plan.h"
 #include "separation/reference/transform.h"
+#include "separation/workspace.h"
 
 namespace platerip::separation::reference {
 namespace {
 
-// Rows are done in pieces of this many pixels: small enough for the innermost cache, and LittleCMS' count of pixels has
-// only 32 bits.
-constexpr std::int64_t piece = 4096;
-
 template <typename Sample>
 class ReferenceSeparator final : public Separator {
  public:
-  ReferenceSeparator(const Settings& settings, Plan plan, profiles::lcms::Transform transform)
-      : format_(settings.format),
+  ReferenceSeparator(const Settings& settings, std::string description, Plan plan, profiles::lcms::Transform transform)
+      : description_(std::move(description)),
+        format_(settings.format),
         page_(settings.page),
         press_(settings.press),
         plan_(std::move(plan)),
@@ -30,18 +28,20 @@ class ReferenceSeparator final : public Separator {
 
   const std::vector<std::string>& inks() const override { return plan_.inks; }
 
+  std::string description() const override { return description_; }
+
   std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
-    const auto pixels = static_cast<std::size_t>(std::clamp<std::int64_t>(width, 0, piece));
+    const auto pixels = static_cast<std::size_t>(std::clamp<std::int64_t>(width, 0, piece_pixels));
     return alignof(Sample) - 1 + pixels * (composed_samples() + transformed_samples()) * sizeof(Sample);
   }
 
   void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
-    Sample* const composed = aligned(workspace);
-    Sample* const transformed = composed + std::min(strip.width, piece) * static_cast<int>(composed_samples());
+    Sample* const composed = aligned<Sample>(workspace);
+    Sample* const transformed = composed + std::min(strip.width, piece_pixels) * static_cast<int>(composed_samples());
     for (std::int64_t row = 0; row < strip.rows; ++row) {
       const std::byte* const pixels = strip.pixels + row * strip.stride;
-      for (std::int64_t x = 0; x < strip.width; x += piece) {
-        const std::int64_t count = std::min(piece, strip.width - x);
+      for (std::int64_t x = 0; x < strip.width; x += piece_pixels) {
+        const std::int64_t count = std::min(piece_pixels, strip.width - x);
         const auto* const page = reinterpret_cast<const Sample*>(pixels + x * format_.bytes());
         const Sample* const colors = over_paper(page, composed, count);
         finish(separate(colors, transformed, count), planes, row, x, count);
@@ -53,12 +53,6 @@ class ReferenceSeparator final : public Separator {
   // Samples of a pixel that each step keeps in the workspace.
   std::size_t composed_samples() const { return format_.alpha == Alpha::none ? 0 : colors_of(format_.model); }
   std::size_t transformed_samples() const { return transform_ ? plan_.inks.size() : 0; }
-
-  static Sample* aligned(std::span<std::byte> workspace) {
-    void* memory = workspace.data();
-    std::size_t bytes = workspace.size();
-    return static_cast<Sample*>(std::align(alignof(Sample), 0, memory, bytes));
-  }
 
   const Sample* over_paper(const Sample* page, Sample* composed, std::int64_t count) const {
     if (format_.alpha == Alpha::none) return page;
@@ -90,6 +84,7 @@ class ReferenceSeparator final : public Separator {
     }
   }
 
+  std::string description_;
   PixelFormat format_;
   std::optional<profiles::Profile> page_, press_;  // before the transform: it lives in their memory
   Plan plan_;
@@ -103,6 +98,10 @@ Status supported() {
 }
 
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
+  return make(settings, "reference");
+}
+
+Result<std::unique_ptr<Separator>> make(const Settings& settings, std::string description) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
   auto transform = make_transform(settings);
@@ -110,9 +109,11 @@ Result<std::unique_ptr<Separator>> make(const Settings& settings) {
 
   std::unique_ptr<Separator> separator;
   if (settings.format.bits == 8)
-    separator = std::make_unique<ReferenceSeparator<std::uint8_t>>(settings, *std::move(plan), *std::move(transform));
+    separator = std::make_unique<ReferenceSeparator<std::uint8_t>>(settings, std::move(description), *std::move(plan),
+                                                                   *std::move(transform));
   else
-    separator = std::make_unique<ReferenceSeparator<std::uint16_t>>(settings, *std::move(plan), *std::move(transform));
+    separator = std::make_unique<ReferenceSeparator<std::uint16_t>>(settings, std::move(description), *std::move(plan),
+                                                                    *std::move(transform));
   return separator;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "separation/separation.h"
 
@@ -9,5 +10,7 @@ namespace platerip::separation::reference {
 
 Status supported();
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
+/// For another backend that falls back to this one, and says so in the separator's description.
+Result<std::unique_ptr<Separator>> make(const Settings& settings, std::string description);
 
 }  // namespace platerip::separation::reference

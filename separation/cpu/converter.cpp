@@ -1,0 +1,147 @@
+#include "separation/cpu/converter.h"
+
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "separation/cpu/finish.h"
+#include "separation/cpu/grid.h"
+#include "separation/cpu/table.h"
+#include "separation/reference/reference.h"
+
+namespace platerip::separation::cpu {
+namespace {
+
+using profiles::ColorModel;
+
+// CMYK whose inks pass through.
+template <typename Sample>
+class PassConverter final : public Converter<Sample> {
+ public:
+  explicit PassConverter(const Plan& plan) : finish_(plan) {}
+  std::string_view name() const override { return "pass"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    deinterleave(pixels, count, inks);
+    finish_.run(count, inks);
+  }
+
+ private:
+  Finish<Sample> finish_;
+};
+
+// Gray: the inks of every gray that there is.
+template <typename Sample>
+class GrayConverter final : public Converter<Sample> {
+ public:
+  static Result<std::unique_ptr<Converter<Sample>>> make(const Settings& settings) {
+    Settings opaque = settings;
+    opaque.format.alpha = Alpha::none;
+    const auto separator = reference::make(opaque);
+    if (!separator.ok()) return separator.error();
+
+    std::vector<Sample> grays(std::size_t{1} << settings.format.bits);
+    std::iota(grays.begin(), grays.end(), Sample{0});
+    std::vector<std::vector<Sample>> tables((*separator)->inks().size(), grays);
+    std::vector<Plane> planes;
+    for (auto& table : tables) planes.push_back({reinterpret_cast<std::byte*>(table.data()), 0});
+    const auto width = static_cast<std::int64_t>(grays.size());
+    std::vector<std::byte> workspace((*separator)->workspace_bytes(width, 1));
+    (*separator)->run({width, 1, reinterpret_cast<const std::byte*>(grays.data()), 0}, planes, workspace);
+    return std::unique_ptr<Converter<Sample>>(new GrayConverter(std::move(tables)));
+  }
+
+  std::string_view name() const override { return "gray table"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    for (std::size_t ink = 0; ink < inks.size(); ++ink) look_up_row(tables_[ink].data(), pixels, count, inks[ink]);
+  }
+
+ private:
+  explicit GrayConverter(std::vector<std::vector<Sample>> tables) : tables_(std::move(tables)) {}
+  std::vector<std::vector<Sample>> tables_;  // one an ink
+};
+
+// RGB by interpolation.
+template <typename Sample>
+class GridConverter final : public Converter<Sample> {
+ public:
+  GridConverter(Grid grid, const Plan& plan) : grid_(std::move(grid)), finish_(plan) {}
+  std::string_view name() const override { return "grid"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    grid_.interpolate(pixels, count, inks);
+    finish_.run(count, inks);
+  }
+
+ private:
+  Grid grid_;
+  Finish<Sample> finish_;
+};
+
+// Do neighbours differ so much that their colours lie far apart in a table? Then the grid, which is smaller, is faster.
+bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
+  constexpr std::int64_t every = 64;
+  constexpr int calm = 96;  // of 765, on average
+  std::int64_t sampled = 0, difference = 0;
+  for (std::int64_t i = 0; i + 1 < count; i += every, ++sampled)
+    for (std::int64_t s = 3 * i; s < 3 * i + 3; ++s) difference += std::abs(rgb[s] - rgb[s + 3]);
+  return difference > calm * sampled;
+}
+
+// RGB of a big page: out of a table where that is faster.
+class TableConverter final : public Converter<std::uint8_t> {
+ public:
+  TableConverter(std::unique_ptr<Converter<std::uint8_t>> grid, std::unique_ptr<Table> table, std::size_t inks)
+      : grid_(std::move(grid)), table_(std::move(table)), inks_(inks) {}
+  std::string_view name() const override { return "table"; }
+  void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override {
+    if (is_noise(pixels, count) || !table_->ready([this](auto... arguments) { fill(arguments...); }))
+      grid_->run(pixels, count, inks);
+    else
+      table_->look_up(pixels, count, inks);
+  }
+
+ private:
+  void fill(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const {
+    grid_->run(pixels, count, inks.first(inks_));
+  }
+
+  std::unique_ptr<Converter<std::uint8_t>> grid_;
+  std::unique_ptr<Table> table_;
+  std::size_t inks_;
+};
+
+template <typename Sample>
+std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<Converter<Sample>> grid, const Settings& settings,
+                                              const Plan& plan) {
+  if constexpr (sizeof(Sample) == 1) {
+    if (settings.pixels < Table::least_pixels || plan.inks.size() > group_inks) return grid;
+    if (auto table = Table::make())
+      return std::make_unique<TableConverter>(std::move(grid), std::move(table), plan.inks.size());
+  }
+  return grid;
+}
+
+}  // namespace
+
+template <typename Sample>
+Result<std::unique_ptr<Converter<Sample>>> make_converter(const Settings& settings, const Plan& plan) {
+  using Made = std::unique_ptr<Converter<Sample>>;
+  if (!settings.page) return Made(new PassConverter<Sample>(plan));
+  switch (settings.format.model) {
+    case ColorModel::cmyk:
+      return Made();
+    case ColorModel::gray:
+      return GrayConverter<Sample>::make(settings);
+    case ColorModel::rgb:
+      break;
+  }
+  auto grid = Grid::sample(settings);
+  if (!grid.ok()) return grid.error();
+  return with_table<Sample>(std::make_unique<GridConverter<Sample>>(*std::move(grid), plan), settings, plan);
+}
+
+template Result<std::unique_ptr<Converter<std::uint8_t>>> make_converter(const Settings&, const Plan&);
+template Result<std::unique_ptr<Converter<std::uint16_t>>> make_converter(const Settings&, const Plan&);
+
+}  // namespace platerip::separation::cpu

@@ -1,0 +1,129 @@
+#include "separation/cpu/cpu.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <utility>
+
+#include "separation/alpha.h"
+#include "separation/cpu/converter.h"
+#include "separation/cpu/kernels.h"
+#include "separation/plan.h"
+#include "separation/reference/reference.h"
+#include "separation/workspace.h"
+
+namespace platerip::separation::cpu {
+namespace {
+
+template <typename Sample>
+class CpuSeparator final : public Separator {
+ public:
+  CpuSeparator(const PixelFormat& format, Plan plan, std::unique_ptr<Converter<Sample>> converter)
+      : format_(format), inks_(std::move(plan.inks)), converter_(std::move(converter)) {}
+
+  const std::vector<std::string>& inks() const override { return inks_; }
+
+  std::string description() const override {
+    return "cpu (" + std::string(*simd_name()) + ", " + std::string(converter_->name()) + ")";
+  }
+
+  std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
+    if (format_.alpha == Alpha::none) return 0;
+    const auto pixels = static_cast<std::size_t>(std::clamp<std::int64_t>(width, 0, piece_pixels));
+    return alignof(Sample) - 1 + pixels * static_cast<std::size_t>(colors_of(format_.model)) * sizeof(Sample);
+  }
+
+  void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
+    Sample* const composed = aligned<Sample>(workspace);
+    std::array<Sample*, max_inks> rows{};
+    for (std::int64_t row = 0; row < strip.rows; ++row)
+      for (std::int64_t x = 0; x < strip.width; x += piece_pixels) {
+        const std::int64_t count = std::min(piece_pixels, strip.width - x);
+        const std::byte* const pixels = strip.pixels + row * strip.stride + x * format_.bytes();
+        for (std::size_t ink = 0; ink < planes.size(); ++ink)
+          rows[ink] = reinterpret_cast<Sample*>(planes[ink].samples + row * planes[ink].stride) + x;
+        converter_->run(over_paper(reinterpret_cast<const Sample*>(pixels), composed, count), count,
+                        InkRows<Sample>(rows).first(planes.size()));
+      }
+  }
+
+ private:
+  const Sample* over_paper(const Sample* page, Sample* composed, std::int64_t count) const {
+    if (format_.alpha == Alpha::none) return page;
+    if (format_.model == profiles::ColorModel::rgb)
+      compose_rgb(format_.alpha, page, count, composed);
+    else
+      compose_over_paper(format_, page, composed, count);
+    return composed;
+  }
+
+  PixelFormat format_;
+  std::vector<std::string> inks_;
+  std::unique_ptr<Converter<Sample>> converter_;
+};
+
+// What the check looks at: the gray nodes of the grid, the corners of the cube, random pixels. Alpha is but a sample.
+template <typename Sample>
+std::vector<Sample> checked_pixels(int samples_of_pixel) {
+  constexpr std::size_t pixels = 4096;
+  constexpr Sample max = std::numeric_limits<Sample>::max();
+  std::vector<Sample> samples;
+  for (int node = 0; node < grid_side; ++node)
+    samples.insert(samples.end(), static_cast<std::size_t>(samples_of_pixel),
+                   static_cast<Sample>(node * max / (grid_side - 1)));
+  for (int corner = 0; corner < 1 << samples_of_pixel; ++corner)
+    for (int s = 0; s < samples_of_pixel; ++s) samples.push_back(corner >> s & 1 ? max : Sample{0});
+  std::mt19937 random(1);
+  while (samples.size() < pixels * static_cast<std::size_t>(samples_of_pixel))
+    samples.push_back(static_cast<Sample>(random()));
+  return samples;
+}
+
+// The inks of these pixels, plane after plane.
+template <typename Sample>
+std::vector<Sample> inks_of(const Separator& separator, const std::vector<Sample>& pixels, int samples_of_pixel) {
+  const std::size_t width = pixels.size() / static_cast<std::size_t>(samples_of_pixel);
+  std::vector<Sample> inks(separator.inks().size() * width);
+  std::vector<Plane> planes;
+  for (std::size_t at = 0; at < inks.size(); at += width)
+    planes.push_back({reinterpret_cast<std::byte*>(&inks[at]), 0});
+  const auto columns = static_cast<std::int64_t>(width);
+  std::vector<std::byte> workspace(separator.workspace_bytes(columns, 1));
+  separator.run({columns, 1, reinterpret_cast<const std::byte*>(pixels.data()), 0}, planes, workspace);
+  return inks;
+}
+
+template <typename Sample>
+bool agree(const Separator& one, const Separator& other, const PixelFormat& format) {
+  const int samples = format.bytes() / static_cast<int>(sizeof(Sample));
+  const auto pixels = checked_pixels<Sample>(samples);
+  return inks_of(one, pixels, samples) == inks_of(other, pixels, samples);
+}
+
+template <typename Sample>
+Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, Plan plan) {
+  auto converter = make_converter<Sample>(settings, plan);
+  if (!converter.ok()) return converter.error();
+  if (!*converter) return reference::make(settings, "reference (conversion from CMYK)");
+  auto separator = std::make_unique<CpuSeparator<Sample>>(settings.format, std::move(plan), *std::move(converter));
+  auto reference = reference::make(settings, "reference (this LittleCMS computes otherwise than cpu)");
+  if (!reference.ok()) return reference.error();
+  if (!agree<Sample>(*separator, **reference, settings.format)) return reference;
+  return std::unique_ptr<Separator>(std::move(separator));
+}
+
+}  // namespace
+
+Status supported() {
+  if (simd_name()) return {};
+  return Error{"this processor has no vector instructions that it is made for"};
+}
+
+Result<std::unique_ptr<Separator>> make(const Settings& settings) {
+  auto plan = make_plan(settings);
+  if (!plan.ok()) return plan.error();
+  if (settings.format.bits == 8) return make_checked<std::uint8_t>(settings, *std::move(plan));
+  return make_checked<std::uint16_t>(settings, *std::move(plan));
+}
+
+}  // namespace platerip::separation::cpu

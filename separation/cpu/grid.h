@@ -1,0 +1,26 @@
+// LittleCMS' grid over the RGB cube, sampled as it does for its own transforms. Private to separation/cpu/.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "separation/cpu/kernels.h"
+#include "separation/separation.h"
+#include "status.h"
+
+namespace platerip::separation::cpu {
+
+class Grid {
+ public:
+  /// For RGB pages. Errors: LittleCMS refuses the transform.
+  static Result<Grid> sample(const Settings& settings);
+
+  /// The inks of `count` RGB pixels, one row an ink.
+  template <typename Sample>
+  void interpolate(const Sample* rgb, std::int64_t count, InkRows<Sample> inks) const;
+
+ private:
+  std::vector<std::vector<std::uint16_t>> groups_;  // of nodes, as GridNodes wants them
+};
+
+}  // namespace platerip::separation::cpu

@@ -1,0 +1,69 @@
+// The inner loops of the backend, each compiled for every instruction set and chosen at run time. Private to
+// separation/cpu/.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "separation/ink_limit.h"
+#include "separation/separation.h"
+
+namespace platerip::separation::cpu {
+
+/// Interpolation serves this many inks at a time; a press of more has several groups.
+inline constexpr int group_inks = 4;
+
+/// The nodes of LittleCMS' grid over the RGB cube: 33 a side, red slowest.
+inline constexpr int grid_side = 33;
+/// Nodes from one to the next along the axes of red, green and blue.
+inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
+inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
+/// Where the inks of the cells' far corners are read, though for nothing, of the colours on the cube's far faces.
+inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
+
+/// The inks of one group at every node: group_inks numbers a node, grid_nodes + grid_padding nodes.
+using GridNodes = const std::uint16_t*;
+
+/// Where each ink's samples go. A loop writes `count` samples, no more.
+template <typename Sample>
+using InkRows = std::span<Sample* const>;
+
+/// LittleCMS' tetrahedral interpolation of `count` RGB pixels to at most group_inks inks.
+void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
+void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
+
+/// Four interleaved samples a pixel to rows of their own: 3 or 4, the last is left out where nobody asks for it.
+void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks);
+void deinterleave(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks);
+
+/// Four rows of 8-bit samples to entries of the colour table, and the inks of RGB pixels out of that table.
+void interleave(InkRows<const std::uint8_t> inks, std::int64_t count, std::uint32_t* entries);
+void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
+
+/// Where the colour table has the inks of a pixel.
+inline std::uint32_t table_index(const std::uint8_t* rgb) {
+  return rgb[0] | std::uint32_t{rgb[1]} << 8 | std::uint32_t{rgb[2]} << 16;
+}
+
+/// compose_over_paper() of RGB pixels.
+void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb);
+void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb);
+
+/// limit_inks() of `count` pixels, in place.
+void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);
+void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks);
+
+/// out[i] = table[in[i]]; in place where `in` is `out`.
+template <typename Sample>
+void look_up_row(const Sample* table, const Sample* in, std::int64_t count, Sample* out) {
+  for (std::int64_t i = 0; i < count; ++i) out[i] = table[in[i]];
+}
+
+/// The name of the instruction set that the loops run on, as Highway has it: "AVX2". Nothing where the processor has
+/// none that they are made for: they work, but are slow.
+std::optional<std::string_view> simd_name();
+
+}  // namespace platerip::separation::cpu

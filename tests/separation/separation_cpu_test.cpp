@@ -1,0 +1,294 @@
+// The `cpu` backend: the bits of the reference for every colour, and on every instruction set of this machine.
+#include <gmock/gmock.h>
+#include <lcms2_plugin.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "simd.h"
+#include "tests/profiles/made_profiles.h"
+#include "tests/seed.h"
+#include "tests/separation/pages.h"
+
+namespace platerip::separation {
+namespace {
+
+using profiles::ColorModel;
+using profiles::Intent;
+using profiles::Profile;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool slow_build = true;
+#else
+constexpr bool slow_build = false;
+#endif
+
+// More pixels than any page needs to get a table.
+constexpr std::int64_t big_page = std::int64_t{1} << 40;
+
+bool has_vectors() {
+  choose_simd();
+  return (hwy::SupportedTargets() & HWY_TARGETS & ~(HWY_SCALAR | HWY_EMU128)) != 0;
+}
+
+class Cpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!find_backend("cpu").ok()) GTEST_SKIP() << "NOT TESTED: " << find_backend("cpu").error().message;
+  }
+};
+
+Profile press_of(int inks) {
+  return made::open(made::press_of_inks(inks));
+}
+
+// FOGRA39, or where this build has none a made one.
+Profile common_press() {
+  const auto press = Profile::default_press();
+  return press.ok() ? *press : press_of(4);
+}
+
+Settings rgb_to(const Profile& press, int bits = 8) {
+  Settings settings;
+  settings.format.bits = bits;
+  settings.page = Profile::srgb();
+  settings.press = press;
+  return settings;
+}
+
+Settings with_table(Settings settings) {
+  settings.pixels = big_page;
+  return settings;
+}
+
+void add_curves_and_limit(Settings& settings, int inks) {
+  settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
+  settings.curves.front().reset();
+  settings.ink_limit = 170;
+}
+
+std::string description(const Settings& settings) {
+  return separator_of(settings, "cpu")->description();
+}
+
+void expect_reference_bits(const Settings& settings, const Page& page, const std::string& what) {
+  const auto cpu = separator_of(settings, "cpu");
+  ASSERT_THAT(cpu->description(), StartsWith("cpu")) << what;
+  Inks inks(page, cpu->inks().size());
+  separate_rows(*cpu, page, 0, page.rows, inks);
+  ASSERT_TRUE(inks.margins_untouched()) << what;
+  ASSERT_TRUE(inks == separate(settings, page, "reference")) << what;
+}
+
+// Every `step`th value of each sample, and 255.
+Page cube(int step) {
+  std::vector<std::uint8_t> values;
+  for (int v = 0; v < 255; v += step) values.push_back(static_cast<std::uint8_t>(v));
+  values.push_back(255);
+  std::vector<std::uint8_t> samples;
+  for (const auto blue : values)
+    for (const auto green : values)
+      for (const auto red : values) samples.insert(samples.end(), {red, green, blue});
+  return row_of({}, samples);
+}
+
+TEST_F(Cpu, AgreesOnEveryColor) {
+  const Settings settings = rgb_to(common_press());
+  const Page colors = cube(slow_build ? 5 : 1);
+  const Inks wanted = separate(settings, colors, "reference");
+  EXPECT_TRUE(separate(settings, colors, "cpu") == wanted);
+  EXPECT_TRUE(separate(with_table(settings), colors, "cpu") == wanted) << "out of the table";
+}
+
+TEST_F(Cpu, AgreesForEveryIntentAndPress) {
+  std::vector<Profile> presses = {common_press()};
+  for (const int inks : {3, 5, 8}) presses.push_back(press_of(inks));
+  const auto seed = test_seed();
+  for (const Profile& press : presses)
+    for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute})
+      for (const bool compensation : {false, true})
+        for (const int bits : {8, 16}) {
+          Settings settings = rgb_to(press, bits);
+          settings.intent = intent;
+          settings.black_point_compensation = compensation;
+          const std::int64_t width = slow_build ? 3001 : 100001;
+          expect_reference_bits(settings, random_page(settings.format, width, 1, seed),
+                                std::to_string(press.channels()) + " inks, intent " +
+                                    std::to_string(static_cast<int>(intent)) + ", compensation " +
+                                    std::to_string(compensation) + ", bits " + std::to_string(bits));
+        }
+}
+
+// At the nodes and beside them, where rests are 0, equal, and greatest.
+TEST_F(Cpu, AgreesAroundTheNodesOf16Bits) {
+  std::vector<std::uint16_t> values;
+  for (int node = 0; node <= 32; node += 2)
+    for (int beside = -1; beside <= 1; ++beside)
+      values.push_back(static_cast<std::uint16_t>(std::clamp(node * 65535 / 32 + beside, 0, 65535)));
+  std::vector<std::uint16_t> samples;
+  for (const auto red : values)
+    for (const auto green : values)
+      for (const auto blue : values) samples.insert(samples.end(), {red, green, blue});
+  const Settings settings = rgb_to(common_press(), 16);
+  expect_reference_bits(settings, row_of(settings.format, samples), "nodes");
+}
+
+std::vector<Settings> every_kind() {
+  std::vector<Settings> kinds;
+  for (const int bits : {8, 16}) {
+    for (const int inks : {3, 7}) kinds.push_back(rgb_to(press_of(inks), bits));
+    for (const Alpha alpha : {Alpha::none, Alpha::associated, Alpha::unassociated}) {
+      Settings rgb = rgb_to(press_of(4), bits);
+      rgb.format.alpha = alpha;
+      Settings gray = rgb;
+      gray.format.model = ColorModel::gray;
+      gray.page = Profile::srgb_gray();
+      Settings cmyk;
+      cmyk.format = {ColorModel::cmyk, alpha, bits};
+      kinds.insert(kinds.end(), {rgb, gray, cmyk});
+    }
+  }
+  kinds.push_back(with_table(rgb_to(press_of(3))));
+  kinds.push_back(with_table(rgb_to(press_of(4))));
+  return kinds;
+}
+
+// Widths around every vector's; the page's last byte is the last of its memory.
+TEST_F(Cpu, AgreesForEveryKindOfPageOfAnyWidth) {
+  const auto seed = test_seed();
+  for (Settings& settings : every_kind())
+    for (const bool finished : {false, true}) {
+      if (finished) add_curves_and_limit(settings, settings.press ? settings.press->channels() : 4);
+      const auto cpu = separator_of(settings, "cpu");
+      const auto reference = separator_of(settings, "reference");
+      ASSERT_THAT(cpu->description(), StartsWith("cpu"));
+      for (std::int64_t width = 1; width <= 4200; width += width < 70 ? 1 : 1009) {
+        const Page page = random_page(settings.format, width, 2, seed);
+        Inks inks(page, cpu->inks().size()), wanted = inks;
+        separate_rows(*cpu, page, 0, 2, inks);
+        separate_rows(*reference, page, 0, 2, wanted);
+        ASSERT_TRUE(inks == wanted) << cpu->description() << ", width " << width << ", bits " << settings.format.bits
+                                    << ", finished " << finished;
+      }
+    }
+}
+
+TEST_F(Cpu, LimitsInksExactly) {
+  for (const int bits : {8, 16})
+    for (const double percent : {100.0, 101.0, 237.3, 280.0, 399.0}) {
+      Settings settings;
+      settings.format = {.model = ColorModel::cmyk, .bits = bits};
+      settings.ink_limit = percent;
+      const Page page = random_page(settings.format, slow_build ? 10000 : 500000, 1, test_seed());
+      expect_reference_bits(settings, page, std::to_string(percent) + " %, bits " + std::to_string(bits));
+    }
+}
+
+// Smooth pages come out of the table, noise does not, and nobody can tell.
+TEST_F(Cpu, TakesSmoothColorsOutOfTheTable) {
+  for (const int inks : {3, 4}) {
+    Settings settings = with_table(rgb_to(press_of(inks)));
+    add_curves_and_limit(settings, inks);
+    expect_reference_bits(settings, cube(slow_build ? 15 : 3), std::to_string(inks) + " inks");
+    expect_reference_bits(settings, random_page({}, 5000, 3, test_seed()), "noise");
+  }
+}
+
+TEST_F(Cpu, FillsTheTableFromManyThreads) {
+  const Settings settings = with_table(rgb_to(press_of(4)));
+  const Page page = cube(5);  // one row
+  const Inks wanted = separate(settings, page, "reference");
+  const auto separator = separator_of(settings, "cpu");
+  std::vector<Inks> results(4, Inks(page, 4));
+  std::vector<std::jthread> threads;
+  for (Inks& inks : results)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 4; ++i) separate_rows(*separator, page, 0, 1, inks);
+    });
+  threads.clear();
+  for (const Inks& inks : results) EXPECT_TRUE(inks == wanted);
+}
+
+TEST_F(Cpu, SaysWhatItDoes) {
+  EXPECT_THAT(description(rgb_to(press_of(4))), HasSubstr(", grid)"));
+  EXPECT_THAT(description(rgb_to(press_of(4), 16)), HasSubstr(", grid)"));
+  EXPECT_THAT(description(with_table(rgb_to(press_of(4)))), HasSubstr(", table)"));
+  EXPECT_THAT(description(with_table(rgb_to(press_of(4), 16))), HasSubstr(", grid)"));
+  EXPECT_THAT(description(with_table(rgb_to(press_of(5)))), HasSubstr(", grid)"));
+  EXPECT_EQ(separator_of(rgb_to(press_of(4)), "reference")->description(), "reference");
+  EXPECT_EQ(separator_of(rgb_to(press_of(4)))->description(), description(rgb_to(press_of(4)))) << "auto takes cpu";
+}
+
+TEST_F(Cpu, LeavesConversionFromCmykToTheReference) {
+  Settings settings = rgb_to(press_of(6));
+  settings.format.model = ColorModel::cmyk;
+  settings.page = press_of(4);
+  EXPECT_THAT(description(settings), StartsWith("reference ("));
+}
+
+// A plug-in's interpolation: the inks of the nearest node.
+void nearest_node(const cmsUInt16Number in[], cmsUInt16Number out[], const cmsInterpParams* grid) {
+  const auto* at = static_cast<const cmsUInt16Number*>(grid->Table);
+  for (int i = 0; i < 3; ++i) at += (in[i] * grid->Domain[i] + 32767) / 65535 * grid->opta[2 - i];
+  for (cmsUInt32Number i = 0; i < grid->nOutputs; ++i) out[i] = at[i];
+}
+
+cmsInterpFunction choose_interpolation(cmsUInt32Number in, cmsUInt32Number, cmsUInt32Number flags) {
+  cmsInterpFunction function{};
+  if (in == 3 && (flags & CMS_LERP_FLAGS_FLOAT) == 0) function.Lerp16 = nearest_node;
+  return function;
+}
+
+TEST_F(Cpu, GivesWayWhereLittleCmsComputesOtherwise) {
+  for (const int bits : {8, 16}) {
+    const Settings settings = rgb_to(press_of(4), bits);
+    cmsPluginInterpolation plugin{{cmsPluginMagicNumber, 2060, cmsPluginInterpolationSig, nullptr},
+                                  choose_interpolation};
+    ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
+    EXPECT_THAT(description(settings), StartsWith("reference ("));
+    const Page page = random_page(settings.format, 1000, 3, test_seed());
+    EXPECT_TRUE(separate(settings, page, "cpu") == separate(settings, page, "reference"));
+  }
+}
+
+// This program again, on another instruction set; its exit status.
+int run_again(const std::string& simd, const std::string& tests) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string command =
+      "PLATERIP_SIMD=" + simd + " '" + self + "' --gtest_filter='" + tests + "' > /dev/null 2>&1";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+// What runs is the instruction set that was asked for, or the best one.
+TEST(Simd, IsWhatTheEnvironmentSays) {
+  const auto backend = find_backend("cpu");
+  ASSERT_EQ(backend.ok(), has_vectors());
+  if (!backend.ok()) {
+    EXPECT_EQ(separator_of(rgb_to(press_of(4)))->description(), "reference") << "auto passes over cpu";
+    return;
+  }
+  const char* wanted = std::getenv("PLATERIP_SIMD");
+  const std::string simd = wanted ? wanted : hwy::TargetName(hwy::SupportedAndGeneratedTargets().front());
+  const std::string name = "cpu (" + simd + ", ";
+  EXPECT_EQ(strncasecmp(description(rgb_to(press_of(4))).c_str(), name.c_str(), name.size()), 0) << simd;
+}
+
+TEST(Simd, EachOfThisMachineAgrees) {
+  if (std::getenv("PLATERIP_SIMD")) GTEST_SKIP() << "one was chosen";
+  const std::string tests =
+      slow_build ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*IntentAndPress:*ManyThreads";
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+    EXPECT_EQ(run_again(hwy::TargetName(target), tests), 0) << hwy::TargetName(target);
+}
+
+TEST(Simd, UnknownNamesEndTheProgram) {
+  EXPECT_EQ(run_again("nonsense", "*SaysWhatItDoes"), 2);
+}
+
+}  // namespace
+}  // namespace platerip::separation
