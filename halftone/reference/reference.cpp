@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
+#include "halftone/checks.h"
 #include "halftone/error_filter.h"
 
 namespace platerip::halftone::reference {
@@ -179,13 +179,10 @@ class Reference final : public Halftoner {
     std::fill_n(workspace, memory_.bytes() * settings.planes, std::byte{0});
   }
 
+  [[nodiscard]] std::string description() const override { return "reference"; }
+
   Status run(const Strip& strip) override {
-    const auto planes = static_cast<std::size_t>(settings_.planes);
-    if (strip.planes.size() != planes || strip.plates.size() != planes) {
-      return Error{"halftone: a strip of " + std::to_string(strip.planes.size()) + " planes and " +
-                   std::to_string(strip.plates.size()) + " plates was given where the page has " +
-                   std::to_string(planes)};
-    }
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     if (settings_.parallel) {
       settings_.parallel(settings_.planes, run_plane);
@@ -198,17 +195,14 @@ class Reference final : public Halftoner {
 
   [[nodiscard]] Result<Boundary> save() const override {
     Boundary boundary{rows_, {}};
-    boundary.c.reserve(boundary_size());
+    boundary.c.reserve(boundary_size(settings_));
     for_each_boundary_row(
         [&](std::int16_t* errors) { boundary.c.insert(boundary.c.end(), errors, errors + settings_.width); });
     return boundary;
   }
 
   Status restore(const Boundary& boundary) override {
-    const auto in_range = [](std::int16_t error) { return error >= -max_error && error <= max_error; };
-    if (boundary.rows < 0 || boundary.c.size() != boundary_size() || !std::ranges::all_of(boundary.c, in_range)) {
-      return Error{"halftone: the boundary errors do not belong to this page; start it anew"};
-    }
+    if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
     rows_ = boundary.rows;
     const std::int16_t* from = boundary.c.data();
     for_each_boundary_row([&](std::int16_t* errors) {
@@ -241,10 +235,6 @@ class Reference final : public Halftoner {
     return {memory_.errors(memory, above), memory_.errors(memory, above - 1), memory_.errors(memory, above - 2)};
   }
 
-  [[nodiscard]] std::size_t boundary_size() const {
-    return static_cast<std::size_t>(settings_.planes) * boundary_rows(settings_.method) * settings_.width;
-  }
-
   template <typename Use>
   void for_each_boundary_row(Use use) const {
     const int depth = boundary_rows(settings_.method);
@@ -272,12 +262,8 @@ std::size_t workspace_bytes(const Settings& settings) {
 }
 
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
-  if (const Status status = check(settings); !status.ok()) return status.error();
-  const std::size_t needed = workspace_bytes(settings);
-  if (workspace.size() < needed) {
-    return Error{"halftone: the workspace has " + std::to_string(workspace.size()) + " bytes and needs " +
-                 std::to_string(needed)};
-  }
+  const Status status = check_workspace(settings, workspace, workspace_bytes);
+  if (!status.ok()) return status.error();
   return std::unique_ptr<Halftoner>(std::make_unique<Reference>(settings, workspace.data()));
 }
 
