@@ -47,7 +47,7 @@ struct Levels {
 };
 static_assert(Levels(3).is_exact() && Levels(4).is_exact() && Levels(16).is_exact());
 
-// A chunk that is wholly inside the page.
+// A block that is wholly inside the page.
 struct Inside {
   template <class V>
   HWY_INLINE V choose(int /*step*/, V value, V /*outside*/) const {
@@ -55,7 +55,7 @@ struct Inside {
   }
 };
 
-// A chunk that is not.
+// A block that is not.
 template <class D>
 class Edge {
   using T = hn::TFromD<D>;
@@ -68,8 +68,8 @@ class Edge {
     HWY_ALIGN T count[lanes];
     for (int lane = 0; lane < lanes; ++lane) {
       const std::int64_t x = t - skew * std::max(band.rows - 1 - lane, 0);
-      const std::int64_t begin = std::clamp<std::int64_t>(-x, 0, chunk);
-      const std::int64_t end = std::clamp<std::int64_t>(band.width - x, begin, chunk);
+      const std::int64_t begin = std::clamp<std::int64_t>(-x, 0, block_steps);
+      const std::int64_t end = std::clamp<std::int64_t>(band.width - x, begin, block_steps);
       first[lane] = static_cast<T>(begin);
       count[lane] = static_cast<T>(end - begin);
     }
@@ -77,7 +77,7 @@ class Edge {
     count_ = hn::Load(D(), count);
   }
 
-  // `value` in the lanes that are in the page at this step of the chunk, `outside` in the others.
+  // `value` in the lanes that are in the page at this step of the block, `outside` in the others.
   HWY_INLINE V choose(int step, V value, V outside) const {
     const V since_first = hn::Sub(hn::Set(D(), static_cast<T>(step)), first_);
     return hn::IfThenElse(hn::Gt(count_, since_first), value, outside);
@@ -117,36 +117,29 @@ class Chain16 {
         out_(band.above1 - skew * (band.rows - 1)),
         levels_(band.levels) {
     y_ = came1_ = came2_ = hn::Set(D(), no_error);
-    due1_ = due2_ = hn::Zero(D());
+    word_ = due1_ = due2_ = hn::Zero(D());
     for (int t = -8; t < 0; ++t) {
       collect_above();
       come_down(t);
     }
   }
 
-  // The steps from t on, to words.
-  template <class Where>
+  // One step, at t; `step` is its number in the block.
+  template <int step, class Where>
   HWY_INLINE void run(std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
-    Chain16 chain = *this;  // to keep it in registers
-    for (int i = 0; i < chunk; i += word_pixels) {
-      V word = hn::Zero(D());
-      HWY_UNROLL(16)
-      for (int k = i; k < i + word_pixels; ++k) {
-        const V sum = hn::Add(hn::ShiftLeft<3>(chain.y_), hn::Sub(chain.collect_above(), chain.y_));
-        const V amount_of_pixel = hn::Load(D(), amounts + k * hn::MaxLanes(D()));
-        V y;
-        if constexpr (plate_bits == 1) {
-          y = two_levels(sum, amount_of_pixel, word);
-        } else {
-          y = chain.more_levels(sum, amount_of_pixel, k, where, word);
-        }
-        chain.y_ = where.choose(k, y, hn::Set(D(), no_error));
-        store_32_bits(chain.y_, out_ + t + k);
-        chain.come_down(t + k);
-      }
-      words.push(word);
+    if constexpr (step % word_pixels == 0) word_ = hn::Zero(D());
+    const V amount_of_pixel = hn::Load(D(), amounts + step * hn::MaxLanes(D()));
+    const V sum = hn::Add(hn::ShiftLeft<3>(y_), hn::Sub(collect_above(), y_));
+    V y;
+    if constexpr (plate_bits == 1) {
+      y = two_levels(sum, amount_of_pixel);
+    } else {
+      y = more_levels(sum, amount_of_pixel, step, where);
     }
-    *this = chain;
+    y_ = where.choose(step, y, hn::Set(D(), no_error));
+    store_32_bits(y_, out_ + t);
+    come_down(t);
+    if constexpr (step % word_pixels == word_pixels - 1) words.push(word_);
   }
 
  private:
@@ -177,23 +170,23 @@ class Chain16 {
     came1_ = move_down_(y_, in_ + t);
   }
 
-  static HWY_INLINE V two_levels(V sum, V rest, V& word) {
+  HWY_INLINE V two_levels(V sum, V rest) {
     const V with_ink = hn::AverageRound(sum, rest);
     const V without = hn::Sub(with_ink, hn::Set(D(), solid * 8));
-    word = push_top_bit(word, without);
+    word_ = push_top_bit(word_, without);
     return hn::ShiftRight<3>(hn::Min(with_ink, without));
   }
 
   template <class Where>
-  HWY_INLINE V more_levels(V sum, V ink, int k, Where where, V& word) const {
+  HWY_INLINE V more_levels(V sum, V ink, int step, Where where) {
     const hn::RebindToSigned<D> i16;
     const V y = hn::Sub(hn::ShiftRight<4>(hn::Add(sum, hn::Set(D(), 7))), hn::ShiftRight<4>(ink));  // without ink
     const V half_step = hn::Set(D(), static_cast<std::uint16_t>(levels_.step / 2 - 1 + no_error));
     const auto above_first = hn::Max(hn::BitCast(i16, hn::Sub(half_step, y)), hn::Zero(i16));
     const V quotient = hn::MulHigh(hn::BitCast(D(), above_first), hn::Set(D(), static_cast<std::uint16_t>(levels_.factor)));
     V level = hn::Min(hn::ShiftRight<8>(quotient), hn::Set(D(), static_cast<std::uint16_t>(levels_.last)));
-    level = where.choose(k, level, hn::Zero(D()));
-    word = hn::Or(hn::ShiftLeft<plate_bits>(word), level);
+    level = where.choose(step, level, hn::Zero(D()));
+    word_ = hn::Or(hn::ShiftLeft<plate_bits>(word_), level);
     return hn::Add(y, hn::Mul(level, hn::Set(D(), static_cast<std::uint16_t>(levels_.step))));
   }
 
@@ -201,6 +194,7 @@ class Chain16 {
   const std::uint16_t* in_;
   std::uint16_t* out_;
   Levels levels_;
+  V word_;          // of the pixels so far
   V y_;             // of the last pixel in each lane
   V came1_, came2_; // the last two that came down from the row above
   V due1_, due2_;   // what is collected already for the next two pixels
@@ -240,6 +234,7 @@ class Chain32 {
         levels_(band.levels) {
     pair_ = hn::Set(D(), std::uint32_t{no_error} << 16 | no_error);
     std::fill_n(came_, 6, pair_);
+    word_ = hn::Zero(D());
     due1_ = due2_ = due3_ = hn::Set(D(), rounding);
     for (int t = -16; t < 0; ++t) {
       collect_above(t);
@@ -247,30 +242,23 @@ class Chain32 {
     }
   }
 
-  template <class Where>
+  template <int step, class Where>
   HWY_INLINE void run(std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
-    Chain32 chain = *this;  // to keep it in registers
-    for (int i = 0; i < chunk; i += word_pixels) {
-      V word = hn::Zero(D());
-      HWY_UNROLL(16)
-      for (int k = i; k < i + word_pixels; ++k) {
-        const hn::Rebind<std::uint16_t, D> narrow;
-        const V rest = hn::PromoteTo(D(), hn::Load(narrow, amounts + k * hn::MaxLanes(D16())));
-        const V above = hn::Add(chain.collect_above(t + k), hn::ShiftLeft<12>(rest));
-        const V without = add_dot(above, chain.pair_, pair_of(weight(0, -2), weight(0, -1)));
-        V y;
-        if constexpr (plate_bits == 1) {
-          y = two_levels(without, word);
-        } else {
-          y = chain.more_levels(without, k, where, word);
-        }
-        chain.take(where.choose(k, y, hn::Set(D(), std::uint32_t{no_error} << 16)));
-        chain.go_out(t + k);
-        chain.come_down(t + k);
-      }
-      words.push(low_halves(D16(), word));
+    if constexpr (step % word_pixels == 0) word_ = hn::Zero(D());
+    const hn::Rebind<std::uint16_t, D> narrow;
+    const V rest = hn::PromoteTo(D(), hn::Load(narrow, amounts + step * hn::MaxLanes(D16())));
+    const V above = hn::Add(collect_above(t), hn::ShiftLeft<12>(rest));
+    const V without = add_dot(above, pair_, pair_of(weight(0, -2), weight(0, -1)));
+    V y;
+    if constexpr (plate_bits == 1) {
+      y = two_levels(without);
+    } else {
+      y = more_levels(without, step, where);
     }
-    *this = chain;
+    take(where.choose(step, y, hn::Set(D(), std::uint32_t{no_error} << 16)));
+    go_out(t);
+    come_down(t);
+    if constexpr (step % word_pixels == word_pixels - 1) words.push(low_halves(D16(), word_));
   }
 
  private:
@@ -319,20 +307,20 @@ class Chain32 {
     pair_ = hn::BitCast(D(), hn::OddEven(hn::BitCast(d16, y), hn::BitCast(d16, hn::ShiftRight<16>(pair_))));
   }
 
-  static HWY_INLINE V two_levels(V without, V& word) {
-    word = push_top_bit(word, without);
+  HWY_INLINE V two_levels(V without) {
+    word_ = push_top_bit(word_, without);
     return hn::Min(without, hn::Add(without, hn::Set(D(), std::uint32_t{solid} << 16)));
   }
 
   template <class Where>
-  HWY_INLINE V more_levels(V without, int k, Where where, V& word) const {
+  HWY_INLINE V more_levels(V without, int step, Where where) {
     const hn::RebindToSigned<D> i32;
     const auto y = hn::ShiftRight<16>(hn::BitCast(i32, without));
     const auto above_first = hn::Max(hn::Sub(hn::Set(i32, levels_.step / 2 - 1 + no_error), y), hn::Zero(i32));
     const V quotient = hn::ShiftRight<24>(hn::BitCast(D(), hn::Mul(above_first, hn::Set(i32, levels_.factor))));
     V level = hn::Min(quotient, hn::Set(D(), static_cast<std::uint32_t>(levels_.last)));
-    level = where.choose(k, level, hn::Zero(D()));
-    word = hn::Or(hn::ShiftLeft<plate_bits>(word), level);
+    level = where.choose(step, level, hn::Zero(D()));
+    word_ = hn::Or(hn::ShiftLeft<plate_bits>(word_), level);
     return hn::Add(without, hn::Mul(level, hn::Set(D(), static_cast<std::uint32_t>(levels_.step) << 16)));
   }
 
@@ -342,6 +330,7 @@ class Chain32 {
   std::uint16_t* out1_;
   std::uint16_t* out2_;
   Levels levels_;
+  V word_;                  // of the pixels so far
   V pair_;                  // the last two pixels of each lane
   V came_[6];               // the last six that came down from the row above
   V due1_, due2_, due3_;    // what is collected already for the next three pixels

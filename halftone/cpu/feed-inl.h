@@ -15,8 +15,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Steps between two looks at the page: a cache line of pixels of each row.
-inline constexpr int chunk = 64;
+// Steps that are fed and run in one go: what a 128-bit load has of 8-bit pixels.
+inline constexpr int block_steps = 16;
 
 // How far ahead of its use a row is fetched into the cache, in bytes. Without, 8192×8192 pixels took 15 % longer.
 inline constexpr int prefetch_bytes = 192;
@@ -34,137 +34,151 @@ HWY_INLINE hn::Vec<D> ink_of_16_bits(D d, hn::Vec<D> a) {
   return hn::ShiftLeft<4>(hn::Add(high, hn::ShiftRight<15>(hn::SaturatedAdd(high, low))));
 }
 
-// Feeds a band to the lanes D, of 16 bits each. Lane i gets at step t the column t − skew·(row of lane i).
-template <class D>
+// Brings a block of pixels to the lanes D, of 16 bits each: lane i gets those at at(i). The work is cut into a piece for
+// each step of a block, so that it fills the gaps that the steps of the block before leave.
+template <class D, typename Sample, Amount amount, typename At>
+class BlockFeed {
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+
+ public:
+  HWY_INLINE BlockFeed(At at, std::uint16_t* amounts) : at_(at), amounts_(amounts) {}
+
+  template <int step>
+  HWY_INLINE void piece() {
+    if constexpr (sizeof(Sample) == 1) {
+      bytes<step>();
+    } else {
+      words<step>();
+    }
+  }
+
+ private:
+  using Bytes = hn::Repartition<std::uint8_t, D>;
+  using Fours = hn::Repartition<std::uint32_t, D>;
+
+  // An 8×16 transposition in each 128-bit block, which leaves two columns in a vector.
+  template <int step>
+  HWY_INLINE void bytes() {
+    if constexpr (step < 8) {
+      rows_[step] = hn::BitCast(D(), load_blocks(Bytes(), [&](int block) { return at_(8 * block + step); }));
+    } else if constexpr (step < 10) {
+      constexpr int i = 4 * (step - 8);
+      pair<i>();
+      pair<i + 2>();
+    } else if constexpr (step < 12) {
+      constexpr int i = 4 * (step - 10);
+      four<i, 0>();
+      four<i, 1>();
+    } else {
+      constexpr int i = step - 12;
+      store_two_columns<4 * i>(hn::InterleaveLower(Fours(), fours_[i], fours_[i + 4]));
+      store_two_columns<4 * i + 2>(hn::InterleaveUpper(Fours(), fours_[i], fours_[i + 4]));
+    }
+  }
+
+  template <int i>
+  HWY_INLINE void pair() {
+    const auto a = hn::BitCast(Bytes(), rows_[i]), b = hn::BitCast(Bytes(), rows_[i + 1]);
+    rows_[i] = hn::BitCast(D(), hn::InterleaveLower(Bytes(), a, b));
+    rows_[i + 1] = hn::BitCast(D(), hn::InterleaveUpper(Bytes(), a, b));
+  }
+
+  template <int i, int half>
+  HWY_INLINE void four() {
+    const auto a = rows_[i + half], b = rows_[i + half + 2];
+    fours_[i + 2 * half] = hn::BitCast(Fours(), hn::InterleaveLower(D(), a, b));
+    fours_[i + 2 * half + 1] = hn::BitCast(Fours(), hn::InterleaveUpper(D(), a, b));
+  }
+
+  // 256·a, or 256·(255 − a) + 6 = 65286 − 256·a.
+  template <int column>
+  HWY_INLINE void store_two_columns(hn::Vec<Fours> bytes) {
+    auto high = hn::BitCast(Bytes(), bytes);
+    auto low = hn::Zero(Bytes());
+    if constexpr (amount == Amount::rest) {
+      high = hn::Not(high);
+      low = hn::Set(Bytes(), 6);
+    }
+    hn::Store(hn::BitCast(D(), hn::InterleaveLower(Bytes(), low, high)), D(), amounts_ + lanes * column);
+    hn::Store(hn::BitCast(D(), hn::InterleaveUpper(Bytes(), low, high)), D(), amounts_ + lanes * (column + 1));
+  }
+
+  // Twice 8 columns.
+  template <int step>
+  HWY_INLINE void words() {
+    constexpr int first = step / 8 * 8;
+    rows_[step - first] = load_blocks(D(), [&](int block) { return at_(8 * block + step - first) + first; });
+    if constexpr (step - first == 7) {
+      transpose_blocks(D(), rows_);
+      for (int i = 0; i < 8; ++i) {
+        const auto ink = ink_of_16_bits(D(), rows_[i]);
+        const auto stored = amount == Amount::ink ? ink : hn::Sub(hn::Set(D(), 65286), ink);
+        hn::Store(stored, D(), amounts_ + lanes * (first + i));
+      }
+    }
+  }
+
+  At at_;
+  std::uint16_t* amounts_;
+  hn::Vec<D> rows_[8];
+  hn::Vec<Fours> fours_[8];
+};
+
+// The pixels of a band, lane i at step t in column t − skew·(row of lane i).
+template <class D, typename Sample, Amount amount>
 class Feed {
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
 
  public:
-  Feed(const Band& band, int skew, Amount amount)
-      : width_(band.width), lag_(skew * (band.rows - 1)), fill_(choose_fill(band.bits, amount)) {
+  Feed(const Band& band, int skew)
+      : width_(band.width), lag_(skew * (band.rows - 1)), plane_(reinterpret_cast<const Sample*>(band.plane.samples)) {
     for (int lane = 0; lane < lanes; ++lane) {
       const int row = std::max(band.rows - 1 - lane, 0);  // lanes without a row go along with the first one
-      row_start_[lane] = band.plane.samples + row * band.plane.stride;
+      row_start_[lane] = row * band.plane.stride / static_cast<std::ptrdiff_t>(sizeof(Sample));
       row_lag_[lane] = skew * row;
+      lane_start_[lane] = row_start_[lane] - row_lag_[lane];
     }
   }
 
-  // Whether every column that the lanes meet in the chunk at step t is in the page.
-  [[nodiscard]] bool is_inside(std::int64_t t) const { return t >= lag_ && t + chunk <= width_; }
+  // Whether every column that the lanes meet in the block at step t is in the page.
+  [[nodiscard]] bool is_inside(std::int64_t t) const { return t >= lag_ && t + block_steps <= width_; }
 
-  // The chunk at step t: a vector a step. Columns beyond the page are paper.
-  void fill(std::int64_t t, std::uint16_t* amounts) const { (this->*fill_)(t, amounts); }
+  // The block at step t to be, piece by piece. Precondition: it is inside.
+  HWY_INLINE auto inside(std::int64_t t, std::uint16_t* amounts) const {
+    const Sample* plane = plane_ + t;
+    const std::int64_t prefetched = t % 64 / block_steps * 8;  // a cache line of each row in four blocks
+    const auto at = [this, plane](int lane) __attribute__((always_inline)) { return plane + lane_start_[lane]; };
+    for (int lane = 0; lane < 8; ++lane) {
+      const auto* ahead = reinterpret_cast<const std::byte*>(at(static_cast<int>((prefetched + lane) % lanes)));
+      hwy::Prefetch(ahead + prefetch_bytes);
+    }
+    return BlockFeed<D, Sample, amount, decltype(at)>(at, amounts);
+  }
+
+  // The block at step t; columns beyond the page are paper.
+  HWY_NOINLINE void fill(std::int64_t t, std::uint16_t* amounts) const {
+    Sample columns[lanes][block_steps] = {};
+    for (int lane = 0; lane < lanes; ++lane) copy_columns_inside(lane, t, columns[lane]);
+    const auto at = [&](int lane) { return &columns[lane][0]; };
+    BlockFeed<D, Sample, amount, decltype(at)> feed(at, amounts);
+    for_each_step<block_steps>([&](auto step) { feed.template piece<step>(); });
+  }
 
  private:
-  using Fill = void (Feed::*)(std::int64_t, std::uint16_t*) const;
-
-  static Fill choose_fill(int bits, Amount amount) {
-    if (bits == 8) {
-      return amount == Amount::ink ? &Feed::fill_from<std::uint8_t, Amount::ink>
-                                   : &Feed::fill_from<std::uint8_t, Amount::rest>;
-    }
-    return amount == Amount::ink ? &Feed::fill_from<std::uint16_t, Amount::ink>
-                                 : &Feed::fill_from<std::uint16_t, Amount::rest>;
-  }
-
-  template <typename Sample, Amount amount>
-  void fill_from(std::int64_t t, std::uint16_t* amounts) const {
-    const Sample* from[lanes];
-    if (is_inside(t)) {
-      for (int lane = 0; lane < lanes; ++lane) {
-        from[lane] = reinterpret_cast<const Sample*>(row_start_[lane]) + (t - row_lag_[lane]);
-        hwy::Prefetch(reinterpret_cast<const std::byte*>(from[lane]) + prefetch_bytes);
-      }
-      return to_lanes<amount>(from, amounts);
-    }
-    Sample columns[lanes][chunk] = {};
-    for (int lane = 0; lane < lanes; ++lane) {
-      copy_columns_inside(lane, t, columns[lane]);
-      from[lane] = columns[lane];
-    }
-    to_lanes<amount>(from, amounts);
-  }
-
-  template <typename Sample>
   void copy_columns_inside(int lane, std::int64_t t, Sample* columns) const {
-    const auto* row = reinterpret_cast<const Sample*>(row_start_[lane]);
     const std::int64_t x = t - row_lag_[lane];
     const std::int64_t first = std::max<std::int64_t>(x, 0);
-    const std::int64_t end = std::min(x + chunk, width_);
+    const std::int64_t end = std::min(x + block_steps, width_);
+    const Sample* row = plane_ + row_start_[lane];
     if (first < end) std::copy(row + first, row + end, columns + (first - x));
-  }
-
-  template <Amount amount>
-  static HWY_INLINE void to_lanes(const std::uint8_t* const* from, std::uint16_t* amounts) {
-    for (int column = 0; column < chunk; column += 16) bytes_to_lanes<amount>(from, column, amounts + lanes * column);
-  }
-
-  template <Amount amount>
-  static HWY_INLINE void to_lanes(const std::uint16_t* const* from, std::uint16_t* amounts) {
-    for (int column = 0; column < chunk; column += 8) words_to_lanes<amount>(from, column, amounts + lanes * column);
-  }
-
-  // 16 columns, an 8×16 transposition in each 128-bit block that leaves two columns in a vector.
-  template <Amount amount>
-  static HWY_INLINE void bytes_to_lanes(const std::uint8_t* const* from, int column, std::uint16_t* amounts) {
-    const D d;
-    const hn::Repartition<std::uint8_t, D> d8;
-    const hn::Repartition<std::uint32_t, D> d32;
-    hn::Vec<decltype(d8)> rows[8];
-    for (int i = 0; i < 8; ++i)
-      rows[i] = load_blocks(d8, [&](int block) { return from[8 * block + i] + column; });
-    hn::Vec<D> twos[8];
-    for (int i = 0; i < 4; ++i) {
-      twos[2 * i] = hn::BitCast(d, hn::InterleaveLower(d8, rows[2 * i], rows[2 * i + 1]));
-      twos[2 * i + 1] = hn::BitCast(d, hn::InterleaveUpper(d8, rows[2 * i], rows[2 * i + 1]));
-    }
-    hn::Vec<decltype(d32)> fours[8];
-    for (int i = 0; i < 8; i += 4) {
-      for (int half = 0; half < 2; ++half) {
-        const auto a = twos[i + half], b = twos[i + half + 2];
-        fours[i + 2 * half] = hn::BitCast(d32, hn::InterleaveLower(d, a, b));
-        fours[i + 2 * half + 1] = hn::BitCast(d32, hn::InterleaveUpper(d, a, b));
-      }
-    }
-    for (int i = 0; i < 4; ++i) {
-      store_two<amount>(hn::InterleaveLower(d32, fours[i], fours[i + 4]), amounts + lanes * 4 * i);
-      store_two<amount>(hn::InterleaveUpper(d32, fours[i], fours[i + 4]), amounts + lanes * (4 * i + 2));
-    }
-  }
-
-  // Two columns of bytes to two vectors of amounts: 256·a, or 256·(255 − a) + 6 = 65286 − 256·a.
-  template <Amount amount, class V>
-  static HWY_INLINE void store_two(V two_columns, std::uint16_t* amounts) {
-    const D d;
-    const hn::Repartition<std::uint8_t, D> d8;
-    auto high = hn::BitCast(d8, two_columns);
-    auto low = hn::Zero(d8);
-    if constexpr (amount == Amount::rest) {
-      high = hn::Not(high);
-      low = hn::Set(d8, 6);
-    }
-    hn::Store(hn::BitCast(d, hn::InterleaveLower(d8, low, high)), d, amounts);
-    hn::Store(hn::BitCast(d, hn::InterleaveUpper(d8, low, high)), d, amounts + lanes);
-  }
-
-  // 8 columns.
-  template <Amount amount>
-  static HWY_INLINE void words_to_lanes(const std::uint16_t* const* from, int column, std::uint16_t* amounts) {
-    const D d;
-    hn::Vec<D> rows[8];
-    for (int i = 0; i < 8; ++i) rows[i] = load_blocks(d, [&](int block) { return from[8 * block + i] + column; });
-    transpose_blocks(d, rows);
-    for (int i = 0; i < 8; ++i) {
-      const auto ink = ink_of_16_bits(d, rows[i]);
-      hn::Store(amount == Amount::ink ? ink : hn::Sub(hn::Set(d, 65286), ink), d, amounts + lanes * i);
-    }
   }
 
   std::int64_t width_;
   std::int64_t lag_;  // of the last row behind the first
-  Fill fill_;
-  const std::byte* row_start_[lanes];
+  const Sample* plane_;
+  std::int64_t row_start_[lanes];   // samples from the first row's start
   std::int64_t row_lag_[lanes];
+  std::int64_t lane_start_[lanes];  // where the lane reads at step 0
 };
 
 }  // namespace platerip::halftone::cpu::HWY_NAMESPACE

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
@@ -25,6 +26,14 @@ using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
 #else
 #define PLATERIP_AVX512 0
 #endif
+
+// Calls f(0), f(1) … f(count − 1), with numbers that are known when it is compiled.
+template <int count, typename F>
+HWY_INLINE void for_each_step(F f) {
+  [&]<int... step>(std::integer_sequence<int, step...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<int, step>()), ...);
+  }(std::make_integer_sequence<int, count>());
+}
 
 // Moves every lane one row down, so that each pixel meets the errors of the row above, and lets those of the row above
 // the band in at the top: two 16-bit values at `in`, or one where a lane has 16 bits. The band's first row is in lane

@@ -27,6 +27,11 @@ void run(const Band&) {}
 
 #else
 
+// A band tells how far it is every so many steps, and one that had to wait for it waits for so many columns more than it
+// needs: the fewer times two cores look at the same place, the better.
+constexpr std::int64_t publish_steps = 64;
+constexpr std::int64_t hand_over_columns = 256;
+
 // Returns when a band has come to a position, and where it is.
 HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
   for (int tries = 0;; ++tries) {
@@ -44,42 +49,60 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
   band.progress->position.store(position(band.number, column), std::memory_order_release);
 }
 
-template <class Chain>
+// A block that is not inside the page, and the next one fed.
+template <class Chain, class Words>
+HWY_NOINLINE Chain run_edge(Chain chain, const Band& band, std::int64_t t, const std::uint16_t* amounts, Words& words) {
+  const Edge<typename Chain::D> edge(band, Chain::skew, t);
+  for_each_step<block_steps>([&](auto step) { chain.template run<step>(t + step, amounts, edge, words); });
+  return chain;
+}
+
+template <class Chain, typename Sample>
 void run_chain(const Band& band) {
   constexpr int skew = Chain::skew;
-  constexpr int lanes = static_cast<int>(hn::MaxLanes(typename Chain::D16()));
+  using D16 = typename Chain::D16;
   const std::int64_t lag = skew * (band.rows - 1);  // of the last row
   const std::int64_t row_words = (band.width + Chain::word_pixels - 1) / Chain::word_pixels;
   const std::int64_t words_to_push = row_words + lag / Chain::word_pixels + 1;
   // One more than the pixels need: what a chain leaves behind the last carried error is then out of every reach.
   const std::int64_t steps = words_to_push * Chain::word_pixels + 1;
 
-  const Feed<typename Chain::D16> feed(band, skew, Chain::amount);
-  Words<typename Chain::D16> words(band, skew, Chain::word_pixels);
-  alignas(64) std::uint16_t amounts[chunk * lanes];
-  std::int64_t above = 0;
+  std::int64_t above = 0;  // where the band above is, at least
   const auto wait_until = [&](std::int64_t t) {
     const std::int64_t wanted = position(band.number - 1, t + skew + 2);
-    if (above < wanted) above = wait_for(*band.before, wanted);
+    if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);
   };
 
+  const Feed<D16, Sample, Chain::amount> feed(band, skew);
+  Words<D16> words(band, skew, Chain::word_pixels);
+  alignas(64) std::uint16_t amounts[2][block_steps * hn::MaxLanes(D16())];
   wait_until(0);
   Chain chain(band);
-  std::int64_t t = 0;
-  for (; t < steps; t += chunk) {
-    wait_until(t + chunk);
-#ifndef NOFEED
-    feed.fill(t, amounts);
-#endif
-    if (feed.is_inside(t)) {
-      chain.run(t, amounts, Inside(), words);
+  feed.fill(0, amounts[0]);
+  for (std::int64_t t = 0; t < steps; t += block_steps) {
+    wait_until(t + block_steps);
+    const std::int64_t next_t = t + block_steps;
+    const std::uint16_t* now = amounts[t / block_steps % 2];
+    std::uint16_t* next = amounts[next_t / block_steps % 2];
+    if (feed.is_inside(t) && feed.is_inside(next_t)) {
+      auto next_block = feed.inside(next_t, next);
+      for_each_step<block_steps>([&](auto step) __attribute__((always_inline)) {
+        chain.template run<step>(t + step, now, Inside(), words);
+        next_block.template piece<step>();
+      });
     } else {
-      chain.run(t, amounts, Edge<typename Chain::D>(band, skew, t), words);
+      chain = run_edge(chain, band, t, now, words);
+      feed.fill(next_t, next);
     }
-    if (t + chunk > lag) publish(band, t + chunk - lag);
+    if (next_t % publish_steps == 0 && next_t > lag) publish(band, next_t - lag);
   }
   words.finish();
   publish(band, all_columns);
+}
+
+template <class Chain>
+void run_chain(const Band& band) {
+  return band.bits == 8 ? run_chain<Chain, std::uint8_t>(band) : run_chain<Chain, std::uint16_t>(band);
 }
 
 template <template <const ErrorFilter&, int> class Chain, const ErrorFilter& filter>

@@ -43,10 +43,7 @@ class Words {
     const auto begun_before = hn::Mul(last_, shift_);
     hn::Store(hn::Or(begun_before, hn::MulHigh(word, shift_)), D(), words_ + lanes * (count_ % line));
     last_ = word;
-    ++count_;
-#ifndef NOFLUSH
-    if (count_ % line == 0) write_lines();
-#endif
+    if (++count_ % line == 0) write_lines();
   }
 
   // Writes what is left. Precondition: every row's last word has been pushed, and one more.
