@@ -98,8 +98,8 @@ HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
 
 // Floyd–Steinberg and Fan: D = 16, and three neighbours above, whose errors come in from the right to the left. The
 // weighted sum S = Σ w·y stays below 65536.
-//   Without ink y' = ((S + 7) >> 4) − A, with ink it is 4080 more, that is T >> 4 with T = S + 65287 − 16·A. Half of T, an
-//   average, fits 16 bits; without ink 8·4080 less. That wraps, and is the larger number, exactly where ink is due
+//   Without ink y' = ((S + 7) >> 4) − A, with ink it is 4080 more, that is T >> 4 with T = S + 65287 − 16·A. Half of T,
+//   an average, fits 16 bits; without ink 8·4080 less. That wraps, and is the larger number, exactly where ink is due
 //   (s > 2040), so the smaller is always right, and the highest bit of the difference is the pixel.
 template <const ErrorFilter& filter, int plate_bits>
 class Chain16 {
@@ -183,7 +183,8 @@ class Chain16 {
     const V y = hn::Sub(hn::ShiftRight<4>(hn::Add(sum, hn::Set(D(), 7))), hn::ShiftRight<4>(ink));  // without ink
     const V half_step = hn::Set(D(), static_cast<std::uint16_t>(levels_.step / 2 - 1 + no_error));
     const auto above_first = hn::Max(hn::BitCast(i16, hn::Sub(half_step, y)), hn::Zero(i16));
-    const V quotient = hn::MulHigh(hn::BitCast(D(), above_first), hn::Set(D(), static_cast<std::uint16_t>(levels_.factor)));
+    const V quotient =
+        hn::MulHigh(hn::BitCast(D(), above_first), hn::Set(D(), static_cast<std::uint16_t>(levels_.factor)));
     V level = hn::Min(hn::ShiftRight<8>(quotient), hn::Set(D(), static_cast<std::uint16_t>(levels_.last)));
     level = where.choose(step, level, hn::Zero(D()));
     word_ = hn::Or(hn::ShiftLeft<plate_bits>(word_), level);
@@ -194,10 +195,10 @@ class Chain16 {
   const std::uint16_t* in_;
   std::uint16_t* out_;
   Levels levels_;
-  V word_;          // of the pixels so far
-  V y_;             // of the last pixel in each lane
-  V came1_, came2_; // the last two that came down from the row above
-  V due1_, due2_;   // what is collected already for the next two pixels
+  V word_;           // of the pixels so far
+  V y_;              // of the last pixel in each lane
+  V came1_, came2_;  // the last two that came down from the row above
+  V due1_, due2_;    // what is collected already for the next two pixels
 };
 
 // The low half of every lane, in as many lanes of D16 and zeros behind them.
@@ -264,7 +265,8 @@ class Chain32 {
  private:
   // What N has beside Σ M·w·y and the pixel's 4096·(65286 − 16·A).
   static constexpr std::uint32_t rounding = (std::uint32_t{no_error} << 16) + 65535 - 32768 -
-                                            std::uint32_t{no_error} * filter.multiplier() * filter.divisor - 65286u * 4096;
+                                            std::uint32_t{no_error} * filter.multiplier() * filter.divisor -
+                                            65286u * 4096;
 
   static constexpr int weight(int row, int column) { return filter.multiplier() * weight_at(filter, row, column); }
   static HWY_INLINE V pair_of(int left, int right) {
@@ -330,10 +332,10 @@ class Chain32 {
   std::uint16_t* out1_;
   std::uint16_t* out2_;
   Levels levels_;
-  V word_;                  // of the pixels so far
-  V pair_;                  // the last two pixels of each lane
-  V came_[6];               // the last six that came down from the row above
-  V due1_, due2_, due3_;    // what is collected already for the next three pixels
+  V word_;                // of the pixels so far
+  V pair_;                // the last two pixels of each lane
+  V came_[6];             // the last six that came down from the row above
+  V due1_, due2_, due3_;  // what is collected already for the next three pixels
 };
 
 }  // namespace platerip::halftone::cpu::HWY_NAMESPACE

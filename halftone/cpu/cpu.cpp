@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "halftone/checks.h"
+#include "halftone/cpu/points.h"
 #include "halftone/cpu/wavefront.h"
-#include "halftone/reference/reference.h"
+#include "halftone/error_filter.h"
 
 namespace platerip::halftone::cpu {
 namespace {
@@ -51,9 +52,7 @@ class Cpu final : public Halftoner {
       planes_.emplace_back(layout, memory);
   }
 
-  [[nodiscard]] std::string description() const override {
-    return "cpu (" + std::string(instruction_set()) + ")";
-  }
+  [[nodiscard]] std::string description() const override { return "cpu (" + std::string(instruction_set()) + ")"; }
 
   Status run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
@@ -94,8 +93,7 @@ class Cpu final : public Halftoner {
     rows_ = boundary.rows;
     const std::int16_t* from = boundary.c.data();
     for_each_boundary_row([&](std::uint16_t* errors) {
-      for (std::int64_t x = 0; x < settings_.width; ++x)
-        errors[x] = static_cast<std::uint16_t>(no_error - *from++);
+      for (std::int64_t x = 0; x < settings_.width; ++x) errors[x] = static_cast<std::uint16_t>(no_error - *from++);
     });
     return {};
   }
@@ -143,14 +141,14 @@ Status supported() {
 }
 
 std::size_t workspace_bytes(const Settings& settings) {
-  if (!has_error_filter(settings.method)) return reference::workspace_bytes(settings);
+  if (!has_error_filter(settings.method)) return 0;
   return PlaneMemory(settings.width).bytes() * static_cast<std::size_t>(settings.planes) + alignof(Progress);
 }
 
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
   const Status status = check_workspace(settings, workspace, workspace_bytes);
   if (!status.ok()) return status.error();
-  if (!has_error_filter(settings.method)) return reference::make(settings, workspace);
+  if (!has_error_filter(settings.method)) return make_points(settings);
   void* memory = workspace.data();
   std::size_t size = workspace.size();
   std::align(alignof(Progress), 1, memory, size);

@@ -34,8 +34,8 @@ HWY_INLINE hn::Vec<D> ink_of_16_bits(D d, hn::Vec<D> a) {
   return hn::ShiftLeft<4>(hn::Add(high, hn::ShiftRight<15>(hn::SaturatedAdd(high, low))));
 }
 
-// Brings a block of pixels to the lanes D, of 16 bits each: lane i gets those at at(i). The work is cut into a piece for
-// each step of a block, so that it fills the gaps that the steps of the block before leave.
+// Brings a block of pixels to the lanes D, of 16 bits each: lane i gets those at at(i). The work is cut into a piece
+// for each step of a block, so that it fills the gaps that the steps of the block before leave.
 template <class D, typename Sample, Amount amount, typename At>
 class BlockFeed {
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
@@ -147,7 +147,9 @@ class Feed {
   HWY_INLINE auto inside(std::int64_t t, std::uint16_t* amounts) const {
     const Sample* plane = plane_ + t;
     const std::int64_t prefetched = t % 64 / block_steps * 8;  // a cache line of each row in four blocks
-    const auto at = [this, plane](int lane) __attribute__((always_inline)) { return plane + lane_start_[lane]; };
+    const auto at = [ this, plane ](int lane) __attribute__((always_inline)) {
+      return plane + lane_start_[lane];
+    };
     for (int lane = 0; lane < 8; ++lane) {
       const auto* ahead = reinterpret_cast<const std::byte*>(at(static_cast<int>((prefetched + lane) % lanes)));
       hwy::Prefetch(ahead + prefetch_bytes);
@@ -176,7 +178,7 @@ class Feed {
   std::int64_t width_;
   std::int64_t lag_;  // of the last row behind the first
   const Sample* plane_;
-  std::int64_t row_start_[lanes];   // samples from the first row's start
+  std::int64_t row_start_[lanes];  // samples from the first row's start
   std::int64_t row_lag_[lanes];
   std::int64_t lane_start_[lanes];  // where the lane reads at step 0
 };

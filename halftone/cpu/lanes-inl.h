@@ -32,7 +32,8 @@ template <int count, typename F>
 HWY_INLINE void for_each_step(F f) {
   [&]<int... step>(std::integer_sequence<int, step...>) __attribute__((always_inline)) {
     (f(std::integral_constant<int, step>()), ...);
-  }(std::make_integer_sequence<int, count>());
+  }
+  (std::make_integer_sequence<int, count>());
 }
 
 // Moves every lane one row down, so that each pixel meets the errors of the row above, and lets those of the row above

@@ -27,8 +27,8 @@ void run(const Band&) {}
 
 #else
 
-// A band tells how far it is every so many steps, and one that had to wait for it waits for so many columns more than it
-// needs: the fewer times two cores look at the same place, the better.
+// A band tells how far it is every so many steps, and one that had to wait for it waits for so many columns more than
+// it needs: the fewer times two cores look at the same place, the better.
 constexpr std::int64_t publish_steps = 64;
 constexpr std::int64_t hand_over_columns = 256;
 
@@ -109,11 +109,11 @@ template <template <const ErrorFilter&, int> class Chain, const ErrorFilter& fil
 void run_filter(const Band& band) {
   switch (plate_bits(band.levels)) {
     case 1:
-      return run_chain<Chain<filter, 1>>(band);
+      return run_chain<Chain<filter, 1> >(band);
     case 2:
-      return run_chain<Chain<filter, 2>>(band);
+      return run_chain<Chain<filter, 2> >(band);
     default:
-      return run_chain<Chain<filter, 4>>(band);
+      return run_chain<Chain<filter, 4> >(band);
   }
 }
 

@@ -17,8 +17,8 @@ inline constexpr std::uint16_t no_error = max_error;
 inline constexpr std::int64_t left_margin = 128;
 inline constexpr std::int64_t right_margin = 384;
 
-/// How far a band has come. Bands of a plane are numbered from 1, on through the page: so a value that another band left
-/// here before is always smaller.
+/// How far a band has come. Bands of a plane are numbered from 1, on through the page: so a value that another band
+/// left here before is always smaller.
 struct alignas(64) Progress {
   std::atomic<std::int64_t> position = 0;
 };
@@ -38,7 +38,7 @@ struct Band {
   int bits;
   std::int64_t width;
   std::int64_t number;
-  int rows;      ///< 1 to band_rows(method)
+  int rows;     ///< 1 to band_rows(method)
   Plane plane;  ///< from the band's first row
   Plate plate;
   /// Carried errors, read as those of the rows above and replaced by the band's own, column by column: of the last row

@@ -5,6 +5,7 @@
 
 #include "halftone/checks.h"
 #include "halftone/error_filter.h"
+#include "halftone/point_process.h"
 
 namespace platerip::halftone::reference {
 namespace {
@@ -101,25 +102,6 @@ CollectErrors collect_errors_for(Method method, int levels) {
     default:
       return collect_errors_with<floyd_steinberg>(levels);
   }
-}
-
-// The threshold, in 1/128 of a step, at each of eight columns of row y. Bayer, "An optimum method for two-level
-// rendition of continuous-tone pictures", ICC 1973: the 8×8 index matrix interleaves the bits of x xor y and of y, the
-// lowest bit first; t = 2·index + 1.
-std::array<int, 8> point_thresholds(Method method, std::int64_t y) {
-  std::array<int, 8> thresholds;
-  thresholds.fill(64);
-  if (method == Method::threshold) return thresholds;
-  for (int x = 0; x < 8; ++x) {
-    int index = 0;
-    for (int bit = 0; bit < 3; ++bit) {
-      const int row_bit = static_cast<int>(y >> bit & 1);
-      const int column_bit = x >> bit & 1;
-      index = index << 2 | (column_bit ^ row_bit) << 1 | row_bit;
-    }
-    thresholds[static_cast<std::size_t>(x)] = 2 * index + 1;
-  }
-  return thresholds;
 }
 
 // One row of a point process: the level is the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step.

@@ -82,9 +82,11 @@ struct Page {
 };
 
 Page random_page(std::mt19937& random) {
-  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n)); };
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
   Page page;
-  page.settings.method = methods()[static_cast<std::size_t>(below(4))];
+  page.settings.method = methods()[static_cast<std::size_t>(below(std::ssize(methods())))];
   page.settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
   page.settings.bits = below(3) == 0 ? 16 : 8;
   // Around the bounds of lanes, blocks and words, and anything.
@@ -93,8 +95,8 @@ Page random_page(std::mt19937& random) {
   page.height = below(2) == 0 ? 1 + below(40) : 1 + below(150);
   page.plane_stride = (page.settings.width + below(70)) * page.settings.bits / 8;
   page.plate_stride = plate_row_bytes(page.settings.width, page.settings.levels) + below(70);
-  const auto plane_bytes = static_cast<std::size_t>((page.height - 1) * page.plane_stride +
-                                                    page.settings.width * page.settings.bits / 8);
+  const auto plane_bytes =
+      static_cast<std::size_t>((page.height - 1) * page.plane_stride + page.settings.width * page.settings.bits / 8);
   for (int plane = 0; plane < page.settings.planes; ++plane) {
     page.planes.push_back(std::make_unique<GuardedBytes>(plane_bytes, below(2) == 0));
     paint(page.planes.back()->bytes(), static_cast<Content>(below(5)), random);
@@ -183,9 +185,9 @@ TEST_F(Cpu, GivesTheBitsAndErrorsOfTheReference) {
     const Outcome actual = halftone_page(*cpu_, page, threads > 0 ? on_threads(threads) : ParallelFor(), strips);
     for (std::size_t plate = 0; plate < expected.plates.size(); ++plate) {
       const auto a = expected.plates[plate]->bytes(), b = actual.plates[plate]->bytes();
-      ASSERT_TRUE(std::ranges::equal(a, b)) << "plate " << plate << " differs first in byte "
-                                            << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin() << " of a row's "
-                                            << page.plate_stride;
+      ASSERT_TRUE(std::ranges::equal(a, b))
+          << "plate " << plate << " differs first in byte "
+          << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin() << " of a row's " << page.plate_stride;
     }
     ASSERT_EQ(actual.boundary.rows, page.height);
     ASSERT_EQ(actual.boundary.c, expected.boundary.c);
