@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "halftone/cpu/cpu.h"
 #include "halftone/error_filter.h"
 #include "halftone/reference/reference.h"
 
@@ -13,6 +14,9 @@ constexpr std::array all_methods{Method::floyd_steinberg, Method::fan,       Met
                                  Method::stucki,          Method::threshold, Method::bayer};
 
 constexpr std::array all_backends{
+#ifdef PLATERIP_HAS_HIGHWAY
+    Backend{"cpu", "SIMD on all cores", cpu::supported, cpu::workspace_bytes, cpu::make},
+#endif
     Backend{"reference", "plain scalar code: the specification", reference::supported, reference::workspace_bytes,
             reference::make},
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,8 +26,9 @@ std::span<const Method> methods();
 /// Errors: no such name; the message lists them.
 Result<Method> find_method(std::string_view name);
 
-/// Runs task(0) … task(count − 1) on as many threads as it likes, each once, and returns when all are done.
-/// Tasks may be started in any order, but each must be able to finish alone: no task waits for another.
+/// Runs task(0) … task(count − 1) on as many threads as it likes, each once, and returns when all are done. Tasks may
+/// be started in any order; one may wait for others that have been started, never for one that has not. So whoever runs
+/// them must let a task that has been started go on.
 using ParallelFor = std::function<void(int count, const std::function<void(int)>& task)>;
 
 /// What is the same for all strips of a page.
@@ -90,8 +92,11 @@ class Halftoner {
   virtual ~Halftoner() = default;
 
   /// Halftones the next strip. Allocates nothing. The bits do not depend on how the page is cut into strips.
-  /// Errors: a number of planes or plates other than Settings::planes; what a device reports.
+  /// Errors: a number of planes or plates other than Settings::planes; fewer rows than none; what a device reports.
   virtual Status run(const Strip& strip) = 0;
+
+  /// The backend and, where there are several, the instruction set that it runs on: "cpu (AVX3_DL)".
+  [[nodiscard]] virtual std::string description() const = 0;
 
   /// The boundary errors after the last strip.
   [[nodiscard]] virtual Result<Boundary> save() const = 0;

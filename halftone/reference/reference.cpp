@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
+#include "halftone/checks.h"
 #include "halftone/error_filter.h"
+#include "halftone/point_process.h"
 
 namespace platerip::halftone::reference {
 namespace {
@@ -103,25 +104,6 @@ CollectErrors collect_errors_for(Method method, int levels) {
   }
 }
 
-// The threshold, in 1/128 of a step, at each of eight columns of row y. Bayer, "An optimum method for two-level
-// rendition of continuous-tone pictures", ICC 1973: the 8×8 index matrix interleaves the bits of x xor y and of y, the
-// lowest bit first; t = 2·index + 1.
-std::array<int, 8> point_thresholds(Method method, std::int64_t y) {
-  std::array<int, 8> thresholds;
-  thresholds.fill(64);
-  if (method == Method::threshold) return thresholds;
-  for (int x = 0; x < 8; ++x) {
-    int index = 0;
-    for (int bit = 0; bit < 3; ++bit) {
-      const int row_bit = static_cast<int>(y >> bit & 1);
-      const int column_bit = x >> bit & 1;
-      index = index << 2 | (column_bit ^ row_bit) << 1 | row_bit;
-    }
-    thresholds[static_cast<std::size_t>(x)] = 2 * index + 1;
-  }
-  return thresholds;
-}
-
 // One row of a point process: the level is the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step.
 template <int bits>
 void compare_points(const std::int32_t* s65536, const std::array<int, 8>& thresholds, int levels, std::int64_t width,
@@ -179,13 +161,10 @@ class Reference final : public Halftoner {
     std::fill_n(workspace, memory_.bytes() * settings.planes, std::byte{0});
   }
 
+  [[nodiscard]] std::string description() const override { return "reference"; }
+
   Status run(const Strip& strip) override {
-    const auto planes = static_cast<std::size_t>(settings_.planes);
-    if (strip.planes.size() != planes || strip.plates.size() != planes) {
-      return Error{"halftone: a strip of " + std::to_string(strip.planes.size()) + " planes and " +
-                   std::to_string(strip.plates.size()) + " plates was given where the page has " +
-                   std::to_string(planes)};
-    }
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     if (settings_.parallel) {
       settings_.parallel(settings_.planes, run_plane);
@@ -198,17 +177,14 @@ class Reference final : public Halftoner {
 
   [[nodiscard]] Result<Boundary> save() const override {
     Boundary boundary{rows_, {}};
-    boundary.c.reserve(boundary_size());
+    boundary.c.reserve(boundary_size(settings_));
     for_each_boundary_row(
         [&](std::int16_t* errors) { boundary.c.insert(boundary.c.end(), errors, errors + settings_.width); });
     return boundary;
   }
 
   Status restore(const Boundary& boundary) override {
-    const auto in_range = [](std::int16_t error) { return error >= -max_error && error <= max_error; };
-    if (boundary.rows < 0 || boundary.c.size() != boundary_size() || !std::ranges::all_of(boundary.c, in_range)) {
-      return Error{"halftone: the boundary errors do not belong to this page; start it anew"};
-    }
+    if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
     rows_ = boundary.rows;
     const std::int16_t* from = boundary.c.data();
     for_each_boundary_row([&](std::int16_t* errors) {
@@ -241,10 +217,6 @@ class Reference final : public Halftoner {
     return {memory_.errors(memory, above), memory_.errors(memory, above - 1), memory_.errors(memory, above - 2)};
   }
 
-  [[nodiscard]] std::size_t boundary_size() const {
-    return static_cast<std::size_t>(settings_.planes) * boundary_rows(settings_.method) * settings_.width;
-  }
-
   template <typename Use>
   void for_each_boundary_row(Use use) const {
     const int depth = boundary_rows(settings_.method);
@@ -272,12 +244,8 @@ std::size_t workspace_bytes(const Settings& settings) {
 }
 
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
-  if (const Status status = check(settings); !status.ok()) return status.error();
-  const std::size_t needed = workspace_bytes(settings);
-  if (workspace.size() < needed) {
-    return Error{"halftone: the workspace has " + std::to_string(workspace.size()) + " bytes and needs " +
-                 std::to_string(needed)};
-  }
+  const Status status = check_workspace(settings, workspace, workspace_bytes);
+  if (!status.ok()) return status.error();
   return std::unique_ptr<Halftoner>(std::make_unique<Reference>(settings, workspace.data()));
 }
 

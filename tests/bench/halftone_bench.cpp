@@ -1,70 +1,226 @@
-// Pixels a second of each halftone backend on one plane and one core, page in memory, in strips of 64 rows.
+// Pixels a second of every way to halftone a plane in memory: the sequential forms of the literature, the reference,
+// and the cpu backend with each instruction set of this machine. Ends with a table of ratios within this run.
 #include <benchmark/benchmark.h>
+#ifdef PLATERIP_HAS_HIGHWAY
+#include <hwy/targets.h>
+#endif
 
+#include <cmath>
+#include <cstring>
+#include <map>
 #include <random>
 #include <string>
+#include <thread>
 
 #include "halftone/halftone.h"
+#include "tests/bench/sequential.h"
 
 namespace platerip::halftone {
 namespace {
 
-enum class Content { noise, gradient };
+// The rows of the pipeline are padded so that their stride is no power of two, which would cost a third; so are these.
+constexpr std::int64_t padding = 192;
 
-std::vector<std::byte> make_plane(Content content, std::int64_t size) {
-  std::vector<std::byte> samples(static_cast<std::size_t>(size * size));
+std::uint8_t noise_sample(std::int64_t, std::int64_t, std::int64_t, std::mt19937& random) {
+  return static_cast<std::uint8_t>(random() >> 24);
+}
+
+std::uint8_t gradient_sample(std::int64_t x, std::int64_t, std::int64_t size, std::mt19937&) {
+  return static_cast<std::uint8_t>(x * 255 / size);
+}
+
+// Soft light and dark with a little grain.
+std::uint8_t photo_sample(std::int64_t x, std::int64_t y, std::int64_t, std::mt19937& random) {
+  const auto fx = static_cast<float>(x), fy = static_cast<float>(y);
+  const float light = std::sin(fx / 311.f + std::sin(fy / 173.f)) + std::sin(fy / 229.f - fx / 97.f) / 2;
+  return static_cast<std::uint8_t>(128.f + 70.f * light + static_cast<float>(random() >> 29));
+}
+
+struct Content {
+  const char* name;
+  std::uint8_t (*sample)(std::int64_t x, std::int64_t y, std::int64_t size, std::mt19937& random);
+};
+constexpr Content contents[] = {{"noise", noise_sample}, {"gradient", gradient_sample}, {"photo", photo_sample}};
+
+// The page of the benchmark at hand: made once, for all that run on it.
+struct Page {
+  std::int64_t size = 0;
+  const Content* content = nullptr;
+  std::vector<std::byte> samples;
+  std::vector<std::byte> pixels;
+
+  [[nodiscard]] Plane plane() const { return {samples.data(), size + padding}; }
+  [[nodiscard]] Plate plate() { return {pixels.data(), plate_row_bytes(size, 16) + padding}; }
+};
+
+Page& page_of(const Content& content, std::int64_t size) {
+  static Page page;
+  if (page.size == size && page.content == &content) return page;
+  page = {size, &content, {}, {}};
+  page.samples.resize(static_cast<std::size_t>((size + padding) * size));
+  page.pixels.resize(static_cast<std::size_t>(page.plate().stride * size));
   std::mt19937 random(1);
-  for (std::int64_t y = 0; y < size; ++y) {
-    for (std::int64_t x = 0; x < size; ++x) {
-      const auto value = content == Content::noise ? static_cast<std::int64_t>(random() >> 24) : x * 255 / size;
-      samples[static_cast<std::size_t>(y * size + x)] = static_cast<std::byte>(value);
-    }
-  }
-  return samples;
+  for (std::int64_t y = 0; y < size; ++y)
+    for (std::int64_t x = 0; x < size; ++x)
+      page.samples[static_cast<std::size_t>(y * (size + padding) + x)] =
+          static_cast<std::byte>(content.sample(x, y, size, random));
+  return page;
 }
 
-void halftone_page(benchmark::State& state, const Backend& backend, Method method, int levels, Content content) {
-  const std::int64_t size = state.range(0);
-  const Settings settings{.method = method, .levels = levels, .width = size};
-  const auto samples = make_plane(content, size);
-  const std::int64_t strip_rows = 64;
-  const auto row_bytes = static_cast<std::ptrdiff_t>(plate_row_bytes(size, levels));
-  std::vector<std::byte> pixels(static_cast<std::size_t>(row_bytes * size));
-  std::vector<std::byte> workspace(backend.workspace_bytes(settings));
+void count_pixels(benchmark::State& state) {
+  const auto pixels = static_cast<double>(state.range(0) * state.range(0));
+  state.counters["px/s"] = benchmark::Counter(pixels, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void run_sequential(benchmark::State& state, const sequential::Algorithm& algorithm, const Content& content) {
+  Page& page = page_of(content, state.range(0));
+  for (auto _ : state) algorithm.run(page.size, page.size, page.plane(), page.plate());
+  count_pixels(state);
+}
+
+ParallelFor on_threads(int count) {
+  if (count == 1) return {};
+  return [count](int tasks, const std::function<void(int)>& task) {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < std::min(count, tasks); ++i) threads.emplace_back(task, i);
+    task(0);
+    threads.clear();
+    for (int i = count; i < tasks; ++i) task(i);
+  };
+}
+
+struct Engine {
+  const Backend* backend;
+  std::int64_t instructions = 0;  // of Highway's targets; 0: all
+  int threads = 1;
+  Method method = Method::floyd_steinberg;
+  int levels = 2;
+};
+
+void run_engine(benchmark::State& state, const Engine& engine, const Content& content) {
+#ifdef PLATERIP_HAS_HIGHWAY
+  hwy::SetSupportedTargetsForTest(engine.instructions);
+#endif
+  Page& page = page_of(content, state.range(0));
+  const Settings settings{
+      .method = engine.method, .levels = engine.levels, .width = page.size, .parallel = on_threads(engine.threads)};
+  std::vector<std::byte> workspace(engine.backend->workspace_bytes(settings));
+  const Plane plane = page.plane();
+  const Plate plate = page.plate();
   for (auto _ : state) {
-    auto halftoner = backend.make(settings, workspace);
-    for (std::int64_t y = 0; y < size; y += strip_rows) {
-      const Plane plane{samples.data() + y * size, static_cast<std::ptrdiff_t>(size)};
-      const Plate plate{pixels.data() + y * row_bytes, row_bytes};
-      if (!(*halftoner)->run({std::min(strip_rows, size - y), {&plane, 1}, {&plate, 1}}).ok()) {
-        state.SkipWithError("the halftoner failed");
-      }
-    }
-    benchmark::DoNotOptimize(pixels.data());
-    benchmark::ClobberMemory();
+    auto halftoner = engine.backend->make(settings, workspace);
+    if (!(*halftoner)->run({page.size, {&plane, 1}, {&plate, 1}}).ok()) state.SkipWithError("the halftoner failed");
   }
-  state.counters["px/s"] =
-      benchmark::Counter(static_cast<double>(size * size), benchmark::Counter::kIsIterationInvariantRate);
+  count_pixels(state);
 }
 
-const bool registered = [] {
+constexpr const char* yardstick = "collection-registers";
+
+// After all others, a table: each size's pixels a second and how many times those of the yardstick they are.
+class TableReporter : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run& run : runs) {
+      const std::string& engine = run.run_name.function_name;  // "engine/content"
+      if (!rates_.contains(engine)) order_.push_back(engine);
+      rates_[engine][run.run_name.args] = run.counters.at("px/s");
+    }
+  }
+
+  void Finalize() override {
+    GetOutputStream() << "\n| | Gpx/s | times " << yardstick << " |\n| --- | --- | --- |\n";
+    for (const std::string& engine : order_)
+      for (const auto& [size, rate] : rates_[engine]) print(engine, size, rate);
+  }
+
+ private:
+  void print(const std::string& engine, const std::string& size, double rate) {
+    const std::string content = engine.substr(engine.find('/'));
+    const double unit = rates_[yardstick + content][size];
+    char line[200];
+    std::snprintf(line, sizeof line, "| %s/%s | %.2f | %.1f |\n", engine.c_str(), size.c_str(), rate / 1e9,
+                  unit > 0 ? rate / unit : 0);
+    GetOutputStream() << line;
+  }
+
+  std::vector<std::string> order_;
+  std::map<std::string, std::map<std::string, double>> rates_;
+};
+
+std::vector<Engine> engines() {
+  std::vector<Engine> all;
   for (const Backend& backend : backends()) {
     if (!backend.supported().ok()) continue;
-    const auto add = [&](Method method, int levels, Content content, const std::string& what) {
-      const std::string name = std::string(backend.name) + "/" + std::string(method_name(method)) + "/" + what;
-      benchmark::RegisterBenchmark(
-          name.c_str(),
-          [=, &backend](benchmark::State& state) { halftone_page(state, backend, method, levels, content); })
-          ->Arg(4096)
-          ->Unit(benchmark::kMillisecond);
-    };
-    for (const Method method : methods()) add(method, 2, Content::noise, "noise");
-    for (const Method method : methods()) add(method, 2, Content::gradient, "gradient");
-    for (const int levels : {3, 4, 16})
-      add(Method::floyd_steinberg, levels, Content::noise, std::to_string(levels) + "-levels");
+    if (backend.name != "cpu") {
+      all.push_back({&backend});
+      continue;
+    }
+#ifdef PLATERIP_HAS_HIGHWAY
+    for (const std::int64_t instructions : hwy::SupportedAndGeneratedTargets())
+      if (instructions != HWY_SCALAR && instructions != HWY_EMU128)
+        for (const int threads : {1, 2}) all.push_back({&backend, instructions, threads});
+#endif
   }
-  return true;
-}();
+  return all;
+}
+
+std::string name_of(const Engine& engine) {
+  std::string name(engine.backend->name);
+#ifdef PLATERIP_HAS_HIGHWAY
+  if (engine.instructions) name += std::string("-") + hwy::TargetName(engine.instructions);
+#endif
+  if (engine.threads > 1) name += "-" + std::to_string(engine.threads) + "-threads";
+  if (engine.method != Method::floyd_steinberg) name += "-" + std::string(method_name(engine.method));
+  if (engine.levels != 2) name += "-" + std::to_string(engine.levels) + "-levels";
+  return name;
+}
+
+void add(const std::string& name, const Content& content, std::int64_t size,
+         const std::function<void(benchmark::State&)>& run) {
+  benchmark::RegisterBenchmark((name + "/" + content.name).c_str(), run)
+      ->Arg(size)
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+void add_engine(const Engine& engine, const Content& content, std::int64_t size) {
+  add(name_of(engine), content, size, [=, &content](benchmark::State& state) { run_engine(state, engine, content); });
+}
+
+void add_all() {
+  for (const Content& content : contents) {
+    for (const std::int64_t size : {4096, 8192, 16384}) {
+      for (const auto& algorithm : sequential::algorithms()) {
+        add(std::string(algorithm.name), content, size,
+            [&](benchmark::State& state) { run_sequential(state, algorithm, content); });
+      }
+      for (const Engine& engine : engines()) add_engine(engine, content, size);
+    }
+  }
+  // The other filters and levels, on one kind of page.
+  for (Engine engine : engines()) {
+    if (engine.threads > 1) continue;
+    for (const Method method : methods()) {
+      engine.method = method;
+      if (method != Method::floyd_steinberg) add_engine(engine, contents[0], 8192);
+    }
+    engine.method = Method::floyd_steinberg;
+    for (const int levels : {3, 4, 16}) {
+      engine.levels = levels;
+      add_engine(engine, contents[0], 8192);
+    }
+  }
+}
 
 }  // namespace
 }  // namespace platerip::halftone
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  platerip::halftone::add_all();
+  platerip::halftone::TableReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  return 0;
+}

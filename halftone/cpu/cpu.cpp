@@ -1,0 +1,158 @@
+#include "halftone/cpu/cpu.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "halftone/checks.h"
+#include "halftone/cpu/points.h"
+#include "halftone/cpu/wavefront.h"
+#include "halftone/error_filter.h"
+
+namespace platerip::halftone::cpu {
+namespace {
+
+// Bands of a plane that may be at work at the same time, and so the threads that one plane can use.
+constexpr int max_bands = 64;
+
+// A plane's part of the workspace: two rows of errors, then the progress of its bands.
+struct PlaneMemory {
+  std::int64_t row;  // values from one row of errors to the next
+
+  explicit PlaneMemory(std::int64_t width) : row((left_margin + width + right_margin + 31) / 32 * 32) {}
+
+  [[nodiscard]] std::size_t bytes() const {
+    return 2 * sizeof(std::uint16_t) * static_cast<std::size_t>(row) + max_bands * sizeof(Progress);
+  }
+};
+
+struct PlaneState {
+  std::uint16_t* above1;  // errors of the last row, carried as 2040 − e
+  std::uint16_t* above2;  // of the row before
+  Progress* progress;     // of band n at n modulo max_bands
+
+  PlaneState(const PlaneMemory& layout, std::byte* memory) {
+    above1 = reinterpret_cast<std::uint16_t*>(memory) + left_margin;
+    above2 = above1 + layout.row;
+    std::fill_n(above1 - left_margin, 2 * layout.row, no_error);
+    progress = reinterpret_cast<Progress*>(above2 - left_margin + layout.row);
+    std::uninitialized_default_construct_n(progress, max_bands);
+    progress[0].position = position(0, all_columns);
+  }
+
+  [[nodiscard]] Progress& progress_of(std::int64_t band) const { return progress[band % max_bands]; }
+};
+
+class Cpu final : public Halftoner {
+ public:
+  Cpu(const Settings& settings, std::byte* memory) : settings_(settings), band_rows_(band_rows(settings.method)) {
+    const PlaneMemory layout(settings.width);
+    for (int plane = 0; plane < settings.planes; ++plane, memory += layout.bytes())
+      planes_.emplace_back(layout, memory);
+  }
+
+  [[nodiscard]] std::string description() const override { return "cpu (" + std::string(instruction_set()) + ")"; }
+
+  Status run(const Strip& strip) override {
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
+    const std::int64_t bands = (strip.rows + band_rows_ - 1) / band_rows_;
+    const std::int64_t units = bands * settings_.planes;
+    std::atomic<std::int64_t> next = 0;
+    // Every plane's bands are begun from the top: whatever a band waits for is at work.
+    const auto work = [&](int) {
+      for (std::int64_t unit = next++; unit < units; unit = next++)
+        run_band(strip, static_cast<std::size_t>(unit % settings_.planes), unit / settings_.planes);
+    };
+    if (settings_.parallel) {
+      settings_.parallel(static_cast<int>(std::min<std::int64_t>(units, max_bands)), work);
+    } else {
+      work(0);
+    }
+    const std::int64_t last_rows = strip.rows % band_rows_;
+    if (last_rows == 1 && boundary_rows(settings_.method) == 2) {
+      for (PlaneState& plane : planes_) std::swap(plane.above1, plane.above2);
+    }
+    bands_ += bands;
+    rows_ += strip.rows;
+    return {};
+  }
+
+  [[nodiscard]] Result<Boundary> save() const override {
+    Boundary boundary{rows_, {}};
+    boundary.c.reserve(boundary_size(settings_));
+    for_each_boundary_row([&](const std::uint16_t* errors) {
+      for (std::int64_t x = 0; x < settings_.width; ++x)
+        boundary.c.push_back(static_cast<std::int16_t>(no_error - errors[x]));
+    });
+    return boundary;
+  }
+
+  Status restore(const Boundary& boundary) override {
+    if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
+    rows_ = boundary.rows;
+    const std::int16_t* from = boundary.c.data();
+    for_each_boundary_row([&](std::uint16_t* errors) {
+      for (std::int64_t x = 0; x < settings_.width; ++x) errors[x] = static_cast<std::uint16_t>(no_error - *from++);
+    });
+    return {};
+  }
+
+ private:
+  void run_band(const Strip& strip, std::size_t index, std::int64_t band) {
+    const PlaneState& state = planes_[index];
+    const Plane& plane = strip.planes[index];
+    const Plate& plate = strip.plates[index];
+    const std::int64_t row = band * band_rows_;
+    const std::int64_t number = bands_ + band + 1;
+    cpu::run_band({.method = settings_.method,
+                   .levels = settings_.levels,
+                   .bits = settings_.bits,
+                   .width = settings_.width,
+                   .number = number,
+                   .rows = static_cast<int>(std::min<std::int64_t>(band_rows_, strip.rows - row)),
+                   .plane = {plane.samples + row * plane.stride, plane.stride},
+                   .plate = {plate.pixels + row * plate.stride, plate.stride},
+                   .above1 = state.above1,
+                   .above2 = state.above2,
+                   .before = &state.progress_of(number - 1),
+                   .progress = &state.progress_of(number)});
+  }
+
+  template <typename Use>
+  void for_each_boundary_row(Use use) const {
+    for (const PlaneState& plane : planes_) {
+      if (boundary_rows(settings_.method) == 2) use(plane.above2);
+      use(plane.above1);
+    }
+  }
+
+  Settings settings_;
+  int band_rows_;
+  std::vector<PlaneState> planes_;
+  std::int64_t bands_ = 0;  // begun so far
+  std::int64_t rows_ = 0;
+};
+
+}  // namespace
+
+Status supported() {
+  return wavefront_supported();
+}
+
+std::size_t workspace_bytes(const Settings& settings) {
+  if (!has_error_filter(settings.method)) return 0;
+  return PlaneMemory(settings.width).bytes() * static_cast<std::size_t>(settings.planes) + alignof(Progress);
+}
+
+Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
+  const Status status = check_workspace(settings, workspace, workspace_bytes);
+  if (!status.ok()) return status.error();
+  if (!has_error_filter(settings.method)) return make_points(settings);
+  void* memory = workspace.data();
+  std::size_t size = workspace.size();
+  std::align(alignof(Progress), 1, memory, size);
+  return std::unique_ptr<Halftoner>(std::make_unique<Cpu>(settings, static_cast<std::byte*>(memory)));
+}
+
+}  // namespace platerip::halftone::cpu

@@ -1,0 +1,13 @@
+// The backend at the speed of the processor: wavefronts of SIMD lanes (Highway), bands of rows on several threads.
+// Private to halftone/.
+#pragma once
+
+#include "halftone/halftone.h"
+
+namespace platerip::halftone::cpu {
+
+Status supported();
+std::size_t workspace_bytes(const Settings& settings);
+Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace);
+
+}  // namespace platerip::halftone::cpu

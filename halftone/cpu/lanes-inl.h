@@ -1,0 +1,167 @@
+// The vectors of the wavefront and what the instruction sets do differently with them.
+#if defined(PLATERIP_HALFTONE_CPU_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLATERIP_HALFTONE_CPU_LANES_INL_H_
+#undef PLATERIP_HALFTONE_CPU_LANES_INL_H_
+#else
+#define PLATERIP_HALFTONE_CPU_LANES_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::halftone::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Lane i holds row rows − 1 − i of the band: the last row, whose errors are carried out, is in lane 0.
+using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
+using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
+
+#if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX3
+#define PLATERIP_AVX512 1
+#else
+#define PLATERIP_AVX512 0
+#endif
+
+// Calls f(0), f(1) … f(count − 1), with numbers that are known when it is compiled.
+template <int count, typename F>
+HWY_INLINE void for_each_step(F f) {
+  [&]<int... step>(std::integer_sequence<int, step...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<int, step>()), ...);
+  }
+  (std::make_integer_sequence<int, count>());
+}
+
+// Moves every lane one row down, so that each pixel meets the errors of the row above, and lets those of the row above
+// the band in at the top: two 16-bit values at `in`, or one where a lane has 16 bits. The band's first row is in lane
+// `rows` − 1.
+template <class D>
+class RowShift {
+  using V = hn::Vec<D>;
+  using T = hn::TFromD<D>;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+
+#if PLATERIP_AVX512
+  __m512i sources_;
+
+ public:
+  explicit RowShift(int rows) {
+    alignas(64) T from[lanes];
+    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1 < rows ? i + 1 : lanes);  // lanes: from `in`
+    sources_ = _mm512_load_si512(from);
+  }
+
+  HWY_INLINE V operator()(V errors, const std::uint16_t* in) const {
+    std::uint32_t pair;
+    std::memcpy(&pair, in, sizeof pair);
+    const __m512i above = _mm512_castsi128_si512(_mm_cvtsi32_si128(static_cast<int>(pair)));
+    if constexpr (sizeof(T) == 2) return V{_mm512_permutex2var_epi16(errors.raw, sources_, above)};
+    return V{_mm512_permutex2var_epi32(errors.raw, sources_, above)};
+  }
+#else
+  V is_first_;
+  bool whole_;
+
+ public:
+  explicit RowShift(int rows) : is_first_(hn::Zero(D())), whole_(rows == lanes) {
+    HWY_ALIGN T first[lanes] = {};
+    first[rows - 1] = static_cast<T>(-1);
+    is_first_ = hn::Load(D(), first);
+  }
+
+  HWY_INLINE V operator()(V errors, const std::uint16_t* in) const {
+    const D d;
+    T value;
+    std::memcpy(&value, in, sizeof value);
+    const V above = hn::Set(d, value);
+    constexpr int bytes = sizeof(T);
+    V down;
+    if constexpr (lanes * bytes == 16) {
+      down = hn::CombineShiftRightBytes<bytes>(d, above, errors);
+    } else {
+      down = hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
+    }
+    return whole_ ? down : hn::IfVecThenElse(is_first_, above, down);
+  }
+#endif
+};
+
+// Shifts `word` left by one and lets the highest bit of `from` in.
+template <class V>
+HWY_INLINE V push_top_bit(V word, V from) {
+  constexpr int bits = 8 * sizeof(hn::TFromV<V>);
+#if HWY_TARGET == HWY_AVX3_DL
+  if constexpr (bits == 16) return V{_mm512_shldi_epi16(word.raw, from.raw, 1)};
+  if constexpr (bits == 32) return V{_mm512_shldi_epi32(word.raw, from.raw, 1)};
+#endif
+  return hn::Add(hn::Add(word, word), hn::ShiftRight<bits - 1>(from));
+}
+
+// sum + a[0]·b[0] + a[1]·b[1] in every 32-bit lane, whose halves are signed numbers of 16 bits.
+template <class V>
+HWY_INLINE V add_dot(V sum, V a, V b) {
+#if HWY_TARGET == HWY_AVX3_DL
+  asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));  // Highway does not let GCC 12 know of it
+  return sum;
+#else
+  const hn::DFromV<V> d32;
+  const hn::RebindToSigned<decltype(d32)> i32;
+  const hn::Repartition<std::int16_t, decltype(d32)> i16;
+#if HWY_ARCH_X86
+  auto none = hn::Zero(i32);
+  const auto dot = hn::ReorderWidenMulAccumulate(i32, hn::BitCast(i16, a), hn::BitCast(i16, b), hn::Zero(i32), none);
+  return hn::Add(sum, hn::BitCast(d32, dot));
+#else  // elsewhere that instruction may add other pairs than these
+  (void)i16;
+  const auto low = [&](V v) { return hn::ShiftRight<16>(hn::ShiftLeft<16>(hn::BitCast(i32, v))); };
+  const auto high = [&](V v) { return hn::ShiftRight<16>(hn::BitCast(i32, v)); };
+  const auto dot = hn::Add(hn::Mul(low(a), low(b)), hn::Mul(high(a), high(b)));
+  return hn::Add(sum, hn::BitCast(d32, dot));
+#endif
+#endif
+}
+
+// Transposes the 8×8 matrix of 16-bit numbers that stands in each 128-bit block of the eight vectors.
+template <class D>
+HWY_INLINE void transpose_blocks(D d, hn::Vec<D> (&v)[8]) {
+  const hn::Repartition<std::uint32_t, D> d32;
+  const hn::Repartition<std::uint64_t, D> d64;
+  hn::Vec<D> pairs[8];
+  for (int i = 0; i < 4; ++i) {
+    pairs[2 * i] = hn::InterleaveLower(d, v[2 * i], v[2 * i + 1]);
+    pairs[2 * i + 1] = hn::InterleaveUpper(d, v[2 * i], v[2 * i + 1]);
+  }
+  hn::Vec<decltype(d32)> fours[8];
+  for (int i = 0; i < 8; i += 4) {
+    for (int half = 0; half < 2; ++half) {
+      const auto a = hn::BitCast(d32, pairs[i + half]), b = hn::BitCast(d32, pairs[i + half + 2]);
+      fours[i + 2 * half] = hn::InterleaveLower(d32, a, b);
+      fours[i + 2 * half + 1] = hn::InterleaveUpper(d32, a, b);
+    }
+  }
+  for (int i = 0; i < 4; ++i) {
+    const auto a = hn::BitCast(d64, fours[i]), b = hn::BitCast(d64, fours[i + 4]);
+    v[2 * i] = hn::BitCast(d, hn::InterleaveLower(d64, a, b));
+    v[2 * i + 1] = hn::BitCast(d, hn::InterleaveUpper(d64, a, b));
+  }
+}
+
+// A vector whose 128-bit block q is read at at(q).
+template <class D, typename At>
+HWY_INLINE hn::Vec<D> load_blocks(D d, At at, int first = 0) {
+  if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) == 16) {
+    return hn::LoadU(d, at(first));
+  } else {
+    const hn::Half<D> half;
+    constexpr int blocks = static_cast<int>(hn::MaxLanes(half) * sizeof(hn::TFromD<D>) / 16);
+    return hn::Combine(d, load_blocks(half, at, first + blocks), load_blocks(half, at, first));
+  }
+}
+
+}  // namespace platerip::halftone::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

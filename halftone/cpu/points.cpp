@@ -1,0 +1,154 @@
+#include "halftone/cpu/points.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "halftone/checks.h"
+#include "halftone/error_filter.h"
+#include "halftone/point_process.h"
+
+namespace platerip::halftone::cpu {
+namespace {
+
+constexpr int block = 64;               // pixels compared in one go
+constexpr std::int64_t task_rows = 64;  // rows that are worth a task
+
+// The largest sample whose ink amount A is at most `amount`, which is not negative.
+int last_sample_within(int amount, int bits) {
+  if (bits == 8) return std::min(amount / 16, 255);
+  // (a·4080 + 32767) div 65535 <= amount
+  const std::int64_t last = ((amount + 1) * std::int64_t{65535} - 32768) / solid;
+  return static_cast<int>(std::min<std::int64_t>(last, 65535));
+}
+
+// The thresholds of a row, repeated over a block: a pixel's level is the number of those that its sample is above.
+template <typename Sample>
+using Thresholds = std::vector<std::array<Sample, block>>;
+
+template <typename Sample>
+Thresholds<Sample> row_thresholds(const Settings& settings, int y) {
+  const int step = solid / (settings.levels - 1);
+  const auto thresholds = point_thresholds(settings.method, y);
+  Thresholds<Sample> rows(static_cast<std::size_t>(settings.levels - 1));
+  for (int k = 0; k < settings.levels - 1; ++k) {
+    for (int x = 0; x < block; ++x) {
+      const int amount = k * step + thresholds[static_cast<std::size_t>(x % 8)] * step / 128;
+      rows[static_cast<std::size_t>(k)][static_cast<std::size_t>(x)] =
+          static_cast<Sample>(last_sample_within(amount, settings.bits));
+    }
+  }
+  return rows;
+}
+
+// Packs the levels of a block. One multiplication brings those of a byte beside each other, the first uppermost.
+template <int plate_bits>
+void pack_block(const std::uint8_t* levels, std::byte* pixels) {
+  constexpr int per_byte = 8 / plate_bits;
+  for (int i = 0; i < block / per_byte; ++i, levels += per_byte) {
+    if constexpr (plate_bits == 1) {
+      std::uint64_t eight;
+      std::memcpy(&eight, levels, sizeof eight);
+      pixels[i] = static_cast<std::byte>(eight * 0x8040201008040201u >> 56);
+    } else if constexpr (plate_bits == 2) {
+      pixels[i] = static_cast<std::byte>(levels[0] << 6 | levels[1] << 4 | levels[2] << 2 | levels[3]);
+    } else {
+      pixels[i] = static_cast<std::byte>(levels[0] << 4 | levels[1]);
+    }
+  }
+}
+
+template <typename Sample, int plate_bits>
+void run_block(const Sample* samples, const Thresholds<Sample>& thresholds, std::byte* pixels) {
+  Sample counts[block] = {};
+  for (const auto& row : thresholds)
+    for (int x = 0; x < block; ++x)
+      counts[x] = static_cast<Sample>(counts[x] + (samples[x] > row[static_cast<std::size_t>(x)]));
+  std::uint8_t levels[block];
+  for (int x = 0; x < block; ++x) levels[x] = static_cast<std::uint8_t>(counts[x]);
+  pack_block<plate_bits>(levels, pixels);
+}
+
+template <typename Sample, int plate_bits>
+void run_row(const std::byte* plane, const Thresholds<Sample>& thresholds, std::int64_t width, std::byte* pixels) {
+  constexpr std::int64_t block_bytes = block * plate_bits / 8;
+  const auto* samples = reinterpret_cast<const Sample*>(plane);
+  std::int64_t x = 0;
+  for (; x + block <= width; x += block, pixels += block_bytes)
+    run_block<Sample, plate_bits>(samples + x, thresholds, pixels);
+  if (x == width) return;
+  Sample rest[block] = {};  // paper, which no threshold puts ink on
+  std::byte packed[block_bytes];
+  std::copy(samples + x, samples + width, rest);
+  run_block<Sample, plate_bits>(rest, thresholds, packed);
+  std::memcpy(pixels, packed, static_cast<std::size_t>(((width - x) * plate_bits + 7) / 8));
+}
+
+template <typename Sample>
+class Points final : public Halftoner {
+ public:
+  explicit Points(const Settings& settings) : settings_(settings) {
+    for (int y = 0; y < 8; ++y) thresholds_.push_back(row_thresholds<Sample>(settings, y));
+  }
+
+  [[nodiscard]] std::string description() const override { return "cpu"; }
+
+  Status run(const Strip& strip) override {
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
+    const std::int64_t pieces = (strip.rows + task_rows - 1) / task_rows;
+    const auto task = [&](int index) {
+      const std::int64_t first = index / settings_.planes * task_rows;
+      run_rows(strip, static_cast<std::size_t>(index % settings_.planes), first,
+               std::min(first + task_rows, strip.rows));
+    };
+    const int tasks = static_cast<int>(pieces) * settings_.planes;
+    if (settings_.parallel) {
+      settings_.parallel(tasks, task);
+    } else {
+      for (int i = 0; i < tasks; ++i) task(i);
+    }
+    rows_ += strip.rows;
+    return {};
+  }
+
+  [[nodiscard]] Result<Boundary> save() const override { return Boundary{rows_, {}}; }
+
+  Status restore(const Boundary& boundary) override {
+    if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
+    rows_ = boundary.rows;
+    return {};
+  }
+
+ private:
+  void run_rows(const Strip& strip, std::size_t plane, std::int64_t first, std::int64_t end) const {
+    for (std::int64_t row = first; row < end; ++row) {
+      const std::byte* samples = strip.planes[plane].samples + row * strip.planes[plane].stride;
+      std::byte* pixels = strip.plates[plane].pixels + row * strip.plates[plane].stride;
+      const Thresholds<Sample>& thresholds = thresholds_[static_cast<std::size_t>((rows_ + row) % 8)];
+      switch (plate_bits(settings_.levels)) {
+        case 1:
+          run_row<Sample, 1>(samples, thresholds, settings_.width, pixels);
+          break;
+        case 2:
+          run_row<Sample, 2>(samples, thresholds, settings_.width, pixels);
+          break;
+        default:
+          run_row<Sample, 4>(samples, thresholds, settings_.width, pixels);
+      }
+    }
+  }
+
+  Settings settings_;
+  std::vector<Thresholds<Sample>> thresholds_;  // of rows 0 to 7, which repeat
+  std::int64_t rows_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Halftoner> make_points(const Settings& settings) {
+  if (settings.bits == 8) return std::make_unique<Points<std::uint8_t>>(settings);
+  return std::make_unique<Points<std::uint16_t>>(settings);
+}
+
+}  // namespace platerip::halftone::cpu

@@ -1,0 +1,65 @@
+// One wavefront over a band of rows: SIMD lanes are consecutive rows, each some pixels behind the one above, so that
+// what a pixel collects has been found before. Private to halftone/cpu/.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "halftone/error_filter.h"
+#include "halftone/halftone.h"
+
+namespace platerip::halftone::cpu {
+
+/// Errors are carried as 2040 − e, 0 to 4080, so that all arithmetic is unsigned.
+inline constexpr std::uint16_t no_error = max_error;
+
+/// Columns of an error row that are written or read before the page's first column and behind its last.
+inline constexpr std::int64_t left_margin = 128;
+inline constexpr std::int64_t right_margin = 384;
+
+/// How far a band has come. Bands of a plane are numbered from 1, on through the page: so a value that another band
+/// left here before is always smaller.
+struct alignas(64) Progress {
+  std::atomic<std::int64_t> position = 0;
+};
+
+/// The position at which band `number` is when all columns of its carried errors below `column` are final.
+constexpr std::int64_t position(std::int64_t number, std::int64_t column) {
+  return (number << 32) + column;
+}
+
+/// The column of a band that is done.
+inline constexpr std::int64_t all_columns = (std::int64_t{1} << 32) - 1;
+
+/// A band of rows to halftone.
+struct Band {
+  Method method;  ///< one with an error filter
+  int levels;
+  int bits;
+  std::int64_t width;
+  std::int64_t number;
+  int rows;     ///< 1 to band_rows(method)
+  Plane plane;  ///< from the band's first row
+  Plate plate;
+  /// Carried errors, read as those of the rows above and replaced by the band's own, column by column: of the last row
+  /// and, for filters of two rows, of the last but one. A band of one row leaves its own errors in above2 and those of
+  /// the row before it in above1.
+  std::uint16_t* above1;
+  std::uint16_t* above2;
+  const Progress* before;  ///< of band number − 1
+  Progress* progress;      ///< its own
+};
+
+/// Why there is none for this machine, or done.
+Status wavefront_supported();
+
+/// Rows of a whole band: what one vector holds.
+int band_rows(Method method);
+
+/// Halftones the band, waiting where it would pass the band before it. Allocates nothing.
+void run_band(const Band& band);
+
+/// The instruction set that it runs on, as Highway names it: "AVX2".
+const char* instruction_set();
+
+}  // namespace platerip::halftone::cpu

@@ -1,0 +1,145 @@
+#include "tests/bench/sequential.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "halftone/error_filter.h"
+
+namespace platerip::halftone::sequential {
+namespace {
+
+// A row of numbers that can be used one column beyond both ends.
+class Row {
+ public:
+  explicit Row(std::int64_t width) : values_(static_cast<std::size_t>(width + 2)) {}
+  int* begin() { return values_.data() + 1; }
+  void clear() { std::ranges::fill(values_, 0); }
+  void swap(Row& other) { values_.swap(other.values_); }
+
+ private:
+  std::vector<int> values_;
+};
+
+// Packs the pixels of a row: put(x, bit) for x = 0, 1 … in order, then finish().
+class BitRow {
+ public:
+  BitRow(std::byte* pixels, std::int64_t width) : pixels_(pixels), width_(width) {}
+  void put(std::int64_t x, int bit) {
+    bits_ = bits_ << 1 | static_cast<unsigned>(bit);
+    if (x % 8 == 7) pixels_[x / 8] = static_cast<std::byte>(bits_);
+  }
+  void finish() {
+    if (width_ % 8 != 0) pixels_[width_ / 8] = static_cast<std::byte>(bits_ << (8 - width_ % 8));
+  }
+
+ private:
+  std::byte* pixels_;
+  std::int64_t width_;
+  unsigned bits_ = 0;
+};
+
+// What a pixel with this ink and these collected errors, in 1/16, becomes.
+struct Pixel {
+  int bit;
+  int error;
+
+  Pixel(std::uint8_t ink, int collected) {
+    const int s = 16 * ink + ((collected + 8) >> 4);
+    bit = s > solid / 2;
+    error = s - bit * solid;
+  }
+};
+
+template <typename RowFunction>
+void for_each_row(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate, RowFunction run) {
+  for (std::int64_t y = 0; y < height; ++y) {
+    BitRow bits(plate.pixels + y * plate.stride, width);
+    run(reinterpret_cast<const std::uint8_t*>(plane.samples + y * plane.stride), bits);
+    bits.finish();
+  }
+}
+
+// Every pixel adds its error to four places in memory.
+void diffuse(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
+  Row here(width), below(width);
+  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+    below.clear();
+    int* e = here.begin();
+    int* b = below.begin();
+    for (std::int64_t x = 0; x < width; ++x) {
+      const Pixel pixel(ink[x], e[x]);
+      bits.put(x, pixel.bit);
+      e[x + 1] += 7 * pixel.error;
+      b[x - 1] += 3 * pixel.error;
+      b[x] += 5 * pixel.error;
+      b[x + 1] += pixel.error;
+    }
+    here.swap(below);
+  });
+}
+
+// What goes to the right and what is not complete below stays in registers.
+void diffuse_in_registers(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
+  Row errors(width);
+  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+    int* e = errors.begin();
+    int right = 0, below_left = 0, below = 0;
+    for (std::int64_t x = 0; x < width; ++x) {
+      const Pixel pixel(ink[x], e[x] + right);
+      bits.put(x, pixel.bit);
+      right = 7 * pixel.error;
+      e[x - 1] = below_left + 3 * pixel.error;
+      below_left = below + 5 * pixel.error;
+      below = pixel.error;
+    }
+    e[width - 1] = below_left;
+  });
+}
+
+// Every pixel reads four errors from memory.
+void collect(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
+  Row here(width), above(width);
+  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+    int* e = here.begin();
+    const int* a = above.begin();
+    for (std::int64_t x = 0; x < width; ++x) {
+      const Pixel pixel(ink[x], 7 * e[x - 1] + a[x - 1] + 5 * a[x] + 3 * a[x + 1]);
+      bits.put(x, pixel.bit);
+      e[x] = pixel.error;
+    }
+    here.swap(above);
+  });
+}
+
+// One row in memory, of which each error is read once; the rest stays in registers.
+void collect_in_registers(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
+  Row errors(width);
+  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+    int* e = errors.begin();
+    int left = 0, above_left = 0, above = e[0];
+    for (std::int64_t x = 0; x < width; ++x) {
+      const int above_right = e[x + 1];
+      const Pixel pixel(ink[x], 7 * left + above_left + 5 * above + 3 * above_right);
+      bits.put(x, pixel.bit);
+      e[x] = left = pixel.error;
+      above_left = above;
+      above = above_right;
+    }
+  });
+}
+
+constexpr std::array all_algorithms{
+    Algorithm{"diffusion", diffuse},
+    Algorithm{"diffusion-registers", diffuse_in_registers},
+    Algorithm{"collection", collect},
+    Algorithm{"collection-registers", collect_in_registers},
+};
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() {
+  return all_algorithms;
+}
+
+}  // namespace platerip::halftone::sequential

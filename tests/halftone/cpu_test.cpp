@@ -1,0 +1,216 @@
+// The cpu backend gives the bits of the reference, whatever the page, its cut into strips, the threads and the
+// instruction set.
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <thread>
+
+#include "halftone/halftone.h"
+#include "tests/seed.h"
+
+namespace platerip::halftone {
+namespace {
+
+// Memory between two pages that nobody may touch; it ends where the second begins, or begins where the first ends.
+class GuardedBytes {
+ public:
+  GuardedBytes(std::size_t bytes, bool at_end) : bytes_(bytes) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t inner = (bytes + page - 1) / page * page;
+    mapped_ = inner + 2 * page;
+    map_ = static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (inner > 0) mprotect(map_ + page, inner, PROT_READ | PROT_WRITE);
+    data_ = map_ + page + (at_end ? inner - bytes : 0);
+  }
+  ~GuardedBytes() { munmap(map_, mapped_); }
+  GuardedBytes(const GuardedBytes&) = delete;
+  GuardedBytes& operator=(const GuardedBytes&) = delete;
+
+  [[nodiscard]] std::byte* data() const { return data_; }
+  [[nodiscard]] std::span<std::byte> bytes() const { return {data_, bytes_}; }
+
+ private:
+  std::size_t bytes_;
+  std::size_t mapped_;
+  std::byte* map_;
+  std::byte* data_;
+};
+
+enum class Content { noise, gradient, paper, solid, dots };
+
+void paint(std::span<std::byte> samples, Content content, std::mt19937& random) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto noise = static_cast<unsigned>(random());
+    switch (content) {
+      case Content::noise:
+        samples[i] = static_cast<std::byte>(noise);
+        break;
+      case Content::gradient:
+        samples[i] = static_cast<std::byte>(i * 256 / samples.size());
+        break;
+      case Content::paper:
+        samples[i] = std::byte{0};
+        break;
+      case Content::solid:
+        samples[i] = std::byte{255};
+        break;
+      case Content::dots:
+        samples[i] = static_cast<std::byte>(noise % 50 == 0 ? 255 : 0);
+        break;
+    }
+  }
+}
+
+// A page, and what one backend makes of it.
+struct Page {
+  Settings settings;
+  std::int64_t height;
+  std::ptrdiff_t plane_stride;
+  std::ptrdiff_t plate_stride;
+  std::vector<std::unique_ptr<GuardedBytes>> planes;
+
+  [[nodiscard]] std::size_t plate_bytes() const {
+    return static_cast<std::size_t>((height - 1) * plate_stride + plate_row_bytes(settings.width, settings.levels));
+  }
+};
+
+Page random_page(std::mt19937& random) {
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
+  Page page;
+  page.settings.method = methods()[static_cast<std::size_t>(below(std::ssize(methods())))];
+  page.settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
+  page.settings.bits = below(3) == 0 ? 16 : 8;
+  // Around the bounds of lanes, blocks and words, and anything.
+  page.settings.width = below(2) == 0 ? std::max<std::int64_t>(1, 16 * below(20) + below(5) - 2) : 1 + below(5000);
+  page.settings.planes = 1 + static_cast<int>(below(3));
+  page.height = below(2) == 0 ? 1 + below(40) : 1 + below(150);
+  page.plane_stride = (page.settings.width + below(70)) * page.settings.bits / 8;
+  page.plate_stride = plate_row_bytes(page.settings.width, page.settings.levels) + below(70);
+  const auto plane_bytes =
+      static_cast<std::size_t>((page.height - 1) * page.plane_stride + page.settings.width * page.settings.bits / 8);
+  for (int plane = 0; plane < page.settings.planes; ++plane) {
+    page.planes.push_back(std::make_unique<GuardedBytes>(plane_bytes, below(2) == 0));
+    paint(page.planes.back()->bytes(), static_cast<Content>(below(5)), random);
+  }
+  return page;
+}
+
+struct Outcome {
+  std::vector<std::unique_ptr<GuardedBytes>> plates;
+  Boundary boundary;
+};
+
+Outcome halftone_page(const Backend& backend, const Page& page, ParallelFor parallel, const std::vector<int>& strips) {
+  Outcome outcome;
+  for (int plane = 0; plane < page.settings.planes; ++plane) {
+    outcome.plates.push_back(std::make_unique<GuardedBytes>(page.plate_bytes(), plane % 2 == 0));
+    std::ranges::fill(outcome.plates.back()->bytes(), std::byte{0xA5});
+  }
+  Settings settings = page.settings;
+  settings.parallel = std::move(parallel);
+  const GuardedBytes workspace(backend.workspace_bytes(settings), false);
+  auto halftoner = backend.make(settings, workspace.bytes());
+  EXPECT_TRUE(halftoner.ok());
+  std::int64_t row = 0;
+  for (const int rows : strips) {
+    std::vector<Plane> planes;
+    std::vector<Plate> plates;
+    for (int i = 0; i < settings.planes; ++i) {
+      const auto plane = static_cast<std::size_t>(i);
+      planes.push_back({page.planes[plane]->data() + row * page.plane_stride, page.plane_stride});
+      plates.push_back({outcome.plates[plane]->data() + row * page.plate_stride, page.plate_stride});
+    }
+    EXPECT_TRUE((*halftoner)->run({rows, planes, plates}).ok());
+    row += rows;
+  }
+  outcome.boundary = *(*halftoner)->save();
+  return outcome;
+}
+
+std::vector<int> random_strips(std::int64_t height, std::mt19937& random) {
+  std::vector<int> strips;
+  const int most = std::array{1, 5, 40, 200}[random() % 4];
+  while (height > 0) {
+    const int rows = static_cast<int>(std::min<std::int64_t>(1 + random() % static_cast<unsigned>(most), height));
+    strips.push_back(rows);
+    height -= rows;
+  }
+  return strips;
+}
+
+// Tasks begin in order, on so many threads.
+ParallelFor on_threads(int count) {
+  return [count](int tasks, const std::function<void(int)>& task) {
+    std::atomic<int> next = 0;
+    const auto work = [&] {
+      for (int i = next++; i < tasks; i = next++) task(i);
+    };
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < count; ++i) threads.emplace_back(work);
+  };
+}
+
+class Cpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto found = find_backend("cpu");
+    if (!found.ok()) GTEST_SKIP() << found.error().message;
+    cpu_ = *found;
+  }
+
+  const Backend* cpu_ = nullptr;
+  std::mt19937 random_{test_seed()};
+};
+
+TEST_F(Cpu, GivesTheBitsAndErrorsOfTheReference) {
+  const Backend* reference = *find_backend("reference");
+  for (int i = 0; i < 300; ++i) {
+    const Page page = random_page(random_);
+    const std::vector<int> strips = random_strips(page.height, random_);
+    const int threads = static_cast<int>(random_() % 4);
+    SCOPED_TRACE(std::string(method_name(page.settings.method)) + ", " + std::to_string(page.settings.levels) +
+                 " levels, " + std::to_string(page.settings.bits) + " bits, " + std::to_string(page.settings.width) +
+                 " by " + std::to_string(page.height) + " pixels, first strip of " + std::to_string(strips.front()) +
+                 ", " + std::to_string(threads) + " threads");
+    const Outcome expected = halftone_page(*reference, page, {}, {static_cast<int>(page.height)});
+    const Outcome actual = halftone_page(*cpu_, page, threads > 0 ? on_threads(threads) : ParallelFor(), strips);
+    for (std::size_t plate = 0; plate < expected.plates.size(); ++plate) {
+      const auto a = expected.plates[plate]->bytes(), b = actual.plates[plate]->bytes();
+      ASSERT_TRUE(std::ranges::equal(a, b))
+          << "plate " << plate << " differs first in byte "
+          << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin() << " of a row's " << page.plate_stride;
+    }
+    ASSERT_EQ(actual.boundary.rows, page.height);
+    ASSERT_EQ(actual.boundary.c, expected.boundary.c);
+  }
+}
+
+TEST_F(Cpu, SaysWhichInstructionsItRunsOn) {
+  const Settings settings{.width = 10};
+  std::vector<std::byte> workspace(cpu_->workspace_bytes(settings));
+  const auto halftoner = cpu_->make(settings, workspace);
+  ASSERT_TRUE(halftoner.ok());
+  const std::string description = (*halftoner)->description();
+  EXPECT_EQ(description.substr(0, 5), "cpu (");
+  if (const char* forced = std::getenv("PLATERIP_SIMD")) {
+    std::string name(forced);
+    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    EXPECT_EQ(description, "cpu (" + name + ")");
+  }
+}
+
+TEST_F(Cpu, IsWhatAutoTakes) {
+  EXPECT_EQ((*find_backend("auto"))->name, "cpu");
+}
+
+}  // namespace
+}  // namespace platerip::halftone
