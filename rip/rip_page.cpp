@@ -87,7 +87,6 @@ class PageRun {
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
   std::unique_ptr<separation::Separator> separator_;
-  std::string halftone_backend_;
   std::unique_ptr<std::byte[]> halftone_memory_;
   std::size_t halftone_bytes_ = 0;
   std::unique_ptr<halftone::Halftoner> halftoner_;
@@ -145,7 +144,6 @@ Status PageRun::make_halftoner() {
   if (const Status status = check(settings); !status.ok()) return about(source_, status.error());
   const auto backends = find_backends(job_.backend);
   if (!backends.ok()) return backends.error();
-  halftone_backend_ = backends->halftone->name;
   halftone_bytes_ = backends->halftone->workspace_bytes(settings);
   if (const Status status = plan_memory(); !status.ok()) return status;
   halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(halftone_bytes_);
@@ -271,7 +269,7 @@ PageReport PageRun::report(double total_seconds) const {
     report.press_profile_description = profile->description();
   }
   report.separation_backend = separator_->description();
-  report.halftone_backend = halftone_backend_;
+  report.halftone_backend = halftoner_->description();
   report.strip_rows = plan_.rows;
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     report.plates.push_back({color_.inks[plate_inks_[plate]], files_[plate].path(), plates_->coverage_percent(plate)});

@@ -231,12 +231,12 @@ class Chain32 {
         in1_(band.above1 + skew - 1),
         in2_(band.above2 + 1),
         out1_((band.rows > 1 ? band.above1 : band.above2) - skew * (band.rows - 1) - 1),
-        out2_(band.rows > 1 ? band.above2 - skew * (band.rows - 2) - 1 : nullptr),
+        out2_(band.rows > 1 ? band.above2 - skew * (band.rows - 2) - 1 : out1_),
         levels_(band.levels) {
     pair_ = hn::Set(D(), std::uint32_t{no_error} << 16 | no_error);
-    std::fill_n(came_, 6, pair_);
+    came1_ = came2_ = came3_ = came4_ = came5_ = came6_ = pair_;
     word_ = hn::Zero(D());
-    due1_ = due2_ = due3_ = hn::Set(D(), rounding);
+    due1_ = due2_ = due3_ = rounding_;
     for (int t = -16; t < 0; ++t) {
       collect_above(t);
       come_down(t);
@@ -249,7 +249,7 @@ class Chain32 {
     const hn::Rebind<std::uint16_t, D> narrow;
     const V rest = hn::PromoteTo(D(), hn::Load(narrow, amounts + step * hn::MaxLanes(D16())));
     const V above = hn::Add(collect_above(t), hn::ShiftLeft<12>(rest));
-    const V without = add_dot(above, pair_, pair_of(weight(0, -2), weight(0, -1)));
+    const V without = add_dot(above, pair_, own_);
     V y;
     if constexpr (plate_bits == 1) {
       y = two_levels(without);
@@ -275,32 +275,28 @@ class Chain32 {
 
   // Pairs come in from the right to the left: first +1 and +2, two steps later the same lane is −1 and 0, then −2.
   HWY_INLINE V collect_above(std::int64_t t) {
-    const V row1 = came_[1];
-    const V row2 = move_down_(came_[5], in2_ + t);
-    const auto collect = [&](V sum, int left, int right) {
-      const V with_row1 = add_dot(sum, row1, pair_of(weight(-1, left), weight(-1, right)));
-      return add_dot(with_row1, row2, pair_of(weight(-2, left), weight(-2, right)));
-    };
-    const V sum = collect(due1_, 1, 2);
+    const V row2 = move_down_(came6_, in2_ + t);
+    const V sum = add_dot(add_dot(due1_, came2_, row1_now_), row2, row2_now_);
     due1_ = due2_;
-    due2_ = collect(due3_, -1, 0);
-    due3_ = collect(hn::Set(D(), rounding), -2, none);
+    due2_ = add_dot(add_dot(due3_, came2_, row1_second_), row2, row2_second_);
+    due3_ = add_dot(add_dot(rounding_, came2_, row1_third_), row2, row2_third_);
     return sum;
   }
-  static constexpr int none = 3;  // a column without weight
-  static_assert(weight_at(filter, -1, none) == 0 && weight_at(filter, -2, none) == 0);
 
   HWY_INLINE void come_down(std::int64_t t) {
-    for (int i = 5; i > 0; --i) came_[i] = came_[i - 1];
-    came_[0] = move_down_(pair_, in1_ + t);
+    came6_ = came5_;
+    came5_ = came4_;
+    came4_ = came3_;
+    came3_ = came2_;
+    came2_ = came1_;
+    came1_ = move_down_(pair_, in1_ + t);
   }
 
+  // Where the band has one row, what stands in for the second is overwritten at once.
   HWY_INLINE void go_out(std::int64_t t) const {
+    const std::uint32_t second = hn::ExtractLane(pair_, 1);
+    std::memcpy(out2_ + t, &second, sizeof second);
     store_32_bits(pair_, out1_ + t);
-    if (out2_) {
-      const std::uint32_t second = hn::ExtractLane(pair_, 1);
-      std::memcpy(out2_ + t, &second, sizeof second);
-    }
   }
 
   // The high half of y beside the high half of the pixel before.
@@ -311,7 +307,7 @@ class Chain32 {
 
   HWY_INLINE V two_levels(V without) {
     word_ = push_top_bit(word_, without);
-    return hn::Min(without, hn::Add(without, hn::Set(D(), std::uint32_t{solid} << 16)));
+    return hn::Min(without, hn::Add(without, solid_));
   }
 
   template <class Where>
@@ -332,10 +328,21 @@ class Chain32 {
   std::uint16_t* out1_;
   std::uint16_t* out2_;
   Levels levels_;
-  V word_;                // of the pixels so far
-  V pair_;                // the last two pixels of each lane
-  V came_[6];             // the last six that came down from the row above
-  V due1_, due2_, due3_;  // what is collected already for the next three pixels
+  V word_;                                           // of the pixels so far
+  V pair_;                                           // the last two pixels of each lane
+  V came1_, came2_, came3_, came4_, came5_, came6_;  // the last six that came down from the row above
+  V due1_, due2_, due3_;                             // what is collected already for the next three pixels
+
+  V rounding_ = kept(hn::Set(D(), rounding));
+  V solid_ = kept(hn::Set(D(), std::uint32_t{solid} << 16));
+  V own_ = kept(pair_of(weight(0, -2), weight(0, -1)));
+  // Of the rows above: for the pixel at hand, for the one two steps later, and three.
+  V row1_now_ = kept(pair_of(weight(-1, 1), weight(-1, 2)));
+  V row2_now_ = kept(pair_of(weight(-2, 1), weight(-2, 2)));
+  V row1_second_ = kept(pair_of(weight(-1, -1), weight(-1, 0)));
+  V row2_second_ = kept(pair_of(weight(-2, -1), weight(-2, 0)));
+  V row1_third_ = kept(pair_of(weight(-1, -2), 0));
+  V row2_third_ = kept(pair_of(weight(-2, -2), 0));
 };
 
 }  // namespace platerip::halftone::cpu::HWY_NAMESPACE

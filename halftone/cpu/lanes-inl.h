@@ -125,6 +125,15 @@ HWY_INLINE V add_dot(V sum, V a, V b) {
 #endif
 }
 
+// A constant that GCC takes for a variable, so that it stays in a register: it would build it anew in every step.
+template <class V>
+HWY_INLINE V kept(V v) {
+#if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL
+  asm("" : "+v"(v.raw));
+#endif
+  return v;
+}
+
 // Transposes the 8×8 matrix of 16-bit numbers that stands in each 128-bit block of the eight vectors.
 template <class D>
 HWY_INLINE void transpose_blocks(D d, hn::Vec<D> (&v)[8]) {
