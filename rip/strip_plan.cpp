@@ -10,6 +10,13 @@ namespace {
 // between the stages.
 constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 
+// Bands of rows that the halftone runs side by side hold up to this many: strips of whole bands waste no lanes.
+constexpr std::int64_t band_rows = 32;
+
+std::int64_t whole_bands(std::int64_t rows) {
+  return rows < band_rows ? rows : rows / band_rows * band_rows;
+}
+
 // Rounded up to MiB, with the reader's share.
 Error too_little(std::int64_t needed) {
   const std::int64_t mib = (needed * static_cast<std::int64_t>(reader_share) >> 20) + 1;
@@ -29,11 +36,12 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, int th
   if (allowed < page.fixed || !fits(1)) {
     return too_little(page.fixed + (row_bytes + page.workspace(1)) * in_flight);
   }
-  const std::int64_t wanted = most_rows.value_or(std::max<std::int64_t>(strip_pixel_bytes / page.row.pixels, 16));
+  const std::int64_t wanted = most_rows.value_or(std::max(strip_pixel_bytes / page.row.pixels, band_rows));
   const std::int64_t most = std::clamp<std::int64_t>(wanted, 1, std::min(of_each_strip / row_bytes, height));
   const auto heights = std::views::iota(std::int64_t{1}, most + 1);
   const auto too_high = std::ranges::partition_point(heights, fits);
-  return StripPlan{static_cast<std::int64_t>(too_high - heights.begin()), in_flight};
+  const auto rows = static_cast<std::int64_t>(too_high - heights.begin());
+  return StripPlan{most_rows ? rows : whole_bands(rows), in_flight};
 }
 
 }  // namespace platerip::rip
