@@ -43,10 +43,9 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
        "press profile (ICC output profile of 3 to 8 inks); else FOGRA39")                                        //
       ("input-profile", value_into(job.input_profile, "FILE"), "page profile; else the page's own, else sRGB")   //
       ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
-      (
-          "intent", value_into(words.intent, "NAME")->default_value("relative"),
-          "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
-          "paper)")                                                                                                   //
+      ("intent", value_into(words.intent, "NAME")->default_value("relative"),
+       "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
+       "paper)")                                                                                                      //
       ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")                                  //
       ("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation")                                       //
       ("convert-cmyk", po::bool_switch(&job.convert_cmyk), "convert CMYK pages too; else their inks pass unchanged")  //
@@ -59,7 +58,7 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("halftone", value_into(words.halftone, "NAME")->default_value("floyd-steinberg"),
        "floyd-steinberg, fan, jarvis, stucki, threshold, bayer")                                        //
       ("levels", value_into(job.levels, "N")->default_value(2), "tone levels of a pixel: 2, 3, 4, 16")  //
-      ("backend", value_into(job.backend, "NAME")->default_value("auto"), "how to compute: auto, reference");
+      ("backend", value_into(job.backend, "NAME")->default_value("auto"), "how to compute: auto, cpu, reference");
   po::options_description plates("Plates");
   plates.add_options()  //
       ("output,o", value_into(job.output_dir, "DIR"),

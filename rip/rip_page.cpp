@@ -227,7 +227,9 @@ Status PageRun::read(StripInFlight& strip) {
 }
 
 Status PageRun::separate(StripInFlight& strip) const {
-  separator_->run({page_.width, strip.rows, strip.pixels, strip.pixel_stride}, strip.planes, strip.workspace);
+  const separation::Strip rows{page_.width, strip.rows, strip.pixels, strip.pixel_stride};
+  const Status status = separator_->run(rows, strip.planes, strip.workspace);
+  if (!status.ok()) return about(source_, status.error());
   strip.total_ink.add(strip.planes, page_.bits, page_.width, strip.rows);
   return {};
 }

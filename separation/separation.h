@@ -36,8 +36,8 @@ struct PixelFormat {
 /// colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged;
 /// curves: one table of 2^bits entries per ink (see curve.h);
 /// ink limit: with limit = floor(ink_limit·max / 100), where the inks of a pixel sum to more than it, each ink but
-///        black becomes ink·(limit − black) div (the sum without black); black is kept. Black is the ink of that name
-///        in any case, else the fourth of CMYK, else there is none and every ink is reduced.
+///        black becomes ink·(limit − black) div (the sum without black); black is kept. Black is
+///        profiles::find_black(), else the fourth of CMYK, else there is none and every ink is reduced.
 struct Settings {
   PixelFormat format;
   std::optional<profiles::Profile> page;   ///< checked with profiles::check_page()
@@ -79,8 +79,8 @@ class Separator {
 
   /// Separates one strip into one plane per ink. The caller owns every buffer; none may overlap. `workspace` has at
   /// least workspace_bytes() bytes and no alignment is asked of it. Bytes between the end of a row and the stride are
-  /// left alone.
-  virtual void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const = 0;
+  /// left alone. Errors: what a device reports.
+  virtual Status run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const = 0;
 };
 
 /// One way to separate. Every backend gives the same bits: those of `reference`.

@@ -48,7 +48,8 @@ class GrayConverter final : public Converter<Sample> {
     for (auto& table : tables) planes.push_back({reinterpret_cast<std::byte*>(table.data()), 0});
     const auto width = static_cast<std::int64_t>(grays.size());
     std::vector<std::byte> workspace((*separator)->workspace_bytes(width, 1));
-    (*separator)->run({width, 1, reinterpret_cast<const std::byte*>(grays.data()), 0}, planes, workspace);
+    const Strip every_gray{width, 1, reinterpret_cast<const std::byte*>(grays.data()), 0};
+    if (const Status status = (*separator)->run(every_gray, planes, workspace); !status.ok()) return status.error();
     return std::unique_ptr<Converter<Sample>>(new GrayConverter(std::move(tables)));
   }
 

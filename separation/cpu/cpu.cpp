@@ -33,7 +33,7 @@ class CpuSeparator final : public Separator {
     return alignof(Sample) - 1 + pixels * static_cast<std::size_t>(colors_of(format_.model)) * sizeof(Sample);
   }
 
-  void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
+  Status run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
     Sample* const composed = aligned<Sample>(workspace);
     std::array<Sample*, max_inks> rows{};
     for (std::int64_t row = 0; row < strip.rows; ++row)
@@ -45,6 +45,7 @@ class CpuSeparator final : public Separator {
         converter_->run(over_paper(reinterpret_cast<const Sample*>(pixels), composed, count), count,
                         InkRows<Sample>(rows).first(planes.size()));
       }
+    return {};
   }
 
  private:
@@ -79,7 +80,7 @@ std::vector<Sample> checked_pixels(int samples_of_pixel) {
   return samples;
 }
 
-// The inks of these pixels, plane after plane.
+// The inks of these pixels, plane after plane; none where that fails.
 template <typename Sample>
 std::vector<Sample> inks_of(const Separator& separator, const std::vector<Sample>& pixels, int samples_of_pixel) {
   const std::size_t width = pixels.size() / static_cast<std::size_t>(samples_of_pixel);
@@ -89,7 +90,8 @@ std::vector<Sample> inks_of(const Separator& separator, const std::vector<Sample
     planes.push_back({reinterpret_cast<std::byte*>(&inks[at]), 0});
   const auto columns = static_cast<std::int64_t>(width);
   std::vector<std::byte> workspace(separator.workspace_bytes(columns, 1));
-  separator.run({columns, 1, reinterpret_cast<const std::byte*>(pixels.data()), 0}, planes, workspace);
+  const Strip strip{columns, 1, reinterpret_cast<const std::byte*>(pixels.data()), 0};
+  if (!separator.run(strip, planes, workspace).ok()) return {};
   return inks;
 }
 

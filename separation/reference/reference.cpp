@@ -35,7 +35,7 @@ class ReferenceSeparator final : public Separator {
     return alignof(Sample) - 1 + pixels * (composed_samples() + transformed_samples()) * sizeof(Sample);
   }
 
-  void run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
+  Status run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const override {
     Sample* const composed = aligned<Sample>(workspace);
     Sample* const transformed = composed + std::min(strip.width, piece_pixels) * static_cast<int>(composed_samples());
     for (std::int64_t row = 0; row < strip.rows; ++row) {
@@ -47,6 +47,7 @@ class ReferenceSeparator final : public Separator {
         finish(separate(colors, transformed, count), planes, row, x, count);
       }
     }
+    return {};
   }
 
  private:

@@ -67,7 +67,8 @@ void separate_page(benchmark::State& state, const std::string& backend, const Se
   }
   std::vector<std::byte> workspace((*separator)->workspace_bytes(side, strip_rows));
   const auto strip = [&](std::int64_t row) {
-    (*separator)->run({side, strip_rows, pixels.data() + row * pixel_stride, pixel_stride}, planes, workspace);
+    const Strip rows{side, strip_rows, pixels.data() + row * pixel_stride, pixel_stride};
+    if (!(*separator)->run(rows, planes, workspace).ok()) state.SkipWithError("the separator failed");
   };
   strip(0);  // the first one may fill a table
   for (auto _ : state) {
@@ -88,7 +89,7 @@ void make_and_begin(benchmark::State& state, const std::string& backend, const S
     std::vector<Plane> planes;
     for (std::size_t ink = 0; ink < (*separator)->inks().size(); ++ink) planes.push_back({&inks[ink * 32], 32});
     std::vector<std::byte> workspace((*separator)->workspace_bytes(16, 1));
-    (*separator)->run({16, 1, pixels.data(), 0}, planes, workspace);
+    if (!(*separator)->run({16, 1, pixels.data(), 0}, planes, workspace).ok()) state.SkipWithError("it failed");
   }
 }
 

@@ -21,23 +21,17 @@ class Row {
   std::vector<int> values_;
 };
 
-// Packs the pixels of a row: put(x, bit) for x = 0, 1 … in order, then finish().
-class BitRow {
- public:
-  BitRow(std::byte* pixels, std::int64_t width) : pixels_(pixels), width_(width) {}
-  void put(std::int64_t x, int bit) {
-    bits_ = bits_ << 1 | static_cast<unsigned>(bit);
-    if (x % 8 == 7) pixels_[x / 8] = static_cast<std::byte>(bits_);
+// Packs pixel_at(0) … pixel_at(width − 1), eight to a byte.
+template <typename PixelAt>
+void pack(std::int64_t width, std::byte* pixels, PixelAt pixel_at) {
+  for (std::int64_t x = 0; x < width; ++pixels) {
+    const std::int64_t end = std::min(x + 8, width);
+    const std::int64_t unused = x + 8 - end;
+    unsigned bits = 0;
+    for (; x < end; ++x) bits = bits << 1 | static_cast<unsigned>(pixel_at(x));
+    *pixels = static_cast<std::byte>(bits << unused);
   }
-  void finish() {
-    if (width_ % 8 != 0) pixels_[width_ / 8] = static_cast<std::byte>(bits_ << (8 - width_ % 8));
-  }
-
- private:
-  std::byte* pixels_;
-  std::int64_t width_;
-  unsigned bits_ = 0;
-};
+}
 
 // What a pixel with this ink and these collected errors, in 1/16, becomes.
 struct Pixel {
@@ -52,29 +46,27 @@ struct Pixel {
 };
 
 template <typename RowFunction>
-void for_each_row(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate, RowFunction run) {
+void for_each_row(std::int64_t height, const Plane& plane, const Plate& plate, RowFunction run) {
   for (std::int64_t y = 0; y < height; ++y) {
-    BitRow bits(plate.pixels + y * plate.stride, width);
-    run(reinterpret_cast<const std::uint8_t*>(plane.samples + y * plane.stride), bits);
-    bits.finish();
+    run(reinterpret_cast<const std::uint8_t*>(plane.samples + y * plane.stride), plate.pixels + y * plate.stride);
   }
 }
 
 // Every pixel adds its error to four places in memory.
 void diffuse(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row here(width), below(width);
-  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+  for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
     below.clear();
     int* e = here.begin();
     int* b = below.begin();
-    for (std::int64_t x = 0; x < width; ++x) {
+    pack(width, pixels, [&](std::int64_t x) {
       const Pixel pixel(ink[x], e[x]);
-      bits.put(x, pixel.bit);
       e[x + 1] += 7 * pixel.error;
       b[x - 1] += 3 * pixel.error;
       b[x] += 5 * pixel.error;
       b[x + 1] += pixel.error;
-    }
+      return pixel.bit;
+    });
     here.swap(below);
   });
 }
@@ -82,17 +74,17 @@ void diffuse(std::int64_t width, std::int64_t height, const Plane& plane, const 
 // What goes to the right and what is not complete below stays in registers.
 void diffuse_in_registers(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row errors(width);
-  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+  for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
     int* e = errors.begin();
     int right = 0, below_left = 0, below = 0;
-    for (std::int64_t x = 0; x < width; ++x) {
+    pack(width, pixels, [&](std::int64_t x) {
       const Pixel pixel(ink[x], e[x] + right);
-      bits.put(x, pixel.bit);
       right = 7 * pixel.error;
       e[x - 1] = below_left + 3 * pixel.error;
       below_left = below + 5 * pixel.error;
       below = pixel.error;
-    }
+      return pixel.bit;
+    });
     e[width - 1] = below_left;
   });
 }
@@ -100,14 +92,14 @@ void diffuse_in_registers(std::int64_t width, std::int64_t height, const Plane& 
 // Every pixel reads four errors from memory.
 void collect(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row here(width), above(width);
-  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+  for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
     int* e = here.begin();
     const int* a = above.begin();
-    for (std::int64_t x = 0; x < width; ++x) {
+    pack(width, pixels, [&](std::int64_t x) {
       const Pixel pixel(ink[x], 7 * e[x - 1] + a[x - 1] + 5 * a[x] + 3 * a[x + 1]);
-      bits.put(x, pixel.bit);
       e[x] = pixel.error;
-    }
+      return pixel.bit;
+    });
     here.swap(above);
   });
 }
@@ -115,17 +107,17 @@ void collect(std::int64_t width, std::int64_t height, const Plane& plane, const 
 // One row in memory, of which each error is read once; the rest stays in registers.
 void collect_in_registers(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row errors(width);
-  for_each_row(width, height, plane, plate, [&](const std::uint8_t* ink, BitRow& bits) {
+  for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
     int* e = errors.begin();
     int left = 0, above_left = 0, above = e[0];
-    for (std::int64_t x = 0; x < width; ++x) {
+    pack(width, pixels, [&](std::int64_t x) {
       const int above_right = e[x + 1];
       const Pixel pixel(ink[x], 7 * left + above_left + 5 * above + 3 * above_right);
-      bits.put(x, pixel.bit);
       e[x] = left = pixel.error;
       above_left = above;
       above = above_right;
-    }
+      return pixel.bit;
+    });
   });
 }
 

@@ -86,7 +86,7 @@ struct Inks {
 inline void separate_rows(const Separator& separator, const Page& page, std::int64_t first, std::int64_t count,
                           Inks& inks) {
   std::vector<std::byte> memory(separator.workspace_bytes(page.width, count) + 1);
-  separator.run(page.strip(first, count), inks.from_row(first), std::span(memory).subspan(1));
+  EXPECT_TRUE(separator.run(page.strip(first, count), inks.from_row(first), std::span(memory).subspan(1)).ok());
 }
 
 inline std::unique_ptr<Separator> separator_of(const Settings& settings, std::string_view backend = "auto") {
