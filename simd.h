@@ -12,7 +12,7 @@
 namespace platerip {
 
 /// Obeys the environment variable PLATERIP_SIMD, which is for tests and measurements: one of Highway's names in any
-/// case ("avx3_dl", "avx3", "avx2", "sse4", "ssse3", "neon"); without it the best that the machine has is taken. A name
+/// case ("avx3_dl", "avx3", "avx2", "sse4", "neon"); without it the best that the machine has is taken. A name
 /// that is unknown, or not of this machine, ends the program with a message and exit status 2. Only the first call does
 /// anything; thread-safe.
 inline void choose_simd() {

@@ -125,9 +125,9 @@ class Chain16 {
   }
 
   // One step, at t; `step` is its number in the block.
-  template <int step, class Where>
-  HWY_INLINE void run(std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
-    if constexpr (step % word_pixels == 0) word_ = hn::Zero(D());
+  template <class Where>
+  HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
+    if (step % word_pixels == 0) word_ = hn::Zero(D());
     const V amount_of_pixel = hn::Load(D(), amounts + step * hn::MaxLanes(D()));
     const V sum = hn::Add(hn::ShiftLeft<3>(y_), hn::Sub(collect_above(), y_));
     V y;
@@ -139,7 +139,7 @@ class Chain16 {
     y_ = where.choose(step, y, hn::Set(D(), no_error));
     store_32_bits(y_, out_ + t);
     come_down(t);
-    if constexpr (step % word_pixels == word_pixels - 1) words.push(word_);
+    if (step % word_pixels == word_pixels - 1) words.push(word_);
   }
 
  private:
@@ -243,9 +243,9 @@ class Chain32 {
     }
   }
 
-  template <int step, class Where>
-  HWY_INLINE void run(std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
-    if constexpr (step % word_pixels == 0) word_ = hn::Zero(D());
+  template <class Where>
+  HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
+    if (step % word_pixels == 0) word_ = hn::Zero(D());
     const hn::Rebind<std::uint16_t, D> narrow;
     const V rest = hn::PromoteTo(D(), hn::Load(narrow, amounts + step * hn::MaxLanes(D16())));
     const V above = hn::Add(collect_above(t), hn::ShiftLeft<12>(rest));
@@ -259,7 +259,7 @@ class Chain32 {
     take(where.choose(step, y, hn::Set(D(), std::uint32_t{no_error} << 16)));
     go_out(t);
     come_down(t);
-    if constexpr (step % word_pixels == word_pixels - 1) words.push(low_halves(D16(), word_));
+    if (step % word_pixels == word_pixels - 1) words.push(low_halves(D16(), word_));
   }
 
  private:

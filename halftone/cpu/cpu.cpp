@@ -59,10 +59,12 @@ class Cpu final : public Halftoner {
     const std::int64_t bands = (strip.rows + band_rows_ - 1) / band_rows_;
     const std::int64_t units = bands * settings_.planes;
     std::atomic<std::int64_t> next = 0;
+    std::atomic<int> threads = 0;
     // Every plane's bands are begun from the top: whatever a band waits for is at work.
     const auto work = [&](int) {
-      for (std::int64_t unit = next++; unit < units; unit = next++)
-        run_band(strip, static_cast<std::size_t>(unit % settings_.planes), unit / settings_.planes);
+      ++threads;
+      for (std::int64_t unit = next++; unit < units; unit = next++) run_unit(strip, unit, units, threads);
+      --threads;
     };
     if (settings_.parallel) {
       settings_.parallel(static_cast<int>(std::min<std::int64_t>(units, max_bands)), work);
@@ -99,24 +101,39 @@ class Cpu final : public Halftoner {
   }
 
  private:
-  void run_band(const Strip& strip, std::size_t index, std::int64_t band) {
-    const PlaneState& state = planes_[index];
-    const Plane& plane = strip.planes[index];
-    const Plate& plate = strip.plates[index];
-    const std::int64_t row = band * band_rows_;
-    const std::int64_t number = bands_ + band + 1;
+  // Bands of all planes in turn, the upper ones first.
+  void run_unit(const Strip& strip, std::int64_t unit, std::int64_t units, int threads) {
+    const std::int64_t next_unit = unit + threads;  // if the threads go on as they do
+    const PlaneState& state = planes_[plane_of(unit)];
+    const std::int64_t number = bands_ + unit / settings_.planes + 1;
     cpu::run_band({.method = settings_.method,
                    .levels = settings_.levels,
                    .bits = settings_.bits,
                    .width = settings_.width,
                    .number = number,
-                   .rows = static_cast<int>(std::min<std::int64_t>(band_rows_, strip.rows - row)),
-                   .plane = {plane.samples + row * plane.stride, plane.stride},
-                   .plate = {plate.pixels + row * plate.stride, plate.stride},
+                   .rows = rows_of(strip, unit),
+                   .plane = from_band(strip.planes[plane_of(unit)], unit),
+                   .plate = from_band(strip.plates[plane_of(unit)], unit),
                    .above1 = state.above1,
                    .above2 = state.above2,
+                   .next = next_unit < units ? from_band(strip.planes[plane_of(next_unit)], next_unit) : Plane{},
+                   .next_rows = next_unit < units ? rows_of(strip, next_unit) : 0,
                    .before = &state.progress_of(number - 1),
                    .progress = &state.progress_of(number)});
+  }
+
+  [[nodiscard]] std::size_t plane_of(std::int64_t unit) const {
+    return static_cast<std::size_t>(unit % settings_.planes);
+  }
+  [[nodiscard]] std::int64_t first_row_of(std::int64_t unit) const { return unit / settings_.planes * band_rows_; }
+  [[nodiscard]] int rows_of(const Strip& strip, std::int64_t unit) const {
+    return static_cast<int>(std::min<std::int64_t>(band_rows_, strip.rows - first_row_of(unit)));
+  }
+  [[nodiscard]] Plane from_band(const Plane& plane, std::int64_t unit) const {
+    return {plane.samples + first_row_of(unit) * plane.stride, plane.stride};
+  }
+  [[nodiscard]] Plate from_band(const Plate& plate, std::int64_t unit) const {
+    return {plate.pixels + first_row_of(unit) * plate.stride, plate.stride};
   }
 
   template <typename Use>

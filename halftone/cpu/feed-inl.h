@@ -21,6 +21,32 @@ inline constexpr int block_steps = 16;
 // How far ahead of its use a row is fetched into the cache, in bytes. Without, 8192×8192 pixels took 15 % longer.
 inline constexpr int prefetch_bytes = 192;
 
+// Fetches the rows of another band into the cache, a few lines at a time and one row after the other: memory likes that
+// better than the band's own order, a line of every row in turn. It saved 15 % on 8192×8192 pixels.
+class FetchAhead {
+ public:
+  FetchAhead(const Plane& plane, int rows, std::int64_t row_bytes)
+      : row_(plane.samples), stride_(plane.stride), rows_(row_bytes > 0 ? rows : 0), row_bytes_(row_bytes) {}
+
+  HWY_INLINE void lines(int count) {
+    for (; count > 0 && rows_ > 0; --count) {
+      hwy::Prefetch(row_ + at_);
+      at_ += 64;
+      if (at_ < row_bytes_) continue;
+      at_ = 0;
+      row_ += stride_;
+      --rows_;
+    }
+  }
+
+ private:
+  const std::byte* row_;
+  std::ptrdiff_t stride_;
+  int rows_;
+  std::int64_t row_bytes_;
+  std::int64_t at_ = 0;
+};
+
 // What the lanes get of each pixel, in 16 bits: 16·A, or 65286 − 16·A (see the two-level chain).
 enum class Amount { ink, rest };
 

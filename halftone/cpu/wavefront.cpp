@@ -53,7 +53,7 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
 template <class Chain, class Words>
 HWY_NOINLINE Chain run_edge(Chain chain, const Band& band, std::int64_t t, const std::uint16_t* amounts, Words& words) {
   const Edge<typename Chain::D> edge(band, Chain::skew, t);
-  for_each_step<block_steps>([&](auto step) { chain.template run<step>(t + step, amounts, edge, words); });
+  for (int step = 0; step < block_steps; ++step) chain.run(step, t + step, amounts, edge, words);
   return chain;
 }
 
@@ -75,19 +75,22 @@ void run_chain(const Band& band) {
 
   const Feed<D16, Sample, Chain::amount> feed(band, skew);
   Words<D16> words(band, skew, Chain::word_pixels);
+  FetchAhead ahead(band.next, band.next_rows, band.width * static_cast<std::int64_t>(sizeof(Sample)));
+  constexpr int lines_ahead = static_cast<int>(block_steps * sizeof(Sample) * hn::MaxLanes(typename Chain::D()) / 64);
   alignas(64) std::uint16_t amounts[2][block_steps * hn::MaxLanes(D16())];
   wait_until(0);
   Chain chain(band);
   feed.fill(0, amounts[0]);
   for (std::int64_t t = 0; t < steps; t += block_steps) {
     wait_until(t + block_steps);
+    ahead.lines(lines_ahead);
     const std::int64_t next_t = t + block_steps;
     const std::uint16_t* now = amounts[t / block_steps % 2];
     std::uint16_t* next = amounts[next_t / block_steps % 2];
     if (feed.is_inside(t) && feed.is_inside(next_t)) {
       auto next_block = feed.inside(next_t, next);
       for_each_step<block_steps>([&](auto step) __attribute__((always_inline)) {
-        chain.template run<step>(t + step, now, Inside(), words);
+        chain.run(step, t + step, now, Inside(), words);
         next_block.template piece<step>();
       });
     } else {

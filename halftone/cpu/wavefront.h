@@ -46,6 +46,8 @@ struct Band {
   /// the row before it in above1.
   std::uint16_t* above1;
   std::uint16_t* above2;
+  Plane next;              ///< rows that the same thread will run next, to be fetched into the cache meanwhile
+  int next_rows;           ///< 0: none are known
   const Progress* before;  ///< of band number − 1
   Progress* progress;      ///< its own
 };

@@ -1,6 +1,3 @@
-// Vectors whose size only the machine knows cannot be members; machines that have them have NEON too.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
-
 #include "separation/cpu/kernels.h"
 
 #include <algorithm>
