@@ -18,11 +18,11 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 // Steps that are fed and run in one go: what a 128-bit load has of 8-bit pixels.
 inline constexpr int block_steps = 16;
 
-// How far ahead of its use a row is fetched into the cache, in bytes. Without, 8192×8192 pixels took 15 % longer.
+// How far ahead of its use a row is fetched into the cache, in bytes. From 128 to 2048 made no difference of more than 6 %.
 inline constexpr int prefetch_bytes = 192;
 
 // Fetches the rows of another band into the cache, a few lines at a time and one row after the other: memory likes that
-// better than the band's own order, a line of every row in turn. It saved 15 % on 8192×8192 pixels.
+// better than the band's own order, a line of every row in turn.
 class FetchAhead {
  public:
   FetchAhead(const Plane& plane, int rows, std::int64_t row_bytes)
