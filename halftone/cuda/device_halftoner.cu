@@ -1,0 +1,224 @@
+#include "halftone/cuda/device_halftoner.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "halftone/cuda/frontier.h"
+#include "halftone/cuda/kernels.h"
+#include "halftone/cuda/launch.h"
+#include "halftone/error_filter.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+Status check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return {};
+  return Error{std::string("cuda: ") + what + ": " + cudaGetErrorString(error)};
+}
+
+Kernel kernel_for(const Settings& settings) {
+  switch (settings.method) {
+    case Method::fan:
+      return fan_kernel(settings.levels, settings.bits);
+    case Method::jarvis:
+      return jarvis_kernel(settings.levels, settings.bits);
+    case Method::stucki:
+      return stucki_kernel(settings.levels, settings.bits);
+    default:
+      return floyd_steinberg_kernel(settings.levels, settings.bits);
+  }
+}
+
+constexpr std::size_t alignment = 256;
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+// How the workspace is cut: the ticket, the boundary words, the lanes' state.
+struct Layout {
+  std::int64_t row;  // words from boundary row to boundary row
+  std::int64_t slots;
+  std::size_t boundary_bytes;
+  std::size_t state_bytes;
+
+  Layout(const Settings& settings, std::int64_t strip_rows)
+      : row((settings.width + 31) / 32 * 32),
+        slots(slots_for(settings.width, strip_rows)),
+        boundary_bytes(aligned(sizeof(std::uint32_t) * slots * settings.planes * boundary_rows(settings.method) * row)),
+        state_bytes(aligned(sizeof(std::uint32_t) * slots * settings.planes * state_words * stripe_rows)) {}
+
+  [[nodiscard]] std::size_t bytes() const { return alignment + boundary_bytes + state_bytes; }
+};
+
+// Between boundary words of a stripe, the nearest row first, and boundary errors, the upper row first.
+__global__ void load_errors(std::uint32_t* words, std::int64_t row, const std::int16_t* c, std::int64_t width, int rows) {
+  const std::int64_t x = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
+  const std::int64_t plane = blockIdx.y;
+  if (x >= width) return;
+  for (int i = 0; i < rows; ++i) {
+    const int error = c == nullptr ? 0 : c[(plane * rows + rows - 1 - i) * width + x];
+    words[(plane * rows + i) * row + x] = static_cast<std::uint32_t>(max_error - error);
+  }
+}
+
+__global__ void save_errors(const std::uint32_t* words, std::int64_t row, std::int16_t* c, std::int64_t width, int rows) {
+  const std::int64_t x = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
+  const std::int64_t plane = blockIdx.y;
+  if (x >= width) return;
+  for (int i = 0; i < rows; ++i)
+    c[(plane * rows + rows - 1 - i) * width + x] =
+        static_cast<std::int16_t>(max_error - static_cast<int>(words[(plane * rows + i) * row + x]));
+}
+
+}  // namespace
+
+struct DeviceHalftoner::State {
+  Settings settings;
+  std::int64_t strip_rows;
+  Layout layout;
+  Frontier frontier;
+  std::deque<DeviceStrip> strips;  // those in flight
+  Kernel kernel;
+  std::int64_t warps;  // that the device runs at a time
+  std::byte* workspace;
+  std::uint32_t tickets = 0;
+  std::int64_t last_stripe = 0;
+  std::int64_t rows_done = 0;
+
+  [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
+  [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
+  [[nodiscard]] std::uint32_t* lanes() const {
+    return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes);
+  }
+  [[nodiscard]] std::uint32_t* boundary_of(std::int64_t stripe) const {
+    return boundary() + stripe % layout.slots * settings.planes * boundary_rows(settings.method) * layout.row;
+  }
+  [[nodiscard]] dim3 columns() const {
+    return {static_cast<unsigned>((settings.width + 255) / 256), static_cast<unsigned>(settings.planes)};
+  }
+
+  Status launch(std::int64_t begin, std::int64_t end, Stream stream);
+};
+
+Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stream stream) {
+  Launch launch{.width = settings.width,
+                .begin = begin,
+                .end = end,
+                .planes = settings.planes,
+                .strips = static_cast<std::int32_t>(strips.size()),
+                .items = 0,
+                .first_ticket = tickets,
+                .ticket = ticket(),
+                .boundary = boundary(),
+                .boundary_row = layout.row,
+                .state = lanes(),
+                .slots = layout.slots,
+                .strip = {}};
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    const StripPlace& place = frontier.in_flight()[i];
+    const DeviceStrip& strip = strips[i];
+    launch.strip[i] = {.samples = strip.samples,
+                       .samples_row = strip.samples_row,
+                       .samples_plane = strip.samples_plane,
+                       .pixels = strip.pixels,
+                       .pixels_row = strip.pixels_row,
+                       .pixels_plane = strip.pixels_plane,
+                       .first_stripe = place.first_stripe,
+                       .offset = place.offset,
+                       .rows = static_cast<std::int32_t>(place.rows),
+                       .stripes = static_cast<std::int32_t>(place.stripes)};
+    launch.items += static_cast<std::uint32_t>(place.stripes * settings.planes);
+  }
+  const std::int64_t blocks = (std::min<std::int64_t>(launch.items, warps) + warps_per_block - 1) / warps_per_block;
+  // Every warp asks once more than it gets.
+  tickets += launch.items + static_cast<std::uint32_t>(blocks * warps_per_block);
+  std::array<void*, 1> arguments{&launch};
+  const cudaError_t error = cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(32 * warps_per_block),
+                                             arguments.data(), 0, stream);
+  if (error != cudaSuccess) return check(error, "cannot start the halftone");
+  while (frontier.drop_done()) {
+    rows_done += strips.front().rows;
+    strips.pop_front();
+  }
+  return {};
+}
+
+std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows) {
+  return Layout(settings, strip_rows).bytes();
+}
+
+Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
+                                              Stream stream) {
+  if (const Status status = halftone::check(settings); !status.ok()) return status.error();
+  if (!has_error_filter(settings.method)) return Error{"cuda: this halftone has no error filter"};
+  if (strip_rows < 1 || strip_rows > max_strip_rows) return Error{"cuda: a strip of " + std::to_string(strip_rows) + " rows is not possible"};
+
+  const Kernel kernel = kernel_for(settings);
+  int device = 0, processors = 0, blocks = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32 * warps_per_block, 0);
+  if (error != cudaSuccess) return check(error, "cannot ask the device").error();
+
+  const Layout layout(settings, strip_rows);
+  auto state = std::make_unique<State>(State{.settings = settings,
+                                             .strip_rows = strip_rows,
+                                             .layout = layout,
+                                             .frontier = Frontier(settings.width),
+                                             .strips = {},
+                                             .kernel = kernel,
+                                             .warps = std::int64_t{processors} * blocks * warps_per_block,
+                                             .workspace = workspace});
+  error = cudaMemsetAsync(state->ticket(), 0, alignment, stream);
+  static_assert(not_yet == 0xFFFFFFFF);
+  if (error == cudaSuccess) error = cudaMemsetAsync(state->boundary(), 0xFF, layout.boundary_bytes, stream);
+  if (error != cudaSuccess) return check(error, "cannot clear the workspace").error();
+  DeviceHalftoner halftoner(std::move(state));
+  if (const Status status = halftoner.restore(nullptr, stream); !status.ok()) return status.error();
+  return std::move(halftoner);
+}
+
+Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
+  if (strip.rows < 1 || strip.rows > state_->strip_rows)
+    return Error{"cuda: a strip of " + std::to_string(strip.rows) + " rows was given; it may have 1 to " +
+                 std::to_string(state_->strip_rows)};
+  Frontier& frontier = state_->frontier;
+  const StripPlace place = frontier.place(strip.rows);
+  frontier.add(place);
+  state_->strips.push_back(strip);
+  state_->last_stripe = place.first_stripe + place.stripes - 1;
+  const std::int64_t begin = frontier.position();
+  return state_->launch(begin, frontier.advance(max_strips - 1), stream);
+}
+
+Status DeviceHalftoner::finish(Stream stream) {
+  if (state_->strips.empty()) return {};
+  const std::int64_t begin = state_->frontier.position();
+  return state_->launch(begin, state_->frontier.finish(), stream);
+}
+
+std::int64_t DeviceHalftoner::rows_done() const {
+  return state_->rows_done;
+}
+
+Status DeviceHalftoner::save(std::int16_t* c, Stream stream) const {
+  save_errors<<<state_->columns(), 256, 0, stream>>>(state_->boundary_of(state_->last_stripe), state_->layout.row, c,
+                                                     state_->settings.width, boundary_rows(state_->settings.method));
+  return check(cudaGetLastError(), "cannot save the boundary errors");
+}
+
+Status DeviceHalftoner::restore(const std::int16_t* c, Stream stream) {
+  load_errors<<<state_->columns(), 256, 0, stream>>>(state_->boundary_of(0), state_->layout.row, c,
+                                                     state_->settings.width, boundary_rows(state_->settings.method));
+  return check(cudaGetLastError(), "cannot load the boundary errors");
+}
+
+DeviceHalftoner::DeviceHalftoner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DeviceHalftoner::DeviceHalftoner(DeviceHalftoner&&) noexcept = default;
+DeviceHalftoner& DeviceHalftoner::operator=(DeviceHalftoner&&) noexcept = default;
+DeviceHalftoner::~DeviceHalftoner() = default;
+
+}  // namespace platerip::halftone::cuda

@@ -1,0 +1,148 @@
+// How fast the device halftones: a whole page in one call, the same page in strips, one plane and four.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "halftone/cuda/device_halftoner.h"
+#include "halftone/halftone.h"
+
+namespace {
+
+using namespace platerip;
+using namespace platerip::halftone;
+
+void must(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+  std::exit(1);
+}
+void must(const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.error().message.c_str());
+  std::exit(1);
+}
+
+struct Case {
+  Method method = Method::floyd_steinberg;
+  int levels = 2;
+  int bits = 8;
+  std::int64_t width, height;
+  int planes = 1;
+  std::int64_t strip_rows;
+};
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+void run(const Case& c, bool check, int repeats) {
+  const Settings settings{.method = c.method, .levels = c.levels, .bits = c.bits, .width = c.width, .planes = c.planes};
+  const std::size_t row = static_cast<std::size_t>(c.width) * c.bits / 8;
+  const std::size_t plane = row * c.height;
+  const std::size_t out_row = (static_cast<std::size_t>(plate_row_bytes(c.width, c.levels)) + 3) / 4 * 4;
+  const std::size_t out_plane = out_row * c.height;
+  std::vector<std::byte> samples(plane * c.planes), pixels(out_plane * c.planes);
+  std::mt19937_64 random(1);
+  for (std::size_t i = 0; i + 8 <= samples.size(); i += 8) {
+    const auto value = random();
+    std::memcpy(&samples[i], &value, 8);
+  }
+  std::byte *d_samples, *d_pixels, *workspace;
+  const std::size_t workspace_bytes = cuda::DeviceHalftoner::workspace_bytes(settings, c.strip_rows);
+  must(cudaMalloc(&d_samples, samples.size()), "samples");
+  must(cudaMalloc(&d_pixels, pixels.size()), "pixels");
+  must(cudaMalloc(&workspace, workspace_bytes), "workspace");
+  must(cudaMemcpy(d_samples, samples.data(), samples.size(), cudaMemcpyHostToDevice), "upload");
+  must(cudaMemset(d_pixels, 0xA5, pixels.size()), "poison");
+  cudaStream_t stream;
+  must(cudaStreamCreate(&stream), "stream");
+  cudaEvent_t start, stop;
+  must(cudaEventCreate(&start), "event");
+  must(cudaEventCreate(&stop), "event");
+
+  std::vector<double> times;
+  for (int i = 0; i < repeats + 2; ++i) {
+    must(cudaEventRecord(start, stream), "record");
+    auto halftoner = cuda::DeviceHalftoner::make(settings, c.strip_rows, workspace, stream);
+    if (!halftoner.ok()) must(halftoner.error());
+    for (std::int64_t y = 0; y < c.height; y += c.strip_rows) {
+      must(halftoner->enqueue({.rows = std::min(c.strip_rows, c.height - y),
+                               .samples = d_samples + y * row,
+                               .samples_row = static_cast<std::ptrdiff_t>(row),
+                               .samples_plane = static_cast<std::ptrdiff_t>(plane),
+                               .pixels = d_pixels + y * out_row,
+                               .pixels_row = static_cast<std::ptrdiff_t>(out_row),
+                               .pixels_plane = static_cast<std::ptrdiff_t>(out_plane)},
+                              stream));
+    }
+    must(halftoner->finish(stream));
+    must(cudaEventRecord(stop, stream), "record");
+    must(cudaStreamSynchronize(stream), "halftone");
+    float ms = 0;
+    must(cudaEventElapsedTime(&ms, start, stop), "time");
+    if (i >= 2) times.push_back(ms);
+  }
+  must(cudaMemcpy(pixels.data(), d_pixels, pixels.size(), cudaMemcpyDeviceToHost), "download");
+
+  std::string verdict = "-";
+  if (check) {
+    const Backend* backend = *find_backend("auto");
+    std::vector<std::byte> memory(backend->workspace_bytes(settings)), expected(pixels.size());
+    auto halftoner = backend->make(settings, memory);
+    std::vector<Plane> planes;
+    std::vector<Plate> plates;
+    for (int p = 0; p < c.planes; ++p) {
+      planes.push_back({samples.data() + p * plane, static_cast<std::ptrdiff_t>(row)});
+      plates.push_back({expected.data() + p * out_plane, static_cast<std::ptrdiff_t>(out_row)});
+    }
+    must((*halftoner)->run({c.height, planes, plates}));
+    verdict = "equal";
+    const std::size_t used = static_cast<std::size_t>(plate_row_bytes(c.width, c.levels));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(c.height) * c.planes; ++y) {
+      if (std::memcmp(&expected[y * out_row], &pixels[y * out_row], used) == 0) continue;
+      std::size_t x = 0;
+      while (expected[y * out_row + x] == pixels[y * out_row + x]) ++x;
+      verdict = "DIFFERS at row " + std::to_string(y) + " byte " + std::to_string(x);
+      break;
+    }
+  }
+  const double ms = median(times);
+  std::printf("%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld: %8.3f ms (best %8.3f) %8.1f Gpx/s  workspace %5.0f MB  %s\n",
+              std::string(method_name(c.method)).c_str(), c.levels, c.bits, static_cast<long>(c.width),
+              static_cast<long>(c.height), c.planes, static_cast<long>(c.strip_rows), ms, *std::ranges::min_element(times),
+              static_cast<double>(c.width * c.height * c.planes) / ms / 1e6, static_cast<double>(workspace_bytes) / 1e6,
+              verdict.c_str());
+  std::fflush(stdout);
+  cudaFree(d_samples);
+  cudaFree(d_pixels);
+  cudaFree(workspace);
+  cudaStreamDestroy(stream);
+}
+
+}  // namespace
+
+int main() {
+  for (std::int64_t n : {1024, 2048, 4096, 8192, 16384}) {
+    for (int planes : {1, 4}) run({.width = n, .height = n, .planes = planes, .strip_rows = n}, n <= 4096, 15);
+  }
+  for (std::int64_t rows : {64, 256, 1024, 4096})
+    run({.width = 16384, .height = 16384, .planes = 1, .strip_rows = rows}, rows == 256, 7);
+  for (const Method method : {Method::fan, Method::jarvis, Method::stucki}) {
+    run({.method = method, .width = 1003, .height = 777, .planes = 3, .strip_rows = 100}, true, 3);
+    run({.method = method, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, false, 7);
+  }
+  for (const int levels : {3, 4, 16}) {
+    run({.levels = levels, .width = 1003, .height = 777, .planes = 3, .strip_rows = 100}, true, 3);
+    run({.method = Method::jarvis, .levels = levels, .bits = 16, .width = 1003, .height = 777, .planes = 2, .strip_rows = 33}, true, 3);
+    run({.levels = levels, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, false, 7);
+  }
+  run({.bits = 16, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
+  run({.width = 65536, .height = 65536, .planes = 1, .strip_rows = 1024}, false, 1);
+}
