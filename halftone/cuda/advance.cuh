@@ -54,12 +54,19 @@ struct Lane {
 template <typename Sample>
 struct Samples;
 
+// A word of samples as the lanes keep it, and 2^shift·A of its i-th.
 template <>
 struct Samples<std::uint8_t> {
   static constexpr int per_word = 4;
   static __device__ std::uint32_t prepare(std::uint32_t word) { return word; }
-  static __device__ std::uint32_t get(std::uint32_t word, int i) { return __byte_perm(word, 0, 0x4440 + i); }
-  static constexpr int scale = 16;  // of the samples to A
+  template <int shift>
+  static __device__ std::uint32_t get(std::uint32_t word, int i) {
+    if constexpr (shift == 4) {
+      return __byte_perm(word, 0, 0x4404 + 16 * i);
+    } else {
+      return __byte_perm(word, 0, 0x4044 + 256 * i) << (shift - 12);
+    }
+  }
 };
 
 template <>
@@ -69,8 +76,10 @@ struct Samples<std::uint16_t> {
   static __device__ std::uint32_t prepare(std::uint32_t word) {
     return amount(word & 0xFFFF) | amount(word >> 16) << 16;
   }
-  static __device__ std::uint32_t get(std::uint32_t word, int i) { return __byte_perm(word, 0, i == 0 ? 0x4410 : 0x4432); }
-  static constexpr int scale = 1;
+  template <int shift>
+  static __device__ std::uint32_t get(std::uint32_t word, int i) {
+    return (i == 0 ? word & 0xFFFF : word >> 16) << shift;
+  }
 };
 
 /// The level nearest to s = 2040 − d, packed behind `packed`; returns the new y.
@@ -90,18 +99,22 @@ __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
 
 inline __device__ std::uint32_t load_relaxed(const std::uint32_t* word) {
   std::uint32_t value;
-  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word));
   return value;
 }
 
 inline __device__ void store_relaxed(std::uint32_t* word, std::uint32_t value) {
-  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value));
 }
 
 inline __device__ void store_relaxed4(std::uint32_t* words, std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                       std::uint32_t d) {
   asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(words), "r"(a), "r"(b), "r"(c), "r"(d)
-               : "memory");
+              );
+}
+
+inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
+  return value < low ? low : value > high ? high : value;
 }
 
 /// One stripe of one plane.
@@ -111,8 +124,8 @@ struct Stripe {
   std::byte* pixels;
   std::int64_t pixels_row;
   int rows;
-  std::int64_t begin;  // blocks
-  std::int64_t end;
+  int begin;  // blocks
+  int end;
   std::uint32_t* above;  // boundary words of the stripe above
   std::uint32_t* below;  // its own
   std::uint32_t* state;
@@ -127,12 +140,13 @@ class StripeRun {
   static constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
   static constexpr int row_words = block_steps / S::per_word;  // of samples, of a row in a block
   static constexpr int row_pitch = row_words + 4;              // keeps 16-byte reads of all lanes off each other's banks
-  static constexpr int loads = row_words;                      // words that each lane loads for all
   static constexpr std::uint32_t no_error = max_error;
+  static constexpr std::int64_t far = 1 << 20;  // columns beyond which nothing needs to be told apart
+  static constexpr int staging_step = block_steps - 5;  // after which the next block is brought in
 
   struct Shared {
     alignas(16) std::uint32_t samples[stripe_rows * row_pitch];
-    alignas(16) std::uint32_t above[rows_above][block_steps];
+    alignas(16) std::uint32_t above[2][rows_above][block_steps];  // of this block and the next
   };
 
   __device__ StripeRun(const Stripe& stripe, std::int64_t width, std::int64_t boundary_row, Shared& shared)
@@ -140,202 +154,222 @@ class StripeRun {
 
   __device__ void run() {
     load_state();
-    std::uint32_t words[loads];
-    load_samples(stripe_.begin, words);
-    std::uint32_t above[rows_above];
-    load_above(stripe_.begin, above);
-    for (std::int64_t block = stripe_.begin; block < stripe_.end; ++block) {
-      if (is_inside(block)) {
-        run_block<false>(block, words, above);
+    place(stripe_.begin);
+    load_samples<true>(stripe_.begin, sample_at_);
+    load_above<true>(stripe_.begin, above_at_);
+    bring_in<true>(stripe_.begin, above_at_);
+    for (int block = stripe_.begin; block < stripe_.end; ++block) {
+      if (block > left_blocks && block < inside_end_) {
+        run_block<false>(block);
       } else {
-        run_block<true>(block, words, above);
+        run_block<true>(block);
       }
     }
     finish();
   }
 
  private:
-  // Whether all lanes of this block, and of the next one's samples, are within the page, and so are the words of pixels.
-  __device__ bool is_inside(std::int64_t block) const {
-    return block * block_steps > skew * stripe_rows && (block + 2) * block_steps <= width_ && stripe_.rows == stripe_rows;
+  // The last block of which columns lie to the left of the page.
+  static constexpr int left_blocks = skew * stripe_rows / block_steps;
+
+  // Pointers of this lane at a block, and the first block of which, or of the next one's samples, something lies to the
+  // right of the page or below it.
+  __device__ void place(int block) {
+    const std::int64_t column = std::int64_t{block} * block_steps;
+    const int row = lane_ / row_words;
+    sample_at_ = stripe_.samples + row * stripe_.samples_row +
+                 (column - skew * (row + 1) + lane_ % row_words * S::per_word) * std::int64_t{sizeof(Sample)};
+    above_at_ = stripe_.above + column + lane_;
+    below_at_ = stripe_.below + column - skew * stripe_.rows;
+    word_at_ = stripe_.pixels + lane_ * stripe_.pixels_row + 4 * (std::int64_t{block} * pixel_bits - skewed() / 32 - 1);
+    aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe_.samples) | stripe_.samples_row |
+                 reinterpret_cast<std::uintptr_t>(stripe_.pixels) | stripe_.pixels_row) &
+                3) == 0;
+    inside_end_ = static_cast<int>(width_ / block_steps) - 1;
+    if (inside_end_ >= stripe_.end) inside_end_ = stripe_.end - 1;
+    if (!aligned_ || stripe_.rows < stripe_rows) inside_end_ = 0;
   }
+
+  // Bits that this lane's pixels are behind those of a lane without skew.
+  __device__ int skewed() const { return skew * (lane_ + 1) * pixel_bits; }
 
   __device__ void load_state() {
     if (stripe_.begin == 0) {
-      lane_state_.left[0] = lane_state_.left[1] = no_error;
-      for (auto& row : lane_state_.above) {
-        for (auto& y : row) y = no_error;
-      }
-      lane_state_.pending = 0;
-      return;
+      each_state_word([](int, std::uint32_t& word) { word = no_error; });
+      state_.pending = 0;
+    } else {
+      each_state_word([&](int i, std::uint32_t& word) { word = stripe_.state[i * 32 + lane_]; });
     }
-    each_state_word([&](int i, std::uint32_t& word) { word = stripe_.state[i * 32 + lane_]; });
   }
 
   template <typename Use>
   __device__ void each_state_word(Use use) {
-    use(0, lane_state_.left[0]);
-    use(1, lane_state_.left[1]);
-    use(2, lane_state_.pending);
+    use(0, state_.left[0]);
+    use(1, state_.left[1]);
+    use(2, state_.pending);
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
 #pragma unroll
-      for (int i = 0; i < window; ++i) use(3 + row * window + i, lane_state_.above[row][i]);
+      for (int i = 0; i < window; ++i) use(3 + row * window + i, state_.above[row][i]);
     }
     static_assert(3 + rows_above * window <= state_words);
   }
 
-  // Words of samples: neighbouring lanes take neighbouring words of a row.
-  __device__ void load_samples(std::int64_t block, std::uint32_t (&words)[loads]) const {
-    const int word = lane_ % row_words;
+  // Loads words of a block's samples, at `at` for this lane: neighbouring lanes take neighbouring words of a row, for all.
+  // What lies outside of the page is paper.
+  template <bool edge>
+  __device__ void load_samples(int block, const std::byte* at) {
+    const std::int64_t step = 32 / row_words * (stripe_.samples_row - skew * std::int64_t{sizeof(Sample)});
+    // The columns from here to both ends of the page, as far as they matter.
+    const int before = static_cast<int>(clamp(std::int64_t{block} * block_steps, 0, far));
+    const int after = static_cast<int>(clamp(width_ - std::int64_t{block} * block_steps, -far, far));
 #pragma unroll
-    for (int i = 0; i < loads; ++i) {
-      const int row = lane_ / row_words + i * (32 / row_words);
-      words[i] = load_word(row, block * block_steps - skew * (row + 1) + word * S::per_word);
+    for (int i = 0; i < row_words; ++i, at += step) {
+      if constexpr (edge) {
+        const int row = lane_ / row_words + i * (32 / row_words);
+        const int column = lane_ % row_words * S::per_word - skew * (row + 1);
+        loaded_[i] = row < stripe_.rows ? load_word(at, column + before, after - column) : 0;
+      } else {
+        loaded_[i] = *reinterpret_cast<const std::uint32_t*>(at);
+      }
     }
   }
 
-  __device__ std::uint32_t load_word(int row, std::int64_t column) const {
-    if (row >= stripe_.rows || column >= width_ || column + S::per_word <= 0) return 0;
-    const auto* samples = reinterpret_cast<const Sample*>(stripe_.samples + row * stripe_.samples_row) + column;
-    if (column >= 0 && column + S::per_word <= width_ && reinterpret_cast<std::uintptr_t>(samples) % 4 == 0)
-      return *reinterpret_cast<const std::uint32_t*>(samples);
+  // The samples of a word, those of the first `after` that are not before the page's first column.
+  __device__ std::uint32_t load_word(const std::byte* at, int column, int after) const {
+    if (aligned_ && column >= 0 && after >= S::per_word) return *reinterpret_cast<const std::uint32_t*>(at);
     std::uint32_t word = 0;
+#pragma unroll
     for (int i = 0; i < S::per_word; ++i) {
-      if (column + i >= 0 && column + i < width_) word |= static_cast<std::uint32_t>(samples[i]) << (32 / S::per_word * i);
+      if (column + i >= 0 && i < after)
+        word |= static_cast<std::uint32_t>(reinterpret_cast<const Sample*>(at)[i]) << (32 / S::per_word * i);
     }
     return word;
   }
 
-  // The same where nothing lies outside.
-  __device__ void load_samples_inside(std::int64_t block, std::uint32_t (&words)[loads]) const {
-    const int word = lane_ % row_words;
-    const int first_row = lane_ / row_words;
-    constexpr int row_step = 32 / row_words;
-    const std::byte* at = stripe_.samples + first_row * stripe_.samples_row +
-                          (block * block_steps - skew * (first_row + 1) + word * S::per_word) * std::int64_t{sizeof(Sample)};
-    const std::int64_t step = row_step * (stripe_.samples_row - skew * std::int64_t{sizeof(Sample)});
-#pragma unroll
-    for (int i = 0; i < loads; ++i) words[i] = *reinterpret_cast<const std::uint32_t*>(at + i * step);
-  }
-
-  __device__ void stage_samples(const std::uint32_t (&words)[loads]) {
-    const int word = lane_ % row_words;
-#pragma unroll
-    for (int i = 0; i < loads; ++i) {
-      const int row = lane_ / row_words + i * (32 / row_words);
-      shared_.samples[row * row_pitch + word] = S::prepare(words[i]);
-    }
-  }
-
   // The boundary words that lane 0 takes in during a block: each lane fetches one column of each row.
-  __device__ std::int64_t above_column(std::int64_t block) const { return block * block_steps + lane_; }
-
-  __device__ void load_above(std::int64_t block, std::uint32_t (&above)[rows_above]) const {
-    const std::int64_t column = above_column(block);
-#pragma unroll
-    for (int row = 0; row < rows_above; ++row)
-      above[row] = column >= width_ ? no_error : load_relaxed(stripe_.above + row * boundary_row_ + column);
-  }
-
-  // Waits until all of them are known, and gives the words back for the next use.
-  __device__ void await_above(std::int64_t block, std::uint32_t (&above)[rows_above]) const {
-    const auto waiting = [&] {
-      bool any = above[0] == not_yet;
-      if constexpr (rows_above == 2) any |= above[1] == not_yet;
-      return __any_sync(0xFFFFFFFF, any);
-    };
-    while (waiting()) load_above(block, above);
-    const std::int64_t column = above_column(block);
-    if (column >= width_) return;
-#pragma unroll
-    for (int row = 0; row < rows_above; ++row) store_relaxed(stripe_.above + row * boundary_row_ + column, not_yet);
+  template <bool edge>
+  __device__ bool is_beyond(int block) const {
+    return edge && std::int64_t{block} * block_steps + lane_ >= width_;
   }
 
   template <bool edge>
-  __device__ void run_block(std::int64_t block, std::uint32_t (&words)[loads], std::uint32_t (&above)[rows_above]) {
-    await_above(block, above);
-    __syncwarp();
-    stage_samples(words);
+  __device__ void load_above(int block, const std::uint32_t* at) {
 #pragma unroll
-    for (int row = 0; row < rows_above; ++row) shared_.above[row][lane_] = above[row];
+    for (int row = 0; row < rows_above; ++row)
+      loaded_above_[row] = is_beyond<edge>(block) ? no_error : load_relaxed(at + row * boundary_row_);
+  }
+
+  __device__ bool is_waiting() const {
+    bool any = loaded_above_[0] == not_yet;
+    if constexpr (rows_above == 2) any |= loaded_above_[1] == not_yet;
+    return __any_sync(0xFFFFFFFF, any);
+  }
+
+  // Puts what was loaded of a block to where the lanes read it, once all of it is known. Boundary words are given back
+  // for the next use.
+  template <bool edge>
+  __device__ void bring_in(int block, std::uint32_t* at) {
+    while (is_waiting()) load_above<edge>(block, at);
+    if (!is_beyond<edge>(block)) {
+#pragma unroll
+      for (int row = 0; row < rows_above; ++row) store_relaxed(at + row * boundary_row_, not_yet);
+    }
+    stage(block);
+  }
+
+  __device__ void stage(int block) {
     __syncwarp();
-    if (block + 1 < stripe_.end) {
-      if (edge || !aligned()) {
-        load_samples(block + 1, words);
-      } else {
-        load_samples_inside(block + 1, words);
-      }
-      load_above(block + 1, above);
+#pragma unroll
+    for (int i = 0; i < row_words; ++i) {
+      const int row = lane_ / row_words + i * (32 / row_words);
+      shared_.samples[row * row_pitch + lane_ % row_words] = S::prepare(loaded_[i]);
+    }
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) shared_.above[block % 2][row][lane_] = loaded_above_[row];
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < row_words; i += 4) {
+      const uint4 words = *reinterpret_cast<const uint4*>(&shared_.samples[lane_ * row_pitch + i]);
+      ink_[i] = words.x;
+      ink_[i + 1] = words.y;
+      ink_[i + 2] = words.z;
+      ink_[i + 3] = words.w;
+    }
+  }
+
+  template <bool edge>
+  __device__ void run_block(int block) {
+    const bool last = edge && block + 1 == stripe_.end;
+    if (!last) {
+      load_samples<edge>(block + 1, sample_at_ + block_steps * sizeof(Sample));
+      load_above<edge>(block + 1, above_at_ + block_steps);
     }
 
+    std::uint32_t ink[row_words];
+#pragma unroll
+    for (int i = 0; i < row_words; ++i) ink[i] = ink_[i];
     // Errors of the rows above, from column −2 of the block on.
-    std::uint32_t y_above[rows_above][window + block_steps];
+    std::uint32_t above[rows_above][window + block_steps];
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
 #pragma unroll
-      for (int i = 0; i < window; ++i) y_above[row][i] = lane_state_.above[row][i];
+      for (int i = 0; i < window; ++i) above[row][i] = state_.above[row][i];
     }
     std::uint32_t y[block_steps];
     std::uint32_t packed = 0;
-    const std::int64_t column = block * block_steps - skew * (lane_ + 1);
+    uint4 first[rows_above];
+    const auto& staged = shared_.above[block % 2];
+    const std::uint32_t outside = edge ? steps_outside(block) : 0;
 #pragma unroll
-    for (int group = 0; group < block_steps / 4; ++group) {
-      std::uint32_t sample_words[4 / S::per_word];
-      read_samples(group, sample_words);
-      uint4 first[rows_above];
+    for (int i = 0; i < block_steps; ++i) {
+      if (i % 4 == 0) {
 #pragma unroll
-      for (int row = 0; row < rows_above; ++row) first[row] = *reinterpret_cast<const uint4*>(&shared_.above[row][4 * group]);
-#pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        const int i = 4 * group + k;
-        const std::uint32_t a = S::get(sample_words[k / S::per_word], k % S::per_word);
-        const std::uint32_t left1 = i >= 1 ? y[i - 1] : lane_state_.left[0];
-        const std::uint32_t left2 = i >= 2 ? y[i - 2] : lane_state_.left[1 - i];
-        std::uint32_t next = step(a, left1, left2, y_above, i, packed);
-        if (edge && (column + i < 0 || column + i >= width_)) next = no_error;
-        y[i] = next;
-        std::uint32_t from_above[2] = {__shfl_up_sync(0xFFFFFFFF, next, 1), 0};
-        if constexpr (rows_above == 2) from_above[1] = __shfl_up_sync(0xFFFFFFFF, y_above[0][i + max_reach], 1);
-#pragma unroll
-        for (int row = 0; row < rows_above; ++row) {
-          const std::uint32_t own = k == 0 ? first[row].x : k == 1 ? first[row].y : k == 2 ? first[row].z : first[row].w;
-          y_above[row][i + window] = lane_ == 0 ? own : from_above[row];
-        }
-        if ((i + 1) * pixel_bits % 32 == 0) {
-          put_word<edge>(block * pixel_bits + (i + 1) * pixel_bits / 32 - 1, packed);
-          lane_state_.pending = packed;
-        }
+        for (int row = 0; row < rows_above; ++row) first[row] = *reinterpret_cast<const uint4*>(&staged[row][i]);
       }
-      publish<edge>(column + 4 * group, &y[4 * group], &y_above[0][4 * group + max_reach]);
+      y[i] = step(S::template get<W::shift>(ink[i / S::per_word], i % S::per_word), i >= 1 ? y[i - 1] : state_.left[0],
+                  i >= 2 ? y[i - 2] : state_.left[1 - i], above, i, packed);
+      if (edge && (outside >> i & 1) != 0) y[i] = no_error;
+      take_from_above(above, y[i], i, first);
+      if ((i + 1) * pixel_bits % 32 == 0) {
+        put_word<edge>(block, (i + 1) * pixel_bits / 32 - 1, packed);
+        state_.pending = packed;
+      }
+      if (i % 4 == 3 && !(edge && (outside >> (i - 3) & 1) != 0)) publish(i - 3, &y[i - 3], &above[0][i - 3 + max_reach]);
+      if (i == staging_step && !last) bring_in<edge>(block + 1, above_at_ + block_steps);
     }
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
 #pragma unroll
-      for (int i = 0; i < window; ++i) lane_state_.above[row][i] = y_above[row][block_steps + i];
+      for (int i = 0; i < window; ++i) state_.above[row][i] = above[row][block_steps + i];
     }
-    lane_state_.left[0] = y[block_steps - 1];
-    lane_state_.left[1] = y[block_steps - 2];
+    state_.left[0] = y[block_steps - 1];
+    state_.left[1] = y[block_steps - 2];
+    sample_at_ += block_steps * sizeof(Sample);
+    above_at_ += block_steps;
+    below_at_ += block_steps;
+    word_at_ += 4 * pixel_bits;
   }
 
-  __device__ bool aligned() const {
-    return (reinterpret_cast<std::uintptr_t>(stripe_.samples) | static_cast<std::uintptr_t>(stripe_.samples_row)) % 4 == 0;
+  // The steps of a block in which this lane is outside of the page, a bit each.
+  __device__ std::uint32_t steps_outside(int block) const {
+    const std::int64_t column = std::int64_t{block} * block_steps - skew * (lane_ + 1);
+    const auto before = static_cast<unsigned>(clamp(-column, 0, block_steps));
+    const auto inside = static_cast<unsigned>(clamp(width_ - column, 0, block_steps));
+    return __funnelshift_lc(0, 0xFFFFFFFF, inside) | ~__funnelshift_lc(0, 0xFFFFFFFF, before);
   }
 
-  __device__ void read_samples(int group, std::uint32_t (&words)[4 / S::per_word]) const {
-    const std::uint32_t* at = &shared_.samples[lane_ * row_pitch + group * (4 / S::per_word)];
-#pragma unroll
-    for (int i = 0; i < 4 / S::per_word; ++i) words[i] = at[i];
-  }
-
-  // One pixel: y of the pixel, from its sample and the errors around it.
-  static __device__ std::uint32_t step(std::uint32_t a, std::uint32_t left1, std::uint32_t left2,
+  // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known
+  // last; the compiler may not join it earlier.
+  static __device__ std::uint32_t step(std::uint32_t ink, std::uint32_t left1, std::uint32_t left2,
                                        const std::uint32_t (&above)[rows_above][window + block_steps], int i,
                                        std::uint32_t& packed) {
-    int sum = W::bias - static_cast<int>(a) * (S::scale << W::shift);
+    int sum = W::bias - static_cast<int>(ink);
     if constexpr (rows_above == 2) sum += collect<-2>(&above[1][i]);
     sum += collect<-1>(&above[0][i]);
+    asm("" : "+r"(sum));
     sum += W::template of<0, -2> * static_cast<int>(left2);
+    if constexpr (W::template of<0, -2> != 0) asm("" : "+r"(sum));
     sum += W::template of<0, -1> * static_cast<int>(left1);
     return quantise<levels>(sum >> W::shift, packed);
   }
@@ -348,43 +382,58 @@ class StripeRun {
            W::template of<row, 2> * static_cast<int>(above[4]);
   }
 
+  // The errors above this row, `skew` columns on: from the lane above, for lane 0 from the stripe above.
+  __device__ void take_from_above(std::uint32_t (&above)[rows_above][window + block_steps], std::uint32_t y, int i,
+                                  const uint4 (&first)[rows_above]) const {
+    std::uint32_t from_lane[rows_above];
+    from_lane[0] = __shfl_up_sync(0xFFFFFFFF, y, 1);
+    if constexpr (rows_above == 2) from_lane[1] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) {
+      const std::uint32_t own = i % 4 == 0   ? first[row].x
+                                : i % 4 == 1 ? first[row].y
+                                : i % 4 == 2 ? first[row].z
+                                             : first[row].w;
+      above[row][i + window] = lane_ == 0 ? own : from_lane[row];
+    }
+  }
+
   // Hands four columns of the last row on, and of the row above it where the filter reaches two rows up.
-  template <bool edge>
-  __device__ void publish(std::int64_t column, const std::uint32_t* y, const std::uint32_t* above) const {
-    if (lane_ != stripe_.rows - 1 || (edge && (column < 0 || column >= width_))) return;
-    std::uint32_t* at = stripe_.below + column;
-    store_relaxed4(at, y[0], y[1], y[2], y[3]);
-    if constexpr (rows_above == 2) store_relaxed4(at + boundary_row_, above[0], above[1], above[2], above[3]);
+  __device__ void publish(int i, const std::uint32_t* y, const std::uint32_t* above) const {
+    if (lane_ != stripe_.rows - 1) return;
+    store_relaxed4(below_at_ + i, y[0], y[1], y[2], y[3]);
+    if constexpr (rows_above == 2) store_relaxed4(below_at_ + boundary_row_ + i, above[0], above[1], above[2], above[3]);
   }
 
   // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
   template <bool edge>
-  __device__ void put_word(std::int64_t number, std::uint32_t packed) const {
-    const int skewed = skew * (lane_ + 1) * pixel_bits;
-    const std::int64_t word = number - skewed / 32 - 1;
-    store_word<edge>(word, __funnelshift_l(packed, lane_state_.pending, skewed % 32));
+  __device__ void put_word(int block, int i, std::uint32_t packed) const {
+    const std::uint32_t pixels = __byte_perm(__funnelshift_l(packed, state_.pending, skewed() % 32), 0, 0x0123);
+    if constexpr (edge) {
+      store_bytes(4 * (std::int64_t{block} * pixel_bits + i - skewed() / 32 - 1), pixels);
+    } else {
+      *reinterpret_cast<std::uint32_t*>(word_at_ + 4 * i) = pixels;
+    }
   }
 
-  template <bool edge>
-  __device__ void store_word(std::int64_t word, std::uint32_t pixels) const {
+  __device__ void store_bytes(std::int64_t byte, std::uint32_t pixels) const {
     const std::int64_t row_bytes = (width_ * pixel_bits + 7) / 8;
-    if (edge && (lane_ >= stripe_.rows || word < 0 || 4 * word >= row_bytes)) return;
-    std::byte* at = stripe_.pixels + lane_ * stripe_.pixels_row + 4 * word;
-    const std::uint32_t in_memory = __byte_perm(pixels, 0, 0x0123);
-    if ((!edge || 4 * word + 4 <= row_bytes) && reinterpret_cast<std::uintptr_t>(at) % 4 == 0) {
-      *reinterpret_cast<std::uint32_t*>(at) = in_memory;
+    if (lane_ >= stripe_.rows || byte < 0) return;
+    if (aligned_ && byte + 4 <= row_bytes) {
+      *reinterpret_cast<std::uint32_t*>(stripe_.pixels + lane_ * stripe_.pixels_row + byte) = pixels;
       return;
     }
-    for (int i = 0; i < 4 && 4 * word + i < row_bytes; ++i) at[i] = static_cast<std::byte>(in_memory >> (8 * i));
+#pragma unroll 1
+    for (int i = 0; i < 4 && byte + i < row_bytes; ++i)
+      stripe_.pixels[lane_ * stripe_.pixels_row + byte + i] = static_cast<std::byte>(pixels >> (8 * i));
   }
 
   __device__ void finish() {
-    const std::int64_t all_blocks = blocks_of(width_, stripe_.rows);
-    if (stripe_.end == all_blocks) {
-      put_word<true>(all_blocks * pixel_bits, 0);
-      return;
+    if (stripe_.end == blocks_of(width_, stripe_.rows)) {
+      put_word<true>(stripe_.end, 0, 0);
+    } else {
+      each_state_word([&](int i, std::uint32_t& word) { stripe_.state[i * 32 + lane_] = word; });
     }
-    each_state_word([&](int i, std::uint32_t& word) { stripe_.state[i * 32 + lane_] = word; });
   }
 
   Stripe stripe_;
@@ -392,12 +441,19 @@ class StripeRun {
   std::int64_t boundary_row_;
   Shared& shared_;
   int lane_;
-  Lane<rows_above> lane_state_;
-};
 
-inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
-  return value < low ? low : value > high ? high : value;
-}
+  const std::byte* sample_at_;
+  std::uint32_t* above_at_;
+  std::uint32_t* below_at_;
+  std::byte* word_at_;
+  int inside_end_;
+  bool aligned_;  // all rows, to words
+
+  Lane<rows_above> state_;
+  std::uint32_t loaded_[row_words];         // samples of the next block, as loaded
+  std::uint32_t loaded_above_[rows_above];  // boundary words of it
+  std::uint32_t ink_[row_words];            // samples of this lane's row
+};
 
 /// The stripe that an item of the launch stands for: planes in turn, from the top of the page down.
 inline __device__ Stripe stripe_of(const Launch& launch, std::uint32_t item, int rows_above) {
@@ -419,8 +475,8 @@ inline __device__ Stripe stripe_of(const Launch& launch, std::uint32_t item, int
           .pixels = strip.pixels + plane * strip.pixels_plane + row * strip.pixels_row,
           .pixels_row = strip.pixels_row,
           .rows = rows,
-          .begin = clamp(launch.begin - offset, 0, blocks),
-          .end = clamp(launch.end - offset, 0, blocks),
+          .begin = static_cast<int>(clamp(launch.begin - offset, 0, blocks)),
+          .end = static_cast<int>(clamp(launch.end - offset, 0, blocks)),
           .above = words_of(global - 1),
           .below = words_of(global),
           .state = launch.state + (global % launch.slots * launch.planes + plane) * state_words * 32};

@@ -128,7 +128,17 @@ void run(const Case& c, bool check, int repeats) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char**) {
+  if (argc > 1) {
+    run({.width = 4999, .height = 1003, .planes = 3, .strip_rows = 100}, true, 3);
+    run({.width = 16384, .height = 256, .planes = 1, .strip_rows = 256}, true, 15);
+    run({.width = 256, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 15);
+    for (int planes : {1, 4}) run({.width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, planes == 1, 15);
+    run({.width = 16384, .height = 16384, .planes = 1, .strip_rows = 256}, false, 15);
+    run({.method = Method::jarvis, .width = 1003, .height = 777, .planes = 3, .strip_rows = 100}, true, 3);
+    run({.method = Method::jarvis, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, false, 7);
+    return 0;
+  }
   for (std::int64_t n : {1024, 2048, 4096, 8192, 16384}) {
     for (int planes : {1, 4}) run({.width = n, .height = n, .planes = planes, .strip_rows = n}, n <= 4096, 15);
   }
