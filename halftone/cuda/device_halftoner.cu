@@ -44,7 +44,7 @@ struct Layout {
   std::size_t state_bytes;
 
   Layout(const Settings& settings, std::int64_t strip_rows)
-      : row((settings.width + 31) / 32 * 32),
+      : row((settings.width + 31) / 32 * 16),
         slots(slots_for(settings.width, strip_rows)),
         boundary_bytes(aligned(sizeof(std::uint32_t) * slots * settings.planes * boundary_rows(settings.method) * row)),
         state_bytes(aligned(sizeof(std::uint32_t) * slots * settings.planes * state_words * stripe_rows)) {}
@@ -53,23 +53,23 @@ struct Layout {
 };
 
 // Between boundary words of a stripe, the nearest row first, and boundary errors, the upper row first.
-__global__ void load_errors(std::uint32_t* words, std::int64_t row, const std::int16_t* c, std::int64_t width, int rows) {
+__global__ void load_errors(std::uint16_t* words, std::int64_t row, const std::int16_t* c, std::int64_t width, int rows) {
   const std::int64_t x = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   const std::int64_t plane = blockIdx.y;
   if (x >= width) return;
   for (int i = 0; i < rows; ++i) {
     const int error = c == nullptr ? 0 : c[(plane * rows + rows - 1 - i) * width + x];
-    words[(plane * rows + i) * row + x] = static_cast<std::uint32_t>(max_error - error);
+    words[(plane * rows + i) * row + x] = static_cast<std::uint16_t>(max_error - error);
   }
 }
 
-__global__ void save_errors(const std::uint32_t* words, std::int64_t row, std::int16_t* c, std::int64_t width, int rows) {
+__global__ void save_errors(const std::uint16_t* words, std::int64_t row, std::int16_t* c, std::int64_t width, int rows) {
   const std::int64_t x = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   const std::int64_t plane = blockIdx.y;
   if (x >= width) return;
   for (int i = 0; i < rows; ++i)
     c[(plane * rows + rows - 1 - i) * width + x] =
-        static_cast<std::int16_t>(max_error - static_cast<int>(words[(plane * rows + i) * row + x]));
+        static_cast<std::int16_t>(max_error - words[(plane * rows + i) * row + x]);
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ struct DeviceHalftoner::State {
   Frontier frontier;
   std::deque<DeviceStrip> strips;  // those in flight
   Kernel kernel;
-  std::int64_t warps;  // that the device runs at a time
+  std::int64_t thread_blocks;  // that the device runs at a time
   std::byte* workspace;
   std::uint32_t tickets = 0;
   std::int64_t last_stripe = 0;
@@ -92,8 +92,10 @@ struct DeviceHalftoner::State {
   [[nodiscard]] std::uint32_t* lanes() const {
     return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes);
   }
-  [[nodiscard]] std::uint32_t* boundary_of(std::int64_t stripe) const {
-    return boundary() + stripe % layout.slots * settings.planes * boundary_rows(settings.method) * layout.row;
+  // A stripe's boundary words, column by column: two to a word.
+  [[nodiscard]] std::uint16_t* columns_of(std::int64_t stripe) const {
+    return reinterpret_cast<std::uint16_t*>(boundary() + stripe % layout.slots * settings.planes *
+                                                             boundary_rows(settings.method) * layout.row);
   }
   [[nodiscard]] dim3 columns() const {
     return {static_cast<unsigned>((settings.width + 255) / 256), static_cast<unsigned>(settings.planes)};
@@ -131,12 +133,11 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
                        .stripes = static_cast<std::int32_t>(place.stripes)};
     launch.items += static_cast<std::uint32_t>(place.stripes * settings.planes);
   }
-  const std::int64_t blocks = (std::min<std::int64_t>(launch.items, warps) + warps_per_block - 1) / warps_per_block;
-  // Every warp asks once more than it gets.
-  tickets += launch.items + static_cast<std::uint32_t>(blocks * warps_per_block);
+  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(launch.items, thread_blocks));
+  // Each of them asks once more than it gets.
+  tickets += launch.items + blocks;
   std::array<void*, 1> arguments{&launch};
-  const cudaError_t error = cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)), dim3(32 * warps_per_block),
-                                             arguments.data(), 0, stream);
+  const cudaError_t error = cudaLaunchKernel(kernel, dim3(blocks), dim3(block_threads), arguments.data(), 0, stream);
   if (error != cudaSuccess) return check(error, "cannot start the halftone");
   while (frontier.drop_done()) {
     rows_done += strips.front().rows;
@@ -160,7 +161,7 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   if (error == cudaSuccess)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32 * warps_per_block, 0);
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0);
   if (error != cudaSuccess) return check(error, "cannot ask the device").error();
 
   const Layout layout(settings, strip_rows);
@@ -170,7 +171,7 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
                                              .frontier = Frontier(settings.width),
                                              .strips = {},
                                              .kernel = kernel,
-                                             .warps = std::int64_t{processors} * blocks * warps_per_block,
+                                             .thread_blocks = std::int64_t{processors} * blocks,
                                              .workspace = workspace});
   error = cudaMemsetAsync(state->ticket(), 0, alignment, stream);
   static_assert(not_yet == 0xFFFFFFFF);
@@ -205,13 +206,13 @@ std::int64_t DeviceHalftoner::rows_done() const {
 }
 
 Status DeviceHalftoner::save(std::int16_t* c, Stream stream) const {
-  save_errors<<<state_->columns(), 256, 0, stream>>>(state_->boundary_of(state_->last_stripe), state_->layout.row, c,
+  save_errors<<<state_->columns(), 256, 0, stream>>>(state_->columns_of(state_->last_stripe), 2 * state_->layout.row, c,
                                                      state_->settings.width, boundary_rows(state_->settings.method));
   return check(cudaGetLastError(), "cannot save the boundary errors");
 }
 
 Status DeviceHalftoner::restore(const std::int16_t* c, Stream stream) {
-  load_errors<<<state_->columns(), 256, 0, stream>>>(state_->boundary_of(0), state_->layout.row, c,
+  load_errors<<<state_->columns(), 256, 0, stream>>>(state_->columns_of(0), 2 * state_->layout.row, c,
                                                      state_->settings.width, boundary_rows(state_->settings.method));
   return check(cudaGetLastError(), "cannot load the boundary errors");
 }

@@ -6,7 +6,7 @@
 
 namespace platerip::halftone::cuda {
 
-/// Rows of a stripe: a warp halftones a stripe, a lane a row.
+/// Rows of a stripe: a warp collects its errors, a lane a row's.
 inline constexpr int stripe_rows = 32;
 
 /// Columns that a row stays behind the row above it. 4 is more than the filters need: the shuffle that brings the upper
@@ -16,12 +16,19 @@ inline constexpr int skew = 4;
 /// Steps, and so columns of each row, that a stripe goes on by at a time.
 inline constexpr int block_steps = 32;
 
+/// Steps whose errors are handed on at a time.
+inline constexpr int group_steps = 4;
+
+/// Blocks that may be fed before they are used, and those that samples are loaded ahead of the block at hand.
+inline constexpr int fed_blocks = 4;
+inline constexpr int samples_ahead = 2;
+
 /// Blocks that a stripe stays behind the one above it, beyond the skew, where launches stop: the time that errors take
 /// from one multiprocessor to another.
 inline constexpr int gap_blocks = 3;
 
-/// Warps of a thread block: each works for itself.
-inline constexpr int warps_per_block = 1;
+/// Threads of a thread block: a warp that collects, one that feeds it.
+inline constexpr int block_threads = 64;
 
 /// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.
 inline constexpr std::int64_t max_strip_rows = std::int64_t{1} << 24;
@@ -29,11 +36,12 @@ inline constexpr std::int64_t max_strip_rows = std::int64_t{1} << 24;
 /// Strips that may be in flight at a time.
 inline constexpr int max_strips = 40;
 
-/// What a boundary word holds until its error is known. Errors are carried as 2040 − e, which is never negative.
+/// What a boundary word holds until its two columns' errors are known. Errors are carried as 2040 − e: 0 to 4080.
 inline constexpr std::uint32_t not_yet = 0xFFFFFFFF;
 
-/// Words of state that a lane keeps between launches: R.
-inline constexpr int state_words = 16;
+/// Words of state that a lane of each warp keeps between launches: R.
+inline constexpr int collect_state_words = 16;
+inline constexpr int state_words = collect_state_words + 2;
 
 /// A strip that this launch goes on with. Strides in bytes.
 struct StripInFlight {
@@ -58,7 +66,7 @@ struct Launch {
   std::uint32_t items;         // stripes of all planes
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;
-  std::uint32_t* boundary;     // C: [slot][plane][boundary row, nearest first][column]
+  std::uint32_t* boundary;     // C: [slot][plane][boundary row, nearest first][two columns]
   std::int64_t boundary_row;   // words from row to row
   std::uint32_t* state;        // R: [slot][plane][word][lane]
   std::int64_t slots;          // a stripe has the slot of its number modulo this

@@ -1,0 +1,301 @@
+// The warp that collects a stripe's errors: a lane a row, each `skew` columns behind the one above, from which it has
+// each error by a shuffle.
+#pragma once
+
+#include <utility>
+
+#include "halftone/cuda/stripe.cuh"
+
+namespace platerip::halftone::cuda {
+
+/// Samples as they lie in a word.
+template <typename Sample, int shift>
+struct Ink;
+
+/// 2^shift·A of a word's i-th sample.
+template <int shift>
+struct Ink<std::uint8_t, shift> {
+  static __device__ std::uint32_t of(std::uint32_t word, int i) {
+    if constexpr (shift == 4) {
+      return __byte_perm(word, 0, 0x4404 + 16 * i);
+    } else {
+      return __byte_perm(word, 0, 0x4044 + 256 * i) << (shift - 12);
+    }
+  }
+};
+
+template <int shift>
+struct Ink<std::uint16_t, shift> {
+  static __device__ std::uint32_t of(std::uint32_t word, int i) {
+    return ((i == 0 ? word & 0xFFFF : word >> 16) * solid + 32767) / 65535 << shift;
+  }
+};
+
+template <Method method, int levels, typename Sample>
+class Collection {
+ public:
+  using W = Weights<method>;
+  static constexpr int rows_above = W::rows_above;
+
+  __device__ Collection(const Stripe& stripe, Fed<rows_above, Sample>& fed)
+      : stripe_(stripe), fed_(fed), lane_(threadIdx.x % 32) {
+    const std::int64_t column = std::int64_t{stripe.begin} * block_steps;
+    below_at_ = stripe.below + (column - skew * stripe.rows) / 2;
+    word_at_ = stripe.pixels + lane_ * stripe.pixels_row + first_byte(stripe.begin);
+    aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.pixels) | stripe.pixels_row) & 3) == 0;
+    inside_end_ = aligned_ && stripe.rows == stripe_rows ? static_cast<int>(stripe.width / block_steps) : 0;
+    inside_end_ = min(inside_end_, stripe.end - 1);
+    set_weights();
+  }
+
+  __device__ void run() {
+    load_state();
+    await(ready_barrier, stripe_.begin);
+    group_ = load_group(stripe_.begin, 0);
+    // Two loops: what is on its way to registers could not go on its way through a branch.
+    for (int block = stripe_.begin; block < stripe_.end;) {
+      do {
+        run_block<true>(block++);
+      } while (block < stripe_.end && !(block > left_blocks && block < inside_end_));
+      while (block < inside_end_) run_block<false>(block++);
+    }
+    finish();
+  }
+
+ private:
+  static constexpr int per_word = 4 / sizeof(Sample);
+  static constexpr int group_words = group_steps / per_word;
+  static constexpr int bits = pixel_bits<levels>;
+  // The last block of which columns lie to the left of the page.
+  static constexpr int left_blocks = skew * stripe_rows / block_steps;
+  // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
+  static constexpr int window = max_reach + skew;
+  using Above = std::uint32_t[rows_above][window + block_steps];
+  using Columns = std::make_integer_sequence<int, reach_columns>;
+
+  // What four steps of this lane's row take in, but for errors of the same stripe.
+  struct Group {
+    int4 given;
+    std::uint32_t samples[group_words];
+  };
+
+  // The steps of a block in which this lane is within the page's width.
+  struct Steps {
+    int begin;
+    int end;
+    __device__ bool has(int i) const { return i >= begin && i < end; }
+  };
+
+  __device__ void load_state() {
+    if (stripe_.begin == 0) {
+      each_state_word([](int, std::uint32_t& word) { word = no_error; });
+      pending_ = 0;
+    } else {
+      each_state_word([&](int i, std::uint32_t& word) { word = stripe_.state[i * 32 + lane_]; });
+    }
+  }
+
+  __device__ void finish() {
+    if (stripe_.end == blocks_of(stripe_.width, stripe_.rows)) {
+      put_word<true>(stripe_.end, 0, 0);
+    } else {
+      each_state_word([&](int i, std::uint32_t& word) { stripe_.state[i * 32 + lane_] = word; });
+    }
+  }
+
+  // All that is carried from block to block.
+  template <typename Use>
+  __device__ void each_state_word(Use use) {
+    use(0, left_[0]);
+    use(1, left_[1]);
+    use(2, pending_);
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) {
+#pragma unroll
+      for (int i = 0; i < window; ++i) use(3 + row * window + i, above_[row][i]);
+    }
+    static_assert(3 + rows_above * window <= collect_state_words);
+  }
+
+  // The stripe's first rows have what the rows above give from Fed::given.
+  __device__ void set_weights() {
+    set_weights<0>(Columns{});
+    if constexpr (rows_above == 2) set_weights<1>(Columns{});
+  }
+
+  template <int row, int... k>
+  __device__ void set_weights(std::integer_sequence<int, k...>) {
+    ((weight_[row][k] = lane_ > row ? W::template above<row, k> : 0), ...);
+    // Else the compiler makes them anew at each step.
+    (launder(weight_[row][k]), ...);
+  }
+
+  static __device__ void launder(int& value) { asm("" : "+r"(value)); }
+
+  __device__ Group load_group(int block, int first) const {
+    Group group;
+    group.given = *reinterpret_cast<const int4*>(&fed_.given[block % fed_blocks][min(lane_, rows_above)][first]);
+    const std::uint32_t* samples = &fed_.samples[block % fed_blocks][lane_ * row_pitch<Sample> + first / per_word];
+#pragma unroll
+    for (int i = 0; i < group_words; ++i) group.samples[i] = samples[i];
+    return group;
+  }
+
+  template <bool edge>
+  __device__ void run_block(int block) {
+    // Errors of the rows above, from column −2 of the block on.
+    Above above;
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) {
+#pragma unroll
+      for (int i = 0; i < window; ++i) above[row][i] = above_[row][i];
+    }
+    std::uint32_t y[block_steps];
+    std::uint32_t packed = 0;
+    const Steps inside = edge ? steps_inside(block) : Steps{0, block_steps};
+#pragma unroll
+    for (int first = 0; first < block_steps; first += group_steps) {
+      const Group group = group_;
+      if (first + group_steps < block_steps) {
+        group_ = load_group(block, first + group_steps);
+      } else {
+        arrive(used_barrier, block);
+        if (!edge || block + 1 < stripe_.end) {
+          await(ready_barrier, block + 1);
+          group_ = load_group(block + 1, 0);
+        }
+      }
+#pragma unroll
+      for (int i = first; i < first + group_steps; ++i) {
+        y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i, packed);
+        if (edge && !inside.has(i)) y[i] = no_error;
+        above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, y[i], 1);
+        if constexpr (rows_above == 2) above[1][i + window] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
+        if ((i + 1) * bits % 32 == 0) {
+          put_word<edge>(block, (i + 1) * bits / 32 - 1, packed);
+          pending_ = packed;
+        }
+      }
+      if (!edge || inside.has(first)) hand_on(first, &y[first], &above[0][first + max_reach]);
+      // The compiler may put off neither stores beyond this nor, as nothing needs them at once, the pixels.
+      __syncwarp();
+      asm volatile("" : "+r"(packed));
+    }
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) {
+#pragma unroll
+      for (int i = 0; i < window; ++i) above_[row][i] = above[row][block_steps + i];
+    }
+    left_[0] = y[block_steps - 1];
+    left_[1] = y[block_steps - 2];
+    below_at_ += block_steps / 2;
+    word_at_ += 4 * bits;
+    // Else the compiler counts each of them up from the block's number, for each access.
+    asm("" : "+l"(below_at_), "+l"(word_at_));
+  }
+
+  __device__ Steps steps_inside(int block) const {
+    const std::int64_t column = std::int64_t{block} * block_steps - skew * (lane_ + 1);
+    return {static_cast<int>(clamp(-column, 0, block_steps)),
+            static_cast<int>(clamp(stripe_.width - column, 0, block_steps))};
+  }
+
+  // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known
+  // last; the compiler may not join it earlier.
+  __device__ std::uint32_t step(const Group& group, int k, std::uint32_t left1, std::uint32_t left2, const Above& above,
+                                int i, std::uint32_t& packed) const {
+    int sum = k == 0 ? group.given.x : k == 1 ? group.given.y : k == 2 ? group.given.z : group.given.w;
+    sum -= static_cast<int>(Ink<Sample, W::shift>::of(group.samples[k / per_word], k % per_word));
+    if constexpr (rows_above == 2) sum += collect<1>(&above[1][i], Columns{});
+    sum += collect<0>(&above[0][i], Columns{});
+    launder(sum);
+    if constexpr (W::left2 != 0) {
+      sum += W::left2 * static_cast<int>(left2);
+      launder(sum);
+    }
+    sum += W::left1 * static_cast<int>(left1);
+    return quantise(sum >> W::shift, packed);
+  }
+
+  // What one row above gives, from its columns −2 to 2.
+  template <int row, int... k>
+  __device__ int collect(const std::uint32_t* above, std::integer_sequence<int, k...>) const {
+    return (... + times<row, k>(weight_[row][k], above[k]));
+  }
+
+  // A product that is not there where the filter has no weight.
+  template <int row, int k>
+  static __device__ int times(int weight, std::uint32_t y) {
+    if constexpr (W::template above<row, k> == 0) return 0;
+    return weight * static_cast<int>(y);
+  }
+
+  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d < 0,
+  // and then y = d + 4080, else y = d: the lesser of the two without sign.
+  static __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
+    if constexpr (levels == 2) {
+      packed = __funnelshift_l(static_cast<std::uint32_t>(d), packed, 1);
+      return min(static_cast<std::uint32_t>(d) + solid, static_cast<std::uint32_t>(d));
+    } else {
+      constexpr int step = solid / (levels - 1);
+      const int level = min(max(max_error - d + step / 2 - 1, 0) / step, levels - 1);
+      packed = packed << bits | static_cast<std::uint32_t>(level);
+      return static_cast<std::uint32_t>(d + level * step);
+    }
+  }
+
+  // Hands four columns of the last row on, and of the row above it where the filter reaches two rows up.
+  __device__ void hand_on(int i, const std::uint32_t* y, const std::uint32_t* above) const {
+    if (lane_ != stripe_.rows - 1) return;
+    store_relaxed(below_at_ + i / 2, pair(y[0], y[1]), pair(y[2], y[3]));
+    if (rows_above == 2 && stripe_.rows > 1)
+      store_relaxed(below_at_ + stripe_.boundary_row + i / 2, pair(above[0], above[1]), pair(above[2], above[3]));
+  }
+
+  // Bits that this lane's pixels are behind those of a lane without skew.
+  __device__ int skewed() const { return skew * (lane_ + 1) * bits; }
+
+  // Of a row of the plate: where the word begins that the first of a block's words of pixels completes.
+  __device__ std::int64_t first_byte(int block) const {
+    return 4 * (std::int64_t{block} * bits - skewed() / 32 - 1);
+  }
+
+  // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
+  template <bool edge>
+  __device__ void put_word(int block, int i, std::uint32_t packed) const {
+    const std::uint32_t pixels = __byte_perm(__funnelshift_l(packed, pending_, skewed() % 32), 0, 0x0123);
+    if constexpr (edge) {
+      store_bytes(first_byte(block) + 4 * i, pixels);
+    } else {
+      __stwb(reinterpret_cast<std::uint32_t*>(word_at_ + 4 * i), pixels);
+    }
+  }
+
+  __device__ void store_bytes(std::int64_t byte, std::uint32_t pixels) const {
+    const std::int64_t row_bytes = (stripe_.width * bits + 7) / 8;
+    if (lane_ >= stripe_.rows || byte < 0) return;
+    std::byte* at = stripe_.pixels + lane_ * stripe_.pixels_row + byte;
+    if (aligned_ && byte + 4 <= row_bytes) {
+      *reinterpret_cast<std::uint32_t*>(at) = pixels;
+      return;
+    }
+#pragma unroll 1
+    for (int i = 0; i < 4 && byte + i < row_bytes; ++i) at[i] = static_cast<std::byte>(pixels >> (8 * i));
+  }
+
+  Stripe stripe_;
+  Fed<rows_above, Sample>& fed_;
+  int lane_;
+  bool aligned_;    // all rows of pixels, to words
+  int inside_end_;  // the first block of which something may lie outside of the page, or the last block
+  std::uint32_t* below_at_;
+  std::byte* word_at_;
+  int weight_[rows_above][reach_columns];
+
+  std::uint32_t left_[2];                    // y of the two pixels before, the nearer first
+  std::uint32_t above_[rows_above][window];  // y of the rows above, the nearer first
+  std::uint32_t pending_;                    // the last 32 bits of pixels made
+  Group group_;                              // of the next steps
+};
+
+}  // namespace platerip::halftone::cuda

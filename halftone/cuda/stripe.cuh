@@ -1,0 +1,113 @@
+// A stripe of one plane: what its two warps, which feed.cuh and collect.cuh hold, know together.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "halftone/cuda/launch.h"
+#include "halftone/error_filter.h"
+
+namespace platerip::halftone::cuda {
+
+/// Columns to the left and right that filters reach, and weights of a row above.
+inline constexpr int reach_columns = 2 * max_reach + 1;
+
+/// The weights of an error filter for errors carried as y = 2040 − e. With D·M = 2^shift or, rounded, next to it,
+///     d = (bias − 2^shift·A + Σ W·y) >> shift = 2040 − s.
+template <Method method>
+struct Weights {
+  static constexpr ErrorFilter filter = error_filter(method);
+  static constexpr int rows_above = filter.rows();
+  static constexpr bool binary = filter.divisor == 16;  // needs no multiplication by M
+  static constexpr int shift = binary ? 4 : 16;
+  static constexpr int scale = binary ? 1 : filter.multiplier();
+
+  static constexpr int find(int row, int column) {
+    for (const Weight& w : filter.weights) {
+      if (w.weight != 0 && w.row == row && w.column == column) return scale * w.weight;
+    }
+    return 0;
+  }
+  static constexpr int left1 = find(0, -1);
+  static constexpr int left2 = find(0, -2);
+
+  /// Of the rows above, the nearer first, from column −2 to 2.
+  template <int row, int column>
+  static constexpr int above = find(-1 - row, column - max_reach);
+
+  /// 2040·2^shift turns s to 2040 − s, the sum's share of 2040 is taken out, half is the definition's rounding, and the
+  /// rest turns its rounding down of s into rounding down of 2040 − s.
+  static constexpr int bias =
+      (max_error << shift) - max_error * scale * filter.divisor - (1 << (shift - 1)) + (1 << shift) - 1;
+};
+
+/// Bits of a pixel.
+template <int levels>
+inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+
+inline constexpr std::uint32_t no_error = max_error;
+
+/// One stripe of one plane. Blocks are counted from its left end.
+struct Stripe {
+  const std::byte* samples;  // of its first row
+  std::int64_t samples_row;
+  std::byte* pixels;
+  std::int64_t pixels_row;
+  std::int64_t width;
+  int rows;
+  int begin;
+  int end;
+  std::uint32_t* above;  // boundary words of the stripe above
+  std::uint32_t* below;  // its own
+  std::int64_t boundary_row;
+  std::uint32_t* state;  // [word][lane]
+};
+
+/// Words of samples of a row in a block, and in shared memory from row to row: neighbouring lanes' words lie in
+/// different banks.
+template <typename Sample>
+inline constexpr int row_words = block_steps * sizeof(Sample) / 4;
+template <typename Sample>
+inline constexpr int row_pitch = row_words<Sample> + group_steps * sizeof(Sample) / 4;
+
+/// What the feeding warp makes ready for the collecting one, a ring of blocks.
+template <int rows_above, typename Sample>
+struct Fed {
+  std::uint32_t samples[fed_blocks][stripe_rows * row_pitch<Sample>];
+  /// The bias, and for the stripe's first rows what the stripe above gives, at each step. The last is for all other rows.
+  alignas(16) int given[fed_blocks][rows_above + 1][block_steps];
+};
+
+/// Barriers between the two warps: a block is ready, a block has been used. 0 is __syncthreads().
+inline constexpr int ready_barrier = 1;
+inline constexpr int used_barrier = 1 + fed_blocks;
+
+inline __device__ void arrive(int barrier, int block) {
+  asm volatile("bar.arrive %0, 64;" ::"r"(barrier + block % fed_blocks) : "memory");
+}
+inline __device__ void await(int barrier, int block) {
+  asm volatile("bar.sync %0, 64;" ::"r"(barrier + block % fed_blocks) : "memory");
+}
+
+inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
+  return value < low ? low : value > high ? high : value;
+}
+
+/// A boundary word: two columns, the left one in the lower half.
+inline __device__ std::uint32_t pair(std::uint32_t left, std::uint32_t right) {
+  return __byte_perm(left, right, 0x5410);
+}
+
+/// Words that several blocks read and write at a time. A vector's words are accesses of their own.
+inline __device__ std::uint32_t load_relaxed(const std::uint32_t* word) {
+  std::uint32_t value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word));
+  return value;
+}
+inline __device__ void store_relaxed(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value));
+}
+inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, std::uint32_t second) {
+  asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(words), "r"(first), "r"(second));
+}
+
+}  // namespace platerip::halftone::cuda
