@@ -32,6 +32,7 @@ class Feed {
 
   __device__ void run() {
     load_state();
+    load_boundary(stripe_.begin);
     for (int block = stripe_.begin - samples_ahead; block < stripe_.end; ++block) {
       const int next = block + samples_ahead;
       if (next >= stripe_.begin + fed_blocks && next < stripe_.end) await(used_barrier, next);
@@ -113,35 +114,48 @@ class Feed {
     *to = word;
   }
 
-  // Makes a block ready, once the stripe above has the errors that it needs.
-  __device__ void bring(int block) {
-    const std::int64_t column = std::int64_t{block} * block_steps + lane_;
+  // The boundary words of a block's columns, a lane a column. None is needed of columns beyond the page.
+  __device__ bool is_beyond(int block) const { return std::int64_t{block} * block_steps + lane_ >= stripe_.width; }
+  __device__ std::int64_t boundary_word(int block) const { return std::int64_t{block} * (block_steps / 2) + lane_ / 2; }
+
+  __device__ void load_boundary(int block) {
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
-      const std::uint32_t word = take_boundary(row, column);
-      shared_.boundary[row][place(block) + lane_] =
-          static_cast<int>(__byte_perm(word, 0, lane_ % 2 == 0 ? 0x4410 : 0x4432));
+      boundary_[row] = is_beyond(block)
+                           ? pair(no_error, no_error)
+                           : load_relaxed(stripe_.above + row * stripe_.boundary_row + boundary_word(block));
     }
+  }
+
+  __device__ bool is_waiting() const {
+    bool any = boundary_[0] == not_yet;
+    if constexpr (rows_above == 2) any |= boundary_[1] == not_yet;
+    return __any_sync(0xFFFFFFFF, any);
+  }
+
+  // Makes a block ready, once the stripe above has the errors that it needs. Their words are given back for the next use.
+  __device__ void bring(int block) {
+    while (is_waiting()) load_boundary(block);
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) {
+      shared_.boundary[row][place(block) + lane_] =
+          static_cast<int>(__byte_perm(boundary_[row], 0, lane_ % 2 == 0 ? 0x4410 : 0x4432));
+    }
+    if (!is_beyond(block)) give_back(block);
+    load_boundary(block + 1);
     __syncwarp();
     give(block);
     __pipeline_wait_prior(samples_ahead);
     arrive(ready_barrier, block);
   }
 
-  // The boundary word of a column, as soon as it is known. It is given back for the next use.
-  __device__ std::uint32_t take_boundary(int row, std::int64_t column) const {
-    const bool outside = column >= stripe_.width;
-    std::uint32_t* at = stripe_.above + row * stripe_.boundary_row + column / 2;
-    std::uint32_t word = pair(no_error, no_error);
-    do {
-      if (!outside) word = load_relaxed(at);
-    } while (__any_sync(0xFFFFFFFF, word == not_yet));
-    if (outside) return word;
-    store_relaxed(at, not_yet);
+  __device__ void give_back(int block) const {
+    const std::int64_t word = boundary_word(block);
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row)
+      store_relaxed(stripe_.above + row * stripe_.boundary_row + word, not_yet);
     // Where the stripe has one row, the row above it is the boundary's.
-    if (rows_above == 2 && row == 0 && stripe_.rows == 1)
-      store_relaxed(stripe_.below + stripe_.boundary_row + column / 2, word);
-    return word;
+    if (rows_above == 2 && stripe_.rows == 1) store_relaxed(stripe_.below + stripe_.boundary_row + word, boundary_[0]);
   }
 
   // What the stripe above gives to the first rows of this one, each lane for the step of its number.
@@ -174,6 +188,7 @@ class Feed {
   bool aligned_;    // all rows of samples, to words
   int inside_end_;  // the first block of which samples may lie beyond the page, or in parts of words
   const std::byte* sample_at_;
+  std::uint32_t boundary_[rows_above];  // words of the next block, as loaded last
 };
 
 }  // namespace platerip::halftone::cuda
