@@ -178,7 +178,7 @@ class Collection {
       }
       if (!edge || inside.has(first)) hand_on(first, &y[first], &above[0][first + max_reach]);
       // The compiler may put off neither stores beyond this nor, as nothing needs them at once, the pixels.
-      __syncwarp();
+
       asm volatile("" : "+r"(packed));
     }
 #pragma unroll
