@@ -79,13 +79,6 @@ class Collection {
     std::uint32_t samples[group_words];
   };
 
-  // The steps of a block in which this lane is within the page's width.
-  struct Steps {
-    int begin;
-    int end;
-    __device__ bool has(int i) const { return i >= begin && i < end; }
-  };
-
   __device__ void load_state() {
     if (stripe_.begin == 0) {
       each_state_word([](int, std::uint32_t& word) { word = no_error; });
@@ -152,7 +145,7 @@ class Collection {
     }
     std::uint32_t y[block_steps];
     std::uint32_t packed = 0;
-    const Steps inside = edge ? steps_inside(block) : Steps{0, block_steps};
+    const std::uint32_t inside = edge ? steps_inside(block) : 0xFFFFFFFF;
 #pragma unroll
     for (int first = 0; first < block_steps; first += group_steps) {
       const Group group = group_;
@@ -168,7 +161,7 @@ class Collection {
 #pragma unroll
       for (int i = first; i < first + group_steps; ++i) {
         y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i, packed);
-        if (edge && !inside.has(i)) y[i] = no_error;
+        if (edge && (inside >> i & 1) == 0) y[i] = no_error;
         above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, y[i], 1);
         if constexpr (rows_above == 2) above[1][i + window] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
         if ((i + 1) * bits % 32 == 0) {
@@ -176,7 +169,7 @@ class Collection {
           pending_ = packed;
         }
       }
-      if (!edge || inside.has(first)) hand_on(first, &y[first], &above[0][first + max_reach]);
+      if (!edge || (inside >> first & 1) != 0) hand_on(first, &y[first], &above[0][first + max_reach]);
       // The compiler may put off neither stores beyond this nor, as nothing needs them at once, the pixels.
 
       asm volatile("" : "+r"(packed));
@@ -194,10 +187,12 @@ class Collection {
     asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
-  __device__ Steps steps_inside(int block) const {
+  // The steps of a block in which this lane is within the page's width, a bit each.
+  __device__ std::uint32_t steps_inside(int block) const {
     const std::int64_t column = std::int64_t{block} * block_steps - skew * (lane_ + 1);
-    return {static_cast<int>(clamp(-column, 0, block_steps)),
-            static_cast<int>(clamp(stripe_.width - column, 0, block_steps))};
+    const auto begin = static_cast<unsigned>(clamp(-column, 0, block_steps));
+    const auto end = static_cast<unsigned>(clamp(stripe_.width - column, 0, block_steps));
+    return __funnelshift_lc(0, 0xFFFFFFFF, begin) & ~__funnelshift_lc(0, 0xFFFFFFFF, end);
   }
 
   // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known

@@ -23,6 +23,7 @@ class Feed {
   __device__ Feed(const Stripe& stripe, Fed<rows_above, Sample>& fed, Shared& shared)
       : stripe_(stripe), fed_(fed), shared_(shared), lane_(threadIdx.x % 32) {
     aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row) & 3) == 0;
+    words_are_whole_ = aligned_ && stripe.width % per_word == 0;
     inside_end_ = aligned_ && stripe.rows == stripe_rows ? static_cast<int>(stripe.width / block_steps) : 0;
     const int row = lane_ / words;
     sample_at_ = stripe.samples + row * stripe.samples_row +
@@ -70,48 +71,47 @@ class Feed {
   __device__ void load_samples(int block) {
     if (block < stripe_.end) {
       if (block > skew * stripe_rows / block_steps && block < inside_end_) {
-        load_samples_of<false>(block);
+        each_word(block, [](std::uint32_t* to, const std::byte* at, int, int) { __pipeline_memcpy_async(to, at, 4); });
+      } else if (words_are_whole_ || (aligned_ && block < static_cast<int>(stripe_.width / block_steps))) {
+        each_word(block, [](std::uint32_t* to, const std::byte* at, int column, int after) {
+          __pipeline_memcpy_async(to, at, 4, column >= 0 && after > 0 ? 0 : 4);
+        });
       } else {
-        load_samples_of<true>(block);
+        each_word(block, [](std::uint32_t* to, const std::byte* at, int column, int after) {
+          *to = gather_word(at, column, after);
+        });
       }
     }
     __pipeline_commit();
     sample_at_ += block_steps * sizeof(Sample);
   }
 
-  template <bool edge>
-  __device__ void load_samples_of(int block) {
+  // Calls load(where to, where from, its column, columns from there to the end of the page) for each word of a block that
+  // falls to this lane. Far from the ends of the page any numbers that say so do; below it there are no columns.
+  template <typename Load>
+  __device__ void each_word(int block, Load load) {
     const std::byte* at = sample_at_;
     const std::int64_t step = rows_at_once * (stripe_.samples_row - skew * std::int64_t{sizeof(Sample)});
-    // The columns from here to both ends of the page, as far as they matter.
     const int before = static_cast<int>(clamp(std::int64_t{block} * block_steps, 0, far));
     const int after = static_cast<int>(clamp(stripe_.width - std::int64_t{block} * block_steps, -far, far));
     std::uint32_t* to = &fed_.samples[block % fed_blocks][lane_ / words * row_pitch<Sample> + lane_ % words];
 #pragma unroll
     for (int i = 0; i < words; ++i, at += step, to += rows_at_once * row_pitch<Sample>) {
-      if constexpr (edge) {
-        const int row = lane_ / words + i * rows_at_once;
-        const int column = lane_ % words * per_word - skew * (row + 1);
-        load_word(to, at, column + before, row < stripe_.rows ? after - column : 0);
-      } else {
-        __pipeline_memcpy_async(to, at, 4);
-      }
+      const int row = lane_ / words + i * rows_at_once;
+      const int column = lane_ % words * per_word - skew * (row + 1);
+      load(to, at, column + before, row < stripe_.rows ? after - column : 0);
     }
   }
 
-  // A word's samples: those of its first `after` that are not before the page's first column.
-  __device__ void load_word(std::uint32_t* to, const std::byte* at, int column, int after) const {
-    if (aligned_ && column >= 0 && after >= per_word) {
-      __pipeline_memcpy_async(to, at, 4);
-      return;
-    }
+  // Samples of a word that lies anyhow: those of its first `after` that are not before the page's first column.
+  static __device__ std::uint32_t gather_word(const std::byte* at, int column, int after) {
     std::uint32_t word = 0;
 #pragma unroll
     for (int i = 0; i < per_word; ++i) {
       if (column + i >= 0 && i < after)
         word |= static_cast<std::uint32_t>(reinterpret_cast<const Sample*>(at)[i]) << (32 / per_word * i);
     }
-    *to = word;
+    return word;
   }
 
   // The boundary words of a block's columns, a lane a column. None is needed of columns beyond the page.
@@ -185,8 +185,9 @@ class Feed {
   Fed<rows_above, Sample>& fed_;
   Shared& shared_;
   int lane_;
-  bool aligned_;    // all rows of samples, to words
-  int inside_end_;  // the first block of which samples may lie beyond the page, or in parts of words
+  bool aligned_;          // all rows of samples, to words
+  bool words_are_whole_;  // so, and at the page's end
+  int inside_end_;        // the first block of which samples may lie beyond the page, or in parts of words
   const std::byte* sample_at_;
   std::uint32_t boundary_[rows_above];  // words of the next block, as loaded last
 };
