@@ -4,6 +4,7 @@
 #include <string>
 
 #include "halftone/cpu/cpu.h"
+#include "halftone/cuda/cuda.h"
 #include "halftone/error_filter.h"
 #include "halftone/reference/reference.h"
 
@@ -16,6 +17,10 @@ constexpr std::array all_methods{Method::floyd_steinberg, Method::fan,       Met
 constexpr std::array all_backends{
 #ifdef PLATERIP_HAS_HIGHWAY
     Backend{"cpu", "SIMD on all cores", cpu::supported, cpu::workspace_bytes, cpu::make},
+#endif
+#ifdef PLATERIP_HAS_CUDA
+    // After cpu as long as planes and plates pass through the host's memory: that takes longer than halftoning there.
+    Backend{"cuda", "an NVIDIA GPU", cuda::supported, cuda::workspace_bytes, cuda::make},
 #endif
     Backend{"reference", "plain scalar code: the specification", reference::supported, reference::workspace_bytes,
             reference::make},

@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
+#include "halftone/cuda/errors.h"
 #include "halftone/cuda/frontier.h"
 #include "halftone/cuda/kernels.h"
 #include "halftone/cuda/launch.h"
+#include "halftone/cuda/points.h"
 #include "halftone/error_filter.h"
 
 namespace platerip::halftone::cuda {
 namespace {
-
-Status check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return {};
-  return Error{std::string("cuda: ") + what + ": " + cudaGetErrorString(error)};
-}
 
 Kernel kernel_for(const Settings& settings) {
   switch (settings.method) {
@@ -80,12 +78,13 @@ struct DeviceHalftoner::State {
   Layout layout;
   Frontier frontier;
   std::deque<DeviceStrip> strips;  // those in flight
-  Kernel kernel;
-  std::int64_t thread_blocks;  // that the device runs at a time
-  std::byte* workspace;
+  Kernel kernel = nullptr;
+  std::int64_t thread_blocks = 0;  // that the device runs at a time
+  std::byte* workspace = nullptr;
   std::uint32_t tickets = 0;
   std::int64_t last_stripe = 0;
-  std::int64_t rows_done = 0;
+  std::int64_t rows = 0;       // of the page, taken in
+  std::int64_t rows_done = 0;  // of them
 
   [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
   [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
@@ -138,7 +137,7 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
   tickets += launch.items + blocks;
   std::array<void*, 1> arguments{&launch};
   const cudaError_t error = cudaLaunchKernel(kernel, dim3(blocks), dim3(block_threads), arguments.data(), 0, stream);
-  if (error != cudaSuccess) return check(error, "cannot start the halftone");
+  if (error != cudaSuccess) return status_of(error, "cannot start the halftone");
   while (frontier.drop_done()) {
     rows_done += strips.front().rows;
     strips.pop_front();
@@ -153,16 +152,19 @@ std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int6
 Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
                                               Stream stream) {
   if (const Status status = halftone::check(settings); !status.ok()) return status.error();
-  if (!has_error_filter(settings.method)) return Error{"cuda: this halftone has no error filter"};
   if (strip_rows < 1 || strip_rows > max_strip_rows) return Error{"cuda: a strip of " + std::to_string(strip_rows) + " rows is not possible"};
 
+  if (!has_error_filter(settings.method)) {
+    return DeviceHalftoner(std::make_unique<State>(
+        State{.settings = settings, .strip_rows = strip_rows, .layout = Layout(settings, strip_rows), .frontier = Frontier(settings.width)}));
+  }
   const Kernel kernel = kernel_for(settings);
   int device = 0, processors = 0, blocks = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   if (error == cudaSuccess)
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0);
-  if (error != cudaSuccess) return check(error, "cannot ask the device").error();
+  if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
 
   const Layout layout(settings, strip_rows);
   auto state = std::make_unique<State>(State{.settings = settings,
@@ -176,9 +178,9 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
   error = cudaMemsetAsync(state->ticket(), 0, alignment, stream);
   static_assert(not_yet == 0xFFFFFFFF);
   if (error == cudaSuccess) error = cudaMemsetAsync(state->boundary(), 0xFF, layout.boundary_bytes, stream);
-  if (error != cudaSuccess) return check(error, "cannot clear the workspace").error();
+  if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();
   DeviceHalftoner halftoner(std::move(state));
-  if (const Status status = halftoner.restore(nullptr, stream); !status.ok()) return status.error();
+  if (const Status status = halftoner.restore(nullptr, 0, stream); !status.ok()) return status.error();
   return std::move(halftoner);
 }
 
@@ -186,6 +188,11 @@ Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
   if (strip.rows < 1 || strip.rows > state_->strip_rows)
     return Error{"cuda: a strip of " + std::to_string(strip.rows) + " rows was given; it may have 1 to " +
                  std::to_string(state_->strip_rows)};
+  state_->rows += strip.rows;
+  if (!has_error_filter(state_->settings.method)) {
+    const std::int64_t first_row = std::exchange(state_->rows_done, state_->rows) ;
+    return enqueue_points(state_->settings, strip, first_row, stream);
+  }
   Frontier& frontier = state_->frontier;
   const StripPlace place = frontier.place(strip.rows);
   frontier.add(place);
@@ -206,15 +213,18 @@ std::int64_t DeviceHalftoner::rows_done() const {
 }
 
 Status DeviceHalftoner::save(std::int16_t* c, Stream stream) const {
+  if (!has_error_filter(state_->settings.method)) return {};
   save_errors<<<state_->columns(), 256, 0, stream>>>(state_->columns_of(state_->last_stripe), 2 * state_->layout.row, c,
                                                      state_->settings.width, boundary_rows(state_->settings.method));
-  return check(cudaGetLastError(), "cannot save the boundary errors");
+  return status_of(cudaGetLastError(), "cannot save the boundary errors");
 }
 
-Status DeviceHalftoner::restore(const std::int16_t* c, Stream stream) {
+Status DeviceHalftoner::restore(const std::int16_t* c, std::int64_t rows, Stream stream) {
+  state_->rows = state_->rows_done = rows;
+  if (!has_error_filter(state_->settings.method)) return {};
   load_errors<<<state_->columns(), 256, 0, stream>>>(state_->columns_of(0), 2 * state_->layout.row, c,
                                                      state_->settings.width, boundary_rows(state_->settings.method));
-  return check(cudaGetLastError(), "cannot load the boundary errors");
+  return status_of(cudaGetLastError(), "cannot load the boundary errors");
 }
 
 DeviceHalftoner::DeviceHalftoner(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -35,12 +35,12 @@ struct DeviceStrip {
 class DeviceHalftoner {
  public:
   /// Bytes of device memory for a page cut into strips of at most `strip_rows` rows. Precondition: `settings` pass
-  /// check() and have an error filter.
+  /// check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows);
 
   /// Begins a page. `workspace` is device memory of the caller's, workspace_bytes() bytes aligned to 256, which this
   /// halftoner alone uses until the last of its work has run. Settings::parallel is not used. Errors: settings that fail
-  /// check() or have no error filter, rows below 1, what CUDA reports.
+  /// check(), rows out of range (1 to 2²⁴), what CUDA reports.
   static Result<DeviceHalftoner> make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
                                       Stream stream);
 
@@ -59,8 +59,9 @@ class DeviceHalftoner {
   /// Precondition: finish() came after the last strip.
   Status save(std::int16_t* c, Stream stream) const;
 
-  /// Goes on from such errors. Precondition: no strip has been enqueued since make().
-  Status restore(const std::int16_t* c, Stream stream);
+  /// Goes on from such errors, of a page of which so many rows are done. Null stands for no errors. Precondition: no
+  /// strip has been enqueued since make().
+  Status restore(const std::int16_t* c, std::int64_t rows, Stream stream);
 
   DeviceHalftoner(DeviceHalftoner&&) noexcept;
   DeviceHalftoner& operator=(DeviceHalftoner&&) noexcept;

@@ -1,5 +1,5 @@
-// The cpu backend gives the bits of the reference, whatever the page, its cut into strips, the threads and the
-// instruction set.
+// Every backend gives the bits of the reference, whatever the page, its cut into strips, the threads and the instruction
+// set; and a page may go on with another backend after any strip.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -109,7 +109,11 @@ struct Outcome {
   Boundary boundary;
 };
 
-Outcome halftone_page(const Backend& backend, const Page& page, ParallelFor parallel, const std::vector<int>& strips) {
+const std::vector<const Backend*> reference_{*find_backend("reference")};
+
+// Halftones the page strip by strip, by the backends in turn: each goes on from the boundary errors of the one before.
+Outcome halftone_page(const std::vector<const Backend*>& in_turn, const Page& page, ParallelFor parallel,
+                      const std::vector<int>& strips) {
   Outcome outcome;
   for (int plane = 0; plane < page.settings.planes; ++plane) {
     outcome.plates.push_back(std::make_unique<GuardedBytes>(page.plate_bytes(), plane % 2 == 0));
@@ -117,11 +121,21 @@ Outcome halftone_page(const Backend& backend, const Page& page, ParallelFor para
   }
   Settings settings = page.settings;
   settings.parallel = std::move(parallel);
-  const GuardedBytes workspace(backend.workspace_bytes(settings), false);
-  auto halftoner = backend.make(settings, workspace.bytes());
-  EXPECT_TRUE(halftoner.ok());
+  std::unique_ptr<GuardedBytes> workspace;
+  std::unique_ptr<Halftoner> halftoner;
   std::int64_t row = 0;
-  for (const int rows : strips) {
+  for (std::size_t strip = 0; strip < strips.size(); ++strip) {
+    if (strip == 0 || in_turn.size() > 1) {
+      const Backend& backend = *in_turn[strip % in_turn.size()];
+      halftoner.reset();
+      workspace = std::make_unique<GuardedBytes>(backend.workspace_bytes(settings), false);
+      auto made = backend.make(settings, workspace->bytes());
+      if (!made.ok()) ADD_FAILURE() << made.error().message;
+      halftoner = std::move(*made);
+      if (strip > 0) {
+        EXPECT_TRUE(halftoner->restore(outcome.boundary).ok());
+      }
+    }
     std::vector<Plane> planes;
     std::vector<Plate> plates;
     for (int i = 0; i < settings.planes; ++i) {
@@ -129,10 +143,12 @@ Outcome halftone_page(const Backend& backend, const Page& page, ParallelFor para
       planes.push_back({page.planes[plane]->data() + row * page.plane_stride, page.plane_stride});
       plates.push_back({outcome.plates[plane]->data() + row * page.plate_stride, page.plate_stride});
     }
-    EXPECT_TRUE((*halftoner)->run({rows, planes, plates}).ok());
-    row += rows;
+    const Status status = halftoner->run({strips[strip], planes, plates});
+    if (!status.ok()) ADD_FAILURE() << status.error().message;
+    row += strips[strip];
+    if (in_turn.size() > 1) outcome.boundary = *halftoner->save();
   }
-  outcome.boundary = *(*halftoner)->save();
+  outcome.boundary = *halftoner->save();
   return outcome;
 }
 
@@ -159,45 +175,71 @@ ParallelFor on_threads(int count) {
   };
 }
 
-class Cpu : public testing::Test {
+std::string described(const Page& page, const std::vector<int>& strips) {
+  return std::string(method_name(page.settings.method)) + ", " + std::to_string(page.settings.levels) + " levels, " +
+         std::to_string(page.settings.bits) + " bits, " + std::to_string(page.settings.width) + " by " +
+         std::to_string(page.height) + " pixels, first strip of " + std::to_string(strips.front());
+}
+
+void expect_same(const Page& page, const Outcome& actual, const Outcome& expected) {
+  for (std::size_t plate = 0; plate < expected.plates.size(); ++plate) {
+    const auto a = expected.plates[plate]->bytes(), b = actual.plates[plate]->bytes();
+    ASSERT_TRUE(std::ranges::equal(a, b))
+        << "plate " << plate << " differs first in byte " << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin()
+        << ", rows have " << page.plate_stride;
+  }
+  ASSERT_EQ(actual.boundary.rows, page.height);
+  ASSERT_EQ(actual.boundary.c, expected.boundary.c);
+}
+
+class SameBits : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    const auto found = find_backend("cpu");
+    const auto found = find_backend(GetParam());
     if (!found.ok()) GTEST_SKIP() << found.error().message;
-    cpu_ = *found;
+    backend_ = *found;
   }
 
-  const Backend* cpu_ = nullptr;
+  const Backend* backend_ = nullptr;
   std::mt19937 random_{test_seed()};
 };
 
-TEST_F(Cpu, GivesTheBitsAndErrorsOfTheReference) {
-  const Backend* reference = *find_backend("reference");
+INSTANTIATE_TEST_SUITE_P(Backends, SameBits, testing::Values("cpu", "cuda"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST_P(SameBits, AsTheReference) {
   for (int i = 0; i < 300; ++i) {
     const Page page = random_page(random_);
     const std::vector<int> strips = random_strips(page.height, random_);
     const int threads = static_cast<int>(random_() % 4);
-    SCOPED_TRACE(std::string(method_name(page.settings.method)) + ", " + std::to_string(page.settings.levels) +
-                 " levels, " + std::to_string(page.settings.bits) + " bits, " + std::to_string(page.settings.width) +
-                 " by " + std::to_string(page.height) + " pixels, first strip of " + std::to_string(strips.front()) +
-                 ", " + std::to_string(threads) + " threads");
-    const Outcome expected = halftone_page(*reference, page, {}, {static_cast<int>(page.height)});
-    const Outcome actual = halftone_page(*cpu_, page, threads > 0 ? on_threads(threads) : ParallelFor(), strips);
-    for (std::size_t plate = 0; plate < expected.plates.size(); ++plate) {
-      const auto a = expected.plates[plate]->bytes(), b = actual.plates[plate]->bytes();
-      ASSERT_TRUE(std::ranges::equal(a, b))
-          << "plate " << plate << " differs first in byte "
-          << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin() << " of a row's " << page.plate_stride;
-    }
-    ASSERT_EQ(actual.boundary.rows, page.height);
-    ASSERT_EQ(actual.boundary.c, expected.boundary.c);
+    SCOPED_TRACE(described(page, strips) + ", " + std::to_string(threads) + " threads");
+    const Outcome expected = halftone_page(reference_, page, {}, {static_cast<int>(page.height)});
+    const Outcome actual = halftone_page({backend_}, page, threads > 0 ? on_threads(threads) : ParallelFor(), strips);
+    ASSERT_NO_FATAL_FAILURE(expect_same(page, actual, expected));
   }
 }
 
-TEST_F(Cpu, SaysWhichInstructionsItRunsOn) {
+TEST_P(SameBits, WhenBackendsTakeTurns) {
+  std::vector<const Backend*> in_turn{backend_};
+  for (const Backend& backend : backends()) {
+    if (backend.supported().ok()) in_turn.push_back(&backend);
+  }
+  for (int i = 0; i < 30; ++i) {
+    const Page page = random_page(random_);
+    const std::vector<int> strips = random_strips(page.height, random_);
+    SCOPED_TRACE(described(page, strips));
+    std::ranges::shuffle(in_turn, random_);
+    const Outcome expected = halftone_page(reference_, page, {}, {static_cast<int>(page.height)});
+    ASSERT_NO_FATAL_FAILURE(expect_same(page, halftone_page(in_turn, page, {}, strips), expected));
+  }
+}
+
+TEST(Cpu, SaysWhichInstructionsItRunsOn) {
+  const auto cpu = find_backend("cpu");
+  if (!cpu.ok()) GTEST_SKIP() << cpu.error().message;
   const Settings settings{.width = 10};
-  std::vector<std::byte> workspace(cpu_->workspace_bytes(settings));
-  const auto halftoner = cpu_->make(settings, workspace);
+  std::vector<std::byte> workspace((*cpu)->workspace_bytes(settings));
+  const auto halftoner = (*cpu)->make(settings, workspace);
   ASSERT_TRUE(halftoner.ok());
   const std::string description = (*halftoner)->description();
   EXPECT_EQ(description.substr(0, 5), "cpu (");
@@ -208,7 +250,8 @@ TEST_F(Cpu, SaysWhichInstructionsItRunsOn) {
   }
 }
 
-TEST_F(Cpu, IsWhatAutoTakes) {
+TEST(Cpu, IsWhatAutoTakes) {
+  if (!find_backend("cpu").ok()) GTEST_SKIP() << "this build has no cpu backend";
   EXPECT_EQ((*find_backend("auto"))->name, "cpu");
 }
 

@@ -1,0 +1,213 @@
+#include "halftone/cuda/cuda.h"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "halftone/checks.h"
+#include "halftone/cuda/device_halftoner.h"
+#include "halftone/cuda/errors.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+// Rows that go to the device at a time, where its memory has room for them, and the fewest that are worth it.
+constexpr std::int64_t most_rows = 4096;
+constexpr std::int64_t fewest_rows = 32;
+
+struct Free {
+  void operator()(std::byte* memory) const { cudaFree(memory); }
+};
+using DeviceMemory = std::unique_ptr<std::byte[], Free>;
+
+struct Destroy {
+  void operator()(Stream stream) const { cudaStreamDestroy(stream); }
+};
+using OwnStream = std::unique_ptr<CUstream_st, Destroy>;
+
+// Where things lie in the device's memory: samples, pixels, the halftoner's workspace, boundary errors. Rows of samples
+// and pixels are padded.
+struct Layout {
+  std::int64_t rows;
+  std::size_t samples_row;
+  std::size_t pixels_row;
+  std::size_t pixels;
+  std::size_t workspace;
+  std::size_t errors;
+  std::size_t end;
+
+  Layout(const Settings& settings, std::int64_t strip_rows) : rows(strip_rows) {
+    const auto padded = [](std::size_t bytes) { return (bytes + 255) / 256 * 256; };
+    const auto planes = static_cast<std::size_t>(settings.planes);
+    samples_row = padded(static_cast<std::size_t>(settings.width) * settings.bits / 8);
+    pixels_row = padded(static_cast<std::size_t>(plate_row_bytes(settings.width, settings.levels)));
+    pixels = planes * rows * samples_row;
+    workspace = pixels + planes * rows * pixels_row;
+    errors = workspace + padded(DeviceHalftoner::workspace_bytes(settings, rows));
+    end = errors + sizeof(std::int16_t) * boundary_size(settings);
+  }
+};
+
+class Cuda final : public Halftoner {
+ public:
+  Cuda(const Settings& settings, const Layout& layout, DeviceMemory memory, OwnStream stream, std::string device)
+      : settings_(settings),
+        layout_(layout),
+        memory_(std::move(memory)),
+        stream_(std::move(stream)),
+        device_(std::move(device)) {}
+
+  // At the top of a page, or below the rows of `boundary`.
+  Status begin(const Boundary* boundary) {
+    auto halftoner =
+        DeviceHalftoner::make(settings_, layout_.rows, memory_.get() + layout_.workspace, stream_.get());
+    if (!halftoner.ok()) return halftoner.error();
+    halftoner_.emplace(std::move(*halftoner));
+    rows_ = boundary ? boundary->rows : 0;
+    if (!boundary) return {};
+    const Status copied = status_of(cudaMemcpyAsync(errors(), boundary->c.data(), errors_bytes(), cudaMemcpyHostToDevice,
+                                                    stream_.get()),
+                                    "cannot copy the boundary errors");
+    if (!copied.ok()) return copied;
+    return halftoner_->restore(errors(), rows_, stream_.get());
+  }
+
+  [[nodiscard]] std::string description() const override { return "cuda (" + device_ + ")"; }
+
+  Status run(const Strip& strip) override {
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
+    for (std::int64_t row = 0; row < strip.rows; row += layout_.rows) {
+      const Status status = run_rows(strip, row, std::min(layout_.rows, strip.rows - row));
+      if (!status.ok()) return status;
+    }
+    rows_ += strip.rows;
+    return {};
+  }
+
+  [[nodiscard]] Result<Boundary> save() const override {
+    Boundary boundary{rows_, std::vector<std::int16_t>(boundary_size(settings_))};
+    if (boundary.c.empty()) return boundary;
+    if (const Status status = halftoner_->save(errors(), stream_.get()); !status.ok()) return status.error();
+    const Status copied = copy(boundary.c.data(), errors(), errors_bytes(), cudaMemcpyDeviceToHost);
+    if (!copied.ok()) return copied.error();
+    return boundary;
+  }
+
+  Status restore(const Boundary& boundary) override {
+    if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
+    return begin(&boundary);
+  }
+
+ private:
+  [[nodiscard]] std::int16_t* errors() const { return reinterpret_cast<std::int16_t*>(memory_.get() + layout_.errors); }
+  [[nodiscard]] std::size_t errors_bytes() const { return sizeof(std::int16_t) * boundary_size(settings_); }
+
+  Status copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
+    cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, stream_.get());
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    return status_of(error, "cannot copy");
+  }
+
+  // Rows of one plane, whose stride in the host's memory may be negative.
+  cudaError_t copy_rows(std::byte* to, std::ptrdiff_t to_row, const std::byte* from, std::ptrdiff_t from_row,
+                        std::size_t bytes, std::int64_t rows, cudaMemcpyKind kind) const {
+    if (to_row >= static_cast<std::ptrdiff_t>(bytes) && from_row >= static_cast<std::ptrdiff_t>(bytes)) {
+      return cudaMemcpy2DAsync(to, static_cast<std::size_t>(to_row), from, static_cast<std::size_t>(from_row), bytes,
+                               static_cast<std::size_t>(rows), kind, stream_.get());
+    }
+    cudaError_t error = cudaSuccess;
+    for (std::int64_t row = 0; row < rows && error == cudaSuccess; ++row)
+      error = cudaMemcpyAsync(to + row * to_row, from + row * from_row, bytes, kind, stream_.get());
+    return error;
+  }
+
+  Status run_rows(const Strip& strip, std::int64_t first, std::int64_t rows) {
+    std::byte* samples = memory_.get();
+    std::byte* pixels = memory_.get() + layout_.pixels;
+    const auto samples_row = static_cast<std::ptrdiff_t>(layout_.samples_row);
+    const auto pixels_row = static_cast<std::ptrdiff_t>(layout_.pixels_row);
+    const DeviceStrip on_device{.rows = rows,
+                                .samples = samples,
+                                .samples_row = samples_row,
+                                .samples_plane = samples_row * layout_.rows,
+                                .pixels = pixels,
+                                .pixels_row = pixels_row,
+                                .pixels_plane = pixels_row * layout_.rows};
+    cudaError_t error = cudaSuccess;
+    for (std::size_t i = 0; i < strip.planes.size() && error == cudaSuccess; ++i) {
+      const Plane& plane = strip.planes[i];
+      error = copy_rows(samples + static_cast<std::ptrdiff_t>(i) * on_device.samples_plane, samples_row,
+                        plane.samples + first * plane.stride, plane.stride,
+                        static_cast<std::size_t>(settings_.width) * settings_.bits / 8, rows, cudaMemcpyHostToDevice);
+    }
+    if (error != cudaSuccess) return status_of(error, "cannot copy the planes to the device");
+    if (const Status status = halftoner_->enqueue(on_device, stream_.get()); !status.ok()) return status;
+    if (const Status status = halftoner_->finish(stream_.get()); !status.ok()) return status;
+    for (std::size_t i = 0; i < strip.plates.size() && error == cudaSuccess; ++i) {
+      const Plate& plate = strip.plates[i];
+      error = copy_rows(plate.pixels + first * plate.stride, plate.stride,
+                        pixels + static_cast<std::ptrdiff_t>(i) * on_device.pixels_plane, pixels_row,
+                        static_cast<std::size_t>(plate_row_bytes(settings_.width, settings_.levels)), rows,
+                        cudaMemcpyDeviceToHost);
+    }
+    if (error == cudaSuccess) error = cudaStreamSynchronize(stream_.get());
+    return status_of(error, "cannot halftone on the device");
+  }
+
+  Settings settings_;
+  Layout layout_;
+  DeviceMemory memory_;
+  OwnStream stream_;
+  std::string device_;
+  std::optional<DeviceHalftoner> halftoner_;
+  std::int64_t rows_ = 0;
+};
+
+// Memory for as many rows as fit.
+Result<std::pair<Layout, DeviceMemory>> allocate(const Settings& settings) {
+  for (std::int64_t rows = most_rows;; rows /= 2) {
+    const Layout layout(settings, rows);
+    void* memory = nullptr;
+    const cudaError_t error = cudaMalloc(&memory, layout.end);
+    if (error == cudaSuccess) return std::pair(layout, DeviceMemory(static_cast<std::byte*>(memory)));
+    cudaGetLastError();
+    if (error != cudaErrorMemoryAllocation || rows <= fewest_rows)
+      return status_of(error, "the device's memory has no room for a strip of this page").error();
+  }
+}
+
+}  // namespace
+
+Status supported() {
+  int devices = 0;
+  return status_of(cudaGetDeviceCount(&devices), "no NVIDIA GPU can be used");
+}
+
+std::size_t workspace_bytes(const Settings&) {
+  return 0;
+}
+
+Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
+  if (const Status status = check_workspace(settings, workspace, workspace_bytes); !status.ok()) return status.error();
+  int device = 0;
+  cudaDeviceProp properties{};
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, device);
+  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used").error();
+  Stream stream = nullptr;
+  error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  if (error != cudaSuccess) return status_of(error, "cannot begin on the device").error();
+  OwnStream own_stream(stream);
+  auto allocated = allocate(settings);
+  if (!allocated.ok()) return allocated.error();
+  auto halftoner = std::make_unique<Cuda>(settings, allocated->first, std::move(allocated->second),
+                                          std::move(own_stream), properties.name);
+  if (const Status status = halftoner->begin(nullptr); !status.ok()) return status.error();
+  return std::unique_ptr<Halftoner>(std::move(halftoner));
+}
+
+}  // namespace platerip::halftone::cuda

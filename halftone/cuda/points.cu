@@ -1,0 +1,76 @@
+#include "halftone/cuda/points.h"
+
+#include <cuda_runtime.h>
+
+#include <array>
+
+#include "halftone/cuda/errors.h"
+#include "halftone/error_filter.h"
+#include "halftone/point_process.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+struct Points {
+  DeviceStrip strip;
+  std::int64_t width;
+  std::int64_t row_bytes;
+  int levels;
+  int bits;                                    // of a plate's pixel
+  std::array<std::array<int, 8>, 8> threshold;  // [row, repeated][column, repeated]
+};
+
+template <typename Sample>
+__device__ int amount(const std::byte* samples, std::int64_t x) {
+  const std::uint32_t a = reinterpret_cast<const Sample*>(samples)[x];
+  return static_cast<int>(sizeof(Sample) == 1 ? 16 * a : (a * solid + 32767) / 65535);
+}
+
+// A thread makes a byte of a plate.
+template <typename Sample>
+__global__ void compare_points(const __grid_constant__ Points points) {
+  const std::int64_t byte = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
+  if (byte >= points.row_bytes) return;
+  const DeviceStrip& strip = points.strip;
+  const int step = solid / (points.levels - 1);
+  for (std::int64_t row = blockIdx.y; row < strip.rows; row += gridDim.y) {
+    const std::byte* samples = strip.samples + blockIdx.z * strip.samples_plane + row * strip.samples_row;
+    unsigned packed = 0;
+    for (int i = 0; i < 8 / points.bits; ++i) {
+      const std::int64_t x = byte * (8 / points.bits) + i;
+      unsigned level = 0;
+      if (x < points.width) {
+        const int excess = 128 * amount<Sample>(samples, x);
+        const int threshold = points.threshold[row % 8][x % 8];
+        for (int k = 1; k < points.levels; ++k) level += excess > (128 * (k - 1) + threshold) * step;
+      }
+      packed = packed << points.bits | level;
+    }
+    strip.pixels[blockIdx.z * strip.pixels_plane + row * strip.pixels_row + byte] = static_cast<std::byte>(packed);
+  }
+}
+
+}  // namespace
+
+Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
+  Points points{.strip = strip,
+                .width = settings.width,
+                .row_bytes = plate_row_bytes(settings.width, settings.levels),
+                .levels = settings.levels,
+                .bits = plate_bits(settings.levels),
+                .threshold = {}};
+  for (int row = 0; row < 8; ++row)
+    points.threshold[static_cast<std::size_t>(row)] = point_thresholds(settings.method, first_row + row);
+  constexpr int threads = 128;
+  const dim3 grid(static_cast<unsigned>((points.row_bytes + threads - 1) / threads),
+                  static_cast<unsigned>(std::min<std::int64_t>(strip.rows, 65535)),
+                  static_cast<unsigned>(settings.planes));
+  if (settings.bits == 8) {
+    compare_points<std::uint8_t><<<grid, threads, 0, stream>>>(points);
+  } else {
+    compare_points<std::uint16_t><<<grid, threads, 0, stream>>>(points);
+  }
+  return status_of(cudaGetLastError(), "cannot start the halftone");
+}
+
+}  // namespace platerip::halftone::cuda

@@ -1,0 +1,11 @@
+// The point processes on the device. Private to halftone/cuda/.
+#pragma once
+
+#include "halftone/cuda/device_halftoner.h"
+
+namespace platerip::halftone::cuda {
+
+/// Enqueues the halftone of a strip that begins at that row of the page. Precondition: the method has no error filter.
+Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::int64_t first_row, Stream stream);
+
+}  // namespace platerip::halftone::cuda

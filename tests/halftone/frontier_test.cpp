@@ -1,0 +1,111 @@
+// The plan of launches: every block once, nothing before what it waits for, no boundary word used twice at a time.
+#include "halftone/cuda/frontier.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "halftone/cuda/launch.h"
+#include "tests/seed.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+struct StripeState {
+  std::int64_t rows = 0;
+  std::int64_t done = 0;  // blocks
+};
+
+// What a page's stripes have done after each launch of its plan.
+class Plan {
+ public:
+  Plan(std::int64_t width, std::int64_t strip_rows)
+      : width_(width), slots_(slots_for(width, strip_rows)), frontier_(width) {}
+
+  void enqueue(std::int64_t rows) {
+    const StripPlace strip = frontier_.place(rows);
+    ASSERT_EQ(strip.first_stripe, static_cast<std::int64_t>(stripes_.size()) + 1);
+    frontier_.add(strip);
+    for (std::int64_t row = 0; row < rows; row += stripe_rows)
+      stripes_.push_back({std::min<std::int64_t>(stripe_rows, rows - row), 0});
+    const std::int64_t begin = frontier_.position();
+    launch(begin, frontier_.advance(max_strips - 1));
+  }
+
+  void finish() {
+    const std::int64_t begin = frontier_.position();
+    launch(begin, frontier_.finish());
+    EXPECT_TRUE(frontier_.in_flight().empty());
+    for (const StripeState& stripe : stripes_) EXPECT_EQ(stripe.done, blocks_of(width_, stripe.rows));
+  }
+
+ private:
+  void launch(std::int64_t begin, std::int64_t end) {
+    ASSERT_LE(frontier_.in_flight().size(), static_cast<std::size_t>(max_strips));
+    for (const StripPlace& strip : frontier_.in_flight()) {
+      for (std::int64_t i = 0; i < strip.stripes; ++i)
+        run(strip.first_stripe + i, begin - strip.offset - i * lag_of(stripe_rows),
+            end - strip.offset - i * lag_of(stripe_rows));
+    }
+    while (frontier_.drop_done()) {
+    }
+  }
+
+  void run(std::int64_t number, std::int64_t begin, std::int64_t end) {
+    StripeState& stripe = stripes_[static_cast<std::size_t>(number - 1)];
+    const std::int64_t blocks = blocks_of(width_, stripe.rows);
+    begin = std::clamp<std::int64_t>(begin, 0, blocks);
+    end = std::clamp<std::int64_t>(end, 0, blocks);
+    ASSERT_EQ(begin, stripe.done) << "stripe " << number << " goes on where it stopped";
+    stripe.done = end;
+    if (begin == end) return;
+    if (number > 1) {
+      const StripeState& above = stripes_[static_cast<std::size_t>(number - 2)];
+      const std::int64_t needed = (std::min(end * block_steps, width_) + skew * above.rows + block_steps - 1) / block_steps;
+      ASSERT_GE(above.done, needed) << "stripe " << number << " has the errors above it";
+    }
+    // The stripe that had this one's boundary words before: the one below it has taken them all.
+    if (number + 1 - slots_ >= 1) {
+      const StripeState& reader = stripes_[static_cast<std::size_t>(number - slots_)];
+      ASSERT_EQ(reader.done, blocks_of(width_, reader.rows)) << "stripe " << number << " has its words to itself";
+    }
+  }
+
+  std::int64_t width_;
+  std::int64_t slots_;
+  Frontier frontier_;
+  std::vector<StripeState> stripes_;
+};
+
+TEST(Frontier, TakesEveryStripeToItsEndInOrder) {
+  std::mt19937 random(test_seed());
+  for (int i = 0; i < 300; ++i) {
+    const std::int64_t width = 1 + random() % (i % 3 == 0 ? 60 : 20000);
+    const std::int64_t most_rows = std::vector<std::int64_t>{1, 31, 64, 300, 3000}[random() % 5];
+    SCOPED_TRACE(std::to_string(width) + " wide, strips of up to " + std::to_string(most_rows));
+    Plan plan(width, most_rows);
+    for (int strip = 0; strip < 60; ++strip) {
+      ASSERT_NO_FATAL_FAILURE(plan.enqueue(1 + random() % most_rows));
+      if (random() % 30 == 0) {
+        ASSERT_NO_FATAL_FAILURE(plan.finish());
+      }
+    }
+    ASSERT_NO_FATAL_FAILURE(plan.finish());
+  }
+}
+
+// What strips are for: in a launch all stripes go on side by side, none waits for a whole strip above it.
+TEST(Frontier, MovesByTheLagOfTheNewestStrip) {
+  Frontier frontier(16384);
+  for (int i = 1; i <= 20; ++i) {
+    frontier.add(frontier.place(256));
+    EXPECT_EQ(frontier.advance(max_strips), i * 8 * lag_of(stripe_rows));
+  }
+  EXPECT_TRUE(frontier.drop_done());
+}
+
+}  // namespace
+}  // namespace platerip::halftone::cuda
