@@ -31,6 +31,10 @@ struct Ink<std::uint16_t, shift> {
   }
 };
 
+/// What of a block may lie outside of the page: nothing; columns to the left; columns to the right from a multiple of
+/// four on; anything.
+enum class Edge { none, left, right, any };
+
 template <Method method, int levels, typename Sample>
 class Collection {
  public:
@@ -43,8 +47,9 @@ class Collection {
     below_at_ = stripe.below + (column - skew * stripe.rows) / 2;
     word_at_ = stripe.pixels + lane_ * stripe.pixels_row + first_byte(stripe.begin);
     aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.pixels) | stripe.pixels_row) & 3) == 0;
-    inside_end_ = aligned_ && stripe.rows == stripe_rows ? static_cast<int>(stripe.width / block_steps) : 0;
-    inside_end_ = min(inside_end_, stripe.end - 1);
+    const bool even = aligned_ && stripe.rows == stripe_rows;
+    even_end_ = even && stripe.width % group_steps == 0;
+    inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     set_weights();
   }
 
@@ -52,12 +57,13 @@ class Collection {
     load_state();
     await(ready_barrier, stripe_.begin);
     group_ = load_group(stripe_.begin, 0);
-    // Two loops: what is on its way to registers could not go on its way through a branch.
-    for (int block = stripe_.begin; block < stripe_.end;) {
-      do {
-        run_block<true>(block++);
-      } while (block < stripe_.end && !(block > left_blocks && block < inside_end_));
-      while (block < inside_end_) run_block<false>(block++);
+    int block = stripe_.begin;
+    while (block <= left_blocks && block < inside_end_) run_block<Edge::left>(block++);
+    while (block < inside_end_) run_block<Edge::none>(block++);
+    if (block > left_blocks && even_end_) {
+      while (block < stripe_.end) run_block<Edge::right>(block++);
+    } else {
+      while (block < stripe_.end) run_block<Edge::any>(block++);
     }
     finish();
   }
@@ -72,6 +78,7 @@ class Collection {
   static constexpr int window = max_reach + skew;
   using Above = std::uint32_t[rows_above][window + block_steps];
   using Columns = std::make_integer_sequence<int, reach_columns>;
+  static_assert(skew % group_steps == 0 && block_steps % group_steps == 0, "columns are multiples of four at the same steps");
 
   // What four steps of this lane's row take in, but for errors of the same stripe.
   struct Group {
@@ -90,7 +97,7 @@ class Collection {
 
   __device__ void finish() {
     if (stripe_.end == blocks_of(stripe_.width, stripe_.rows)) {
-      put_word<true>(stripe_.end, 0, 0);
+      put_word<Edge::any>(stripe_.end, 0, 0);
     } else {
       each_state_word([&](int i, std::uint32_t& word) { stripe_.state[i * 32 + lane_] = word; });
     }
@@ -134,7 +141,7 @@ class Collection {
     return group;
   }
 
-  template <bool edge>
+  template <Edge edge>
   __device__ void run_block(int block) {
     // Errors of the rows above, from column −2 of the block on.
     Above above;
@@ -145,7 +152,7 @@ class Collection {
     }
     std::uint32_t y[block_steps];
     std::uint32_t packed = 0;
-    const std::uint32_t inside = edge ? steps_inside(block) : 0xFFFFFFFF;
+    const std::uint32_t inside = steps_inside<edge>(block);
 #pragma unroll
     for (int first = 0; first < block_steps; first += group_steps) {
       const Group group = group_;
@@ -153,7 +160,7 @@ class Collection {
         group_ = load_group(block, first + group_steps);
       } else {
         arrive(used_barrier, block);
-        if (!edge || block + 1 < stripe_.end) {
+        if (edge == Edge::none || edge == Edge::left || block + 1 < stripe_.end) {
           await(ready_barrier, block + 1);
           group_ = load_group(block + 1, 0);
         }
@@ -161,7 +168,7 @@ class Collection {
 #pragma unroll
       for (int i = first; i < first + group_steps; ++i) {
         y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i, packed);
-        if (edge && (inside >> i & 1) == 0) y[i] = no_error;
+        if (can_be_outside<edge>(i) && (inside >> i & 1) == 0) y[i] = no_error;
         above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, y[i], 1);
         if constexpr (rows_above == 2) above[1][i + window] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
         if ((i + 1) * bits % 32 == 0) {
@@ -169,7 +176,7 @@ class Collection {
           pending_ = packed;
         }
       }
-      if (!edge || (inside >> first & 1) != 0) hand_on(first, &y[first], &above[0][first + max_reach]);
+      if (edge == Edge::none || (inside >> first & 1) != 0) hand_on(first, &y[first], &above[0][first + max_reach]);
       // The compiler may put off neither stores beyond this nor, as nothing needs them at once, the pixels.
 
       asm volatile("" : "+r"(packed));
@@ -187,8 +194,21 @@ class Collection {
     asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
+  // Whether a step can be at a column outside of the page whose error others collect. Errors further out do not matter to
+  // the right, and are 0 to the left, where no ink is.
+  template <Edge edge>
+  static constexpr __device__ bool can_be_outside(int i) {
+    if (edge == Edge::left) return i % group_steps >= group_steps - W::reach_right();
+    if (edge == Edge::right) return i % group_steps < W::reach_right();
+    return edge == Edge::any;
+  }
+
   // The steps of a block in which this lane is within the page's width, a bit each.
+  template <Edge edge>
   __device__ std::uint32_t steps_inside(int block) const {
+    if constexpr (edge == Edge::none) return 0xFFFFFFFF;
+    if constexpr (edge == Edge::left)
+      return __funnelshift_lc(0, 0xFFFFFFFF, max(skew * (lane_ + 1) - block * block_steps, 0));
     const std::int64_t column = std::int64_t{block} * block_steps - skew * (lane_ + 1);
     const auto begin = static_cast<unsigned>(clamp(-column, 0, block_steps));
     const auto end = static_cast<unsigned>(clamp(stripe_.width - column, 0, block_steps));
@@ -256,12 +276,12 @@ class Collection {
   }
 
   // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
-  template <bool edge>
+  template <Edge edge>
   __device__ void put_word(int block, int i, std::uint32_t packed) const {
     const std::uint32_t pixels = __byte_perm(__funnelshift_l(packed, pending_, skewed() % 32), 0, 0x0123);
-    if constexpr (edge) {
+    if constexpr (edge == Edge::any || edge == Edge::right) {
       store_bytes(first_byte(block) + 4 * i, pixels);
-    } else {
+    } else if (edge == Edge::none || block * bits + i > skewed() / 32) {
       __stwb(reinterpret_cast<std::uint32_t*>(word_at_ + 4 * i), pixels);
     }
   }
@@ -282,6 +302,7 @@ class Collection {
   Fed<rows_above, Sample>& fed_;
   int lane_;
   bool aligned_;    // all rows of pixels, to words
+  bool even_end_;   // so, and there are all rows, and columns in fours
   int inside_end_;  // the first block of which something may lie outside of the page, or the last block
   std::uint32_t* below_at_;
   std::byte* word_at_;

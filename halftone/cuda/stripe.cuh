@@ -34,6 +34,13 @@ struct Weights {
   template <int row, int column>
   static constexpr int above = find(-1 - row, column - max_reach);
 
+  /// Columns to the right that the rows above are collected from.
+  static constexpr int reach_right() {
+    int reach = 0;
+    for (const Weight& w : filter.weights) reach = w.weight != 0 && w.column > reach ? w.column : reach;
+    return reach;
+  }
+
   /// 2040·2^shift turns s to 2040 − s, the sum's share of 2040 is taken out, half is the definition's rounding, and the
   /// rest turns its rounding down of s into rounding down of 2040 − s.
   static constexpr int bias =
