@@ -177,9 +177,6 @@ class Collection {
         }
       }
       if (edge == Edge::none || (inside >> first & 1) != 0) hand_on(first, &y[first], &above[0][first + max_reach]);
-      // The compiler may put off neither stores beyond this nor, as nothing needs them at once, the pixels.
-
-      asm volatile("" : "+r"(packed));
     }
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {

@@ -143,8 +143,8 @@ class Feed {
           static_cast<int>(__byte_perm(boundary_[row], 0, lane_ % 2 == 0 ? 0x4410 : 0x4432));
     }
     if (!is_beyond(block)) give_back(block);
-    load_boundary(block + 1);
     __syncwarp();
+    load_boundary(block + 1);
     give(block);
     __pipeline_wait_prior(samples_ahead);
     arrive(ready_barrier, block);
