@@ -58,7 +58,7 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("halftone", value_into(words.halftone, "NAME")->default_value("floyd-steinberg"),
        "floyd-steinberg, fan, jarvis, stucki, threshold, bayer")                                        //
       ("levels", value_into(job.levels, "N")->default_value(2), "tone levels of a pixel: 2, 3, 4, 16")  //
-      ("backend", value_into(job.backend, "NAME")->default_value("auto"), "how to compute: auto, cpu, reference");
+      ("backend", value_into(job.backend, "NAME")->default_value("auto"), "how to compute: auto, cpu, cuda, reference");
   po::options_description plates("Plates");
   plates.add_options()  //
       ("output,o", value_into(job.output_dir, "DIR"),

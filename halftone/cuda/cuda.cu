@@ -183,8 +183,20 @@ Result<std::pair<Layout, DeviceMemory>> allocate(const Settings& settings) {
 }  // namespace
 
 Status supported() {
-  int devices = 0;
-  return status_of(cudaGetDeviceCount(&devices), "no NVIDIA GPU can be used");
+  int driver = 0, runtime = 0, devices = 0;
+  cudaDriverGetVersion(&driver);
+  if (driver == 0) return Error{"cuda: there is no NVIDIA driver on this machine"};
+  cudaRuntimeGetVersion(&runtime);
+  const cudaError_t error = cudaGetDeviceCount(&devices);
+  if (error == cudaErrorInsufficientDriver) {
+    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+    return Error{"cuda: the NVIDIA driver knows CUDA " + version(driver) + " and this program needs " + version(runtime) +
+                 "; update the driver"};
+  }
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
+    return Error{"cuda: no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it"};
+  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used");
+  return DeviceHalftoner::supported();
 }
 
 std::size_t workspace_bytes(const Settings&) {

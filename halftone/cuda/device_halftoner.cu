@@ -145,6 +145,13 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
   return {};
 }
 
+Status DeviceHalftoner::supported() {
+  cudaFuncAttributes attributes{};
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, floyd_steinberg_kernel(2, 8));
+  cudaGetLastError();
+  return status_of(error, "this build cannot run on the GPU");
+}
+
 std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows) {
   return Layout(settings, strip_rows).bytes();
 }

@@ -34,6 +34,9 @@ struct DeviceStrip {
 /// No call waits for the device or allocates its memory. One thread at a time.
 class DeviceHalftoner {
  public:
+  /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
+  static Status supported();
+
   /// Bytes of device memory for a page cut into strips of at most `strip_rows` rows. Precondition: `settings` pass
   /// check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows);
