@@ -70,6 +70,11 @@ __global__ void save_errors(const std::uint16_t* words, std::int64_t row, std::i
         static_cast<std::int16_t>(max_error - words[(plane * rows + i) * row + x]);
 }
 
+// Stripes that can be at work at a time: by then the uppermost is done. More would only wait, in the others' way.
+std::int64_t most_at_work(const Settings& settings) {
+  return settings.planes * (blocks_of(settings.width, stripe_rows) / fewest_lag + 8);
+}
+
 }  // namespace
 
 struct DeviceHalftoner::State {
@@ -132,7 +137,7 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
                        .stripes = static_cast<std::int32_t>(place.stripes)};
     launch.items += static_cast<std::uint32_t>(place.stripes * settings.planes);
   }
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(launch.items, thread_blocks));
+  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>({launch.items, thread_blocks, most_at_work(settings)}));
   // Each of them asks once more than it gets.
   tickets += launch.items + blocks;
   std::array<void*, 1> arguments{&launch};
