@@ -18,6 +18,9 @@ class Finish {
     for (const auto& curve : plan.curves) curves_.emplace_back(curve.begin(), curve.end());
   }
 
+  /// Is there anything to do?
+  [[nodiscard]] bool changes_inks() const { return limit_ || !curves_.empty(); }
+
   void run(std::int64_t count, InkRows<Sample> inks) const {
     for (std::size_t ink = 0; ink < curves_.size(); ++ink)
       look_up_row(curves_[ink].data(), inks[ink], count, inks[ink]);

@@ -199,8 +199,8 @@ HWY_INLINE void split(D d, const Sample* pixels, InkRows<Sample> inks, std::int6
   hn::Vec<D> v0, v1, v2, v3;
   hn::LoadInterleaved4(d, pixels, v0, v1, v2, v3);
   hn::StoreU(v0, d, inks[0] + to);
-  hn::StoreU(v1, d, inks[1] + to);
-  hn::StoreU(v2, d, inks[2] + to);
+  if (inks.size() > 1) hn::StoreU(v1, d, inks[1] + to);
+  if (inks.size() > 2) hn::StoreU(v2, d, inks[2] + to);
   if (inks.size() > 3) hn::StoreU(v3, d, inks[3] + to);
 }
 

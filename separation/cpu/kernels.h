@@ -35,7 +35,7 @@ using InkRows = std::span<Sample* const>;
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// Four interleaved samples a pixel to rows of their own: 3 or 4, the last is left out where nobody asks for it.
+/// Four interleaved samples a pixel to rows of their own: 1 to 4, the last are left out where nobody asks for them.
 void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks);
 void deinterleave(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks);
 
