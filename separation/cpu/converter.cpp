@@ -74,6 +74,10 @@ class GridConverter final : public Converter<Sample> {
     grid_.interpolate(pixels, count, inks);
     finish_.run(count, inks);
   }
+  void fill(TableRow row) const requires(sizeof(Sample) == 1) {
+    grid_.fill(row);
+    finish_.run(row);
+  }
 
  private:
   Grid grid_;
@@ -97,23 +101,23 @@ constexpr std::int64_t least_table_pixels = std::int64_t{48} << 20;
 // RGB of a big page: out of a table where that is faster.
 class TableConverter final : public Converter<std::uint8_t> {
  public:
-  TableConverter(std::unique_ptr<Converter<std::uint8_t>> grid, std::unique_ptr<Table> table)
+  TableConverter(std::unique_ptr<GridConverter<std::uint8_t>> grid, std::unique_ptr<Table> table)
       : grid_(std::move(grid)), table_(std::move(table)) {}
   std::string name() const override { return "table"; }
   void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override {
-    if (is_noise(pixels, count) || !table_->ready([this](auto... arguments) { grid_->run(arguments...); }))
+    if (is_noise(pixels, count) || !table_->ready([this](TableRow row) { grid_->fill(row); }))
       grid_->run(pixels, count, inks);
     else
       table_->look_up(pixels, count, inks);
   }
 
  private:
-  std::unique_ptr<Converter<std::uint8_t>> grid_;
+  std::unique_ptr<GridConverter<std::uint8_t>> grid_;
   std::unique_ptr<Table> table_;
 };
 
 template <typename Sample>
-std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<Converter<Sample>> grid, const Settings& settings,
+std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<GridConverter<Sample>> grid, const Settings& settings,
                                               const Plan& plan) {
   if constexpr (sizeof(Sample) == 1) {
     if (settings.pixels < least_table_pixels) return grid;

@@ -108,12 +108,18 @@ bool agree(const Separator& one, const Separator& other, const PixelFormat& form
 
 template <typename Sample>
 Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, Plan plan) {
-  auto converter = make_converter<Sample>(settings, plan);
+  Result<std::unique_ptr<Converter<Sample>>> converter = Error{};
+  Result<std::unique_ptr<Separator>> reference = Error{};
+  run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
+    if (task == 0)
+      converter = make_converter<Sample>(settings, plan);
+    else
+      reference = reference::make(settings, "this LittleCMS computes otherwise than cpu");
+  });
   if (!converter.ok()) return converter.error();
+  if (!reference.ok()) return reference.error();
   if (!*converter) return reference::make(settings, "no memory for a table");
   auto separator = std::make_unique<CpuSeparator<Sample>>(settings, std::move(plan), *std::move(converter));
-  auto reference = reference::make(settings, "this LittleCMS computes otherwise than cpu");
-  if (!reference.ok()) return reference.error();
   if (!agree<Sample>(*separator, **reference, settings.format)) return reference;
   return std::unique_ptr<Separator>(std::move(separator));
 }

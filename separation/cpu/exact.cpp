@@ -3,6 +3,7 @@
 #include <lcms2.h>
 #include <sys/utsname.h>
 
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <random>
@@ -33,19 +34,45 @@ class ExactConverter final : public Converter<std::uint8_t> {
 };
 
 // LittleCMS' inks, before curves and ink limit: what the cache has serves any of them.
-Result<Table::Source> make_source(Settings settings) {
-  settings.format.alpha = Alpha::none;
-  settings.curves.clear();
-  settings.ink_limit.reset();
-  auto made = reference::make(settings);
-  if (!made.ok()) return made.error();
-  const std::shared_ptr<const Separator> separator = *std::move(made);
-  return Table::Source([separator](const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
-    std::vector<std::byte> workspace(separator->workspace_bytes(count, 1));
+class ReferenceInks {
+ public:
+  static Result<ReferenceInks> make(Settings settings) {
+    settings.format.alpha = Alpha::none;
+    settings.curves.clear();
+    settings.ink_limit.reset();
+    auto made = reference::make(settings);
+    if (!made.ok()) return made.error();
+    return ReferenceInks(*std::move(made));
+  }
+
+  // Four rows for each group of inks; those without an ink are 0.
+  std::vector<std::vector<std::uint8_t>> of(const std::vector<std::uint8_t>& colors) const {
+    const std::size_t inks = separator_->inks().size(), count = colors.size() / 3;
+    std::vector<std::vector<std::uint8_t>> rows(max_inks, std::vector<std::uint8_t>(count));
     std::vector<Plane> planes;
-    for (std::uint8_t* ink : inks) planes.push_back({reinterpret_cast<std::byte*>(ink), 0});
-    (void)separator->run({count, 1, reinterpret_cast<const std::byte*>(rgb), 0}, planes, workspace);  // cannot fail
-  });
+    for (std::size_t ink = 0; ink < inks; ++ink) planes.push_back({reinterpret_cast<std::byte*>(rows[ink].data()), 0});
+    const auto width = static_cast<std::int64_t>(count);
+    std::vector<std::byte> workspace(separator_->workspace_bytes(width, 1));
+    (void)separator_->run({width, 1, reinterpret_cast<const std::byte*>(colors.data()), 0}, planes,
+                          workspace);  // cannot fail
+    return rows;
+  }
+
+ private:
+  explicit ReferenceInks(std::unique_ptr<Separator> separator) : separator_(std::move(separator)) {}
+  std::unique_ptr<Separator> separator_;
+};
+
+void fill_row(const ReferenceInks& reference, TableRow row) {
+  std::vector<std::uint8_t> colors;
+  for (int red = 0; red < 256; ++red)
+    colors.insert(colors.end(), {static_cast<std::uint8_t>(red), row.green, row.blue});
+  const auto inks = reference.of(colors);
+  for (std::size_t group = 0; group < row.groups.size(); ++group) {
+    const auto* const first = &inks[group * group_inks];
+    const std::array rows = {first[0].data(), first[1].data(), first[2].data(), first[3].data()};
+    interleave(rows, 256, row.groups[group]);
+  }
 }
 
 // Everything that decides a byte. Processors differ in floating point, and so may LittleCMS there.
@@ -61,22 +88,19 @@ profiles::Fingerprint key_of(const Settings& settings) {
 }
 
 // What a file holds was computed by another process: does this one come to the same?
-bool agrees(const Table& table, const Table::Source& source, std::size_t inks) {
-  constexpr std::int64_t count = 1024;
-  std::vector<std::uint8_t> colors(3 * count), wanted(inks * count), found(inks * count);
+bool agrees(const Table& table, const ReferenceInks& reference, std::size_t inks) {
+  constexpr std::size_t count = 1024;
+  std::vector<std::uint8_t> colors(3 * count);
   std::mt19937 random(1);
   for (std::uint8_t& sample : colors) sample = static_cast<std::uint8_t>(random());
-  const auto rows_of = [&](std::vector<std::uint8_t>& samples) {
-    std::vector<std::uint8_t*> rows;
-    for (std::size_t ink = 0; ink < inks; ++ink) rows.push_back(&samples[ink * count]);
-    return rows;
-  };
-  source(colors.data(), count, rows_of(wanted));
-  table.look_up(colors.data(), count, rows_of(found));
-  return wanted == found;
+  std::vector<std::vector<std::uint8_t>> found(max_inks, std::vector<std::uint8_t>(count));
+  std::vector<std::uint8_t*> rows;
+  for (std::size_t ink = 0; ink < inks; ++ink) rows.push_back(found[ink].data());
+  table.look_up(colors.data(), count, rows);
+  return found == reference.of(colors);
 }
 
-Status fill(Table& table, const Table::Source& source, const Settings& settings) {
+Status fill(Table& table, const ReferenceInks& reference, const Settings& settings) {
   std::mutex mutex;
   int filled = 0;
   std::atomic<bool> given_up = false;
@@ -86,7 +110,7 @@ Status fill(Table& table, const Table::Source& source, const Settings& settings)
   tell(0);
   run_tasks(settings.parallel, Table::slabs, [&](int slab) {
     if (given_up) return;
-    table.fill(slab, source);
+    table.fill(slab, [&](TableRow row) { fill_row(reference, row); });
     const std::lock_guard lock(mutex);
     tell(++filled);
   });
@@ -95,14 +119,14 @@ Status fill(Table& table, const Table::Source& source, const Settings& settings)
 
 // Fills the table, from the cache where that is possible; says where it came from.
 Result<std::string> obtain(Table& table, const Settings& settings, std::size_t inks) {
-  const auto source = make_source(settings);
-  if (!source.ok()) return source.error();
+  const auto reference = ReferenceInks::make(settings);
+  if (!reference.ok()) return reference.error();
   std::optional<CachedFile> file;
   if (settings.cache) file.emplace(*settings.cache, key_of(settings));
-  if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *source, inks))
+  if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *reference, inks))
     return "read from " + file->path();
 
-  if (const Status status = fill(table, *source, settings); !status.ok()) return status.error();
+  if (const Status status = fill(table, *reference, settings); !status.ok()) return status.error();
   if (!file) return std::string("computed");
   const Status kept = file->write(table.bytes(), settings.parallel);
   return kept.ok() ? "computed and kept as " + file->path() : "computed and not kept: " + kept.error().message;
@@ -117,12 +141,8 @@ Result<std::unique_ptr<Converter<std::uint8_t>>> make_exact_converter(const Sett
   const auto origin = obtain(*table, settings, plan.inks.size());
   if (!origin.ok()) return origin.error();
   if (const Finish<std::uint8_t> finish(plan); finish.changes_inks())
-    run_tasks(settings.parallel, Table::slabs, [&](int slab) {
-      table->fill(slab, [&](const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
-        table->look_up(rgb, count, inks);
-        finish.run(count, inks);
-      });
-    });
+    run_tasks(settings.parallel, Table::slabs,
+              [&](int slab) { table->fill(slab, [&](TableRow row) { finish.run(row); }); });
   return Made(new ExactConverter(std::move(table), *origin));
 }
 

@@ -35,6 +35,9 @@ using InkRows = std::span<Sample* const>;
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
 
+/// Entries of the colour table: all inks of the group, for the 256 colours of this green and blue, red rising.
+void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries);
+
 /// Four interleaved samples a pixel to rows of their own: 1 to 4, the last are left out where nobody asks for them.
 void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks);
 void deinterleave(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "separation/plan.h"
 
@@ -16,9 +15,7 @@ constexpr std::size_t group_entries = std::size_t{1} << 24;
 constexpr std::size_t alignment = std::size_t{1} << 21;
 
 constexpr int slab_blues = 256 / Table::slabs;
-// Colours of one blue are done in rows of some greens.
-constexpr int row_greens = 16;
-constexpr std::int64_t row_colors = row_greens * 256;
+constexpr std::size_t most_groups = max_inks / group_inks;
 
 std::size_t groups_of(std::size_t inks) {
   return (inks + group_inks - 1) / group_inks;
@@ -45,24 +42,13 @@ bool Table::ready(const Source& source) {
 }
 
 void Table::fill(int slab, const Source& source) {
-  const std::size_t groups = groups_of(inks_);
-  std::vector<std::uint8_t> colors(3 * row_colors), inks(groups * group_inks * row_colors);
-  std::array<std::uint8_t*, max_inks> rows{};
-  for (std::size_t row = 0; row < groups * group_inks; ++row) rows[row] = inks.data() + row * row_colors;
-
+  std::array<std::uint32_t*, most_groups> row{};
   for (int blue = slab * slab_blues; blue < (slab + 1) * slab_blues; ++blue)
-    for (int green = 0; green < 256; green += row_greens) {
-      for (int i = 0; i < row_colors; ++i) {
-        std::uint8_t* color = &colors[3 * static_cast<std::size_t>(i)];
-        color[0] = static_cast<std::uint8_t>(i);
-        color[1] = static_cast<std::uint8_t>(green + i / 256);
-        color[2] = static_cast<std::uint8_t>(blue);
-      }
-      source(colors.data(), row_colors, InkRows<std::uint8_t>(rows).first(inks_));
-      const std::size_t at = table_index(colors.data());
-      for (std::size_t group = 0; group < groups; ++group)
-        interleave(std::span(rows).subspan(group * group_inks, group_inks), row_colors,
-                   &entries_[group * group_entries + at]);
+    for (int green = 0; green < 256; ++green) {
+      const std::array color = {std::uint8_t{0}, static_cast<std::uint8_t>(green), static_cast<std::uint8_t>(blue)};
+      for (std::size_t group = 0; group < most_groups; ++group)
+        row[group] = entries_.get() + group * group_entries + table_index(color.data());
+      source({color[1], color[2], std::span(row).first(groups_of(inks_))});
     }
 }
 

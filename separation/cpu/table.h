@@ -13,10 +13,16 @@
 
 namespace platerip::separation::cpu {
 
+/// The entries of the 256 colours of one green and one blue, red rising.
+struct TableRow {
+  std::uint8_t green = 0, blue = 0;
+  std::span<std::uint32_t* const> groups;  ///< the first entry of each group of inks
+};
+
 class Table {
  public:
-  /// Computes rows of inks from RGB pixels: what the table remembers. One row for each of the table's inks.
-  using Source = std::function<void(const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks)>;
+  /// Computes the entries of a row.
+  using Source = std::function<void(TableRow)>;
 
   /// Empty, and so without any memory in use. Null where there is none to be had.
   static std::unique_ptr<Table> make(std::size_t inks);
