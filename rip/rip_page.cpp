@@ -249,6 +249,7 @@ Status PageRun::halftone(const StripInFlight& strip) {
 
 Status PageRun::write(const StripInFlight& strip) {
   if (const Status status = plates_->write(strip.plates, strip.rows); !status.ok()) return status;
+  for (const OutputFile& file : files_) file.start_writeback();
   if (preview_) preview_->add(strip.plates, strip.rows);
   if (events_.progress) events_.progress({strip.first_row + strip.rows, page_.height, page_.width});
   return {};

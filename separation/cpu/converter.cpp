@@ -86,7 +86,7 @@ class GridConverter final : public Converter<Sample> {
 
 // Do neighbours differ so much that their colours lie far apart in a table? Then the grid, which is smaller, is faster.
 bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
-  constexpr std::int64_t every = 64;
+  constexpr std::int64_t every = 256;
   constexpr int calm = 96;  // of 765, on average
   std::int64_t sampled = 0, difference = 0;
   for (std::int64_t i = 0; i + 1 < count; i += every, ++sampled)
