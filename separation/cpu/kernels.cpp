@@ -316,6 +316,25 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t c
   return done;
 }
 
+// A table of 256 entries is 16 of 16. Where a sample is not in one of them, its index there is beyond 127, which gives
+// 0.
+std::int64_t look_up_vectors(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t done = 0;
+  for (; done + step <= count; done += step) {
+    const auto samples = hn::LoadU(d, in + done);
+    auto entries = hn::Zero(d);
+    for (int part = 0; part < 256; part += 16) {
+      const auto from_part = hn::Sub(samples, hn::Set(d, static_cast<std::uint8_t>(part)));
+      const auto index = hn::SaturatedAdd(from_part, hn::Set(d, 128 - 16));
+      entries = hn::Or(entries, hn::TableLookupBytesOr0(hn::LoadDup128(d, table + part), index));
+    }
+    hn::StoreU(entries, d, out + done);
+  }
+  return done;
+}
+
 // compose_over_paper() of `lanes` RGB pixels. Division by max is exact for all
 // that occurs: (v + (v >> bits) + 1) >> bits.
 template <typename Sample>
@@ -418,6 +437,9 @@ bool interpolate_reds(GridNodes, std::uint8_t, std::uint8_t, std::uint32_t*) {
 std::int64_t interleave_vectors(InkRows<const std::uint8_t>, std::int64_t, std::uint32_t*) {
   return 0;
 }
+std::int64_t look_up_vectors(const std::uint8_t*, const std::uint8_t*, std::int64_t, std::uint8_t*) {
+  return 0;
+}
 template <typename Sample>
 std::int64_t compose_vectors(bool, const Sample*, std::int64_t, Sample*) {
   return 0;
@@ -469,6 +491,7 @@ HWY_EXPORT(interpolate_reds);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
 HWY_EXPORT(interleave_vectors);
+HWY_EXPORT(look_up_vectors);
 HWY_EXPORT(compose8);
 HWY_EXPORT(compose16);
 HWY_EXPORT(limit8);
@@ -531,6 +554,15 @@ void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t c
     deinterleave(reinterpret_cast<const std::uint8_t*>(entries.data()), batch,
                  InkRows<std::uint8_t>(rows).first(inks.size()));
   }
+}
+
+void look_up_row(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(look_up_vectors)(table, in, count, out);
+  scalar::look_up_row(table, in, done, count, out);
+}
+
+void look_up_row(const std::uint16_t* table, const std::uint16_t* in, std::int64_t count, std::uint16_t* out) {
+  scalar::look_up_row(table, in, 0, count, out);
 }
 
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks) {

@@ -89,6 +89,11 @@ inline void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t b
 }
 
 template <typename Sample>
+void look_up_row(const Sample* table, const Sample* in, std::int64_t first, std::int64_t count, Sample* out) {
+  for (std::int64_t i = first; i < count; ++i) out[i] = table[in[i]];
+}
+
+template <typename Sample>
 void limit_rows(const InkLimit& limit, std::int64_t first, std::int64_t count, InkRows<Sample> inks) {
   std::array<Sample, max_inks> pixel{};
   for (std::int64_t p = first; p < count; ++p) {
