@@ -157,7 +157,9 @@ Status CachedFile::write(std::span<const std::byte> bytes, const ParallelFor& pa
   struct stat status {};
   if (fd < 0 || ::fstat(fd, &status) != 0) return cannot(part);
   if (!is_our_own(status) || status.st_nlink != 1) return Error{part + ": is not platerip's own; remove it"};
-  const bool somebody_else_writes = ::flock(fd, LOCK_EX | LOCK_NB) != 0 || !still_stands(fd, part);
+  const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+  if (!locked && errno != EWOULDBLOCK) return cannot(part);
+  const bool somebody_else_writes = !locked || !still_stands(fd, part);
   if (somebody_else_writes) return {};
 
   std::vector<Fingerprint> digests(piece_count(bytes.size()));

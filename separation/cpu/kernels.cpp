@@ -202,9 +202,9 @@ HWY_INLINE V32 load_node(GridNodes nodes, std::uint32_t node) {
   return hn::PromoteTo(d32, hn::BitCast(d_node, hn::Set(d64, inks)));
 }
 
-// The nodes of a plane of equal red that the ways of some colours pass: near, one step on, both steps on; and what the
-// steps add to LittleCMS' sum.
-struct Plane3 {
+// The nodes of a cell's face of equal red that the ways of some colours pass: the near one, a step on, both steps on;
+// and what the steps add to LittleCMS' sum.
+struct Face {
   V32 near, first, both, first_sum, second_sum;
 };
 
@@ -213,14 +213,14 @@ struct Steps {
   V32 first_rest, second_rest;
 };
 
-HWY_INLINE Plane3 load_plane(GridNodes nodes, std::uint32_t node, const Steps& steps) {
-  Plane3 plane;
-  plane.near = load_node(nodes, node);
-  plane.first = load_node(nodes, node + steps.first);
-  plane.both = load_node(nodes, node + steps.first + steps.second);
-  plane.first_sum = hn::Mul(hn::Sub(plane.first, plane.near), steps.first_rest);
-  plane.second_sum = hn::Mul(hn::Sub(plane.both, plane.first), steps.second_rest);
-  return plane;
+HWY_INLINE Face load_face(GridNodes nodes, std::uint32_t node, const Steps& steps) {
+  Face face;
+  face.near = load_node(nodes, node);
+  face.first = load_node(nodes, node + steps.first);
+  face.both = load_node(nodes, node + steps.first + steps.second);
+  face.first_sum = hn::Mul(hn::Sub(face.first, face.near), steps.first_rest);
+  face.second_sum = hn::Mul(hn::Sub(face.both, face.first), steps.second_rest);
+  return face;
 }
 
 // A cell has 7 or 8 reds: 8 are done, and those that are not its own are done again by the next one.
@@ -242,7 +242,7 @@ struct Reds {
 };
 
 // The way along which rests are passed depends on where red's is among them; in each case the sum grows with it evenly.
-HWY_INLINE void interpolate_cell(const Plane3& near, const Plane3& far, const Steps& steps, const Reds& reds, int first,
+HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps& steps, const Reds& reds, int first,
                                  std::uint8_t* row) {
   const hn::RebindToSigned<D32> d_signed32;
   const hn::Rebind<std::uint8_t, D32> d8;
@@ -274,9 +274,9 @@ bool interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, st
   const Steps steps = green_first ? Steps{green_step, blue_step, green_rest, blue_rest}
                                   : Steps{blue_step, green_step, blue_rest, green_rest};
   alignas(64) std::array<std::uint8_t, row_reds * group_inks> row;
-  Plane3 near = load_plane(nodes, node, steps);
+  Face near = load_face(nodes, node, steps);
   for (std::uint32_t cell = 0; cell + 1 < grid_side; ++cell) {
-    const Plane3 far = load_plane(nodes, node + (cell + 1) * red_step, steps);
+    const Face far = load_face(nodes, node + (cell + 1) * red_step, steps);
     interpolate_cell(near, far, steps, reds, reds.first[cell], row.data());
     near = far;
   }
