@@ -4,13 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "parallel.h"
 #include "status.h"
 
 namespace platerip::halftone {
@@ -25,11 +25,6 @@ std::string_view method_name(Method method);
 std::span<const Method> methods();
 /// Errors: no such name; the message lists them.
 Result<Method> find_method(std::string_view name);
-
-/// Runs task(0) … task(count − 1) on as many threads as it likes, each once, and returns when all are done. Tasks may
-/// be started in any order; one may wait for others that have been started, never for one that has not. So whoever runs
-/// them must let a task that has been started go on.
-using ParallelFor = std::function<void(int count, const std::function<void(int)>& task)>;
 
 /// What is the same for all strips of a page.
 struct Settings {

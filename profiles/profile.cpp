@@ -11,6 +11,7 @@
 #include "profiles/frame.h"
 #include "profiles/lcms.h"
 #include "profiles/printable.h"
+#include "profiles/sha256.h"
 
 namespace platerip::profiles {
 namespace {
@@ -56,13 +57,19 @@ struct Profile::Impl {
   lcms::ProfileHandle handle;  // lives in the context: after it, so that it goes first
   std::string description;
   int channels;
+  Fingerprint fingerprint;
 
-  Impl(std::string called, lcms::Context made_in, cmsHPROFILE made)
+  Impl(std::string called, lcms::Context made_in, cmsHPROFILE made, std::span<const std::byte> made_of)
       : name(std::move(called)),
         context(std::move(made_in)),
         handle(made),
         description(read_description(made)),
-        channels(cmsChannelsOfColorSpace(cmsGetColorSpace(made))) {}
+        channels(cmsChannelsOfColorSpace(cmsGetColorSpace(made))),
+        fingerprint(sha256(made_of)) {}
+
+  // One that LittleCMS makes.
+  Impl(std::string_view called, lcms::Context made_in, cmsHPROFILE made)
+      : Impl(std::string(called), std::move(made_in), made, std::as_bytes(std::span(called))) {}
 };
 
 Profile::Profile(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
@@ -76,7 +83,7 @@ Result<Profile> Profile::from_memory(std::span<const std::byte> bytes, std::stri
   cmsHPROFILE handle =
       cmsOpenProfileFromMemTHR(context.get(), profile->data(), static_cast<cmsUInt32Number>(profile->size()));
   if (!handle) return Error{name + ": damaged: " + complaint.text_or("LittleCMS cannot open it")};
-  return Profile(std::make_shared<Impl>(std::move(name), std::move(context), handle));
+  return Profile(std::make_shared<Impl>(std::move(name), std::move(context), handle, *profile));
 }
 
 Result<Profile> Profile::from_file(const std::string& path) {
@@ -91,7 +98,7 @@ Profile Profile::srgb() {
   lcms::Context context = lcms::make_context();
   cmsHPROFILE handle = cmsCreate_sRGBProfileTHR(context.get());
   if (!handle) throw std::bad_alloc();
-  return Profile(std::make_shared<Impl>("sRGB", std::move(context), handle));
+  return Profile(std::make_shared<Impl>(std::string_view("sRGB"), std::move(context), handle));
 }
 
 Profile Profile::srgb_gray() {
@@ -99,7 +106,7 @@ Profile Profile::srgb_gray() {
   const lcms::ToneCurve curve = srgb_curve(context.get());
   cmsHPROFILE handle = curve ? cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get()) : nullptr;
   if (!handle) throw std::bad_alloc();
-  return Profile(std::make_shared<Impl>("sRGB gray", std::move(context), handle));
+  return Profile(std::make_shared<Impl>(std::string_view("sRGB gray"), std::move(context), handle));
 }
 
 Result<Profile> Profile::default_press() {
@@ -116,6 +123,9 @@ const std::string& Profile::description() const {
 }
 int Profile::channels() const {
   return impl_->channels;
+}
+const Fingerprint& Profile::fingerprint() const {
+  return impl_->fingerprint;
 }
 void* Profile::handle() const {
   return impl_->handle.get();

@@ -1,6 +1,7 @@
 // An ICC profile that has been checked, and the places where profiles come from.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,6 +12,9 @@
 #include "status.h"
 
 namespace platerip::profiles {
+
+/// A SHA-256 digest.
+using Fingerprint = std::array<std::byte, 32>;
 
 /// ICC.1 rendering intents, in LittleCMS' (and the specification's) order.
 enum class Intent { perceptual = 0, relative = 1, saturation = 2, absolute = 3 };
@@ -42,6 +46,8 @@ class Profile {
   [[nodiscard]] const std::string& description() const;
   /// Of its device side: 1 to 15.
   [[nodiscard]] int channels() const;
+  /// Of the bytes that it was opened from, or of the name of one that LittleCMS makes.
+  [[nodiscard]] const Fingerprint& fingerprint() const;
 
   /// The LittleCMS handle (cmsHPROFILE), owned by this profile and its copies.
   [[nodiscard]] void* handle() const;

@@ -13,7 +13,7 @@ namespace platerip::rip {
 /// Mean and maximum, over pixels, of the sum of all inks. One thread at a time; results of several are merged.
 class TotalInk {
  public:
-  /// Adds `rows` rows of `width` pixels of all planes, 8 or 16 bits a sample.
+  /// Adds `rows` rows of `width` pixels of all planes, at most 8 of them, 8 or 16 bits a sample.
   void add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows);
   void merge(const TotalInk& other);
 

@@ -10,6 +10,7 @@
 
 #include "halftone/halftone.h"
 #include "profiles/profile.h"
+#include "separation/separation.h"
 #include "tiffio/plate_writer.h"
 
 namespace platerip::rip {
@@ -28,6 +29,7 @@ struct Job {
   bool convert_cmyk = false;  ///< convert cmyk pages too, from input_profile or their own profile
   profiles::Intent intent = profiles::Intent::relative;
   bool black_point_compensation = true;
+  separation::Precision precision = separation::Precision::littlecms;
   std::vector<InkCurve> curves;
   std::optional<double> ink_limit;  ///< percent, summed over the inks
 
@@ -48,6 +50,7 @@ struct Job {
   int threads = 0;                              ///< 0: as many as the machine has cores
   std::size_t memory = std::size_t{128} << 20;  ///< bytes for all that grows with the page
   std::optional<std::int64_t> strip_rows;       ///< at most; else chosen from the page's width
+  std::optional<std::string> cache;             ///< folder for what takes seconds to compute; else nothing is kept
 };
 
 }  // namespace platerip::rip

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "rip/cache_folder.h"
 #include "rip/options.h"
 #include "rip/page_color.h"
 #include "rip/progress.h"
@@ -91,7 +92,10 @@ Result<PageReport> rip_with_progress(const Options& options, const Job& job, con
   if (shows_progress(options)) bar.emplace(page);
   PageEvents events;
   events.stop = [] { return stop_signal() != 0; };
-  if (bar) events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
+  if (bar) {
+    events.preparing = [&bar](double share) { bar->prepare(share); };
+    events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
+  }
   return rip_page(job, page, events);
 }
 
@@ -131,6 +135,7 @@ int run(const Options& options) {
   Status printed;
   Job job = options.job;
   job.keep = options.pages;
+  job.cache = cache_folder();
   for (std::size_t i = 0; i < pages.size(); ++i) {
     job.preview = preview_of(options.job, i, pages.size());
     const auto report = rip(options, job, pages[i]);

@@ -14,6 +14,7 @@ namespace po = boost::program_options;
 // What the command line says, before it is checked.
 struct Words {
   std::string intent;
+  std::string precision;
   std::string halftone;
   std::string compression;
   std::string progress;
@@ -45,9 +46,12 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
       ("intent", value_into(words.intent, "NAME")->default_value("relative"),
        "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
-       "paper)")                                                                                                      //
-      ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")                                  //
-      ("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation")                                       //
+       "paper)")                                                                      //
+      ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")  //
+      ("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation")       //
+      ("precision", value_into(words.precision, "NAME")->default_value("littlecms"),
+       "of colours: littlecms (as it interpolates of its own accord) or exact (each through the profiles' own tables; "
+       "takes seconds once for two profiles)")                                                                        //
       ("convert-cmyk", po::bool_switch(&job.convert_cmyk), "convert CMYK pages too; else their inks pass unchanged")  //
       ("curve", po::value(&words.curves)->value_name("INK=FILE"),
        "calibration curve of an ink: lines of input and output percent; may be given for each ink")  //
@@ -131,16 +135,20 @@ Status read_curves(const std::vector<std::string>& words, Job& job) {
 
 Status read_words(const Words& words, Options& options) {
   using profiles::Intent;
+  using separation::Precision;
   Job& job = options.job;
   static constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
                                                {"relative", Intent::relative},
                                                {"saturation", Intent::saturation},
                                                {"absolute", Intent::absolute}};
+  static constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
   static constexpr Choice<Progress> progress[] = {
       {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
   static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
 
   if (const Status status = choose("--intent", words.intent, intents, job.intent); !status.ok()) return status;
+  if (const Status status = choose("--precision", words.precision, precisions, job.precision); !status.ok())
+    return status;
   if (const Status status = choose("--progress", words.progress, progress, options.progress); !status.ok())
     return status;
   if (!words.summary.empty()) {

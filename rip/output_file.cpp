@@ -51,12 +51,16 @@ OutputFile::OutputFile(int fd, std::string path, std::string part)
     : fd_(fd), path_(std::move(path)), part_(std::move(part)) {}
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)), part_(std::exchange(other.part_, {})) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      path_(std::move(other.path_)),
+      part_(std::exchange(other.part_, {})),
+      replaces_(other.replaces_) {}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(path_, other.path_);
   std::swap(part_, other.part_);
+  std::swap(replaces_, other.replaces_);
   return *this;
 }
 
@@ -83,9 +87,14 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
       continue;
     }
     file.part_ = part;
+    file.replaces_ = ::access(path.c_str(), F_OK) == 0;
     if (::ftruncate(fd, 0) != 0) return cannot(path, "cannot be written");
     return file;
   }
+}
+
+void OutputFile::start_writeback() const {
+  if (replaces_) ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);  // where it fails, commit() waits
 }
 
 Status OutputFile::commit(std::span<OutputFile> files) {

@@ -24,6 +24,10 @@ class OutputFile {
   [[nodiscard]] int fd() const { return fd_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
+  /// Lets the disk begin with what was written since the last time. For a file that replaces another: file systems put
+  /// the whole of it on the way before it gets the other's name, and commit() would wait for that.
+  void start_writeback() const;
+
   /// Gives all files their names, or none. Whatever stood under the names is replaced. Errors: the disk fails late;
   /// then no file is left.
   static Status commit(std::span<OutputFile> files);
@@ -36,6 +40,7 @@ class OutputFile {
   int fd_ = -1;
   std::string path_;
   std::string part_;  // empty once it has its name
+  bool replaces_ = false;
 };
 
 }  // namespace platerip::rip

@@ -113,6 +113,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.format = format_of(page);
   color.settings.intent = job.intent;
   color.settings.black_point_compensation = job.black_point_compensation;
+  color.settings.precision = job.precision;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
   const bool pass_through = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;

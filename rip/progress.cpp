@@ -34,18 +34,22 @@ std::string cut(const std::string& text, std::size_t count) {
   return text.substr(0, end);
 }
 
+std::string bar(double share) {
+  const auto full = static_cast<std::size_t>(share * bar_columns);
+  char percent[8];
+  std::snprintf(percent, sizeof percent, "%3.0f%%", 100 * share);
+  return " [" + std::string(full, '#') + std::string(bar_columns - full, '.') + "] " + percent;
+}
+
 std::string measures(const PageProgress& progress, double seconds) {
   const auto [rows_done, rows, width] = progress;
   const double share = static_cast<double>(rows_done) / static_cast<double>(rows);
   const auto left = static_cast<long>(std::lround(seconds / std::max(share, 1e-6) * (1 - share)));
   const double rate = static_cast<double>(rows_done * width) / seconds / 1e6;
-  const auto full = static_cast<std::size_t>(share * bar_columns);
-  const std::string bar = std::string(full, '#') + std::string(bar_columns - full, '.');
-  char text[200];
-  std::snprintf(text, sizeof text, " [%s] %3.0f%%  %lld of %lld rows  %.0f Mpx/s  %ld:%02ld left", bar.c_str(),
-                100 * share, static_cast<long long>(rows_done), static_cast<long long>(rows), rate, left / 60,
-                left % 60);
-  return text;
+  char text[100];
+  std::snprintf(text, sizeof text, "  %lld of %lld rows  %.0f Mpx/s  %ld:%02ld left", static_cast<long long>(rows_done),
+                static_cast<long long>(rows), rate, left / 60, left % 60);
+  return bar(share) + text;
 }
 
 }  // namespace
@@ -57,13 +61,21 @@ ProgressBar::~ProgressBar() {
   if (drawn_ != Clock::time_point{}) std::fputs(clear_line, stderr);
 }
 
+void ProgressBar::prepare(double share) {
+  draw(bar(share) + "  computing exact colours");
+  start_ = Clock::now();
+}
+
 void ProgressBar::update(const PageProgress& progress) {
+  draw(measures(progress, std::max(std::chrono::duration<double>(Clock::now() - start_).count(), 1e-6)));
+}
+
+void ProgressBar::draw(const std::string& measures) {
   const auto now = Clock::now();
   if (now - drawn_ < std::chrono::milliseconds(100)) return;
   drawn_ = now;
   const std::size_t columns = terminal_columns() - 1;
-  const std::string rest =
-      cut(measures(progress, std::max(std::chrono::duration<double>(now - start_).count(), 1e-6)), columns);
+  const std::string rest = cut(measures, columns);
   std::fprintf(stderr, "%s%s%s", clear_line, cut(page_, columns - characters(rest)).c_str(), rest.c_str());
   std::fflush(stderr);
 }

@@ -18,10 +18,13 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar();
 
+  /// Before the first strip: the share (0 to 1) that is done of what takes seconds.
+  void prepare(double share);
   void update(const PageProgress& progress);
 
  private:
   using Clock = std::chrono::steady_clock;
+  void draw(const std::string& measures);
   std::string page_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point drawn_{};

@@ -126,9 +126,16 @@ Status PageRun::make_separator() {
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
 
+  separation::Settings settings = color_.settings;
+  settings.parallel = on_threads(thread_count(job_));
+  settings.cache = job_.cache;
+  settings.making = [this](double share) {
+    if (events_.preparing) events_.preparing(share);
+    return !events_.stop || !events_.stop();
+  };
   const auto backends = find_backends(job_.backend);
   if (!backends.ok()) return backends.error();
-  auto separator = backends->separation->make(color_.settings);
+  auto separator = backends->separation->make(settings);
   if (!separator.ok()) return about(source_, separator.error());
   separator_ = *std::move(separator);
   return {};
@@ -242,6 +249,7 @@ Status PageRun::halftone(const StripInFlight& strip) {
 
 Status PageRun::write(const StripInFlight& strip) {
   if (const Status status = plates_->write(strip.plates, strip.rows); !status.ok()) return status;
+  for (const OutputFile& file : files_) file.start_writeback();
   if (preview_) preview_->add(strip.plates, strip.rows);
   if (events_.progress) events_.progress({strip.first_row + strip.rows, page_.height, page_.width});
   return {};

@@ -57,7 +57,8 @@ struct PageProgress {
 /// one may be called while the other runs, on another thread.
 struct PageEvents {
   std::function<void(const PageProgress&)> progress = {};  ///< after every strip
-  std::function<bool()> stop = {};                         ///< before every strip; true ends the page with an error
+  std::function<void(double)> preparing = {};  ///< the share (0 to 1) that is done of what takes seconds before strips
+  std::function<bool()> stop = {};  ///< before every strip, and while preparing; true ends the page with an error
 };
 
 /// Makes the plates of one page. They appear under their names when all of them are whole, or not at all.

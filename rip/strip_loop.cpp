@@ -98,6 +98,13 @@ Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::
   return error.status();
 }
 
+ParallelFor on_threads(int threads) {
+  return [threads](int count, const std::function<void(int)>& task) {
+    const auto more_threads = allow_threads(threads);
+    tbb::task_arena(threads).execute([&] { tbb::parallel_for(0, count, task, tbb::simple_partitioner()); });
+  };
+}
+
 // Isolated, so that a thread that waits for its strip's tasks does not pick up another strip's stage in between.
 void parallel_for(int count, const std::function<void(int)>& task) {
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, count, task); });

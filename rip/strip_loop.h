@@ -43,6 +43,9 @@ struct StripStages {
 Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::span<StripInFlight> strips,
                   const StripStages& stages, const std::function<bool()>& stop);
 
+/// Outside the loop: as many threads.
+ParallelFor on_threads(int threads);
+
 /// Inside a stage: the loop's threads, for tasks that belong to one strip.
 void parallel_for(int count, const std::function<void(int)>& task);
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "parallel.h"
 #include "profiles/profile.h"
 #include "separation/curve.h"
 #include "status.h"
@@ -29,11 +31,19 @@ struct PixelFormat {
   [[nodiscard]] int bytes() const;
 };
 
+/// How closely the colour transform keeps to the profiles.
+enum class Precision {
+  littlecms,  ///< as LittleCMS does it of its own accord: for RGB it interpolates between 33 × 33 × 33 colours
+  exact,      ///< every colour through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE): takes longer
+};
+
 /// What to do to the pixels of a page. Each step runs in this order, on integers; max is 255 or 65535:
 /// alpha: composed over paper white in the page's own samples c. Paper is max for gray and rgb, 0 for cmyk.
 ///        associated: min(max, c + (max − a)); unassociated: (c·a + max·(max − a) + max div 2) div max, which is the
 ///        nearest; for cmyk associated: c; unassociated: (c·a + max div 2) div max;
-/// colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged;
+/// colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged. Precision::exact adds
+///        cmsFLAGS_NOOPTIMIZE, for every kind of page; LittleCMS then computes 8-bit samples s as 257·s of 16 bits, and
+///        a 16-bit result v becomes (v·65281 + 2^23) >> 24, as it always does;
 /// curves: one table of 2^bits entries per ink (see curve.h);
 /// ink limit: with limit = floor(ink_limit·max / 100), where the inks of a pixel sum to more than it, each ink but
 ///        black becomes ink·(limit − black) div (the sum without black); black is kept. Black is
@@ -44,9 +54,16 @@ struct Settings {
   std::optional<profiles::Profile> press;  ///< checked with profiles::check_press(); needed where `page` is set
   profiles::Intent intent = profiles::Intent::relative;
   bool black_point_compensation = true;
+  Precision precision = Precision::littlecms;
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; inks past its end have none
   std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
-  std::int64_t pixels = 0;  ///< of the page, where known: a backend may spend memory (up to 64 MiB) on a big one
+  std::int64_t pixels = 0;  ///< of the page, where known: a backend may spend memory (up to 128 MiB) on a big one
+
+  // How the separator is made; none of it changes a bit.
+  ParallelFor parallel = {};           ///< the threads to make it with; without it, the calling thread alone
+  std::optional<std::string> cache;    ///< a folder, made if missing, where what takes seconds is kept for another time
+  std::function<bool(double)> making;  ///< called, by one thread at a time, with the share (0 to 1) that is done of
+                                       ///< what takes seconds; false gives it up
 };
 
 /// Some consecutive rows of a page.
@@ -99,7 +116,7 @@ std::span<const Backend> backends();
 Result<const Backend*> find_backend(std::string_view name);
 
 /// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, a transform that
-/// LittleCMS refuses.
+/// LittleCMS refuses, given up. A cache that cannot be used is none: Separator::description() says why.
 Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend = "auto");
 
 }  // namespace platerip::separation

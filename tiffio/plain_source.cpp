@@ -8,6 +8,8 @@
 namespace platerip::tiffio {
 namespace {
 
+// The file is read, not mapped: an 8192×8192 page costs 91 ms of processor time so, up to its inks, and 86 ms mapped,
+// where a file that becomes shorter would end the program.
 class PlainSource : public RowSource {
  public:
   PlainSource(TiffHandle handle, const PageLayout& layout, int plane)

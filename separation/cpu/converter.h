@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
+#include <optional>
+#include <string>
 
 #include "separation/cpu/kernels.h"
 #include "separation/plan.h"
@@ -18,15 +19,18 @@ class Converter {
  public:
   virtual ~Converter() = default;
 
-  /// How it does it, in a word for the curious: "table".
-  [[nodiscard]] virtual std::string_view name() const = 0;
+  /// How it does it, in few words for the curious: "table".
+  [[nodiscard]] virtual std::string name() const = 0;
 
   /// `inks`: one row an ink of the plan.
   virtual void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const = 0;
 };
 
-/// The fastest one for a page of these settings. Null for conversion from CMYK, which none does. Errors: LittleCMS
-/// refuses the transform.
+/// Why there is no converter for pages of these settings, so that the reference must do them; or nothing.
+std::optional<std::string> left_to_reference(const Settings& settings);
+
+/// The fastest one for a page of these settings, which are not left_to_reference(). Errors: LittleCMS refuses the
+/// transform, settings.making gave it up.
 template <typename Sample>
 Result<std::unique_ptr<Converter<Sample>>> make_converter(const Settings& settings, const Plan& plan);
 

@@ -18,13 +18,16 @@ namespace {
 template <typename Sample>
 class CpuSeparator final : public Separator {
  public:
-  CpuSeparator(const PixelFormat& format, Plan plan, std::unique_ptr<Converter<Sample>> converter)
-      : format_(format), inks_(std::move(plan.inks)), converter_(std::move(converter)) {}
+  CpuSeparator(const Settings& settings, Plan plan, std::unique_ptr<Converter<Sample>> converter)
+      : format_(settings.format),
+        exact_(settings.page && settings.precision == Precision::exact),
+        inks_(std::move(plan.inks)),
+        converter_(std::move(converter)) {}
 
   const std::vector<std::string>& inks() const override { return inks_; }
 
   std::string description() const override {
-    return "cpu (" + std::string(*simd_name()) + ", " + std::string(converter_->name()) + ")";
+    return "cpu (" + std::string(*simd_name()) + (exact_ ? ", exact, " : ", ") + converter_->name() + ")";
   }
 
   std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
@@ -59,6 +62,7 @@ class CpuSeparator final : public Separator {
   }
 
   PixelFormat format_;
+  bool exact_;
   std::vector<std::string> inks_;
   std::unique_ptr<Converter<Sample>> converter_;
 };
@@ -104,12 +108,18 @@ bool agree(const Separator& one, const Separator& other, const PixelFormat& form
 
 template <typename Sample>
 Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, Plan plan) {
-  auto converter = make_converter<Sample>(settings, plan);
+  Result<std::unique_ptr<Converter<Sample>>> converter = Error{};
+  Result<std::unique_ptr<Separator>> reference = Error{};
+  run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
+    if (task == 0)
+      converter = make_converter<Sample>(settings, plan);
+    else
+      reference = reference::make(settings, "this LittleCMS computes otherwise than cpu");
+  });
   if (!converter.ok()) return converter.error();
-  if (!*converter) return reference::make(settings, "reference (conversion from CMYK)");
-  auto separator = std::make_unique<CpuSeparator<Sample>>(settings.format, std::move(plan), *std::move(converter));
-  auto reference = reference::make(settings, "reference (this LittleCMS computes otherwise than cpu)");
   if (!reference.ok()) return reference.error();
+  if (!*converter) return reference::make(settings, "no memory for a table");
+  auto separator = std::make_unique<CpuSeparator<Sample>>(settings, std::move(plan), *std::move(converter));
   if (!agree<Sample>(*separator, **reference, settings.format)) return reference;
   return std::unique_ptr<Separator>(std::move(separator));
 }
@@ -124,6 +134,7 @@ Status supported() {
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
+  if (const auto why = left_to_reference(settings)) return reference::make(settings, *why);
   if (settings.format.bits == 8) return make_checked<std::uint8_t>(settings, *std::move(plan));
   return make_checked<std::uint16_t>(settings, *std::move(plan));
 }

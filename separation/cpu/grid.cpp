@@ -71,6 +71,11 @@ void Grid::interpolate(const Sample* rgb, std::int64_t count, InkRows<Sample> in
   }
 }
 
+void Grid::fill(TableRow row) const {
+  for (std::size_t group = 0; group < groups_.size(); ++group)
+    interpolate_reds(groups_[group].data(), row.green, row.blue, row.groups[group]);
+}
+
 template void Grid::interpolate(const std::uint8_t*, std::int64_t, InkRows<std::uint8_t>) const;
 template void Grid::interpolate(const std::uint16_t*, std::int64_t, InkRows<std::uint16_t>) const;
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "separation/cpu/kernels.h"
+#include "separation/cpu/table.h"
 #include "separation/separation.h"
 #include "status.h"
 
@@ -18,6 +19,9 @@ class Grid {
   /// The inks of `count` RGB pixels, one row an ink.
   template <typename Sample>
   void interpolate(const Sample* rgb, std::int64_t count, InkRows<Sample> inks) const;
+
+  /// A row of the colour table, as Table::Source has it.
+  void fill(TableRow row) const;
 
  private:
   std::vector<std::vector<std::uint16_t>> groups_;  // of nodes, as GridNodes wants them

@@ -193,14 +193,106 @@ std::int64_t interpolate_vectors(GridNodes nodes, const Sample* rgb, std::int64_
   return done;
 }
 
+// `blocks` colours that differ in red alone: a colour's inks are a block of four 32-bit lanes.
+HWY_INLINE V32 load_node(GridNodes nodes, std::uint32_t node) {
+  const hn::Rebind<std::uint16_t, D32> d_node;
+  const hn::Repartition<std::uint64_t, decltype(d_node)> d64;
+  std::uint64_t inks = 0;
+  std::memcpy(&inks, nodes + group_inks * static_cast<std::size_t>(node), sizeof inks);
+  return hn::PromoteTo(d32, hn::BitCast(d_node, hn::Set(d64, inks)));
+}
+
+// The nodes of a cell's face of equal red that the ways of some colours pass: the near one, a step on, both steps on;
+// and what the steps add to LittleCMS' sum.
+struct Face {
+  V32 near, first, both, first_sum, second_sum;
+};
+
+struct Steps {
+  std::uint32_t first, second;  // along the axes of green and blue in falling order of the rests
+  V32 first_rest, second_rest;
+};
+
+HWY_INLINE Face load_face(GridNodes nodes, std::uint32_t node, const Steps& steps) {
+  Face face;
+  face.near = load_node(nodes, node);
+  face.first = load_node(nodes, node + steps.first);
+  face.both = load_node(nodes, node + steps.first + steps.second);
+  face.first_sum = hn::Mul(hn::Sub(face.first, face.near), steps.first_rest);
+  face.second_sum = hn::Mul(hn::Sub(face.both, face.first), steps.second_rest);
+  return face;
+}
+
+// A cell has 7 or 8 reds: 8 are done, and those that are not its own are done again by the next one.
+constexpr int cell_reds = 8;
+constexpr std::size_t row_reds = 256 + cell_reds;
+
+// The rests of all reds, each once for each ink, and the first red of each cell.
+struct Reds {
+  std::array<std::uint32_t, row_reds * group_inks> rests{};
+  std::array<int, grid_side> first{};
+
+  Reds() {
+    for (int red = 255; red >= 0; --red) {
+      const std::uint32_t at = scalar::place(static_cast<std::uint8_t>(red));
+      std::fill_n(rests.begin() + red * group_inks, group_inks, at & 0xFFFF);
+      first[at >> 16] = red;
+    }
+  }
+};
+
+// The way along which rests are passed depends on where red's is among them; in each case the sum grows with it evenly.
+HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps& steps, const Reds& reds, int first,
+                                 std::uint8_t* row) {
+  const hn::RebindToSigned<D32> d_signed32;
+  const hn::Rebind<std::uint8_t, D32> d8;
+  const V32 round = hn::Set(d32, 0x8001);
+  const V32 slope_first = hn::Sub(far.near, near.near), sum_first = hn::Add(far.first_sum, far.second_sum);
+  const V32 slope_middle = hn::Sub(far.first, near.first), sum_middle = hn::Add(near.first_sum, far.second_sum);
+  const V32 slope_last = hn::Sub(far.both, near.both), sum_last = hn::Add(near.first_sum, near.second_sum);
+  for (int red = first; red < first + cell_reds; red += blocks) {
+    const V32 rest = hn::LoadU(d32, reds.rests.data() + red * group_inks);
+    const auto below_first = hn::Lt(rest, steps.first_rest), below_second = hn::Lt(rest, steps.second_rest);
+    const auto choose = [&](V32 first_way, V32 middle_way, V32 last_way) {
+      return hn::IfThenElse(below_second, last_way, hn::IfThenElse(below_first, middle_way, first_way));
+    };
+    const V32 slope = choose(slope_first, slope_middle, slope_last);
+    const V32 base = hn::Add(choose(sum_first, sum_middle, sum_last), round);
+    const auto sum = hn::BitCast(d_signed32, hn::Add(hn::Mul(slope, rest), base));
+    const auto rounded = hn::ShiftRight<16>(hn::Add(sum, hn::ShiftRight<16>(sum)));
+    const V16 inks = to_higher_byte(hn::BitCast(d16, hn::Add(near.near, hn::BitCast(d32, rounded))));
+    hn::StoreU(hn::U8FromU32(hn::ShiftRight<8>(hn::BitCast(d32, inks))), d8, row + red * group_inks);
+  }
+}
+
+bool interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {
+  static const Reds reds;
+  const std::uint32_t y = scalar::place(green), z = scalar::place(blue);
+  const std::uint32_t node = (y >> 16) * green_step + (z >> 16) * blue_step;
+  const bool green_first = (y & 0xFFFF) >= (z & 0xFFFF);
+  const V32 green_rest = hn::Set(d32, y & 0xFFFF), blue_rest = hn::Set(d32, z & 0xFFFF);
+  const Steps steps = green_first ? Steps{green_step, blue_step, green_rest, blue_rest}
+                                  : Steps{blue_step, green_step, blue_rest, green_rest};
+  alignas(64) std::array<std::uint8_t, row_reds * group_inks> row;
+  Face near = load_face(nodes, node, steps);
+  for (std::uint32_t cell = 0; cell + 1 < grid_side; ++cell) {
+    const Face far = load_face(nodes, node + (cell + 1) * red_step, steps);
+    interpolate_cell(near, far, steps, reds, reds.first[cell], row.data());
+    near = far;
+  }
+  interpolate_cell(near, near, steps, reds, reds.first[grid_side - 1], row.data());
+  std::memcpy(entries, row.data(), 256 * sizeof *entries);
+  return true;
+}
+
 // One vector of pixels of four samples each, to the rows at `to`.
 template <class D, typename Sample = hn::TFromD<D>>
 HWY_INLINE void split(D d, const Sample* pixels, InkRows<Sample> inks, std::int64_t to) {
   hn::Vec<D> v0, v1, v2, v3;
   hn::LoadInterleaved4(d, pixels, v0, v1, v2, v3);
   hn::StoreU(v0, d, inks[0] + to);
-  hn::StoreU(v1, d, inks[1] + to);
-  hn::StoreU(v2, d, inks[2] + to);
+  if (inks.size() > 1) hn::StoreU(v1, d, inks[1] + to);
+  if (inks.size() > 2) hn::StoreU(v2, d, inks[2] + to);
   if (inks.size() > 3) hn::StoreU(v3, d, inks[3] + to);
 }
 
@@ -220,6 +312,25 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t c
   for (; done + step <= count; done += step) {
     const auto ink = [&](std::size_t i) { return hn::LoadU(d, inks[i] + done); };
     hn::StoreInterleaved4(ink(0), ink(1), ink(2), ink(3), d, reinterpret_cast<std::uint8_t*>(entries + done));
+  }
+  return done;
+}
+
+// A table of 256 entries is 16 of 16. Where a sample is not in one of them, its index there is beyond 127, which gives
+// 0.
+std::int64_t look_up_vectors(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t done = 0;
+  for (; done + step <= count; done += step) {
+    const auto samples = hn::LoadU(d, in + done);
+    auto entries = hn::Zero(d);
+    for (int part = 0; part < 256; part += 16) {
+      const auto from_part = hn::Sub(samples, hn::Set(d, static_cast<std::uint8_t>(part)));
+      const auto index = hn::SaturatedAdd(from_part, hn::Set(d, 128 - 16));
+      entries = hn::Or(entries, hn::TableLookupBytesOr0(hn::LoadDup128(d, table + part), index));
+    }
+    hn::StoreU(entries, d, out + done);
   }
   return done;
 }
@@ -320,7 +431,13 @@ template <typename Sample>
 std::int64_t deinterleave_vectors(const Sample*, std::int64_t, InkRows<Sample>) {
   return 0;
 }
+bool interpolate_reds(GridNodes, std::uint8_t, std::uint8_t, std::uint32_t*) {
+  return false;
+}
 std::int64_t interleave_vectors(InkRows<const std::uint8_t>, std::int64_t, std::uint32_t*) {
+  return 0;
+}
+std::int64_t look_up_vectors(const std::uint8_t*, const std::uint8_t*, std::int64_t, std::uint8_t*) {
   return 0;
 }
 template <typename Sample>
@@ -370,9 +487,11 @@ namespace platerip::separation::cpu {
 
 HWY_EXPORT(interpolate8);
 HWY_EXPORT(interpolate16);
+HWY_EXPORT(interpolate_reds);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
 HWY_EXPORT(interleave_vectors);
+HWY_EXPORT(look_up_vectors);
 HWY_EXPORT(compose8);
 HWY_EXPORT(compose16);
 HWY_EXPORT(limit8);
@@ -387,6 +506,11 @@ void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, I
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks) {
   const std::int64_t done = HWY_DYNAMIC_DISPATCH(interpolate16)(nodes, rgb, count, inks);
   scalar::interpolate(nodes, rgb, done, count, inks);
+}
+
+void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {
+  if (!HWY_DYNAMIC_DISPATCH(interpolate_reds)(nodes, green, blue, entries))
+    scalar::interpolate_reds(nodes, green, blue, entries);
 }
 
 void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) {
@@ -430,6 +554,15 @@ void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t c
     deinterleave(reinterpret_cast<const std::uint8_t*>(entries.data()), batch,
                  InkRows<std::uint8_t>(rows).first(inks.size()));
   }
+}
+
+void look_up_row(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(look_up_vectors)(table, in, count, out);
+  scalar::look_up_row(table, in, done, count, out);
+}
+
+void look_up_row(const std::uint16_t* table, const std::uint16_t* in, std::int64_t count, std::uint16_t* out) {
+  scalar::look_up_row(table, in, 0, count, out);
 }
 
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks) {

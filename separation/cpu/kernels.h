@@ -35,7 +35,10 @@ using InkRows = std::span<Sample* const>;
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// Four interleaved samples a pixel to rows of their own: 3 or 4, the last is left out where nobody asks for it.
+/// Entries of the colour table: all inks of the group, for the 256 colours of this green and blue, red rising.
+void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries);
+
+/// Four interleaved samples a pixel to rows of their own: 1 to 4, the last are left out where nobody asks for them.
 void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks);
 void deinterleave(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks);
 
@@ -56,11 +59,9 @@ void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// out[i] = table[in[i]]; in place where `in` is `out`.
-template <typename Sample>
-void look_up_row(const Sample* table, const Sample* in, std::int64_t count, Sample* out) {
-  for (std::int64_t i = 0; i < count; ++i) out[i] = table[in[i]];
-}
+/// out[i] = table[in[i]]; in place where `in` is `out`. The table has an entry for every sample.
+void look_up_row(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+void look_up_row(const std::uint16_t* table, const std::uint16_t* in, std::int64_t count, std::uint16_t* out);
 
 /// The name of the instruction set that the loops run on, as Highway has it: "AVX2". Nothing where the processor has
 /// none that they are made for: they work, but are slow.

@@ -78,6 +78,21 @@ inline void interleave(InkRows<const std::uint8_t> inks, std::int64_t first, std
   }
 }
 
+inline void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {
+  std::array<std::uint8_t, group_inks> inks{};
+  const std::array<std::uint8_t*, group_inks> rows = {&inks[0], &inks[1], &inks[2], &inks[3]};
+  for (int red = 0; red < 256; ++red) {
+    const std::array color = {static_cast<std::uint8_t>(red), green, blue};
+    interpolate<std::uint8_t>(nodes, color.data(), 0, 1, rows);
+    std::memcpy(entries + red, inks.data(), sizeof *entries);
+  }
+}
+
+template <typename Sample>
+void look_up_row(const Sample* table, const Sample* in, std::int64_t first, std::int64_t count, Sample* out) {
+  for (std::int64_t i = first; i < count; ++i) out[i] = table[in[i]];
+}
+
 template <typename Sample>
 void limit_rows(const InkLimit& limit, std::int64_t first, std::int64_t count, InkRows<Sample> inks) {
   std::array<Sample, max_inks> pixel{};

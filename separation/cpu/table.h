@@ -1,43 +1,57 @@
-// The inks of all 2^24 colours of 8-bit RGB: 64 MiB that make a big page faster. Private to separation/cpu/.
+// The inks of all 2^24 colours of 8-bit RGB: 64 MiB for each four inks. Private to separation/cpu/.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "separation/cpu/kernels.h"
 
 namespace platerip::separation::cpu {
 
+/// The entries of the 256 colours of one green and one blue, red rising.
+struct TableRow {
+  std::uint8_t green = 0, blue = 0;
+  std::span<std::uint32_t* const> groups;  ///< the first entry of each group of inks
+};
+
 class Table {
  public:
-  /// For a page of at least this many pixels the table pays: its filling costs 60 ms of one core, and then each
-  /// million pixels of a photograph takes 1.4 ms less.
-  static constexpr std::int64_t least_pixels = std::int64_t{48} << 20;
-
-  /// Computes rows of inks from RGB pixels: what the table remembers. At most group_inks inks.
-  using Source = std::function<void(const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks)>;
+  /// Computes the entries of a row.
+  using Source = std::function<void(TableRow)>;
 
   /// Empty, and so without any memory in use. Null where there is none to be had.
-  static std::unique_ptr<Table> make();
+  static std::unique_ptr<Table> make(std::size_t inks);
 
-  /// Is the table filled? While it isn't, the calling thread takes part in filling it, but waits for no other one.
+  /// All colours of some blues are a slab.
+  static constexpr int slabs = 64;
+
+  /// Computes a slab. Several threads may work on one each.
+  void fill(int slab, const Source& source);
+
+  /// Are all slabs filled? While they are not, the calling thread takes part in filling them, but waits for no other
+  /// one. Not together with fill().
   bool ready(const Source& source);
 
-  /// The inks of `count` RGB pixels, one row an ink. Only when ready.
+  /// The inks of `count` RGB pixels, one row an ink. Only of slabs that are filled.
   void look_up(const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) const;
+
+  /// All entries: what the table is, in a file too.
+  [[nodiscard]] std::span<std::byte> bytes();
 
  private:
   struct Free {
     void operator()(std::uint32_t* memory) const { std::free(memory); }
   };
-  using Entries = std::unique_ptr<std::uint32_t[], Free>;
+  using Entries = std::unique_ptr<std::uint32_t[], Free>;  // 2^24 of each group of inks
 
-  explicit Table(Entries entries) : entries_(std::move(entries)) {}
-  void fill_slab(int slab, const Source& source);
+  Table(std::size_t inks, Entries entries) : inks_(inks), entries_(std::move(entries)) {}
 
+  std::size_t inks_;
   Entries entries_;
   std::atomic<int> begun_ = 0, filled_ = 0;  // slabs
 };

@@ -92,6 +92,12 @@ class ReferenceSeparator final : public Separator {
   profiles::lcms::Transform transform_;  // null: CMYK passes through
 };
 
+std::string describe(const Settings& settings, const std::string& why) {
+  std::string details = settings.page && settings.precision == Precision::exact ? "exact" : "";
+  if (!why.empty()) details += (details.empty() ? "" : ", ") + why;
+  return details.empty() ? "reference" : "reference (" + details + ")";
+}
+
 }  // namespace
 
 Status supported() {
@@ -99,15 +105,16 @@ Status supported() {
 }
 
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
-  return make(settings, "reference");
+  return make(settings, "");
 }
 
-Result<std::unique_ptr<Separator>> make(const Settings& settings, std::string description) {
+Result<std::unique_ptr<Separator>> make(const Settings& settings, const std::string& why) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
   auto transform = make_transform(settings);
   if (!transform.ok()) return transform.error();
 
+  std::string description = describe(settings, why);
   std::unique_ptr<Separator> separator;
   if (settings.format.bits == 8)
     separator = std::make_unique<ReferenceSeparator<std::uint8_t>>(settings, std::move(description), *std::move(plan),

@@ -19,7 +19,8 @@ cmsUInt32Number page_format(const PixelFormat& format) {
 }  // namespace
 
 cmsUInt32Number transform_flags(const Settings& settings) {
-  return settings.black_point_compensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0;
+  return (settings.black_point_compensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0) |
+         (settings.precision == Precision::exact ? cmsFLAGS_NOOPTIMIZE : 0);
 }
 
 Result<profiles::lcms::Transform> make_transform(const Settings& settings) {

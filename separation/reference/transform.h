@@ -7,8 +7,8 @@
 
 namespace platerip::separation::reference {
 
-/// The flags of that transform: none, or black point compensation. Nothing else, above all no other grid than LittleCMS
-/// takes of itself.
+/// The flags of that transform: black point compensation and exact precision, where they are wanted. Nothing else,
+/// above all no other grid than LittleCMS takes of itself.
 cmsUInt32Number transform_flags(const Settings& settings);
 
 /// From the pixels of `settings.format`, alpha gone, to the interleaved inks of the press, 8 or 16 bits as the page

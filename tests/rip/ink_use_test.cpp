@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
+#include <random>
 #include <vector>
+
+#include "tests/seed.h"
 
 namespace platerip::rip {
 namespace {
@@ -34,6 +38,39 @@ TEST(TotalInk, CountsEveryPixelOfAWideRow) {
     EXPECT_DOUBLE_EQ(total.max_percent(), 200) << width;
     EXPECT_NEAR(total.mean_percent(), 40 + 160.0 / width, 1e-9) << width;
   }
+}
+
+template <typename Sample>
+void expect_counted(std::size_t inks, std::int64_t width, Sample least, std::mt19937& random) {
+  constexpr Sample solid = std::numeric_limits<Sample>::max();
+  std::uniform_int_distribution<std::uint32_t> sample(least, solid);
+  std::vector<std::vector<Sample>> samples(inks, std::vector<Sample>(static_cast<std::size_t>(width)));
+  std::vector<separation::Plane> planes;
+  for (auto& plane : samples) {
+    for (Sample& s : plane) s = static_cast<Sample>(sample(random));
+    planes.push_back({reinterpret_cast<std::byte*>(plane.data()), 0});
+  }
+  double sum = 0, most = 0;
+  for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x) {
+    double total = 0;
+    for (const auto& plane : samples) total += plane[x];
+    sum += total;
+    most = std::max(most, total);
+  }
+  TotalInk total;
+  total.add(planes, 8 * sizeof(Sample), width, 1);
+  EXPECT_NEAR(total.mean_percent(), 100 * sum / static_cast<double>(width) / solid, 1e-9) << inks << " inks, " << width;
+  EXPECT_NEAR(total.max_percent(), 100 * most / solid, 1e-9) << inks << " inks, " << width;
+}
+
+TEST(TotalInk, CountsAnyNumberOfPixelsAndInks) {
+  std::mt19937 random(test_seed());
+  for (const std::size_t inks : {1, 3, 4, 8})
+    for (std::int64_t width = 1; width < 20000; width += width < 130 ? 1 : 1999)
+      for (const bool solid : {false, true}) {
+        expect_counted<std::uint8_t>(inks, width, solid ? 255 : 0, random);
+        expect_counted<std::uint16_t>(inks, width, solid ? 65535 : 0, random);
+      }
 }
 
 TEST(TotalInk, CountsSixteenBitsAndMerges) {

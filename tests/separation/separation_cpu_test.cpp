@@ -153,8 +153,7 @@ std::vector<Settings> every_kind() {
       kinds.insert(kinds.end(), {rgb, gray, cmyk});
     }
   }
-  kinds.push_back(with_table(rgb_to(press_of(3))));
-  kinds.push_back(with_table(rgb_to(press_of(4))));
+  for (const int inks : {3, 4, 7}) kinds.push_back(with_table(rgb_to(press_of(inks))));
   return kinds;
 }
 
@@ -191,7 +190,7 @@ TEST_F(Cpu, LimitsInksExactly) {
 
 // Smooth pages come out of the table, noise does not, and nobody can tell.
 TEST_F(Cpu, TakesSmoothColorsOutOfTheTable) {
-  for (const int inks : {3, 4}) {
+  for (const int inks : {3, 4, 6}) {
     Settings settings = with_table(rgb_to(press_of(inks)));
     add_curves_and_limit(settings, inks);
     expect_reference_bits(settings, cube(slow_build ? 15 : 3), std::to_string(inks) + " inks");
@@ -219,7 +218,7 @@ TEST_F(Cpu, SaysWhatItDoes) {
   EXPECT_THAT(description(rgb_to(press_of(4), 16)), HasSubstr(", grid)"));
   EXPECT_THAT(description(with_table(rgb_to(press_of(4)))), HasSubstr(", table)"));
   EXPECT_THAT(description(with_table(rgb_to(press_of(4), 16))), HasSubstr(", grid)"));
-  EXPECT_THAT(description(with_table(rgb_to(press_of(5)))), HasSubstr(", grid)"));
+  EXPECT_THAT(description(with_table(rgb_to(press_of(5)))), HasSubstr(", table)"));
   EXPECT_EQ(separator_of(rgb_to(press_of(4)), "reference")->description(), "reference");
   EXPECT_EQ(separator_of(rgb_to(press_of(4)))->description(), description(rgb_to(press_of(4)))) << "auto takes cpu";
 }

@@ -1,0 +1,149 @@
+#include "separation/cpu/exact.h"
+
+#include <lcms2.h>
+#include <sys/utsname.h>
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "profiles/sha256.h"
+#include "separation/cpu/cache.h"
+#include "separation/cpu/finish.h"
+#include "separation/cpu/table.h"
+#include "separation/reference/reference.h"
+
+namespace platerip::separation::cpu {
+namespace {
+
+class ExactConverter final : public Converter<std::uint8_t> {
+ public:
+  ExactConverter(std::unique_ptr<Table> table, std::string origin)
+      : table_(std::move(table)), origin_(std::move(origin)) {}
+  std::string name() const override { return "table " + origin_; }
+  void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override {
+    table_->look_up(pixels, count, inks);
+  }
+
+ private:
+  std::unique_ptr<Table> table_;
+  std::string origin_;
+};
+
+// LittleCMS' inks, before curves and ink limit: what the cache has serves any of them.
+class ReferenceInks {
+ public:
+  static Result<ReferenceInks> make(Settings settings) {
+    settings.format.alpha = Alpha::none;
+    settings.curves.clear();
+    settings.ink_limit.reset();
+    auto made = reference::make(settings);
+    if (!made.ok()) return made.error();
+    return ReferenceInks(*std::move(made));
+  }
+
+  // Four rows for each group of inks; those without an ink are 0.
+  std::vector<std::vector<std::uint8_t>> of(const std::vector<std::uint8_t>& colors) const {
+    const std::size_t inks = separator_->inks().size(), count = colors.size() / 3;
+    std::vector<std::vector<std::uint8_t>> rows(max_inks, std::vector<std::uint8_t>(count));
+    std::vector<Plane> planes;
+    for (std::size_t ink = 0; ink < inks; ++ink) planes.push_back({reinterpret_cast<std::byte*>(rows[ink].data()), 0});
+    const auto width = static_cast<std::int64_t>(count);
+    std::vector<std::byte> workspace(separator_->workspace_bytes(width, 1));
+    (void)separator_->run({width, 1, reinterpret_cast<const std::byte*>(colors.data()), 0}, planes,
+                          workspace);  // cannot fail
+    return rows;
+  }
+
+ private:
+  explicit ReferenceInks(std::unique_ptr<Separator> separator) : separator_(std::move(separator)) {}
+  std::unique_ptr<Separator> separator_;
+};
+
+void fill_row(const ReferenceInks& reference, TableRow row) {
+  std::vector<std::uint8_t> colors;
+  for (int red = 0; red < 256; ++red)
+    colors.insert(colors.end(), {static_cast<std::uint8_t>(red), row.green, row.blue});
+  const auto inks = reference.of(colors);
+  for (std::size_t group = 0; group < row.groups.size(); ++group) {
+    const auto* const first = &inks[group * group_inks];
+    const std::array rows = {first[0].data(), first[1].data(), first[2].data(), first[3].data()};
+    interleave(rows, 256, row.groups[group]);
+  }
+}
+
+// Everything that decides a byte. Processors differ in floating point, and so may LittleCMS there.
+profiles::Fingerprint key_of(const Settings& settings) {
+  utsname machine{};
+  ::uname(&machine);
+  const std::string key = "LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " + machine.machine +
+                          ", page " + profiles::hexadecimal(settings.page->fingerprint()) + ", press " +
+                          profiles::hexadecimal(settings.press->fingerprint()) + ", intent " +
+                          std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
+                          std::to_string(settings.black_point_compensation);
+  return profiles::sha256(std::as_bytes(std::span(key)));
+}
+
+// What a file holds was computed by another process: does this one come to the same?
+bool agrees(const Table& table, const ReferenceInks& reference, std::size_t inks) {
+  constexpr std::size_t count = 1024;
+  std::vector<std::uint8_t> colors(3 * count);
+  std::mt19937 random(1);
+  for (std::uint8_t& sample : colors) sample = static_cast<std::uint8_t>(random());
+  std::vector<std::vector<std::uint8_t>> found(max_inks, std::vector<std::uint8_t>(count));
+  std::vector<std::uint8_t*> rows;
+  for (std::size_t ink = 0; ink < inks; ++ink) rows.push_back(found[ink].data());
+  table.look_up(colors.data(), count, rows);
+  return found == reference.of(colors);
+}
+
+Status fill(Table& table, const ReferenceInks& reference, const Settings& settings) {
+  std::mutex mutex;
+  int filled = 0;
+  std::atomic<bool> given_up = false;
+  const auto tell = [&](int done) {
+    if (settings.making && !settings.making(static_cast<double>(done) / Table::slabs)) given_up = true;
+  };
+  tell(0);
+  run_tasks(settings.parallel, Table::slabs, [&](int slab) {
+    if (given_up) return;
+    table.fill(slab, [&](TableRow row) { fill_row(reference, row); });
+    const std::lock_guard lock(mutex);
+    tell(++filled);
+  });
+  return given_up ? Status(Error{"given up while the table of exact colours was computed"}) : Status();
+}
+
+// Fills the table, from the cache where that is possible; says where it came from.
+Result<std::string> obtain(Table& table, const Settings& settings, std::size_t inks) {
+  const auto reference = ReferenceInks::make(settings);
+  if (!reference.ok()) return reference.error();
+  std::optional<CachedFile> file;
+  if (settings.cache) file.emplace(*settings.cache, key_of(settings));
+  if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *reference, inks))
+    return "read from " + file->path();
+
+  if (const Status status = fill(table, *reference, settings); !status.ok()) return status.error();
+  if (!file) return std::string("computed");
+  const Status kept = file->write(table.bytes(), settings.parallel);
+  return kept.ok() ? "computed and kept as " + file->path() : "computed and not kept: " + kept.error().message;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Converter<std::uint8_t>>> make_exact_converter(const Settings& settings, const Plan& plan) {
+  using Made = std::unique_ptr<Converter<std::uint8_t>>;
+  auto table = Table::make(plan.inks.size());
+  if (!table) return Made();
+  const auto origin = obtain(*table, settings, plan.inks.size());
+  if (!origin.ok()) return origin.error();
+  if (const Finish<std::uint8_t> finish(plan); finish.changes_inks())
+    run_tasks(settings.parallel, Table::slabs,
+              [&](int slab) { table->fill(slab, [&](TableRow row) { finish.run(row); }); });
+  return Made(new ExactConverter(std::move(table), *origin));
+}
+
+}  // namespace platerip::separation::cpu
