@@ -98,16 +98,24 @@ HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
   std::memcpy(to, &lowest, sizeof lowest);
 }
 
+// What a chain of 16 bits changes from step to step.
+struct State16 {
+  using V = hn::Vec<Lanes16>;
+  V word_[vectors];                                                      // of the last pixels
+  V y_[vectors];                                                         // of the last pixel in each lane
+  V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // the last that came down from the row above
+};
+
 // Floyd–Steinberg and Fan: D = 16, and three neighbours above, whose errors come in from the right to the left. The
 // weighted sum S = Σ w·y stays below 65536.
 //   Without ink y' = (S + 16·A + 8) >> 4. Eight times that and what it drops, an average, fits 16 bits. With ink it is
 // 8·4080 less. That wraps, and is the larger number, exactly where no ink is due (s <= 2040), so the smaller is always
 // right, and the highest bit of what was subtracted from is the pixel, upside down.
 template <const ErrorFilter& filter, bool two_levels>
-class Chain16 {
+class Chain16 : public State16 {
  public:
   using D = Lanes16;
-  using V = hn::Vec<D>;
+  using State = State16;
   static constexpr int skew = skew_of(filter);
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
@@ -196,9 +204,16 @@ class Chain16 {
   std::uint16_t* out_;
   int plate_bits_;
   Levels levels_;
-  V word_[vectors];                                                      // of the last pixels
-  V y_[vectors];                                                         // of the last pixel in each lane
-  V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // the last that came down from the row above
+};
+
+// What a chain of 32 bits changes from step to step.
+struct State32 {
+  using V = hn::Vec<Lanes32>;
+  V word_[vectors];                                     // of the last pixels
+  V pair_[vectors];                                     // the last two pixels of each lane
+  V came1_[vectors], came2_[vectors], came3_[vectors];  // the last six that came down from the row above
+  V came4_[vectors], came5_[vectors], came6_[vectors];
+  V due1_[vectors], due2_[vectors], due3_[vectors];  // what is collected already for the next three pixels
 };
 
 // Jarvis and Stucki: 32 bits, for Σ M·w·y, with M·w the weights. A lane has the y of a pixel in its high half and that
@@ -207,10 +222,10 @@ class Chain16 {
 //   which
 // wraps where no ink is due: the smaller is right, as in 16 bits.
 template <const ErrorFilter& filter, bool two_levels>
-class Chain32 {
+class Chain32 : public State32 {
  public:
   using D = Lanes32;
-  using V = hn::Vec<D>;
+  using State = State32;
   static constexpr int skew = skew_of(filter);
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
@@ -337,11 +352,6 @@ class Chain32 {
   std::uint16_t* out2_;
   int plate_bits_;
   Levels levels_;
-  V word_[vectors];                                     // of the last pixels
-  V pair_[vectors];                                     // the last two pixels of each lane
-  V came1_[vectors], came2_[vectors], came3_[vectors];  // the last six that came down from the row above
-  V came4_[vectors], came5_[vectors], came6_[vectors];
-  V due1_[vectors], due2_[vectors], due3_[vectors];  // what is collected already for the next three pixels
 
   V rounding_ = kept(hn::Set(D(), rounding));
   V solid_ = kept(hn::Set(D(), std::uint32_t{solid} << 16));

@@ -55,21 +55,21 @@ struct Nothing {
 };
 
 // Runs the block at step t. `meanwhile` is asked every piece_parts steps for work in as many parts. A function of its
-// own, so that the compiler has all registers for it.
+// own, so that the compiler has all registers for it, and on a copy, of which only what changed goes back.
 template <class Chain, class Where, class Meanwhile>
-HWY_NOINLINE void run_block(Chain& state, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
+HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
                             const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
-  Chain chain = state;
+  Chain local = chain;
   for (int first = 0; first < block_steps; first += piece_parts) {
     auto work = meanwhile(first);
     for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
       const int step = first + part;
-      chain.run(step, t + step, amounts + Chain::rows * step, where);
+      local.run(step, t + step, amounts + Chain::rows * step, where);
       work.template run<part>();
-      if (part % 4 == 3 && (step + 1) % word_pixels == 0) chain.push(words);
+      if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
     });
   }
-  state = chain;
+  static_cast<typename Chain::State&>(chain) = local;
 }
 
 template <class Chain, typename Sample>

@@ -86,7 +86,7 @@ class Words {
     const std::int64_t first = sizeof *words * (count_ - line - lag_words_[i]);
     if (first >= 0 && first + bytes <= row_bytes_) {
       std::memcpy(row + first, words, bytes);
-      __builtin_prefetch(row + first + 2 * bytes - 1, 1);  // where the next line ends: 12 % of the time, from memory
+      __builtin_prefetch(row + first + 2 * bytes - 1, 1);  // where the next line ends; without it: 7 % longer
       return;
     }
     const std::int64_t begin = std::max<std::int64_t>(first, 0);
