@@ -110,7 +110,7 @@ struct State16 {
 // weighted sum S = Σ w·y stays below 65536.
 //   Without ink y' = (S + 16·A + 8) >> 4. Eight times that and what it drops, an average, fits 16 bits. With ink it is
 // 8·4080 less. That wraps, and is the larger number, exactly where no ink is due (s <= 2040), so the smaller is always
-// right, and the highest bit of what was subtracted from is the pixel, upside down.
+// right, and the highest bit of the difference is the pixel, upside down.
 template <const ErrorFilter& filter, bool two_levels>
 class Chain16 : public State16 {
  public:

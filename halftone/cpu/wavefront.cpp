@@ -48,10 +48,11 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
   band.progress->position.store(position(band.number, column), std::memory_order_release);
 }
 
-// What is done between the steps of a block where there is nothing to do.
+// Where there is nothing to do between the steps of a block.
 struct Nothing {
   template <int part>
-  HWY_INLINE void run() {}
+  HWY_INLINE void run() const {}
+  HWY_INLINE Nothing operator()(int /*step*/) const { return {}; }
 };
 
 // Runs the block at step t. `meanwhile` is asked every piece_parts steps for work in as many parts. A function of its
@@ -110,8 +111,7 @@ void run_chain(const Band& band) {
       run_block(chain, word_pixels, t, now, Inside(), feeding, words);
     } else {
       const Edge<typename Chain::D> edge(band, skew, t);
-      run_block(
-          chain, word_pixels, t, now, edge, [](int) { return Nothing(); }, words);
+      run_block(chain, word_pixels, t, now, edge, Nothing(), words);
       feed.block(t + block_steps, next);
     }
     const std::int64_t done = t + block_steps;
