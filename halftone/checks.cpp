@@ -32,7 +32,7 @@ Status check_strip(const Settings& settings, const Strip& strip) {
 }
 
 Status check_boundary(const Settings& settings, const Boundary& boundary) {
-  const auto in_range = [](std::int16_t error) { return error >= -max_error && error <= max_error; };
+  const auto in_range = [](std::int16_t error) { return error >= min_error && error <= max_error; };
   if (boundary.rows >= 0 && boundary.c.size() == boundary_size(settings) && std::ranges::all_of(boundary.c, in_range))
     return {};
   return Error{"halftone: the boundary errors do not belong to this page; start it anew"};

@@ -9,8 +9,9 @@
 
 namespace platerip::halftone {
 
-/// Solid ink in the units that errors are counted in, and the largest error (proved below).
+/// Solid ink in the units that errors are counted in, and the bounds of an error (proved below).
 inline constexpr int solid = 4080;
+inline constexpr int min_error = -2039;
 inline constexpr int max_error = 2040;
 
 /// One collected error: that of the pixel `row` rows and `column` columns from this one (row 0: to the left; row −1,
@@ -82,11 +83,12 @@ inline constexpr ErrorFilter stucki{{{{0, -1, 8},
                                       {-2, 2, 1}}},
                                     42};
 
-// The bound of each filter. Let every collected |e| be at most 2040. The weights are not negative and sum to D, and M·D
-// <= 65536, so |M·Σ w·e| <= 65536·2040 and the shifted sum lies in [−2040, 2040]. A lies in [0, 4080], so s lies in
-// [−2040, 6120]. Between two thresholds |e| <= step/2 <= 2040; below the first e = s >= −2040; above the last e = s −
-// 4080 <= 2040. So |e| <= 2040 again, and at the top of the page e is 0. M·Σ + 32768 + 65536·A stays below 65536·(2040
-// + 4080) + 32768 < 2³¹.
+// The bounds of each filter. Let every collected e lie in [−2039, 2040]. The weights are not negative and sum to D, and
+// M·D
+// <= 65536, so M·Σ w·e lies in 65536·[−2039, 2040] and the shifted sum in [−2039, 2040]. A lies in [0, 4080], so s lies
+// in [−2039, 6120]. Above a threshold e > −step/2 >= −2040, up to the next e <= step/2 <= 2040; below the first e = s
+// >= −2039; above the last e = s − 4080 <= 2040. So e lies in [−2039, 2040] again, and at the top of the page it is 0.
+// M·Σ + 32768 + 65536·A stays below 65536·(2040 + 4080) + 32768 < 2³¹.
 constexpr bool keeps_its_bound(const ErrorFilter& filter) {
   for (const Weight& w : filter.weights) {
     if (w.weight < 0) return false;

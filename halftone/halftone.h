@@ -75,7 +75,7 @@ struct Strip {
 struct Boundary {
   std::int64_t rows = 0;  ///< rows of the page done so far
   std::vector<std::int16_t>
-      c;  ///< errors of the last boundary_rows(method) rows: [plane][row, upper first][column]; |error| <= 2040
+      c;  ///< errors of the last boundary_rows(method) rows: [plane][row, upper first][column]; −2039 to 2040
 };
 
 /// Rows of errors that the next row of a page depends on: 1 or 2 for error filters, 0 for point processes.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 
 // Bands of rows that the halftone runs side by side hold up to this many: strips of whole bands waste no lanes.
-constexpr std::int64_t band_rows = 32;
+constexpr std::int64_t band_rows = 64;
 
 std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;

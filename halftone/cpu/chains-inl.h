@@ -1,5 +1,5 @@
 // The chains of errors from pixel to pixel, one per lane: in 16 bits for the filters that divide by 16, in 32 bits for
-// the others. Lane by lane and step by step they compute what the definition says, with y = 2040 − e instead of e.
+// the others. Lane by lane and step by step they compute what the definition says, with y = e + 2039 instead of e.
 #if defined(PLATERIP_HALFTONE_CPU_CHAINS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
 #undef PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
@@ -30,8 +30,8 @@ constexpr int weight_at(const ErrorFilter& filter, int row, int column) {
   return 0;
 }
 
-// More than two levels: with v = s + step/2 − 1 the level is v div step, from 0 to the last. The division is a
-// multiplication and a shift by 24, exact for all v below 8192.
+// More than two levels: the level is (s + step/2 − 1) div step, from 0 to the last. The division is a multiplication
+// and a shift by 24, exact for all numbers below 8192.
 struct Levels {
   int step;
   int last;
@@ -50,7 +50,7 @@ static_assert(Levels(3).is_exact() && Levels(4).is_exact() && Levels(16).is_exac
 // A block that is wholly inside the page.
 struct Inside {
   template <class V>
-  HWY_INLINE V choose(int /*step*/, V value, V /*outside*/) const {
+  HWY_INLINE V choose(int /*vector*/, int /*step*/, V value, V /*outside*/) const {
     return value;
   }
 };
@@ -64,28 +64,30 @@ class Edge {
 
  public:
   Edge(const Band& band, int skew, std::int64_t t) {
-    HWY_ALIGN T first[lanes];
-    HWY_ALIGN T count[lanes];
-    for (int lane = 0; lane < lanes; ++lane) {
-      const std::int64_t x = t - skew * std::max(band.rows - 1 - lane, 0);
+    HWY_ALIGN T first[vectors * lanes];
+    HWY_ALIGN T count[vectors * lanes];
+    for (int i = 0; i < vectors * lanes; ++i) {
+      const std::int64_t x = t - skew * std::max(band.rows - 1 - i, 0);
       const std::int64_t begin = std::clamp<std::int64_t>(-x, 0, block_steps);
       const std::int64_t end = std::clamp<std::int64_t>(band.width - x, begin, block_steps);
-      first[lane] = static_cast<T>(begin);
-      count[lane] = static_cast<T>(end - begin);
+      first[i] = static_cast<T>(begin);
+      count[i] = static_cast<T>(end - begin);
     }
-    first_ = hn::Load(D(), first);
-    count_ = hn::Load(D(), count);
+    for (int v = 0; v < vectors; ++v) {
+      first_[v] = hn::Load(D(), first + lanes * v);
+      count_[v] = hn::Load(D(), count + lanes * v);
+    }
   }
 
   // `value` in the lanes that are in the page at this step of the block, `outside` in the others.
-  HWY_INLINE V choose(int step, V value, V outside) const {
-    const V since_first = hn::Sub(hn::Set(D(), static_cast<T>(step)), first_);
-    return hn::IfThenElse(hn::Gt(count_, since_first), value, outside);
+  HWY_INLINE V choose(int vector, int step, V value, V outside) const {
+    const V since_first = hn::Sub(hn::Set(D(), static_cast<T>(step)), first_[vector]);
+    return hn::IfThenElse(hn::Gt(count_[vector], since_first), value, outside);
   }
 
  private:
-  V first_;
-  V count_;
+  V first_[vectors];
+  V count_[vectors];
 };
 
 // Stores the lowest 32 bits. Those of a pair of pixels, or a lane of 16 bits and one that the next step overwrites.
@@ -96,50 +98,70 @@ HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
   std::memcpy(to, &lowest, sizeof lowest);
 }
 
+// What a chain of 16 bits changes from step to step.
+struct State16 {
+  using V = hn::Vec<Lanes16>;
+  V word_[vectors];                                                      // of the last pixels
+  V y_[vectors];                                                         // of the last pixel in each lane
+  V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // the last that came down from the row above
+};
+
 // Floyd–Steinberg and Fan: D = 16, and three neighbours above, whose errors come in from the right to the left. The
 // weighted sum S = Σ w·y stays below 65536.
-//   Without ink y' = ((S + 7) >> 4) − A, with ink it is 4080 more, that is T >> 4 with T = S + 65287 − 16·A. Half of T,
-//   an average, fits 16 bits; without ink 8·4080 less. That wraps, and is the larger number, exactly where ink is due
-//   (s > 2040), so the smaller is always right, and the highest bit of the difference is the pixel.
-template <const ErrorFilter& filter, int plate_bits>
-class Chain16 {
+//   Without ink y' = (S + 16·A + 8) >> 4. Eight times that and what it drops, an average, fits 16 bits. With ink it is
+// 8·4080 less. That wraps, and is the larger number, exactly where no ink is due (s <= 2040), so the smaller is always
+// right, and the highest bit of the difference is the pixel, upside down.
+template <const ErrorFilter& filter, bool two_levels>
+class Chain16 : public State16 {
  public:
   using D = Lanes16;
-  using D16 = Lanes16;
-  using V = hn::Vec<D>;
+  using State = State16;
   static constexpr int skew = skew_of(filter);
-  static constexpr int word_pixels = 16 / plate_bits;
-  static constexpr Amount amount = plate_bits == 1 ? Amount::rest : Amount::ink;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+  static constexpr int rows = vectors * lanes;
 
   explicit Chain16(const Band& band)
       : move_down_(band.rows),
         in_(band.above1 + skew),
         out_(band.above1 - skew * (band.rows - 1)),
+        plate_bits_(plate_bits(band.levels)),
         levels_(band.levels) {
-    y_ = came1_ = came2_ = hn::Set(D(), no_error);
-    word_ = due1_ = due2_ = hn::Zero(D());
-    for (int t = -8; t < 0; ++t) {
-      collect_above();
-      come_down(t);
+    for (int v = 0; v < vectors; ++v) {
+      y_[v] = came1_[v] = came2_[v] = came3_[v] = came4_[v] = hn::Set(D(), no_error);
+      word_[v] = hn::Zero(D());
     }
+    for (int t = -8; t < 0; ++t) come_down(t);
   }
 
-  // One step, at t; `step` is its number in the block.
+  // Pixels in a word of 16 bits.
+  static int word_pixels(int levels) { return two_levels ? 16 : 16 / plate_bits(levels); }
+
   template <class Where>
-  HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
-    if (step % word_pixels == 0) word_ = hn::Zero(D());
-    const V amount_of_pixel = hn::Load(D(), amounts + step * hn::MaxLanes(D()));
-    const V sum = hn::Add(hn::ShiftLeft<3>(y_), hn::Sub(collect_above(), y_));
-    V y;
-    if constexpr (plate_bits == 1) {
-      y = two_levels(sum, amount_of_pixel);
-    } else {
-      y = more_levels(sum, amount_of_pixel, step, where);
-    }
-    y_ = where.choose(step, y, hn::Set(D(), no_error));
-    store_32_bits(y_, out_ + t);
+  HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where) {
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      const V above = hn::Add(hn::Add(times<weight3>(came4_[v]), times<weight2>(came3_[v])), times<weight1>(came2_[v]));
+      const V sum = hn::Add(above, times<7>(y_[v]));
+      const V without = hn::AverageRound(sum, hn::Load(D(), amounts + v * lanes));
+      V y;
+      if constexpr (two_levels) {
+        const V with_ink = hn::Sub(without, hn::Set(D(), solid * 8));
+        word_[v] = push_top_bit(word_[v], with_ink);
+        y = hn::ShiftRight<3>(hn::Min(without, with_ink));
+      } else {
+        y = more_levels(hn::ShiftRight<3>(without), v, step, where);
+      }
+      y_[v] = where.choose(v, step, y, hn::Set(D(), no_error));
+    });
+    store_32_bits(y_[0], out_ + t);
     come_down(t);
-    if (step % word_pixels == word_pixels - 1) words.push(word_);
+  }
+
+  // To be called when a word is whole.
+  HWY_INLINE void push(Words<rows>& words) const {
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      words.push(lanes * v, two_levels ? hn::Not(word_[v]) : word_[v]);
+    });
+    words.next();
   }
 
  private:
@@ -153,78 +175,60 @@ class Chain16 {
   template <int weight>
   static HWY_INLINE V times(V v) {
     if constexpr (weight == 1) return v;
-    const V two = hn::Add(v, v);
-    const V three = hn::Add(two, v);
-    return weight == 3 ? three : hn::Add(three, two);
-  }
-
-  HWY_INLINE V collect_above() {
-    const V sum = hn::Add(times<weight1>(came2_), due1_);
-    due1_ = hn::Add(times<weight2>(came2_), due2_);
-    due2_ = times<weight3>(came2_);
-    return sum;
+    return hn::Mul(v, kept(hn::Set(D(), weight)));
   }
 
   HWY_INLINE void come_down(std::int64_t t) {
-    came2_ = came1_;
-    came1_ = move_down_(y_, in_ + t);
-  }
-
-  HWY_INLINE V two_levels(V sum, V rest) {
-    const V with_ink = hn::AverageRound(sum, rest);
-    const V without = hn::Sub(with_ink, hn::Set(D(), solid * 8));
-    word_ = push_top_bit(word_, without);
-    return hn::ShiftRight<3>(hn::Min(with_ink, without));
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      came4_[v] = came3_[v];
+      came3_[v] = came2_[v];
+      came2_[v] = came1_[v];
+    });
+    move_down_(y_, in_ + t, came1_);
   }
 
   template <class Where>
-  HWY_INLINE V more_levels(V sum, V ink, int step, Where where) {
-    const hn::RebindToSigned<D> i16;
-    const V y = hn::Sub(hn::ShiftRight<4>(hn::Add(sum, hn::Set(D(), 7))), hn::ShiftRight<4>(ink));  // without ink
-    const V half_step = hn::Set(D(), static_cast<std::uint16_t>(levels_.step / 2 - 1 + no_error));
-    const auto above_first = hn::Max(hn::BitCast(i16, hn::Sub(half_step, y)), hn::Zero(i16));
+  HWY_INLINE V more_levels(V y, int v, int step, Where where) {
+    const V above_first =
+        hn::SaturatedSub(y, hn::Set(D(), static_cast<std::uint16_t>(no_error + 1 - levels_.step / 2)));
     const V quotient =
-        hn::MulHigh(hn::BitCast(D(), above_first), hn::Set(D(), static_cast<std::uint16_t>(levels_.factor)));
-    V level = hn::Min(hn::ShiftRight<8>(quotient), hn::Set(D(), static_cast<std::uint16_t>(levels_.last)));
-    level = where.choose(step, level, hn::Zero(D()));
-    word_ = hn::Or(hn::ShiftLeft<plate_bits>(word_), level);
-    return hn::Add(y, hn::Mul(level, hn::Set(D(), static_cast<std::uint16_t>(levels_.step))));
+        hn::ShiftRight<8>(hn::MulHigh(above_first, hn::Set(D(), static_cast<std::uint16_t>(levels_.factor))));
+    V level = hn::Min(quotient, hn::Set(D(), static_cast<std::uint16_t>(levels_.last)));
+    level = where.choose(v, step, level, hn::Zero(D()));
+    word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), level);
+    return hn::Sub(y, hn::Mul(level, hn::Set(D(), static_cast<std::uint16_t>(levels_.step))));
   }
 
   RowShift<D> move_down_;
   const std::uint16_t* in_;
   std::uint16_t* out_;
+  int plate_bits_;
   Levels levels_;
-  V word_;           // of the pixels so far
-  V y_;              // of the last pixel in each lane
-  V came1_, came2_;  // the last two that came down from the row above
-  V due1_, due2_;    // what is collected already for the next two pixels
 };
 
-// The low half of every lane, in as many lanes of D16 and zeros behind them.
-template <class D16>
-HWY_INLINE hn::Vec<D16> low_halves(D16 d16, hn::Vec<Lanes32> v) {
-  const hn::Rebind<std::uint16_t, Lanes32> narrow;
-  if constexpr (hn::MaxLanes(D16()) == hn::MaxLanes(narrow)) {
-    return hn::TruncateTo(d16, v);
-  } else {
-    return hn::ZeroExtendVector(d16, hn::TruncateTo(hn::Half<D16>(), v));
-  }
-}
+// What a chain of 32 bits changes from step to step.
+struct State32 {
+  using V = hn::Vec<Lanes32>;
+  V word_[vectors];                                     // of the last pixels
+  V pair_[vectors];                                     // the last two pixels of each lane
+  V came1_[vectors], came2_[vectors], came3_[vectors];  // the last six that came down from the row above
+  V came4_[vectors], came5_[vectors], came6_[vectors];
+  V due1_[vectors], due2_[vectors], due3_[vectors];  // what is collected already for the next three pixels
+};
 
 // Jarvis and Stucki: 32 bits, for Σ M·w·y, with M·w the weights. A lane has the y of a pixel in its high half and that
 // of the pixel before in its low half, so that one multiplication collects from two pixels.
-//   N = 2040·65536 + 65535 − (65536·A + 32768 + M·Σ w·e) is 65536·y' and a fraction without ink, and negative where ink
-//   is due, which adds 4080·65536. As unsigned numbers, the smaller one is right.
-template <const ErrorFilter& filter, int plate_bits>
-class Chain32 {
+//   N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' and a fraction without ink. With ink it is 65536·4080 less,
+//   which
+// wraps where no ink is due: the smaller is right, as in 16 bits.
+template <const ErrorFilter& filter, bool two_levels>
+class Chain32 : public State32 {
  public:
   using D = Lanes32;
-  using D16 = hn::CappedTag<std::uint16_t, (hn::MaxLanes(D()) < 8 ? 8 : hn::MaxLanes(D()))>;
-  using V = hn::Vec<D>;
+  using State = State32;
   static constexpr int skew = skew_of(filter);
-  static constexpr int word_pixels = 16 / plate_bits;
-  static constexpr Amount amount = Amount::rest;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+  static constexpr int rows = vectors * lanes;
 
   explicit Chain32(const Band& band)
       : move_down_(band.rows),
@@ -232,41 +236,61 @@ class Chain32 {
         in2_(band.above2 + 1),
         out1_((band.rows > 1 ? band.above1 : band.above2) - skew * (band.rows - 1) - 1),
         out2_(band.rows > 1 ? band.above2 - skew * (band.rows - 2) - 1 : out1_),
+        plate_bits_(plate_bits(band.levels)),
         levels_(band.levels) {
-    pair_ = hn::Set(D(), std::uint32_t{no_error} << 16 | no_error);
-    came1_ = came2_ = came3_ = came4_ = came5_ = came6_ = pair_;
-    word_ = hn::Zero(D());
-    due1_ = due2_ = due3_ = rounding_;
+    for (int v = 0; v < vectors; ++v) {
+      pair_[v] = hn::Set(D(), std::uint32_t{no_error} << 16 | no_error);
+      came1_[v] = came2_[v] = came3_[v] = came4_[v] = came5_[v] = came6_[v] = pair_[v];
+      due1_[v] = due2_[v] = due3_[v] = rounding_;
+      word_[v] = hn::Zero(D());
+    }
+    V sum[vectors];
     for (int t = -16; t < 0; ++t) {
-      collect_above(t);
+      collect_above(t, sum);
       come_down(t);
     }
   }
 
+  // Pixels in a word of 16 bits.
+  static int word_pixels(int levels) { return two_levels ? 16 : 16 / plate_bits(levels); }
+
   template <class Where>
-  HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where, Words<D16>& words) {
-    if (step % word_pixels == 0) word_ = hn::Zero(D());
-    const hn::Rebind<std::uint16_t, D> narrow;
-    const V rest = hn::PromoteTo(D(), hn::Load(narrow, amounts + step * hn::MaxLanes(D16())));
-    const V above = hn::Add(collect_above(t), hn::ShiftLeft<12>(rest));
-    const V without = add_dot(above, pair_, own_);
-    V y;
-    if constexpr (plate_bits == 1) {
-      y = two_levels(without);
-    } else {
-      y = more_levels(without, step, where);
-    }
-    take(where.choose(step, y, hn::Set(D(), std::uint32_t{no_error} << 16)));
+  HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where) {
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      const hn::Rebind<std::uint16_t, D> narrow;
+      const V amount = hn::PromoteTo(D(), hn::Load(narrow, amounts + lanes * v));
+      due1_[v] = hn::Add(due1_[v], hn::ShiftLeft<12>(amount));
+    });
+    V above[vectors];
+    collect_above(t, above);
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      const V without = add_dot(above[v], pair_[v], own_);
+      V y;
+      if constexpr (two_levels) {
+        const V with_ink = hn::Sub(without, solid_);
+        word_[v] = push_top_bit(word_[v], with_ink);
+        y = hn::Min(without, with_ink);
+      } else {
+        y = more_levels(without, v, step, where);
+      }
+      take(v, where.choose(v, step, y, hn::Set(D(), std::uint32_t{no_error} << 16)));
+    });
     go_out(t);
     come_down(t);
-    if (step % word_pixels == word_pixels - 1) words.push(low_halves(D16(), word_));
+  }
+
+  HWY_INLINE void push(Words<rows>& words) const {
+    const Lanes16 d16;
+    const auto word = hn::ConcatEven(d16, hn::BitCast(d16, word_[1]), hn::BitCast(d16, word_[0]));
+    words.push(0, two_levels ? hn::Not(word) : word);
+    words.next();
   }
 
  private:
-  // What N has beside Σ M·w·y and the pixel's 4096·(65286 − 16·A).
-  static constexpr std::uint32_t rounding = (std::uint32_t{no_error} << 16) + 65535 - 32768 -
+  // What N has beside Σ M·w·y and the pixel's 4096·(16·A + 7).
+  static constexpr std::uint32_t rounding = (std::uint32_t{no_error} << 16) + 32768 -
                                             std::uint32_t{no_error} * filter.multiplier() * filter.divisor -
-                                            65286u * 4096;
+                                            rounding_amount * 4096u;
 
   static constexpr int weight(int row, int column) { return filter.multiplier() * weight_at(filter, row, column); }
   static HWY_INLINE V pair_of(int left, int right) {
@@ -274,52 +298,51 @@ class Chain32 {
   }
 
   // Pairs come in from the right to the left: first +1 and +2, two steps later the same lane is −1 and 0, then −2.
-  HWY_INLINE V collect_above(std::int64_t t) {
-    const V row2 = move_down_(came6_, in2_ + t);
-    const V sum = add_dot(add_dot(due1_, came2_, row1_now_), row2, row2_now_);
-    due1_ = due2_;
-    due2_ = add_dot(add_dot(due3_, came2_, row1_second_), row2, row2_second_);
-    due3_ = add_dot(add_dot(rounding_, came2_, row1_third_), row2, row2_third_);
-    return sum;
+  HWY_INLINE void collect_above(std::int64_t t, V (&sum)[vectors]) {
+    V row2[vectors];
+    move_down_(came6_, in2_ + t, row2);
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      sum[v] = add_dot(add_dot(due1_[v], row2[v], row2_now_), came2_[v], row1_now_);  // what came last joins last
+      due1_[v] = due2_[v];
+      due2_[v] = add_dot(add_dot(due3_[v], came2_[v], row1_second_), row2[v], row2_second_);
+      due3_[v] = add_dot(add_dot(rounding_, came2_[v], row1_third_), row2[v], row2_third_);
+    });
   }
 
   HWY_INLINE void come_down(std::int64_t t) {
-    came6_ = came5_;
-    came5_ = came4_;
-    came4_ = came3_;
-    came3_ = came2_;
-    came2_ = came1_;
-    came1_ = move_down_(pair_, in1_ + t);
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      came6_[v] = came5_[v];
+      came5_[v] = came4_[v];
+      came4_[v] = came3_[v];
+      came3_[v] = came2_[v];
+      came2_[v] = came1_[v];
+    });
+    move_down_(pair_, in1_ + t, came1_);
   }
 
   // Where the band has one row, what stands in for the second is overwritten at once.
   HWY_INLINE void go_out(std::int64_t t) const {
-    const std::uint32_t second = hn::ExtractLane(pair_, 1);
+    const std::uint32_t second = hn::ExtractLane(pair_[0], 1);
     std::memcpy(out2_ + t, &second, sizeof second);
-    store_32_bits(pair_, out1_ + t);
+    store_32_bits(pair_[0], out1_ + t);
   }
 
   // The high half of y beside the high half of the pixel before.
-  HWY_INLINE void take(V y) {
+  HWY_INLINE void take(int v, V y) {
     const hn::Repartition<std::uint16_t, D> d16;
-    pair_ = hn::BitCast(D(), hn::OddEven(hn::BitCast(d16, y), hn::BitCast(d16, hn::ShiftRight<16>(pair_))));
-  }
-
-  HWY_INLINE V two_levels(V without) {
-    word_ = push_top_bit(word_, without);
-    return hn::Min(without, hn::Add(without, solid_));
+    pair_[v] = hn::BitCast(D(), hn::OddEven(hn::BitCast(d16, y), hn::BitCast(d16, hn::ShiftRight<16>(pair_[v]))));
   }
 
   template <class Where>
-  HWY_INLINE V more_levels(V without, int step, Where where) {
+  HWY_INLINE V more_levels(V without, int v, int step, Where where) {
     const hn::RebindToSigned<D> i32;
-    const auto y = hn::ShiftRight<16>(hn::BitCast(i32, without));
-    const auto above_first = hn::Max(hn::Sub(hn::Set(i32, levels_.step / 2 - 1 + no_error), y), hn::Zero(i32));
+    const auto y = hn::BitCast(i32, hn::ShiftRight<16>(without));
+    const auto above_first = hn::Max(hn::Sub(y, hn::Set(i32, no_error + 1 - levels_.step / 2)), hn::Zero(i32));
     const V quotient = hn::ShiftRight<24>(hn::BitCast(D(), hn::Mul(above_first, hn::Set(i32, levels_.factor))));
     V level = hn::Min(quotient, hn::Set(D(), static_cast<std::uint32_t>(levels_.last)));
-    level = where.choose(step, level, hn::Zero(D()));
-    word_ = hn::Or(hn::ShiftLeft<plate_bits>(word_), level);
-    return hn::Add(without, hn::Mul(level, hn::Set(D(), static_cast<std::uint32_t>(levels_.step) << 16)));
+    level = where.choose(v, step, level, hn::Zero(D()));
+    word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), level);
+    return hn::Sub(without, hn::Mul(level, hn::Set(D(), static_cast<std::uint32_t>(levels_.step) << 16)));
   }
 
   RowShift<D> move_down_;
@@ -327,11 +350,8 @@ class Chain32 {
   const std::uint16_t* in2_;
   std::uint16_t* out1_;
   std::uint16_t* out2_;
+  int plate_bits_;
   Levels levels_;
-  V word_;                                           // of the pixels so far
-  V pair_;                                           // the last two pixels of each lane
-  V came1_, came2_, came3_, came4_, came5_, came6_;  // the last six that came down from the row above
-  V due1_, due2_, due3_;                             // what is collected already for the next three pixels
 
   V rounding_ = kept(hn::Set(D(), rounding));
   V solid_ = kept(hn::Set(D(), std::uint32_t{solid} << 16));

@@ -28,7 +28,7 @@ struct PlaneMemory {
 };
 
 struct PlaneState {
-  std::uint16_t* above1;  // errors of the last row, carried as 2040 − e
+  std::uint16_t* above1;  // errors of the last row, carried as e + 2039
   std::uint16_t* above2;  // of the row before
   Progress* progress;     // of band n at n modulo max_bands
 
@@ -85,7 +85,7 @@ class Cpu final : public Halftoner {
     boundary.c.reserve(boundary_size(settings_));
     for_each_boundary_row([&](const std::uint16_t* errors) {
       for (std::int64_t x = 0; x < settings_.width; ++x)
-        boundary.c.push_back(static_cast<std::int16_t>(no_error - errors[x]));
+        boundary.c.push_back(static_cast<std::int16_t>(errors[x] - no_error));
     });
     return boundary;
   }
@@ -95,7 +95,7 @@ class Cpu final : public Halftoner {
     rows_ = boundary.rows;
     const std::int16_t* from = boundary.c.data();
     for_each_boundary_row([&](std::uint16_t* errors) {
-      for (std::int64_t x = 0; x < settings_.width; ++x) errors[x] = static_cast<std::uint16_t>(no_error - *from++);
+      for (std::int64_t x = 0; x < settings_.width; ++x) errors[x] = static_cast<std::uint16_t>(*from++ + no_error);
     });
     return {};
   }

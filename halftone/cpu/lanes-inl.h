@@ -17,7 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Lane i holds row rows − 1 − i of the band: the last row, whose errors are carried out, is in lane 0.
+// A band's rows are in the lanes of two vectors, so that while one waits for its errors the other goes on. Lane i,
+// counted through both, holds row rows − 1 − i: the last row, whose errors are carried out, is in lane 0 of the first.
+inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
 
@@ -37,57 +39,78 @@ HWY_INLINE void for_each_step(F f) {
 }
 
 // Moves every lane one row down, so that each pixel meets the errors of the row above, and lets those of the row above
-// the band in at the top: two 16-bit values at `in`, or one where a lane has 16 bits. The band's first row is in lane
-// `rows` − 1.
+// the band in at the top: as many 16-bit values at `in` as a lane holds.
 template <class D>
 class RowShift {
   using V = hn::Vec<D>;
   using T = hn::TFromD<D>;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
 
-#if PLATERIP_AVX512
-  __m512i sources_;
-
  public:
-  explicit RowShift(int rows) {
-    alignas(64) T from[lanes];
-    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1 < rows ? i + 1 : lanes);  // lanes: from `in`
-    sources_ = _mm512_load_si512(from);
+  explicit RowShift(int rows) : top_((rows - 1) / lanes) {
+    HWY_ALIGN T from[lanes];
+    const int top_rows = rows - top_ * lanes;
+#if PLATERIP_AVX512
+    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1 < top_rows ? i + 1 : lanes);  // lanes: from `above`
+    top_sources_ = hn::Load(D(), from);
+    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1);
+    sources_ = hn::Load(D(), from);
+#else
+    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i == top_rows - 1 ? -1 : 0);
+    first_row_ = hn::Load(D(), from);
+    whole_ = rows == vectors * lanes;
+#endif
   }
 
-  HWY_INLINE V operator()(V errors, const std::uint16_t* in) const {
+  HWY_INLINE void operator()(const V (&errors)[vectors], const std::uint16_t* in, V (&down)[vectors]) const {
     std::uint32_t pair;
     std::memcpy(&pair, in, sizeof pair);
-    const __m512i above = _mm512_castsi128_si512(_mm_cvtsi32_si128(static_cast<int>(pair)));
-    if constexpr (sizeof(T) == 2) return V{_mm512_permutex2var_epi16(errors.raw, sources_, above)};
-    return V{_mm512_permutex2var_epi32(errors.raw, sources_, above)};
+    const V above = hn::BitCast(D(), hn::Set(hn::Repartition<std::uint32_t, D>(), pair));
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      if constexpr (v + 1 < vectors) {
+        down[v] = v < top_ ? shift(errors[v], errors[v + 1]) : shift_top(errors[v], above);
+      } else {
+        down[v] = shift_top(errors[v], above);
+      }
+    });
   }
+
+ private:
+#if PLATERIP_AVX512
+  static HWY_INLINE V permute(V errors, V sources, V above) {
+    if constexpr (sizeof(T) == 2) return V{_mm512_permutex2var_epi16(errors.raw, sources.raw, above.raw)};
+    return V{_mm512_permutex2var_epi32(errors.raw, sources.raw, above.raw)};
+  }
+  HWY_INLINE V shift(V errors, V above) const {
+    return permute(errors, sources_, above);
+  }
+  HWY_INLINE V shift_top(V errors, V above) const {
+    return permute(errors, top_sources_, above);
+  }
+
+  V sources_;
+  V top_sources_;
 #else
-  V is_first_;
-  bool whole_;
-
- public:
-  explicit RowShift(int rows) : is_first_(hn::Zero(D())), whole_(rows == lanes) {
-    HWY_ALIGN T first[lanes] = {};
-    first[rows - 1] = static_cast<T>(-1);
-    is_first_ = hn::Load(D(), first);
-  }
-
-  HWY_INLINE V operator()(V errors, const std::uint16_t* in) const {
+  HWY_INLINE V shift(V errors, V above) const {
     const D d;
-    T value;
-    std::memcpy(&value, in, sizeof value);
-    const V above = hn::Set(d, value);
     constexpr int bytes = sizeof(T);
-    V down;
     if constexpr (lanes * bytes == 16) {
-      down = hn::CombineShiftRightBytes<bytes>(d, above, errors);
+      return hn::CombineShiftRightBytes<bytes>(d, above, errors);
     } else {
-      down = hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
+      return hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
     }
-    return whole_ ? down : hn::IfVecThenElse(is_first_, above, down);
   }
+  HWY_INLINE V shift_top(V errors, V above) const {
+    const V down = shift(errors, above);
+    if (whole_) return down;
+    const V first = hn::Set(D(), hn::GetLane(above));
+    return hn::IfVecThenElse(first_row_, first, down);
+  }
+
+  V first_row_;
+  bool whole_;
 #endif
+  int top_;  // the vector that the first row is in
 };
 
 // Shifts `word` left by one and lets the highest bit of `from` in.
@@ -125,7 +148,8 @@ HWY_INLINE V add_dot(V sum, V a, V b) {
 #endif
 }
 
-// A constant that GCC takes for a variable, so that it stays in a register: it would build it anew in every step.
+// A constant that GCC takes for a variable: it would build it anew in every step, and make shifts and sums of a
+// product, which take longer than the multiplication where there is enough else to do.
 template <class V>
 HWY_INLINE V kept(V v) {
 #if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL

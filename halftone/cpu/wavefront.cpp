@@ -27,9 +27,8 @@ void run(const Band&) {}
 
 #else
 
-// A band tells how far it is every so many steps, and one that had to wait for it waits for so many columns more than
-// it needs: the fewer times two cores look at the same place, the better.
-constexpr std::int64_t publish_steps = 64;
+// A band that had to wait for the one above waits for so many columns more than it needs: the fewer times two cores
+// look at the same place, the better.
 constexpr std::int64_t hand_over_columns = 256;
 
 // Returns when a band has come to a position, and where it is.
@@ -49,23 +48,42 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
   band.progress->position.store(position(band.number, column), std::memory_order_release);
 }
 
-// A block that is not inside the page, and the next one fed.
-template <class Chain, class Words>
-HWY_NOINLINE Chain run_edge(Chain chain, const Band& band, std::int64_t t, const std::uint16_t* amounts, Words& words) {
-  const Edge<typename Chain::D> edge(band, Chain::skew, t);
-  for (int step = 0; step < block_steps; ++step) chain.run(step, t + step, amounts, edge, words);
-  return chain;
+// Where there is nothing to do between the steps of a block.
+struct Nothing {
+  template <int part>
+  HWY_INLINE void run() const {}
+  HWY_INLINE Nothing operator()(int /*step*/) const { return {}; }
+};
+
+// Runs the block at step t. `meanwhile` is asked every piece_parts steps for work in as many parts. A function of its
+// own, so that the compiler has all registers for it, and on a copy, of which only what changed goes back.
+template <class Chain, class Where, class Meanwhile>
+HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
+                            const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
+  Chain local = chain;
+  for (int first = 0; first < block_steps; first += piece_parts) {
+    auto work = meanwhile(first);
+    for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
+      const int step = first + part;
+      local.run(step, t + step, amounts + Chain::rows * step, where);
+      work.template run<part>();
+      if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
+    });
+  }
+  static_cast<typename Chain::State&>(chain) = local;
 }
 
 template <class Chain, typename Sample>
 void run_chain(const Band& band) {
   constexpr int skew = Chain::skew;
-  using D16 = typename Chain::D16;
+  const int word_pixels = Chain::word_pixels(band.levels);
   const std::int64_t lag = skew * (band.rows - 1);  // of the last row
-  const std::int64_t row_words = (band.width + Chain::word_pixels - 1) / Chain::word_pixels;
-  const std::int64_t words_to_push = row_words + lag / Chain::word_pixels + 1;
+  const std::int64_t row_words = (band.width + word_pixels - 1) / word_pixels;
+  const std::int64_t words_to_push = row_words + lag / word_pixels + 1;
   // One more than the pixels need: what a chain leaves behind the last carried error is then out of every reach.
-  const std::int64_t steps = words_to_push * Chain::word_pixels + 1;
+  const std::int64_t steps = words_to_push * word_pixels + 1;
+  static_assert(skew * (Chain::rows - 1) + 1 <= left_margin);
+  static_assert(skew * Chain::rows + 2 * 16 + block_steps + 2 <= right_margin);
 
   std::int64_t above = 0;  // where the band above is, at least
   const auto wait_until = [&](std::int64_t t) {
@@ -73,31 +91,31 @@ void run_chain(const Band& band) {
     if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);
   };
 
-  const Feed<D16, Sample, Chain::amount> feed(band, skew);
-  Words<D16> words(band, skew, Chain::word_pixels);
-  FetchAhead ahead(band.next, band.next_rows, band.width * static_cast<std::int64_t>(sizeof(Sample)));
-  constexpr int lines_ahead = static_cast<int>(block_steps * sizeof(Sample) * hn::MaxLanes(typename Chain::D()) / 64);
-  alignas(64) std::uint16_t amounts[2][block_steps * hn::MaxLanes(D16())];
+  const Feed<Sample, Chain::rows> feed(band, skew);
+  Words<Chain::rows> words(band, skew, word_pixels);
+  const FetchAhead ahead(band, sizeof(Sample));
+  alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows];
   wait_until(0);
   Chain chain(band);
-  feed.fill(0, amounts[0]);
+  feed.block(0, amounts[0]);
   for (std::int64_t t = 0; t < steps; t += block_steps) {
     wait_until(t + block_steps);
-    ahead.lines(lines_ahead);
-    const std::int64_t next_t = t + block_steps;
-    const std::uint16_t* now = amounts[t / block_steps % 2];
-    std::uint16_t* next = amounts[next_t / block_steps % 2];
-    if (feed.is_inside(t) && feed.is_inside(next_t)) {
-      auto next_block = feed.inside(next_t, next);
-      for_each_step<block_steps>([&](auto step) __attribute__((always_inline)) {
-        chain.run(step, t + step, now, Inside(), words);
-        next_block.template piece<step>();
-      });
+    const std::int64_t block = t / block_steps;
+    ahead.block(block);
+    const std::uint16_t* now = amounts[block % 2];
+    std::uint16_t* next = amounts[(block + 1) % 2];
+    if (feed.is_inside(t, 2 * block_steps)) {
+      const auto feeding = [&](int step) __attribute__((always_inline)) {
+        return feed.inside(t + block_steps, step, next);
+      };
+      run_block(chain, word_pixels, t, now, Inside(), feeding, words);
     } else {
-      chain = run_edge(chain, band, t, now, words);
-      feed.fill(next_t, next);
+      const Edge<typename Chain::D> edge(band, skew, t);
+      run_block(chain, word_pixels, t, now, edge, Nothing(), words);
+      feed.block(t + block_steps, next);
     }
-    if (next_t % publish_steps == 0 && next_t > lag) publish(band, next_t - lag);
+    const std::int64_t done = t + block_steps;
+    if (done > lag) publish(band, done - lag);
   }
   words.finish();
   publish(band, all_columns);
@@ -108,34 +126,32 @@ void run_chain(const Band& band) {
   return band.bits == 8 ? run_chain<Chain, std::uint8_t>(band) : run_chain<Chain, std::uint16_t>(band);
 }
 
-template <template <const ErrorFilter&, int> class Chain, const ErrorFilter& filter>
-void run_filter(const Band& band) {
-  switch (plate_bits(band.levels)) {
-    case 1:
-      return run_chain<Chain<filter, 1> >(band);
-    case 2:
-      return run_chain<Chain<filter, 2> >(band);
-    default:
-      return run_chain<Chain<filter, 4> >(band);
-  }
+template <const ErrorFilter& filter>
+void run_16(const Band& band) {
+  return band.levels == 2 ? run_chain<Chain16<filter, true> >(band) : run_chain<Chain16<filter, false> >(band);
+}
+
+template <const ErrorFilter& filter>
+void run_32(const Band& band) {
+  return band.levels == 2 ? run_chain<Chain32<filter, true> >(band) : run_chain<Chain32<filter, false> >(band);
 }
 
 void run(const Band& band) {
   switch (band.method) {
     case Method::fan:
-      return run_filter<Chain16, fan>(band);
+      return run_16<fan>(band);
     case Method::jarvis:
-      return run_filter<Chain32, jarvis>(band);
+      return run_32<jarvis>(band);
     case Method::stucki:
-      return run_filter<Chain32, stucki>(band);
+      return run_32<stucki>(band);
     default:
-      return run_filter<Chain16, floyd_steinberg>(band);
+      return run_16<floyd_steinberg>(band);
   }
 }
 
 int lanes_of(Method method) {
   const bool is_narrow = error_filter(method).divisor == 16;
-  return static_cast<int>(is_narrow ? hn::MaxLanes(Lanes16()) : hn::MaxLanes(Lanes32()));
+  return static_cast<int>(is_narrow ? vectors * hn::MaxLanes(Lanes16()) : hn::MaxLanes(Lanes16()));
 }
 
 #endif

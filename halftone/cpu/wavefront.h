@@ -10,12 +10,15 @@
 
 namespace platerip::halftone::cpu {
 
-/// Errors are carried as 2040 − e, 0 to 4080, so that all arithmetic is unsigned.
-inline constexpr std::uint16_t no_error = max_error;
+/// Errors are carried as e + 2039, 0 to 4079, so that all arithmetic is unsigned.
+inline constexpr std::uint16_t no_error = -min_error;
+
+/// What is added to 16·A, so that the average of it and the collected errors is rounded as the definition says.
+inline constexpr std::uint8_t rounding_amount = 7;
 
 /// Columns of an error row that are written or read before the page's first column and behind its last.
-inline constexpr std::int64_t left_margin = 128;
-inline constexpr std::int64_t right_margin = 384;
+inline constexpr std::int64_t left_margin = 320;
+inline constexpr std::int64_t right_margin = 512;
 
 /// How far a band has come. Bands of a plane are numbered from 1, on through the page: so a value that another band
 /// left here before is always smaller.
@@ -46,7 +49,7 @@ struct Band {
   /// the row before it in above1.
   std::uint16_t* above1;
   std::uint16_t* above2;
-  Plane next;              ///< rows that the same thread will run next, to be fetched into the cache meanwhile
+  Plane next;              ///< rows that the same thread will run next; their beginning is fetched into the cache
   int next_rows;           ///< 0: none are known
   const Progress* before;  ///< of band number − 1
   Progress* progress;      ///< its own
@@ -55,7 +58,7 @@ struct Band {
 /// Why there is none for this machine, or done.
 Status wavefront_supported();
 
-/// Rows of a whole band: what one vector holds.
+/// Rows of a whole band.
 int band_rows(Method method);
 
 /// Halftones the band, waiting where it would pass the band before it. Allocates nothing.

@@ -1,6 +1,7 @@
 // Pixels a second of every way to halftone a plane in memory: the sequential forms of the literature, the reference,
 // and the cpu backend with each instruction set of this machine. Ends with a table of ratios within this run.
 #include <benchmark/benchmark.h>
+#include <sys/mman.h>
 #ifdef PLATERIP_HAS_HIGHWAY
 #include <hwy/targets.h>
 #endif
@@ -8,8 +9,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <thread>
@@ -44,12 +47,32 @@ struct Content {
 };
 constexpr Content contents[] = {{"noise", noise_sample}, {"gradient", gradient_sample}, {"photo", photo_sample}};
 
+// Memory in pages of 2 MiB: with those of 4 KiB a plane of 64 MiB takes 7 % longer, for looking up where they are.
+class HugePages {
+ public:
+  HugePages() = default;
+  explicit HugePages(std::size_t bytes) {
+    const std::size_t whole = (bytes + page - 1) / page * page;
+    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(page, whole)));
+    madvise(memory_.get(), whole, MADV_HUGEPAGE);
+    std::fill_n(memory_.get(), whole, std::byte{0});
+  }
+  [[nodiscard]] std::byte* data() const { return memory_.get(); }
+
+ private:
+  static constexpr std::size_t page = std::size_t{2} << 20;
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte, Free> memory_;
+};
+
 // The page of the benchmark at hand: made once, for all that run on it.
 struct Page {
   std::int64_t size = 0;
   const Content* content = nullptr;
-  std::vector<std::byte> samples;
-  std::vector<std::byte> pixels;
+  HugePages samples;
+  HugePages pixels;
 
   [[nodiscard]] Plane plane() const { return {samples.data(), size + padding}; }
   [[nodiscard]] Plate plate() { return {pixels.data(), plate_row_bytes(size, 16) + padding}; }
@@ -58,14 +81,15 @@ struct Page {
 Page& page_of(const Content& content, std::int64_t size) {
   static Page page;
   if (page.size == size && page.content == &content) return page;
-  page = {size, &content, {}, {}};
-  page.samples.resize(static_cast<std::size_t>((size + padding) * size));
-  page.pixels.resize(static_cast<std::size_t>(page.plate().stride * size));
+  page = {};
+  page.size = size;
+  page.content = &content;
+  page.samples = HugePages(static_cast<std::size_t>((size + padding) * size));
+  page.pixels = HugePages(static_cast<std::size_t>(page.plate().stride * size));
   std::mt19937 random(1);
   for (std::int64_t y = 0; y < size; ++y)
     for (std::int64_t x = 0; x < size; ++x)
-      page.samples[static_cast<std::size_t>(y * (size + padding) + x)] =
-          static_cast<std::byte>(content.sample(x, y, size, random));
+      page.samples.data()[y * (size + padding) + x] = static_cast<std::byte>(content.sample(x, y, size, random));
   return page;
 }
 

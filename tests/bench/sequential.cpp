@@ -33,15 +33,16 @@ void pack(std::int64_t width, std::byte* pixels, PixelAt pixel_at) {
   }
 }
 
-// What a pixel with this ink and these collected errors, in 1/16, becomes.
+// What a pixel with this ink and these collected errors, in 1/16, becomes. What the pixel before gives is known last
+// and joins last: so the chain from pixel to pixel is short.
 struct Pixel {
   int bit;
   int error;
 
-  Pixel(std::uint8_t ink, int collected) {
-    const int s = 16 * ink + ((collected + 8) >> 4);
+  Pixel(std::uint8_t ink, int collected_before, int last) {
+    const int s = (256 * ink + 8 + collected_before + last) >> 4;
     bit = s > solid / 2;
-    error = s - bit * solid;
+    error = bit ? s - solid : s;
   }
 };
 
@@ -60,7 +61,7 @@ void diffuse(std::int64_t width, std::int64_t height, const Plane& plane, const 
     int* e = here.begin();
     int* b = below.begin();
     pack(width, pixels, [&](std::int64_t x) {
-      const Pixel pixel(ink[x], e[x]);
+      const Pixel pixel(ink[x], 0, e[x]);
       e[x + 1] += 7 * pixel.error;
       b[x - 1] += 3 * pixel.error;
       b[x] += 5 * pixel.error;
@@ -78,7 +79,7 @@ void diffuse_in_registers(std::int64_t width, std::int64_t height, const Plane& 
     int* e = errors.begin();
     int right = 0, below_left = 0, below = 0;
     pack(width, pixels, [&](std::int64_t x) {
-      const Pixel pixel(ink[x], e[x] + right);
+      const Pixel pixel(ink[x], e[x], right);
       right = 7 * pixel.error;
       e[x - 1] = below_left + 3 * pixel.error;
       below_left = below + 5 * pixel.error;
@@ -96,7 +97,7 @@ void collect(std::int64_t width, std::int64_t height, const Plane& plane, const 
     int* e = here.begin();
     const int* a = above.begin();
     pack(width, pixels, [&](std::int64_t x) {
-      const Pixel pixel(ink[x], 7 * e[x - 1] + a[x - 1] + 5 * a[x] + 3 * a[x + 1]);
+      const Pixel pixel(ink[x], a[x - 1] + 5 * a[x] + 3 * a[x + 1], 7 * e[x - 1]);
       e[x] = pixel.error;
       return pixel.bit;
     });
@@ -112,7 +113,7 @@ void collect_in_registers(std::int64_t width, std::int64_t height, const Plane& 
     int left = 0, above_left = 0, above = e[0];
     pack(width, pixels, [&](std::int64_t x) {
       const int above_right = e[x + 1];
-      const Pixel pixel(ink[x], 7 * left + above_left + 5 * above + 3 * above_right);
+      const Pixel pixel(ink[x], above_left + 5 * above + 3 * above_right, 7 * left);
       e[x] = left = pixel.error;
       above_left = above;
       above = above_right;

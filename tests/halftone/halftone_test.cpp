@@ -178,9 +178,11 @@ TEST(BoundaryErrors, OfAnotherPageAreRefused) {
     Boundary wrong = *saved;
     wrong.c.pop_back();
     EXPECT_FALSE((*halftoner)->restore(wrong).ok());
-    wrong = *saved;
-    wrong.c[7] = 2041;
-    EXPECT_FALSE((*halftoner)->restore(wrong).ok());
+    for (const int beyond : {-2040, 2041}) {
+      wrong = *saved;
+      wrong.c[7] = static_cast<std::int16_t>(beyond);
+      EXPECT_FALSE((*halftoner)->restore(wrong).ok()) << beyond;
+    }
     wrong = *saved;
     wrong.rows = -1;
     EXPECT_FALSE((*halftoner)->restore(wrong).ok());
