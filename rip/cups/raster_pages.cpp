@@ -177,7 +177,7 @@ Result<NextPage> RasterPages::open_page() {
   const std::string label = page_label(source);
   const auto ahead = peek_header(label);
   if (!ahead.ok()) return ahead.error();
-  auto layout = check_header(*ahead, label);
+  auto layout = check_header(*ahead, label, memory_);
   if (!layout.ok()) return layout.error();
   if (cupsRasterReadHeader2(raster_.get(), &header_) == 0) {
     return source_.error ? *source_.error : Error{label + ": libcups refuses its raster header; send the page again"};

@@ -17,8 +17,10 @@ namespace platerip::rip {
 /// embedded. Nothing grows with a page; the planes of a planar one, which cannot stream, wait in TMPDIR.
 class RasterPages : public PrintPages {
  public:
-  /// `stream` stands on the first byte, and outlives this and its pages. `spool`: bytes in TMPDIR for a page, at most.
-  RasterPages(InputStream& stream, std::int64_t spool) : source_{stream, {}, false}, spool_(spool) {}
+  /// `stream` stands on the first byte, and outlives this and its pages. `memory`: bytes that reading may take; `spool`:
+  /// bytes in TMPDIR for a page, at most.
+  RasterPages(InputStream& stream, std::size_t memory, std::int64_t spool)
+      : source_{stream, {}, false}, memory_(memory), spool_(spool) {}
 
   [[nodiscard]] std::size_t count() const override { return 0; }
   std::optional<Result<NextPage>> next() override;
@@ -42,6 +44,7 @@ class RasterPages : public PrintPages {
   Result<NextPage> open_page();
 
   Source source_;
+  std::size_t memory_;
   std::int64_t spool_;
   std::unique_ptr<cups_raster_t, Close> raster_;
   bool swapped_ = false;

@@ -1,11 +1,12 @@
 #include "rip/cups/raster_pages.h"
 #include "rip/cups/raster_sink.h"
 #include "rip/stream_formats.h"
+#include "rip/strip_plan.h"
 
 namespace platerip::rip {
 
 Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, const Job& job) {
-  return std::unique_ptr<Pages>(std::make_unique<RasterPages>(stream, job.spool));
+  return std::unique_ptr<Pages>(std::make_unique<RasterPages>(stream, job.memory / reader_share, job.spool));
 }
 
 Result<std::unique_ptr<PlateSink>> make_raster_sink(const Job& job, OutputStream& out) {
