@@ -189,4 +189,14 @@ Result<bool> JobTicket::wants_raster(const char* final_type) const {
                std::string(raster_type) + "; give it a *cupsFilter2 line with one of them"};
 }
 
+Result<cups_page_header2_t> JobTicket::sheet() const {
+  if (!ppd_) return Error{"there is no PPD that says how large a sheet is; set up the printer with one"};
+  cups_page_header2_t header{};
+  const int failed = cupsRasterInterpretPPD(&header, ppd_.get(), 0, nullptr, nullptr);
+  if (failed == 0 && header.cupsWidth > 0 && header.cupsHeight > 0 && header.HWResolution[0] > 0 &&
+      header.HWResolution[1] > 0)
+    return header;
+  return Error{"the printer's PPD does not say how large a sheet is and how many dots it has; choose another PPD"};
+}
+
 }  // namespace platerip::rip

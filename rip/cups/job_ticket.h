@@ -44,7 +44,9 @@ class JobTicket {
   /// it, null where there is none. Errors: it is none of the two, and the PPD names none.
   [[nodiscard]] Result<bool> wants_raster(const char* final_type) const;
 
-  [[nodiscard]] ppd_file_t* ppd() const { return ppd_.get(); }
+  /// The sheets that the marked choices make, as a raster's header says it. Errors: there is no PPD, or its sheets have
+  /// no size or resolution.
+  [[nodiscard]] Result<cups_page_header2_t> sheet() const;
 
  private:
   struct AnyCase {

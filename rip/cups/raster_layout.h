@@ -21,8 +21,8 @@ struct RasterLayout {
   std::int64_t line_bytes = 0;  ///< cupsBytesPerLine: of all colours, of one where the order is planar
 };
 
-/// `memory`: bytes that reading the page may take. Errors name `page`, the field and what it should be; or that its lines
-/// take more.
+/// `memory`: bytes that reading the page may take. Errors name `page`, the field and what it should be; or that its
+/// lines take more.
 Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page, std::size_t memory);
 
 }  // namespace platerip::rip

@@ -17,8 +17,8 @@ namespace platerip::rip {
 /// embedded. Nothing grows with a page; the planes of a planar one, which cannot stream, wait in TMPDIR.
 class RasterPages : public PrintPages {
  public:
-  /// `stream` stands on the first byte, and outlives this and its pages. `memory`: bytes that reading may take; `spool`:
-  /// bytes in TMPDIR for a page, at most.
+  /// `stream` stands on the first byte, and outlives this and its pages. `memory`: bytes that reading may take;
+  /// `spool`: bytes in TMPDIR for a page, at most.
   RasterPages(InputStream& stream, std::size_t memory, std::int64_t spool)
       : source_{stream, {}, false}, memory_(memory), spool_(spool) {}
 

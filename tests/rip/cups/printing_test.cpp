@@ -56,11 +56,13 @@ class Printing : public FilterTest {
 
 TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
   write_pdf();
+  // A queue whose printer takes the pages as they are.
   std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
-  std::string ppd(std::istreambuf_iterator<char>(original), {});
-  const std::size_t begin = ppd.find("*cupsFilter2:");
-  ppd.replace(begin, ppd.find('\n', begin) - begin, "*cupsFilter: \"application/vnd.cups-raster 0 -\"");
-  save("raster.ppd", ppd);
+  std::string ppd;
+  for (std::string line; std::getline(original, line);) {
+    if (!line.starts_with("*cupsFilter2:")) ppd += line + "\n";
+  }
+  save("raster.ppd", ppd + "*cupsFilter: \"application/vnd.cups-raster 0 -\"\n");
   cups_->add_queue("pixels", file("raster.ppd"), {"-o", "Resolution-default=300dpi"});
   const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
   expect_completed(cups_->print("pixels", job));
@@ -75,6 +77,25 @@ TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
   EXPECT_NEAR(plates[0].width, 200 * 300 / 72, 1);
   expect_same(plates, read_plates(file("expected.tif")));
   expect_idle("plates");
+}
+
+TEST_F(Printing, ATiffIsPrintedAsItIs) {
+  // 150 x 120 points, of what CUPS' own filter refuses.
+  const PageSpec page{.width = 625,
+                      .height = 500,
+                      .bits = 16,
+                      .planar = PLANARCONFIG_SEPARATE,
+                      .big_tiff = true,
+                      .resolution_x = 300,
+                      .resolution_y = 300};
+  write_page(file("page.tif"), page);
+  const int job = cups_->print("plates", {"-n", "2", "-o", "PageSize=Custom.150x120", file("page.tif")});
+  expect_completed(job);
+  const std::vector<Plate> plates = plates_of(cups_->output("plates"));
+  ASSERT_EQ(plates.size(), 8u);
+  expect_same({plates.begin(), plates.begin() + 4}, plates_of_file());
+  expect_same({plates.begin() + 4, plates.end()}, plates_of_file());
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("job-media-sheets-completed (integer) = 2"));
 }
 
 TEST_F(Printing, PagesOfAnySizeAndCopiesAreCounted) {

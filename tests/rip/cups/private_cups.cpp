@@ -96,7 +96,8 @@ void PrivateCups::make_folders() const {
   for (const char* folder : {"spool/tmp", "out"}) fs::permissions(path(folder), fs::perms(0777));
   for (const char* folder : {"filter", "backend", "cgi-bin", "daemon", "driver", "monitor", "notifier"})
     link_all(fs::path(cups_bin) / folder, path("serverbin/" + std::string(folder)));
-  install_program(PLATERIP_FILTERS "/rastertoplates", path("serverbin/filter/rastertoplates"));
+  for (const char* filter : {"rastertoplates", "tifftoplates"})
+    install_program(PLATERIP_FILTERS "/" + std::string(filter), path("serverbin/filter/" + std::string(filter)));
   link_all(cups_data, path("data"));
   fs::remove(path("data/mime"));
   link_all(cups_data + "/mime", path("data/mime"));
@@ -110,7 +111,10 @@ void PrivateCups::write_configuration() const {
       << "\nDocumentRoot " << cups_data << "/doc-root\nCacheDir " << path("cache") << "\nRequestRoot " << path("spool")
       << "\nTempDir " << path("spool/tmp") << "\nStateDir " << path("run") << "\nAccessLog " << path("log/access")
       << "\nErrorLog " << path("log/error") << "\nPageLog " << path("log/page")
+      << "\nSetEnv LSAN_OPTIONS suppressions=" << path("etc/leaks") << ":print_suppressions=0"
       << "\nPrintcap\nSystemGroup root lpadmin\nUser lp\nGroup lp\nFileDevice Yes\nSandboxing relaxed\n";
+  // libcups forgets a few options when it closes a PPD.
+  std::ofstream(path("etc/leaks")) << "leak:cupsAddOption\n";
   std::ofstream(path("etc/cupsd.conf"))
       << "LogLevel debug\nMaxLogSize 0\nListen 127.0.0.1:" << port_ << "\nListen " << path("run/cups.sock")
       << "\nServerName localhost\nBrowsing Off\nWebInterface No\nDefaultAuthType None\nJobKillDelay 30\n"
