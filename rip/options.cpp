@@ -38,7 +38,12 @@ po::typed_value<T>* value_into(T& target, const char* name) {
   return po::value<T>(&target)->value_name(name);
 }
 
-std::vector<po::options_description> option_groups(Options& options, Words& words) {
+struct NamedGroup {
+  std::string title;
+  po::options_description options;
+};
+
+std::vector<NamedGroup> option_groups(Options& options, Words& words) {
   Job& job = options.job;
   po::options_description color("Colour");
   color.add_options()  //
@@ -90,7 +95,8 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("verbose,v", po::bool_switch(&options.verbose), "also say what was chosen")                       //
       ("version", po::bool_switch(&options.version), "show the version")                                 //
       ("help,h", po::bool_switch(&options.help), "show this");
-  return {color, halftone, plates, resources, messages};
+  return {
+      {"Colour", color}, {"Halftone", halftone}, {"Plates", plates}, {"Resources", resources}, {"Messages", messages}};
 }
 
 template <typename T>
@@ -218,13 +224,28 @@ Status check_ranges(const Options& options, const Words& words) {
   return options.stream_format ? check_stream(options) : Status();
 }
 
+OptionInfo info_of(const po::option_description& option) {
+  OptionInfo info{.name = option.long_name(),
+                  .letter = {},
+                  .value = option.format_parameter(),
+                  .fallback = {},
+                  .description = option.description()};
+  const std::string names = option.format_name();  // "-o [ --output ]" or "--planes"
+  if (!names.starts_with("--")) info.letter = names.substr(1, 1);
+  const std::size_t fallback = info.value.find(" (=");  // "NAME (=auto)"
+  if (fallback == std::string::npos) return info;
+  info.fallback = info.value.substr(fallback + 3, info.value.size() - fallback - 4);
+  info.value.resize(fallback);
+  return info;
+}
+
 }  // namespace
 
 Result<Options> parse_options(int argc, const char* const argv[]) {
   Options options;
   Words words;
   po::options_description all;
-  for (const auto& group : option_groups(options, words)) all.add(group);
+  for (const NamedGroup& group : option_groups(options, words)) all.add(group.options);
   all.add_options()("page", po::value(&options.pages));
   po::positional_options_description positional;
   positional.add("page", -1);
@@ -242,21 +263,30 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   return options;
 }
 
-std::vector<OptionName> job_options() {
-  static constexpr std::array others = {"output", "output-format", "preview"};
+std::vector<OptionGroup> option_table() {
   Options options;
   Words words;
-  auto groups = option_groups(options, words);
-  groups.pop_back();  // messages
-  std::vector<OptionName> names;
-  for (const auto& group : groups) {
+  std::vector<OptionGroup> table;
+  for (const auto& [title, group] : option_groups(options, words)) {
+    table.push_back({title, {}});
     for (const auto& option : group.options()) {
-      const std::string& name = option->long_name();
-      if (std::find(others.begin(), others.end(), name) != others.end()) continue;
-      names.push_back({name, option->semantic()->max_tokens() > 0});
+      table.back().options.push_back(info_of(*option));
     }
   }
-  return names;
+  return table;
+}
+
+std::vector<OptionInfo> job_options() {
+  static constexpr std::array others = {"output", "output-format", "preview"};
+  std::vector<OptionGroup> table = option_table();
+  table.pop_back();  // messages
+  std::vector<OptionInfo> chosen;
+  for (const OptionGroup& group : table) {
+    for (const OptionInfo& option : group.options) {
+      if (std::find(others.begin(), others.end(), option.name) == others.end()) chosen.push_back(option);
+    }
+  }
+  return chosen;
 }
 
 std::string help_text() {
@@ -267,7 +297,7 @@ std::string help_text() {
           "       platerip [options] -            pages from standard input\n\n"
           "Makes a halftoned 1-bit TIFF plate for each ink of each page: page.tif becomes page.Cyan.tif,\n"
           "page.Magenta.tif, page.Yellow.tif and page.Black.tif.\n\n";
-  for (const auto& group : option_groups(options, words)) text << group << '\n';
+  for (const NamedGroup& group : option_groups(options, words)) text << group.options << '\n';
   text << "Examples:\n"
           "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
           "  pdftoppm -r 600 page.pdf | platerip - -o - > plates.tif\n\n"

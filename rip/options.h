@@ -29,14 +29,22 @@ struct Options {
 /// Errors: unknown or contradicting options, values out of range, no page.
 Result<Options> parse_options(int argc, const char* const argv[]);
 
-/// One option, for whoever offers them in another way.
-struct OptionName {
-  std::string name;  ///< without the hyphens before it
-  bool takes_value = false;
+/// One option, for whoever offers or describes them in another way.
+struct OptionInfo {
+  std::string name;      ///< without the hyphens before it
+  std::string letter;    ///< its short form, as "o"; may be empty
+  std::string value;     ///< how help calls what follows it; empty where nothing does
+  std::string fallback;  ///< what it is where it is not given; may be empty
+  std::string description;
 };
+struct OptionGroup {
+  std::string title;
+  std::vector<OptionInfo> options;
+};
+std::vector<OptionGroup> option_table();
 
 /// Those that say how plates are made: not where they go, and not what is said on the way.
-std::vector<OptionName> job_options();
+std::vector<OptionInfo> job_options();
 
 /// The options by groups, with an example.
 std::string help_text();

@@ -108,11 +108,11 @@ std::optional<std::string> JobTicket::choice(const std::string& keyword) const {
   return choice == nullptr ? std::nullopt : std::optional<std::string>(choice->choice);
 }
 
-std::optional<std::string> JobTicket::word_for(const OptionName& name) const {
-  if (auto given = option(name.name)) return given;
-  auto chosen = choice(ppd_keyword(name.name));
+std::optional<std::string> JobTicket::word_for(const std::string& name) const {
+  if (auto given = option(name)) return given;
+  auto chosen = choice(ppd_keyword(name));
   if (chosen == "Default") return std::nullopt;
-  if (chosen == "Custom") return option(ppd_keyword(name.name)).value_or("").substr(std::string("Custom.").size());
+  if (chosen == "Custom") return option(ppd_keyword(name)).value_or("").substr(std::string("Custom.").size());
   return chosen;
 }
 
@@ -134,19 +134,19 @@ std::optional<std::string> JobTicket::ppd_profile() const {
 Result<Options> JobTicket::options() const {
   std::vector<std::string> words{"platerip"};
   // CUPS takes "no-bpc" for "-bpc=false".
-  const auto bpc = word_for({"bpc"});
+  const auto bpc = word_for("bpc");
   if ((bpc && !is_true(*bpc)) || option("-bpc") == "false") words.emplace_back("--no-bpc");
-  for (const OptionName& name : job_options()) {
-    auto word = word_for(name);
-    if (!word && name.name == "profile") word = ppd_profile();
-    if (!word || name.name == "bpc") continue;
-    if (!name.takes_value) {
-      if (is_true(*word)) words.push_back("--" + name.name);
-    } else if (name.name == "curve") {
+  for (const OptionInfo& known : job_options()) {
+    auto word = word_for(known.name);
+    if (!word && known.name == "profile") word = ppd_profile();
+    if (!word || known.name == "bpc") continue;
+    if (known.value.empty()) {
+      if (is_true(*word)) words.push_back("--" + known.name);
+    } else if (known.name == "curve") {
       std::istringstream list(*word);
       for (std::string curve; std::getline(list, curve, ',');) words.push_back("--curve=" + curve);
     } else {
-      words.push_back("--" + name.name + "=" + *word);
+      words.push_back("--" + known.name + "=" + *word);
     }
   }
   words.insert(words.end(), {"-o", "-", "-"});

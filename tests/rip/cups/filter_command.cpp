@@ -34,12 +34,22 @@ Command FilterTest::command(const FilterCall& call, const std::string& file) con
   return command;
 }
 
-Outcome FilterTest::filter(const std::string& input, const FilterCall& call) const {
+Command FilterTest::piped_command(const std::string& input, const FilterCall& call) const {
   Command piped = command(call);
-  std::string line = "(cat '" + input + "' || echo 'ERROR: " + cut_off + "' >&2) |";
+  std::string line = "(" + input + " || echo 'ERROR: " + cut_off + "' >&2) |";
   for (const std::string& word : piped.words) line += " '" + word + "'";
   piped.words = {"/bin/bash", "-c", line};
-  return run(piped);
+  return piped;
+}
+
+Outcome FilterTest::filter(const std::string& input, const FilterCall& call) const {
+  return run(piped_command("cat '" + input + "'", call));
+}
+
+Outcome FilterTest::filter_unkept(const std::string& input, const FilterCall& call) const {
+  Command unkept = piped_command(input, call);
+  unkept.words.back() += " > /dev/null";
+  return run(unkept);
 }
 
 std::vector<std::string> FilterTest::lines_of(const Outcome& outcome, const std::string& kind) {

@@ -25,8 +25,12 @@ class FilterTest : public StreamTest {
 
   /// Job 1, "a page", with the file as standard input through a pipe; who writes it must not be cut off.
   [[nodiscard]] Outcome filter(const std::string& input, const FilterCall& call = {}) const;
-  /// The same with the file as the last argument, or without one and with `input` as standard input itself.
+  /// The same job with the file as the last argument, where there is one.
   [[nodiscard]] Command command(const FilterCall& call, const std::string& file = "") const;
+
+  /// A job of a large page: `input` are words of a shell whose output is the filter's input, and its plates are not
+  /// kept.
+  [[nodiscard]] Outcome filter_unkept(const std::string& input, const FilterCall& call) const;
 
   /// The lines of this kind, as "PAGE", without it.
   static std::vector<std::string> lines_of(const Outcome& outcome, const std::string& kind);
@@ -38,6 +42,8 @@ class FilterTest : public StreamTest {
   static void expect_failed(const Outcome& outcome, const std::vector<std::string>& words);
 
  private:
+  [[nodiscard]] Command piped_command(const std::string& input, const FilterCall& call) const;
+
   std::string name_;
 };
 

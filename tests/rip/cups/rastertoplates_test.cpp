@@ -8,6 +8,7 @@
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
+#include "tests/rip/large_page.h"
 
 namespace platerip::test {
 namespace {
@@ -223,6 +224,20 @@ TEST_F(RasterToPlates, BrokenPagesAreNotMade) {
   save("garbage", "");
   expect_failed(filter("garbage"), {"a page", "raster"});
   EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+TEST_F(RasterToPlates, AnA0PageStreamsThroughBoundedMemory) {
+  if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
+  const RasterSpec a0{.page = {.width = 39732, .height = 56173}};
+  save("header", raw_raster(header_of(a0), ""));
+  const std::string black = "(cat header; head -c " + std::to_string(std::uint64_t{3} * 39732 * 56173) + " /dev/zero)";
+  for (const FilterCall& call :
+       {FilterCall{}, FilterCall{.final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}}) {
+    const Outcome outcome = filter_unkept(black, call);
+    expect_printed(outcome);
+    EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 1"));
+    EXPECT_LT(outcome.peak_mib, 256);
+  }
 }
 
 TEST_F(RasterToPlates, TermEndsItInTheMiddleOfAPage) {

@@ -3,6 +3,7 @@
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
+#include "tests/rip/large_page.h"
 
 namespace platerip::test {
 namespace {
@@ -130,6 +131,18 @@ TEST_F(TiffToPlates, PagesAndCopiesAreChosen) {
   EXPECT_TRUE(plates[0].levels == plates[4].levels);
   EXPECT_EQ(plates[1].coverage({200, 0, 300, height}), 0);
   EXPECT_GT(plates[9].coverage({200, 0, 100, height}), 1);
+}
+
+TEST_F(TiffToPlates, AnA0PageStreamsThroughBoundedMemory) {
+  if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
+  write_sparse_page(file("page.tif"), 39732, 56173);
+  Command command = this->command({.options = "PageSize=A0 Resolution=1200dpi"}, file("page.tif"));
+  command.words = {"/bin/bash", "-c", "exec \"$@\" > /dev/null", "bash",          command.words[0], "1", "user",
+                   "a page",    "1",  command.words[5],          command.words[6]};
+  const Outcome outcome = run(command);
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 1"));
+  EXPECT_LT(outcome.peak_mib, 256);
 }
 
 TEST_F(TiffToPlates, MakesRastersToo) {
