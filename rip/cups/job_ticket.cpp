@@ -112,7 +112,6 @@ std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   if (auto given = option(name)) return given;
   auto chosen = choice(ppd_keyword(name));
   if (chosen == "Default") return std::nullopt;
-  if (chosen == "Custom") return option(ppd_keyword(name)).value_or("").substr(std::string("Custom.").size());
   return chosen;
 }
 

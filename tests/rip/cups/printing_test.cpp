@@ -1,9 +1,12 @@
 // Jobs through a real cupsd and its real filters to plates.
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <thread>
 
 #include "tests/rip/cups/filter_command.h"
+#include "tests/rip/cups/pcl.h"
 #include "tests/rip/cups/private_cups.h"
 
 namespace platerip::test {
@@ -51,18 +54,23 @@ class Printing : public FilterTest {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
 
+  /// One of our PPDs, with another filter.
+  void save_ppd(const std::string& name, const std::string& from, const std::string& filter) const {
+    std::ifstream original(PLATERIP_PPDS "/" + from);
+    std::string ppd;
+    for (std::string line; std::getline(original, line);) {
+      if (!line.starts_with("*cupsFilter2:")) ppd += line + "\n";
+    }
+    save(name, ppd + "*cupsFilter: \"" + filter + "\"\n");
+  }
+
   std::unique_ptr<PrivateCups> cups_;
 };
 
 TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
   write_pdf();
   // A queue whose printer takes the pages as they are.
-  std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
-  std::string ppd;
-  for (std::string line; std::getline(original, line);) {
-    if (!line.starts_with("*cupsFilter2:")) ppd += line + "\n";
-  }
-  save("raster.ppd", ppd + "*cupsFilter: \"application/vnd.cups-raster 0 -\"\n");
+  save_ppd("raster.ppd", "prplates.ppd", "application/vnd.cups-raster 0 -");
   cups_->add_queue("pixels", file("raster.ppd"), {"-o", "Resolution-default=300dpi"});
   const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
   expect_completed(cups_->print("pixels", job));
@@ -127,6 +135,26 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
   expect_completed(cups_->print("fan", {"-o", "halftone=bayer", "-o", "no-bpc", file("page.ras")}));
   expect_same(plates_of(cups_->output("fan")),
               plates_of_file({"--halftone", "bayer", "--ink-limit", "220", "--no-bpc"}));
+}
+
+TEST_F(Printing, ADriversFilterStandsBehind) {
+  write_pdf();
+  save_ppd("driver.ppd", "prraster.ppd", "application/vnd.platerip-raster 0 rastertohp");
+  cups_->add_queue("driver", file("driver.ppd"), {"-o", "Resolution-default=300dpi", "-o", "ColorModel-default=KCMY"});
+  write_page(file("page.tif"), {.width = 625, .height = 500, .resolution_x = 300, .resolution_y = 300});
+  for (const std::vector<std::string>& job :
+       {std::vector<std::string>{"-o", "PageSize=Custom.200x150", file("page.pdf")},
+        {"-o", "PageSize=Custom.150x120", file("page.tif")}}) {
+    expect_completed(cups_->print("driver", job));
+    expect_completed(cups_->print("plates", job));
+    std::array<std::uint64_t, 4> expected{};
+    for (const Plate& plate : plates_of(cups_->output("plates"))) {
+      const auto ink = std::find(std::begin(ink_names), std::end(ink_names), plate.page_name) - std::begin(ink_names);
+      expected[static_cast<std::size_t>((ink + 1) % 4)] +=
+          static_cast<std::uint64_t>(std::count(plate.levels.begin(), plate.levels.end(), 1));
+    }
+    EXPECT_EQ(pcl_dots(cups_->output("driver")), expected);
+  }
 }
 
 TEST_F(Printing, CupsfilterNeedsNoDaemon) {
