@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t buffer_bytes = 64 << 10;
 
+// From here on a call of the system costs less than copying.
+constexpr std::size_t direct_bytes = 16 << 10;
+
 // Signals may end the wait on any thread, not only on the one that reads.
 constexpr int wait_ms = 100;
 
@@ -59,7 +62,7 @@ Result<std::span<const std::byte>> InputStream::peek(std::size_t bytes) {
 Result<std::size_t> InputStream::read(std::byte* out, std::size_t bytes) {
   std::size_t done = 0;
   while (done < bytes) {
-    if (begin_ == end_ && bytes - done >= buffer_.size()) {
+    if (begin_ == end_ && bytes - done >= direct_bytes) {
       const auto got = read_some(out + done, bytes - done);
       if (!got.ok()) return got.error();
       if (*got == 0) break;

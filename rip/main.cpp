@@ -114,7 +114,7 @@ void keep_made(const PageReport& report, Job& job) {
   if (job.preview) job.keep.push_back(*job.preview);
 }
 
-// The pages, in a run of their own: where they come from and where their plates go.
+// One run: where its pages come from and where their plates go.
 class Run {
  public:
   explicit Run(const Options& options) : options_(options), job_(options.job) { job_.keep = options.pages; }
@@ -138,6 +138,8 @@ Status Run::open() {
   if (Status status = check_files(job_); !status.ok()) return status;
   sink_ = std::make_unique<PlateFiles>(job_);
   if (options_.stream_format) {
+    if (isatty(STDOUT_FILENO) != 0)
+      return Error{"the plates would go to the terminal; redirect standard output, or give a folder with -o"};
     out_.emplace(STDOUT_FILENO, "standard output", stopped);
     auto sink = make_stream_sink(*options_.stream_format, job_, *out_);
     if (!sink.ok()) return sink.error();
@@ -179,7 +181,8 @@ int Run::run() {
     job_.preview = preview_of(options_.job, seen++, pages_->count());
     if (done(rip(options_, job_, *page, *sink_))) continue;
     failed = true;
-    if (stopped() || out_) break;  // what is behind a broken page in a stream nobody could tell from it
+    const bool is_stream = pages_->count() == 0;  // where nobody could tell what is behind a broken page from it
+    if (stopped() || is_stream || out_) break;
   }
   if (failed) return page_failed;
   const Status closed = seen > 0 ? sink_->close() : Error{"stdin: nothing came; send a page"};

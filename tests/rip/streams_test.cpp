@@ -139,7 +139,7 @@ TEST_F(RgbStream, BrokenPagesAreNamed) {
     save("bad.pnm", header + whole);
     expect_complaint(piped("bad.pnm", {"-", "-o", "bad"}), 1, {"stdin page 1", "header"});
   }
-  save("wide.pnm", "P6 2000000000 1 255\n");
+  save("wide.pnm", "P6 2000000000 1 255\n" + std::string(100, 'x'));
   expect_complaint(piped("wide.pnm", {"-", "-o", "bad"}), 1, {"stdin page 1", "--memory"});
   save("garbage", "%PDF-1.4");
   expect_complaint(piped("garbage", {"-", "-o", "bad"}), 1, {"stdin", "TIFF"});
