@@ -109,6 +109,21 @@ Profile Profile::srgb_gray() {
   return Profile(std::make_shared<Impl>(std::string_view("sRGB gray"), std::move(context), handle));
 }
 
+std::vector<std::byte> adobe_rgb_icc() {
+  const lcms::Context context = lcms::make_context();
+  // Adobe RGB (1998) Color Image Encoding, 4.3: D65, its primaries, and a gamma of 2 51/256.
+  const cmsCIExyY white{0.3127, 0.3290, 1};
+  const cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+  const lcms::ToneCurve gamma(cmsBuildGamma(context.get(), 2.19921875));
+  cmsToneCurve* const curves[] = {gamma.get(), gamma.get(), gamma.get()};
+  const lcms::ProfileHandle profile(cmsCreateRGBProfileTHR(context.get(), &white, &primaries, curves));
+  cmsUInt32Number size = 0;
+  cmsSaveProfileToMem(profile.get(), nullptr, &size);
+  std::vector<std::byte> bytes(size);
+  cmsSaveProfileToMem(profile.get(), bytes.data(), &size);
+  return bytes;
+}
+
 Result<Profile> Profile::default_press() {
   const std::span<const std::byte> bytes = default_press_bytes();
   if (bytes.empty()) return Error{"this build of platerip has no press profile of its own; give one with --profile"};

@@ -58,6 +58,9 @@ class Profile {
   std::shared_ptr<const Impl> impl_;
 };
 
+/// Adobe RGB (1998), as the bytes of a profile.
+std::vector<std::byte> adobe_rgb_icc();
+
 inline constexpr std::size_t max_profile_bytes = std::size_t{64} << 20;
 
 /// Can `profile` describe a page of this model? A real transform from it is made and run, because many damaged profiles

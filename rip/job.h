@@ -49,6 +49,7 @@ struct Job {
   // Resources
   int threads = 0;                              ///< 0: as many as the machine has cores
   std::size_t memory = std::size_t{128} << 20;  ///< bytes for all that grows with the page
+  std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for a page, at most, where it cannot stream
   std::optional<std::int64_t> strip_rows;       ///< at most; else chosen from the page's width
   std::optional<std::string> cache;             ///< folder for what takes seconds to compute; else nothing is kept
 };

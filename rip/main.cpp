@@ -11,16 +11,21 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string>
 
 #include "rip/cache_folder.h"
+#include "rip/input_stream.h"
 #include "rip/options.h"
+#include "rip/output_stream.h"
 #include "rip/page_color.h"
+#include "rip/plate_files.h"
 #include "rip/progress.h"
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
+#include "rip/stream_formats.h"
+#include "rip/strip_plan.h"
 #include "rip/summary.h"
-#include "tiffio/page_reader.h"
+#include "rip/tiff_pages.h"
 
 namespace platerip::rip {
 namespace {
@@ -49,24 +54,6 @@ void occupy_standard_streams() {
   }
 }
 
-// The pages of all files, one after the other; what cannot be opened or found counts as one, so that the numbers of
-// the others do not depend on it.
-std::vector<Result<PageSource>> list_pages(const std::vector<std::string>& files) {
-  std::vector<Result<PageSource>> pages;
-  for (const std::string& file : files) {
-    auto found = tiffio::find_pages(file);
-    if (!found.ok()) {
-      pages.emplace_back(found.error());
-      continue;
-    }
-    const auto list = std::make_shared<const tiffio::PageList>(*std::move(found));
-    for (int index = 0; index < list->count(); ++index)
-      pages.emplace_back(PageSource{file, index, list->count(), list});
-    if (list->broken) pages.emplace_back(*list->broken);
-  }
-  return pages;
-}
-
 // With several pages a preview each: proof-1.png, proof-2.png, …
 std::optional<std::string> preview_of(const Job& job, std::size_t page, std::size_t pages) {
   if (!job.preview || pages == 1) return job.preview;
@@ -87,23 +74,27 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-Result<PageReport> rip_with_progress(const Options& options, const Job& job, const PageSource& page) {
+bool stopped() {
+  return stop_signal() != 0;
+}
+
+Result<PageReport> rip_with_progress(const Options& options, const Job& job, const NextPage& page, PlateSink& sink) {
   std::optional<ProgressBar> bar;
-  if (shows_progress(options)) bar.emplace(page);
+  if (shows_progress(options)) bar.emplace(page.source);
   PageEvents events;
-  events.stop = [] { return stop_signal() != 0; };
+  events.stop = stopped;
   if (bar) {
     events.preparing = [&bar](double share) { bar->prepare(share); };
     events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
   }
-  return rip_page(job, page, events);
+  return rip_page(job, page.source, *page.rows, sink, events);
 }
 
-Result<PageReport> rip(const Options& options, const Job& job, const Result<PageSource>& page) {
+Result<PageReport> rip(const Options& options, const Job& job, const Result<NextPage>& page, PlateSink& sink) {
   if (!page.ok()) return page.error();
-  auto report = rip_with_progress(options, job, *page);
-  if (report.ok() || stop_signal() == 0) return report;
-  return Error{page_label(*page) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
+  auto report = rip_with_progress(options, job, *page, sink);
+  if (report.ok() || !stopped()) return report;
+  return Error{page_label(page->source) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
                "; no plates of this page were made"};
 }
 
@@ -121,37 +112,89 @@ std::string summary_of(const Options& options, const PageReport& report) {
 
 // No later page of the run may replace what this one made.
 void keep_made(const PageReport& report, Job& job) {
-  for (const PlateReport& plate : report.plates) job.keep.push_back(plate.file);
+  for (const PlateReport& plate : report.plates) {
+    if (plate.file != "-") job.keep.push_back(plate.file);
+  }
   if (job.preview) job.keep.push_back(*job.preview);
 }
 
-int run(const Options& options) {
-  if (const Status status = check_files(options.job); !status.ok()) {
+// One run: where its pages come from and where their plates go.
+class Run {
+ public:
+  explicit Run(const Options& options) : options_(options), job_(options.job) {
+    job_.keep = options.pages;
+    job_.cache = cache_folder();
+  }
+
+  int run();
+
+ private:
+  Status open();
+  bool done(const Result<PageReport>& report);
+
+  const Options& options_;
+  Job job_;
+  std::optional<InputStream> in_;
+  std::optional<OutputStream> out_;
+  std::unique_ptr<Pages> pages_;
+  std::unique_ptr<PlateSink> sink_;
+  Status printed_;
+};
+
+Status Run::open() {
+  if (Status status = check_files(job_); !status.ok()) return status;
+  sink_ = std::make_unique<PlateFiles>(job_);
+  if (options_.stream_format) {
+    if (isatty(STDOUT_FILENO) != 0)
+      return Error{"the plates would go to the terminal; redirect standard output, or give a folder with -o"};
+    out_.emplace(STDOUT_FILENO, "standard output", stopped);
+    auto sink = make_stream_sink(*options_.stream_format, job_, *out_);
+    if (!sink.ok()) return sink.error();
+    sink_ = *std::move(sink);
+  }
+  if (options_.pages.front() != "-") {
+    pages_ = std::make_unique<TiffPages>(options_.pages, job_.memory / reader_share);
+    return {};
+  }
+  in_.emplace(STDIN_FILENO, "stdin", stopped);
+  auto pages = open_stream(*in_, job_);
+  if (!pages.ok()) return pages.error();
+  pages_ = *std::move(pages);
+  return {};
+}
+
+// Says what became of a page, and whether its plates were made.
+bool Run::done(const Result<PageReport>& report) {
+  if (!report.ok()) {
+    say(report.error().message);
+    return false;
+  }
+  keep_made(*report, job_);
+  if (options_.verbose) say_choices(*report, job_);
+  if (!printed_.ok()) return true;
+  printed_ = print(summary_of(options_, *report));
+  if (!printed_.ok()) say(printed_.error().message + "; the plates are made, but their summaries are lost");
+  return true;
+}
+
+int Run::run() {
+  if (const Status status = open(); !status.ok()) {
     say(status.error().message);
     return page_failed;
   }
   bool failed = false;
-  const auto pages = list_pages(options.pages);
-  Status printed;
-  Job job = options.job;
-  job.keep = options.pages;
-  job.cache = cache_folder();
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    job.preview = preview_of(options.job, i, pages.size());
-    const auto report = rip(options, job, pages[i]);
-    if (!report.ok()) {
-      say(report.error().message);
-      failed = true;
-      if (stop_signal() != 0) return page_failed;
-      continue;
-    }
-    keep_made(*report, job);
-    if (options.verbose) say_choices(*report, job);
-    if (!printed.ok()) continue;
-    printed = print(summary_of(options, *report));
-    if (!printed.ok()) say(printed.error().message + "; the plates are made, but their summaries are lost");
+  std::size_t seen = 0;
+  while (auto page = pages_->next()) {
+    job_.preview = preview_of(options_.job, seen++, pages_->count());
+    if (done(rip(options_, job_, *page, *sink_))) continue;
+    failed = true;
+    const bool is_stream = pages_->count() == 0;  // where nobody could tell what is behind a broken page from it
+    if (stopped() || is_stream || out_) break;
   }
-  return failed || !printed.ok() ? page_failed : all_done;
+  if (failed) return page_failed;
+  const Status closed = seen > 0 ? sink_->close() : Error{"stdin: nothing came; send a page"};
+  if (!closed.ok()) say(closed.error().message);
+  return closed.ok() && printed_.ok() ? all_done : page_failed;
 }
 
 int main_or_throw(int argc, const char* const argv[]) {
@@ -167,7 +210,7 @@ int main_or_throw(int argc, const char* const argv[]) {
     if (!printed.ok()) say(printed.error().message);
     return printed.ok() ? all_done : page_failed;
   }
-  return run(*options);
+  return Run(*options).run();
 }
 
 }  // namespace

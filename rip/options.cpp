@@ -1,6 +1,7 @@
 #include "rip/options.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/program_options.hpp>
 #include <sstream>
 
@@ -19,9 +20,11 @@ struct Words {
   std::string compression;
   std::string progress;
   std::string summary;
+  std::string output_format;
   std::optional<std::string> planes;
   std::vector<std::string> curves;
   std::int64_t memory_mib = 0;
+  std::int64_t spool_mib = 0;
   bool no_bpc = false;
   bool bpc = false;
 };
@@ -36,7 +39,12 @@ po::typed_value<T>* value_into(T& target, const char* name) {
   return po::value<T>(&target)->value_name(name);
 }
 
-std::vector<po::options_description> option_groups(Options& options, Words& words) {
+struct NamedGroup {
+  std::string title;
+  po::options_description options;
+};
+
+std::vector<NamedGroup> option_groups(Options& options, Words& words) {
   Job& job = options.job;
   po::options_description color("Colour");
   color.add_options()  //
@@ -66,7 +74,9 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
   po::options_description plates("Plates");
   plates.add_options()  //
       ("output,o", value_into(job.output_dir, "DIR"),
-       "folder for the plates, made if missing; else beside the page")                              //
+       "folder for the plates, made if missing; else beside the page; '-': standard output")  //
+      ("output-format", value_into(words.output_format, "NAME"),
+       "on standard output: tiff (the default, all plates in one file), pbm, cups-raster")          //
       ("planes", value_into(words.planes, "INKS"), "make only these plates, as C,K or Cyan,Black")  //
       ("compression", value_into(words.compression, "NAME")->default_value("none"),
        "none, packbits, lzw, deflate, zstd, g4")                                      //
@@ -77,6 +87,8 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
   resources.add_options()                                                                                             //
       ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")                      //
       ("memory", value_into(words.memory_mib, "MIB")->default_value(128), "memory for all that grows with the page")  //
+      ("spool", value_into(words.spool_mib, "MIB")->default_value(8192),
+       "disk in TMPDIR for a page that cannot stream, as TIFF from standard input")  //
       ("strip-rows", value_into(job.strip_rows, "N"), "rows of a strip at most; the plates are the same with any");
   po::options_description messages("Messages");
   messages.add_options()  //
@@ -87,7 +99,8 @@ std::vector<po::options_description> option_groups(Options& options, Words& word
       ("verbose,v", po::bool_switch(&options.verbose), "also say what was chosen")                       //
       ("version", po::bool_switch(&options.version), "show the version")                                 //
       ("help,h", po::bool_switch(&options.help), "show this");
-  return {color, halftone, plates, resources, messages};
+  return {
+      {"Colour", color}, {"Halftone", halftone}, {"Plates", plates}, {"Resources", resources}, {"Messages", messages}};
 }
 
 template <typename T>
@@ -155,6 +168,18 @@ Status read_words(const Words& words, Options& options) {
     if (const Status status = choose("--summary", words.summary, summaries, options.summary); !status.ok())
       return status;
   }
+  static constexpr Choice<StreamFormat> formats[] = {
+      {"tiff", StreamFormat::tiff}, {"pbm", StreamFormat::pbm}, {"cups-raster", StreamFormat::cups_raster}};
+  if (job.output_dir == "-") {
+    job.output_dir.reset();
+    options.stream_format = StreamFormat::tiff;
+  }
+  if (!words.output_format.empty()) {
+    if (!options.stream_format) return Error{"--output-format is for plates on standard output; give -o - with it"};
+    if (const Status status = choose("--output-format", words.output_format, formats, *options.stream_format);
+        !status.ok())
+      return status;
+  }
   const auto method = halftone::find_method(words.halftone);
   if (!method.ok()) return Error{"--halftone: " + method.error().message};
   job.method = *method;
@@ -169,7 +194,17 @@ Status read_words(const Words& words, Options& options) {
   }
   job.black_point_compensation = !words.no_bpc;
   job.memory = static_cast<std::size_t>(words.memory_mib) << 20;
+  job.spool = words.spool_mib << 20;
   return read_curves(words.curves, job);
+}
+
+// What plates on standard output cannot be.
+Status check_stream(const Options& options) {
+  if (options.summary != SummaryFormat::none)
+    return Error{"--summary and the plates would both go to standard output; leave out one of them"};
+  if (options.job.compression != tiffio::Compression::none)
+    return Error{"--compression: plates on standard output are not compressed; compress the stream"};
+  return {};
 }
 
 Status check_ranges(const Options& options, const Words& words) {
@@ -183,6 +218,7 @@ Status check_ranges(const Options& options, const Words& words) {
     return Error{"--compression g4 is for plates of 2 levels"};
   if (job.threads < 0 || job.threads > 1024) return Error{"--threads: 1 to 1024, or 0 for all cores"};
   if (words.memory_mib < 1 || words.memory_mib > 1 << 24) return Error{"--memory: 1 to 16777216 MiB"};
+  if (words.spool_mib < 0 || words.spool_mib > 1 << 24) return Error{"--spool: 0 to 16777216 MiB"};
   if (job.strip_rows && *job.strip_rows < 1) return Error{"--strip-rows: 1 or more"};
   if (job.ink_limit && !(*job.ink_limit >= 100 && *job.ink_limit <= 800))
     return Error{"--ink-limit: 100 to 800 percent"};
@@ -191,10 +227,24 @@ Status check_ranges(const Options& options, const Words& words) {
     if (file && file->empty()) return Error{"--preview, --profile and --input-profile need the name of a file"};
   }
   if (options.pages.empty()) return Error{"no page given"};
-  for (const std::string& page : options.pages) {
-    if (page == "-") return Error{"'-': a page from standard input is not possible yet; give a file"};
-  }
-  return {};
+  if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
+    return Error{"'-': pages from standard input come alone; give files in a run of their own"};
+  return options.stream_format ? check_stream(options) : Status();
+}
+
+OptionInfo info_of(const po::option_description& option) {
+  OptionInfo info{.name = option.long_name(),
+                  .letter = {},
+                  .value = option.format_parameter(),
+                  .fallback = {},
+                  .description = option.description()};
+  const std::string names = option.format_name();  // "-o [ --output ]" or "--planes"
+  if (!names.starts_with("--")) info.letter = names.substr(1, 1);
+  const std::size_t fallback = info.value.find(" (=");  // "NAME (=auto)"
+  if (fallback == std::string::npos) return info;
+  info.fallback = info.value.substr(fallback + 3, info.value.size() - fallback - 4);
+  info.value.resize(fallback);
+  return info;
 }
 
 }  // namespace
@@ -203,7 +253,7 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   Options options;
   Words words;
   po::options_description all;
-  for (const auto& group : option_groups(options, words)) all.add(group);
+  for (const NamedGroup& group : option_groups(options, words)) all.add(group.options);
   all.add_options()("page", po::value(&options.pages));
   po::positional_options_description positional;
   positional.add("page", -1);
@@ -221,16 +271,44 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   return options;
 }
 
+std::vector<OptionGroup> option_table() {
+  Options options;
+  Words words;
+  std::vector<OptionGroup> table;
+  for (const auto& [title, group] : option_groups(options, words)) {
+    table.push_back({title, {}});
+    for (const auto& option : group.options()) {
+      table.back().options.push_back(info_of(*option));
+    }
+  }
+  return table;
+}
+
+std::vector<OptionInfo> job_options() {
+  static constexpr std::array others = {"output", "output-format", "preview"};
+  std::vector<OptionGroup> table = option_table();
+  table.pop_back();  // messages
+  std::vector<OptionInfo> chosen;
+  for (const OptionGroup& group : table) {
+    for (const OptionInfo& option : group.options) {
+      if (std::find(others.begin(), others.end(), option.name) == others.end()) chosen.push_back(option);
+    }
+  }
+  return chosen;
+}
+
 std::string help_text() {
   Options options;
   Words words;
   std::ostringstream text;
-  text << "Usage: platerip [options] PAGE...\n\n"
+  text << "Usage: platerip [options] PAGE...\n"
+          "       platerip [options] -            pages from standard input\n\n"
           "Makes a halftoned 1-bit TIFF plate for each ink of each page: page.tif becomes page.Cyan.tif,\n"
           "page.Magenta.tif, page.Yellow.tif and page.Black.tif.\n\n";
-  for (const auto& group : option_groups(options, words)) text << group << '\n';
-  text << "Example:\n"
-          "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n\n"
+  for (const NamedGroup& group : option_groups(options, words)) text << group.options << '\n';
+  text << "Examples:\n"
+          "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
+          "  pdftoppm -r 600 page.pdf | platerip - -o - > plates.tif\n\n"
           "Exit status: 0 all pages done, 1 a page failed, 2 wrong usage.\n";
   return text.str();
 }

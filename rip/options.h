@@ -1,10 +1,12 @@
 // The command line.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "rip/job.h"
+#include "rip/stream_formats.h"
 #include "status.h"
 
 namespace platerip::rip {
@@ -14,7 +16,8 @@ enum class SummaryFormat { none, text, json };
 
 struct Options {
   Job job;
-  std::vector<std::string> pages;  ///< files
+  std::vector<std::string> pages;             ///< files, or "-" alone: standard input
+  std::optional<StreamFormat> stream_format;  ///< set: the plates go to standard output
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;
   bool quiet = false;
@@ -25,6 +28,23 @@ struct Options {
 
 /// Errors: unknown or contradicting options, values out of range, no page.
 Result<Options> parse_options(int argc, const char* const argv[]);
+
+/// One option, for whoever offers or describes them in another way.
+struct OptionInfo {
+  std::string name;      ///< without the hyphens before it
+  std::string letter;    ///< its short form, as "o"; may be empty
+  std::string value;     ///< how help calls what follows it; empty where nothing does
+  std::string fallback;  ///< what it is where it is not given; may be empty
+  std::string description;
+};
+struct OptionGroup {
+  std::string title;
+  std::vector<OptionInfo> options;
+};
+std::vector<OptionGroup> option_table();
+
+/// Those that say how plates are made: not where they go, and not what is said on the way.
+std::vector<OptionInfo> job_options();
 
 /// The options by groups, with an example.
 std::string help_text();

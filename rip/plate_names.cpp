@@ -34,7 +34,7 @@ std::string page_number(const PageSource& page) {
   if (page.count == 1) return "";
   const std::string number = std::to_string(page.index + 1);
   const std::size_t digits = std::to_string(page.count).size();
-  return "-" + std::string(digits - number.size(), '0') + number;
+  return "-" + std::string(std::max(digits, number.size()) - number.size(), '0') + number;
 }
 
 }  // namespace
@@ -42,6 +42,10 @@ std::string page_number(const PageSource& page) {
 std::string page_label(const PageSource& page) {
   const std::string file = tiffio::printable(page.path);
   return page.count == 1 ? file : file + " page " + std::to_string(page.index + 1);
+}
+
+std::string document_name(const PageSource& page) {
+  return std::filesystem::path(page.path).filename().string();
 }
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {

@@ -11,16 +11,20 @@
 
 namespace platerip::rip {
 
-/// One page of a file.
+/// One page of a file or of a stream.
 struct PageSource {
   std::string path;
-  int index = 0;                                            ///< from 0
-  int count = 1;                                            ///< pages in the file: tiffio::PageList::count()
+  int index = 0;  ///< from 0
+  int count = 1;  ///< pages in the file: tiffio::PageList::count(); 0 where that is not known, as in a stream
   std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< where they are; null: looked for when ripped
 };
 
-/// How messages and summaries call a page, on one line: its path, and its number where the file has several.
+/// How messages and summaries call a page, on one line: its path, and its number where the file has, or may have,
+/// several.
 std::string page_label(const PageSource& page);
+
+/// The page's file, without the folders: DocumentName.
+std::string document_name(const PageSource& page);
 
 /// The place in `inks` of the ink that the user calls `name`, in any case: its whole name, the only one that begins so,
 /// or K for black (see profiles::find_black()). Errors: none or several match; the message lists the inks.

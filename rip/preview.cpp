@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 
+#include "rip/turn.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -31,21 +32,17 @@ struct Picture {
   std::vector<std::uint8_t> rgb;
 };
 
-// TIFF 6.0, Orientation: where the page's row 0 and column 0 lie. 5 to 8 exchange rows and columns; then left and
-// right, top and bottom.
 Picture upright(std::int64_t width, std::int64_t height, const std::vector<std::uint8_t>& rgb,
                 tiffio::Orientation orientation) {
-  const bool exchanged = orientation >= 5;
-  const bool from_right = orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7;
-  const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
-  Picture turned{exchanged ? height : width, exchanged ? width : height, {}};
+  const Turn turn = to_upright(orientation);
+  Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, {}};
   turned.rgb.resize(rgb.size());
   for (std::int64_t row = 0; row < height; ++row) {
     for (std::int64_t column = 0; column < width; ++column) {
-      const std::int64_t along = exchanged ? row : column;
-      const std::int64_t down = exchanged ? column : row;
-      const std::int64_t x = from_right ? turned.width - 1 - along : along;
-      const std::int64_t y = from_bottom ? turned.height - 1 - down : down;
+      const std::int64_t along = turn.exchange ? row : column;
+      const std::int64_t down = turn.exchange ? column : row;
+      const std::int64_t x = turn.flip_x ? turned.width - 1 - along : along;
+      const std::int64_t y = turn.flip_y ? turned.height - 1 - down : down;
       std::copy_n(rgb.data() + 3 * (row * width + column), 3, turned.rgb.data() + 3 * (y * turned.width + x));
     }
   }

@@ -9,12 +9,12 @@
 #include "rip/backends.h"
 #include "rip/output_file.h"
 #include "rip/page_color.h"
-#include "rip/plate_set.h"
+#include "rip/plate_files.h"
 #include "rip/preview.h"
 #include "rip/strip_loop.h"
 #include "rip/strip_memory.h"
 #include "rip/target_check.h"
-#include "tiffio/page_reader.h"
+#include "rip/tiff_pages.h"
 
 namespace platerip::rip {
 namespace {
@@ -56,13 +56,12 @@ std::vector<std::string> kept_files(const Job& job, const PageSource& source) {
 // A page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
-  PageRun(const Job& job, const PageSource& source, const PageEvents& events)
-      : job_(job), source_(source), events_(events) {}
+  PageRun(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink, const PageEvents& events)
+      : job_(job), source_(source), rows_(rows), sink_(sink), events_(events) {}
 
   Result<PageReport> run();
 
  private:
-  Status open_page();
   Status make_separator();
   Status make_halftoner();
   StripShape strip_shape() const;
@@ -71,6 +70,7 @@ class PageRun {
   Status open_preview();
   Status run_strips();
   Status finish();
+  double coverage_percent(std::size_t plate) const;
   PageReport report(double total_seconds) const;
 
   Status read(StripInFlight& strip);
@@ -80,18 +80,19 @@ class PageRun {
 
   const Job& job_;
   const PageSource& source_;
+  PageRows& rows_;
+  PlateSink& sink_;
   const PageEvents& events_;
 
-  std::optional<tiffio::PageReader> reader_;
-  tiffio::PageInfo page_;
+  const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
   std::unique_ptr<separation::Separator> separator_;
   std::unique_ptr<std::byte[]> halftone_memory_;
   std::size_t halftone_bytes_ = 0;
   std::unique_ptr<halftone::Halftoner> halftoner_;
-  std::vector<OutputFile> files_;  // of the plates, then of the preview
-  std::optional<PlateSet> plates_;
+  std::vector<OutputFile> files_;          // of the plates, then of the preview
+  std::vector<std::uint64_t> level_sums_;  // of the plates
   std::optional<Preview> preview_;
   StripPlan plan_;
   Seconds seconds_;
@@ -101,21 +102,11 @@ class PageRun {
 Result<PageReport> PageRun::run() {
   const auto start = std::chrono::steady_clock::now();
   using Step = Status (PageRun::*)();
-  for (const Step step : {&PageRun::open_page, &PageRun::make_separator, &PageRun::make_halftoner,
-                          &PageRun::open_plates, &PageRun::open_preview, &PageRun::run_strips, &PageRun::finish}) {
+  for (const Step step : {&PageRun::make_separator, &PageRun::make_halftoner, &PageRun::open_plates,
+                          &PageRun::open_preview, &PageRun::run_strips, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-}
-
-Status PageRun::open_page() {
-  const std::size_t memory = job_.memory / reader_share;
-  auto reader = source_.pages ? tiffio::PageReader::open(*source_.pages, source_.index, memory)
-                              : tiffio::PageReader::open(source_.path, source_.index, memory);
-  if (!reader.ok()) return reader.error();
-  reader_ = *std::move(reader);
-  page_ = reader_->info();
-  return {};
 }
 
 Status PageRun::make_separator() {
@@ -189,15 +180,20 @@ Status PageRun::plan_memory() {
 Status PageRun::open_plates() {
   std::vector<std::string> inks;
   for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
-  std::vector<std::string> targets = plate_paths(source_, job_.output_dir.value_or(""), inks);
+  std::vector<std::string> targets = sink_.files(source_, inks);
   if (job_.preview) targets.push_back(*job_.preview);
   if (const Status status = check_targets(targets, kept_files(job_, source_)); !status.ok()) {
     return about(source_, status.error());
   }
-  auto plates = PlateSet::open(job_, source_, page_, inks, files_);
-  if (!plates.ok()) return plates.error();
-  plates_ = *std::move(plates);
-  return {};
+  level_sums_.resize(inks.size());
+  return sink_.begin({.width = page_.width,
+                      .height = page_.height,
+                      .levels = job_.levels,
+                      .resolution = page_.resolution,
+                      .orientation = page_.orientation,
+                      .inks = inks,
+                      .page = source_},
+                     files_);
 }
 
 Status PageRun::open_preview() {
@@ -230,7 +226,7 @@ Status PageRun::run_strips() {
 }
 
 Status PageRun::read(StripInFlight& strip) {
-  return reader_->read(strip.rows, strip.pixels, strip.pixel_stride);
+  return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 
 Status PageRun::separate(StripInFlight& strip) const {
@@ -248,7 +244,11 @@ Status PageRun::halftone(const StripInFlight& strip) {
 }
 
 Status PageRun::write(const StripInFlight& strip) {
-  if (const Status status = plates_->write(strip.plates, strip.rows); !status.ok()) return status;
+  parallel_for(static_cast<int>(strip.plates.size()), [&](int index) {
+    const auto plate = static_cast<std::size_t>(index);
+    level_sums_[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.rows);
+  });
+  if (const Status status = sink_.write(strip.plates, strip.rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
   if (preview_) preview_->add(strip.plates, strip.rows);
   if (events_.progress) events_.progress({strip.first_row + strip.rows, page_.height, page_.width});
@@ -256,12 +256,17 @@ Status PageRun::write(const StripInFlight& strip) {
 }
 
 Status PageRun::finish() {
-  if (const Status status = plates_->finish(); !status.ok()) return status;
+  if (const Status status = sink_.finish(); !status.ok()) return status;
   if (preview_) {
     const OutputFile& file = files_.back();
     if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
   }
   return OutputFile::commit(files_);
+}
+
+double PageRun::coverage_percent(std::size_t plate) const {
+  const double solid = static_cast<double>(page_.width) * static_cast<double>(page_.height) * (job_.levels - 1);
+  return 100.0 * static_cast<double>(level_sums_[plate]) / solid;
 }
 
 PageReport PageRun::report(double total_seconds) const {
@@ -281,8 +286,10 @@ PageReport PageRun::report(double total_seconds) const {
   report.separation_backend = separator_->description();
   report.halftone_backend = halftoner_->description();
   report.strip_rows = plan_.rows;
+  const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
-    report.plates.push_back({color_.inks[plate_inks_[plate]], files_[plate].path(), plates_->coverage_percent(plate)});
+    const std::string file = plate < plate_files ? files_[plate].path() : "-";
+    report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate)});
   }
   report.mean_total_ink_percent = total_ink_.mean_percent();
   report.max_total_ink_percent = total_ink_.max_percent();
@@ -293,8 +300,16 @@ PageReport PageRun::report(double total_seconds) const {
 
 }  // namespace
 
+Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
+                            const PageEvents& events) {
+  return PageRun(job, page, rows, sink, events).run();
+}
+
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events) {
-  return PageRun(job, page, events).run();
+  const auto rows = open_tiff_page(page, job.memory / reader_share);
+  if (!rows.ok()) return rows.error();
+  PlateFiles files(job);
+  return rip_page(job, page, **rows, files, events);
 }
 
 }  // namespace platerip::rip

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "rip/job.h"
+#include "rip/page_rows.h"
 #include "rip/plate_names.h"
+#include "rip/plate_sink.h"
 #include "status.h"
 
 namespace platerip::rip {
 
 struct PlateReport {
   std::string ink;
-  std::string file;
+  std::string file;             ///< "-" where the plate went down a stream
   double coverage_percent = 0;  ///< of the page's area, as halftoned (levels in proportion)
 };
 
@@ -25,7 +27,7 @@ struct Seconds {
   double separate = 0;
   double halftone = 0;
   double write = 0;
-  double total = 0;  ///< of the page, from its opening to its plates' names
+  double total = 0;  ///< of the page, to its plates' names
 };
 
 /// What became of a page.
@@ -61,11 +63,15 @@ struct PageEvents {
   std::function<bool()> stop = {};  ///< before every strip, and while preparing; true ends the page with an error
 };
 
-/// Makes the plates of one page. They appear under their names when all of them are whole, or not at all.
-/// `page.count` must be tiffio::PageList::count() of its file: it decides the plates' names.
-/// Several pages may be ripped at once by several threads. Errors begin with page_label() or the file that they are
-/// about. Throws std::bad_alloc where the machine has less memory than the job allows, and what the events throw; then
-/// too, no plate has its name.
+/// Makes the plates of one page: rows from any source to any sink. Files of the sink and the preview appear under their
+/// names when all of them are whole, or not at all. Several pages may be ripped at once by several threads, each with
+/// its own rows and sink. Errors begin with page_label() or the file that they are about. Throws std::bad_alloc where
+/// the machine has less memory than the job allows, and what the events throw; then too, no file has its name.
+Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
+                            const PageEvents& events = {});
+
+/// The same for a page of a TIFF, with its plates as TIFF files. `page.count` must be tiffio::PageList::count() of its
+/// file: it decides the plates' names.
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events = {});
 
 }  // namespace platerip::rip

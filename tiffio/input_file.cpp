@@ -40,6 +40,16 @@ Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path
         name, "cannot be opened: " + reason(error),
         error == ENOENT ? "check the name of the page" : "check the permissions of the page and its folder");
   }
+  return own(descriptor, name);
+}
+
+Result<std::shared_ptr<const InputFile>> InputFile::share(int descriptor, const std::string& name) {
+  const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) return file_error(name, "cannot be read: " + reason(errno), "give it as a file");
+  return own(copy, name);
+}
+
+Result<std::shared_ptr<const InputFile>> InputFile::own(int descriptor, const std::string& name) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) {
     const int error = errno;

@@ -15,6 +15,9 @@ class InputFile {
   /// `name` is how messages call it. Errors: it is missing, may not be read, or is not a regular file.
   static Result<std::shared_ptr<const InputFile>> open(const std::string& path, const std::string& name);
 
+  /// The same for an open file: `descriptor` stays the caller's.
+  static Result<std::shared_ptr<const InputFile>> share(int descriptor, const std::string& name);
+
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
   ~InputFile();
@@ -33,6 +36,7 @@ class InputFile {
 
  private:
   InputFile(std::string name, int descriptor, std::int64_t size);
+  static Result<std::shared_ptr<const InputFile>> own(int descriptor, const std::string& name);
 
   std::string name_;
   int descriptor_;

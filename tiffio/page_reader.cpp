@@ -26,6 +26,12 @@ std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, 
   return make_tile_source(std::move(handle), layout, plane, plan.band_rows);
 }
 
+Result<PageList> list_pages(const InputFile& file) {
+  auto found = find_directories(file);
+  if (!found.ok()) return found.error();
+  return PageList{.path = file.name(), .directories = std::move(found->pages), .broken = std::move(found->broken)};
+}
+
 }  // namespace
 
 int PageInfo::samples() const {
@@ -44,9 +50,15 @@ std::string PageList::label(int index) const {
 Result<PageList> find_pages(const std::string& path) {
   const auto file = InputFile::open(path, path);
   if (!file.ok()) return file.error();
-  auto found = find_directories(**file);
-  if (!found.ok()) return found.error();
-  return PageList{.path = path, .directories = std::move(found->pages), .broken = std::move(found->broken)};
+  return list_pages(**file);
+}
+
+Result<PageList> find_pages(int descriptor, const std::string& name) {
+  auto file = InputFile::share(descriptor, name);
+  if (!file.ok()) return file.error();
+  auto pages = list_pages(**file);
+  if (pages.ok()) pages->file = *std::move(file);
+  return pages;
 }
 
 struct PageReader::Impl {
@@ -128,7 +140,7 @@ Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_
     return file_error(pages.path, "has no page " + std::to_string(index) + " (counted from 0)",
                       "ask for one that it has");
   }
-  auto file = InputFile::open(pages.path, pages.label(index));
+  auto file = pages.file ? Result(pages.file) : InputFile::open(pages.path, pages.label(index));
   if (!file.ok()) return file.error();
   Result<TiffHandle> handle = TiffHandle::open(*file, pages.directories[static_cast<std::size_t>(index)], memory);
   if (!handle.ok()) return handle.error();

@@ -35,11 +35,14 @@ struct PageInfo {
   [[nodiscard]] std::int64_t row_bytes() const;
 };
 
+class InputFile;
+
 /// The pages of a TIFF, in order: its directories less thumbnails (reduced-resolution images) and transparency masks.
 struct PageList {
   std::string path;
-  std::vector<std::uint64_t> directories;  ///< where each page's is in the file
-  std::optional<Error> broken;             ///< why there may be more pages, that cannot be found
+  std::vector<std::uint64_t> directories;           ///< where each page's is in the file
+  std::optional<Error> broken;                      ///< why there may be more pages, that cannot be found
+  std::shared_ptr<const InputFile> file = nullptr;  ///< where it has no path to open it by
 
   [[nodiscard]] int count() const { return static_cast<int>(directories.size()); }
 
@@ -49,6 +52,10 @@ struct PageList {
 
 /// Errors: the file is missing, is not a file or not a TIFF, or no page is found in it.
 Result<PageList> find_pages(const std::string& path);
+
+/// The same for a file that is open for reading, whatever its offset; messages call it `name`. `descriptor` stays the
+/// caller's and may be closed.
+Result<PageList> find_pages(int descriptor, const std::string& name);
 
 /// Reads one page, rows in order from the first to the last. One thread at a time per reader; readers are independent.
 class PageReader {

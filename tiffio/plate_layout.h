@@ -1,11 +1,19 @@
-// How a plate lies in its file: decided by its size and compression alone.
+// What plates share however they are written: how they lie in a file, their checks and their date.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "tiffio/plate_writer.h"
 
 namespace platerip::tiffio {
+
+/// Errors: what no plate can be; they begin with `name`.
+Status check_info(const std::string& name, const PlateInfo& info);
+
+/// TIFF's DateTime for SOURCE_DATE_EPOCH; nothing where that is not set. Errors: it is no time.
+Result<std::optional<std::string>> date_time();
 
 /// libtiff's number of a compression.
 std::uint16_t scheme_of(Compression compression);

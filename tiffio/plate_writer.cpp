@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,44 +23,6 @@ constexpr std::array compressions = {
     NamedCompression{"lzw", Compression::lzw},   NamedCompression{"deflate", Compression::deflate},
     NamedCompression{"zstd", Compression::zstd}, NamedCompression{"g4", Compression::g4},
 };
-
-Status check_info(const std::string& name, const PlateInfo& info) {
-  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
-  if (info.width < 1 || info.height < 1 || info.width > most || info.height > most) {
-    return file_error(
-        name, "no TIFF can hold " + std::to_string(info.width) + " x " + std::to_string(info.height) + " pixels",
-        "choose a smaller page or resolution");
-  }
-  if (info.bits != 1 && info.bits != 2 && info.bits != 4) {
-    return file_error(name, "a plate cannot have " + std::to_string(info.bits) + " bits per pixel", "take 1, 2 or 4");
-  }
-  if (info.bits != 1 && info.compression == Compression::g4) {
-    return file_error(name, "g4 compression is for 1 bit per pixel only", "take another compression");
-  }
-  if (info.bits != 1 && info.invert) {
-    return file_error(name, "only plates of 1 bit per pixel can be inverted", "leave out the inversion");
-  }
-  return {};
-}
-
-/// TIFF's DateTime for SOURCE_DATE_EPOCH; nothing where that is not set.
-Result<std::optional<std::string>> date_time() {
-  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
-  if (epoch == nullptr) return std::optional<std::string>();
-  const std::string_view text = epoch;
-  std::int64_t seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const std::int64_t year_10000 = 253402300800;
-  if (error != std::errc() || end != text.data() + text.size() || seconds < 0 || seconds >= year_10000) {
-    return file_error("SOURCE_DATE_EPOCH", "is not a number of seconds since 1970", "correct it or unset it");
-  }
-  const std::time_t time = seconds;
-  std::tm utc{};
-  gmtime_r(&time, &utc);
-  std::array<char, 20> date{};
-  std::strftime(date.data(), date.size(), "%Y:%m:%d %H:%M:%S", &utc);
-  return std::optional<std::string>(date.data());
-}
 
 bool set_text(TIFF* tiff, std::uint32_t tag, const std::string& text) {
   return text.empty() || TIFFSetField(tiff, tag, text.c_str()) != 0;

@@ -36,6 +36,37 @@ void append_levels(const std::vector<std::uint8_t>& row, Plate& plate) {
   }
 }
 
+// The plate that the file stands on.
+Plate read_plate(const std::string& path, TIFF* tiff) {
+  Plate plate;
+  TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &plate.width);
+  TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &plate.height);
+  plate.bits = number(tiff, TIFFTAG_BITSPERSAMPLE);
+  plate.photometric = number(tiff, TIFFTAG_PHOTOMETRIC);
+  plate.compression = number(tiff, TIFFTAG_COMPRESSION);
+  plate.orientation = number(tiff, TIFFTAG_ORIENTATION);
+  plate.resolution_unit = number(tiff, TIFFTAG_RESOLUTIONUNIT);
+  plate.x_resolution = real(tiff, TIFFTAG_XRESOLUTION);
+  plate.y_resolution = real(tiff, TIFFTAG_YRESOLUTION);
+  plate.page_name = text(tiff, TIFFTAG_PAGENAME);
+  plate.document_name = text(tiff, TIFFTAG_DOCUMENTNAME);
+  plate.software = text(tiff, TIFFTAG_SOFTWARE);
+  plate.date = text(tiff, TIFFTAG_DATETIME);
+
+  std::vector<std::uint8_t> row(static_cast<std::size_t>(TIFFScanlineSize(tiff)));
+  for (std::uint32_t y = 0; y < plate.height; ++y) {
+    if (TIFFReadScanline(tiff, row.data(), y) != 1) throw std::runtime_error(path + ": not whole");
+    append_levels(row, plate);
+  }
+  return plate;
+}
+
+TiffFile open_plates(const std::string& path) {
+  TiffFile tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  if (tiff == nullptr) throw std::runtime_error(path + ": no plate");
+  return tiff;
+}
+
 }  // namespace
 
 double Plate::coverage(const Area& area, int solid) const {
@@ -49,29 +80,16 @@ double Plate::coverage(const Area& area, int solid) const {
 }
 
 Plate read_plate(const std::string& path) {
-  const TiffFile tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
-  if (tiff == nullptr) throw std::runtime_error(path + ": no plate");
-  Plate plate;
-  TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &plate.width);
-  TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &plate.height);
-  plate.bits = number(tiff.get(), TIFFTAG_BITSPERSAMPLE);
-  plate.photometric = number(tiff.get(), TIFFTAG_PHOTOMETRIC);
-  plate.compression = number(tiff.get(), TIFFTAG_COMPRESSION);
-  plate.orientation = number(tiff.get(), TIFFTAG_ORIENTATION);
-  plate.resolution_unit = number(tiff.get(), TIFFTAG_RESOLUTIONUNIT);
-  plate.x_resolution = real(tiff.get(), TIFFTAG_XRESOLUTION);
-  plate.y_resolution = real(tiff.get(), TIFFTAG_YRESOLUTION);
-  plate.page_name = text(tiff.get(), TIFFTAG_PAGENAME);
-  plate.document_name = text(tiff.get(), TIFFTAG_DOCUMENTNAME);
-  plate.software = text(tiff.get(), TIFFTAG_SOFTWARE);
-  plate.date = text(tiff.get(), TIFFTAG_DATETIME);
+  return read_plate(path, open_plates(path).get());
+}
 
-  std::vector<std::uint8_t> row(static_cast<std::size_t>(TIFFScanlineSize(tiff.get())));
-  for (std::uint32_t y = 0; y < plate.height; ++y) {
-    if (TIFFReadScanline(tiff.get(), row.data(), y) != 1) throw std::runtime_error(path + ": not whole");
-    append_levels(row, plate);
-  }
-  return plate;
+std::vector<Plate> read_plates(const std::string& path) {
+  const TiffFile tiff = open_plates(path);
+  std::vector<Plate> plates;
+  do {
+    plates.push_back(read_plate(path, tiff.get()));
+  } while (TIFFReadDirectory(tiff.get()) == 1);
+  return plates;
 }
 
 }  // namespace platerip::test

@@ -94,7 +94,7 @@ Process::Process(const Command& command)
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, command.input.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out_, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err_, STDERR_FILENO);
 
@@ -135,6 +135,10 @@ bool Process::ended() {
   return ended_ || reap(WNOHANG);
 }
 
+std::string Process::out() const {
+  return captured(out_);
+}
+
 Outcome Process::wait() {
   while (!ended()) {
     if (std::chrono::steady_clock::now() > deadline_) {
@@ -145,7 +149,7 @@ Outcome Process::wait() {
     }
     std::this_thread::sleep_for(poll_interval);
   }
-  outcome_.out = captured(out_);
+  outcome_.out = out();
   outcome_.err = captured(err_);
   return outcome_;
 }

@@ -24,6 +24,7 @@ struct Outcome {
 struct Command {
   std::vector<std::string> words;                       ///< the program's path, then its arguments
   std::string folder = ".";                             ///< that it works in
+  std::string input = "/dev/null";                      ///< the file that is its standard input
   std::map<std::string, std::string> environment = {};  ///< beside or instead of our own
   std::optional<std::size_t> largest_file = {};         ///< bytes that a file it writes may have
   std::chrono::seconds patience{300};
@@ -40,6 +41,9 @@ class Process {
 
   void send(int signal) const;
   [[nodiscard]] bool ended();
+
+  /// What it has written to standard output so far.
+  [[nodiscard]] std::string out() const;
   Outcome wait();
 
  private:

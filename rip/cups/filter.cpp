@@ -1,0 +1,186 @@
+#include "rip/cups/filter.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "rip/cups/messages.h"
+#include "rip/cups/raster_sink.h"
+#include "rip/output_stream.h"
+#include "rip/page_color.h"
+#include "rip/rip_page.h"
+#include "rip/stop_signal.h"
+#include "rip/tiff_sink.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+using messages::say;
+
+constexpr int done = 0;
+constexpr int failed = 1;
+constexpr unsigned most_copies = 9999;
+
+bool stopped() {
+  return stop_signal() != 0;
+}
+
+/// What cupsd calls a filter with.
+struct Call {
+  std::string title;
+  int copies = 1;
+  const char* options = "";
+  const char* file = nullptr;  ///< null: standard input
+};
+
+Result<Call> read_call(int argc, const char* const argv[]) {
+  if (argc != 6 && argc != 7) return Error{"usage: " + std::string(argv[0]) + " job user title copies options [file]"};
+  Call call{.title = tiffio::printable(argv[3]),
+            .copies = std::atoi(argv[4]),
+            .options = argv[5],
+            .file = argc == 7 ? argv[6] : nullptr};
+  if (call.title.empty()) call.title = "untitled";
+  if (call.copies < 1 || call.copies > static_cast<int>(most_copies))
+    return Error{"copies: 1 to " + std::to_string(most_copies)};
+  return call;
+}
+
+/// A descriptor that is closed unless it is a standard one.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ > STDERR_FILENO) ::close(fd_);
+  }
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+class Filter {
+ public:
+  Filter(const Call& call, InputStream& input, const OpenPages& open_pages)
+      : call_(call), input_(input), open_pages_(open_pages), output_(STDOUT_FILENO, "the next filter", stopped) {}
+
+  Status run();
+
+ private:
+  Status make_sink(const JobTicket& ticket);
+  Status rip_page(const NextPage& page);
+  Status prepare_sink(const cups_page_header2_t& header);
+
+  const Call& call_;
+  InputStream& input_;
+  const OpenPages& open_pages_;
+  OutputStream output_;
+  Options options_;
+  std::unique_ptr<PrintPages> pages_;
+  std::unique_ptr<TiffSink> tiff_;  // one of the two
+  std::unique_ptr<RasterSink> raster_;
+  int pages_done_ = 0;
+
+  PlateSink& sink() { return tiff_ ? static_cast<PlateSink&>(*tiff_) : *raster_; }
+};
+
+Status Filter::make_sink(const JobTicket& ticket) {
+  const auto wants_raster = ticket.wants_raster(std::getenv("FINAL_CONTENT_TYPE"));
+  if (!wants_raster.ok()) return wants_raster.error();
+  if (*wants_raster) {
+    raster_ = std::make_unique<RasterSink>(options_.job, output_, ticket.raster_form());
+  } else {
+    tiff_ = std::make_unique<TiffSink>(options_.job, output_);
+  }
+  return {};
+}
+
+// Copies are the printer's where it is sent a raster, and are in the file where plates are made.
+Status Filter::prepare_sink(const cups_page_header2_t& header) {
+  if (header.NumCopies > most_copies)
+    return Error{"the raster asks for " + std::to_string(header.NumCopies) + " copies; print at most " +
+                 std::to_string(most_copies)};
+  if (raster_) raster_->set_header(header);
+  if (tiff_) tiff_->set_copies(static_cast<int>(std::max(header.NumCopies, 1U)));
+  return {};
+}
+
+Status Filter::rip_page(const NextPage& page) {
+  ++pages_done_;
+  say("INFO", "Making plates of page " + std::to_string(pages_done_) + ".");
+  if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
+  messages::Progress progress;
+  const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
+  const auto report = rip::rip_page(options_.job, page.source, *page.rows, sink(), events);
+  if (!report.ok()) return report.error();
+  say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
+  messages::say_ink_use(*report);
+  return {};
+}
+
+Status Filter::run() {
+  const auto ticket = JobTicket::read(call_.options, std::getenv("PPD"));
+  if (!ticket.ok()) return ticket.error();
+  auto options = ticket->options();
+  if (!options.ok()) return options.error();
+  options_ = *std::move(options);
+  if (Status status = check_files(options_.job); !status.ok()) return status;
+  if (Status status = make_sink(*ticket); !status.ok()) return status;
+  auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
+  if (!pages.ok()) return pages.error();
+  pages_ = *std::move(pages);
+  while (auto page = pages_->next()) {
+    if (!page->ok()) return page->error();
+    if (Status status = rip_page(**page); !status.ok()) return status;
+  }
+  if (pages_done_ == 0) return Error{input_.name() + ": the job has no page; look at the filter before this one"};
+  return sink().close();
+}
+
+int run_call(const Call& call, const OpenPages& open_pages) {
+  const Descriptor file(call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) {
+    say("ERROR",
+        tiffio::printable(call.file) + ": cannot be opened: " + std::strerror(errno) + "; print the job again");
+    return failed;
+  }
+  InputStream input(file.get(), call.title, stopped);
+  const messages::Working working;
+  const Status status = Filter(call, input, open_pages).run();
+  if (status.ok()) return done;
+  if (stopped()) {
+    say("DEBUG", "Stopped by a signal.");
+    return failed;
+  }
+  // The filter before would complain of us, over what we have to say.
+  static_cast<void>(input.skip_rest());
+  say("ERROR", status.error().message);
+  return failed;
+}
+
+}  // namespace
+
+int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) {
+  try {
+    catch_stop_signals();
+    const auto call = read_call(argc, argv);
+    if (call.ok()) return run_call(*call, open_pages);
+    say("ERROR", call.error().message);
+  } catch (const std::bad_alloc&) {
+    say("ERROR", "the machine is out of memory; set the option memory or threads to less");
+  } catch (const std::exception& error) {
+    say("ERROR", std::string("internal error: ") + error.what());
+  }
+  return failed;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,201 @@
+#include "rip/cups/job_ticket.h"
+
+#include <strings.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <functional>
+#include <sstream>
+
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::string_view plates_type = "application/vnd.platerip-plates";
+constexpr std::string_view raster_type = "application/vnd.platerip-raster";
+
+// "ink-limit" is PlateripInkLimit in a PPD.
+std::string ppd_keyword(const std::string& option) {
+  std::string keyword = "Platerip";
+  bool begins = true;
+  for (const char c : option) {
+    if (c != '-') keyword += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = c == '-';
+  }
+  return keyword;
+}
+
+bool is_true(const std::string& word) {
+  std::string lower;
+  for (const char c : word) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower == "true" || lower == "yes" || lower == "on" || lower == "1";
+}
+
+// The number behind "/NAME" in a PostScript dictionary.
+std::optional<int> number_behind(const std::string& code, const std::string& name) {
+  const std::size_t at = code.find("/" + name);
+  if (at == std::string::npos) return std::nullopt;
+  const char* const text = code.c_str() + at + 1 + name.size();
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  return end == text ? std::nullopt : std::optional(static_cast<int>(value));
+}
+
+std::optional<RasterForm> form_in(const std::string& code) {
+  const auto order = number_behind(code, "cupsColorOrder");
+  const auto space = number_behind(code, "cupsColorSpace");
+  if (space != CUPS_CSPACE_CMYK && space != CUPS_CSPACE_KCMY) return std::nullopt;
+  if (order && (*order < CUPS_ORDER_CHUNKED || *order > CUPS_ORDER_PLANAR)) return std::nullopt;
+  return RasterForm{static_cast<cups_order_t>(order.value_or(CUPS_ORDER_CHUNKED)), static_cast<cups_cspace_t>(*space)};
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// cupsICCProfile's qualifiers: ColorModel.MediaType.Resolution, each of which may be left out.
+bool qualifies(const std::string& qualifiers, const std::vector<std::string>& wanted) {
+  std::istringstream stream(qualifiers);
+  std::string word;
+  for (std::size_t i = 0; i < wanted.size() && std::getline(stream, word, '.'); ++i) {
+    if (!word.empty() && word != wanted[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void JobTicket::Close::operator()(ppd_file_t* ppd) const {
+  ppdClose(ppd);
+}
+
+bool JobTicket::AnyCase::operator()(const std::string& a, const std::string& b) const {
+  return ::strcasecmp(a.c_str(), b.c_str()) < 0;
+}
+
+Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path) {
+  JobTicket ticket;
+  cups_option_t* parsed = nullptr;
+  const int count = cupsParseOptions(options, 0, &parsed);
+  const std::unique_ptr<cups_option_t, std::function<void(cups_option_t*)>> owner(
+      parsed, [count](cups_option_t* list) { cupsFreeOptions(count, list); });
+  for (int i = 0; i < count; ++i) ticket.options_[parsed[i].name] = parsed[i].value;
+  if (ppd_path == nullptr) return ticket;
+  ticket.ppd_.reset(ppdOpenFile(ppd_path));
+  if (!ticket.ppd_) {
+    int line = 0;
+    const ppd_status_t status = ppdLastError(&line);
+    return Error{tiffio::printable(ppd_path) + ": cannot be read as a PPD: " + ppdErrorString(status) + " in line " +
+                 std::to_string(line) + "; set up the printer again"};
+  }
+  ppdMarkDefaults(ticket.ppd_.get());
+  cupsMarkOptions(ticket.ppd_.get(), count, parsed);
+  return ticket;
+}
+
+std::optional<std::string> JobTicket::option(const std::string& name) const {
+  const auto found = options_.find(name);
+  return found == options_.end() || found->second.empty() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::string> JobTicket::choice(const std::string& keyword) const {
+  if (!ppd_) return std::nullopt;
+  const ppd_choice_t* const choice = ppdFindMarkedChoice(ppd_.get(), keyword.c_str());
+  return choice == nullptr ? std::nullopt : std::optional<std::string>(choice->choice);
+}
+
+std::optional<std::string> JobTicket::word_for(const std::string& name) const {
+  if (auto given = option(name)) return given;
+  auto chosen = choice(ppd_keyword(name));
+  if (chosen == "Default") return std::nullopt;
+  return chosen;
+}
+
+std::optional<std::string> JobTicket::ppd_profile() const {
+  if (!ppd_) return std::nullopt;
+  const std::vector<std::string> wanted{choice("ColorModel").value_or(""), choice("MediaType").value_or(""),
+                                        choice("Resolution").value_or("")};
+  for (const ppd_attr_t* each = ppdFindAttr(ppd_.get(), "cupsICCProfile", nullptr); each != nullptr;
+       each = ppdFindNextAttr(ppd_.get(), "cupsICCProfile", nullptr)) {
+    const std::string file = each->value == nullptr ? "" : each->value;
+    if (file.empty() || !qualifies(each->spec, wanted)) continue;
+    if (file.front() == '/') return file;
+    const char* const data = std::getenv("CUPS_DATADIR");
+    return std::string(data == nullptr ? PLATERIP_CUPS_DATADIR : data) + "/profiles/" + file;
+  }
+  return std::nullopt;
+}
+
+Result<Options> JobTicket::options() const {
+  std::vector<std::string> words{"platerip"};
+  // CUPS takes "no-bpc" for "-bpc=false".
+  const auto bpc = word_for("bpc");
+  if ((bpc && !is_true(*bpc)) || option("-bpc") == "false") words.emplace_back("--no-bpc");
+  for (const OptionInfo& known : job_options()) {
+    auto word = word_for(known.name);
+    if (!word && known.name == "profile") word = ppd_profile();
+    if (!word || known.name == "bpc") continue;
+    if (known.value.empty()) {
+      if (is_true(*word)) words.push_back("--" + known.name);
+    } else if (known.name == "curve") {
+      std::istringstream list(*word);
+      for (std::string curve; std::getline(list, curve, ',');) words.push_back("--curve=" + curve);
+    } else {
+      words.push_back("--" + known.name + "=" + *word);
+    }
+  }
+  words.insert(words.end(), {"-o", "-", "-"});
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  return parse_options(static_cast<int>(argv.size()), argv.data());
+}
+
+RasterForm JobTicket::raster_form() const {
+  if (!ppd_) return {};
+  const ppd_choice_t* const model = ppdFindMarkedChoice(ppd_.get(), "ColorModel");
+  if (model == nullptr) return {};
+  const ppd_attr_t* const asked = ppdFindAttr(ppd_.get(), "plateripRaster", model->choice);
+  if (asked != nullptr && asked->value != nullptr) return form_in(asked->value).value_or(RasterForm{});
+  return form_in(model->code == nullptr ? "" : model->code).value_or(RasterForm{});
+}
+
+// Those of cupsFilter are the type, the cost and the program; those of cupsFilter2 have both types.
+std::vector<std::string> JobTicket::filter_lines() const {
+  std::vector<std::string> lines;
+  if (!ppd_) return lines;
+  for (const ppd_attr_t* each = ppdFindAttr(ppd_.get(), "cupsFilter2", nullptr); each != nullptr;
+       each = ppdFindNextAttr(ppd_.get(), "cupsFilter2", nullptr)) {
+    if (each->value != nullptr) lines.emplace_back(each->value);
+  }
+  for (int i = 0; i < ppd_->num_filters; ++i) lines.emplace_back(ppd_->filters[i]);
+  return lines;
+}
+
+Result<bool> JobTicket::wants_raster(const char* final_type) const {
+  std::vector<std::string> words{final_type == nullptr ? "" : final_type};
+  for (const std::string& line : filter_lines()) {
+    for (std::string& word : words_of(line)) words.push_back(std::move(word));
+  }
+  for (const std::string& word : words) {
+    if (word == plates_type) return false;
+    if (word == raster_type) return true;
+  }
+  return Error{"the printer's PPD asks neither for " + std::string(plates_type) + " nor for " +
+               std::string(raster_type) + "; give it a *cupsFilter2 line with one of them"};
+}
+
+Result<cups_page_header2_t> JobTicket::sheet() const {
+  if (!ppd_) return Error{"there is no PPD that says how large a sheet is; set up the printer with one"};
+  cups_page_header2_t header{};
+  const int failed = cupsRasterInterpretPPD(&header, ppd_.get(), 0, nullptr, nullptr);
+  if (failed == 0 && header.cupsWidth > 0 && header.cupsHeight > 0 && header.HWResolution[0] > 0 &&
+      header.HWResolution[1] > 0)
+    return header;
+  return Error{"the printer's PPD does not say how large a sheet is and how many dots it has; choose another PPD"};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,68 @@
+// What a CUPS job asks for: its options, and what the printer's PPD says.
+#pragma once
+
+#include <cups/cups.h>
+#include <cups/ppd.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rip/cups/raster_sink.h"
+#include "rip/options.h"
+#include "status.h"
+
+namespace platerip::rip {
+
+/// A job's options (with the queue's defaults, as CUPS merges them) and its printer's PPD with their choices marked.
+class JobTicket {
+ public:
+  /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. Errors: the PPD
+  /// cannot be read.
+  static Result<JobTicket> read(const char* options, const char* ppd_path);
+
+  JobTicket(JobTicket&&) noexcept = default;
+
+  /// The value of a job option, if it has one.
+  [[nodiscard]] std::optional<std::string> option(const std::string& name) const;
+
+  /// The marked choice of a PPD's option.
+  [[nodiscard]] std::optional<std::string> choice(const std::string& keyword) const;
+
+  /// What `platerip`'s command line would say: each option is taken from the job's option of its name ("ink-limit"),
+  /// else from the PPD's ("PlateripInkLimit"; the choice "Default" says nothing). --bpc may be false, --curve a list;
+  /// the press profile is also the PPD's cupsICCProfile. Errors: those of parse_options().
+  [[nodiscard]] Result<Options> options() const;
+
+  /// How the PPD's ColorModel wants a raster: plateripRaster of its marked choice, else that choice's own code, if it
+  /// speaks of CMYK or KCMY; else chunked CMYK.
+  [[nodiscard]] RasterForm raster_form() const;
+
+  /// The type that the filters of this queue end with, of the two that are made here; `final_type` is CUPS' word for
+  /// it, null where there is none. Errors: it is none of the two, and the PPD names none.
+  [[nodiscard]] Result<bool> wants_raster(const char* final_type) const;
+
+  /// The sheets that the marked choices make, as a raster's header says it. Errors: there is no PPD, or its sheets have
+  /// no size or resolution.
+  [[nodiscard]] Result<cups_page_header2_t> sheet() const;
+
+ private:
+  struct AnyCase {
+    bool operator()(const std::string& a, const std::string& b) const;
+  };
+  struct Close {
+    void operator()(ppd_file_t* ppd) const;
+  };
+
+  JobTicket() = default;
+  [[nodiscard]] std::optional<std::string> word_for(const std::string& name) const;
+  [[nodiscard]] std::optional<std::string> ppd_profile() const;
+  [[nodiscard]] std::vector<std::string> filter_lines() const;
+
+  std::map<std::string, std::string, AnyCase> options_;
+  std::unique_ptr<ppd_file_t, Close> ppd_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,49 @@
+#include "rip/cups/messages.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+namespace platerip::rip::messages {
+namespace {
+
+constexpr const char* reason = "org.platerip.halftoning-report";
+constexpr int step_percent = 5;
+
+}  // namespace
+
+void say(const char* kind, const std::string& text) {
+  std::string line = text;
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+  std::fprintf(stderr, "%s: %s\n", kind, line.c_str());
+}
+
+void Progress::update(const PageProgress& progress) {
+  const auto percent = static_cast<int>(100 * progress.rows_done / progress.rows);
+  if (percent < said_ + step_percent && percent != 100) return;
+  said_ = percent;
+  say("ATTR", "job-media-progress=" + std::to_string(percent));
+}
+
+Working::Working() {
+  say("STATE", std::string("+") + reason);
+}
+
+Working::~Working() {
+  say("STATE", std::string("-") + reason);
+}
+
+void say_ink_use(const PageReport& report) {
+  std::string inks;
+  char number[64];
+  for (const PlateReport& plate : report.plates) {
+    std::snprintf(number, sizeof number, " %.2f %%, ", plate.coverage_percent);
+    inks += plate.ink + number;
+  }
+  std::snprintf(number, sizeof number, "total ink: mean %.1f %%, at most %.1f %%", report.mean_total_ink_percent,
+                report.max_total_ink_percent);
+  say("DEBUG", report.page + ": " + inks + number);
+}
+
+}  // namespace platerip::rip::messages

@@ -1,0 +1,90 @@
+#include "rip/cups/picture_pages.h"
+
+#include "rip/placed_rows.h"
+#include "rip/strip_plan.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::size_t shares = 4;  // of what is left beside the pipeline: reading, turning, scaling, placing
+
+double per_inch(double resolution, std::uint16_t unit) {
+  return unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
+}
+
+Extent extent_of(const tiffio::PageInfo& page) {
+  return {page.width, page.height, per_inch(page.resolution.x, page.resolution.unit),
+          per_inch(page.resolution.y, page.resolution.unit)};
+}
+
+Extent extent_of(const cups_page_header2_t& header) {
+  return {header.cupsWidth, header.cupsHeight, static_cast<double>(header.HWResolution[0]),
+          static_cast<double>(header.HWResolution[1])};
+}
+
+class PicturePages : public PrintPages {
+ public:
+  PicturePages(std::unique_ptr<Pages> pictures, const Job& job, const PlaceOptions& options,
+               std::function<bool(int)> is_wanted, const cups_page_header2_t& header)
+      : pictures_(std::move(pictures)),
+        job_(job),
+        options_(options),
+        is_wanted_(std::move(is_wanted)),
+        header_(header) {}
+
+  [[nodiscard]] std::size_t count() const override { return pictures_->count(); }
+  [[nodiscard]] const cups_page_header2_t& header() const override { return header_; }
+
+  std::optional<Result<NextPage>> next() override {
+    for (;;) {
+      auto picture = pictures_->next();
+      if (!picture || !picture->ok()) return picture;
+      if (!is_wanted_(++number_)) continue;
+      auto sheet = on_its_sheet(std::move((**picture).rows));
+      if (!sheet.ok()) return Error{page_label((**picture).source) + ": " + sheet.error().message};
+      return NextPage{(**picture).source, *std::move(sheet)};
+    }
+  }
+
+ private:
+  Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows) const {
+    const std::size_t memory = job_.memory / reader_share / shares;
+    const Turn turn = then(to_upright(rows->info().orientation), options_.turn);
+    if (!(turn == unturned)) rows = turned(std::move(rows), turn, memory, job_.spool);
+    const Placement placement = place(extent_of(rows->info()), extent_of(header_), options_);
+    if (placement.width != rows->info().width || placement.height != rows->info().height) {
+      auto scaled = resampled(std::move(rows), placement.width, placement.height, memory);
+      if (!scaled.ok()) return scaled;
+      rows = *std::move(scaled);
+    }
+    const tiffio::Resolution resolution{static_cast<double>(header_.HWResolution[0]),
+                                        static_cast<double>(header_.HWResolution[1]), 2};
+    return on_sheet(std::move(rows),
+                    {header_.cupsWidth, header_.cupsHeight, resolution, placement.left, placement.top});
+  }
+
+  std::unique_ptr<Pages> pictures_;
+  const Job& job_;
+  PlaceOptions options_;
+  std::function<bool(int)> is_wanted_;
+  cups_page_header2_t header_;
+  int number_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<PrintPages>> picture_pages(std::unique_ptr<Pages> pictures, const Job& job,
+                                                  const JobTicket& ticket, int copies) {
+  const auto option = [&ticket](const std::string& name) { return ticket.option(name); };
+  const auto options = read_place_options(option);
+  if (!options.ok()) return options.error();
+  auto ranges = read_page_ranges(ticket.option("page-ranges").value_or(""));
+  if (!ranges.ok()) return ranges.error();
+  auto header = ticket.sheet();
+  if (!header.ok()) return header.error();
+  header->NumCopies = static_cast<unsigned>(copies);
+  return std::unique_ptr<PrintPages>(
+      std::make_unique<PicturePages>(std::move(pictures), job, *options, *std::move(ranges), *header));
+}
+
+}  // namespace platerip::rip

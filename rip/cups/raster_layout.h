@@ -1,0 +1,28 @@
+// What a CUPS raster's page header says of its rows, once its fields have been checked against each other.
+#pragma once
+
+#include <cups/raster.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "status.h"
+#include "tiffio/page_reader.h"
+
+namespace platerip::rip {
+
+/// How the rows of a page lie in the raster.
+struct RasterLayout {
+  tiffio::PageInfo page;  ///< as the page is handed out
+  cups_order_t order = CUPS_ORDER_CHUNKED;
+  int colors = 3;               ///< of a pixel in the raster
+  int first_sample = 0;         ///< of a pixel as handed out that the first colour becomes; samples before it are 0
+  std::int64_t line_bytes = 0;  ///< cupsBytesPerLine: of all colours, of one where the order is planar
+};
+
+/// `memory`: bytes that reading the page may take. Errors name `page`, the field and what it should be; or that its
+/// lines take more.
+Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page, std::size_t memory);
+
+}  // namespace platerip::rip

@@ -1,0 +1,13 @@
+// rastertoplates: the pages of a CUPS raster become plates.
+#include "rip/cups/filter.h"
+#include "rip/cups/raster_pages.h"
+#include "rip/strip_plan.h"
+
+int main(int argc, char* argv[]) {
+  using namespace platerip;
+  using namespace platerip::rip;
+  return run_filter(
+      argc, argv, [](InputStream& input, const Job& job, const JobTicket&, int) -> Result<std::unique_ptr<PrintPages>> {
+        return std::unique_ptr<PrintPages>(std::make_unique<RasterPages>(input, job.memory / reader_share, job.spool));
+      });
+}

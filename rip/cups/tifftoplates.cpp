@@ -1,0 +1,16 @@
+// tifftoplates: a TIFF itself becomes plates, with every bit and profile that it has.
+#include "rip/cups/filter.h"
+#include "rip/cups/picture_pages.h"
+#include "rip/stream_formats.h"
+
+int main(int argc, char* argv[]) {
+  using namespace platerip;
+  using namespace platerip::rip;
+  return run_filter(argc, argv,
+                    [](InputStream& input, const Job& job, const JobTicket& ticket,
+                       int copies) -> Result<std::unique_ptr<PrintPages>> {
+                      auto pages = open_stream(input, job);
+                      if (!pages.ok()) return pages.error();
+                      return picture_pages(*std::move(pages), job, ticket, copies);
+                    });
+}

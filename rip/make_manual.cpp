@@ -1,0 +1,103 @@
+// make-manual: writes the manual pages from the table of options, while platerip is built.
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "rip/options.h"
+
+namespace platerip::rip {
+namespace {
+
+// What roff would read as its own.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '-' || c == '\\') result += '\\';
+    if ((c == '.' || c == '\'') && (result.empty() || result.back() == '\n')) result += "\\&";
+    result += c;
+  }
+  return result;
+}
+
+void heading(const char* page, int section) {
+  std::printf(".TH %s %d \"\" \"platerip " PLATERIP_VERSION "\"\n", page, section);
+}
+
+void entry(const std::string& term, const std::string& text) {
+  std::printf(".TP\n%s\n%s\n", term.c_str(), escaped(text).c_str());
+}
+
+std::string described(const OptionInfo& option) {
+  return option.description + (option.fallback.empty() ? "" : "; default: " + option.fallback);
+}
+
+std::string bold(const std::string& text) {
+  return "\\fB" + escaped(text) + "\\fR";
+}
+
+std::string with_value(const std::string& option, const std::string& value, char separator) {
+  return value.empty() ? bold(option) : bold(option) + separator + "\\fI" + escaped(value) + "\\fR";
+}
+
+void platerip_page() {
+  heading("PLATERIP", 1);
+  std::puts(
+      ".SH NAME\nplaterip \\- make halftoned printing plates of pages\n"
+      ".SH SYNOPSIS\n\\fBplaterip\\fR [\\fIoptions\\fR] \\fIPAGE\\fR...\n.br\n"
+      "\\fBplaterip\\fR [\\fIoptions\\fR] \\fB\\-\\fR\n"
+      ".SH DESCRIPTION\nEach page of each TIFF becomes a halftoned TIFF plate for each ink of the press. "
+      "With \\fB\\-\\fR pages come from standard input: TIFF, binary PGM, PPM or PAM, CUPS or PWG raster.\n"
+      ".SH OPTIONS");
+  for (const OptionGroup& group : option_table()) {
+    std::printf(".SS %s\n", escaped(group.title).c_str());
+    for (const OptionInfo& option : group.options) {
+      const std::string letter = option.letter.empty() ? "" : bold("-" + option.letter) + ", ";
+      entry(letter + with_value("--" + option.name, option.value, ' '), described(option));
+    }
+  }
+  std::puts(
+      ".SH EXIT STATUS\n0 all pages done, 1 a page failed (the others are still done), 2 wrong usage.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
+      ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\nthe date in the plates; without it they have none\n"
+      ".SH SEE ALSO\n\\fBrastertoplates\\fR(8)");
+}
+
+void filter_page() {
+  heading("RASTERTOPLATES", 8);
+  std::puts(
+      ".SH NAME\nrastertoplates, tifftoplates \\- CUPS filters that make printing plates\n"
+      ".SH SYNOPSIS\n\\fBrastertoplates\\fR \\fIjob user title copies options\\fR [\\fIfile\\fR]\n.br\n"
+      "\\fBtifftoplates\\fR \\fIjob user title copies options\\fR [\\fIfile\\fR]\n"
+      ".SH DESCRIPTION\n\\fBrastertoplates\\fR reads CUPS raster, \\fBtifftoplates\\fR TIFF. Both write "
+      "application/vnd.platerip\\-plates, one TIFF with a plate for each page and ink, or "
+      "application/vnd.platerip\\-raster, a CUPS raster of CMYK with the bits of the plates, as the printer's PPD "
+      "asks. "
+      "The order and colour space of the raster are those of the PPD's plateripRaster for the choice of ColorModel, "
+      "else of that choice's code.\n"
+      ".SH JOB OPTIONS\nAlso as choices of the PPD: ink\\-limit is PlateripInkLimit there.");
+  for (const OptionInfo& option : job_options()) entry(with_value(option.name, option.value, '='), described(option));
+  std::puts(
+      ".SS Of tifftoplates\nppi, natural\\-scaling, scaling, print\\-scaling, fit\\-to\\-page, "
+      "orientation\\-requested, "
+      "landscape, mirror, position, page\\-ranges\n"
+      ".SH EXIT STATUS\n0, or 1 after one line that begins with ERROR.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBPPD\\fR\nthe printer's\n.TP\n\\fBFINAL_CONTENT_TYPE\\fR\nwhat to write\n"
+      ".TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
+      ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBcupsfilter\\fR(8), \\fBfilter\\fR(7)");
+}
+
+}  // namespace
+}  // namespace platerip::rip
+
+int main(int argc, char* argv[]) {
+  const std::string page = argc == 2 ? argv[1] : "";
+  if (page == "platerip") {
+    platerip::rip::platerip_page();
+  } else if (page == "rastertoplates") {
+    platerip::rip::filter_page();
+  } else {
+    std::fputs("usage: make-manual platerip|rastertoplates\n", stderr);
+    return 2;
+  }
+  return 0;
+}

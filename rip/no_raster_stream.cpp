@@ -1,0 +1,18 @@
+#include "rip/stream_formats.h"
+
+namespace platerip::rip {
+namespace {
+
+const Error no_libcups{"CUPS raster: this platerip was built without libcups; take another format"};
+
+}  // namespace
+
+Result<std::unique_ptr<Pages>> open_raster_stream(InputStream&, const Job&) {
+  return no_libcups;
+}
+
+Result<std::unique_ptr<PlateSink>> make_raster_sink(const Job&, OutputStream&) {
+  return no_libcups;
+}
+
+}  // namespace platerip::rip

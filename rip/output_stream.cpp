@@ -1,0 +1,74 @@
+#include "rip/output_stream.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::size_t buffer_bytes = 64 << 10;
+constexpr int wait_ms = 100;
+constexpr int pipe_bytes = 1 << 20;
+
+// A pipe that is ready takes this much without waiting, so that whoever stops us need not wait for its reader. Files
+// never keep us waiting.
+std::size_t most_at_once(int fd) {
+  struct stat file {};
+  const bool is_file = ::fstat(fd, &file) == 0 && S_ISREG(file.st_mode);
+  return is_file ? std::size_t{1} << 30 : PIPE_BUF;
+}
+
+std::string remedy_for(int error) {
+  if (error == EPIPE) return "its reader has ended; see what it says";
+  return "make room, or write elsewhere";
+}
+
+}  // namespace
+
+OutputStream::OutputStream(int fd, std::string name, std::function<bool()> stop)
+    : fd_(fd), name_(std::move(name)), stop_(std::move(stop)), most_at_once_(most_at_once(fd)) {
+  ::fcntl(fd, F_SETPIPE_SZ, pipe_bytes);
+  buffer_.reserve(buffer_bytes);
+}
+
+Status OutputStream::write(std::span<const std::byte> bytes) {
+  position_ += bytes.size();
+  if (buffer_.size() + bytes.size() > buffer_bytes) {
+    if (const Status status = flush(); !status.ok()) return status;
+  }
+  if (bytes.size() >= buffer_bytes) return write_through(bytes);
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  return {};
+}
+
+Status OutputStream::flush() {
+  const Status status = write_through(buffer_);
+  buffer_.clear();
+  return status;
+}
+
+Status OutputStream::write_through(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    pollfd writable{fd_, POLLOUT, 0};
+    const int ready = ::poll(&writable, 1, wait_ms);
+    if (stop_ && stop_()) return Error{name_ + ": stopped"};
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+    const ssize_t put = ::write(fd_, bytes.data(), std::min(bytes.size(), most_at_once_));
+    if (put < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (put < 0) {
+      const int error = errno;
+      return Error{name_ + ": cannot be written: " + std::strerror(error) + "; " + remedy_for(error)};
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
+}  // namespace platerip::rip

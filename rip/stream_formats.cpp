@@ -1,0 +1,79 @@
+#include "rip/stream_formats.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "rip/pbm_sink.h"
+#include "rip/pnm_pages.h"
+#include "rip/spool.h"
+#include "rip/strip_plan.h"
+#include "rip/tiff_pages.h"
+#include "rip/tiff_sink.h"
+
+namespace platerip::rip {
+namespace {
+
+using namespace std::string_view_literals;
+
+bool is_file(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+Status fill(Spool& spool, InputStream& stream) {
+  std::vector<std::byte> piece(std::size_t{1} << 20);
+  for (;;) {
+    const auto got = stream.read(piece.data(), piece.size());
+    if (!got.ok()) return got.error();
+    if (*got == 0) return {};
+    if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok())
+      return Error{stream.name() + ": " + status.error().message};
+  }
+}
+
+Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, const Job& job) {
+  auto list = tiffio::find_pages(fd, name);
+  if (!list.ok()) return list.error();
+  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), job.memory / reader_share));
+}
+
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, const Job& job) {
+  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), job);
+  auto spool = Spool::create(job.spool);
+  if (!spool.ok()) return spool.error();
+  if (const Status status = fill(*spool, stream); !status.ok()) return status.error();
+  return tiff_pages(spool->fd(), stream.name(), job);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, const Job& job) {
+  const auto first = stream.peek(4);
+  if (!first.ok()) return first.error();
+  const std::string_view magic(reinterpret_cast<const char*>(first->data()), first->size());
+  const auto is_one_of = [&](std::initializer_list<std::string_view> magics) {
+    return std::any_of(magics.begin(), magics.end(), [&](std::string_view each) { return magic.starts_with(each); });
+  };
+  if (is_one_of({"P5", "P6", "P7"})) return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
+  if (is_one_of({"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"})) return open_raster_stream(stream, job);
+  if (is_one_of({"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})) return open_tiff_stream(stream, job);
+  if (magic.empty()) return Error{stream.name() + ": nothing came; send a page"};
+  return Error{stream.name() + ": is no page that is known; send TIFF, binary PGM, PPM or PAM, or CUPS or PWG raster"};
+}
+
+Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out) {
+  switch (format) {
+    case StreamFormat::tiff:
+      return std::unique_ptr<PlateSink>(std::make_unique<TiffSink>(job, out));
+    case StreamFormat::pbm:
+      return std::unique_ptr<PlateSink>(std::make_unique<PbmSink>(job, out));
+    case StreamFormat::cups_raster:
+      break;
+  }
+  return make_raster_sink(job, out);
+}
+
+}  // namespace platerip::rip

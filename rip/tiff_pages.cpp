@@ -1,0 +1,59 @@
+#include "rip/tiff_pages.h"
+
+namespace platerip::rip {
+namespace {
+
+class TiffPage : public PageRows {
+ public:
+  explicit TiffPage(tiffio::PageReader reader) : reader_(std::move(reader)) {}
+
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return reader_.info(); }
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    return reader_.read(rows, out, stride);
+  }
+
+ private:
+  tiffio::PageReader reader_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory) {
+  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory)
+                           : tiffio::PageReader::open(page.path, page.index, memory);
+  if (!reader.ok()) return reader.error();
+  return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
+}
+
+TiffPages::TiffPages(const std::vector<std::string>& files, std::size_t memory) : memory_(memory) {
+  for (const std::string& file : files) {
+    auto found = tiffio::find_pages(file);
+    if (found.ok()) {
+      add(*std::move(found));
+    } else {
+      pages_.emplace_back(found.error());
+    }
+  }
+}
+
+TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory) : memory_(memory) {
+  add(std::move(pages));
+}
+
+void TiffPages::add(tiffio::PageList pages) {
+  const auto list = std::make_shared<const tiffio::PageList>(std::move(pages));
+  for (int index = 0; index < list->count(); ++index)
+    pages_.emplace_back(PageSource{list->path, index, list->count(), list});
+  if (list->broken) pages_.emplace_back(*list->broken);
+}
+
+std::optional<Result<NextPage>> TiffPages::next() {
+  if (next_ == pages_.size()) return std::nullopt;
+  const Result<PageSource>& page = pages_[next_++];
+  if (!page.ok()) return page.error();
+  auto rows = open_tiff_page(*page, memory_);
+  if (!rows.ok()) return rows.error();
+  return NextPage{*page, *std::move(rows)};
+}
+
+}  // namespace platerip::rip

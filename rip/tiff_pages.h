@@ -1,0 +1,36 @@
+// Pages out of TIFF files.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rip/page_rows.h"
+
+namespace platerip::rip {
+
+/// The rows of a page of a TIFF. `memory`: bytes that its reader may take. Errors: tiffio::PageReader::open().
+Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory);
+
+/// The pages of TIFFs, each opened when its turn comes.
+class TiffPages : public Pages {
+ public:
+  /// The pages of all `files`, one after the other; what cannot be opened or found counts as one, so that the numbers
+  /// of the others do not depend on it. `memory` as above.
+  TiffPages(const std::vector<std::string>& files, std::size_t memory);
+
+  /// The pages of one file that is open already.
+  TiffPages(tiffio::PageList pages, std::size_t memory);
+
+  [[nodiscard]] std::size_t count() const override { return pages_.size(); }
+  std::optional<Result<NextPage>> next() override;
+
+ private:
+  void add(tiffio::PageList pages);
+
+  std::vector<Result<PageSource>> pages_;
+  std::size_t next_ = 0;
+  std::size_t memory_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,42 @@
+#include "rip/tiff_sink.h"
+
+namespace platerip::rip {
+
+TiffSink::TiffSink(const Job& job, OutputStream& out)
+    : job_(job), out_(out), stream_([&out](std::span<const std::byte> bytes) { return out.write(bytes); }) {}
+
+Status TiffSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
+  std::vector<tiffio::PlateInfo> infos;
+  for (const std::string& ink : plates.inks) {
+    infos.push_back({.width = plates.width,
+                     .height = plates.height,
+                     .bits = halftone::plate_bits(plates.levels),
+                     .resolution = plates.resolution,
+                     .orientation = plates.orientation,
+                     .ink = ink,
+                     .document = document_name(plates.page),
+                     .compression = job_.compression,
+                     .invert = job_.invert});
+  }
+  return stream_.begin(infos, copies_);
+}
+
+Status TiffSink::write(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  std::vector<tiffio::PlateRows> data;
+  for (const halftone::Plate& plate : plates) data.push_back({plate.pixels, plate.stride});
+  return flushed(stream_.write(rows, data));
+}
+
+Status TiffSink::finish() {
+  return flushed(stream_.finish());
+}
+
+Status TiffSink::close() {
+  return flushed(stream_.close());
+}
+
+Status TiffSink::flushed(const Status& written) {
+  return written.ok() ? out_.flush() : written;
+}
+
+}  // namespace platerip::rip

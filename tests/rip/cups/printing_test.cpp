@@ -1,0 +1,212 @@
+// Jobs through a real cupsd and its real filters to plates.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include "tests/rip/cups/filter_command.h"
+#include "tests/rip/cups/pcl.h"
+#include "tests/rip/cups/private_cups.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class Printing : public FilterTest {
+ protected:
+  Printing() : FilterTest("rastertoplates") {}
+
+  void SetUp() override {
+    const std::string missing = PrivateCups::missing();
+    if (!missing.empty()) GTEST_SKIP() << missing;
+    cups_ = std::make_unique<PrivateCups>();
+    cups_->add_queue("plates", PLATERIP_PPDS "/prplates.ppd", {"-o", "Resolution-default=300dpi"});
+  }
+
+  void expect_completed(int job) const {
+    ASSERT_EQ(cups_->end_of(job), "completed") << cups_->log();
+    EXPECT_THAT(cups_->left_in_tmp(), IsEmpty());
+  }
+
+  /// The printer is idle and nothing is said of it any more.
+  void expect_idle(const std::string& queue) const {
+    for (int polls = 0; polls < 100; ++polls) {
+      const std::string attributes = cups_->attributes_of(queue);
+      if (attributes.find("printer-state-reasons (keyword) = none") != std::string::npos) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    ADD_FAILURE() << cups_->attributes_of(queue);
+  }
+
+  /// Two pages of a drawing, on a sheet of 200 x 150 points.
+  void write_pdf() const {
+    const Outcome outcome =
+        run({.words = {"/usr/bin/gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", "-o", file("page.pdf"), "-c",
+                       "<< /PageSize [200 150] >> setpagedevice "
+                       "0.8 0.3 0.1 setrgbcolor 20 20 100 90 rectfill "
+                       "0 0.5 1 setrgbcolor 60 50 130 80 rectfill showpage "
+                       "0.4 setgray 50 50 100 50 rectfill showpage"}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  /// One of our PPDs, with another filter.
+  void save_ppd(const std::string& name, const std::string& from, const std::string& filter) const {
+    std::ifstream original(PLATERIP_PPDS "/" + from);
+    std::string ppd;
+    for (std::string line; std::getline(original, line);) {
+      if (!line.starts_with("*cupsFilter2:")) ppd += line + "\n";
+    }
+    save(name, ppd + "*cupsFilter: \"" + filter + "\"\n");
+  }
+
+  std::unique_ptr<PrivateCups> cups_;
+};
+
+TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
+  write_pdf();
+  // A queue whose printer takes the pages as they are.
+  save_ppd("raster.ppd", "prplates.ppd", "application/vnd.cups-raster 0 -");
+  cups_->add_queue("pixels", file("raster.ppd"), {"-o", "Resolution-default=300dpi"});
+  const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
+  expect_completed(cups_->print("pixels", job));
+  expect_completed(cups_->print("plates", job));
+  save("pixels.ras", cups_->output("pixels"));
+  const Outcome outcome = piped("pixels.ras", {"-", "-o", "-"});
+  expect_done(outcome);
+  save("expected.tif", outcome.out);
+  const std::vector<Plate> plates = plates_of(cups_->output("plates"));
+  ASSERT_EQ(plates.size(), 8u);
+  EXPECT_GT(plates[1].coverage(), 5);
+  EXPECT_NEAR(plates[0].width, 200 * 300 / 72, 1);
+  expect_same(plates, read_plates(file("expected.tif")));
+  expect_idle("plates");
+}
+
+TEST_F(Printing, ATiffIsPrintedAsItIs) {
+  // 150 x 120 points, of what CUPS' own filter refuses.
+  const PageSpec page{.width = 625,
+                      .height = 500,
+                      .bits = 16,
+                      .planar = PLANARCONFIG_SEPARATE,
+                      .big_tiff = true,
+                      .resolution_x = 300,
+                      .resolution_y = 300};
+  write_page(file("page.tif"), page);
+  const int job = cups_->print("plates", {"-n", "2", "-o", "PageSize=Custom.150x120", file("page.tif")});
+  expect_completed(job);
+  const std::vector<Plate> plates = plates_of(cups_->output("plates"));
+  ASSERT_EQ(plates.size(), 8u);
+  expect_same({plates.begin(), plates.begin() + 4}, plates_of_file());
+  expect_same({plates.begin() + 4, plates.end()}, plates_of_file());
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("job-media-sheets-completed (integer) = 2"));
+}
+
+TEST_F(Printing, PagesOfAnySizeAndCopiesAreCounted) {
+  cups_page_header2_t header = header_of({});
+  header.NumCopies = 2;
+  const std::string first = raster_of({{}});
+  save("three.ras",
+       raw_raster(header, first.substr(4 + sizeof header)) +
+           raster_of({{.page = {.width = 301, .height = 20}}, {.page = {.width = 10, .height = 400}}}).substr(4));
+  const int job = cups_->print("plates", {file("three.ras")});
+  expect_completed(job);
+  const std::vector<Plate> plates = plates_of(cups_->output("plates"));
+  ASSERT_EQ(plates.size(), 16u);
+  EXPECT_EQ(plates[4].width, PageSpec().width);
+  EXPECT_EQ(plates[8].width, 301u);
+  EXPECT_EQ(plates[12].height, 400u);
+  EXPECT_EQ(plates[0].document_name, "three.ras");
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("job-media-sheets-completed (integer) = 4"));
+}
+
+TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
+  const RasterSpec page{.page = {.width = 301, .height = 203}};
+  write_page(file("page.tif"), page.page);
+  save("page.ras", raster_of({page}));
+  cups_->add_queue("fan", PLATERIP_PPDS "/prplates.ppd",
+                   {"-o", "PlateripHalftone-default=fan", "-o", "ink-limit-default=220"});
+  expect_completed(cups_->print("fan", {file("page.ras")}));
+  expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "220"}));
+  expect_completed(cups_->print("fan", {"-o", "halftone=bayer", "-o", "no-bpc", file("page.ras")}));
+  expect_same(plates_of(cups_->output("fan")),
+              plates_of_file({"--halftone", "bayer", "--ink-limit", "220", "--no-bpc"}));
+}
+
+TEST_F(Printing, ADriversFilterStandsBehind) {
+  write_pdf();
+  save_ppd("driver.ppd", "prraster.ppd", "application/vnd.platerip-raster 0 rastertohp");
+  cups_->add_queue("driver", file("driver.ppd"), {"-o", "Resolution-default=300dpi", "-o", "ColorModel-default=KCMY"});
+  write_page(file("page.tif"), {.width = 625, .height = 500, .resolution_x = 300, .resolution_y = 300});
+  for (const std::vector<std::string>& job :
+       {std::vector<std::string>{"-o", "PageSize=Custom.200x150", file("page.pdf")},
+        {"-o", "PageSize=Custom.150x120", file("page.tif")}}) {
+    expect_completed(cups_->print("driver", job));
+    expect_completed(cups_->print("plates", job));
+    std::array<std::uint64_t, 4> expected{};
+    for (const Plate& plate : plates_of(cups_->output("plates"))) {
+      const auto ink = std::find(std::begin(ink_names), std::end(ink_names), plate.page_name) - std::begin(ink_names);
+      expected[static_cast<std::size_t>((ink + 1) % 4)] +=
+          static_cast<std::uint64_t>(std::count(plate.levels.begin(), plate.levels.end(), 1));
+    }
+    EXPECT_EQ(pcl_dots(cups_->output("driver")), expected);
+  }
+}
+
+TEST_F(Printing, CupsfilterNeedsNoDaemon) {
+  write_pdf();
+  const std::vector<std::string> options{"PageSize=Custom.200x150", "Resolution=300dpi"};
+  const Outcome plates = cups_->convert(PLATERIP_PPDS "/prplates.ppd", file("page.pdf"), options);
+  EXPECT_EQ(plates.status, 0) << plates.err;
+  EXPECT_EQ(plates_of(plates.out).size(), 8u);
+  const Outcome raster = cups_->convert(PLATERIP_PPDS "/prraster.ppd", file("page.pdf"), options);
+  EXPECT_EQ(raster.status, 0) << raster.err;
+  const auto pages = read_raster(raster.out);
+  ASSERT_EQ(pages.size(), 2u);
+  EXPECT_TRUE(pages[1].planes[3] == plates_of(plates.out)[7].levels);
+}
+
+TEST_F(Printing, AFailedJobSaysWhy) {
+  cups_page_header2_t header = header_of({});
+  header.cupsBytesPerLine -= 3;
+  save("bad.ras", raw_raster(header, std::string(3000000, 'x')));
+  const int job = cups_->print("plates", {file("bad.ras")});
+  EXPECT_EQ(cups_->end_of(job), "processing-stopped");
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("cupsBytesPerLine"));
+  EXPECT_THAT(cups_->output("plates"), IsEmpty());
+  expect_idle("plates");
+}
+
+TEST_F(Printing, ACanceledJobLeavesNothing) {
+  // Planar, so that it waits in TMPDIR while it comes.
+  save("large.ras", raster_of({{.page = {.width = 12000, .height = 4000}, .order = CUPS_ORDER_PLANAR}}));
+  const int job = cups_->print(
+      "plates", {"-o", "halftone=jarvis", "-o", "threads=1", "-o", "backend=reference", file("large.ras")});
+  const std::string begun = "[Job " + std::to_string(job) + "] Making plates of page 1";
+  while (cups_->log().find(begun) == std::string::npos && cups_->state_of(job) != "completed")
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  cups_->cancel(job);
+  EXPECT_EQ(cups_->end_of(job), "canceled");
+  expect_idle("plates");
+  EXPECT_THAT(cups_->left_in_tmp(), IsEmpty());
+  EXPECT_THAT(cups_->log(), Not(AnyOf(HasSubstr("crashed"), HasSubstr("SIGKILL"))));
+}
+
+TEST_F(Printing, TwoQueuesPrintAtOnce) {
+  const RasterSpec page{.page = {.width = 3000, .height = 1000}};
+  save("page.ras", raster_of({page}));
+  cups_->add_queue("more", PLATERIP_PPDS "/prplates.ppd");
+  const int first = cups_->print("plates", {file("page.ras")});
+  const int second = cups_->print("more", {file("page.ras")});
+  expect_completed(first);
+  expect_completed(second);
+  EXPECT_EQ(plates_of(cups_->output("plates")).size(), 4u);
+  EXPECT_TRUE(cups_->output("plates") == cups_->output("more"));
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,277 @@
+// The filter rastertoplates, called as cupsd calls it.
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "tests/profiles/made_profiles.h"
+#include "tests/rip/cups/filter_command.h"
+#include "tests/rip/large_page.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class RasterToPlates : public FilterTest {
+ protected:
+  RasterToPlates() : FilterTest("rastertoplates") {
+    write_page(file("page.tif"), rgb_.page);
+    save("page.ras", raster_of({rgb_}));
+  }
+
+  /// The filter makes with these options what `platerip` makes with these arguments.
+  void expect_same_as(const FilterCall& call, const std::vector<std::string>& arguments) {
+    SCOPED_TRACE(call.options);
+    const Outcome outcome = filter("page.ras", call);
+    expect_printed(outcome);
+    expect_same(plates_of(outcome.out), plates_of_file(arguments));
+  }
+
+  /// The generic PPD of plates, with a line more.
+  std::string ppd_with(const std::string& line) const {
+    std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
+    save("with.ppd", std::string(std::istreambuf_iterator<char>(original), {}) + line + "\n");
+    return file("with.ppd");
+  }
+
+  const RasterSpec rgb_{.page = {.width = 301, .height = 203}};
+  const RasterSpec small_{.page = {.width = 64, .height = 50}};
+};
+
+TEST_F(RasterToPlates, MakesThePlatesOfTheFile) {
+  expect_same_as({}, {});
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+TEST_F(RasterToPlates, TakesTheFileAsAnArgument) {
+  const Outcome outcome = run(command({}, file("page.ras")));
+  expect_printed(outcome);
+  expect_same(plates_of(outcome.out), plates_of_file());
+}
+
+TEST_F(RasterToPlates, SaysWhatItDoes) {
+  RasterSpec planar = small_;
+  planar.order = CUPS_ORDER_PLANAR;
+  save("three.ras", raster_of({rgb_, small_, planar}));
+  const Outcome outcome = filter("three.ras");
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 1", "2 1", "3 1"));
+  EXPECT_THAT(lines_of(outcome, "ATTR"), Contains("job-media-progress=100").Times(3));
+  EXPECT_THAT(lines_of(outcome, "INFO"), Contains(HasSubstr("page 3")));
+  EXPECT_THAT(lines_of(outcome, "DEBUG"), Contains(HasSubstr("Magenta")).Times(3));
+  const std::vector<Plate> plates = plates_of(outcome.out);
+  ASSERT_EQ(plates.size(), 12u);
+  EXPECT_EQ(plates[4].width, 64u);
+  EXPECT_EQ(plates[0].document_name, "a page");
+}
+
+TEST_F(RasterToPlates, CopiesAreInTheFile) {
+  cups_page_header2_t header = header_of(small_);
+  header.NumCopies = 3;
+  const std::string whole = raster_of({small_});
+  save("page.ras", raw_raster(header, whole.substr(4 + sizeof header)));
+  const Outcome outcome = filter("page.ras");
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 3"));
+  const std::vector<Plate> plates = plates_of(outcome.out);
+  ASSERT_EQ(plates.size(), 12u);
+  EXPECT_EQ(plates[11].page_name, "Black");
+  EXPECT_TRUE(plates[11].levels == plates[3].levels);
+  header.NumCopies = 4'000'000'000;
+  save("page.ras", raw_raster(header, whole.substr(4 + sizeof header)));
+  expect_failed(filter("page.ras"), {"4000000000 copies"});
+}
+
+TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
+  write_file(file("press.icc"), made::press());
+  save("curve.txt", "0 0\n50 30\n100 100\n");
+  expect_same_as({.options = "halftone=fan"}, {"--halftone", "fan"});
+  expect_same_as({.options = "PlateripHalftone=bayer"}, {"--halftone", "bayer"});
+  expect_same_as({.options = "PlateripHalftone=bayer halftone=fan"}, {"--halftone", "fan"});
+  expect_same_as({.options = "intent=perceptual no-bpc ink-limit=200 date-time-at-creation= "},
+                 {"--intent", "perceptual", "--no-bpc", "--ink-limit", "200"});
+  expect_same_as({.options = "PlateripBpc=False PlateripInkLimit=240"}, {"--no-bpc", "--ink-limit", "240"});
+  expect_same_as({.options = "levels=4 PlateripIntent=saturation"}, {"--levels", "4", "--intent", "saturation"});
+  expect_same_as({.options = "profile=press.icc"}, {"--profile", "press.icc"});
+  expect_same_as({.options = "curve=C=curve.txt,K=curve.txt"}, {"--curve", "C=curve.txt", "--curve", "K=curve.txt"});
+  expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../mine: \"" + file("press.icc") + "\"")},
+                 {"--profile", "press.icc"});
+  expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../other: \"" + file("none.icc") + "\"")}, {});
+}
+
+TEST_F(RasterToPlates, PlanesAreChosenByThePpd) {
+  const std::vector<Plate> plates = plates_of(filter("page.ras", {.options = "PlateripPlanes=K"}).out);
+  ASSERT_EQ(plates.size(), 1u);
+  EXPECT_EQ(plates[0].page_name, "Black");
+}
+
+TEST_F(RasterToPlates, AWrongOptionFailsTheJob) {
+  expect_failed(filter("page.ras", {.options = "halftone=none"}), {"--halftone", "none"});
+  expect_failed(filter("page.ras", {.options = "profile=missing.icc"}), {"missing.icc"});
+  expect_failed(filter("page.ras", {.ppd = file("page.tif")}), {"PPD"});
+  const Outcome outcome = run({.words = {PLATERIP_FILTERS "/rastertoplates", "1"}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, testing::StartsWith("ERROR: usage"));
+}
+
+struct Form {
+  const char* color_model;
+  cups_order_t order;
+  cups_cspace_t space;
+  std::vector<std::size_t> inks;  // of CMYK, in the order of the raster
+};
+
+class RasterForms : public RasterToPlates, public testing::WithParamInterface<Form> {};
+
+TEST_P(RasterForms, AreWhatColorModelAsks) {
+  const auto& [color_model, order, space, inks] = GetParam();
+  cups_page_header2_t header = header_of(rgb_);
+  std::strcpy(header.MediaType, "Coated");
+  header.NumCopies = 2;
+  save("page.ras", raw_raster(header, raster_of({rgb_}).substr(4 + sizeof header)));
+  for (const std::string levels : {"2", "16"}) {
+    const Outcome outcome =
+        filter("page.ras", {.options = std::string("ColorModel=") + color_model + " levels=" + levels,
+                            .final_type = raster_type,
+                            .ppd = PLATERIP_PPDS "/prraster.ppd"});
+    expect_printed(outcome);
+    const auto pages = read_raster(outcome.out);
+    ASSERT_EQ(pages.size(), 1u);
+    EXPECT_EQ(pages[0].header.cupsColorOrder, order);
+    EXPECT_EQ(pages[0].header.cupsColorSpace, space);
+    EXPECT_STREQ(pages[0].header.MediaType, "Coated");
+    EXPECT_EQ(pages[0].header.NumCopies, 2u);
+    EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 2"));
+    const std::vector<Plate> expected = plates_of_file({"--levels", levels});
+    for (std::size_t color = 0; color < 4; ++color)
+      EXPECT_TRUE(pages[0].planes[color] == expected[inks[color]].levels) << color;
+  }
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RasterForms,
+                         testing::Values(Form{"CMYK", CUPS_ORDER_CHUNKED, CUPS_CSPACE_CMYK, {0, 1, 2, 3}},
+                                         Form{"CMYKBanded", CUPS_ORDER_BANDED, CUPS_CSPACE_CMYK, {0, 1, 2, 3}},
+                                         Form{"CMYKPlanar", CUPS_ORDER_PLANAR, CUPS_CSPACE_CMYK, {0, 1, 2, 3}},
+                                         Form{"KCMY", CUPS_ORDER_BANDED, CUPS_CSPACE_KCMY, {3, 0, 1, 2}}),
+                         [](const auto& test) { return test.param.color_model; });
+
+// Also one that the enumeration does not have.
+template <typename Enumeration>
+void set_number(Enumeration& field, unsigned number) {
+  std::memcpy(&field, &number, sizeof number);
+}
+
+struct BadHeader {
+  const char* name;
+  std::function<void(cups_page_header2_t&)> damage;
+  std::string word;
+};
+
+const BadHeader bad_headers[] = {
+    {"NoWidth", [](auto& header) { header.cupsWidth = 0; }, "cupsWidth 0"},
+    {"HugeWidth", [](auto& header) { header.cupsWidth = 0xffffffff; }, "cupsWidth"},
+    {"TooWideForTheMemory",
+     [](auto& header) {
+       header.cupsWidth = 0x10000000;
+       header.cupsBytesPerLine = 0x30000000;
+     },
+     "--memory"},
+    {"NoHeight", [](auto& header) { header.cupsHeight = 0; }, "cupsHeight 0"},
+    {"HugeHeight", [](auto& header) { header.cupsHeight = 0xffffffff; }, "cupsHeight"},
+    {"ShortLines", [](auto& header) { --header.cupsBytesPerLine; }, "cupsBytesPerLine"},
+    {"LongLines", [](auto& header) { header.cupsBytesPerLine = 0xfffffffe; }, "cupsBytesPerLine"},
+    {"PlanarAsChunked", [](auto& header) { header.cupsBytesPerLine /= 3; }, "cupsBytesPerLine"},
+    {"ChunkedAsPlanar", [](auto& header) { header.cupsColorOrder = CUPS_ORDER_PLANAR; }, "cupsBitsPerPixel"},
+    {"UnknownOrder", [](auto& header) { set_number(header.cupsColorOrder, 3); }, "cupsColorOrder"},
+    {"WrongPixelBits", [](auto& header) { header.cupsBitsPerPixel = 32; }, "cupsBitsPerPixel"},
+    {"OneBit", [](auto& header) { header.cupsBitsPerColor = 1; }, "cupsBitsPerColor"},
+    {"WrongColors", [](auto& header) { header.cupsNumColors = 4; }, "cupsNumColors"},
+    {"UnknownSpace", [](auto& header) { set_number(header.cupsColorSpace, 77); }, "cupsColorSpace 77"},
+    {"Lab", [](auto& header) { header.cupsColorSpace = CUPS_CSPACE_CIELab; }, "cupsColorSpace"},
+};
+
+class BadRaster : public RasterToPlates, public testing::WithParamInterface<BadHeader> {};
+
+TEST_P(BadRaster, IsRefusedByItsHeader) {
+  cups_page_header2_t header = header_of(rgb_);
+  GetParam().damage(header);
+  save("bad.ras", raw_raster(header, std::string(1000000, 'x')));
+  const Outcome outcome = filter("bad.ras");
+  expect_failed(outcome, {"a page page 1", GetParam().word});
+  EXPECT_EQ(outcome.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadRaster, testing::ValuesIn(bad_headers),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(RasterToPlates, BrokenPagesAreNotMade) {
+  const std::string whole = raster_of({rgb_, rgb_});
+  save("cut.ras", whole.substr(0, whole.size() - 100));
+  expect_failed(filter("cut.ras"), {"a page page 2", "row 202 of 203"});
+  save("cut.ras", whole.substr(0, whole.size() / 2 + 100));
+  expect_failed(filter("cut.ras"), {"a page page 2", "header"});
+  save("garbage", std::string(3000000, 'x'));
+  expect_failed(filter("garbage"), {"a page", "raster"});
+  save("garbage", "RaS3");
+  expect_failed(filter("garbage"), {"a page", "no page"});
+  save("garbage", "");
+  expect_failed(filter("garbage"), {"a page", "raster"});
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+TEST_F(RasterToPlates, AnA0PageStreamsThroughBoundedMemory) {
+  if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
+  const RasterSpec a0{.page = {.width = 39732, .height = 56173}};
+  save("header", raw_raster(header_of(a0), ""));
+  const std::string black = "(cat header; head -c " + std::to_string(std::uint64_t{3} * 39732 * 56173) + " /dev/zero)";
+  for (const FilterCall& call :
+       {FilterCall{}, FilterCall{.final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}}) {
+    const Outcome outcome = filter_unkept(black, call);
+    expect_printed(outcome);
+    EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 1"));
+    EXPECT_LT(outcome.peak_mib, 256);
+  }
+}
+
+TEST_F(RasterToPlates, TermEndsItInTheMiddleOfAPage) {
+  // Half a planar page: what has come waits in TMPDIR.
+  const RasterSpec planar{.page = {.width = 1000, .height = 1000}, .order = CUPS_ORDER_PLANAR};
+  const std::string whole = raster_of({rgb_, planar});
+  save("half.ras", whole.substr(0, whole.size() - 1500000));
+  Command halted = command({});
+  std::string line = "(cat half.ras; sleep 20) | (echo $BASHPID > pid; exec";
+  for (const std::string& word : halted.words) line += " '" + word + "'";
+  halted.words = {"/bin/bash", "-c", line + ")"};
+  Process process(halted);
+  const auto pid_of_filter = [this] {
+    int pid = 0;
+    std::ifstream(file("pid")) >> pid;
+    return pid;
+  };
+  while (process.out().size() < 1000 && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  ASSERT_GT(pid_of_filter(), 1);
+  kill(pid_of_filter(), SIGTERM);
+  while (kill(pid_of_filter(), 0) == 0 && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_FALSE(process.ended());  // the filter is gone, and did not wait for what still could come
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+TEST_F(RasterToPlates, AReaderThatEndsIsAnError) {
+  save("large.ras", raster_of({{.page = {.width = 3000, .height = 3000}}}));
+  Command cut = command({});
+  std::string line;
+  for (const std::string& word : cut.words) line += " '" + word + "'";
+  cut.words = {"/bin/bash", "-c", line + " < large.ras | head -c 100 > part; exit ${PIPESTATUS[0]}"};
+  expect_failed(run(cut), {"its reader has ended"});
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,176 @@
+// The filter tifftoplates, called as cupsd calls it.
+#include <filesystem>
+
+#include "tests/profiles/made_profiles.h"
+#include "tests/rip/cups/filter_command.h"
+#include "tests/rip/large_page.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// 120 x 96 points at 300 dpi.
+constexpr std::uint32_t width = 500;
+constexpr std::uint32_t height = 400;
+const std::string sheet = "PageSize=Custom.120x96 Resolution=300dpi";
+
+class TiffToPlates : public FilterTest {
+ protected:
+  TiffToPlates() : FilterTest("tifftoplates") {}
+
+  /// A page of the sheet's size and resolution.
+  static PageSpec page() { return {.width = width, .height = height, .resolution_x = 300, .resolution_y = 300}; }
+
+  std::vector<Plate> printed(const std::string& options = "", const std::string& file_name = "page.tif") {
+    const Outcome outcome = run(command({.options = sheet + " " + options}, file(file_name)));
+    expect_printed(outcome);
+    return plates_of(outcome.out);
+  }
+};
+
+struct Kind {
+  const char* name;
+  PageSpec spec;
+};
+
+const Kind kinds[] = {
+    {"Rgb16", {.bits = 16}},
+    {"Tiled", {.tile_width = 64, .tile_height = 64}},
+    {"Planar", {.planar = PLANARCONFIG_SEPARATE}},
+    {"BigTiff", {.big_tiff = true}},
+    {"Cmyk16", {.bits = 16, .samples = 4, .photometric = PHOTOMETRIC_SEPARATED}},
+    {"Profile", {.icc_profile = made::wide_rgb()}},
+};
+
+class EveryTiff : public TiffToPlates, public testing::WithParamInterface<Kind> {};
+
+// What CUPS' own filter for pictures refuses, or loses.
+TEST_P(EveryTiff, KeepsAllThatItHas) {
+  PageSpec spec = GetParam().spec;
+  spec.width = width;
+  spec.height = height;
+  spec.resolution_x = spec.resolution_y = 300;
+  write_page(file("page.tif"), spec);
+  expect_same(printed(), plates_of_file());
+  const Outcome outcome = filter("page.tif", {.options = sheet});
+  expect_printed(outcome);
+  expect_same(plates_of(outcome.out), plates_of_file());
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryTiff, testing::ValuesIn(kinds), [](const auto& test) { return test.param.name; });
+
+TEST_F(TiffToPlates, TheRestOfTheSheetIsPaper) {
+  PageSpec small = page();
+  small.width = 100;
+  small.height = 80;
+  write_page(file("page.tif"), small);
+  const std::vector<Plate> plates = printed("position=bottom-right");
+  ASSERT_EQ(plates.size(), 4u);
+  EXPECT_EQ(plates[0].width, width);
+  EXPECT_EQ(plates[0].height, height);
+  EXPECT_EQ(plates[0].x_resolution, 300);
+  for (const Plate& plate : plates) {
+    EXPECT_EQ(plate.coverage({0, 0, width, height - 80}), 0);
+    EXPECT_EQ(plate.coverage({0, height - 80, width - 100, 80}), 0);
+  }
+  EXPECT_GT(plates[1].coverage({width - 100, height - 80, 100, 80}), 5);
+}
+
+TEST_F(TiffToPlates, TurnsAndMirrorsTheSheet) {
+  PageSpec lying = page();
+  lying.width = height;
+  lying.height = width;
+  write_page(file("page.tif"), lying);
+  EXPECT_EQ(printed("orientation-requested=4")[0].width, width);
+  // A page that says of itself how it lies is printed upright: as its copy that does not say so, but is turned.
+  const std::vector<Plate> turned = printed("orientation-requested=5");
+  lying.orientation = ORIENTATION_RIGHTTOP;
+  write_page(file("said.tif"), lying);
+  expect_same(printed("", "said.tif"), turned);
+  write_page(file("page.tif"), page());
+  PageSpec mirrored = page();
+  mirrored.orientation = ORIENTATION_TOPRIGHT;
+  write_page(file("said.tif"), mirrored);
+  expect_same(printed("", "said.tif"), printed("mirror=true"));
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+TEST_F(TiffToPlates, ScalesWhatHasAnotherResolution) {
+  PageSpec half = page();
+  half.width = width / 2;
+  half.height = height / 2;
+  half.resolution_x = half.resolution_y = 150;
+  half.smooth = true;
+  write_page(file("page.tif"), half);
+  const std::vector<Plate> plates = printed();
+  EXPECT_GT(plates[1].coverage({0, 0, 50, 50}) + plates[0].coverage({0, 0, 50, 50}), 0);
+  const std::vector<Plate> small = printed("ppi=300 position=top-left");
+  for (std::size_t ink = 0; ink < 4; ++ink) {
+    EXPECT_NEAR(plates[ink].coverage(), small[ink].coverage({0, 0, half.width, half.height}), 1) << ink;
+    EXPECT_EQ(small[ink].coverage({half.width, 0, width - half.width, height}), 0);
+  }
+}
+
+TEST_F(TiffToPlates, PagesAndCopiesAreChosen) {
+  for (const int number : {1, 2, 3}) {
+    PageSpec spec = page();
+    spec.width = static_cast<std::uint32_t>(100 * number);
+    spec.append = number > 1;
+    write_page(file("page.tif"), spec);
+  }
+  const Outcome outcome =
+      run(command({.options = sheet + " page-ranges=2-3 position=left", .copies = 2}, file("page.tif")));
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 2", "2 2"));
+  const std::vector<Plate> plates = plates_of(outcome.out);
+  ASSERT_EQ(plates.size(), 16u);
+  EXPECT_TRUE(plates[0].levels == plates[4].levels);
+  EXPECT_EQ(plates[1].coverage({200, 0, 300, height}), 0);
+  EXPECT_GT(plates[9].coverage({200, 0, 100, height}), 1);
+}
+
+TEST_F(TiffToPlates, AnA0PageStreamsThroughBoundedMemory) {
+  if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
+  write_sparse_page(file("page.tif"), 39732, 56173);
+  Command command = this->command({.options = "PageSize=A0 Resolution=1200dpi"}, file("page.tif"));
+  command.words = {"/bin/bash", "-c", "exec \"$@\" > /dev/null", "bash",          command.words[0], "1", "user",
+                   "a page",    "1",  command.words[5],          command.words[6]};
+  const Outcome outcome = run(command);
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 1"));
+  EXPECT_LT(outcome.peak_mib, 256);
+}
+
+TEST_F(TiffToPlates, MakesRastersToo) {
+  write_page(file("page.tif"), page());
+  const Outcome outcome = run(command({.options = sheet + " ColorModel=KCMY",
+                                       .final_type = raster_type,
+                                       .ppd = PLATERIP_PPDS "/prraster.ppd",
+                                       .copies = 3},
+                                      file("page.tif")));
+  expect_printed(outcome);
+  const auto pages = read_raster(outcome.out);
+  ASSERT_EQ(pages.size(), 1u);
+  EXPECT_EQ(pages[0].header.NumCopies, 3u);
+  EXPECT_EQ(pages[0].header.PageSize[0], 120u);
+  const std::vector<Plate> expected = plates_of_file();
+  for (std::size_t color = 0; color < 4; ++color)
+    EXPECT_TRUE(pages[0].planes[color] == expected[(color + 3) % 4].levels) << color;
+}
+
+TEST_F(TiffToPlates, WhatCannotBeIsOneError) {
+  write_page(file("page.tif"), page());
+  expect_failed(run(command({.options = sheet + " position=upper"}, file("page.tif"))), {"position", "upper"});
+  expect_failed(run(command({.options = sheet + " page-ranges=7"}, file("page.tif"))), {"a page", "no page"});
+  expect_failed(run(command({.options = sheet}, file("missing.tif"))), {"missing.tif"});
+  save("garbage.tif", "II*" + std::string(1, '\0') + std::string(200000, 'x'));
+  expect_failed(filter("garbage.tif", {.options = sheet}), {"a page"});
+  expect_failed(run(command({.options = sheet, .ppd = ""}, file("page.tif"))), {"PPD"});
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,204 @@
+#include "rip/placed_rows.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "tests/seed.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::size_t plenty = std::size_t{64} << 20;
+
+/// A page in memory, of random samples or all of one.
+class MadePage : public PageRows {
+ public:
+  MadePage(std::int64_t width, std::int64_t height, tiffio::ColorModel model, int bits, int value = -1) {
+    info_.width = width;
+    info_.height = height;
+    info_.model = model;
+    info_.bits = bits;
+    info_.resolution = {300, 600, 2};
+    info_.orientation = 6;
+    pixels.resize(static_cast<std::size_t>(info_.row_bytes() * height));
+    std::mt19937 random(test_seed());
+    for (std::byte& byte : pixels) byte = static_cast<std::byte>(value < 0 ? random() : static_cast<unsigned>(value));
+  }
+
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    for (; rows > 0; --rows, ++row_, out += stride) {
+      if (row_ >= info_.height) return Error{"read past the end"};
+      std::memcpy(out, pixels.data() + row_ * info_.row_bytes(), static_cast<std::size_t>(info_.row_bytes()));
+    }
+    return {};
+  }
+
+  std::vector<std::byte> pixels;
+  tiffio::PageInfo info_;
+
+ private:
+  std::int64_t row_ = 0;
+};
+
+std::vector<std::byte> all_of(PageRows& page, std::int64_t at_once = 7) {
+  const std::int64_t row_bytes = page.info().row_bytes();
+  std::vector<std::byte> pixels(static_cast<std::size_t>(row_bytes * page.info().height));
+  for (std::int64_t row = 0; row < page.info().height; row += at_once) {
+    const Status status =
+        page.read(std::min(at_once, page.info().height - row), pixels.data() + row * row_bytes, row_bytes);
+    EXPECT_TRUE(status.ok()) << status.error().message;
+  }
+  return pixels;
+}
+
+class Turned : public testing::TestWithParam<int> {};
+
+TEST_P(Turned, BringsEveryPixelToItsPlace) {
+  const auto orientation = static_cast<tiffio::Orientation>(GetParam());
+  const Turn turn = to_upright(orientation);
+  for (const int bits : {8, 16}) {
+    for (const std::size_t memory : {std::size_t{1}, std::size_t{2000}, plenty}) {
+      auto made = std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, bits);
+      const MadePage& page = *made;
+      const std::vector<std::byte> pixels = page.pixels;
+      const auto upright = turned(std::move(made), turn, memory, 1 << 20);
+      EXPECT_EQ(upright->info().width, turn.exchange ? 17 : 31);
+      EXPECT_EQ(upright->info().resolution.x, turn.exchange ? 600 : 300);
+      EXPECT_EQ(upright->info().orientation, 1);
+      const std::vector<std::byte> result = all_of(*upright);
+      const std::size_t bytes = static_cast<std::size_t>(3 * bits / 8);
+      for (std::size_t row = 0; row < 17; ++row) {
+        for (std::size_t column = 0; column < 31; ++column) {
+          std::size_t x = turn.exchange ? row : column;
+          std::size_t y = turn.exchange ? column : row;
+          if (turn.flip_x) x = static_cast<std::size_t>(upright->info().width) - 1 - x;
+          if (turn.flip_y) y = static_cast<std::size_t>(upright->info().height) - 1 - y;
+          const std::size_t place = y * static_cast<std::size_t>(upright->info().width) + x;
+          ASSERT_EQ(std::memcmp(result.data() + place * bytes, pixels.data() + (row * 31 + column) * bytes, bytes), 0)
+              << row << ' ' << column;
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Orientations, Turned, testing::Range(1, 9));
+
+TEST(Turn, QuartersAddUp) {
+  EXPECT_EQ(then(clockwise, counter_clockwise), unturned);
+  EXPECT_EQ(then(clockwise, clockwise), upside_down);
+  EXPECT_EQ(then(then(clockwise, mirrored), mirrored), clockwise);
+  EXPECT_EQ(to_upright(6), clockwise);
+  EXPECT_EQ(to_upright(8), counter_clockwise);
+}
+
+TEST(Turned, IsRefusedWhereItDoesNotFit) {
+  const auto page = turned(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), clockwise, plenty, 100);
+  std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
+  const Status status = page->read(1, row.data(), page->info().row_bytes());
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.error().message, testing::HasSubstr("--spool"));
+}
+
+struct Sizes {
+  std::int64_t width, height;
+};
+
+class Resampled : public testing::TestWithParam<Sizes> {};
+
+TEST_P(Resampled, KeepsFlatToneExactly) {
+  const auto [width, height] = GetParam();
+  for (const int bits : {8, 16}) {
+    for (const int value : {0, 77, 255}) {
+      auto page =
+          resampled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::cmyk, bits, value), width, height, plenty);
+      ASSERT_TRUE(page.ok());
+      const std::vector<std::byte> pixels = all_of(**page);
+      EXPECT_THAT(pixels, testing::Each(static_cast<std::byte>(value)));
+    }
+  }
+}
+
+TEST_P(Resampled, DoesNotDependOnHowRowsAreRead) {
+  const auto [width, height] = GetParam();
+  std::vector<std::byte> first;
+  for (const std::int64_t at_once : {1, 5, 1000}) {
+    auto page = resampled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 8), width, height, plenty);
+    ASSERT_TRUE(page.ok());
+    const std::vector<std::byte> pixels = all_of(**page, at_once);
+    if (first.empty()) first = pixels;
+    EXPECT_TRUE(pixels == first);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Resampled,
+                         testing::Values(Sizes{61, 43}, Sizes{122, 86}, Sizes{100, 44}, Sizes{30, 21}, Sizes{7, 3},
+                                         Sizes{1, 1}, Sizes{500, 2}));
+
+TEST(Resampled, AtItsOwnSizeIsThePage) {
+  auto made = std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 16);
+  const std::vector<std::byte> pixels = made->pixels;
+  auto page = resampled(std::move(made), 61, 43, plenty);
+  ASSERT_TRUE(page.ok());
+  EXPECT_TRUE(all_of(**page) == pixels);
+}
+
+TEST(Resampled, ARampStaysARamp) {
+  auto made = std::make_unique<MadePage>(200, 4, tiffio::ColorModel::gray, 8, 0);
+  for (std::size_t i = 0; i < made->pixels.size(); ++i) made->pixels[i] = static_cast<std::byte>(i % 200);
+  auto page = resampled(std::move(made), 400, 4, plenty);
+  ASSERT_TRUE(page.ok());
+  const std::vector<std::byte> pixels = all_of(**page);
+  for (std::size_t x = 8; x < 392; ++x)
+    EXPECT_NEAR(std::to_integer<int>(pixels[x]), static_cast<double>(x) / 2 - 0.25, 0.6) << x;
+}
+
+TEST(Resampled, WhatCannotBeSeenDoesNotColorItsNeighbors) {
+  auto made = std::make_unique<MadePage>(4, 4, tiffio::ColorModel::rgb, 8, 0);
+  made->info_.alpha = tiffio::Alpha::unassociated;
+  made->pixels.assign(64, std::byte{0});
+  for (std::size_t pixel = 0; pixel < 16; ++pixel) {
+    const bool is_left = pixel % 4 < 2;  // red on the left, invisible green on the right
+    made->pixels[4 * pixel + (is_left ? 0 : 1)] = std::byte{255};
+    made->pixels[4 * pixel + 3] = is_left ? std::byte{255} : std::byte{0};
+  }
+  auto page = resampled(std::move(made), 9, 9, plenty);
+  ASSERT_TRUE(page.ok());
+  EXPECT_EQ((*page)->info().alpha, tiffio::Alpha::associated);
+  const std::vector<std::byte> pixels = all_of(**page);
+  for (std::size_t pixel = 0; pixel < 81; ++pixel) EXPECT_EQ(pixels[4 * pixel + 1], std::byte{0});
+}
+
+TEST(Resampled, IsRefusedWhereItTakesTooMuchMemory) {
+  const auto page = resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), 60000, 40, 100000);
+  ASSERT_FALSE(page.ok());
+  EXPECT_THAT(page.error().message, testing::HasSubstr("--memory"));
+}
+
+TEST(OnSheet, LiesWhereItIsPutAndIsCutOff) {
+  for (const auto& [left, top] :
+       {std::pair{3, 2}, std::pair{-3, -2}, std::pair{8, 5}, std::pair{-50, 0}, std::pair{0, 50}}) {
+    auto made = std::make_unique<MadePage>(6, 5, tiffio::ColorModel::rgb, 8);
+    const std::vector<std::byte> pixels = made->pixels;
+    const auto sheet = on_sheet(std::move(made), {10, 8, {1200, 1200, 2}, left, top});
+    EXPECT_EQ(sheet->info().width, 10);
+    EXPECT_EQ(sheet->info().resolution.x, 1200);
+    const std::vector<std::byte> result = all_of(*sheet, 3);
+    for (int y = 0; y < 8; ++y) {
+      for (int x = 0; x < 10; ++x) {
+        const int column = x - left;
+        const int row = y - top;
+        const bool inside = column >= 0 && column < 6 && row >= 0 && row < 5;
+        const std::byte expected = inside ? pixels[static_cast<std::size_t>((row * 6 + column) * 3)] : std::byte{0xff};
+        ASSERT_EQ(result[static_cast<std::size_t>((y * 10 + x) * 3)], expected) << x << ' ' << y;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace platerip::rip

@@ -1,0 +1,240 @@
+// Pages from standard input, plates to standard output.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "tests/rip/pnm.h"
+#include "tests/rip/stream_command.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::uint16_t unassociated = EXTRASAMPLE_UNASSALPHA;
+
+struct Kind {
+  const char* name;
+  PageSpec spec;
+};
+
+const Kind kinds[] = {
+    {"Rgb8", {.width = 301, .height = 203}},
+    {"Rgb16", {.width = 301, .height = 203, .bits = 16}},
+    {"Gray8", {.width = 301, .height = 203, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK}},
+    {"Cmyk8", {.width = 301, .height = 203, .samples = 4, .photometric = PHOTOMETRIC_SEPARATED}},
+    {"Cmyk16", {.width = 301, .height = 203, .bits = 16, .samples = 4, .photometric = PHOTOMETRIC_SEPARATED}},
+    {"RgbAlpha", {.width = 301, .height = 203, .samples = 4, .extra_samples = {unassociated}}},
+    {"BigTiff", {.width = 301, .height = 203, .big_tiff = true}},
+};
+
+class EveryKind : public StreamTest, public testing::WithParamInterface<Kind> {
+ protected:
+  EveryKind() {
+    write_page(file("page.tif"), GetParam().spec);
+    save("page.pnm", pnm_of(GetParam().spec));
+  }
+};
+
+TEST_P(EveryKind, MakesThePlatesOfTheFile) {
+  const std::vector<Plate> expected = plates_of_file();
+  for (const std::string input : {"page.pnm", "page.tif"}) {
+    const Outcome outcome = piped(input, {"-", "-o", "-"});
+    expect_done(outcome);
+    expect_same(plates_of(outcome.out), expected);
+  }
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryKind, testing::ValuesIn(kinds), [](const auto& test) { return test.param.name; });
+
+class RgbStream : public StreamTest {
+ protected:
+  RgbStream() {
+    write_page(file("page.tif"), spec_);
+    save("page.pnm", pnm_of(spec_));
+  }
+  const PageSpec spec_{.width = 301, .height = 203};
+};
+
+TEST_F(RgbStream, AFileAsStandardInputIsReadWhereItIs) {
+  Command redirected = command({"-", "-o", "-", "--spool", "0"});
+  redirected.input = file("page.tif");
+  const Outcome outcome = run(redirected);
+  expect_done(outcome);
+  expect_same(plates_of(outcome.out), plates_of_file());
+}
+
+TEST_F(RgbStream, PlatesInAFolderAreNumbered) {
+  save("two.pnm", pnm_of(spec_) + pnm_of({.width = 64, .height = 64}));
+  expect_done(piped("two.pnm", {"-", "-o", "plates"}));
+  expect_same({plate("plates/stdin-1.Cyan.tif")}, {plates_of_file()[0]});
+  EXPECT_EQ(plate("plates/stdin-2.Black.tif").width, 64u);
+}
+
+TEST_F(RgbStream, OneTiffHoldsAllPages) {
+  save("two.pnm", pnm_of({.width = 64, .height = 1000}) + pnm_of(spec_));
+  const Outcome outcome = piped("two.pnm", {"-", "-o", "-", "--levels", "16"});
+  expect_done(outcome);
+  const std::vector<Plate> plates = plates_of(outcome.out);
+  ASSERT_EQ(plates.size(), 8u);
+  EXPECT_EQ(plates[3].height, 1000u);
+  expect_same({plates.begin() + 4, plates.end()}, plates_of_file({"--levels", "16"}));
+}
+
+TEST_F(RgbStream, TheBytesDoNotDependOnStripsAndThreads) {
+  const std::string bytes = piped("page.pnm", {"-", "-o", "-"}).out;
+  EXPECT_TRUE(piped("page.pnm", {"-", "-o", "-", "--strip-rows", "7", "--threads", "3"}).out == bytes);
+}
+
+TEST_F(RgbStream, PbmHoldsPlateAfterPlate) {
+  const Outcome outcome = piped("page.pnm", {"-", "-o", "-", "--output-format", "pbm"});
+  expect_done(outcome);
+  std::size_t offset = 0;
+  for (const Plate& expected : plates_of_file()) {
+    const Pbm pbm = read_pbm(outcome.out, offset);
+    EXPECT_EQ(pbm.width, expected.width);
+    EXPECT_TRUE(pbm.pixels == expected.levels) << expected.page_name;
+  }
+  EXPECT_EQ(offset, outcome.out.size());
+}
+
+TEST_F(RgbStream, NegativesAreFlippedInEveryFormat) {
+  const std::vector<Plate> expected = plates_of_file({"--invert"});
+  expect_same(plates_of(piped("page.pnm", {"-", "-o", "-", "--invert"}).out), expected);
+  std::size_t offset = 0;
+  const Pbm pbm = read_pbm(piped("page.pnm", {"-", "-o", "-", "--invert", "--output-format", "pbm"}).out, offset);
+  EXPECT_TRUE(pbm.pixels == expected[0].levels);
+}
+
+TEST_F(RgbStream, FilesGoToStandardOutputToo) {
+  const Outcome outcome = platerip({"page.tif", "page.tif", "-o", "-"});
+  expect_done(outcome);
+  EXPECT_EQ(plates_of(outcome.out).size(), 8u);
+}
+
+TEST_F(RgbStream, SamplesAreStretchedToTheFullRange) {
+  save("low.pgm", std::string("P5 3 1 4\n\0\2\4", 12));
+  save("full.pgm", std::string("P5 3 1 255\n\0\200\377", 14));
+  const std::vector<std::string> arguments{"-", "-o", "-", "--levels", "16", "--halftone", "threshold"};
+  EXPECT_TRUE(piped("low.pgm", arguments).out == piped("full.pgm", arguments).out);
+}
+
+TEST_F(RgbStream, BrokenPagesAreNamed) {
+  const std::string whole = pnm_of(spec_);
+  save("cut.pnm", whole.substr(0, whole.size() - 500));
+  expect_complaint(piped("cut.pnm", {"-", "-o", "plates"}), 1, {"stdin page 1", "row 202 of 203"});
+  save("second.pnm", whole + "P6 10");
+  expect_complaint(piped("second.pnm", {"-", "-o", "plates"}), 1, {"stdin page 2", "header"});
+  EXPECT_TRUE(fs::exists(file("plates/stdin-1.Cyan.tif")));
+  for (const char* header :
+       {"P6 0 5 255\n", "P6 5 5 70000\n", "P6 99999999999 1 255\n", "P7\nWIDTH 5\n", "P6 -1 5 255\n"}) {
+    save("bad.pnm", header + whole);
+    expect_complaint(piped("bad.pnm", {"-", "-o", "bad"}), 1, {"stdin page 1", "header"});
+  }
+  save("wide.pnm", "P6 2000000000 1 255\n" + std::string(100, 'x'));
+  expect_complaint(piped("wide.pnm", {"-", "-o", "bad"}), 1, {"stdin page 1", "--memory"});
+  save("garbage", "%PDF-1.4");
+  expect_complaint(piped("garbage", {"-", "-o", "bad"}), 1, {"stdin", "TIFF"});
+  save("nothing", "");
+  expect_complaint(piped("nothing", {"-", "-o", "bad"}), 1, {"stdin", "nothing came"});
+  EXPECT_FALSE(fs::exists(file("bad")));
+}
+
+TEST_F(RgbStream, ATiffThatIsTooLargeToKeepIsRefused) {
+  write_page(file("page.tif"), {.width = 1000, .height = 1000});
+  expect_complaint(piped("page.tif", {"-", "-o", "-", "--spool", "2"}), 1, {"stdin", "2 MiB", "--spool"});
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+TEST_F(RgbStream, AReaderThatEndsIsAnError) {
+  save("large.pnm", pnm_of({.width = 3000, .height = 3000}));
+  const std::string line = "'" PLATERIP_PROGRAM "' - -o - < large.pnm | head -c 100 > part; echo ${PIPESTATUS[0]}";
+  const Outcome outcome = run({.words = {"/bin/bash", "-c", line}, .folder = folder_.path().string()});
+  EXPECT_EQ(outcome.out, "1\n");
+  EXPECT_THAT(outcome.err, HasSubstr("its reader has ended"));
+}
+
+TEST_F(RgbStream, WhatCannotBeIsRefused) {
+  expect_complaint(platerip({"-", "page.tif"}), 2, {"'-'", "alone"});
+  expect_complaint(platerip({"-", "-o", "-", "--summary", "json"}), 2, {"--summary"});
+  expect_complaint(platerip({"-", "-o", "-", "--compression", "lzw"}), 2, {"--compression"});
+  expect_complaint(platerip({"page.tif", "--output-format", "pbm"}), 2, {"--output-format", "-o -"});
+  expect_complaint(platerip({"page.tif", "-o", "-", "--output-format", "png"}), 2, {"cups-raster"});
+  expect_complaint(platerip({"page.tif", "-o", "-", "--output-format", "pbm", "--levels", "4"}), 1, {"PBM"});
+}
+
+/// A pipe into a program, filled bit by bit.
+class Feed {
+ public:
+  explicit Feed(const std::string& path) : path_(path) {
+    mkfifo(path.c_str(), 0600);
+    both_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  }
+  Feed(const Feed&) = delete;
+  Feed& operator=(const Feed&) = delete;
+  ~Feed() { end(); }
+
+  /// Once the program has opened its end.
+  void put(const std::string& bytes) {
+    if (write_ < 0) write_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (both_ >= 0) close(std::exchange(both_, -1));
+    ASSERT_EQ(write(write_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  }
+  void end() {
+    if (write_ >= 0) close(std::exchange(write_, -1));
+    if (both_ >= 0) close(std::exchange(both_, -1));
+  }
+
+ private:
+  std::string path_;
+  int both_ = -1;
+  int write_ = -1;
+};
+
+class Trickle : public RgbStream, public testing::WithParamInterface<const char*> {
+ protected:
+  Trickle() : bytes_(pnm_of({.width = 2000, .height = 3000})) {}
+
+  Command command_fed(const std::vector<std::string>& arguments) const {
+    Command fed = command(arguments);
+    fed.input = file("feed");
+    return fed;
+  }
+
+  const std::string bytes_;
+};
+
+TEST_P(Trickle, TheFirstRowsLeaveBeforeTheLastCome) {
+  Feed feed(file("feed"));
+  Process process(command_fed({"-", "-o", "-", "--output-format", GetParam(), "--threads", "2"}));
+  feed.put(bytes_.substr(0, bytes_.size() / 2));
+  while (process.out().size() < 10000 && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_FALSE(process.ended());
+  feed.put(bytes_.substr(bytes_.size() / 2));
+  feed.end();
+  expect_done(process.wait());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Trickle, testing::Values("tiff", "pbm"), [](const auto& test) { return test.param; });
+
+TEST_F(Trickle, TermEndsAWaitForMore) {
+  Feed feed(file("feed"));
+  Process process(command_fed({"-", "-o", "plates"}));
+  feed.put(bytes_.substr(0, bytes_.size() / 2));
+  const std::string part = file("plates/.stdin-1.Black.tif.part");
+  while (!fs::exists(part) && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  process.send(SIGTERM);
+  expect_complaint(process.wait(), 1, {"stdin page 1", "SIGTERM"});
+  EXPECT_FALSE(fs::exists(part));
+}
+
+}  // namespace
+}  // namespace platerip::test
