@@ -11,6 +11,7 @@
 #include <new>
 #include <string>
 
+#include "rip/cache_folder.h"
 #include "rip/cups/messages.h"
 #include "rip/cups/raster_sink.h"
 #include "rip/output_stream.h"
@@ -133,6 +134,7 @@ Status Filter::run() {
   auto options = ticket->options();
   if (!options.ok()) return options.error();
   options_ = *std::move(options);
+  options_.job.cache = cache_folder();
   if (Status status = check_files(options_.job); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;
   auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
