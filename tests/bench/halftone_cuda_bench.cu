@@ -1,4 +1,5 @@
-// How fast the device halftones: a whole page in one call, the same page in strips, one plane and four.
+// How fast the device halftones: a whole page in one call, the same page in strips, one plane and four; and how many
+// times the best algorithm of the literature in the same run.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "halftone/cuda/device_halftoner.h"
 #include "halftone/halftone.h"
+#include "tests/bench/bwec.h"
 
 namespace {
 
@@ -43,7 +45,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void run(const Case& c, bool check, int repeats) {
+double run(const Case& c, bool check, int repeats) {
   const Settings settings{.method = c.method, .levels = c.levels, .bits = c.bits, .width = c.width, .planes = c.planes};
   const std::size_t row = static_cast<std::size_t>(c.width) * c.bits / 8;
   const std::size_t plane = row * c.height;
@@ -125,6 +127,55 @@ void run(const Case& c, bool check, int repeats) {
   cudaFree(d_pixels);
   cudaFree(workspace);
   cudaStreamDestroy(stream);
+  return ms;
+}
+
+// The same by BWEC. Returns milliseconds.
+double run_bwec(int n, int planes, bool check, int repeats) {
+  const std::size_t plane = static_cast<std::size_t>(n) * n;
+  std::vector<std::uint8_t> samples(plane * planes), halftones(samples.size());
+  std::mt19937 random(2);
+  for (std::uint8_t& sample : samples) sample = static_cast<std::uint8_t>(random());
+  std::uint8_t *d_samples, *d_halftones;
+  std::int16_t* errors;
+  must(cudaMalloc(&d_samples, samples.size()), "samples");
+  must(cudaMalloc(&d_halftones, halftones.size()), "halftones");
+  must(cudaMalloc(&errors, sizeof(std::int16_t) * bench::bwec_errors(n, n, planes)), "errors");
+  must(cudaMemcpy(d_samples, samples.data(), samples.size(), cudaMemcpyHostToDevice), "upload");
+  cudaEvent_t start, stop;
+  must(cudaEventCreate(&start), "event");
+  must(cudaEventCreate(&stop), "event");
+  std::vector<double> times;
+  for (int i = 0; i < repeats + 2; ++i) {
+    must(cudaEventRecord(start), "record");
+    bench::bwec(d_samples, d_halftones, n, n, planes, errors, nullptr);
+    must(cudaEventRecord(stop), "record");
+    must(cudaDeviceSynchronize(), "BWEC");
+    float ms = 0;
+    must(cudaEventElapsedTime(&ms, start, stop), "time");
+    if (i >= 2) times.push_back(ms);
+  }
+  must(cudaMemcpy(halftones.data(), d_halftones, halftones.size(), cudaMemcpyDeviceToHost), "download");
+  std::string verdict = "-";
+  if (check) {
+    const Settings settings{.width = n};
+    const Backend* reference = *find_backend("reference");
+    std::vector<std::byte> memory(reference->workspace_bytes(settings)), expected(plane / 8);
+    auto halftoner = reference->make(settings, memory);
+    const Plane in{reinterpret_cast<const std::byte*>(samples.data()), n};
+    const Plate out{expected.data(), n / 8};
+    must((*halftoner)->run({n, {&in, 1}, {&out, 1}}));
+    verdict = "equal";
+    for (std::size_t i = 0; i < plane; ++i) {
+      if ((static_cast<int>(expected[i / 8]) >> (7 - i % 8) & 1) != halftones[i]) verdict = "DIFFERS";
+    }
+  }
+  std::printf("%-16s %d x %d, %d planes: %8.3f ms  %s\n", "BWEC", n, n, planes, median(times), verdict.c_str());
+  std::fflush(stdout);
+  cudaFree(d_samples);
+  cudaFree(d_halftones);
+  cudaFree(errors);
+  return median(times);
 }
 
 void print_machine() {
@@ -142,8 +193,11 @@ void print_machine() {
 
 int main() {
   print_machine();
-  for (std::int64_t n : {1024, 2048, 4096, 8192, 16384}) {
-    for (int planes : {1, 4}) run({.width = n, .height = n, .planes = planes, .strip_rows = n}, n <= 4096, 15);
+  for (const int n : {1024, 2048, 4096, 8192, 16384}) {
+    for (const int planes : {1, 4}) {
+      const double ms = run({.width = n, .height = n, .planes = planes, .strip_rows = n}, n <= 4096, 15);
+      std::printf("    %.1f times BWEC\n", run_bwec(n, planes, n <= 2048, 5) / ms);
+    }
   }
   for (std::int64_t rows : {64, 256, 1024, 4096})
     run({.width = 16384, .height = 16384, .planes = 1, .strip_rows = rows}, rows == 256, 7);
