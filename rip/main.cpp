@@ -191,7 +191,10 @@ int Run::run() {
     const bool is_stream = pages_->count() == 0;  // where nobody could tell what is behind a broken page from it
     if (stopped() || is_stream || out_) break;
   }
-  if (failed) return page_failed;
+  if (failed) {
+    static_cast<void>(sink_->close());  // the pages before are whole
+    return page_failed;
+  }
   const Status closed = seen > 0 ? sink_->close() : Error{"stdin: nothing came; send a page"};
   if (!closed.ok()) say(closed.error().message);
   return closed.ok() && printed_.ok() ? all_done : page_failed;

@@ -26,7 +26,7 @@ struct PlatesInfo {
 };
 
 /// Takes the plates of page after page: begin(), write() until all rows are there, finish(); close() after the last
-/// page. One thread at a time.
+/// page, also where a later one failed. One thread at a time.
 class PlateSink {
  public:
   virtual ~PlateSink() = default;
@@ -44,7 +44,8 @@ class PlateSink {
   /// Writes what is left of the page. Precondition: all rows were written.
   virtual Status finish() = 0;
 
-  /// Writes what is left of all. Precondition: every page that was begun was finished.
+  /// Writes what is left of all pages that were finished; no page is begun any more. Errors: no page was finished, where
+  /// there must be one.
   virtual Status close();
 };
 

@@ -90,6 +90,7 @@ struct DeviceHalftoner::State {
   std::int64_t last_stripe = 0;
   std::int64_t rows = 0;       // of the page, taken in
   std::int64_t rows_done = 0;  // of them
+  Status failed;               // the first launch that did
 
   [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
   [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
@@ -113,7 +114,6 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
                 .begin = begin,
                 .end = end,
                 .planes = settings.planes,
-                .strips = static_cast<std::int32_t>(strips.size()),
                 .items = 0,
                 .first_ticket = tickets,
                 .ticket = ticket(),
@@ -142,7 +142,7 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
   tickets += launch.items + blocks;
   std::array<void*, 1> arguments{&launch};
   const cudaError_t error = cudaLaunchKernel(kernel, dim3(blocks), dim3(block_threads), arguments.data(), 0, stream);
-  if (error != cudaSuccess) return status_of(error, "cannot start the halftone");
+  if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (frontier.drop_done()) {
     rows_done += strips.front().rows;
     strips.pop_front();
@@ -197,12 +197,13 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
 }
 
 Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
+  if (!state_->failed.ok()) return state_->failed;
   if (strip.rows < 1 || strip.rows > state_->strip_rows)
     return Error{"cuda: a strip of " + std::to_string(strip.rows) + " rows was given; it may have 1 to " +
                  std::to_string(state_->strip_rows)};
   state_->rows += strip.rows;
   if (!has_error_filter(state_->settings.method)) {
-    const std::int64_t first_row = std::exchange(state_->rows_done, state_->rows) ;
+    const std::int64_t first_row = std::exchange(state_->rows_done, state_->rows);
     return enqueue_points(state_->settings, strip, first_row, stream);
   }
   Frontier& frontier = state_->frontier;
@@ -215,6 +216,7 @@ Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
 }
 
 Status DeviceHalftoner::finish(Stream stream) {
+  if (!state_->failed.ok()) return state_->failed;
   if (state_->strips.empty()) return {};
   const std::int64_t begin = state_->frontier.position();
   return state_->launch(begin, state_->frontier.finish(), stream);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 
 #include "halftone/halftone.h"
@@ -16,8 +15,8 @@ namespace platerip::halftone::cuda {
 using Stream = CUstream_st*;
 
 /// Some consecutive rows of all planes of a page, in the memory of the device. The caller owns it. Rows of samples and
-/// of pixels are as in Plane and Plate, one plane after another. Any stride is possible; rows of samples that begin at
-/// multiples of 4 bytes, and so rows of pixels, are faster.
+/// of pixels are as in Plane and Plate, one plane after another. Any stride is possible that keeps samples aligned; rows
+/// that begin at multiples of 4 bytes are faster.
 struct DeviceStrip {
   std::int64_t rows = 0;
   const std::byte* samples = nullptr;
@@ -31,7 +30,7 @@ struct DeviceStrip {
 /// Halftones one page on the device that was current when it was made, by block-parallel error collection (Kasagi,
 /// Nakano and Ito) in one wavefront over all strips in flight: a strip's last rows go on while the first rows of the
 /// next ones begin. So a strip is not done when enqueue() returns, nor when what it enqueued has run: rows_done() tells.
-/// No call waits for the device or allocates its memory. One thread at a time.
+/// No call waits for the device or allocates its memory. One thread at a time, with the device of make() current.
 class DeviceHalftoner {
  public:
   /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
@@ -52,18 +51,19 @@ class DeviceHalftoner {
   /// work has run. Errors: more rows than `strip_rows` or none, what CUDA reports; then the page is lost.
   Status enqueue(const DeviceStrip& strip, Stream stream);
 
-  /// Enqueues what is left to do of all strips in flight. More strips may follow.
+  /// Enqueues what is left to do of all strips in flight. More strips may follow. Errors: what CUDA reports, now or of an
+  /// earlier call.
   Status finish(Stream stream);
 
   /// Rows of the page, from its top, that are done once all work enqueued so far has run.
   [[nodiscard]] std::int64_t rows_done() const;
 
-  /// Enqueues a copy of the boundary errors after the last strip into `c`, device memory laid out as Boundary::c.
-  /// Precondition: finish() came after the last strip.
+  /// Enqueues a copy of the boundary errors after the last strip into `c`, device memory laid out as Boundary::c; a
+  /// point process has none. Errors: what CUDA reports. Precondition: finish() came after the last strip.
   Status save(std::int16_t* c, Stream stream) const;
 
-  /// Goes on from such errors, of a page of which so many rows are done. Null stands for no errors. Precondition: no
-  /// strip has been enqueued since make().
+  /// Goes on from such errors, of a page of which so many rows are done. Null stands for no errors. Errors: what CUDA
+  /// reports. Precondition: no strip has been enqueued since make(); every error is one that save() can give.
   Status restore(const std::int16_t* c, std::int64_t rows, Stream stream);
 
   DeviceHalftoner(DeviceHalftoner&&) noexcept;

@@ -136,7 +136,7 @@ class Feed {
   // Makes a block ready, once the stripe above has the errors that it needs. Their words are given back for the next use.
   __device__ void bring(int block) {
     while (is_waiting()) load_boundary(block);
-    __syncwarp();  // give() has read the block before the last one
+    __syncwarp();  // give() has read the block before the last one, and all lanes have the words that are given back
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
       shared_.boundary[row][place(block) + lane_] =

@@ -48,8 +48,9 @@ bool Frontier::drop_done() {
 }
 
 std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows) {
-  const std::int64_t in_flight = blocks_of(width, stripe_rows) / lag_of(1) + 1;
-  return in_flight + stripes_of(strip_rows) + 1;
+  const std::int64_t in_strip = stripes_of(strip_rows);
+  const std::int64_t in_flight = std::min(blocks_of(width, stripe_rows) / lag_of(1) + 1, (max_strips - 1) * in_strip);
+  return in_flight + in_strip + 1;
 }
 
 }  // namespace platerip::halftone::cuda

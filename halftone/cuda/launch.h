@@ -30,7 +30,7 @@ inline constexpr int gap_blocks = 3;
 /// Threads of a thread block: a warp that collects, one that feeds it.
 inline constexpr int block_threads = 64;
 
-/// Blocks that a stripe stays behind the one above it at least. It limits the stripes that are taken up at a time: with
+/// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time: with
 /// all 512 of a page 16384 rows high taken up at once, those that only waited cost a fifth (2.2 ms instead of 1.76).
 inline constexpr int fewest_lag = 5;
 
@@ -66,7 +66,6 @@ struct Launch {
   std::int64_t begin;  // the frontier, in blocks of the page's first stripe: where the last launch stopped
   std::int64_t end;    // and where this one does
   std::int32_t planes;
-  std::int32_t strips;
   std::uint32_t items;         // stripes of all planes
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;

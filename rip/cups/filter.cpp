@@ -78,6 +78,7 @@ class Filter {
 
  private:
   Status make_sink(const JobTicket& ticket);
+  Status make_pages();
   Status rip_page(const NextPage& page);
   Status prepare_sink(const cups_page_header2_t& header);
 
@@ -140,12 +141,18 @@ Status Filter::run() {
   auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
+  const Status made = make_pages();
+  const Status closed = sink().close();
+  return made.ok() ? closed : made;
+}
+
+Status Filter::make_pages() {
   while (auto page = pages_->next()) {
     if (!page->ok()) return page->error();
     if (Status status = rip_page(**page); !status.ok()) return status;
   }
-  if (pages_done_ == 0) return Error{input_.name() + ": the job has no page; look at the filter before this one"};
-  return sink().close();
+  if (pages_done_ > 0) return {};
+  return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }
 
 int run_call(const Call& call, const OpenPages& open_pages) {

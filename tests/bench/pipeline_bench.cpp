@@ -76,7 +76,7 @@ void rip_pages(benchmark::State& state) {
 }
 
 const bool registered = [] {
-  auto* pages = benchmark::RegisterBenchmark("rip_page/reference", rip_pages);
+  auto* pages = benchmark::RegisterBenchmark("rip_page", rip_pages);
   pages->ArgNames({"size", "threads"})->UseRealTime()->Unit(benchmark::kMillisecond);
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   for (const int size : {4096, 8192}) {

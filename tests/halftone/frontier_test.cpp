@@ -45,16 +45,17 @@ class Plan {
  private:
   void launch(std::int64_t begin, std::int64_t end) {
     ASSERT_LE(frontier_.in_flight().size(), static_cast<std::size_t>(max_strips));
+    const std::vector<StripeState> before = stripes_;  // stripes of a launch run side by side
     for (const StripPlace& strip : frontier_.in_flight()) {
       for (std::int64_t i = 0; i < strip.stripes; ++i)
-        run(strip.first_stripe + i, begin - strip.offset - i * lag_of(stripe_rows),
+        run(before, strip.first_stripe + i, begin - strip.offset - i * lag_of(stripe_rows),
             end - strip.offset - i * lag_of(stripe_rows));
     }
     while (frontier_.drop_done()) {
     }
   }
 
-  void run(std::int64_t number, std::int64_t begin, std::int64_t end) {
+  void run(const std::vector<StripeState>& before, std::int64_t number, std::int64_t begin, std::int64_t end) {
     StripeState& stripe = stripes_[static_cast<std::size_t>(number - 1)];
     const std::int64_t blocks = blocks_of(width_, stripe.rows);
     begin = std::clamp<std::int64_t>(begin, 0, blocks);
@@ -67,9 +68,9 @@ class Plan {
       const std::int64_t needed = (std::min(end * block_steps, width_) + skew * above.rows + block_steps - 1) / block_steps;
       ASSERT_GE(above.done, needed) << "stripe " << number << " has the errors above it";
     }
-    // The stripe that had this one's boundary words before: the one below it has taken them all.
+    // The stripe that had this one's boundary words before: the one below it has taken them all, in launches before.
     if (number + 1 - slots_ >= 1) {
-      const StripeState& reader = stripes_[static_cast<std::size_t>(number - slots_)];
+      const StripeState& reader = before[static_cast<std::size_t>(number - slots_)];
       ASSERT_EQ(reader.done, blocks_of(width_, reader.rows)) << "stripe " << number << " has its words to itself";
     }
   }

@@ -134,6 +134,7 @@ TEST_F(RgbStream, BrokenPagesAreNamed) {
   save("second.pnm", whole + "P6 10");
   expect_complaint(piped("second.pnm", {"-", "-o", "plates"}), 1, {"stdin page 2", "header"});
   EXPECT_TRUE(fs::exists(file("plates/stdin-1.Cyan.tif")));
+  expect_same(plates_of(piped("second.pnm", {"-", "-o", "-"}).out), plates_of_file());
   for (const char* header :
        {"P6 0 5 255\n", "P6 5 5 70000\n", "P6 99999999999 1 255\n", "P7\nWIDTH 5\n", "P6 -1 5 255\n"}) {
     save("bad.pnm", header + whole);
