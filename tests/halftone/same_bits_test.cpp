@@ -5,14 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <random>
-#include <thread>
 
 #include "halftone/halftone.h"
+#include "tests/on_threads.h"
 #include "tests/seed.h"
 
 namespace platerip::halftone {
@@ -161,18 +160,6 @@ std::vector<int> random_strips(std::int64_t height, std::mt19937& random) {
     height -= rows;
   }
   return strips;
-}
-
-// Tasks begin in order, on so many threads.
-ParallelFor on_threads(int count) {
-  return [count](int tasks, const std::function<void(int)>& task) {
-    std::atomic<int> next = 0;
-    const auto work = [&] {
-      for (int i = next++; i < tasks; i = next++) task(i);
-    };
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < count; ++i) threads.emplace_back(work);
-  };
 }
 
 std::string described(const Page& page, const std::vector<int>& strips) {

@@ -1,0 +1,57 @@
+// Makes the seeds of raster_fuzz: small whole rasters of every version, order and kind of colour.
+//   make_raster_seeds FOLDER
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "tests/rip/cups/raster_file.h"
+
+namespace platerip::test {
+namespace {
+
+RasterSpec small(cups_cspace_t space, std::uint16_t samples, cups_order_t order, std::uint16_t bits = 8) {
+  const std::uint16_t photometric = samples == 1   ? PHOTOMETRIC_MINISBLACK
+                                    : samples == 4 ? PHOTOMETRIC_SEPARATED
+                                                   : PHOTOMETRIC_RGB;
+  return {.page = {.width = 7, .height = 5, .bits = bits, .samples = samples, .photometric = photometric},
+          .space = space,
+          .order = order};
+}
+
+struct Seed {
+  const char* name;
+  std::vector<RasterSpec> pages;
+  RasterVersion version;
+};
+
+std::vector<Seed> seeds() {
+  const RasterSpec rgb = small(CUPS_CSPACE_SRGB, 3, CUPS_ORDER_CHUNKED);
+  const RasterSpec cmyk = small(CUPS_CSPACE_CMYK, 4, CUPS_ORDER_CHUNKED);
+  return {{"v1-srgb-chunked", {rgb}, RasterVersion::v1},
+          {"v2-cmyk-chunked", {cmyk, cmyk}, RasterVersion::v2},
+          {"v2-srgb-planar", {small(CUPS_CSPACE_SRGB, 3, CUPS_ORDER_PLANAR)}, RasterVersion::v2},
+          {"v3-adobe-banded", {small(CUPS_CSPACE_ADOBERGB, 3, CUPS_ORDER_BANDED, 16)}, RasterVersion::v3},
+          {"v3-black", {small(CUPS_CSPACE_K, 1, CUPS_ORDER_CHUNKED)}, RasterVersion::v3},
+          {"v3-cmyk-planar", {small(CUPS_CSPACE_CMYK, 4, CUPS_ORDER_PLANAR)}, RasterVersion::v3},
+          {"v3-swapped-gray", {small(CUPS_CSPACE_SW, 1, CUPS_ORDER_CHUNKED, 16)}, RasterVersion::v3_swapped},
+          {"pwg-srgb", {rgb, rgb}, RasterVersion::pwg}};
+}
+
+}  // namespace
+}  // namespace platerip::test
+
+int main(int argc, char* argv[]) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: make_raster_seeds FOLDER\n");
+    return 2;
+  }
+  for (const auto& seed : platerip::test::seeds()) {
+    std::ofstream file(std::string(argv[1]) + "/" + seed.name + ".ras", std::ios::binary);
+    file << platerip::test::raster_of(seed.pages, seed.version);
+    if (!file.flush()) {
+      std::fprintf(stderr, "make_raster_seeds: %s/%s.ras cannot be written\n", argv[1], seed.name);
+      return 1;
+    }
+  }
+  return 0;
+}
