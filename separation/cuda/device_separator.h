@@ -1,0 +1,82 @@
+// Pixels that lie on an NVIDIA GPU become ink planes there, strip after strip, on the caller's stream.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "separation/separation.h"
+
+struct CUstream_st;
+
+namespace platerip::separation::cuda {
+
+/// A CUDA stream: cudaStream_t, without its header.
+using Stream = CUstream_st*;
+
+/// Some consecutive rows of a page and of its ink planes, in the memory of the device. The caller owns it; no buffers
+/// may overlap. Any stride is possible that keeps samples aligned; rows that begin at multiples of 4 samples are
+/// faster. Bytes between the end of a row and the stride are left alone.
+struct DeviceStrip {
+  std::int64_t width = 0;  ///< pixels
+  std::int64_t rows = 0;
+  const std::byte* pixels = nullptr;   ///< interleaved, as Settings::format has them
+  std::ptrdiff_t pixels_row = 0;       ///< bytes from row to row
+  std::span<std::byte* const> planes;  ///< where each ink's samples go, in ink order, as in Plane; null: nowhere. Read
+                                       ///< during the call only
+  std::ptrdiff_t planes_row = 0;       ///< bytes from row to row, in every plane
+};
+
+/// What the inks of all pixels come to, in units of samples, after curves and ink limit. Inks without a plane count
+/// too.
+struct DeviceTotalInk {
+  std::uint64_t sum = 0;  ///< over all pixels and inks
+  std::uint32_t max = 0;  ///< of the pixels' sums over their inks
+};
+
+/// Separates strips of one page with the bits of every other backend. It is made without a device; load() brings it to
+/// one. Copies share what make() took its time for, and each can be loaded on a device of its own. Several threads may
+/// enqueue at once, on any streams of that device, with that device current.
+class DeviceSeparator {
+ public:
+  /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
+  static Status supported();
+
+  /// Does all that the host has to do: samples LittleCMS' transform, reads the cache of exact colours or fills it, and
+  /// compares with the reference for some thousands of pixels. Uses no device. An error means that these pages are
+  /// another backend's: it does not do what `cpu` leaves to the reference, above all conversion from CMYK; LittleCMS
+  /// computes otherwise than expected; or make_separator() fails as well, and says why.
+  static Result<DeviceSeparator> make(const Settings& settings);
+
+  /// The inks, in plane order.
+  [[nodiscard]] const std::vector<std::string>& inks() const;
+
+  /// How this page is computed, for whoever wants to know: "cuda (table)".
+  [[nodiscard]] std::string description() const;
+
+  /// Bytes of device memory that load() needs for its tables; 0 is possible.
+  [[nodiscard]] std::size_t workspace_bytes() const;
+
+  /// Enqueues the filling of `workspace`: device memory of the caller's, workspace_bytes() bytes aligned to 256, which
+  /// holds the tables until the last strip's work has run. The host's copy of them, from which it is filled, belongs to
+  /// the separator: it, or a copy of it, must live until this work has run. As the host's memory is pageable, the call
+  /// may wait for the stream. Errors: what CUDA reports.
+  Status load(std::byte* workspace, Stream stream);
+
+  /// Enqueues the separation of a strip, and adds its inks to `total`, which lies in device memory, or is null. Every
+  /// stream must have that of load() behind it, or wait for it. No call waits for the device or allocates its memory.
+  /// Errors: a size below 0, planes that are not one an ink, what CUDA reports. Precondition: load() was called.
+  Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
+
+ private:
+  struct Tables;
+  explicit DeviceSeparator(std::shared_ptr<const Tables> tables);
+
+  std::shared_ptr<const Tables> tables_;
+  std::byte* workspace_ = nullptr;
+};
+
+}  // namespace platerip::separation::cuda
