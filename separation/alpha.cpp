@@ -1,21 +1,8 @@
 #include "separation/alpha.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace platerip::separation {
-namespace {
-
-// All of it fits 32 bits: 65535 · 65535 + 32767 < 2³².
-template <typename Sample>
-Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha, std::uint32_t paper) {
-  constexpr std::uint32_t max = std::numeric_limits<Sample>::max();
-  const std::uint32_t seen_paper = paper == 0 ? 0 : max - alpha;
-  if (kind == Alpha::associated) return static_cast<Sample>(std::min(max, color + seen_paper));
-  return static_cast<Sample>((color * alpha + max * seen_paper + max / 2) / max);
-}
-
-}  // namespace
 
 int colors_of(profiles::ColorModel model) {
   switch (model) {

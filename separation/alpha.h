@@ -1,7 +1,9 @@
 // Pixels with alpha, laid over paper. Private to separation/.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "separation/separation.h"
 
@@ -9,6 +11,16 @@ namespace platerip::separation {
 
 /// Samples of one pixel of this model, without alpha.
 int colors_of(profiles::ColorModel model);
+
+/// A sample over paper of this sample, where all of it that is seen is `alpha`. All of it fits 32 bits:
+/// 65535 · 65535 + 32767 < 2³².
+template <typename Sample>
+constexpr Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha, std::uint32_t paper) {
+  constexpr std::uint32_t max = std::numeric_limits<Sample>::max();
+  const std::uint32_t seen_paper = paper == 0 ? 0 : max - alpha;
+  if (kind == Alpha::associated) return static_cast<Sample>(std::min(max, color + seen_paper));
+  return static_cast<Sample>((color * alpha + max * seen_paper + max / 2) / max);
+}
 
 /// Composes `count` pixels of `format` over paper white, as Settings defines it: `in` has alpha last, `out` has none.
 /// Sample is std::uint8_t or std::uint16_t, as format.bits says.

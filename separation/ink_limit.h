@@ -1,8 +1,10 @@
 // The total ink limit: no pixel gets more ink than the paper stands. Private to separation/.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 namespace platerip::separation {
 
@@ -12,15 +14,19 @@ struct InkLimit {
 };
 
 /// Takes the inks of one pixel back to the limit, as Settings defines it.
-template <typename Sample>
-void limit_inks(const InkLimit& limit, std::span<Sample> inks) {
-  std::uint32_t sum = 0;
-  for (const Sample ink : inks) sum += ink;
+template <typename Sample, std::size_t extent>
+constexpr void limit_inks(const InkLimit& limit, std::span<Sample, extent> inks) {
+  const int count = static_cast<int>(inks.size());
+  std::uint32_t sum = 0, black = 0;
+  for (int i = 0; i < count; ++i) {
+    sum += inks[i];
+    if (i == limit.black) black = inks[i];
+  }
   if (sum <= limit.total) return;
 
-  const std::uint32_t black = limit.black < 0 ? 0 : inks[limit.black];
-  const std::uint64_t allowed = limit.total - black;
-  for (int i = 0; i < static_cast<int>(inks.size()); ++i)
+  using Product = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
+  const Product allowed = limit.total - black;
+  for (int i = 0; i < count; ++i)
     if (i != limit.black) inks[i] = static_cast<Sample>(inks[i] * allowed / (sum - black));
 }
 

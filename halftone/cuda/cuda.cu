@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "cuda_errors.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/device_halftoner.h"
-#include "halftone/cuda/errors.h"
 
 namespace platerip::halftone::cuda {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "halftone/cuda/errors.h"
+#include "cuda_errors.h"
 #include "halftone/cuda/frontier.h"
 #include "halftone/cuda/kernels.h"
 #include "halftone/cuda/launch.h"

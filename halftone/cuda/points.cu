@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "halftone/cuda/errors.h"
+#include "cuda_errors.h"
 #include "halftone/error_filter.h"
 #include "halftone/point_process.h"
 

@@ -37,21 +37,9 @@ template <typename Sample>
 class GrayConverter final : public Converter<Sample> {
  public:
   static Result<std::unique_ptr<Converter<Sample>>> make(const Settings& settings) {
-    Settings opaque = settings;
-    opaque.format.alpha = Alpha::none;
-    const auto separator = reference::make(opaque);
-    if (!separator.ok()) return separator.error();
-
-    std::vector<Sample> grays(std::size_t{1} << settings.format.bits);
-    std::iota(grays.begin(), grays.end(), Sample{0});
-    std::vector<std::vector<Sample>> tables((*separator)->inks().size(), grays);
-    std::vector<Plane> planes;
-    for (auto& table : tables) planes.push_back({reinterpret_cast<std::byte*>(table.data()), 0});
-    const auto width = static_cast<std::int64_t>(grays.size());
-    std::vector<std::byte> workspace((*separator)->workspace_bytes(width, 1));
-    const Strip every_gray{width, 1, reinterpret_cast<const std::byte*>(grays.data()), 0};
-    if (const Status status = (*separator)->run(every_gray, planes, workspace); !status.ok()) return status.error();
-    return std::unique_ptr<Converter<Sample>>(new GrayConverter(std::move(tables)));
+    auto tables = gray_tables<Sample>(settings);
+    if (!tables.ok()) return tables.error();
+    return std::unique_ptr<Converter<Sample>>(new GrayConverter(*std::move(tables)));
   }
 
   std::string name() const override { return "gray table"; }
@@ -148,12 +136,33 @@ std::optional<std::string> left_to_reference(const Settings& settings) {
 }
 
 template <typename Sample>
+Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings) {
+  Settings opaque = settings;
+  opaque.format.alpha = Alpha::none;
+  const auto separator = reference::make(opaque);
+  if (!separator.ok()) return separator.error();
+
+  std::vector<Sample> grays(std::size_t{1} << settings.format.bits);
+  std::iota(grays.begin(), grays.end(), Sample{0});
+  std::vector<std::vector<Sample>> tables((*separator)->inks().size(), grays);
+  std::vector<Plane> planes;
+  for (auto& table : tables) planes.push_back({reinterpret_cast<std::byte*>(table.data()), 0});
+  const auto width = static_cast<std::int64_t>(grays.size());
+  std::vector<std::byte> workspace((*separator)->workspace_bytes(width, 1));
+  const Strip every_gray{width, 1, reinterpret_cast<const std::byte*>(grays.data()), 0};
+  if (const Status status = (*separator)->run(every_gray, planes, workspace); !status.ok()) return status.error();
+  return tables;
+}
+
+template <typename Sample>
 Result<std::unique_ptr<Converter<Sample>>> make_converter(const Settings& settings, const Plan& plan) {
   if (!settings.page) return std::unique_ptr<Converter<Sample>>(new PassConverter<Sample>(plan));
   if (settings.format.model == ColorModel::gray) return GrayConverter<Sample>::make(settings);
   return make_rgb_converter<Sample>(settings, plan);
 }
 
+template Result<std::vector<std::vector<std::uint8_t>>> gray_tables(const Settings&);
+template Result<std::vector<std::vector<std::uint16_t>>> gray_tables(const Settings&);
 template Result<std::unique_ptr<Converter<std::uint8_t>>> make_converter(const Settings&, const Plan&);
 template Result<std::unique_ptr<Converter<std::uint16_t>>> make_converter(const Settings&, const Plan&);
 

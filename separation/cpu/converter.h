@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "separation/cpu/kernels.h"
 #include "separation/plan.h"
@@ -28,6 +29,11 @@ class Converter {
 
 /// Why there is no converter for pages of these settings, so that the reference must do them; or nothing.
 std::optional<std::string> left_to_reference(const Settings& settings);
+
+/// The inks of every gray that a page of these settings can have, alpha apart: a table an ink. Errors: as
+/// make_converter().
+template <typename Sample>
+Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings);
 
 /// The fastest one for a page of these settings, which are not left_to_reference(). Errors: LittleCMS refuses the
 /// transform, settings.making gave it up.

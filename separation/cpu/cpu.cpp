@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <random>
 #include <utility>
 
 #include "separation/alpha.h"
+#include "separation/check.h"
 #include "separation/cpu/converter.h"
 #include "separation/cpu/kernels.h"
 #include "separation/plan.h"
@@ -67,43 +67,10 @@ class CpuSeparator final : public Separator {
   std::unique_ptr<Converter<Sample>> converter_;
 };
 
-// What the check looks at: the gray nodes of the grid, the corners of the cube, random pixels. Alpha is but a sample.
-template <typename Sample>
-std::vector<Sample> checked_pixels(int samples_of_pixel) {
-  constexpr std::size_t pixels = 4096;
-  constexpr Sample max = std::numeric_limits<Sample>::max();
-  std::vector<Sample> samples;
-  for (int node = 0; node < grid_side; ++node)
-    samples.insert(samples.end(), static_cast<std::size_t>(samples_of_pixel),
-                   static_cast<Sample>(node * max / (grid_side - 1)));
-  for (int corner = 0; corner < 1 << samples_of_pixel; ++corner)
-    for (int s = 0; s < samples_of_pixel; ++s) samples.push_back(corner >> s & 1 ? max : Sample{0});
-  std::mt19937 random(1);
-  while (samples.size() < pixels * static_cast<std::size_t>(samples_of_pixel))
-    samples.push_back(static_cast<Sample>(random()));
-  return samples;
-}
-
-// The inks of these pixels, plane after plane; none where that fails.
-template <typename Sample>
-std::vector<Sample> inks_of(const Separator& separator, const std::vector<Sample>& pixels, int samples_of_pixel) {
-  const std::size_t width = pixels.size() / static_cast<std::size_t>(samples_of_pixel);
-  std::vector<Sample> inks(separator.inks().size() * width);
-  std::vector<Plane> planes;
-  for (std::size_t at = 0; at < inks.size(); at += width)
-    planes.push_back({reinterpret_cast<std::byte*>(&inks[at]), 0});
-  const auto columns = static_cast<std::int64_t>(width);
-  std::vector<std::byte> workspace(separator.workspace_bytes(columns, 1));
-  const Strip strip{columns, 1, reinterpret_cast<const std::byte*>(pixels.data()), 0};
-  if (!separator.run(strip, planes, workspace).ok()) return {};
-  return inks;
-}
-
 template <typename Sample>
 bool agree(const Separator& one, const Separator& other, const PixelFormat& format) {
-  const int samples = format.bytes() / static_cast<int>(sizeof(Sample));
-  const auto pixels = checked_pixels<Sample>(samples);
-  return inks_of(one, pixels, samples) == inks_of(other, pixels, samples);
+  const auto pixels = telling_pixels<Sample>(format);
+  return inks_of(one, pixels) == inks_of(other, pixels);
 }
 
 template <typename Sample>

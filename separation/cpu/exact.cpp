@@ -21,16 +21,14 @@ namespace {
 
 class ExactConverter final : public Converter<std::uint8_t> {
  public:
-  ExactConverter(std::unique_ptr<Table> table, std::string origin)
-      : table_(std::move(table)), origin_(std::move(origin)) {}
-  std::string name() const override { return "table " + origin_; }
+  explicit ExactConverter(ExactTable made) : made_(std::move(made)) {}
+  std::string name() const override { return "table " + made_.origin; }
   void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override {
-    table_->look_up(pixels, count, inks);
+    made_.table->look_up(pixels, count, inks);
   }
 
  private:
-  std::unique_ptr<Table> table_;
-  std::string origin_;
+  ExactTable made_;
 };
 
 // LittleCMS' inks, before curves and ink limit: what the cache has serves any of them.
@@ -134,16 +132,22 @@ Result<std::string> obtain(Table& table, const Settings& settings, std::size_t i
 
 }  // namespace
 
-Result<std::unique_ptr<Converter<std::uint8_t>>> make_exact_converter(const Settings& settings, const Plan& plan) {
-  using Made = std::unique_ptr<Converter<std::uint8_t>>;
+Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) {
   auto table = Table::make(plan.inks.size());
-  if (!table) return Made();
+  if (!table) return ExactTable();
   const auto origin = obtain(*table, settings, plan.inks.size());
   if (!origin.ok()) return origin.error();
   if (const Finish<std::uint8_t> finish(plan); finish.changes_inks())
     run_tasks(settings.parallel, Table::slabs,
               [&](int slab) { table->fill(slab, [&](TableRow row) { finish.run(row); }); });
-  return Made(new ExactConverter(std::move(table), *origin));
+  return ExactTable{std::move(table), *origin};
+}
+
+Result<std::unique_ptr<Converter<std::uint8_t>>> make_exact_converter(const Settings& settings, const Plan& plan) {
+  using Made = std::unique_ptr<Converter<std::uint8_t>>;
+  auto made = make_exact_table(settings, plan);
+  if (!made.ok()) return made.error();
+  return made->table ? Made(new ExactConverter(*std::move(made))) : Made();
 }
 
 }  // namespace platerip::separation::cpu

@@ -20,6 +20,9 @@ class Grid {
   template <typename Sample>
   void interpolate(const Sample* rgb, std::int64_t count, InkRows<Sample> inks) const;
 
+  /// The nodes of each group of inks.
+  [[nodiscard]] const std::vector<std::vector<std::uint16_t>>& groups() const { return groups_; }
+
   /// A row of the colour table, as Table::Source has it.
   void fill(TableRow row) const;
 

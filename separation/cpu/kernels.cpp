@@ -53,8 +53,7 @@ HWY_INLINE Rgb load_rgb(const std::uint16_t* rgb) {
   return {hn::PromoteTo(d32, r), hn::PromoteTo(d32, g), hn::PromoteTo(d32, b)};
 }
 
-// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(), whose
-// a + (a + 32767) div 65535 is this for each a = 32 · sample.
+// A sample's place along its axis of the grid, as separation::place() has it.
 HWY_INLINE V32 place(V32 sample) {
   static_assert(grid_side - 1 == 1 << 5);
   return hn::Add(hn::ShiftLeft<5>(sample), hn::ShiftRight<11>(hn::Add(sample, hn::Set(d32, 1024))));
@@ -234,7 +233,7 @@ struct Reds {
 
   Reds() {
     for (int red = 255; red >= 0; --red) {
-      const std::uint32_t at = scalar::place(static_cast<std::uint8_t>(red));
+      const std::uint32_t at = separation::place(static_cast<std::uint8_t>(red));
       std::fill_n(rests.begin() + red * group_inks, group_inks, at & 0xFFFF);
       first[at >> 16] = red;
     }
@@ -267,7 +266,7 @@ HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps&
 
 bool interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {
   static const Reds reds;
-  const std::uint32_t y = scalar::place(green), z = scalar::place(blue);
+  const std::uint32_t y = separation::place(green), z = separation::place(blue);
   const std::uint32_t node = (y >> 16) * green_step + (z >> 16) * blue_step;
   const bool green_first = (y & 0xFFFF) >= (z & 0xFFFF);
   const V32 green_rest = hn::Set(d32, y & 0xFFFF), blue_rest = hn::Set(d32, z & 0xFFFF);

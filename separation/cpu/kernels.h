@@ -2,27 +2,16 @@
 // separation/cpu/.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include "separation/ink_limit.h"
+#include "separation/interpolation.h"
 #include "separation/separation.h"
 
 namespace platerip::separation::cpu {
-
-/// Interpolation serves this many inks at a time; a press of more has several groups.
-inline constexpr int group_inks = 4;
-
-/// The nodes of LittleCMS' grid over the RGB cube: 33 a side, red slowest.
-inline constexpr int grid_side = 33;
-/// Nodes from one to the next along the axes of red, green and blue.
-inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
-inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
-/// Where the inks of the cells' far corners are read, though for nothing, of the colours on the cube's far faces.
-inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
 
 /// The inks of one group at every node: group_inks numbers a node, grid_nodes + grid_padding nodes.
 using GridNodes = const std::uint16_t*;

@@ -2,7 +2,6 @@
 // vectors. Private to separation/cpu/.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -13,52 +12,13 @@
 
 namespace platerip::separation::cpu::scalar {
 
-/// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain().
-inline std::uint32_t place(std::uint8_t sample) {
-  const std::uint32_t a = sample * 257u * (grid_side - 1);
-  return a + (a + 32767) / 65535;
-}
-inline std::uint32_t place(std::uint16_t sample) {
-  const std::uint32_t a = sample * std::uint32_t{grid_side - 1};
-  return a + (a + 32767) / 65535;
-}
-
-/// LittleCMS' rounding of its 16-bit results: FROM_16_TO_8.
-inline void store(std::uint32_t v, std::uint8_t* to) {
-  *to = static_cast<std::uint8_t>((v * 65281 + (1u << 23)) >> 24);
-}
-inline void store(std::uint32_t v, std::uint16_t* to) {
-  *to = static_cast<std::uint16_t>(v);
-}
-
-/// LittleCMS' TetrahedralInterp16(): from a cell's near corner to its far one along the axes in falling order of the
-/// rests. It computes in 32 bits and lets them wrap.
 template <typename Sample>
 void interpolate(GridNodes nodes, const Sample* rgb, std::int64_t first, std::int64_t count, InkRows<Sample> inks) {
-  struct Axis {
-    std::uint32_t rest;
-    std::uint32_t step;
-  };
   for (std::int64_t p = first; p < count; ++p) {
-    std::array<Axis, 3> axes{};
-    std::uint32_t corner = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::uint32_t at = place(rgb[3 * p + static_cast<std::int64_t>(i)]);
-      axes[i] = {at & 0xFFFF, group_inks * axis_steps[i]};
-      corner += (at >> 16) * axes[i].step;
-    }
-    std::ranges::sort(axes, [](const Axis& a, const Axis& b) { return a.rest > b.rest; });
+    const Path path = path_of(rgb[3 * p], rgb[3 * p + 1], rgb[3 * p + 2]);
     for (std::size_t ink = 0; ink < inks.size(); ++ink) {
-      const std::uint16_t* at = nodes + corner + ink;
-      const std::uint32_t near = *at;
-      std::uint32_t sum = 0x8001;
-      for (const Axis& axis : axes) {
-        const std::uint32_t before = *at;
-        at += axis.step;
-        sum += (*at - before) * axis.rest;
-      }
-      const auto rest = static_cast<std::int32_t>(sum);
-      store((near + static_cast<std::uint32_t>((rest + (rest >> 16)) >> 16)) & 0xFFFF, inks[ink] + p);
+      const auto corner = [&](std::size_t i) { return nodes[group_inks * std::size_t{path.corners[i]} + ink]; };
+      inks[ink][p] = rounded<Sample>(interpolated(path, corner(0), corner(1), corner(2), corner(3)));
     }
   }
 }

@@ -1,7 +1,6 @@
 // Pages on the device, in strips of which many are in flight.
 #include "halftone/cuda/device_halftoner.h"
 
-#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,31 +9,11 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "tests/device_bytes.h"
 #include "tests/seed.h"
 
 namespace platerip::halftone::cuda {
 namespace {
-
-constexpr std::byte untouched{0xA5};
-
-// Memory of the device, and a copy of it here.
-struct DeviceBytes {
-  explicit DeviceBytes(std::size_t size) : host(size, untouched) {
-    void* memory = nullptr;
-    cudaMalloc(&memory, size + 1);
-    device = static_cast<std::byte*>(memory);
-    upload();
-  }
-  ~DeviceBytes() { cudaFree(device); }
-  DeviceBytes(const DeviceBytes&) = delete;
-  DeviceBytes& operator=(const DeviceBytes&) = delete;
-
-  void upload() { cudaMemcpy(device, host.data(), host.size(), cudaMemcpyHostToDevice); }
-  void download() { cudaMemcpy(host.data(), device, host.size(), cudaMemcpyDeviceToHost); }
-
-  std::vector<std::byte> host;
-  std::byte* device = nullptr;
-};
 
 struct Page {
   Settings settings;

@@ -1,6 +1,5 @@
 // The `cpu` backend: the bits of the reference for every colour, and on every instruction set of this machine.
 #include <gmock/gmock.h>
-#include <lcms2_plugin.h>
 #include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "simd.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/seed.h"
+#include "tests/separation/odd_littlecms.h"
 #include "tests/separation/pages.h"
 
 namespace platerip::separation {
@@ -230,24 +230,10 @@ TEST_F(Cpu, LeavesConversionFromCmykToTheReference) {
   EXPECT_THAT(description(settings), StartsWith("reference ("));
 }
 
-// A plug-in's interpolation: the inks of the nearest node.
-void nearest_node(const cmsUInt16Number in[], cmsUInt16Number out[], const cmsInterpParams* grid) {
-  const auto* at = static_cast<const cmsUInt16Number*>(grid->Table);
-  for (int i = 0; i < 3; ++i) at += (in[i] * grid->Domain[i] + 32767) / 65535 * grid->opta[2 - i];
-  for (cmsUInt32Number i = 0; i < grid->nOutputs; ++i) out[i] = at[i];
-}
-
-cmsInterpFunction choose_interpolation(cmsUInt32Number in, cmsUInt32Number, cmsUInt32Number flags) {
-  cmsInterpFunction function{};
-  if (in == 3 && (flags & CMS_LERP_FLAGS_FLOAT) == 0) function.Lerp16 = nearest_node;
-  return function;
-}
-
 TEST_F(Cpu, GivesWayWhereLittleCmsComputesOtherwise) {
   for (const int bits : {8, 16}) {
     const Settings settings = rgb_to(press_of(4), bits);
-    cmsPluginInterpolation plugin{{cmsPluginMagicNumber, 2060, cmsPluginInterpolationSig, nullptr},
-                                  choose_interpolation};
+    cmsPluginInterpolation plugin = odd_interpolation();
     ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
     EXPECT_THAT(description(settings), StartsWith("reference ("));
     const Page page = random_page(settings.format, 1000, 3, test_seed());

@@ -1,4 +1,4 @@
-// What CUDA reports, as our errors. Private to halftone/cuda/.
+// What CUDA reports, as our errors: for the GPU backends. Not installed.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,7 +7,7 @@
 
 #include "status.h"
 
-namespace platerip::halftone::cuda {
+namespace platerip {
 
 /// `doing` says what was asked of the device, for the message.
 inline Status status_of(cudaError_t error, const char* doing) {
@@ -15,4 +15,4 @@ inline Status status_of(cudaError_t error, const char* doing) {
   return Error{std::string("cuda: ") + doing + ": " + cudaGetErrorString(error)};
 }
 
-}  // namespace platerip::halftone::cuda
+}  // namespace platerip

@@ -1,0 +1,182 @@
+#include "separation/cuda/kernels.h"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+#include "cuda_errors.h"
+#include "separation/plan.h"
+
+namespace platerip::separation::cuda {
+namespace {
+
+// Threads of a block, and blocks for each multiprocessor: several times what it runs at a time, so that few are left when
+// the last begin.
+constexpr int block_threads = 256;
+constexpr int multiprocessor_blocks = 64;
+
+// A thread's pixels, side by side: as many as make a word of a plane.
+constexpr int thread_pixels = 4;
+
+// The parameters of a kernel that separates a strip.
+struct Work {
+  std::int64_t width, rows;
+  const std::byte* pixels;
+  std::int64_t pixels_row;
+  std::byte* planes[max_inks];  // null: this ink goes nowhere
+  std::int64_t planes_row;
+  Alpha alpha;
+  DeviceTotalInk* total;  // null: nobody asks
+};
+
+__device__ bool is_aligned(const void* memory, std::size_t alignment) {
+  return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
+}
+
+// The samples of `pixels` pixels of a thread, 0 for those past them.
+template <typename Sample, int count>
+__device__ void load(const Sample* from, int pixels, Sample (&samples)[count]) {
+  constexpr int words = count * sizeof(Sample) / sizeof(std::uint32_t);
+  std::uint32_t word[words];
+  if (pixels == thread_pixels && is_aligned(from, sizeof *word)) {
+    for (int i = 0; i < words; ++i) word[i] = __ldcs(reinterpret_cast<const std::uint32_t*>(from) + i);
+    memcpy(samples, word, sizeof word);
+  } else {
+    for (int i = 0; i < count; ++i) samples[i] = i < count / thread_pixels * pixels ? __ldcs(from + i) : Sample{0};
+  }
+}
+
+template <typename Sample>
+__device__ void store(Sample* to, int pixels, const Quad<Sample>& samples) {
+  if (pixels == thread_pixels && is_aligned(to, sizeof samples)) {
+    *reinterpret_cast<Quad<Sample>*>(to) = samples;
+  } else {
+    for (int i = 0; i < thread_pixels; ++i)
+      if (i < pixels) to[i] = samples.samples[i];
+  }
+}
+
+// All threads of a warp take part.
+__device__ void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t most) {
+  for (int lanes = warpSize / 2; lanes > 0; lanes /= 2) {
+    sum += __shfl_down_sync(0xFFFFFFFF, sum, lanes);
+    most = max(most, __shfl_down_sync(0xFFFFFFFF, most, lanes));
+  }
+  if (threadIdx.x % warpSize != 0) return;
+  atomicAdd(reinterpret_cast<unsigned long long*>(&total->sum), sum);
+  atomicMax(&total->max, most);
+}
+
+template <typename Source, bool has_alpha>
+__global__ void __launch_bounds__(block_threads) separate(const __grid_constant__ Work work, const __grid_constant__ Source source) {
+  using Sample = typename Source::Sample;
+  constexpr int inks = Source::groups * group_inks;
+  constexpr int pixel_samples = Source::colors + has_alpha;
+  const std::int64_t x = (blockIdx.x * std::int64_t{block_threads} + threadIdx.x) * thread_pixels;
+  const int pixels = static_cast<int>(min(std::int64_t{thread_pixels}, work.width - x));
+  std::uint64_t sum = 0;
+  std::uint32_t most = 0;
+  for (std::int64_t row = blockIdx.y; row < work.rows && pixels > 0; row += gridDim.y) {
+    Sample samples[thread_pixels * pixel_samples];
+    load(reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * pixel_samples, pixels, samples);
+
+    Quad<Sample> quads[inks];
+    std::uint32_t thread_sum = 0;
+    for (int p = 0; p < thread_pixels; ++p) {
+      const auto inks_of_pixel = source(color_of<Sample, Source::colors, has_alpha>(samples + p * pixel_samples, work.alpha));
+      std::uint32_t pixel_sum = 0;
+      for (int i = 0; i < inks; ++i) {
+        quads[i].samples[p] = inks_of_pixel[i];
+        pixel_sum += inks_of_pixel[i];
+      }
+      if (p >= pixels) continue;
+      thread_sum += pixel_sum;
+      most = max(most, pixel_sum);
+    }
+    sum += thread_sum;
+
+    for (int i = 0; i < inks; ++i) {
+      if (work.planes[i] == nullptr) continue;
+      store(reinterpret_cast<Sample*>(work.planes[i] + row * work.planes_row) + x, pixels, quads[i]);
+    }
+  }
+  if (work.total != nullptr) add_to(work.total, sum, most);
+}
+
+// A thread fills one colour's entries.
+template <int groups>
+__global__ void fill(const __grid_constant__ FromGrid<std::uint8_t, groups> grid, Quad<std::uint8_t>* entries) {
+  const std::uint32_t color = blockIdx.x * blockDim.x + threadIdx.x;
+  const auto sample = [&](int c) { return static_cast<std::uint8_t>(color >> 8 * c); };
+  const auto inks = grid({sample(0), sample(1), sample(2)});
+  for (int group = 0; group < groups; ++group) {
+    Quad<std::uint8_t> quad;
+    for (int i = 0; i < group_inks; ++i) quad.samples[i] = inks[group * group_inks + i];
+    entries[group * rgb_colors + color] = quad;
+  }
+}
+
+// Blocks side by side fill the width; those below each other share the rows.
+Result<dim3> grid_for(const DeviceStrip& strip) {
+  int device = 0, multiprocessors = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used").error();
+  constexpr std::int64_t block_pixels = block_threads * thread_pixels, most_blocks = 65535;
+  const std::int64_t across = (strip.width + block_pixels - 1) / block_pixels;
+  const std::int64_t down = multiprocessors * multiprocessor_blocks / across;
+  return dim3(static_cast<unsigned>(across),
+              static_cast<unsigned>(std::clamp<std::int64_t>(down, 1, std::min(strip.rows, most_blocks))));
+}
+
+template <typename Sample>
+void start(const Recipe& recipe, const dim3& grid, const Work& work, Stream stream) {
+  with_source<Sample>(recipe, [&](const auto& source) {
+    using Source = std::remove_cvref_t<decltype(source)>;
+    if (work.alpha == Alpha::none)
+      separate<Source, false><<<grid, block_threads, 0, stream>>>(work, source);
+    else
+      separate<Source, true><<<grid, block_threads, 0, stream>>>(work, source);
+  });
+}
+
+}  // namespace
+
+Status kernels_supported() {
+  cudaFuncAttributes attributes{};
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, separate<FromGrid<std::uint8_t, 1>, false>);
+  cudaGetLastError();
+  return status_of(error, "this build cannot run on the GPU");
+}
+
+Status enqueue_table(const Recipe& grid, void* entries, Stream stream) {
+  constexpr unsigned blocks = rgb_colors / block_threads;
+  auto* const quads = static_cast<Quad<std::uint8_t>*>(entries);
+  const Finish<std::uint8_t> finish{static_cast<const std::uint8_t*>(grid.curves), grid.inks, grid.limit};
+  if (grid.inks <= group_inks)
+    fill<1><<<blocks, block_threads, 0, stream>>>({grid.nodes, finish}, quads);
+  else
+    fill<2><<<blocks, block_threads, 0, stream>>>({grid.nodes, finish}, quads);
+  return status_of(cudaGetLastError(), "cannot fill the table of colours");
+}
+
+Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
+  const auto grid = grid_for(strip);
+  if (!grid.ok()) return grid.error();
+  Work work{.width = strip.width,
+            .rows = strip.rows,
+            .pixels = strip.pixels,
+            .pixels_row = strip.pixels_row,
+            .planes = {},
+            .planes_row = strip.planes_row,
+            .alpha = recipe.format.alpha,
+            .total = total};
+  std::ranges::copy(strip.planes, work.planes);
+  if (recipe.format.bits == 8)
+    start<std::uint8_t>(recipe, *grid, work, stream);
+  else
+    start<std::uint16_t>(recipe, *grid, work, stream);
+  return status_of(cudaGetLastError(), "cannot start the separation");
+}
+
+}  // namespace platerip::separation::cuda

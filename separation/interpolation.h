@@ -1,0 +1,76 @@
+// LittleCMS' tetrahedral interpolation of one colour, and the grid that it runs on. All of it is constexpr, so that GPUs
+// run the same code. Private to separation/.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace platerip::separation {
+
+/// Interpolation serves this many inks at a time; a press of more has several groups.
+inline constexpr int group_inks = 4;
+
+/// The nodes of LittleCMS' grid over the RGB cube: 33 a side, red slowest.
+inline constexpr int grid_side = 33;
+/// Nodes from one to the next along the axes of red, green and blue.
+inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
+inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
+/// Where the inks of the cells' far corners are read, though for nothing, of the colours on the cube's far faces.
+inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
+
+/// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(), whose
+/// a + (a + 32767) div 65535 is this for each a = 32 · sample.
+constexpr std::uint32_t place(std::uint16_t sample) {
+  static_assert(grid_side - 1 == 1 << 5);
+  return (std::uint32_t{sample} << 5) + ((sample + 1024u) >> 11);
+}
+constexpr std::uint32_t place(std::uint8_t sample) {
+  return place(static_cast<std::uint16_t>(sample * 257u));
+}
+
+/// A colour's way through its cell of the grid: from the near corner to the far one along the axes in falling order of
+/// the rests.
+struct Path {
+  std::array<std::uint32_t, 4> corners;  ///< nodes
+  std::array<std::uint32_t, 3> rests;
+};
+
+template <typename Sample>
+constexpr Path path_of(Sample red, Sample green, Sample blue) {
+  // A place's rest and the step along its axis in one number: so they are ordered together.
+  const std::array places = {place(red), place(green), place(blue)};
+  std::array<std::uint32_t, 3> keys{};
+  std::uint32_t corner = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    keys[i] = places[i] << 16 | axis_steps[i];
+    corner += (places[i] >> 16) * axis_steps[i];
+  }
+  const auto greater = [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; };
+  const auto lesser = [](std::uint32_t a, std::uint32_t b) { return a > b ? b : a; };
+  const std::uint32_t first = greater(greater(keys[0], keys[1]), keys[2]);
+  const std::uint32_t last = lesser(lesser(keys[0], keys[1]), keys[2]);
+  const std::uint32_t middle = keys[0] ^ keys[1] ^ keys[2] ^ first ^ last;
+  const std::uint32_t far_corner = corner + axis_steps[0] + axis_steps[1] + axis_steps[2];
+  return {{corner, corner + (first & 0xFFFF), far_corner - (last & 0xFFFF), far_corner},
+          {first >> 16, middle >> 16, last >> 16}};
+}
+
+/// LittleCMS' TetrahedralInterp16(): an ink of 16 bits from those at the path's corners. It computes in 32 bits and lets
+/// them wrap.
+constexpr std::uint32_t interpolated(const Path& path, std::uint32_t c0, std::uint32_t c1, std::uint32_t c2,
+                                     std::uint32_t c3) {
+  const std::uint32_t sum =
+      (c1 - c0) * path.rests[0] + (c2 - c1) * path.rests[1] + (c3 - c2) * path.rests[2] + 0x8001;
+  const auto rest = static_cast<std::int32_t>(sum);
+  return (c0 + static_cast<std::uint32_t>((rest + (rest >> 16)) >> 16)) & 0xFFFF;
+}
+
+/// LittleCMS' rounding of its 16-bit results to the samples wanted: FROM_16_TO_8.
+template <typename Sample>
+constexpr Sample rounded(std::uint32_t v) {
+  if constexpr (sizeof(Sample) == 2) return static_cast<Sample>(v);
+  return static_cast<Sample>((v * 65281 + (1u << 23)) >> 24);
+}
+
+}  // namespace platerip::separation

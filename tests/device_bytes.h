@@ -1,0 +1,33 @@
+// Memory of an NVIDIA GPU, for tests.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace platerip {
+
+/// What tests fill memory with whose bytes shall stay as they are.
+inline constexpr std::byte untouched{0xA5};
+
+/// Memory of the device, and a copy of it here.
+struct DeviceBytes {
+  explicit DeviceBytes(std::size_t size) : host(size, untouched) {
+    void* memory = nullptr;
+    cudaMalloc(&memory, size + 1);
+    device = static_cast<std::byte*>(memory);
+    upload();
+  }
+  ~DeviceBytes() { cudaFree(device); }
+  DeviceBytes(const DeviceBytes&) = delete;
+  DeviceBytes& operator=(const DeviceBytes&) = delete;
+
+  void upload() { cudaMemcpy(device, host.data(), host.size(), cudaMemcpyHostToDevice); }
+  void download() { cudaMemcpy(host.data(), device, host.size(), cudaMemcpyDeviceToHost); }
+
+  std::vector<std::byte> host;
+  std::byte* device = nullptr;
+};
+
+}  // namespace platerip

@@ -1,0 +1,333 @@
+// Ink planes on the device: the bits of the reference, whatever the pages are and however they lie.
+#include "separation/cuda/device_separator.h"
+
+#include <gmock/gmock.h>
+
+#include <optional>
+
+#include "tests/device_bytes.h"
+#include "tests/on_threads.h"
+#include "tests/profiles/made_profiles.h"
+#include "tests/seed.h"
+#include "tests/separation/odd_littlecms.h"
+#include "tests/separation/pages.h"
+
+namespace platerip::separation::cuda {
+namespace {
+
+using profiles::ColorModel;
+using profiles::Intent;
+using profiles::Profile;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+// More pixels than any page needs to get a table.
+constexpr std::int64_t big_page = std::int64_t{1} << 40;
+
+Settings rgb_to(const Profile& press, int bits = 8) {
+  Settings settings;
+  settings.format.bits = bits;
+  settings.page = Profile::srgb();
+  settings.press = press;
+  return settings;
+}
+
+Settings rgb_to_inks(int inks, int bits = 8) {
+  return rgb_to(made::open(made::press_of_inks(inks)), bits);
+}
+
+Settings with_table(Settings settings) {
+  settings.pixels = big_page;
+  return settings;
+}
+
+DeviceSeparator made_for(const Settings& settings) {
+  auto separator = DeviceSeparator::make(settings);
+  if (!separator.ok()) throw std::runtime_error(separator.error().message);
+  return *std::move(separator);
+}
+
+std::string error_for(const Settings& settings) {
+  const auto separator = DeviceSeparator::make(settings);
+  return separator.ok() ? "" : separator.error().message;
+}
+
+// make() needs no device.
+
+TEST(DeviceSeparatorMade, SaysWhatItDoes) {
+  EXPECT_EQ(made_for(rgb_to_inks(4)).description(), "cuda (grid)");
+  EXPECT_EQ(made_for(rgb_to_inks(4, 16)).description(), "cuda (grid)");
+  EXPECT_EQ(made_for(with_table(rgb_to_inks(5))).description(), "cuda (table)");
+  EXPECT_EQ(made_for(with_table(rgb_to_inks(5, 16))).description(), "cuda (grid)");
+  Settings gray = rgb_to_inks(4);
+  gray.format.model = ColorModel::gray;
+  gray.page = Profile::srgb_gray();
+  EXPECT_EQ(made_for(gray).description(), "cuda (gray table)");
+  Settings cmyk;
+  cmyk.format.model = ColorModel::cmyk;
+  EXPECT_EQ(made_for(cmyk).description(), "cuda (pass)");
+  EXPECT_EQ(made_for(cmyk).workspace_bytes(), 0u);
+  EXPECT_EQ(made_for(cmyk).inks().size(), 4u);
+}
+
+TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
+  Settings cmyk = rgb_to_inks(6);
+  cmyk.format.model = ColorModel::cmyk;
+  cmyk.page = made::open(made::press_of_inks(4));
+  EXPECT_THAT(error_for(cmyk), EndsWith("conversion from CMYK"));
+  Settings wide = with_table(rgb_to_inks(4, 16));
+  wide.precision = Precision::exact;
+  EXPECT_THAT(error_for(wide), HasSubstr("16 bits"));
+  Settings limited = rgb_to_inks(4);
+  limited.ink_limit = 20;
+  EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
+}
+
+TEST(DeviceSeparatorMade, GivesWayWhereLittleCmsComputesOtherwise) {
+  const Settings settings = rgb_to_inks(4);
+  cmsPluginInterpolation plugin = odd_interpolation();
+  ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
+  EXPECT_THAT(error_for(settings), HasSubstr("LittleCMS computes otherwise"));
+}
+
+// A separator on the device, and the reference.
+struct Separators {
+  explicit Separators(const Settings& settings)
+      : format(settings.format),
+        reference(separator_of(settings, "reference")),
+        on_device(made_for(settings)),
+        workspace(on_device.workspace_bytes()) {
+    EXPECT_TRUE(on_device.load(workspace.device, nullptr).ok());
+  }
+
+  PixelFormat format;
+  std::unique_ptr<Separator> reference;
+  DeviceSeparator on_device;
+  DeviceBytes workspace;
+};
+
+class DeviceSeparation : public testing::Test {
+ protected:
+  void SetUp() override {
+    int devices = 0;
+    if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess)
+      GTEST_SKIP() << "NOT TESTED: no GPU to run on: " << cudaGetErrorString(error);
+    ASSERT_TRUE(DeviceSeparator::supported().ok()) << DeviceSeparator::supported().error().message;
+  }
+
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+  std::mt19937 random_{test_seed()};
+};
+
+// All inks of a page of one row, by the device.
+Inks inks_of(const DeviceSeparator& separator, const Page& page) {
+  Inks inks(page, separator.inks().size());
+  DeviceBytes pixels(page.pixels.size());
+  pixels.host = page.pixels;
+  pixels.upload();
+  const std::size_t plane_bytes = inks.planes[0].size();
+  DeviceBytes memory(plane_bytes * inks.planes.size());
+  std::vector<std::byte*> planes;
+  for (std::size_t i = 0; i < inks.planes.size(); ++i) planes.push_back(memory.device + i * plane_bytes);
+  const DeviceStrip strip{page.width, page.rows, pixels.device, page.stride(), planes, inks.stride};
+  const Status status = separator.enqueue(strip, nullptr, nullptr);
+  if (!status.ok()) ADD_FAILURE() << status.error().message;
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  memory.download();
+  for (std::size_t i = 0; i < inks.planes.size(); ++i)
+    std::memcpy(inks.planes[i].data(), memory.host.data() + i * plane_bytes, plane_bytes);
+  return inks;
+}
+
+Page every_color() {
+  std::vector<std::uint8_t> samples;
+  samples.reserve(std::size_t{3} << 24);
+  for (int color = 0; color < 1 << 24; ++color)
+    for (int shift : {0, 8, 16}) samples.push_back(static_cast<std::uint8_t>(color >> shift));
+  return row_of({}, samples);
+}
+
+TEST_F(DeviceSeparation, AgreesOnEveryColor) {
+  const auto press = Profile::default_press();
+  const Settings settings = press.ok() ? rgb_to(*press) : rgb_to_inks(4);
+  const Page colors = every_color();
+  const Inks wanted = separate(settings, colors, "cpu");  // which agrees with the reference, as its own tests show
+  EXPECT_TRUE(inks_of(Separators(settings).on_device, colors) == wanted) << "by the grid";
+  EXPECT_TRUE(inks_of(Separators(with_table(settings)).on_device, colors) == wanted) << "by the table";
+}
+
+TEST_F(DeviceSeparation, AgreesOnExactColors) {
+  for (const int inks : {4, 6}) {
+    Settings settings = with_table(rgb_to_inks(inks));
+    settings.precision = Precision::exact;
+    settings.parallel = on_threads(16);
+    settings.ink_limit = 170;
+    const Page page = random_page(settings.format, 20000, 1, test_seed());
+    const Separators separators(settings);
+    EXPECT_EQ(separators.on_device.description(), "cuda (exact, table computed)");
+    EXPECT_TRUE(inks_of(separators.on_device, page) == separate(settings, page, "reference")) << inks;
+  }
+}
+
+// At the nodes and beside them, where rests are 0, equal, and greatest.
+TEST_F(DeviceSeparation, AgreesAroundTheNodesOf16Bits) {
+  std::vector<std::uint16_t> values;
+  for (int node = 0; node <= 32; node += 2)
+    for (int beside = -1; beside <= 1; ++beside)
+      values.push_back(static_cast<std::uint16_t>(std::clamp(node * 65535 / 32 + beside, 0, 65535)));
+  std::vector<std::uint16_t> samples;
+  for (const auto red : values)
+    for (const auto green : values)
+      for (const auto blue : values) samples.insert(samples.end(), {red, green, blue});
+  const Settings settings = rgb_to_inks(4, 16);
+  const Page page = row_of(settings.format, samples);
+  EXPECT_TRUE(inks_of(Separators(settings).on_device, page) == separate(settings, page, "reference"));
+}
+
+std::vector<Settings> every_kind(std::mt19937& random) {
+  std::vector<Settings> kinds;
+  for (const int bits : {8, 16}) {
+    for (const int inks : {3, 5, 8}) kinds.push_back(rgb_to_inks(inks, bits));
+    for (const Alpha alpha : {Alpha::none, Alpha::associated, Alpha::unassociated}) {
+      Settings rgb = rgb_to_inks(4, bits);
+      rgb.format.alpha = alpha;
+      Settings gray = rgb;
+      gray.format.model = ColorModel::gray;
+      gray.page = Profile::srgb_gray();
+      Settings cmyk;
+      cmyk.format = {ColorModel::cmyk, alpha, bits};
+      kinds.insert(kinds.end(), {rgb, gray, cmyk});
+    }
+  }
+  for (const int inks : {3, 4, 7}) kinds.push_back(with_table(rgb_to_inks(inks)));
+  for (Settings& kind : kinds) {
+    if (random() % 2 == 0) continue;
+    const int inks = kind.press ? kind.press->channels() : 4;
+    kind.intent = static_cast<Intent>(random() % 4);
+    kind.black_point_compensation = random() % 2 == 0;
+    if (random() % 4 != 0) kind.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
+    if (!kind.curves.empty()) kind.curves[random() % kind.curves.size()].reset();
+    if (random() % 4 != 0) kind.ink_limit = 100 + static_cast<double>(random() % static_cast<unsigned>(100 * inks - 100));
+  }
+  return kinds;
+}
+
+// What a host's planes come to; a pixel's samples lie at the same place in each.
+template <typename Sample>
+DeviceTotalInk total_of(const std::vector<std::byte>& planes, std::size_t inks, std::int64_t width, std::int64_t rows,
+                        std::ptrdiff_t row) {
+  DeviceTotalInk total;
+  for (std::int64_t y = 0; y < rows; ++y)
+    for (std::int64_t x = 0; x < width; ++x) {
+      std::uint32_t sum = 0;
+      for (std::size_t ink = 0; ink < inks; ++ink) {
+        Sample sample = 0;
+        const auto plane_row = static_cast<std::int64_t>(ink) * rows + y;
+        std::memcpy(&sample, &planes[static_cast<std::size_t>(plane_row * row) + static_cast<std::size_t>(x) * sizeof sample],
+                    sizeof sample);
+        sum += sample;
+      }
+      total.sum += sum;
+      total.max = std::max(total.max, sum);
+    }
+  return total;
+}
+
+// Pages of any size, anywhere in memory, in strips; some inks are not wanted.
+void expect_reference_bits(const Separators& separators, std::mt19937& random) {
+  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n)); };
+  const std::int64_t width = below(2) == 0 ? 1 + below(40) : 1 + below(5000), rows = 1 + below(12);
+  const std::ptrdiff_t sample = separators.format.bits / 8;
+  const std::size_t inks = separators.reference->inks().size();
+  const std::ptrdiff_t padding = below(2) == 0 ? 0 : sample * below(70);
+  const std::ptrdiff_t pixels_row = width * separators.format.bytes() + padding;
+  const std::ptrdiff_t planes_row = (below(2) == 0 ? (width + 15) / 16 * 16 : width + below(70)) * sample;
+  const std::ptrdiff_t pixels_at = sample * below(9), planes_at = below(2) == 0 ? 0 : sample * below(9);
+  SCOPED_TRACE(separators.on_device.description() + ", " + std::to_string(inks) + " inks, " +
+               std::to_string(separators.format.bits) + " bits, " + std::to_string(width) + " by " + std::to_string(rows) +
+               " pixels of " + std::to_string(separators.format.bytes()) + " bytes, rows of " + std::to_string(pixels_row) +
+               " and " + std::to_string(planes_row) + " bytes, from " + std::to_string(pixels_at) + " and " +
+               std::to_string(planes_at));
+
+  DeviceBytes pixels(static_cast<std::size_t>(pixels_at + (rows - 1) * pixels_row + width * separators.format.bytes()));
+  for (std::byte& b : pixels.host) b = static_cast<std::byte>(random());
+  pixels.upload();
+  const std::ptrdiff_t plane_bytes = rows * planes_row;
+  DeviceBytes planes(static_cast<std::size_t>(planes_at + static_cast<std::ptrdiff_t>(inks) * plane_bytes));
+  std::vector<std::byte> expected(planes.host.size() - static_cast<std::size_t>(planes_at), untouched);
+  std::vector<Plane> host_planes;
+  for (std::size_t i = 0; i < inks; ++i)
+    host_planes.push_back({expected.data() + static_cast<std::ptrdiff_t>(i) * plane_bytes, planes_row});
+  std::vector<std::byte> workspace(separators.reference->workspace_bytes(width, rows));
+  const Strip page{width, rows, pixels.host.data() + pixels_at, pixels_row};
+  ASSERT_TRUE(separators.reference->run(page, host_planes, workspace).ok());
+  const DeviceTotalInk expected_total = sample == 1 ? total_of<std::uint8_t>(expected, inks, width, rows, planes_row)
+                                                    : total_of<std::uint16_t>(expected, inks, width, rows, planes_row);
+
+  std::vector<std::byte*> device_planes;
+  for (std::size_t i = 0; i < inks; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i) * plane_bytes;
+    const bool wanted = below(6) != 0;
+    device_planes.push_back(wanted ? planes.device + planes_at + at : nullptr);
+    if (!wanted) std::fill_n(expected.begin() + at, plane_bytes, untouched);
+  }
+  DeviceBytes total(sizeof(DeviceTotalInk));
+  std::ranges::fill(total.host, std::byte{0});
+  total.upload();
+  const bool asks = below(4) != 0;
+  for (std::int64_t row = 0; row < rows;) {
+    const std::int64_t count = 1 + below(rows - row);
+    std::vector<std::byte*> here = device_planes;
+    for (std::byte*& plane : here)
+      if (plane != nullptr) plane += row * planes_row;
+    const DeviceStrip strip{width, count, pixels.device + pixels_at + row * pixels_row, pixels_row, here, planes_row};
+    auto* const sums = asks ? reinterpret_cast<DeviceTotalInk*>(total.device) : nullptr;
+    ASSERT_TRUE(separators.on_device.enqueue(strip, sums, nullptr).ok());
+    row += count;
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  planes.download();
+  total.download();
+  ASSERT_TRUE(std::equal(expected.begin(), expected.end(), planes.host.begin() + planes_at));
+  ASSERT_TRUE(std::all_of(planes.host.begin(), planes.host.begin() + planes_at, [](auto b) { return b == untouched; }));
+  DeviceTotalInk found;
+  std::memcpy(&found, total.host.data(), sizeof found);
+  EXPECT_EQ(found.sum, asks ? expected_total.sum : 0);
+  EXPECT_EQ(found.max, asks ? expected_total.max : 0);
+}
+
+TEST_F(DeviceSeparation, AgreesForEveryKindOfPageHoweverItLies) {
+  for (const Settings& kind : every_kind(random_)) {
+    const Separators separators(kind);
+    for (int i = 0; i < 24; ++i) ASSERT_NO_FATAL_FAILURE(expect_reference_bits(separators, random_));
+  }
+}
+
+TEST_F(DeviceSeparation, CopiesAreLoadedEachOnItsOwn) {
+  const Settings settings = rgb_to_inks(4);
+  const Page page = random_page(settings.format, 1000, 1, test_seed());
+  std::optional<DeviceSeparator> original(made_for(settings));
+  DeviceSeparator copy = *original;
+  DeviceBytes first(original->workspace_bytes()), second(copy.workspace_bytes());
+  EXPECT_TRUE(original->load(first.device, nullptr).ok());
+  EXPECT_TRUE(copy.load(second.device, nullptr).ok());
+  original.reset();
+  cudaMemset(first.device, 0, first.host.size());
+  EXPECT_TRUE(inks_of(copy, page) == separate(settings, page, "reference"));
+}
+
+TEST_F(DeviceSeparation, RefusesOddStrips) {
+  const Separators separators(rgb_to_inks(4));
+  std::vector<std::byte*> planes(4);
+  const auto refuses = [&](const DeviceStrip& strip) { return !separators.on_device.enqueue(strip, nullptr, nullptr).ok(); };
+  EXPECT_FALSE(refuses({.width = 0, .rows = 5, .planes = planes}));
+  EXPECT_FALSE(refuses({.width = 5, .rows = 0, .planes = planes}));
+  EXPECT_TRUE(refuses({.width = -1, .rows = 5, .planes = planes}));
+  EXPECT_TRUE(refuses({.width = 1, .rows = -1, .planes = planes}));
+  planes.pop_back();
+  EXPECT_TRUE(refuses({.width = 5, .rows = 5, .planes = planes}));
+}
+
+}  // namespace
+}  // namespace platerip::separation::cuda
