@@ -17,8 +17,8 @@ struct TellingPixels {
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(samples.size()) / pixel_samples; }
 };
 
-/// Those for which the inks are compared: the gray nodes of the grid, the corners of the cube, random ones. Alpha is but
-/// a sample.
+/// Those for which the inks are compared: the gray nodes of the grid, the corners of the cube, random ones. Alpha is
+/// but a sample.
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format);
 

@@ -1,5 +1,5 @@
-// LittleCMS' tetrahedral interpolation of one colour, and the grid that it runs on. All of it is constexpr, so that GPUs
-// run the same code. Private to separation/.
+// LittleCMS' tetrahedral interpolation of one colour, and the grid that it runs on. All of it is constexpr, so that
+// GPUs run the same code. Private to separation/.
 #pragma once
 
 #include <array>
@@ -21,48 +21,48 @@ inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
 
 /// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(), whose
 /// a + (a + 32767) div 65535 is this for each a = 32 · sample.
-constexpr std::uint32_t place(std::uint16_t sample) {
+template <typename Sample>
+constexpr std::uint32_t place(Sample sample) {
   static_assert(grid_side - 1 == 1 << 5);
-  return (std::uint32_t{sample} << 5) + ((sample + 1024u) >> 11);
-}
-constexpr std::uint32_t place(std::uint8_t sample) {
-  return place(static_cast<std::uint16_t>(sample * 257u));
+  const std::uint32_t wide = sizeof(Sample) == 1 ? sample * 257u : sample;
+  return (wide << 5) + ((wide + 1024) >> 11);
 }
 
-/// A colour's way through its cell of the grid: from the near corner to the far one along the axes in falling order of
-/// the rests.
+/// A colour's way through its cell of the grid, from the near corner to the far one along the axes in falling order of
+/// the rests, and what each corner on it weighs.
 struct Path {
   std::array<std::uint32_t, 4> corners;  ///< nodes
-  std::array<std::uint32_t, 3> rests;
+  std::array<std::uint32_t, 4> weights;
 };
 
 template <typename Sample>
 constexpr Path path_of(Sample red, Sample green, Sample blue) {
-  // A place's rest and the step along its axis in one number: so they are ordered together.
+  constexpr std::array steps = axis_steps;  // a device cannot read what lies in the host's memory
   const std::array places = {place(red), place(green), place(blue)};
+  // A place's rest and the step along its axis in one number: so they are ordered together.
   std::array<std::uint32_t, 3> keys{};
-  std::uint32_t corner = 0;
+  std::uint32_t near_corner = 0;
   for (std::size_t i = 0; i < 3; ++i) {
-    keys[i] = places[i] << 16 | axis_steps[i];
-    corner += (places[i] >> 16) * axis_steps[i];
+    keys[i] = places[i] << 16 | steps[i];
+    near_corner = near_corner * grid_side + (places[i] >> 16);
   }
   const auto greater = [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; };
   const auto lesser = [](std::uint32_t a, std::uint32_t b) { return a > b ? b : a; };
   const std::uint32_t first = greater(greater(keys[0], keys[1]), keys[2]);
   const std::uint32_t last = lesser(lesser(keys[0], keys[1]), keys[2]);
   const std::uint32_t middle = keys[0] ^ keys[1] ^ keys[2] ^ first ^ last;
-  const std::uint32_t far_corner = corner + axis_steps[0] + axis_steps[1] + axis_steps[2];
-  return {{corner, corner + (first & 0xFFFF), far_corner - (last & 0xFFFF), far_corner},
-          {first >> 16, middle >> 16, last >> 16}};
+  const std::uint32_t r1 = first >> 16, r2 = middle >> 16, r3 = last >> 16;
+  const std::uint32_t far_corner = near_corner + steps[0] + steps[1] + steps[2];
+  return {{near_corner, near_corner + (first & 0xFFFF), far_corner - (last & 0xFFFF), far_corner},
+          {0 - r1, r1 - r2, r2 - r3, r3}};
 }
 
-/// LittleCMS' TetrahedralInterp16(): an ink of 16 bits from those at the path's corners. It computes in 32 bits and lets
-/// them wrap.
+/// LittleCMS' TetrahedralInterp16(): an ink of 16 bits from those at the path's corners. It sums up
+/// (c1 − c0)·r1 + (c2 − c1)·r2 + (c3 − c2)·r3 for the rests r in 32 bits that wrap, so weights may too.
 constexpr std::uint32_t interpolated(const Path& path, std::uint32_t c0, std::uint32_t c1, std::uint32_t c2,
                                      std::uint32_t c3) {
-  const std::uint32_t sum =
-      (c1 - c0) * path.rests[0] + (c2 - c1) * path.rests[1] + (c3 - c2) * path.rests[2] + 0x8001;
-  const auto rest = static_cast<std::int32_t>(sum);
+  const auto& w = path.weights;
+  const auto rest = static_cast<std::int32_t>(c0 * w[0] + c1 * w[1] + c2 * w[2] + c3 * w[3] + 0x8001);
   return (c0 + static_cast<std::uint32_t>((rest + (rest >> 16)) >> 16)) & 0xFFFF;
 }
 

@@ -14,6 +14,8 @@ struct CUstream_st;
 
 namespace platerip::separation::cuda {
 
+struct Tables;
+
 /// A CUDA stream: cudaStream_t, without its header.
 using Stream = CUstream_st*;
 
@@ -54,7 +56,7 @@ class DeviceSeparator {
   /// The inks, in plane order.
   [[nodiscard]] const std::vector<std::string>& inks() const;
 
-  /// How this page is computed, for whoever wants to know: "cuda (table)".
+  /// How this page is computed, for whoever wants to know: "cuda (grid)".
   [[nodiscard]] std::string description() const;
 
   /// Bytes of device memory that load() needs for its tables; 0 is possible.
@@ -72,7 +74,6 @@ class DeviceSeparator {
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
  private:
-  struct Tables;
   explicit DeviceSeparator(std::shared_ptr<const Tables> tables);
 
   std::shared_ptr<const Tables> tables_;

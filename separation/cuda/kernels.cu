@@ -67,53 +67,46 @@ __device__ void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t m
   atomicMax(&total->max, most);
 }
 
+// Each step takes all pixels of a thread before the next: so their reads of the tables wait together.
 template <typename Source, bool has_alpha>
-__global__ void __launch_bounds__(block_threads) separate(const __grid_constant__ Work work, const __grid_constant__ Source source) {
+__global__ void __launch_bounds__(block_threads)
+    separate(const __grid_constant__ Work work, const __grid_constant__ Source source,
+             const __grid_constant__ Finish<typename Source::Sample> finish) {
   using Sample = typename Source::Sample;
-  constexpr int inks = Source::groups * group_inks;
-  constexpr int pixel_samples = Source::colors + has_alpha;
+  constexpr int inks = Source::groups * group_inks, samples = Source::colors + has_alpha;
   const std::int64_t x = (blockIdx.x * std::int64_t{block_threads} + threadIdx.x) * thread_pixels;
   const int pixels = static_cast<int>(min(std::int64_t{thread_pixels}, work.width - x));
   std::uint64_t sum = 0;
   std::uint32_t most = 0;
   for (std::int64_t row = blockIdx.y; row < work.rows && pixels > 0; row += gridDim.y) {
-    Sample samples[thread_pixels * pixel_samples];
-    load(reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * pixel_samples, pixels, samples);
+    Sample page[thread_pixels * samples];
+    load(reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * samples, pixels, page);
 
-    Quad<Sample> quads[inks];
-    std::uint32_t thread_sum = 0;
-    for (int p = 0; p < thread_pixels; ++p) {
-      const auto inks_of_pixel = source(color_of<Sample, Source::colors, has_alpha>(samples + p * pixel_samples, work.alpha));
-      std::uint32_t pixel_sum = 0;
-      for (int i = 0; i < inks; ++i) {
-        quads[i].samples[p] = inks_of_pixel[i];
-        pixel_sum += inks_of_pixel[i];
-      }
-      if (p >= pixels) continue;
-      thread_sum += pixel_sum;
-      most = max(most, pixel_sum);
+    Inks<Sample, Source::groups> pixel[thread_pixels];
+    for (int p = 0; p < thread_pixels; ++p)
+      pixel[p] = source(color_of<Sample, Source::colors, has_alpha>(page + p * samples, work.alpha));
+    if (finish.changes_inks()) {
+#pragma unroll
+      for (int p = 0; p < thread_pixels; ++p) finish(pixel[p]);
     }
-    sum += thread_sum;
 
     for (int i = 0; i < inks; ++i) {
       if (work.planes[i] == nullptr) continue;
-      store(reinterpret_cast<Sample*>(work.planes[i] + row * work.planes_row) + x, pixels, quads[i]);
+      Quad<Sample> ink;
+      for (int p = 0; p < thread_pixels; ++p) ink.samples[p] = pixel[p][i];
+      store(reinterpret_cast<Sample*>(work.planes[i] + row * work.planes_row) + x, pixels, ink);
+    }
+
+    if (work.total == nullptr) continue;
+#pragma unroll
+    for (int p = 0; p < thread_pixels; ++p) {
+      std::uint32_t total = 0;
+      for (int i = 0; i < inks; ++i) total += p < pixels ? pixel[p][i] : 0;
+      sum += total;
+      most = max(most, total);
     }
   }
   if (work.total != nullptr) add_to(work.total, sum, most);
-}
-
-// A thread fills one colour's entries.
-template <int groups>
-__global__ void fill(const __grid_constant__ FromGrid<std::uint8_t, groups> grid, Quad<std::uint8_t>* entries) {
-  const std::uint32_t color = blockIdx.x * blockDim.x + threadIdx.x;
-  const auto sample = [&](int c) { return static_cast<std::uint8_t>(color >> 8 * c); };
-  const auto inks = grid({sample(0), sample(1), sample(2)});
-  for (int group = 0; group < groups; ++group) {
-    Quad<std::uint8_t> quad;
-    for (int i = 0; i < group_inks; ++i) quad.samples[i] = inks[group * group_inks + i];
-    entries[group * rgb_colors + color] = quad;
-  }
 }
 
 // Blocks side by side fill the width; those below each other share the rows.
@@ -131,12 +124,13 @@ Result<dim3> grid_for(const DeviceStrip& strip) {
 
 template <typename Sample>
 void start(const Recipe& recipe, const dim3& grid, const Work& work, Stream stream) {
+  const Finish<Sample> finish(recipe);
   with_source<Sample>(recipe, [&](const auto& source) {
     using Source = std::remove_cvref_t<decltype(source)>;
     if (work.alpha == Alpha::none)
-      separate<Source, false><<<grid, block_threads, 0, stream>>>(work, source);
+      separate<Source, false><<<grid, block_threads, 0, stream>>>(work, source, finish);
     else
-      separate<Source, true><<<grid, block_threads, 0, stream>>>(work, source);
+      separate<Source, true><<<grid, block_threads, 0, stream>>>(work, source, finish);
   });
 }
 
@@ -147,17 +141,6 @@ Status kernels_supported() {
   const cudaError_t error = cudaFuncGetAttributes(&attributes, separate<FromGrid<std::uint8_t, 1>, false>);
   cudaGetLastError();
   return status_of(error, "this build cannot run on the GPU");
-}
-
-Status enqueue_table(const Recipe& grid, void* entries, Stream stream) {
-  constexpr unsigned blocks = rgb_colors / block_threads;
-  auto* const quads = static_cast<Quad<std::uint8_t>*>(entries);
-  const Finish<std::uint8_t> finish{static_cast<const std::uint8_t*>(grid.curves), grid.inks, grid.limit};
-  if (grid.inks <= group_inks)
-    fill<1><<<blocks, block_threads, 0, stream>>>({grid.nodes, finish}, quads);
-  else
-    fill<2><<<blocks, block_threads, 0, stream>>>({grid.nodes, finish}, quads);
-  return status_of(cudaGetLastError(), "cannot fill the table of colours");
 }
 
 Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {

@@ -10,9 +10,6 @@ namespace platerip::separation::cuda {
 /// Is there code for the current device?
 Status kernels_supported();
 
-/// Fills the table of all colours of 8-bit RGB, `entries`, by a recipe from the grid.
-Status enqueue_table(const Recipe& grid, void* entries, Stream stream);
-
 Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
 
 }  // namespace platerip::separation::cuda

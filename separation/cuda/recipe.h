@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "separation/alpha.h"
@@ -24,9 +25,7 @@ struct alignas(group_inks * sizeof(Sample)) Quad {
 /// The inks of a group at a node of the grid.
 using Node = Quad<std::uint16_t>;
 
-/// The nodes of a group, and its colours in a table of all 8-bit RGB.
 inline constexpr std::size_t group_nodes = grid_nodes + grid_padding;
-inline constexpr std::size_t rgb_colors = std::size_t{1} << 24;
 
 /// Whence the inks come: from the pixel itself, from interpolation in the grid, from a table of all colours.
 enum class Source { pixel, grid, table };
@@ -34,35 +33,17 @@ enum class Source { pixel, grid, table };
 /// What is to be done to each pixel. The tables lie in the memory of whoever does it.
 struct Recipe {
   PixelFormat format;
-  Source source = Source::pixel;
   int inks = group_inks;
-  const Node* nodes = nullptr;     ///< of each group, group_nodes
-  const void* entries = nullptr;   ///< of each group: a Quad of samples for each colour, ready for the plane
-  const void* curves = nullptr;    ///< an ink's samples, one ink's after the other; null: there are none
-  InkLimit limit;                  ///< of a total that no pixel reaches, where there is none
+  Source source = Source::pixel;
+  const Node* nodes = nullptr;    ///< of each group, group_nodes
+  const void* entries = nullptr;  ///< of each group: a Quad of samples for each colour, ready for the plane
+  const void* curves = nullptr;   ///< an ink's samples, one ink's after the other; null: there are none to apply
+  std::optional<InkLimit> limit;  ///< to apply
 };
 
 /// The inks of a pixel, whole groups of them: those that the press does not have are 0.
 template <typename Sample, int groups>
 using Inks = std::array<Sample, groups * group_inks>;
-
-/// Curves and ink limit.
-template <typename Sample>
-struct Finish {
-  const Sample* curves;
-  int inks;
-  InkLimit limit;
-
-  template <std::size_t n>
-  constexpr void operator()(std::array<Sample, n>& pixel) const {
-    constexpr std::size_t curve_samples = std::size_t{std::numeric_limits<Sample>::max()} + 1;
-    if (curves != nullptr) {
-      for (int i = 0; i < static_cast<int>(n); ++i)
-        if (i < inks) pixel[i] = curves[i * curve_samples + pixel[i]];
-    }
-    limit_inks(limit, std::span(pixel));
-  }
-};
 
 // The sources. `colors` samples make a pixel, alpha apart.
 
@@ -70,13 +51,8 @@ template <typename Sample_>
 struct FromPixel {
   using Sample = Sample_;
   static constexpr int colors = 4, groups = 1;
-  Finish<Sample> finish;
 
-  constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const {
-    Inks<Sample, groups> inks = pixel;
-    finish(inks);
-    return inks;
-  }
+  constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const { return pixel; }
 };
 
 template <typename Sample_, int groups_>
@@ -84,7 +60,6 @@ struct FromGrid {
   using Sample = Sample_;
   static constexpr int colors = 3, groups = groups_;
   const Node* nodes;
-  Finish<Sample> finish;
 
   constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const {
     Inks<Sample, groups> inks{};
@@ -96,7 +71,6 @@ struct FromGrid {
         inks[group * group_inks + i] =
             rounded<Sample>(interpolated(path, c0.samples[i], c1.samples[i], c2.samples[i], c3.samples[i]));
     }
-    finish(inks);
     return inks;
   }
 };
@@ -120,6 +94,48 @@ struct FromTable {
   }
 };
 
+/// Calls visit(FromPixel<Sample>), visit(FromGrid<Sample, …>) or visit(FromTable<Sample, …>), as the recipe has it.
+template <typename Sample, typename Visitor>
+auto with_source(const Recipe& recipe, const Visitor& visit) {
+  const auto* const entries = static_cast<const Quad<Sample>*>(recipe.entries);
+  const bool one_group = recipe.inks <= group_inks;
+  if (recipe.source == Source::pixel) return visit(FromPixel<Sample>{});
+  if (recipe.source == Source::grid)
+    return one_group ? visit(FromGrid<Sample, 1>{recipe.nodes}) : visit(FromGrid<Sample, 2>{recipe.nodes});
+  if constexpr (sizeof(Sample) == 1)
+    if (recipe.format.model == profiles::ColorModel::rgb)
+      return one_group ? visit(FromTable<Sample, 3, 1>{entries}) : visit(FromTable<Sample, 3, 2>{entries});
+  return one_group ? visit(FromTable<Sample, 1, 1>{entries}) : visit(FromTable<Sample, 1, 2>{entries});
+}
+
+/// Curves and ink limit.
+template <typename Sample>
+struct Finish {
+  const Sample* curves;
+  int inks;
+  bool limited;
+  InkLimit limit;
+
+  explicit Finish(const Recipe& recipe)
+      : curves(static_cast<const Sample*>(recipe.curves)),
+        inks(recipe.inks),
+        limited(recipe.limit.has_value()),
+        limit(recipe.limit.value_or(InkLimit())) {}
+
+  /// Is there anything to do?
+  [[nodiscard]] constexpr bool changes_inks() const { return limited || curves != nullptr; }
+
+  template <std::size_t n>
+  constexpr void operator()(std::array<Sample, n>& pixel) const {
+    constexpr std::size_t curve_samples = std::size_t{std::numeric_limits<Sample>::max()} + 1;
+    if (curves != nullptr) {
+      for (int i = 0; i < static_cast<int>(n); ++i)
+        if (i < inks) pixel[i] = curves[i * curve_samples + pixel[i]];
+    }
+    if (limited) limit_inks(limit, std::span(pixel));
+  }
+};
+
 /// The pixel's colour, laid over paper where it has alpha.
 template <typename Sample, int colors, bool has_alpha>
 constexpr std::array<Sample, colors> color_of(const Sample* pixel, Alpha alpha) {
@@ -128,21 +144,6 @@ constexpr std::array<Sample, colors> color_of(const Sample* pixel, Alpha alpha) 
   for (int c = 0; c < colors; ++c)
     color[c] = has_alpha ? over_paper<Sample>(alpha, pixel[c], pixel[colors], paper) : pixel[c];
   return color;
-}
-
-/// Calls visit(FromPixel<Sample>), visit(FromGrid<Sample, …>) or visit(FromTable<Sample, …>), as the recipe has it.
-template <typename Sample, typename Visitor>
-auto with_source(const Recipe& recipe, const Visitor& visit) {
-  const Finish<Sample> finish{static_cast<const Sample*>(recipe.curves), recipe.inks, recipe.limit};
-  const auto* const entries = static_cast<const Quad<Sample>*>(recipe.entries);
-  const bool one_group = recipe.inks <= group_inks;
-  if (recipe.source == Source::pixel) return visit(FromPixel<Sample>{finish});
-  if (recipe.source == Source::grid)
-    return one_group ? visit(FromGrid<Sample, 1>{recipe.nodes, finish}) : visit(FromGrid<Sample, 2>{recipe.nodes, finish});
-  if constexpr (sizeof(Sample) == 1)
-    if (recipe.format.model == profiles::ColorModel::rgb)
-      return one_group ? visit(FromTable<Sample, 3, 1>{entries}) : visit(FromTable<Sample, 3, 2>{entries});
-  return one_group ? visit(FromTable<Sample, 1, 1>{entries}) : visit(FromTable<Sample, 1, 2>{entries});
 }
 
 }  // namespace platerip::separation::cuda

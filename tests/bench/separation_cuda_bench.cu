@@ -1,4 +1,5 @@
-// How fast the device separates: from pixels in its memory to ink planes there.
+// How fast the device separates: from pixels in its memory to ink planes there. An argument chooses among the kinds of
+// pages: those that are called so.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -7,19 +8,20 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "profiles/profile.h"
 #include "samples/content.h"
 #include "separation/cuda/device_separator.h"
 #include "separation/separation.h"
+#include "tests/on_threads.h"
 
 namespace {
 
 using namespace platerip;
 using namespace platerip::separation;
-
-constexpr std::int64_t big_page = std::int64_t{1} << 40;  // pixels: enough for every table
 
 void must(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
@@ -128,9 +130,7 @@ bool agrees(const Settings& settings, const std::byte* pixels, const std::vector
   const std::size_t plane_row = static_cast<std::size_t>(side) * settings.format.bits / 8;
   std::vector<std::byte> page(rows * row), expected(rows * plane_row * planes.size()), found(rows * plane_row);
   must(cudaMemcpy(page.data(), pixels, page.size(), cudaMemcpyDeviceToHost), "download");
-  Settings small = settings;
-  small.pixels = 0;
-  const auto separator = make_separator(small);
+  const auto separator = make_separator(settings);
   if (!separator.ok()) must(separator.error());
   std::vector<Plane> host_planes;
   for (std::size_t i = 0; i < planes.size(); ++i)
@@ -155,7 +155,7 @@ struct Case {
 
 double copy_rate = 0;  // bytes a millisecond, read and written
 
-void run(const Case& c, const cuda::DeviceSeparator& separator, const std::string& content, std::int64_t side) {
+void run_page(const Case& c, const cuda::DeviceSeparator& separator, const std::string& content, std::int64_t side) {
   const PixelFormat& format = c.settings.format;
   const std::size_t inks = separator.inks().size();
   const std::size_t row = static_cast<std::size_t>(side) * format.bytes();
@@ -188,14 +188,14 @@ void run(const Case& c, const cuda::DeviceSeparator& separator, const std::strin
   std::fflush(stdout);
 }
 
-void run(const Case& c) {
+void run_case(const Case& c) {
   auto separator = cuda::DeviceSeparator::make(c.settings);
   if (!separator.ok()) must(separator.error());
   const DeviceMemory workspace = allocate(separator->workspace_bytes() + 1);
   const auto [median, best] = Timer()(5, [&] { must(separator->load(workspace.get(), nullptr)); });
   std::printf("%-28s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6, median, best);
   for (const std::int64_t side : c.sides)
-    for (const std::string& content : c.contents) run(c, *separator, content, side);
+    for (const std::string& content : c.contents) run_page(c, *separator, content, side);
 }
 
 void print_machine() {
@@ -216,17 +216,17 @@ void print_machine() {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  const std::string wanted = count > 1 ? arguments[1] : "";
+  const auto run = [&](const Case& c) {
+    if (wanted.empty() || c.what == wanted) run_case(c);
+  };
   print_machine();
   const auto press = profiles::Profile::default_press();
   if (!press.ok()) must(press.error());
   Settings rgb;
   rgb.page = profiles::Profile::srgb();
   rgb.press = *press;
-  const auto big = [](Settings settings) {
-    settings.pixels = big_page;
-    return settings;
-  };
   const auto finished = [](Settings settings) {
     settings.ink_limit = 280;
     settings.curves.assign(4, *Curve::from_points({{50, 60}}));
@@ -238,18 +238,22 @@ int main() {
   gray.format.model = profiles::ColorModel::gray;
   gray.page = profiles::Profile::srgb_gray();
   cmyk.format.model = profiles::ColorModel::cmyk;
+  Settings exact = rgb;
+  exact.precision = Precision::exact;
+  exact.pixels = std::int64_t{1} << 40;
+  exact.parallel = on_threads(static_cast<int>(std::thread::hardware_concurrency()));
   const std::vector<std::string> all = {"noise", "photo", "gradient"};
-  run({"RGB8", big(rgb), all, {8192, 16384}});
   run({"RGB8", rgb, all, {8192, 16384}});
-  run({"RGB8, curves, limit", big(finished(rgb))});
+  run({"RGB8, total ink", rgb, {"noise", "photo"}, {16384}, 0, true});
   run({"RGB8, curves, limit", finished(rgb)});
-  run({"RGB8, total ink", big(rgb), {"noise", "photo"}, {16384}, 0, true});
+  run({"RGB8, curves, limit, total", finished(rgb), {"noise", "photo"}, {16384}, 0, true});
   for (const std::int64_t rows : {64, 256, 1024})
-    run({"RGB8, strips of " + std::to_string(rows), big(rgb), {"photo"}, {16384}, rows});
-  run({"RGBA8", big(alpha)});
+    run({"RGB8, strips of " + std::to_string(rows), rgb, {"noise", "photo"}, {16384}, rows});
+  run({"RGBA8", alpha});
   run({"RGB16", rgb16, all});
   run({"RGB16, curves, limit", finished(rgb16)});
   run({"gray 8", gray});
   run({"CMYK8", cmyk});
   run({"CMYK8, curves, limit", finished(cmyk)});
+  run({"RGB8, exact", exact});
 }

@@ -1,0 +1,169 @@
+#include "separation/cuda/tables.h"
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "separation/check.h"
+#include "separation/cpu/converter.h"
+#include "separation/cpu/exact.h"
+#include "separation/cpu/grid.h"
+#include "separation/plan.h"
+#include "separation/reference/reference.h"
+
+namespace platerip::separation::cuda {
+namespace {
+
+constexpr std::size_t alignment = 256;
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+template <typename Element>
+std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
+  const auto bytes = std::as_bytes(std::span(elements));
+  return {bytes.begin(), bytes.end()};
+}
+
+// Curves and ink limit; tables of all grays or colours have them inside.
+template <typename Sample>
+void add_finish(const Plan& plan, Tables& tables) {
+  tables.recipe.limit = plan.ink_limit;
+  std::vector<Sample> samples;
+  for (const auto& curve : plan.curves) samples.insert(samples.end(), curve.begin(), curve.end());
+  tables.curves = bytes_of(samples);
+  if (!samples.empty()) tables.recipe.curves = tables.curves.data();
+}
+
+Status add_grid(const Settings& settings, Tables& tables) {
+  const auto grid = cpu::Grid::sample(settings);
+  if (!grid.ok()) return grid.error();
+  const auto& groups = grid->groups();
+  tables.nodes.resize(groups.size() * group_nodes);
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    std::memcpy(&tables.nodes[group * group_nodes], groups[group].data(), group_nodes * sizeof(Node));
+  tables.recipe.source = Source::grid;
+  tables.recipe.nodes = tables.nodes.data();
+  tables.name = "grid";
+  return {};
+}
+
+template <typename Sample>
+Status add_grays(const Settings& settings, Tables& tables) {
+  const auto grays = cpu::gray_tables<Sample>(settings);
+  if (!grays.ok()) return grays.error();
+  const std::size_t inks = grays->size(), groups = (inks + group_inks - 1) / group_inks, colors = grays->front().size();
+  std::vector<Quad<Sample>> entries(groups * colors);
+  for (std::size_t ink = 0; ink < inks; ++ink)
+    for (std::size_t color = 0; color < colors; ++color)
+      entries[ink / group_inks * colors + color].samples[ink % group_inks] = (*grays)[ink][color];
+  tables.grays = bytes_of(entries);
+  tables.recipe.source = Source::table;
+  tables.recipe.entries = tables.grays.data();
+  tables.name = settings.precision == Precision::exact ? "exact, gray table" : "gray table";
+  return {};
+}
+
+Status add_exact_colors(const Settings& settings, const Plan& plan, Tables& tables) {
+  auto exact = cpu::make_exact_table(settings, plan);
+  if (!exact.ok()) return exact.error();
+  if (!exact->table) return Error{"separation on a GPU: no memory for a table of all colours"};
+  tables.exact_colors = std::move(exact->table);
+  tables.recipe.source = Source::table;
+  tables.recipe.entries = tables.exact_colors->bytes().data();
+  tables.name = "exact, table " + exact->origin;
+  return {};
+}
+
+template <typename Sample>
+Status fill(const Settings& settings, const Plan& plan, Tables& tables) {
+  if (settings.format.model == profiles::ColorModel::gray) return add_grays<Sample>(settings, tables);
+  if (settings.page && settings.precision == Precision::exact) return add_exact_colors(settings, plan, tables);
+  add_finish<Sample>(plan, tables);
+  if (settings.page) return add_grid(settings, tables);
+  tables.name = "pass";
+  return {};
+}
+
+// What the device will do, done here. Plane after plane.
+template <typename Sample>
+std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& pixels) {
+  const auto count = static_cast<std::size_t>(pixels.count()), inks = static_cast<std::size_t>(recipe.inks);
+  std::vector<Sample> result(inks * count);
+  const Finish<Sample> finish(recipe);
+  with_source<Sample>(recipe, [&](const auto& source) {
+    constexpr int colors = std::remove_cvref_t<decltype(source)>::colors;
+    const Alpha alpha = recipe.format.alpha;
+    for (std::size_t p = 0; p < count; ++p) {
+      const Sample* const pixel = &pixels.samples[p * static_cast<std::size_t>(pixels.pixel_samples)];
+      auto found = source(alpha == Alpha::none ? color_of<Sample, colors, false>(pixel, alpha)
+                                               : color_of<Sample, colors, true>(pixel, alpha));
+      finish(found);
+      for (std::size_t ink = 0; ink < inks; ++ink) result[ink * count + p] = found[ink];
+    }
+  });
+  return result;
+}
+
+// Fills the tables, and compares with the reference.
+template <typename Sample>
+Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) {
+  Status filled;
+  Result<std::unique_ptr<Separator>> reference = Error{};
+  run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
+    if (task == 0)
+      filled = fill<Sample>(settings, plan, tables);
+    else
+      reference = reference::make(settings);
+  });
+  if (!filled.ok()) return filled;
+  if (!reference.ok()) return reference.error();
+  const auto pixels = telling_pixels<Sample>(settings.format);
+  if (inks_of(tables.recipe, pixels) == inks_of(**reference, pixels)) return {};
+  return Error{"separation on a GPU: this LittleCMS computes otherwise"};
+}
+
+}  // namespace
+
+std::span<const std::byte> Tables::entries() const {
+  if (exact_colors) return exact_colors->bytes();
+  return grays;
+}
+
+std::size_t Tables::curves_at() const {
+  return aligned(nodes.size() * sizeof(Node));
+}
+
+std::size_t Tables::entries_at() const {
+  return curves_at() + aligned(curves.size());
+}
+
+std::size_t Tables::bytes() const {
+  return entries_at() + aligned(entries().size());
+}
+
+Recipe Tables::recipe_in(const std::byte* workspace) const {
+  Recipe there = recipe;
+  there.nodes = reinterpret_cast<const Node*>(workspace);
+  if (recipe.curves != nullptr) there.curves = workspace + curves_at();
+  there.entries = workspace + entries_at();
+  return there;
+}
+
+Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
+  auto plan = make_plan(settings);
+  if (!plan.ok()) return plan.error();
+  if (const auto why = cpu::left_to_reference(settings)) return Error{"separation on a GPU: " + *why};
+  const auto tables = std::make_shared<Tables>();
+  tables->inks = plan->inks;
+  tables->recipe.format = settings.format;
+  tables->recipe.inks = static_cast<int>(plan->inks.size());
+  const Status status = settings.format.bits == 8 ? fill_checked<std::uint8_t>(settings, *plan, *tables)
+                                                  : fill_checked<std::uint16_t>(settings, *plan, *tables);
+  if (!status.ok()) return status.error();
+  return std::shared_ptr<const Tables>(tables);
+}
+
+}  // namespace platerip::separation::cuda
