@@ -68,8 +68,8 @@ class DeviceSeparator {
   /// may wait for the stream. Errors: what CUDA reports.
   Status load(std::byte* workspace, Stream stream);
 
-  /// Enqueues the separation of a strip, and adds its inks to `total`, which lies in device memory, or is null. Every
-  /// stream must have that of load() behind it, or wait for it. No call waits for the device or allocates its memory.
+  /// Enqueues the separation of a strip, and adds its inks to `total`, which lies in device memory, or is null. The
+  /// stream is that of load(), or waits for it. No call waits for the device or allocates its memory.
   /// Errors: a size below 0, planes that are not one an ink, what CUDA reports. Precondition: load() was called.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 

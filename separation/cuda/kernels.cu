@@ -11,7 +11,9 @@ namespace platerip::separation::cuda {
 namespace {
 
 // Threads of a block, and blocks for each multiprocessor: several times what it runs at a time, so that few are left when
-// the last begin.
+// the last begin. On an H100 16384² RGB pixels of 8 bits take 4.24 ms of noise and 1.40 of a photograph; with 16 blocks
+// 4.38 and 1.43, with 128 threads 4.26 and 1.37. Registers allow 4 blocks at a time; if they allowed 5 or 6, noise would take
+// 4.74 and 5.14, as more threads share the cache.
 constexpr int block_threads = 256;
 constexpr int multiprocessor_blocks = 64;
 
@@ -68,12 +70,12 @@ __device__ void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t m
 }
 
 // Each step takes all pixels of a thread before the next: so their reads of the tables wait together.
-template <typename Source, bool has_alpha>
+template <typename From, bool has_alpha>
 __global__ void __launch_bounds__(block_threads)
-    separate(const __grid_constant__ Work work, const __grid_constant__ Source source,
-             const __grid_constant__ Finish<typename Source::Sample> finish) {
-  using Sample = typename Source::Sample;
-  constexpr int inks = Source::groups * group_inks, samples = Source::colors + has_alpha;
+    separate(const __grid_constant__ Work work, const __grid_constant__ From from,
+             const __grid_constant__ Finish<typename From::Sample> finish) {
+  using Sample = typename From::Sample;
+  constexpr int inks = From::groups * group_inks, samples = From::colors + has_alpha;
   const std::int64_t x = (blockIdx.x * std::int64_t{block_threads} + threadIdx.x) * thread_pixels;
   const int pixels = static_cast<int>(min(std::int64_t{thread_pixels}, work.width - x));
   std::uint64_t sum = 0;
@@ -82,9 +84,9 @@ __global__ void __launch_bounds__(block_threads)
     Sample page[thread_pixels * samples];
     load(reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * samples, pixels, page);
 
-    Inks<Sample, Source::groups> pixel[thread_pixels];
+    Inks<Sample, From::groups> pixel[thread_pixels];
     for (int p = 0; p < thread_pixels; ++p)
-      pixel[p] = source(color_of<Sample, Source::colors, has_alpha>(page + p * samples, work.alpha));
+      pixel[p] = from(color_of<Sample, From::colors, has_alpha>(page + p * samples, work.alpha));
     if (finish.changes_inks()) {
 #pragma unroll
       for (int p = 0; p < thread_pixels; ++p) finish(pixel[p]);
@@ -125,12 +127,12 @@ Result<dim3> grid_for(const DeviceStrip& strip) {
 template <typename Sample>
 void start(const Recipe& recipe, const dim3& grid, const Work& work, Stream stream) {
   const Finish<Sample> finish(recipe);
-  with_source<Sample>(recipe, [&](const auto& source) {
-    using Source = std::remove_cvref_t<decltype(source)>;
+  with_source<Sample>(recipe, [&](const auto& from) {
+    using From = std::remove_cvref_t<decltype(from)>;
     if (work.alpha == Alpha::none)
-      separate<Source, false><<<grid, block_threads, 0, stream>>>(work, source, finish);
+      separate<From, false><<<grid, block_threads, 0, stream>>>(work, from, finish);
     else
-      separate<Source, true><<<grid, block_threads, 0, stream>>>(work, source, finish);
+      separate<From, true><<<grid, block_threads, 0, stream>>>(work, from, finish);
   });
 }
 

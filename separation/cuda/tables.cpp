@@ -93,12 +93,12 @@ std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& p
   const auto count = static_cast<std::size_t>(pixels.count()), inks = static_cast<std::size_t>(recipe.inks);
   std::vector<Sample> result(inks * count);
   const Finish<Sample> finish(recipe);
-  with_source<Sample>(recipe, [&](const auto& source) {
-    constexpr int colors = std::remove_cvref_t<decltype(source)>::colors;
+  with_source<Sample>(recipe, [&](const auto& from) {
+    constexpr int colors = std::remove_cvref_t<decltype(from)>::colors;
     const Alpha alpha = recipe.format.alpha;
     for (std::size_t p = 0; p < count; ++p) {
       const Sample* const pixel = &pixels.samples[p * static_cast<std::size_t>(pixels.pixel_samples)];
-      auto found = source(alpha == Alpha::none ? color_of<Sample, colors, false>(pixel, alpha)
+      auto found = from(alpha == Alpha::none ? color_of<Sample, colors, false>(pixel, alpha)
                                                : color_of<Sample, colors, true>(pixel, alpha));
       finish(found);
       for (std::size_t ink = 0; ink < inks; ++ink) result[ink * count + p] = found[ink];
