@@ -198,9 +198,11 @@ std::vector<Settings> every_kind(std::mt19937& random) {
     const int inks = kind.press ? kind.press->channels() : 4;
     kind.intent = static_cast<Intent>(random() % 4);
     kind.black_point_compensation = random() % 2 == 0;
-    if (random() % 4 != 0) kind.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
+    if (random() % 4 != 0)
+      kind.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
     if (!kind.curves.empty()) kind.curves[random() % kind.curves.size()].reset();
-    if (random() % 4 != 0) kind.ink_limit = 100 + static_cast<double>(random() % static_cast<unsigned>(100 * inks - 100));
+    if (random() % 4 != 0)
+      kind.ink_limit = 100 + static_cast<double>(random() % static_cast<unsigned>(100 * inks - 100));
   }
   return kinds;
 }
@@ -216,7 +218,8 @@ DeviceTotalInk total_of(const std::vector<std::byte>& planes, std::size_t inks, 
       for (std::size_t ink = 0; ink < inks; ++ink) {
         Sample sample = 0;
         const auto plane_row = static_cast<std::int64_t>(ink) * rows + y;
-        std::memcpy(&sample, &planes[static_cast<std::size_t>(plane_row * row) + static_cast<std::size_t>(x) * sizeof sample],
+        std::memcpy(&sample,
+                    &planes[static_cast<std::size_t>(plane_row * row) + static_cast<std::size_t>(x) * sizeof sample],
                     sizeof sample);
         sum += sample;
       }
@@ -228,7 +231,9 @@ DeviceTotalInk total_of(const std::vector<std::byte>& planes, std::size_t inks, 
 
 // Pages of any size, anywhere in memory, in strips; some inks are not wanted.
 void expect_reference_bits(const Separators& separators, std::mt19937& random) {
-  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n)); };
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
   const std::int64_t width = below(2) == 0 ? 1 + below(40) : 1 + below(5000), rows = 1 + below(12);
   const std::ptrdiff_t sample = separators.format.bits / 8;
   const std::size_t inks = separators.reference->inks().size();
@@ -237,10 +242,10 @@ void expect_reference_bits(const Separators& separators, std::mt19937& random) {
   const std::ptrdiff_t planes_row = (below(2) == 0 ? (width + 15) / 16 * 16 : width + below(70)) * sample;
   const std::ptrdiff_t pixels_at = sample * below(9), planes_at = below(2) == 0 ? 0 : sample * below(9);
   SCOPED_TRACE(separators.on_device.description() + ", " + std::to_string(inks) + " inks, " +
-               std::to_string(separators.format.bits) + " bits, " + std::to_string(width) + " by " + std::to_string(rows) +
-               " pixels of " + std::to_string(separators.format.bytes()) + " bytes, rows of " + std::to_string(pixels_row) +
-               " and " + std::to_string(planes_row) + " bytes, from " + std::to_string(pixels_at) + " and " +
-               std::to_string(planes_at));
+               std::to_string(separators.format.bits) + " bits, " + std::to_string(width) + " by " +
+               std::to_string(rows) + " pixels of " + std::to_string(separators.format.bytes()) + " bytes, rows of " +
+               std::to_string(pixels_row) + " and " + std::to_string(planes_row) + " bytes, from " +
+               std::to_string(pixels_at) + " and " + std::to_string(planes_at));
 
   DeviceBytes pixels(static_cast<std::size_t>(pixels_at + (rows - 1) * pixels_row + width * separators.format.bytes()));
   for (std::byte& b : pixels.host) b = static_cast<std::byte>(random());
@@ -312,7 +317,9 @@ TEST_F(DeviceSeparation, CopiesAreLoadedEachOnItsOwn) {
 TEST_F(DeviceSeparation, RefusesOddStrips) {
   const Separators separators(rgb_to_inks(4));
   std::vector<std::byte*> planes(4);
-  const auto refuses = [&](const DeviceStrip& strip) { return !separators.on_device.enqueue(strip, nullptr, nullptr).ok(); };
+  const auto refuses = [&](const DeviceStrip& strip) {
+    return !separators.on_device.enqueue(strip, nullptr, nullptr).ok();
+  };
   EXPECT_FALSE(refuses({.width = 0, .rows = 5, .planes = planes}));
   EXPECT_FALSE(refuses({.width = 5, .rows = 0, .planes = planes}));
   EXPECT_TRUE(refuses({.width = -1, .rows = 5, .planes = planes}));
