@@ -1,5 +1,7 @@
 #include "rip/tiff_pages.h"
 
+#include "rip/strip_loop.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -19,8 +21,8 @@ class TiffPage : public PageRows {
 }  // namespace
 
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory) {
-  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory)
-                           : tiffio::PageReader::open(page.path, page.index, memory);
+  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for)
+                           : tiffio::PageReader::open(page.path, page.index, memory, parallel_for);
   if (!reader.ok()) return reader.error();
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }

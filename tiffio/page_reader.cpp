@@ -12,10 +12,11 @@
 namespace platerip::tiffio {
 namespace {
 
-std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, const PageLayout& layout, int plane) {
+std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, const PageLayout& layout, int plane,
+                                       const ParallelFor& parallel) {
   switch (plan.way) {
     case ReadWay::plain:
-      return make_plain_source(std::move(handle), layout, plane);
+      return make_plain_source(std::move(handle), layout, plane, parallel);
     case ReadWay::strips:
       return make_strip_source(std::move(handle), layout, plane);
     case ReadWay::scanlines:
@@ -69,12 +70,12 @@ struct PageReader::Impl {
   std::vector<std::int64_t> offsets;                // in chunk, of each channel's first sample
   std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
 
-  Status open(TiffHandle handle, std::size_t memory);
+  Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel);
   void make_chunk();
   Status read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 };
 
-Status PageReader::Impl::open(TiffHandle handle, std::size_t memory) {
+Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel) {
   Result<PageLayout> read = read_layout(handle);
   if (!read.ok()) return read.error();
   layout = *std::move(read);
@@ -95,7 +96,7 @@ Status PageReader::Impl::open(TiffHandle handle, std::size_t memory) {
   }
   for (std::size_t i = 0; i < planes.size(); ++i) {
     if (Status status = prepare_decoding(handles[i], layout); !status.ok()) return status;
-    sources.push_back(make_source(plan, std::move(handles[i]), layout, planes[i]));
+    sources.push_back(make_source(plan, std::move(handles[i]), layout, planes[i], parallel));
   }
   return {};
 }
@@ -129,13 +130,14 @@ PageReader::PageReader(PageReader&&) noexcept = default;
 PageReader& PageReader::operator=(PageReader&&) noexcept = default;
 PageReader::~PageReader() = default;
 
-Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory) {
+Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory,
+                                    const ParallelFor& parallel) {
   const auto pages = find_pages(path);
   if (!pages.ok()) return pages.error();
-  return open(*pages, index, memory);
+  return open(*pages, index, memory, parallel);
 }
 
-Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory) {
+Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel) {
   if (index < 0 || index >= pages.count()) {
     return file_error(pages.path, "has no page " + std::to_string(index) + " (counted from 0)",
                       "ask for one that it has");
@@ -146,7 +148,7 @@ Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_
   if (!handle.ok()) return handle.error();
 
   auto impl = std::make_unique<Impl>();
-  if (Status status = impl->open(*std::move(handle), memory); !status.ok()) return status.error();
+  if (Status status = impl->open(*std::move(handle), memory, parallel); !status.ok()) return status.error();
   return PageReader(std::move(impl));
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "parallel.h"
 #include "status.h"
 #include "tiffio/raster.h"
 
@@ -64,10 +65,13 @@ class PageReader {
   /// Errors begin with the page's label and name what is wrong: missing, not a TIFF, sizes that contradict each other
   /// or the file's length, a colour space, sample format or depth that is not handled (named as found), a codec that
   /// this libtiff lacks, a layout that cannot be read in order within `memory`.
-  static Result<PageReader> open(const PageList& pages, int index, std::size_t memory);
+  /// `parallel`: the threads to read large pieces with; without it, the calling thread alone.
+  static Result<PageReader> open(const PageList& pages, int index, std::size_t memory,
+                                 const ParallelFor& parallel = {});
 
   /// As above, where the pages of the file were not looked for yet.
-  static Result<PageReader> open(const std::string& path, int index, std::size_t memory);
+  static Result<PageReader> open(const std::string& path, int index, std::size_t memory,
+                                 const ParallelFor& parallel = {});
 
   PageReader(PageReader&&) noexcept;
   PageReader& operator=(PageReader&&) noexcept;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -8,18 +9,21 @@
 namespace platerip::tiffio {
 namespace {
 
+// Read by one thread at a time. A thread brings 8 GB/s from the page cache, so that it is at work for 130 µs.
+constexpr std::int64_t piece_bytes = std::int64_t{1} << 20;
+
 // The file is read, not mapped: an 8192×8192 page costs 91 ms of processor time so, up to its inks, and 86 ms mapped,
 // where a file that becomes shorter would end the program.
 class PlainSource : public RowSource {
  public:
-  PlainSource(TiffHandle handle, const PageLayout& layout, int plane)
-      : handle_(std::move(handle)), layout_(layout), plane_(plane) {}
+  PlainSource(TiffHandle handle, const PageLayout& layout, int plane, ParallelFor parallel)
+      : handle_(std::move(handle)), layout_(layout), plane_(plane), parallel_(std::move(parallel)) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     while (rows > 0) {
       const std::int64_t count = std::min(rows, contiguous_rows(rows));
       for (std::int64_t across = 0; across < layout_.blocks_across(); ++across) {
-        if (!read_block(across, count, out, stride)) return failed(count);
+        if (!read_in_pieces(across, count, out, stride)) return failed(count);
       }
       next_row_ += count;
       rows -= count;
@@ -46,12 +50,29 @@ class PlainSource : public RowSource {
     return rows;
   }
 
-  bool read_block(std::int64_t across, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+  // Rows that are contiguous_rows(). False, with errno, where one of them cannot be read.
+  bool read_in_pieces(std::int64_t across, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / layout_.block_row_bytes());
+    if (rows <= piece) return read_block(across, 0, rows, out, stride);
+    std::atomic<bool> failed = false;
+    std::atomic<int> reason = 0;
+    run_tasks(parallel_, static_cast<int>((rows + piece - 1) / piece), [&](int index) {
+      const std::int64_t first = index * piece;
+      if (failed || read_block(across, first, std::min(piece, rows - first), out + first * stride, stride)) return;
+      reason = errno;
+      failed = true;
+    });
+    errno = reason;
+    return !failed;
+  }
+
+  bool read_block(std::int64_t across, std::int64_t first, std::int64_t rows, std::byte* out,
+                  std::ptrdiff_t stride) const {
     const std::int64_t file_stride = layout_.block_row_bytes();
     const std::int64_t left = across * file_stride;
     const std::int64_t used = std::min(file_stride, layout_.row_bytes() - left);
     const std::int64_t at =
-        offset(next_row_ / layout_.block_height, across) + next_row_ % layout_.block_height * file_stride;
+        offset(next_row_ / layout_.block_height, across) + (next_row_ % layout_.block_height + first) * file_stride;
     out += left;
     if (used == file_stride) {
       if (!handle_.file().read_rows(at, rows, used, out, stride)) return false;
@@ -83,13 +104,15 @@ class PlainSource : public RowSource {
   TiffHandle handle_;
   const PageLayout& layout_;
   int plane_;
+  ParallelFor parallel_;
   std::int64_t next_row_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane) {
-  return std::make_unique<PlainSource>(std::move(handle), layout, plane);
+std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane,
+                                             ParallelFor parallel) {
+  return std::make_unique<PlainSource>(std::move(handle), layout, plane, std::move(parallel));
 }
 
 }  // namespace platerip::tiffio

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "parallel.h"
 #include "status.h"
 #include "tiffio/page_layout.h"
 #include "tiffio/tiff_handle.h"
@@ -20,8 +21,10 @@ class RowSource {
   virtual Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) = 0;
 };
 
-/// Uncompressed strips or tiles: straight from the file, without libtiff and without a buffer.
-std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane);
+/// Uncompressed strips or tiles: straight from the file, without libtiff and without a buffer; many rows by the threads
+/// of `parallel`.
+std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane,
+                                             ParallelFor parallel = {});
 
 /// Compressed strips, each decoded as a whole: into the caller's rows where they agree, else into a buffer of one
 /// strip.
