@@ -16,6 +16,11 @@ struct Backends {
   const halftone::Backend* halftone = nullptr;
 };
 
+/// Whether the pipeline's strips go to a GPU by that name.
+inline bool is_gpu(std::string_view name) {
+  return name == "cuda";
+}
+
 /// Where a folder has no backend of that name, its "auto" is taken. Errors: no folder has one (the message lists the
 /// names), or one that has cannot run it here, with the reason.
 Result<Backends> find_backends(std::string_view name);

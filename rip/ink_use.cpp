@@ -115,10 +115,18 @@ void add_rows(std::span<const separation::Plane> planes, std::int64_t width, std
 }  // namespace
 
 void TotalInk::add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows) {
+  std::uint64_t sum = 0;
+  std::uint32_t max = 0;
+  bits == 8 ? add_rows<std::uint8_t>(planes, width, rows, sum, max)
+            : add_rows<std::uint16_t>(planes, width, rows, sum, max);
+  add(sum, max, bits, width * rows);
+}
+
+void TotalInk::add(std::uint64_t sum, std::uint32_t max, int bits, std::int64_t pixels) {
   solid_ = (std::uint32_t{1} << bits) - 1;
-  bits == 8 ? add_rows<std::uint8_t>(planes, width, rows, sum_, max_)
-            : add_rows<std::uint16_t>(planes, width, rows, sum_, max_);
-  pixels_ += static_cast<std::uint64_t>(width * rows);
+  sum_ += sum;
+  max_ = std::max(max_, max);
+  pixels_ += static_cast<std::uint64_t>(pixels);
 }
 
 void TotalInk::merge(const TotalInk& other) {

@@ -15,6 +15,8 @@ class TotalInk {
  public:
   /// Adds `rows` rows of `width` pixels of all planes, at most 8 of them, 8 or 16 bits a sample.
   void add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows);
+  /// Adds pixels of so many bits a sample whose inks sum to `sum` over all pixels and to at most `max` in one.
+  void add(std::uint64_t sum, std::uint32_t max, int bits, std::int64_t pixels);
   void merge(const TotalInk& other);
 
   /// In percent of one solid ink, so up to 100 · inks; 0 for no pixels.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "tiffio/plate_writer.h"
 
 namespace platerip::rip {
+
+class Gpu;
 
 /// A calibration curve for one ink, both as the user names them.
 struct InkCurve {
@@ -51,7 +54,11 @@ struct Job {
   std::size_t memory = std::size_t{128} << 20;  ///< bytes for all that grows with the page
   std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for a page, at most, where it cannot stream
   std::optional<std::int64_t> strip_rows;       ///< at most; else chosen from the page's width
-  std::optional<std::string> cache;             ///< folder for what takes seconds to compute; else nothing is kept
+  int device = 0;                               ///< the GPU to use, of those visible
+  std::size_t gpu_memory = 0;                   ///< bytes of a GPU's for a page; 0: what is free
+  std::shared_ptr<Gpu> gpu;          ///< opened with rip/gpu.h, for all pages. With the backend "auto" it is used where
+                                     ///< it can be; "cuda" opens one for each page where there is none here
+  std::optional<std::string> cache;  ///< folder for what takes seconds to compute; else nothing is kept
 };
 
 }  // namespace platerip::rip

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "rip/backends.h"
+#include "rip/gpu.h"
 
 namespace platerip::rip {
 namespace {
@@ -22,9 +23,11 @@ struct Words {
   std::string summary;
   std::string output_format;
   std::optional<std::string> planes;
+  std::optional<std::string> devices;
   std::vector<std::string> curves;
   std::int64_t memory_mib = 0;
   std::int64_t spool_mib = 0;
+  std::int64_t gpu_memory_mib = 0;
   bool no_bpc = false;
   bool bpc = false;
 };
@@ -70,7 +73,8 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
       ("halftone", value_into(words.halftone, "NAME")->default_value("floyd-steinberg"),
        "floyd-steinberg, fan, jarvis, stucki, threshold, bayer")                                        //
       ("levels", value_into(job.levels, "N")->default_value(2), "tone levels of a pixel: 2, 3, 4, 16")  //
-      ("backend", value_into(job.backend, "NAME")->default_value("auto"), "how to compute: auto, cpu, cuda, reference");
+      ("backend", value_into(job.backend, "NAME")->default_value("auto"),
+       "how to compute: auto, cpu (SIMD), cuda (an NVIDIA GPU), reference");
   po::options_description plates("Plates");
   plates.add_options()  //
       ("output,o", value_into(job.output_dir, "DIR"),
@@ -87,6 +91,10 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
   resources.add_options()                                                                                             //
       ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")                      //
       ("memory", value_into(words.memory_mib, "MIB")->default_value(128), "memory for all that grows with the page")  //
+      ("device", value_into(job.device, "N")->default_value(0), "the GPU to use, of those that CUDA sees, from 0")    //
+      ("devices", value_into(words.devices, "all"), "deal the pages to all GPUs, one page to each at a time")         //
+      ("gpu-memory", value_into(words.gpu_memory_mib, "MIB")->default_value(0, "what is free"),
+       "memory of the GPU, at most")  //
       ("spool", value_into(words.spool_mib, "MIB")->default_value(8192),
        "disk in TMPDIR for a page that cannot stream, as TIFF from standard input")  //
       ("strip-rows", value_into(job.strip_rows, "N"), "rows of a strip at most; the plates are the same with any");
@@ -146,6 +154,12 @@ Status read_curves(const std::vector<std::string>& words, Job& job) {
   return {};
 }
 
+Status find_backend(const Job& job) {
+  if (is_gpu(job.backend)) return find_gpu(job.device);
+  const auto backends = find_backends(job.backend);
+  return backends.ok() ? Status() : backends.error();
+}
+
 Status read_words(const Words& words, Options& options) {
   using profiles::Intent;
   using separation::Precision;
@@ -186,15 +200,15 @@ Status read_words(const Words& words, Options& options) {
   const auto compression = tiffio::find_compression(words.compression);
   if (!compression.ok()) return Error{"--compression: " + compression.error().message};
   job.compression = *compression;
-  if (const auto backend = find_backends(job.backend); !backend.ok()) {
-    return Error{"--backend: " + backend.error().message};
-  }
+  if (const Status status = find_backend(job); !status.ok()) return Error{"--backend: " + status.error().message};
   if (words.planes) {
     if (const Status status = read_planes(*words.planes, job); !status.ok()) return status;
   }
   job.black_point_compensation = !words.no_bpc;
   job.memory = static_cast<std::size_t>(words.memory_mib) << 20;
   job.spool = words.spool_mib << 20;
+  options.all_devices = words.devices.has_value();
+  job.gpu_memory = static_cast<std::size_t>(words.gpu_memory_mib) << 20;
   return read_curves(words.curves, job);
 }
 
@@ -218,6 +232,11 @@ Status check_ranges(const Options& options, const Words& words) {
     return Error{"--compression g4 is for plates of 2 levels"};
   if (job.threads < 0 || job.threads > 1024) return Error{"--threads: 1 to 1024, or 0 for all cores"};
   if (words.memory_mib < 1 || words.memory_mib > 1 << 24) return Error{"--memory: 1 to 16777216 MiB"};
+  if (words.devices && *words.devices != "all") return Error{"--devices: all; one GPU is chosen with --device N"};
+  if (words.devices && job.device != 0) return Error{"--devices and --device contradict each other"};
+  if (job.device < 0) return Error{"--device: 0 or more"};
+  if (words.gpu_memory_mib < 0 || words.gpu_memory_mib > 1 << 24)
+    return Error{"--gpu-memory: 1 to 16777216 MiB, or 0 for what is free"};
   if (words.spool_mib < 0 || words.spool_mib > 1 << 24) return Error{"--spool: 0 to 16777216 MiB"};
   if (job.strip_rows && *job.strip_rows < 1) return Error{"--strip-rows: 1 or more"};
   if (job.ink_limit && !(*job.ink_limit >= 100 && *job.ink_limit <= 800))
@@ -285,7 +304,7 @@ std::vector<OptionGroup> option_table() {
 }
 
 std::vector<OptionInfo> job_options() {
-  static constexpr std::array others = {"output", "output-format", "preview"};
+  static constexpr std::array others = {"output", "output-format", "preview", "devices"};
   std::vector<OptionGroup> table = option_table();
   table.pop_back();  // messages
   std::vector<OptionInfo> chosen;

@@ -7,12 +7,15 @@
 #include <thread>
 
 #include "rip/backends.h"
+#include "rip/gpu_page.h"
+#include "rip/gpu_strips.h"
+#include "rip/host_strips.h"
 #include "rip/output_file.h"
 #include "rip/page_color.h"
 #include "rip/plate_files.h"
 #include "rip/preview.h"
+#include "rip/strip_engine.h"
 #include "rip/strip_loop.h"
-#include "rip/strip_memory.h"
 #include "rip/target_check.h"
 #include "rip/tiff_pages.h"
 
@@ -62,10 +65,11 @@ class PageRun {
   Result<PageReport> run();
 
  private:
-  Status make_separator();
-  Status make_halftoner();
-  StripShape strip_shape() const;
-  Status plan_memory();
+  Status choose_colors();
+  Status make_engine();
+  Result<EngineSettings> engine_settings() const;
+  Status try_gpu(const EngineSettings& settings);
+  Status begin_on(Gpu& gpu, const EngineSettings& settings, bool replace);
   Status open_plates();
   Status open_preview();
   Status run_strips();
@@ -74,8 +78,8 @@ class PageRun {
   PageReport report(double total_seconds) const;
 
   Status read(StripInFlight& strip);
-  Status separate(StripInFlight& strip) const;
-  Status halftone(const StripInFlight& strip);
+  Status separate(StripInFlight& strip);
+  Status halftone(StripInFlight& strip);
   Status write(const StripInFlight& strip);
 
   const Job& job_;
@@ -87,14 +91,11 @@ class PageRun {
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
-  std::unique_ptr<separation::Separator> separator_;
-  std::unique_ptr<std::byte[]> halftone_memory_;
-  std::size_t halftone_bytes_ = 0;
-  std::unique_ptr<halftone::Halftoner> halftoner_;
+  std::unique_ptr<StripEngine> engine_;
+  std::string without_gpu_;
   std::vector<OutputFile> files_;          // of the plates, then of the preview
   std::vector<std::uint64_t> level_sums_;  // of the plates
   std::optional<Preview> preview_;
-  StripPlan plan_;
   Seconds seconds_;
   TotalInk total_ink_;
 };
@@ -102,78 +103,92 @@ class PageRun {
 Result<PageReport> PageRun::run() {
   const auto start = std::chrono::steady_clock::now();
   using Step = Status (PageRun::*)();
-  for (const Step step : {&PageRun::make_separator, &PageRun::make_halftoner, &PageRun::open_plates,
-                          &PageRun::open_preview, &PageRun::run_strips, &PageRun::finish}) {
+  for (const Step step : {&PageRun::choose_colors, &PageRun::make_engine, &PageRun::open_plates, &PageRun::open_preview,
+                          &PageRun::run_strips, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
-Status PageRun::make_separator() {
+Status PageRun::choose_colors() {
   auto color = choose_color(job_, source_, page_);
   if (!color.ok()) return color.error();
   color_ = *std::move(color);
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
+  return {};
+}
 
-  separation::Settings settings = color_.settings;
-  settings.parallel = on_threads(thread_count(job_));
-  settings.cache = job_.cache;
-  settings.making = [this](double share) {
+Status PageRun::make_engine() {
+  const auto settings = engine_settings();
+  if (!settings.ok()) return settings.error();
+  if (const Status status = check(settings->halftone); !status.ok()) return about(source_, status.error());
+  if (const Status status = try_gpu(*settings); !status.ok()) return about(source_, status.error());
+  if (engine_) return {};
+  auto engine = HostStrips::make(*settings);
+  if (!engine.ok()) return about(source_, engine.error());
+  engine_ = *std::move(engine);
+  return {};
+}
+
+Result<EngineSettings> PageRun::engine_settings() const {
+  const auto host = find_backends(is_gpu(job_.backend) ? "auto" : job_.backend);
+  if (!host.ok()) return host.error();
+  EngineSettings settings{.separation = color_.settings,
+                          .halftone = {.method = job_.method,
+                                       .levels = job_.levels,
+                                       .bits = page_.bits,
+                                       .width = page_.width,
+                                       .planes = static_cast<int>(plate_inks_.size()),
+                                       .parallel = parallel_for},
+                          .plate_inks = plate_inks_,
+                          .shape = {.width = page_.width,
+                                    .pixel_row_bytes = page_.row_bytes(),
+                                    .planes = color_.inks.size(),
+                                    .sample_bytes = page_.bits / 8,
+                                    .plates = plate_inks_.size(),
+                                    .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
+                          .height = page_.height,
+                          .threads = thread_count(job_),
+                          .memory = job_.memory,
+                          .strip_rows = job_.strip_rows,
+                          .host = *host};
+  settings.separation.parallel = on_threads(settings.threads);
+  settings.separation.cache = job_.cache;
+  settings.separation.making = [this](double share) {
     if (events_.preparing) events_.preparing(share);
     return !events_.stop || !events_.stop();
   };
-  const auto backends = find_backends(job_.backend);
-  if (!backends.ok()) return backends.error();
-  auto separator = backends->separation->make(settings);
-  if (!separator.ok()) return about(source_, separator.error());
-  separator_ = *std::move(separator);
-  return {};
-}
-
-Status PageRun::make_halftoner() {
-  const halftone::Settings settings{.method = job_.method,
-                                    .levels = job_.levels,
-                                    .bits = page_.bits,
-                                    .width = page_.width,
-                                    .planes = static_cast<int>(plate_inks_.size()),
-                                    .parallel = parallel_for};
-  if (const Status status = check(settings); !status.ok()) return about(source_, status.error());
-  const auto backends = find_backends(job_.backend);
-  if (!backends.ok()) return backends.error();
-  halftone_bytes_ = backends->halftone->workspace_bytes(settings);
-  if (const Status status = plan_memory(); !status.ok()) return status;
-  halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(halftone_bytes_);
-  auto halftoner = backends->halftone->make(settings, {halftone_memory_.get(), halftone_bytes_});
-  if (!halftoner.ok()) return about(source_, halftoner.error());
-  halftoner_ = *std::move(halftoner);
-  return {};
-}
-
-StripShape PageRun::strip_shape() const {
-  return {.width = page_.width,
-          .pixel_row_bytes = page_.row_bytes(),
-          .planes = color_.inks.size(),
-          .sample_bytes = page_.bits / 8,
-          .plates = plate_inks_.size(),
-          .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)};
-}
-
-// Before the first of it is taken.
-Status PageRun::plan_memory() {
-  PageBytes bytes{.row = strip_shape().row_bytes(),
-                  .workspace =
-                      [this](std::int64_t rows) {
-                        return static_cast<std::int64_t>(separator_->workspace_bytes(page_.width, rows));
-                      },
-                  .fixed = static_cast<std::int64_t>(halftone_bytes_)};
   if (job_.preview) {
-    bytes.fixed += Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
+    settings.other_bytes =
+        Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
   }
-  const auto plan = plan_strips(page_.height, bytes, thread_count(job_), job_.memory, job_.strip_rows);
-  if (!plan.ok()) return about(source_, plan.error());
-  plan_ = *plan;
+  return settings;
+}
+
+// Without a GPU, or where it is not for this page, there is no engine afterwards.
+Status PageRun::try_gpu(const EngineSettings& settings) {
+  const bool must = is_gpu(job_.backend);
+  if (!must && job_.backend != "auto") return {};
+  const std::shared_ptr<Gpu> gpu = job_.gpu || !must ? job_.gpu : open_gpu(job_.device, job_.gpu_memory);
+  if (!gpu) return {};
+  const Status status = begin_on(*gpu, settings, !must);
+  if (status.ok() || must) return status;
+  without_gpu_ = status.error().message;
+  return {};
+}
+
+Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings, bool replace) {
+  if (const Status status = gpu.health(); !status.ok()) return status;
+  auto page = gpu.prepare({settings.separation, settings.halftone, settings.plate_inks});
+  if (!page.ok()) {
+    without_gpu_ = page.error().message;
+    return {};
+  }
+  auto engine = GpuStrips::make(settings, *std::move(page), replace);
+  if (!engine.ok()) return engine.error();
+  engine_ = *std::move(engine);
   return {};
 }
 
@@ -208,14 +223,15 @@ Status PageRun::open_preview() {
 }
 
 Status PageRun::run_strips() {
-  StripMemory strips(strip_shape(), plan_, separator_->workspace_bytes(page_.width, plan_.rows));
   const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
                            .separate = [this](StripInFlight& strip) { return separate(strip); },
                            .halftone = [this](StripInFlight& strip) { return halftone(strip); },
-                           .write = [this](StripInFlight& strip) { return write(strip); }};
+                           .write = [this](StripInFlight& strip) { return write(strip); },
+                           .separate_in_order = engine_->separates_in_order()};
+  std::vector<StripInFlight>& strips = engine_->strips();
   const Status status =
-      platerip::rip::run_strips(page_.height, plan_, thread_count(job_), strips.strips(), stages, events_.stop);
-  for (const StripInFlight& strip : strips.strips()) {
+      platerip::rip::run_strips(page_.height, engine_->plan(), thread_count(job_), strips, stages, events_.stop);
+  for (const StripInFlight& strip : strips) {
     seconds_.read += strip.seconds.read;
     seconds_.separate += strip.seconds.separate;
     seconds_.halftone += strip.seconds.halftone;
@@ -229,18 +245,14 @@ Status PageRun::read(StripInFlight& strip) {
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 
-Status PageRun::separate(StripInFlight& strip) const {
-  const separation::Strip rows{page_.width, strip.rows, strip.pixels, strip.pixel_stride};
-  const Status status = separator_->run(rows, strip.planes, strip.workspace);
-  if (!status.ok()) return about(source_, status.error());
-  strip.total_ink.add(strip.planes, page_.bits, page_.width, strip.rows);
-  return {};
+Status PageRun::separate(StripInFlight& strip) {
+  const Status status = engine_->separate(strip);
+  return status.ok() ? status : about(source_, status.error());
 }
 
-Status PageRun::halftone(const StripInFlight& strip) {
-  std::vector<halftone::Plane> planes;
-  for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
-  return halftoner_->run({strip.rows, planes, strip.plates});
+Status PageRun::halftone(StripInFlight& strip) {
+  const Status status = engine_->halftone(strip);
+  return status.ok() ? status : about(source_, status.error());
 }
 
 Status PageRun::write(const StripInFlight& strip) {
@@ -283,9 +295,11 @@ PageReport PageRun::report(double total_seconds) const {
     report.press_profile = profile->name();
     report.press_profile_description = profile->description();
   }
-  report.separation_backend = separator_->description();
-  report.halftone_backend = halftoner_->description();
-  report.strip_rows = plan_.rows;
+  report.separation_backend = engine_->separation_backend();
+  report.halftone_backend = engine_->halftone_backend();
+  report.without_gpu = without_gpu_;
+  report.warning = engine_->warning();
+  report.strip_rows = engine_->plan().rows;
   const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     const std::string file = plate < plate_files ? files_[plate].path() : "-";

@@ -42,6 +42,8 @@ struct PageReport {
   std::string press_profile_description;  ///< the same
   std::string halftone_backend;
   std::string separation_backend;  ///< as the separator describes itself
+  std::string without_gpu;         ///< why the job's GPU was not used; "" where it was, or there is none
+  std::string warning;             ///< what went wrong on the way and was overcome; "" where nothing did
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
   double mean_total_ink_percent = 0;  ///< of the contone, over all inks of the press

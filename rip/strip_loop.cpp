@@ -86,12 +86,13 @@ Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::
 
   using tbb::filter_mode;
   using Strip = StripInFlight*;
+  const filter_mode separating = stages.separate_in_order ? filter_mode::serial_in_order : filter_mode::parallel;
   const auto more_threads = allow_threads(threads);
   tbb::task_arena(threads).execute([&] {
     tbb::parallel_pipeline(
         static_cast<std::size_t>(plan.in_flight),
         tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
-            tbb::make_filter<Strip, Strip>(filter_mode::parallel, pass_on(stages.separate, &Seconds::separate)) &
+            tbb::make_filter<Strip, Strip>(separating, pass_on(stages.separate, &Seconds::separate)) &
             tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, pass_on(stages.halftone, &Seconds::halftone)) &
             tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
   });

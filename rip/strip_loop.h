@@ -26,16 +26,18 @@ struct StripInFlight {
   std::span<std::byte> workspace;         ///< the separation's
   Seconds seconds;                        ///< spent on the strips that were here
   TotalInk total_ink;
+  bool on_gpu = false;  ///< a GPU has it
 };
 
 /// What happens to a strip. read, halftone and write get the strips one at a time in the page's order; separate gets
-/// several at once.
+/// several at once unless it says otherwise.
 struct StripStages {
   using Stage = std::function<Status(StripInFlight&)>;
   Stage read;
   Stage separate;
   Stage halftone;
   Stage write;
+  bool separate_in_order = false;
 };
 
 /// Runs the strips of a page of `height` rows through the stages on `threads` threads. `strips` are plan.in_flight

@@ -18,21 +18,27 @@ RowBytes StripShape::row_bytes() const {
           stride_of(plate_row_bytes) * static_cast<std::int64_t>(plates)};
 }
 
-StripMemory::StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes) {
+std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes) {
   const RowBytes row = shape.row_bytes();
   const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
   const std::int64_t strip_bytes = (row.pixels + row.planes + row.plates) * plan.rows + workspace;
-  memory_ =
-      std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(strip_bytes * plan.in_flight + cache_line));
-  std::byte* next = memory_.get() + (cache_line - reinterpret_cast<std::uintptr_t>(memory_.get()) % cache_line);
+  return static_cast<std::size_t>(strip_bytes * plan.in_flight + cache_line);
+}
+
+std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes,
+                                        std::byte* memory) {
+  std::byte* next = memory + (cache_line - reinterpret_cast<std::uintptr_t>(memory) % cache_line);
   const auto take = [&](std::int64_t bytes) {
     std::byte* taken = next;
     next += bytes;
     return taken;
   };
 
+  const RowBytes row = shape.row_bytes();
+  const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
   const std::ptrdiff_t plane_stride = stride_of(shape.width * shape.sample_bytes);
   const std::ptrdiff_t plate_stride = stride_of(shape.plate_row_bytes);
+  std::vector<StripInFlight> strips;
   for (int i = 0; i < plan.in_flight; ++i) {
     StripInFlight strip;
     strip.pixels = take(row.pixels * plan.rows);
@@ -44,8 +50,9 @@ StripMemory::StripMemory(const StripShape& shape, const StripPlan& plan, std::si
       strip.plates.push_back({take(plate_stride * plan.rows), plate_stride});
     }
     strip.workspace = {take(workspace), workspace_bytes};
-    strips_.push_back(std::move(strip));
+    strips.push_back(std::move(strip));
   }
+  return strips;
 }
 
 }  // namespace platerip::rip

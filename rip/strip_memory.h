@@ -24,10 +24,19 @@ struct StripShape {
   [[nodiscard]] RowBytes row_bytes() const;
 };
 
+/// Bytes of memory for a plan's strips, each with a workspace.
+std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
+
+/// The strips in so much memory of the caller's.
+std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes,
+                                        std::byte* memory);
+
 /// Owns the memory that the strips point into.
 class StripMemory {
  public:
-  StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
+  StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes)
+      : memory_(std::make_unique_for_overwrite<std::byte[]>(strips_bytes(shape, plan, workspace_bytes))),
+        strips_(place_strips(shape, plan, workspace_bytes, memory_.get())) {}
 
   [[nodiscard]] std::vector<StripInFlight>& strips() { return strips_; }
 

@@ -26,9 +26,13 @@ Error too_little(std::int64_t needed) {
 
 }  // namespace
 
-Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, int threads, std::size_t memory,
+StripWish strips_for_cores(int threads) {
+  return {.in_flight = threads + 3, .pixel_bytes = strip_pixel_bytes, .rows = band_rows};
+}
+
+Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows) {
-  const int in_flight = threads + 3;
+  const int in_flight = wish.in_flight;
   const std::int64_t row_bytes = page.row.pixels + page.row.planes + page.row.plates;
   const auto allowed = static_cast<std::int64_t>(memory / reader_share);
   const std::int64_t of_each_strip = (allowed - page.fixed) / in_flight;
@@ -36,7 +40,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, int th
   if (allowed < page.fixed || !fits(1)) {
     return too_little(page.fixed + (row_bytes + page.workspace(1)) * in_flight);
   }
-  const std::int64_t wanted = most_rows.value_or(std::max(strip_pixel_bytes / page.row.pixels, band_rows));
+  const std::int64_t wanted = most_rows.value_or(std::max(wish.pixel_bytes / page.row.pixels, wish.rows));
   const std::int64_t most = std::clamp<std::int64_t>(wanted, 1, std::min(of_each_strip / row_bytes, height));
   const auto heights = std::views::iota(std::int64_t{1}, most + 1);
   const auto too_high = std::ranges::partition_point(heights, fits);

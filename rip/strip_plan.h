@@ -30,13 +30,23 @@ struct PageBytes {
   std::int64_t fixed = 0;                                    ///< whatever the strips are
 };
 
+/// What strips should be like where the memory allows it.
+struct StripWish {
+  int in_flight = 0;
+  std::int64_t pixel_bytes = 0;  ///< as many rows as have so many bytes of pixels,
+  std::int64_t rows = 0;         ///< but so many at least
+};
+
+/// Enough strips for one to be read, one written, one halftoned and one separated by each thread; rows so that a
+/// strip's pixels stay near the caches.
+StripWish strips_for_cores(int threads);
+
 /// Half of the memory is the reader's, half is for all else.
 inline constexpr std::size_t reader_share = 2;
 
-/// Enough strips for one to be read, one written, one halftoned and one separated by each thread; rows so that a
-/// strip's pixels stay near the caches and all that the page takes, with the reader's share, stays within `memory`
-/// bytes. Errors: not even strips of one row fit; the message says what would.
-Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, int threads, std::size_t memory,
+/// As wished, but that all that the page takes, with the reader's share, stays within `memory` bytes, and no strip has
+/// more than `most_rows` rows. Errors: not even strips of one row fit; the message says what would.
+Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows);
 
 }  // namespace platerip::rip

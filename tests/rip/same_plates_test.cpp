@@ -44,6 +44,15 @@ TEST_P(SamePlates, WithMuchOrLittleMemory) {
   EXPECT_EQ(plates({"--memory", "1000"}), expected);
 }
 
+TEST_P(SamePlates, OnAGpu) {
+  const Outcome probe = platerip({"--backend", "cuda", "page.tif"});
+  if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
+  const auto expected = plates({"--backend", "reference"});
+  EXPECT_EQ(plates({"--backend", "cuda"}), expected);
+  EXPECT_EQ(plates({"--backend", "cuda", "--strip-rows", "50"}), expected);
+  EXPECT_EQ(plates({"--backend", "cuda", "--strip-rows", "50", "--gpu-memory", "4"}), expected);
+}
+
 TEST_P(SamePlates, WithAPreviewAndASummary) {
   const auto expected = plates({});
   std::filesystem::remove(file("page.Cyan.tif"));

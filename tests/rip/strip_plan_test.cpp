@@ -26,7 +26,7 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
     for (const std::int64_t height : {1, 50, 100000}) {
       for (const int threads : {1, 2, 64}) {
         const PageBytes page = rgb_page(width, 20 * mib);
-        const auto plan = plan_strips(height, page, threads, 128 * mib, std::nullopt);
+        const auto plan = plan_strips(height, page, strips_for_cores(threads), 128 * mib, std::nullopt);
         if (!plan.ok()) {
           EXPECT_GT(bytes({1, threads + 3}, page), 64 * mib) << width;
           continue;
@@ -42,16 +42,16 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
 
 TEST(StripPlan, TakesTheWishForRowsAsFarAsMemoryAllows) {
   const PageBytes page = rgb_page(10000);
-  EXPECT_EQ(plan_strips(5000, page, 2, 128 * mib, 7)->rows, 7);
-  EXPECT_EQ(plan_strips(5000, page, 2, 128 * mib, 1)->rows, 1);
-  const auto most = plan_strips(1000000, page, 2, 128 * mib, 1000000);
+  EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2), 128 * mib, 7)->rows, 7);
+  EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2), 128 * mib, 1)->rows, 1);
+  const auto most = plan_strips(1000000, page, strips_for_cores(2), 128 * mib, 1000000);
   EXPECT_LE(bytes(*most, page), 64 * mib);
   EXPECT_GT(bytes({most->rows + 1, most->in_flight}, page), 64 * mib);
 }
 
 TEST(StripPlan, TakesAnyAmountOfMemory) {
   const PageBytes page = rgb_page(8192);
-  const auto plan = plan_strips(5000, page, 2, std::numeric_limits<std::size_t>::max(), 5000);
+  const auto plan = plan_strips(5000, page, strips_for_cores(2), std::numeric_limits<std::size_t>::max(), 5000);
   ASSERT_TRUE(plan.ok());
   EXPECT_EQ(plan->rows, 5000);
 }
@@ -59,14 +59,14 @@ TEST(StripPlan, TakesAnyAmountOfMemory) {
 TEST(StripPlan, SaysHowMuchMemoryWouldDo) {
   for (const std::int64_t fixed : {std::int64_t{0}, std::int64_t{100 * mib}}) {
     const PageBytes page = rgb_page(10'000'000, fixed);
-    const auto plan = plan_strips(10, page, 2, 128 * mib, std::nullopt);
+    const auto plan = plan_strips(10, page, strips_for_cores(2), 128 * mib, std::nullopt);
     ASSERT_FALSE(plan.ok());
     const std::string& message = plan.error().message;
     const std::size_t number = message.find("--memory ");
     ASSERT_NE(number, std::string::npos) << message;
     const auto enough = static_cast<std::size_t>(std::stoll(message.substr(number + 9)));
-    EXPECT_TRUE(plan_strips(10, page, 2, enough * mib, std::nullopt).ok()) << message;
-    EXPECT_FALSE(plan_strips(10, page, 2, (enough - 2) * mib, std::nullopt).ok()) << message;
+    EXPECT_TRUE(plan_strips(10, page, strips_for_cores(2), enough * mib, std::nullopt).ok()) << message;
+    EXPECT_FALSE(plan_strips(10, page, strips_for_cores(2), (enough - 2) * mib, std::nullopt).ok()) << message;
   }
 }
 

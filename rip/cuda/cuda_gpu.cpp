@@ -1,0 +1,113 @@
+#include "rip/cuda/cuda_gpu.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "halftone/cuda/device_halftoner.h"
+#include "rip/cuda/cuda_page.h"
+#include "separation/cuda/device_separator.h"
+
+namespace platerip::rip {
+namespace cuda {
+namespace {
+
+// What the driver takes of the free memory on its own for kernels and copies.
+constexpr std::size_t margin = std::size_t{32} << 20;
+
+}  // namespace
+
+CudaGpu::CudaGpu(int number, std::size_t memory)
+    : number_(number), most_memory_(memory), started_(std::async(std::launch::async, [this] { return start(); })) {}
+
+Status CudaGpu::start() {
+  if (const Status status = find_gpu(number_); !status.ok()) return status;
+  cudaError_t error = cudaSetDevice(number_);
+  if (error == cudaSuccess) error = cudaFree(nullptr);
+  cudaDeviceProp properties{};
+  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, number_);
+  if (error != cudaSuccess) return status_of(error, "the GPU cannot be started");
+  name_ = properties.name;
+  if (const Status status = separation::cuda::DeviceSeparator::supported(); !status.ok()) return status;
+  return halftone::cuda::DeviceHalftoner::supported();
+}
+
+Status CudaGpu::health() {
+  const bool is_started = started_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  if (is_started && !started_.get().ok()) return started_.get();
+  const std::lock_guard lock(failure_);
+  return failed_;
+}
+
+Result<std::unique_ptr<GpuPage>> CudaGpu::prepare(const GpuPageSettings& settings) {
+  return CudaPage::make(shared_from_this(), settings);
+}
+
+Result<std::unique_lock<std::mutex>> CudaGpu::begin_page() {
+  started_.wait();
+  std::unique_lock page(page_);
+  if (const Status status = health(); !status.ok()) return status.error();
+  use();
+  return page;
+}
+
+std::size_t CudaGpu::room() {
+  std::size_t free = 0, all = 0;
+  if (cudaMemGetInfo(&free, &all) != cudaSuccess) return 0;
+  free = std::max(free, margin) - margin + device_bytes_;
+  return most_memory_ > 0 ? std::min(free, most_memory_) : free;
+}
+
+std::byte* CudaGpu::device_memory(std::size_t bytes) {
+  if (bytes <= device_bytes_) return device_memory_.get();
+  device_memory_.reset();
+  device_bytes_ = 0;
+  void* memory = nullptr;
+  if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+    cudaGetLastError();
+    return nullptr;
+  }
+  device_memory_.reset(static_cast<std::byte*>(memory));
+  device_bytes_ = bytes;
+  return device_memory_.get();
+}
+
+Result<std::byte*> CudaGpu::host_memory(std::size_t bytes) {
+  if (bytes <= host_memory_.bytes()) return host_memory_.get();
+  host_memory_ = {};
+  auto memory = PinnedMemory::make(bytes);
+  if (!memory.ok()) return memory.error();
+  host_memory_ = *std::move(memory);
+  return host_memory_.get();
+}
+
+void CudaGpu::fail(const Error& error) {
+  const std::lock_guard lock(failure_);
+  if (failed_.ok()) failed_ = error;
+}
+
+}  // namespace cuda
+
+Status find_gpu(int number) {
+  int driver = 0, runtime = 0, devices = 0;
+  cudaDriverGetVersion(&driver);
+  if (driver == 0) return Error{"cuda: there is no NVIDIA driver on this machine"};
+  cudaRuntimeGetVersion(&runtime);
+  const cudaError_t error = cudaGetDeviceCount(&devices);
+  if (error == cudaErrorInsufficientDriver) {
+    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+    return Error{"cuda: the NVIDIA driver knows CUDA " + version(driver) + " and this program needs " +
+                 version(runtime) + "; update the driver"};
+  }
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
+    return Error{"cuda: no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it"};
+  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used");
+  if (number >= 0 && number < devices) return {};
+  return Error{"cuda: there is no GPU " + std::to_string(number) + "; give --device 0" +
+               (devices > 1 ? " to " + std::to_string(devices - 1) : "")};
+}
+
+std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory) {
+  return std::make_shared<cuda::CudaGpu>(number, memory);
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,55 @@
+// An NVIDIA GPU, and what it keeps from page to page. Private to rip/cuda/.
+#pragma once
+
+#include <atomic>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "rip/cuda/cuda_memory.h"
+#include "rip/gpu_page.h"
+
+namespace platerip::rip::cuda {
+
+class CudaGpu final : public Gpu, public std::enable_shared_from_this<CudaGpu> {
+ public:
+  CudaGpu(int number, std::size_t memory);
+
+  Status health() override;
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override;
+
+  /// Makes the GPU current for the calling thread.
+  void use() const { cudaSetDevice(number_); }
+
+  /// For one page at a time. Errors: the GPU could not be started, or has failed.
+  Result<std::unique_lock<std::mutex>> begin_page();
+
+  /// Bytes that a page may take of the GPU's memory. The rest is between begin_page() and the end of the page; the
+  /// memory is aligned to 256 and lasts until the page after.
+  std::size_t room();
+  /// Null where there is no room.
+  std::byte* device_memory(std::size_t bytes);
+  Result<std::byte*> host_memory(std::size_t bytes);
+
+  /// No page will be begun any more.
+  void fail(const Error& error);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  Status start();
+
+  int number_;
+  std::size_t most_memory_;
+  std::string name_;
+  std::mutex page_;
+  std::mutex failure_;
+  Status failed_;
+  DeviceMemory device_memory_;
+  std::size_t device_bytes_ = 0;
+  PinnedMemory host_memory_;
+  std::shared_future<Status> started_;  // the last: start() works on the others
+};
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,22 @@
+// Which GPU pages go to: found, and opened once for all of them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "status.h"
+
+namespace platerip::rip {
+
+/// One GPU, from page to page; it is for Job::gpu, and any thread may use it.
+class Gpu;
+
+/// Can GPU `number`, counting those visible from 0, be used? It is not started. Errors: this build has none, the
+/// machine has no driver or too old a one, there is no such GPU.
+Status find_gpu(int number);
+
+/// Starts GPU `number` in a thread of its own; whether that succeeds, and find_gpu()'s errors, GpuPage::begin() tells.
+/// `memory`: bytes of the GPU's that pages may take at most; 0: what is free. Null in a build that has none.
+std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory);
+
+}  // namespace platerip::rip
