@@ -59,6 +59,8 @@ struct Job {
   std::shared_ptr<Gpu> gpu;          ///< opened with rip/gpu.h, for all pages. With the backend "auto" it is used where
                                      ///< it can be; "cuda" opens one for each page where there is none here
   std::optional<std::string> cache;  ///< folder for what takes seconds to compute; else nothing is kept
+  /// What the pages of the job share of that.
+  std::shared_ptr<separation::SharedTable> shared = separation::make_shared_table();
 };
 
 }  // namespace platerip::rip

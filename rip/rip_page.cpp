@@ -156,6 +156,7 @@ Result<EngineSettings> PageRun::engine_settings() const {
                           .host = *host};
   settings.separation.parallel = on_threads(settings.threads);
   settings.separation.cache = job_.cache;
+  settings.separation.shared = job_.shared;
   settings.separation.making = [this](double share) {
     if (events_.preparing) events_.preparing(share);
     return !events_.stop || !events_.stop();

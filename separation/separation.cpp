@@ -5,12 +5,17 @@
 
 #include "separation/alpha.h"
 #include "separation/cpu/cpu.h"
+#include "separation/cpu/shared_table.h"
 #include "separation/reference/reference.h"
 
 namespace platerip::separation {
 
 int PixelFormat::bytes() const {
   return (colors_of(model) + (alpha == Alpha::none ? 0 : 1)) * (bits / 8);
+}
+
+std::shared_ptr<SharedTable> make_shared_table() {
+  return std::make_shared<SharedTable>();
 }
 
 std::span<const Backend> backends() {

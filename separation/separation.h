@@ -37,6 +37,11 @@ enum class Precision {
   exact,      ///< every colour through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE): takes longer
 };
 
+/// What the pages of a job may share: the table of exact colours that was made last (64 MiB, 128 for more than four
+/// inks), which lives as long as this. Thread-safe.
+class SharedTable;
+std::shared_ptr<SharedTable> make_shared_table();
+
 /// What to do to the pixels of a page. Each step runs in this order, on integers; max is 255 or 65535:
 /// alpha: composed over paper white in the page's own samples c. Paper is max for gray and rgb, 0 for cmyk.
 ///        associated: min(max, c + (max − a)); unassociated: (c·a + max·(max − a) + max div 2) div max, which is the
@@ -62,6 +67,7 @@ struct Settings {
   // How the separator is made; none of it changes a bit.
   ParallelFor parallel = {};           ///< the threads to make it with; without it, the calling thread alone
   std::optional<std::string> cache;    ///< a folder, made if missing, where what takes seconds is kept for another time
+  std::shared_ptr<SharedTable> shared;  ///< the job's, where what takes seconds is kept for its next page
   std::function<bool(double)> making;  ///< called, by one thread at a time, with the share (0 to 1) that is done of
                                        ///< what takes seconds; false gives it up
 };

@@ -150,6 +150,11 @@ bool CachedFile::read(std::span<std::byte> bytes, const ParallelFor& parallel) c
   return sound;
 }
 
+Status CachedFile::can_write() const {
+  if (Status made = make_folder(folder_); !made.ok()) return made;
+  return ::access(folder_.c_str(), W_OK | X_OK) == 0 ? Status() : Status(cannot(folder_));
+}
+
 Status CachedFile::write(std::span<const std::byte> bytes, const ParallelFor& parallel) const {
   if (const Status made = make_folder(folder_); !made.ok()) return made;
   const std::string part = path_ + ".part";

@@ -22,6 +22,10 @@ class CachedFile {
   /// key, belongs to or can be written by somebody else, or where any bit of it is not as it was written.
   [[nodiscard]] bool read(std::span<std::byte> bytes, const ParallelFor& parallel) const;
 
+  /// Whether write() has a chance, as far as can be told without writing: makes the folder where it is missing. Errors:
+  /// begin with its path.
+  [[nodiscard]] Status can_write() const;
+
   /// Writes the file anew, whole or not at all, makes the folder where it is missing, and keeps no more than the eight
   /// files that were used last. While another process writes the same file, that one's will do. Errors: begin with the
   /// path.

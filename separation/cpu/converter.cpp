@@ -36,10 +36,10 @@ class PassConverter final : public Converter<Sample> {
 template <typename Sample>
 class GrayConverter final : public Converter<Sample> {
  public:
-  static Result<std::unique_ptr<Converter<Sample>>> make(const Settings& settings) {
+  static Result<MadeConverter<Sample>> make(const Settings& settings) {
     auto tables = gray_tables<Sample>(settings);
     if (!tables.ok()) return tables.error();
-    return std::unique_ptr<Converter<Sample>>(new GrayConverter(*std::move(tables)));
+    return MadeConverter<Sample>{std::unique_ptr<Converter<Sample>>(new GrayConverter(*std::move(tables)))};
   }
 
   std::string name() const override { return "gray table"; }
@@ -116,12 +116,13 @@ std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<GridConverter<Samp
 }
 
 template <typename Sample>
-Result<std::unique_ptr<Converter<Sample>>> make_rgb_converter(const Settings& settings, const Plan& plan) {
+Result<MadeConverter<Sample>> make_rgb_converter(const Settings& settings, const Plan& plan) {
   if constexpr (sizeof(Sample) == 1)
     if (settings.precision == Precision::exact) return make_exact_converter(settings, plan);
   auto grid = Grid::sample(settings);
   if (!grid.ok()) return grid.error();
-  return with_table<Sample>(std::make_unique<GridConverter<Sample>>(*std::move(grid), plan), settings, plan);
+  auto interpolation = std::make_unique<GridConverter<Sample>>(*std::move(grid), plan);
+  return MadeConverter<Sample>{with_table<Sample>(std::move(interpolation), settings, plan)};
 }
 
 }  // namespace
@@ -155,15 +156,15 @@ Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings) {
 }
 
 template <typename Sample>
-Result<std::unique_ptr<Converter<Sample>>> make_converter(const Settings& settings, const Plan& plan) {
-  if (!settings.page) return std::unique_ptr<Converter<Sample>>(new PassConverter<Sample>(plan));
+Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan) {
+  if (!settings.page) return MadeConverter<Sample>{std::make_unique<PassConverter<Sample>>(plan)};
   if (settings.format.model == ColorModel::gray) return GrayConverter<Sample>::make(settings);
   return make_rgb_converter<Sample>(settings, plan);
 }
 
 template Result<std::vector<std::vector<std::uint8_t>>> gray_tables(const Settings&);
 template Result<std::vector<std::vector<std::uint16_t>>> gray_tables(const Settings&);
-template Result<std::unique_ptr<Converter<std::uint8_t>>> make_converter(const Settings&, const Plan&);
-template Result<std::unique_ptr<Converter<std::uint16_t>>> make_converter(const Settings&, const Plan&);
+template Result<MadeConverter<std::uint8_t>> make_converter(const Settings&, const Plan&);
+template Result<MadeConverter<std::uint16_t>> make_converter(const Settings&, const Plan&);
 
 }  // namespace platerip::separation::cpu

@@ -35,9 +35,16 @@ std::optional<std::string> left_to_reference(const Settings& settings);
 template <typename Sample>
 Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings);
 
+/// A converter; or none, and why the reference does the page better or must do it.
+template <typename Sample>
+struct MadeConverter {
+  std::unique_ptr<Converter<Sample>> converter;
+  std::string why_none = {};
+};
+
 /// The fastest one for a page of these settings, which are not left_to_reference(). Errors: LittleCMS refuses the
 /// transform, settings.making gave it up.
 template <typename Sample>
-Result<std::unique_ptr<Converter<Sample>>> make_converter(const Settings& settings, const Plan& plan);
+Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan);
 
 }  // namespace platerip::separation::cpu

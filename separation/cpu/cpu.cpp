@@ -75,18 +75,18 @@ bool agree(const Separator& one, const Separator& other, const PixelFormat& form
 
 template <typename Sample>
 Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, Plan plan) {
-  Result<std::unique_ptr<Converter<Sample>>> converter = Error{};
+  Result<MadeConverter<Sample>> made = Error{};
   Result<std::unique_ptr<Separator>> reference = Error{};
   run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
     if (task == 0)
-      converter = make_converter<Sample>(settings, plan);
+      made = make_converter<Sample>(settings, plan);
     else
       reference = reference::make(settings, "this LittleCMS computes otherwise than cpu");
   });
-  if (!converter.ok()) return converter.error();
+  if (!made.ok()) return made.error();
   if (!reference.ok()) return reference.error();
-  if (!*converter) return reference::make(settings, "no memory for a table");
-  auto separator = std::make_unique<CpuSeparator<Sample>>(settings, std::move(plan), *std::move(converter));
+  if (!made->converter) return reference::make(settings, made->why_none);
+  auto separator = std::make_unique<CpuSeparator<Sample>>(settings, std::move(plan), std::move(made->converter));
   if (!agree<Sample>(*separator, **reference, settings.format)) return reference;
   return std::unique_ptr<Separator>(std::move(separator));
 }

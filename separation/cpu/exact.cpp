@@ -13,6 +13,7 @@
 #include "profiles/sha256.h"
 #include "separation/cpu/cache.h"
 #include "separation/cpu/finish.h"
+#include "separation/cpu/shared_table.h"
 #include "separation/cpu/table.h"
 #include "separation/reference/reference.h"
 
@@ -73,16 +74,29 @@ void fill_row(const ReferenceInks& reference, TableRow row) {
   }
 }
 
-// Everything that decides a byte. Processors differ in floating point, and so may LittleCMS there.
-profiles::Fingerprint key_of(const Settings& settings) {
+// Everything that decides a byte of LittleCMS' inks. Processors differ in floating point, and so may LittleCMS there.
+std::string key_text(const Settings& settings) {
   utsname machine{};
   ::uname(&machine);
-  const std::string key = "LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " + machine.machine +
-                          ", page " + profiles::hexadecimal(settings.page->fingerprint()) + ", press " +
-                          profiles::hexadecimal(settings.press->fingerprint()) + ", intent " +
-                          std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
-                          std::to_string(settings.black_point_compensation);
-  return profiles::sha256(std::as_bytes(std::span(key)));
+  return "LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " + machine.machine + ", page " +
+         profiles::hexadecimal(settings.page->fingerprint()) + ", press " +
+         profiles::hexadecimal(settings.press->fingerprint()) + ", intent " +
+         std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
+         std::to_string(settings.black_point_compensation);
+}
+
+// And of the inks after curves and ink limit.
+std::string key_text(const Settings& settings, const Plan& plan) {
+  std::string text = key_text(settings) + ", curves";
+  for (const auto& curve : plan.curves)
+    for (const std::uint16_t ink : curve) text += " " + std::to_string(ink);
+  if (plan.ink_limit)
+    text += ", limit " + std::to_string(plan.ink_limit->total) + " but " + std::to_string(plan.ink_limit->black);
+  return text;
+}
+
+profiles::Fingerprint key_of(const std::string& text) {
+  return profiles::sha256(std::as_bytes(std::span(text)));
 }
 
 // What a file holds was computed by another process: does this one come to the same?
@@ -115,39 +129,61 @@ Status fill(Table& table, const ReferenceInks& reference, const Settings& settin
   return given_up ? Status(Error{"given up while the table of exact colours was computed"}) : Status();
 }
 
-// Fills the table, from the cache where that is possible; says where it came from.
-Result<std::string> obtain(Table& table, const Settings& settings, std::size_t inks) {
+// Where a table's colours come from; or why it was not worth filling.
+struct Origin {
+  std::string text;
+  bool is_filled = true;
+};
+
+// The colours of a table take LittleCMS as long as a page of so many pixels.
+constexpr std::int64_t table_colors = std::int64_t{1} << 24;
+
+// Fills the table, from the cache where that is possible.
+Result<Origin> obtain(Table& table, const Settings& settings, std::size_t inks) {
   const auto reference = ReferenceInks::make(settings);
   if (!reference.ok()) return reference.error();
   std::optional<CachedFile> file;
-  if (settings.cache) file.emplace(*settings.cache, key_of(settings));
+  if (settings.cache) file.emplace(*settings.cache, key_of(key_text(settings)));
   if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *reference, inks))
-    return "read from " + file->path();
+    return Origin{"read from " + file->path()};
 
+  if (settings.pixels < table_colors) {
+    constexpr const char* no_table = "too small a page for a table that is not kept";
+    if (!file) return Origin{no_table, false};
+    if (const Status keeping = file->can_write(); !keeping.ok())
+      return Origin{std::string(no_table) + ": " + keeping.error().message, false};
+  }
   if (const Status status = fill(table, *reference, settings); !status.ok()) return status.error();
-  if (!file) return std::string("computed");
+  if (!file) return Origin{"computed"};
   const Status kept = file->write(table.bytes(), settings.parallel);
-  return kept.ok() ? "computed and kept as " + file->path() : "computed and not kept: " + kept.error().message;
+  return Origin{kept.ok() ? "computed and kept as " + file->path() : "computed and not kept: " + kept.error().message};
 }
 
 }  // namespace
 
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) {
-  auto table = Table::make(plan.inks.size());
-  if (!table) return ExactTable();
-  const auto origin = obtain(*table, settings, plan.inks.size());
+  const profiles::Fingerprint key = key_of(key_text(settings, plan));
+  if (settings.shared)
+    if (auto table = settings.shared->find(key)) return ExactTable{std::move(table), "of an earlier page"};
+
+  std::shared_ptr<Table> table = Table::make(plan.inks.size());
+  if (!table) return ExactTable{nullptr, "no memory for a table"};
+  auto origin = obtain(*table, settings, plan.inks.size());
   if (!origin.ok()) return origin.error();
+  if (!origin->is_filled) return ExactTable{nullptr, origin->text};
   if (const Finish<std::uint8_t> finish(plan); finish.changes_inks())
     run_tasks(settings.parallel, Table::slabs,
               [&](int slab) { table->fill(slab, [&](TableRow row) { finish.run(row); }); });
-  return ExactTable{std::move(table), *origin};
+  if (settings.shared) settings.shared->keep(key, table);
+  return ExactTable{std::move(table), origin->text};
 }
 
-Result<std::unique_ptr<Converter<std::uint8_t>>> make_exact_converter(const Settings& settings, const Plan& plan) {
-  using Made = std::unique_ptr<Converter<std::uint8_t>>;
+Result<MadeConverter<std::uint8_t>> make_exact_converter(const Settings& settings, const Plan& plan) {
+  using Made = MadeConverter<std::uint8_t>;
   auto made = make_exact_table(settings, plan);
   if (!made.ok()) return made.error();
-  return made->table ? Made(new ExactConverter(*std::move(made))) : Made();
+  if (!made->table) return Made{nullptr, made->origin};
+  return Made{std::make_unique<ExactConverter>(*std::move(made))};
 }
 
 }  // namespace platerip::separation::cpu

@@ -18,15 +18,16 @@ namespace platerip::separation::cpu {
 inline constexpr std::int64_t least_exact_pixels = std::int64_t{1} << 18;
 
 struct ExactTable {
-  std::unique_ptr<Table> table;  ///< with curves and ink limit; null where there is no memory for it
-  std::string origin;            ///< in few words: "read from …"
+  std::shared_ptr<const Table> table;  ///< with curves and ink limit; or null
+  std::string origin;                  ///< in few words: "read from …"; without a table why there is none
 };
 
-/// Reads the table from the cache, or has LittleCMS fill it and puts it there. Errors: LittleCMS refuses the transform,
-/// settings.making gave it up.
+/// The table is the job's, or read from the cache, or filled by LittleCMS and put there. None is filled that would not
+/// pay: where it cannot be put into the cache, that takes a page of as many pixels as the table has colours. Errors:
+/// LittleCMS refuses the transform, settings.making gave it up.
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan);
 
-/// The converter of such a table; null where there is none.
-Result<std::unique_ptr<Converter<std::uint8_t>>> make_exact_converter(const Settings& settings, const Plan& plan);
+/// The converter of such a table.
+Result<MadeConverter<std::uint8_t>> make_exact_converter(const Settings& settings, const Plan& plan);
 
 }  // namespace platerip::separation::cpu

@@ -64,4 +64,8 @@ std::span<std::byte> Table::bytes() {
   return std::as_writable_bytes(std::span(entries_.get(), groups_of(inks_) * group_entries));
 }
 
+std::span<const std::byte> Table::bytes() const {
+  return std::as_bytes(std::span(entries_.get(), groups_of(inks_) * group_entries));
+}
+
 }  // namespace platerip::separation::cpu

@@ -42,6 +42,7 @@ class Table {
 
   /// All entries: what the table is, in a file too.
   [[nodiscard]] std::span<std::byte> bytes();
+  [[nodiscard]] std::span<const std::byte> bytes() const;
 
  private:
   struct Free {

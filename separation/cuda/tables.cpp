@@ -69,7 +69,7 @@ Status add_grays(const Settings& settings, Tables& tables) {
 Status add_exact_colors(const Settings& settings, const Plan& plan, Tables& tables) {
   auto exact = cpu::make_exact_table(settings, plan);
   if (!exact.ok()) return exact.error();
-  if (!exact->table) return Error{"separation on a GPU: no memory for a table of all colours"};
+  if (!exact->table) return Error{"separation on a GPU: " + exact->origin};
   tables.exact_colors = std::move(exact->table);
   tables.recipe.source = Source::table;
   tables.recipe.entries = tables.exact_colors->bytes().data();

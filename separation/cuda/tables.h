@@ -23,7 +23,7 @@ struct Tables {
   std::vector<Node> nodes;
   std::vector<std::byte> curves;
   std::vector<std::byte> grays;
-  std::unique_ptr<cpu::Table> exact_colors;
+  std::shared_ptr<const cpu::Table> exact_colors;
 
   /// Of all grays or colours.
   [[nodiscard]] std::span<const std::byte> entries() const;

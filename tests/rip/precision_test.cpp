@@ -66,13 +66,26 @@ TEST_F(PrecisionOption, IsTheSameFromTwoRunsAtOnce) {
   EXPECT_THAT(verbose_run(file("cache")), HasSubstr("table read from "));
 }
 
+// The table would take longer than the page.
 TEST_F(PrecisionOption, DoesWithoutACache) {
   const auto wanted = reference_plates();
   for (const char* nowhere : {"", "relative/path", "/dev/null/cache"}) {
-    const bool named = *nowhere == '/';
-    EXPECT_THAT(verbose_run(nowhere), HasSubstr(named ? "table computed and not kept: /dev/null/cache" : "computed)"));
+    const std::string where = *nowhere == '/' ? "not kept: /dev/null/cache/platerip: " : "not kept)";
+    EXPECT_THAT(verbose_run(nowhere), HasSubstr("reference (exact, too small a page for a table that is " + where));
     EXPECT_EQ(bytes_of("plates"), wanted);
   }
+}
+
+TEST_F(PrecisionOption, HasOneTableForAllPages) {
+  std::filesystem::copy(file("page.tif"), file("other.tif"));
+  Command command = exact_command(file("cache"), "plates");
+  command.words.emplace_back("other.tif");
+  const std::string said = run(command).err;
+  EXPECT_THAT(said, HasSubstr("page.tif: sRGB"));
+  EXPECT_THAT(said.substr(0, said.find('\n')), HasSubstr("table computed and kept as "));
+  EXPECT_THAT(said.substr(said.find('\n')), HasSubstr("table of an earlier page"));
+  for (const char* ink : {".Cyan.tif", ".Magenta.tif", ".Yellow.tif", ".Black.tif"})
+    EXPECT_EQ(plate(std::string("plates/page") + ink).levels, plate(std::string("plates/other") + ink).levels) << ink;
 }
 
 TEST_F(PrecisionOption, KeepsItsTableAtHomeOtherwise) {

@@ -162,6 +162,39 @@ TEST_F(ExactCpu, DoesWithoutATableWhereThatIsBetterOrTheOnlyWay) {
   EXPECT_THAT(description(passing), EndsWith(", pass)")) << "there is nothing to be exact about";
 }
 
+// A table of 16.7 million colours for one page of a million would take longer than the page.
+TEST_F(ExactCpu, ComputesNoTableForOneSmallPage) {
+  Settings settings = with_table(exact_rgb());
+  settings.pixels = 1 << 20;
+  settings.cache.reset();
+  EXPECT_EQ(separator_of(settings, "cpu")->description(),
+            "reference (exact, too small a page for a table that is not kept)");
+  settings.cache = "/dev/null/cache";
+  EXPECT_THAT(separator_of(settings, "cpu")->description(),
+              StartsWith("reference (exact, too small a page for a table that is not kept: /dev/null/cache: "));
+  settings.pixels = 1 << 24;
+  EXPECT_THAT(separator_of(settings, "cpu")->description(),
+              HasSubstr("exact, table computed and not kept: /dev/null/cache: "));
+}
+
+TEST_F(ExactCpu, TakesTheTableOfTheJobsEarlierPage) {
+  const Page page = colors();
+  Settings settings = with_table(exact_rgb());
+  settings.shared = make_shared_table();
+  settings.ink_limit = 170;
+  (void)separator_of(settings, "cpu");
+  std::filesystem::remove_all(*settings.cache);
+  settings.pixels = 1 << 20;
+  settings.cache.reset();
+  const auto next = separator_of(settings, "cpu");
+  EXPECT_THAT(next->description(), EndsWith("exact, table of an earlier page)"));
+  EXPECT_TRUE(inks_of(*next, page) == separate(settings, page, "reference"));
+
+  Settings other = settings;
+  other.ink_limit = 200;
+  EXPECT_THAT(separator_of(other, "cpu")->description(), StartsWith("reference (")) << "another limit, other inks";
+}
+
 TEST_F(ExactCpu, GrayAgreesWithTheReference) {
   for (const int bits : {8, 16}) {
     const Settings settings =
