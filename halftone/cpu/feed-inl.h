@@ -183,10 +183,10 @@ class Feed {
   // What is to be done of the block at step t in the next piece_parts of block_steps steps, to be run part by part.
   // Precondition: the block is inside.
   HWY_INLINE auto inside(std::int64_t t, int step, std::uint16_t* amounts) const {
-    constexpr int vectors = rows / lanes;
-    static_assert(vectors * piece_parts <= piece_columns);
+    constexpr int groups = rows / lanes;
+    static_assert(groups * piece_parts <= piece_columns);
     const int column = step / piece_columns * piece_columns;
-    const int first = step % piece_columns / piece_parts % vectors * lanes;
+    const int first = step % piece_columns / piece_parts % groups * lanes;
     const Sample* plane = plane_ + t;
     fetch(plane, step);
     const std::int64_t* start = start_ + first;

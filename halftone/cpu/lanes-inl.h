@@ -23,11 +23,9 @@ inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
 
-#if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX3
-#define PLATERIP_AVX512 1
-#else
-#define PLATERIP_AVX512 0
-#endif
+// A target is the smaller number the more it can: those that a newer Highway adds can all that these can.
+#define PLATERIP_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
+#define PLATERIP_AVX512_DL (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL)
 
 // Calls f(0), f(1) … f(count − 1), with numbers that are known when it is compiled.
 template <int count, typename F>
@@ -94,6 +92,7 @@ class RowShift {
   HWY_INLINE V shift(V errors, V above) const {
     const D d;
     constexpr int bytes = sizeof(T);
+    static_assert(lanes * bytes <= 32);  // wider ones have halves that no single instruction joins
     if constexpr (lanes * bytes == 16) {
       return hn::CombineShiftRightBytes<bytes>(d, above, errors);
     } else {
@@ -117,7 +116,7 @@ class RowShift {
 template <class V>
 HWY_INLINE V push_top_bit(V word, V from) {
   constexpr int bits = 8 * sizeof(hn::TFromV<V>);
-#if HWY_TARGET == HWY_AVX3_DL
+#if PLATERIP_AVX512_DL
   if constexpr (bits == 16) return V{_mm512_shldi_epi16(word.raw, from.raw, 1)};
   if constexpr (bits == 32) return V{_mm512_shldi_epi32(word.raw, from.raw, 1)};
 #endif
@@ -127,7 +126,7 @@ HWY_INLINE V push_top_bit(V word, V from) {
 // sum + a[0]·b[0] + a[1]·b[1] in every 32-bit lane, whose halves are signed numbers of 16 bits.
 template <class V>
 HWY_INLINE V add_dot(V sum, V a, V b) {
-#if HWY_TARGET == HWY_AVX3_DL
+#if PLATERIP_AVX512_DL
   asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));  // Highway does not let GCC 12 know of it
   return sum;
 #else

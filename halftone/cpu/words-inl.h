@@ -70,13 +70,13 @@ class Words {
         for (int k = 0; k < 8; ++k)
           v[k] = load_blocks(d, [&](int block) { return words_ + rows * (word + 8 * block + k) + i; });
         transpose_blocks(d, v);
-        for (int k = 0; k < 8; ++k) hn::Store(big_endian(d, v[k]), d, lines[k] + word);
+        for (int k = 0; k < 8; ++k) hn::Store(big_endian(v[k]), d, lines[k] + word);
       }
       for (int k = 0; k < 8 && i + k < band_.rows; ++k) write_line(i + k, lines[k]);
     }
   }
 
-  static HWY_INLINE hn::Vec<Wide> big_endian(Wide d, hn::Vec<Wide> v) {
+  static HWY_INLINE hn::Vec<Wide> big_endian(hn::Vec<Wide> v) {
     return hn::Or(hn::ShiftLeft<8>(v), hn::ShiftRight<8>(v));
   }
 

@@ -260,7 +260,8 @@ HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps&
     const auto sum = hn::BitCast(d_signed32, hn::Add(hn::Mul(slope, rest), base));
     const auto rounded = hn::ShiftRight<16>(hn::Add(sum, hn::ShiftRight<16>(sum)));
     const V16 inks = to_higher_byte(hn::BitCast(d16, hn::Add(near.near, hn::BitCast(d32, rounded))));
-    hn::StoreU(hn::U8FromU32(hn::ShiftRight<8>(hn::BitCast(d32, inks))), d8, row + red * group_inks);
+    const V32 bytes = hn::And(hn::ShiftRight<8>(hn::BitCast(d32, inks)), hn::Set(d32, 0xFF));
+    hn::StoreU(hn::U8FromU32(bytes), d8, row + red * group_inks);
   }
 }
 
