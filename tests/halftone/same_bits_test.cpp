@@ -1,5 +1,5 @@
-// Every backend gives the bits of the reference, whatever the page, its cut into strips, the threads and the instruction
-// set; and a page may go on with another backend after any strip.
+// Every backend gives the bits of the reference, whatever the page, its cut into strips, the threads and the
+// instruction set; and a page may go on with another backend after any strip.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,16 +17,17 @@
 namespace platerip::halftone {
 namespace {
 
-// Memory between two pages that nobody may touch; it ends where the second begins, or begins where the first ends.
+// Memory between two pages that nobody may touch; it ends where the second begins, as nearly as its alignment allows,
+// or begins where the first ends.
 class GuardedBytes {
  public:
-  GuardedBytes(std::size_t bytes, bool at_end) : bytes_(bytes) {
+  GuardedBytes(std::size_t bytes, bool at_end, std::size_t alignment = 1) : bytes_(bytes) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const std::size_t inner = (bytes + page - 1) / page * page;
     mapped_ = inner + 2 * page;
     map_ = static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     if (inner > 0) mprotect(map_ + page, inner, PROT_READ | PROT_WRITE);
-    data_ = map_ + page + (at_end ? inner - bytes : 0);
+    data_ = map_ + page + (at_end ? (inner - bytes) / alignment * alignment : 0);
   }
   ~GuardedBytes() { munmap(map_, mapped_); }
   GuardedBytes(const GuardedBytes&) = delete;
@@ -67,16 +68,26 @@ void paint(std::span<std::byte> samples, Content content, std::mt19937& random) 
   }
 }
 
-// A page, and what one backend makes of it.
+// A page in memory, and its plates' layout there. Rows may lie upwards, the first one last.
 struct Page {
   Settings settings;
   std::int64_t height;
   std::ptrdiff_t plane_stride;
   std::ptrdiff_t plate_stride;
+  bool upwards;
   std::vector<std::unique_ptr<GuardedBytes>> planes;
 
   [[nodiscard]] std::size_t plate_bytes() const {
     return static_cast<std::size_t>((height - 1) * plate_stride + plate_row_bytes(settings.width, settings.levels));
+  }
+  [[nodiscard]] std::ptrdiff_t place(std::int64_t row, std::ptrdiff_t stride) const {
+    return (upwards ? height - 1 - row : row) * stride;
+  }
+  [[nodiscard]] Plane plane_from(std::int64_t row, const GuardedBytes& samples) const {
+    return {samples.data() + place(row, plane_stride), upwards ? -plane_stride : plane_stride};
+  }
+  [[nodiscard]] Plate plate_from(std::int64_t row, const GuardedBytes& pixels) const {
+    return {pixels.data() + place(row, plate_stride), upwards ? -plate_stride : plate_stride};
   }
 };
 
@@ -94,6 +105,7 @@ Page random_page(std::mt19937& random) {
   page.height = below(2) == 0 ? 1 + below(40) : 1 + below(150);
   page.plane_stride = (page.settings.width + below(70)) * page.settings.bits / 8;
   page.plate_stride = plate_row_bytes(page.settings.width, page.settings.levels) + below(70);
+  page.upwards = below(4) == 0;
   const auto plane_bytes =
       static_cast<std::size_t>((page.height - 1) * page.plane_stride + page.settings.width * page.settings.bits / 8);
   for (int plane = 0; plane < page.settings.planes; ++plane) {
@@ -127,7 +139,8 @@ Outcome halftone_page(const std::vector<const Backend*>& in_turn, const Page& pa
     if (strip == 0 || in_turn.size() > 1) {
       const Backend& backend = *in_turn[strip % in_turn.size()];
       halftoner.reset();
-      workspace = std::make_unique<GuardedBytes>(backend.workspace_bytes(settings), false);
+      workspace = std::make_unique<GuardedBytes>(backend.workspace_bytes(settings), page.height % 2 == 0,
+                                                 alignof(std::max_align_t));
       auto made = backend.make(settings, workspace->bytes());
       if (!made.ok()) ADD_FAILURE() << made.error().message;
       halftoner = std::move(*made);
@@ -139,8 +152,8 @@ Outcome halftone_page(const std::vector<const Backend*>& in_turn, const Page& pa
     std::vector<Plate> plates;
     for (int i = 0; i < settings.planes; ++i) {
       const auto plane = static_cast<std::size_t>(i);
-      planes.push_back({page.planes[plane]->data() + row * page.plane_stride, page.plane_stride});
-      plates.push_back({outcome.plates[plane]->data() + row * page.plate_stride, page.plate_stride});
+      planes.push_back(page.plane_from(row, *page.planes[plane]));
+      plates.push_back(page.plate_from(row, *outcome.plates[plane]));
     }
     const Status status = halftoner->run({strips[strip], planes, plates});
     if (!status.ok()) ADD_FAILURE() << status.error().message;
@@ -165,15 +178,16 @@ std::vector<int> random_strips(std::int64_t height, std::mt19937& random) {
 std::string described(const Page& page, const std::vector<int>& strips) {
   return std::string(method_name(page.settings.method)) + ", " + std::to_string(page.settings.levels) + " levels, " +
          std::to_string(page.settings.bits) + " bits, " + std::to_string(page.settings.width) + " by " +
-         std::to_string(page.height) + " pixels, first strip of " + std::to_string(strips.front());
+         std::to_string(page.height) + (page.upwards ? " pixels upwards" : " pixels") + ", first strip of " +
+         std::to_string(strips.front());
 }
 
 void expect_same(const Page& page, const Outcome& actual, const Outcome& expected) {
   for (std::size_t plate = 0; plate < expected.plates.size(); ++plate) {
     const auto a = expected.plates[plate]->bytes(), b = actual.plates[plate]->bytes();
     ASSERT_TRUE(std::ranges::equal(a, b))
-        << "plate " << plate << " differs first in byte " << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin()
-        << ", rows have " << page.plate_stride;
+        << "plate " << plate << " differs first in byte "
+        << std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin() << ", rows have " << page.plate_stride;
   }
   ASSERT_EQ(actual.boundary.rows, page.height);
   ASSERT_EQ(actual.boundary.c, expected.boundary.c);
