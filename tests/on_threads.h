@@ -9,7 +9,7 @@
 
 namespace platerip {
 
-/// Tasks begin in order, on so many threads.
+/// Tasks begin in order, on so many threads, the calling one among them.
 inline ParallelFor on_threads(int count) {
   return [count](int tasks, const std::function<void(int)>& task) {
     std::atomic<int> next = 0;
@@ -17,7 +17,8 @@ inline ParallelFor on_threads(int count) {
       for (int i = next++; i < tasks; i = next++) task(i);
     };
     std::vector<std::jthread> threads;
-    for (int i = 0; i < count; ++i) threads.emplace_back(work);
+    for (int i = 1; i < count; ++i) threads.emplace_back(work);
+    work();
   };
 }
 

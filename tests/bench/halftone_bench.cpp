@@ -7,18 +7,18 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
 #include <string>
-#include <thread>
 
 #include "halftone/halftone.h"
+#include "tests/bench/best_of.h"
 #include "tests/bench/sequential.h"
+#include "tests/on_threads.h"
 
 namespace platerip::halftone {
 namespace {
@@ -71,57 +71,48 @@ class HugePages {
 struct Page {
   std::int64_t size = 0;
   const Content* content = nullptr;
+  int bits = 8;
   HugePages samples;
   HugePages pixels;
 
-  [[nodiscard]] Plane plane() const { return {samples.data(), size + padding}; }
+  [[nodiscard]] Plane plane() const { return {samples.data(), (size + padding) * bits / 8}; }
   [[nodiscard]] Plate plate() { return {pixels.data(), plate_row_bytes(size, 16) + padding}; }
 };
 
-Page& page_of(const Content& content, std::int64_t size) {
+// The low bytes of 16-bit samples are noise.
+void paint(const Page& page) {
+  std::mt19937 random(1);
+  const Plane plane = page.plane();
+  for (std::int64_t y = 0; y < page.size; ++y) {
+    std::byte* to = page.samples.data() + y * plane.stride;
+    for (std::int64_t x = 0; x < page.size; ++x) {
+      if (page.bits == 16) *to++ = static_cast<std::byte>(random());
+      *to++ = static_cast<std::byte>(page.content->sample(x, y, page.size, random));
+    }
+  }
+}
+
+Page& page_of(const Content& content, std::int64_t size, int bits) {
   static Page page;
-  if (page.size == size && page.content == &content) return page;
+  if (page.size == size && page.content == &content && page.bits == bits) return page;
   page = {};
   page.size = size;
   page.content = &content;
-  page.samples = HugePages(static_cast<std::size_t>((size + padding) * size));
+  page.bits = bits;
+  page.samples = HugePages(static_cast<std::size_t>(page.plane().stride * size));
   page.pixels = HugePages(static_cast<std::size_t>(page.plate().stride * size));
-  std::mt19937 random(1);
-  for (std::int64_t y = 0; y < size; ++y)
-    for (std::int64_t x = 0; x < size; ++x)
-      page.samples.data()[y * (size + padding) + x] = static_cast<std::byte>(content.sample(x, y, size, random));
+  paint(page);
   return page;
 }
 
-// Repeats `work` on a square page and counts pixels a second in the best of its runs: the others have met the
-// machine's other users.
 template <typename Work>
 void measure(benchmark::State& state, Work work) {
-  double best = std::numeric_limits<double>::infinity();
-  for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    state.SetIterationTime(seconds);
-    best = std::min(best, seconds);
-  }
-  state.counters["px/s"] = static_cast<double>(state.range(0) * state.range(0)) / best;
+  measure_best(state, CLOCK_MONOTONIC, state.range(0) * state.range(0), work);
 }
 
 void run_sequential(benchmark::State& state, const sequential::Algorithm& algorithm, const Content& content) {
-  Page& page = page_of(content, state.range(0));
+  Page& page = page_of(content, state.range(0), 8);
   measure(state, [&] { algorithm.run(page.size, page.size, page.plane(), page.plate()); });
-}
-
-ParallelFor on_threads(int count) {
-  if (count == 1) return {};
-  return [count](int tasks, const std::function<void(int)>& task) {
-    std::vector<std::jthread> threads;
-    for (int i = 1; i < std::min(count, tasks); ++i) threads.emplace_back(task, i);
-    task(0);
-    threads.clear();
-    for (int i = count; i < tasks; ++i) task(i);
-  };
 }
 
 struct Engine {
@@ -130,15 +121,19 @@ struct Engine {
   int threads = 1;
   Method method = Method::floyd_steinberg;
   int levels = 2;
+  int bits = 8;
 };
 
 void run_engine(benchmark::State& state, const Engine& engine, const Content& content) {
 #ifdef PLATERIP_HAS_HIGHWAY
   hwy::SetSupportedTargetsForTest(engine.instructions);
 #endif
-  Page& page = page_of(content, state.range(0));
-  const Settings settings{
-      .method = engine.method, .levels = engine.levels, .width = page.size, .parallel = on_threads(engine.threads)};
+  Page& page = page_of(content, state.range(0), engine.bits);
+  const Settings settings{.method = engine.method,
+                          .levels = engine.levels,
+                          .bits = engine.bits,
+                          .width = page.size,
+                          .parallel = engine.threads > 1 ? on_threads(engine.threads) : ParallelFor()};
   std::vector<std::byte> workspace(engine.backend->workspace_bytes(settings));
   const Plane plane = page.plane();
   const Plate plate = page.plate();
@@ -165,7 +160,8 @@ class TableReporter : public benchmark::ConsoleReporter {
   }
 
   void Finalize() override {
-    GetOutputStream() << "\n| | Gpx/s | times " << yardstick << " |\n| --- | --- | --- |\n";
+    GetOutputStream() << "\nThe best of " << least_runs << " runs or more\n| | Gpx/s | times " << yardstick
+                      << " |\n| --- | --- | --- |\n";
     for (const std::string& engine : order_)
       for (const auto& [size, rate] : rates_[engine]) print(engine, size, rate);
   }
@@ -173,7 +169,7 @@ class TableReporter : public benchmark::ConsoleReporter {
  private:
   void print(const std::string& engine, const std::string& size, double rate) {
     const std::string content = engine.substr(engine.find('/'));
-    const double unit = rates_[yardstick + content][size];
+    const double unit = rates_[yardstick + content][size];  // for samples of 16 bits too
     char line[200];
     std::snprintf(line, sizeof line, "| %s/%s | %.2f | %.1f |\n", engine.c_str(), size.c_str(), rate / 1e9,
                   unit > 0 ? rate / unit : 0);
@@ -209,6 +205,7 @@ std::string name_of(const Engine& engine) {
   if (engine.threads > 1) name += "-" + std::to_string(engine.threads) + "-threads";
   if (engine.method != Method::floyd_steinberg) name += "-" + std::string(method_name(engine.method));
   if (engine.levels != 2) name += "-" + std::to_string(engine.levels) + "-levels";
+  if (engine.bits != 8) name += "-" + std::to_string(engine.bits) + "-bits";
   return name;
 }
 
@@ -234,7 +231,7 @@ void add_all() {
       for (const Engine& engine : engines()) add_engine(engine, content, size);
     }
   }
-  // The other filters and levels, on one kind of page.
+  // The other filters and levels, and samples of 16 bits, on one kind of page.
   for (Engine engine : engines()) {
     if (engine.threads > 1) continue;
     for (const Method method : methods()) {
@@ -246,6 +243,9 @@ void add_all() {
       engine.levels = levels;
       add_engine(engine, contents[0], 8192);
     }
+    engine.levels = 2;
+    engine.bits = 16;
+    add_engine(engine, contents[0], 8192);
   }
 }
 
