@@ -22,8 +22,8 @@ inline constexpr int block_steps = 64;
 inline constexpr int piece_columns = 16;
 inline constexpr int piece_parts = 8;
 
-// How far ahead of its use a row is fetched into the first-level cache, in bytes: 192 is as good, 64 takes 13 % longer.
-inline constexpr int prefetch_bytes = 128;
+// How far ahead of its use a row is fetched into the first-level cache: 192 is as good, 64 takes 13 % longer.
+inline constexpr int prefetch_columns = 128;
 
 // Fetches a band, and the beginning of the one that the same thread will run next, into the second-level cache. Without
 // it a plane that comes from memory takes 6 % longer.
@@ -197,12 +197,13 @@ class Feed {
   }
 
  private:
-  // A cache line of each row in a block of 8-bit samples, some rows with each step.
+  // A block's columns of each row, a cache line or with 16-bit samples two, some rows with each step.
   HWY_INLINE void fetch(const Sample* plane, int step) const {
     constexpr int count = rows * piece_parts / block_steps;
     const std::int64_t* start = start_ + step / piece_parts * count;
     for (int i = 0; i < count; ++i)
-      hwy::Prefetch(reinterpret_cast<const std::byte*>(plane + start[i]) + prefetch_bytes);
+      for (std::size_t column = 0; column < block_steps; column += 64 / sizeof(Sample))
+        hwy::Prefetch(plane + start[i] + prefetch_columns + column);
   }
 
   void piece(std::int64_t t, std::uint16_t* amounts) const {
