@@ -45,10 +45,10 @@ struct StripStages {
 Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::span<StripInFlight> strips,
                   const StripStages& stages, const std::function<bool()>& stop);
 
-/// Outside the loop: as many threads.
+/// Outside the loop: as many threads, as ParallelFor has it.
 ParallelFor on_threads(int threads);
 
-/// Inside a stage: the loop's threads, for tasks that belong to one strip.
+/// Inside a stage: the loop's threads, for tasks that belong to one strip; the same.
 void parallel_for(int count, const std::function<void(int)>& task);
 
 }  // namespace platerip::rip

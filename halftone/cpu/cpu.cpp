@@ -66,11 +66,7 @@ class Cpu final : public Halftoner {
       for (std::int64_t unit = next++; unit < units; unit = next++) run_unit(strip, unit, units, threads);
       --threads;
     };
-    if (settings_.parallel) {
-      settings_.parallel(static_cast<int>(std::min<std::int64_t>(units, max_bands)), work);
-    } else {
-      work(0);
-    }
+    run_tasks(settings_.parallel, static_cast<int>(std::min<std::int64_t>(units, max_bands)), work);
     const std::int64_t last_rows = strip.rows % band_rows_;
     if (last_rows == 1 && boundary_rows(settings_.method) == 2) {
       for (PlaneState& plane : planes_) std::swap(plane.above1, plane.above2);

@@ -102,12 +102,7 @@ class Points final : public Halftoner {
       run_rows(strip, static_cast<std::size_t>(index % settings_.planes), first,
                std::min(first + task_rows, strip.rows));
     };
-    const int tasks = static_cast<int>(pieces) * settings_.planes;
-    if (settings_.parallel) {
-      settings_.parallel(tasks, task);
-    } else {
-      for (int i = 0; i < tasks; ++i) task(i);
-    }
+    run_tasks(settings_.parallel, static_cast<int>(pieces) * settings_.planes, task);
     rows_ += strip.rows;
     return {};
   }
