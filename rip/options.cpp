@@ -88,11 +88,12 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
       ("preview", value_into(job.preview, "FILE.png"),
        "also show the plates together in sRGB, at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...");
   po::options_description resources("Resources");
-  resources.add_options()                                                                                             //
-      ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")                      //
-      ("memory", value_into(words.memory_mib, "MIB")->default_value(128), "memory for all that grows with the page")  //
-      ("device", value_into(job.device, "N")->default_value(0), "the GPU to use, of those that CUDA sees, from 0")    //
-      ("devices", value_into(words.devices, "all"), "deal the pages to all GPUs, one page to each at a time")         //
+  resources.add_options()                                                                         //
+      ("threads", value_into(job.threads, "N")->default_value(0, "all cores"), "threads to use")  //
+      ("memory", value_into(words.memory_mib, "MIB")->default_value(128),
+       "memory for all that grows with the page; a table of colours takes 64 more, 128 for more than four inks")    //
+      ("device", value_into(job.device, "N")->default_value(0), "the GPU to use, of those that CUDA sees, from 0")  //
+      ("devices", value_into(words.devices, "all"), "deal the pages to all GPUs, one page to each at a time")       //
       ("gpu-memory", value_into(words.gpu_memory_mib, "MIB")->default_value(0, "what is free"),
        "memory of the GPU, at most")  //
       ("spool", value_into(words.spool_mib, "MIB")->default_value(8192),

@@ -27,6 +27,17 @@ TEST_F(LargePages, TakeTheSameMemoryWhateverTheirHeight) {
   EXPECT_LT(tall, 1.1 * page);
 }
 
+// Of A0 at 1200 dpi, with the table of all colours.
+TEST_F(LargePages, TakeTheirMemoryForAllPlatesOfAWidePage) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  write_sparse_page(file("page.tif"), 40'000, 1'500);
+  const Outcome outcome = platerip({"--verbose", "page.tif"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, testing::ContainsRegex("separation (reference|cpu .*table)"));
+  EXPECT_LT(outcome.peak_mib, memory_limit_mib);
+  for (const std::string& name : four_plates("page")) EXPECT_EQ(plate(name).width, 40'000u);
+}
+
 TEST_F(LargePages, WorkThoughTheirFilesAreSmall) {
   const std::uint32_t side = sanitized ? 3'000 : 20'000;
   write_compressed_page(file("page.tif"), side, side);

@@ -97,12 +97,28 @@ Page cube(int step) {
   return row_of({}, samples);
 }
 
-TEST_F(Cpu, AgreesOnEveryColor) {
-  const Settings settings = rgb_to(common_press());
-  const Page colors = cube(slow_build ? 5 : 1);
+// With the grid and out of the table.
+void expect_every_color(const Settings& settings, const Page& colors) {
   const Inks wanted = separate(settings, colors, "reference");
   EXPECT_TRUE(separate(settings, colors, "cpu") == wanted);
   EXPECT_TRUE(separate(with_table(settings), colors, "cpu") == wanted) << "out of the table";
+}
+
+TEST_F(Cpu, AgreesOnEveryColor) {
+  expect_every_color(rgb_to(common_press()), cube(slow_build ? 5 : 1));
+}
+
+TEST_F(Cpu, AgreesOnEveryColorOfOtherPressesAndIntents) {
+  const Page colors = cube(slow_build ? 15 : 1);
+  for (const Profile& press : {common_press(), press_of(3), press_of(7)})
+    for (const Intent intent : {Intent::perceptual, Intent::absolute}) {
+      Settings settings = rgb_to(press);
+      settings.page = made::open(made::wide_rgb());
+      settings.intent = intent;
+      settings.black_point_compensation = intent == Intent::perceptual;
+      SCOPED_TRACE(std::to_string(press.channels()) + " inks, intent " + std::to_string(static_cast<int>(intent)));
+      expect_every_color(settings, colors);
+    }
 }
 
 TEST_F(Cpu, AgreesForEveryIntentAndPress) {
@@ -265,8 +281,7 @@ TEST(Simd, IsWhatTheEnvironmentSays) {
 
 TEST(Simd, EachOfThisMachineAgrees) {
   if (std::getenv("PLATERIP_SIMD")) GTEST_SKIP() << "one was chosen";
-  const std::string tests =
-      slow_build ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*IntentAndPress:*ManyThreads";
+  const std::string tests = slow_build ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*Intent*:*ManyThreads";
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
     EXPECT_EQ(run_again(hwy::TargetName(target), tests), 0) << hwy::TargetName(target);
 }
