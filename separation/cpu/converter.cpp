@@ -1,7 +1,6 @@
 #include "separation/cpu/converter.h"
 
 #include <array>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "separation/cpu/finish.h"
 #include "separation/cpu/grid.h"
 #include "separation/cpu/table.h"
+#include "separation/cpu/table_converter.h"
 #include "separation/reference/reference.h"
 
 namespace platerip::separation::cpu {
@@ -72,45 +72,19 @@ class GridConverter final : public Converter<Sample> {
   Finish<Sample> finish_;
 };
 
-// Do neighbours differ so much that their colours lie far apart in a table? Then the grid, which is smaller, is faster.
-bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
-  constexpr std::int64_t every = 256;
-  constexpr int calm = 96;  // of 765, on average
-  std::int64_t sampled = 0, difference = 0;
-  for (std::int64_t i = 0; i + 1 < count; i += every, ++sampled)
-    for (std::int64_t s = 3 * i; s < 3 * i + 3; ++s) difference += std::abs(rgb[s] - rgb[s + 3]);
-  return difference > calm * sampled;
-}
-
 // For a page of at least this many pixels the table pays: its filling costs 30 ms of one core, and then each million
 // pixels of a photograph takes 1.5 ms less.
 constexpr std::int64_t least_table_pixels = std::int64_t{24} << 20;
-
-// RGB of a big page: out of a table where that is faster.
-class TableConverter final : public Converter<std::uint8_t> {
- public:
-  TableConverter(std::unique_ptr<GridConverter<std::uint8_t>> grid, std::unique_ptr<Table> table)
-      : grid_(std::move(grid)), table_(std::move(table)) {}
-  std::string name() const override { return "table"; }
-  void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override {
-    if (is_noise(pixels, count) || !table_->ready([this](TableRow row) { grid_->fill(row); }))
-      grid_->run(pixels, count, inks);
-    else
-      table_->look_up(pixels, count, inks);
-  }
-
- private:
-  std::unique_ptr<GridConverter<std::uint8_t>> grid_;
-  std::unique_ptr<Table> table_;
-};
 
 template <typename Sample>
 std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<GridConverter<Sample>> grid, const Settings& settings,
                                               const Plan& plan) {
   if constexpr (sizeof(Sample) == 1) {
     if (settings.pixels < least_table_pixels) return grid;
-    if (auto table = Table::make(plan.inks.size()))
-      return std::make_unique<TableConverter>(std::move(grid), std::move(table));
+    if (auto table = Table::make(plan.inks.size())) {
+      const auto fill = [rows = grid.get()](TableRow row) { rows->fill(row); };
+      return std::make_unique<TableConverter>(std::move(grid), std::move(table), fill, plan.inks.size());
+    }
   }
   return grid;
 }

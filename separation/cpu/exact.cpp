@@ -6,11 +6,11 @@
 #include <array>
 #include <atomic>
 #include <mutex>
-#include <random>
 #include <utility>
 #include <vector>
 
 #include "profiles/sha256.h"
+#include "separation/check.h"
 #include "separation/cpu/cache.h"
 #include "separation/cpu/finish.h"
 #include "separation/cpu/shared_table.h"
@@ -101,14 +101,12 @@ profiles::Fingerprint key_of(const std::string& text) {
 
 // What a file holds was computed by another process: does this one come to the same?
 bool agrees(const Table& table, const ReferenceInks& reference, std::size_t inks) {
-  constexpr std::size_t count = 1024;
-  std::vector<std::uint8_t> colors(3 * count);
-  std::mt19937 random(1);
-  for (std::uint8_t& sample : colors) sample = static_cast<std::uint8_t>(random());
+  const auto colors = telling_pixels<std::uint8_t>({}).samples;
+  const std::size_t count = colors.size() / 3;
   std::vector<std::vector<std::uint8_t>> found(max_inks, std::vector<std::uint8_t>(count));
   std::vector<std::uint8_t*> rows;
   for (std::size_t ink = 0; ink < inks; ++ink) rows.push_back(found[ink].data());
-  table.look_up(colors.data(), count, rows);
+  table.look_up(colors.data(), static_cast<std::int64_t>(count), rows);
   return found == reference.of(colors);
 }
 

@@ -1,0 +1,38 @@
+// RGB of a big page: out of a table where that is faster. Private to separation/cpu/.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "separation/cpu/converter.h"
+#include "separation/cpu/table.h"
+
+namespace platerip::separation::cpu {
+
+/// The threads that run it fill the table as they come. It is not used before some thousand of its colours, looked up,
+/// are what `direct` gives; where they are not it never is.
+class TableConverter final : public Converter<std::uint8_t> {
+ public:
+  /// `direct` computes each pixel; `fill` computes the table's rows.
+  TableConverter(std::unique_ptr<Converter<std::uint8_t>> direct, std::unique_ptr<Table> table, Table::Source fill,
+                 std::size_t inks);
+
+  std::string name() const override;
+  void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override;
+
+ private:
+  bool serves() const;
+  bool agrees() const;
+
+  std::unique_ptr<Converter<std::uint8_t>> direct_;
+  std::unique_ptr<Table> table_;
+  Table::Source fill_;
+  std::size_t inks_;
+  mutable std::once_flag checked_;
+  mutable std::atomic<bool> is_wrong_ = false;
+};
+
+}  // namespace platerip::separation::cpu
