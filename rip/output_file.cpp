@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "files.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -35,14 +36,6 @@ Status check_name_is_free(const std::filesystem::path& path) {
 bool is_ours_alone(int fd) {
   struct stat opened {};
   return ::fstat(fd, &opened) == 0 && S_ISREG(opened.st_mode) && opened.st_nlink == 1;
-}
-
-// Another run may have given the file its name between our opening and our locking of it.
-bool still_stands(int fd, const std::string& path) {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(fd, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
-         opened.st_ino == named.st_ino;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "files.h"
 #include "profiles/sha256.h"
 
 namespace platerip::separation::cpu {
@@ -24,6 +25,7 @@ using profiles::hexadecimal;
 using profiles::sha256;
 
 constexpr std::string_view suffix = ".table";
+constexpr std::string_view part_suffix = ".part";  // behind it, while the file is written
 constexpr std::size_t most_files = 8;
 
 // A file is a header and the bytes. The header: this, the key, the digest of each piece of the bytes, and the digest of
@@ -53,20 +55,6 @@ std::vector<std::byte> make_header(const Fingerprint& key, const std::vector<Fin
   return header;
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  operator int() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 bool read_all(int fd, std::size_t at, std::span<std::byte> out) {
   while (!out.empty()) {
     const ssize_t got = ::pread(fd, out.data(), out.size(), static_cast<off_t>(at));
@@ -93,14 +81,6 @@ bool is_our_own(const struct stat& status) {
   return S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// Another process may have given the file its name between our opening and our locking of it.
-bool still_stands(int fd, const std::string& path) {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
-         opened.st_ino == named.st_ino;
-}
-
 Error cannot(const std::string& path) {
   return Error{path + ": " + std::strerror(errno)};
 }
@@ -113,12 +93,23 @@ Status make_folder(const std::string& folder) {
   return {};
 }
 
-// Those that were not used for longest go first.
+// What a killed run was writing: nobody holds its lock.
+void remove_left_over(const std::string& part) {
+  const Descriptor fd(::open(part.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status {};
+  if (fd < 0 || ::fstat(fd, &status) != 0 || !is_our_own(status)) return;
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && still_stands(fd, part)) ::unlink(part.c_str());
+}
+
+// Of whole files, those that were not used for longest go first.
 void remove_old_files(const std::string& folder) {
   std::error_code ignored;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored))
-    if (entry->path().extension() == suffix) files.emplace_back(entry->last_write_time(ignored), entry->path());
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    const fs::path& path = entry->path();
+    if (path.extension() == suffix) files.emplace_back(entry->last_write_time(ignored), path);
+    if (path.extension() == part_suffix && path.stem().extension() == suffix) remove_left_over(path.string());
+  }
   std::ranges::sort(files, std::greater());
   for (std::size_t i = most_files; i < files.size(); ++i) fs::remove(files[i].second, ignored);
 }
@@ -157,7 +148,7 @@ Status CachedFile::can_write() const {
 
 Status CachedFile::write(std::span<const std::byte> bytes, const ParallelFor& parallel) const {
   if (const Status made = make_folder(folder_); !made.ok()) return made;
-  const std::string part = path_ + ".part";
+  const std::string part = path_ + std::string(part_suffix);
   const Descriptor fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
   struct stat status {};
   if (fd < 0 || ::fstat(fd, &status) != 0) return cannot(part);

@@ -27,8 +27,8 @@ class CachedFile {
   [[nodiscard]] Status can_write() const;
 
   /// Writes the file anew, whole or not at all, makes the folder where it is missing, and keeps no more than the eight
-  /// files that were used last. While another process writes the same file, that one's will do. Errors: begin with the
-  /// path.
+  /// files that were used last, and nothing of what killed runs were writing. While another process writes the same
+  /// file, that one's will do. Errors: begin with the path.
   [[nodiscard]] Status write(std::span<const std::byte> bytes, const ParallelFor& parallel) const;
 
  private:

@@ -171,6 +171,20 @@ TEST_F(Cache, GoesOnWhereAKilledRunStopped) {
   EXPECT_EQ(found(bytes_.size()), bytes_);
 }
 
+TEST_F(Cache, RemovesWhatKilledRunsWereWriting) {
+  fs::create_directories(folder_);
+  for (const char* key : {"killed", "at work"}) {
+    write_file(cached(key).path() + ".part", pattern(100));
+    fs::permissions(cached(key).path() + ".part", fs::perms::owner_read | fs::perms::owner_write);
+  }
+  const int other = ::open((cached("at work").path() + ".part").c_str(), O_WRONLY);
+  ASSERT_EQ(::flock(other, LOCK_EX), 0);
+  ASSERT_TRUE(cached().write(bytes_, {}).ok());
+  EXPECT_FALSE(fs::exists(cached("killed").path() + ".part"));
+  EXPECT_TRUE(fs::exists(cached("at work").path() + ".part")) << "another process writes it now";
+  ::close(other);
+}
+
 TEST_F(Cache, LeavesTheFileToWhoeverWritesItAlready) {
   fs::create_directories(folder_);
   const std::string part = cached().path() + ".part";
