@@ -74,20 +74,10 @@ struct PlateWriter::Impl {
   // The bits of a row's last byte that are within the width.
   std::byte last_mask = static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
   std::int64_t next_row = 0;
-  std::vector<std::byte> strip;  // the rows of the strip that next_row is in, once some of them were copied
+  std::vector<std::byte> strip;  // the rows of the strip that next_row is in
 
   [[nodiscard]] std::int64_t rows_of_strip() const {
     return std::min(strip_rows, info.height - (next_row - next_row % strip_rows));
-  }
-
-  /// Whether rows can go into the file as they are: nothing to flip and no bit past the width.
-  [[nodiscard]] bool as_they_are(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) const {
-    if (stride != row_bytes || info.invert) return false;
-    if (last_mask == std::byte{0xff}) return true;
-    for (const std::byte* last = data + row_bytes - 1; rows > 0; --rows, last += stride) {
-      if ((*last & ~last_mask) != std::byte{0}) return false;
-    }
-    return true;
   }
 
   void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
@@ -99,11 +89,10 @@ struct PlateWriter::Impl {
     }
   }
 
-  Status write_strip(std::int64_t first_row, std::int64_t rows, const std::byte* data) {
+  Status write_strip(std::int64_t first_row, std::int64_t rows) {
     const auto index = static_cast<std::uint32_t>(first_row / strip_rows);
     const tmsize_t bytes = rows * row_bytes;
-    // libtiff's codecs only read what they are given here: there is no predictor and no byte order in packed bits.
-    if (TIFFWriteEncodedStrip(output.get(), index, const_cast<std::byte*>(data), bytes) == bytes) return {};
+    if (TIFFWriteEncodedStrip(output.get(), index, strip.data(), bytes) == bytes) return {};
     return output.write_error();
   }
 };
@@ -129,11 +118,9 @@ Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff
     const std::int64_t in_strip = plate.next_row % plate.strip_rows;
     const std::int64_t strip_rows = plate.rows_of_strip();
     const std::int64_t count = std::min(rows, strip_rows - in_strip);
-    const bool direct = count == strip_rows && plate.as_they_are(count, data, stride);
-    if (!direct) plate.copy(count, data, stride);
+    plate.copy(count, data, stride);
     if (in_strip + count == strip_rows) {
-      Status status = plate.write_strip(plate.next_row - in_strip, strip_rows, direct ? data : plate.strip.data());
-      if (!status.ok()) return status;
+      if (Status status = plate.write_strip(plate.next_row - in_strip, strip_rows); !status.ok()) return status;
     }
     plate.next_row += count;
     rows -= count;
