@@ -84,10 +84,10 @@ inline constexpr ErrorFilter stucki{{{{0, -1, 8},
                                     42};
 
 // The bounds of each filter. Let every collected e lie in [−2039, 2040]. The weights are not negative and sum to D, and
-// M·D
-// <= 65536, so M·Σ w·e lies in 65536·[−2039, 2040] and the shifted sum in [−2039, 2040]. A lies in [0, 4080], so s lies
-// in [−2039, 6120]. Above a threshold e > −step/2 >= −2040, up to the next e <= step/2 <= 2040; below the first e = s
-// >= −2039; above the last e = s − 4080 <= 2040. So e lies in [−2039, 2040] again, and at the top of the page it is 0.
+// M·D <= 65536, so M·Σ w·e lies in 65536·[−2039, 2040] and the shifted sum in [−2039, 2040]. A lies in [0, 4080], so s
+// lies in [−2039, 6120]. Above a threshold e > −step/2 >= −2040, up to the next e <= step/2 <= 2040; below the first
+// e = s >= −2039; above the last e = s − 4080 <= 2040. So e lies in [−2039, 2040] again, and at the top of the page it
+// is 0.
 // M·Σ + 32768 + 65536·A stays below 65536·(2040 + 4080) + 32768 < 2³¹.
 constexpr bool keeps_its_bound(const ErrorFilter& filter) {
   for (const Weight& w : filter.weights) {

@@ -50,8 +50,8 @@ std::int64_t plate_row_bytes(std::int64_t width, int levels);
 /// One ink's continuous tone: 8- or 16-bit samples, 0 paper, max solid, native byte order. Only read.
 struct Plane {
   const std::byte* samples = nullptr;
-  std::ptrdiff_t stride =
-      0;  ///< bytes from row to row, a multiple of the sample's size (so are the samples aligned); may be negative
+  /// Bytes from row to row, a multiple of the sample's size (so are the samples aligned); may be negative.
+  std::ptrdiff_t stride = 0;
 };
 
 /// One ink's pixels: the level of each (0 paper, levels − 1 solid) in plate_bits(levels) bits, packed, the first pixel
@@ -74,8 +74,8 @@ struct Strip {
 /// row's errors where its last block stopped, is needed only while rows are unfinished, and after a strip none is.
 struct Boundary {
   std::int64_t rows = 0;  ///< rows of the page done so far
-  std::vector<std::int16_t>
-      c;  ///< errors of the last boundary_rows(method) rows: [plane][row, upper first][column]; −2039 to 2040
+  /// Errors of the last boundary_rows(method) rows: [plane][row, upper first][column]; −2039 to 2040.
+  std::vector<std::int16_t> c;
 };
 
 /// Rows of errors that the next row of a page depends on: 1 or 2 for error filters, 0 for point processes.

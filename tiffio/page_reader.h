@@ -27,8 +27,7 @@ struct PageInfo {
   int bits = 8;  ///< per sample: 8 or 16
   Resolution resolution;
   Orientation orientation = 1;
-  std::vector<std::byte>
-      icc_profile;  ///< the embedded profile as it stands in the file, unchecked; empty where there is none
+  std::vector<std::byte> icc_profile;  ///< the embedded one as it stands in the file, unchecked; or empty
 
   /// Samples per pixel as read, alpha included.
   [[nodiscard]] int samples() const;

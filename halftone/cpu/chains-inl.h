@@ -108,7 +108,7 @@ struct State16 {
 
 // Floyd–Steinberg and Fan: D = 16, and three neighbours above, whose errors come in from the right to the left. The
 // weighted sum S = Σ w·y stays below 65536.
-//   Without ink y' = (S + 16·A + 8) >> 4. Eight times that and what it drops, an average, fits 16 bits. With ink it is
+// Without ink y' = (S + 16·A + 8) >> 4. Eight times that and what it drops, an average, fits 16 bits. With ink it is
 // 8·4080 less. That wraps, and is the larger number, exactly where no ink is due (s <= 2040), so the smaller is always
 // right, and the highest bit of the difference is the pixel, upside down.
 template <const ErrorFilter& filter, bool two_levels>
@@ -218,8 +218,7 @@ struct State32 {
 
 // Jarvis and Stucki: 32 bits, for Σ M·w·y, with M·w the weights. A lane has the y of a pixel in its high half and that
 // of the pixel before in its low half, so that one multiplication collects from two pixels.
-//   N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' and a fraction without ink. With ink it is 65536·4080 less,
-//   which
+// N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' and a fraction without ink. With ink it is 65536·4080 less, which
 // wraps where no ink is due: the smaller is right, as in 16 bits.
 template <const ErrorFilter& filter, bool two_levels>
 class Chain32 : public State32 {

@@ -16,8 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 // Takes words of 16 bits from every row of a band, the last row first, shifts them to where they begin in their rows,
-// gathers a cache line of each row and writes it: single words scattered over the rows cost a quarter of the whole
-// time.
+// gathers a cache line of each row and writes it: single words scattered over the rows cost a quarter of all time.
 template <int rows>
 class Words {
   using D = Lanes16;

@@ -26,8 +26,7 @@ std::vector<std::uint16_t> node_colors() {
 }
 
 // LittleCMS' FixWhiteMisalignment(): of its own accord it makes white in the page no ink at all, but not where the
-// paper's colour shall be printed, not where white takes nearly solid ink, and not for spaces whose white it doesn't
-// know.
+// paper's colour shall be printed, not where white takes nearly solid ink, and not for spaces of unknown white.
 bool fixes_white(const Settings& settings, std::span<const std::uint16_t> white) {
   const cmsColorSpaceSignature space = cmsGetColorSpace(settings.press->handle());
   if (space != cmsSigCmykData && space != cmsSigCmyData) return false;

@@ -316,8 +316,7 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t c
   return done;
 }
 
-// A table of 256 entries is 16 of 16. Where a sample is not in one of them, its index there is beyond 127, which gives
-// 0.
+// A table of 256 entries is 16 of 16. Where a sample is in another of them, its index is beyond 127, which gives 0.
 std::int64_t look_up_vectors(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   const hn::ScalableTag<std::uint8_t> d;
   const auto step = static_cast<std::int64_t>(hn::Lanes(d));
@@ -335,8 +334,7 @@ std::int64_t look_up_vectors(const std::uint8_t* table, const std::uint8_t* in, 
   return done;
 }
 
-// compose_over_paper() of `lanes` RGB pixels. Division by max is exact for all
-// that occurs: (v + (v >> bits) + 1) >> bits.
+// compose_over_paper() of `lanes` RGB pixels. Division by max is exact: (v + (v >> bits) + 1) >> bits for all that occurs.
 template <typename Sample>
 HWY_INLINE void compose_vector(bool associated, const Sample* rgba, Sample* rgb) {
   constexpr int bits = 8 * sizeof(Sample);

@@ -166,6 +166,16 @@ TEST_F(Plates, AreSummedUpInJson) {
   for (const char* stage : {"read", "separate", "halftone", "write", "total"}) EXPECT_GE(summary["seconds"][stage], 0);
 }
 
+TEST_F(Plates, AreSummedUpWithWhatMadeThem) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{0, 0, 0}}});
+  const nlohmann::json reference = {{"separation", "reference"}, {"halftone", "reference"}};
+  EXPECT_EQ(summary_of({"--backend", "reference", "page.tif"})["backends"], reference);
+  const auto chosen = summary_of({"page.tif"})["backends"];
+  const std::string said = platerip({"--verbose", "page.tif"}).err;
+  for (const char* stage : {"separation", "halftone"})
+    EXPECT_THAT(said, HasSubstr(stage + (" " + chosen[stage].get<std::string>()) + ", "));
+}
+
 TEST_F(Plates, AreSummedUpInALineOfJsonForEachPage) {
   for (const char* name : {"a.tif", "b.tif"}) write_page(file(name), gray_ramp(2));
   const Outcome outcome = platerip({"--summary", "json", "a.tif", "b.tif"});
