@@ -67,9 +67,10 @@ struct Settings {
   // How the separator is made; none of it changes a bit.
   ParallelFor parallel = {};           ///< the threads to make it with; without it, the calling thread alone
   std::optional<std::string> cache;    ///< a folder, made if missing, where what takes seconds is kept for another time
-  std::shared_ptr<SharedTable> shared;  ///< the job's, where what takes seconds is kept for its next page
   std::function<bool(double)> making;  ///< called, by one thread at a time, with the share (0 to 1) that is done of
                                        ///< what takes seconds; false gives it up
+  /// The job's, where what takes seconds is kept for its next page; or none.
+  std::shared_ptr<SharedTable> shared;
 };
 
 /// Some consecutive rows of a page.
