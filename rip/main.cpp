@@ -82,10 +82,6 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-bool stopped() {
-  return stop_signal() != 0;
-}
-
 Result<PageReport> rip_with_progress(const Options& options, const Job& job, const NextPage& page, PlateSink& sink) {
   std::optional<ProgressBar> bar;
   if (shows_progress(options)) bar.emplace(page.source);
@@ -197,7 +193,7 @@ Status Run::open() {
     return {};
   }
   in_.emplace(STDIN_FILENO, "stdin", stopped);
-  auto pages = open_stream(*in_, job_);
+  auto pages = open_stream(*in_, job_.memory / reader_share, job_.spool);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
   return {};

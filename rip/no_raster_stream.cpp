@@ -7,7 +7,7 @@ const Error no_libcups{"CUPS raster: this platerip was built without libcups; ta
 
 }  // namespace
 
-Result<std::unique_ptr<Pages>> open_raster_stream(InputStream&, const Job&) {
+Result<std::unique_ptr<Pages>> open_raster_stream(InputStream&, std::size_t, std::int64_t) {
   return no_libcups;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "rip/page_rows.h"
@@ -10,16 +11,31 @@
 
 namespace platerip::rip {
 
-/// The page turned; its orientation is then 1. Left and right are exchanged as rows come; for all else the page waits
-/// in TMPDIR, `spool` bytes at most. `memory`: bytes to work with.
-std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory,
-                                 std::int64_t spool);
+/// The page, each of whose rows asks `stop` first: true is an error. For pages that others are made of, which read many
+/// rows before they give one.
+std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::function<bool()> stop);
 
-/// The page at another size, through the cubic filter of Catmull and Rom ("A class of local interpolating splines"),
-/// made wider where the page becomes smaller; on integers, so that it is the same on every machine. Unassociated alpha
-/// becomes associated. Errors: that takes more than `memory` bytes.
-Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, std::int64_t width, std::int64_t height,
-                                            std::size_t memory);
+/// The page turned; its orientation is then 1. Left and right are exchanged as rows come; for all else the page waits
+/// in TMPDIR, `spool` bytes at most. `memory`: bytes to work with. `stop` is asked while the page is read out of
+/// TMPDIR: true is an error.
+std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory,
+                                 std::int64_t spool, std::function<bool()> stop = {});
+
+/// A size for a page, and the piece of it at that size that is wanted.
+struct Scaling {
+  std::int64_t width = 0;  ///< of the whole page
+  std::int64_t height = 0;
+  std::int64_t left = 0;  ///< of the piece, which lies within the page
+  std::int64_t top = 0;
+  std::int64_t columns = 0;
+  std::int64_t rows = 0;
+};
+
+/// That piece of the page at another size, through the cubic filter of Catmull and Rom ("A class of local interpolating
+/// splines"), made wider where the page becomes smaller; on integers, so that it is the same on every machine. What is
+/// outside of the piece takes neither time nor memory. Unassociated alpha becomes associated. Errors: that takes more
+/// than `memory` bytes.
+Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory);
 
 /// A sheet of paper and where on it a page lies; what lies outside is cut off.
 struct Sheet {

@@ -25,4 +25,8 @@ int stop_signal() {
   return caught;
 }
 
+bool stopped() {
+  return caught != 0;
+}
+
 }  // namespace platerip::rip

@@ -10,4 +10,7 @@ void catch_stop_signals();
 /// The signal that came, or 0.
 int stop_signal();
 
+/// Has one come?
+bool stopped();
+
 }  // namespace platerip::rip

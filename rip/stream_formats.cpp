@@ -9,7 +9,6 @@
 #include "rip/pbm_sink.h"
 #include "rip/pnm_pages.h"
 #include "rip/spool.h"
-#include "rip/strip_plan.h"
 #include "rip/tiff_pages.h"
 #include "rip/tiff_sink.h"
 
@@ -34,23 +33,23 @@ Status fill(Spool& spool, InputStream& stream) {
   }
 }
 
-Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, const Job& job) {
+Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::size_t memory) {
   auto list = tiffio::find_pages(fd, name);
   if (!list.ok()) return list.error();
-  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), job.memory / reader_share));
+  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory));
 }
 
-Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, const Job& job) {
-  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), job);
-  auto spool = Spool::create(job.spool);
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t limit) {
+  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory);
+  auto spool = Spool::create(limit);
   if (!spool.ok()) return spool.error();
   if (const Status status = fill(*spool, stream); !status.ok()) return status.error();
-  return tiff_pages(spool->fd(), stream.name(), job);
+  return tiff_pages(spool->fd(), stream.name(), memory);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, const Job& job) {
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
   const auto first = stream.peek(4);
   if (!first.ok()) return first.error();
   const std::string_view magic(reinterpret_cast<const char*>(first->data()), first->size());
@@ -58,8 +57,8 @@ Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, const Job& job) 
     return std::any_of(magics.begin(), magics.end(), [&](std::string_view each) { return magic.starts_with(each); });
   };
   if (is_one_of({"P5", "P6", "P7"})) return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
-  if (is_one_of({"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"})) return open_raster_stream(stream, job);
-  if (is_one_of({"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})) return open_tiff_stream(stream, job);
+  if (is_one_of({"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"})) return open_raster_stream(stream, memory, spool);
+  if (is_one_of({"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})) return open_tiff_stream(stream, memory, spool);
   if (magic.empty()) return Error{stream.name() + ": nothing came; send a page"};
   return Error{stream.name() + ": is no page that is known; send TIFF, binary PGM, PPM or PAM, or CUPS or PWG raster"};
 }

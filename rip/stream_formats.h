@@ -15,16 +15,16 @@ namespace platerip::rip {
 /// How plates go down a stream.
 enum class StreamFormat { tiff, pbm, cups_raster };
 
-/// The pages of a stream, told by its first bytes: PNM and PAM, CUPS and PWG raster, TIFF. `stream` and `job` outlive
-/// them. A TIFF that is no file is kept in TMPDIR first, job.spool bytes at most, as it is read out of order. Errors:
-/// nothing comes, or none of these.
-Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, const Job& job);
+/// The pages of a stream, told by its first bytes: PNM and PAM, CUPS and PWG raster, TIFF. `stream` outlives them.
+/// `memory`: bytes that reading may take; `spool`: bytes in TMPDIR, at most. There a TIFF that is no file is kept
+/// first, as it is read out of order. Errors: nothing comes, or none of these.
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 
 /// `job` and `out` outlive the sink. Errors: this build has no CUPS raster.
 Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out);
 
 /// CUPS raster, where this build has libcups; else errors that say so.
-Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, const Job& job);
+Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 Result<std::unique_ptr<PlateSink>> make_raster_sink(const Job& job, OutputStream& out);
 
 }  // namespace platerip::rip

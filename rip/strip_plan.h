@@ -44,6 +44,9 @@ StripWish strips_for_cores(int threads);
 /// Half of the memory is the reader's, half is for all else.
 inline constexpr std::size_t reader_share = 2;
 
+/// Where pages are turned or scaled, half of the reader's is for that.
+inline constexpr std::size_t placing_share = 2 * reader_share;
+
 /// As wished, but that all that the page takes, with the reader's share, stays within `memory` bytes, and no strip has
 /// more than `most_rows` rows. Errors: not even strips of one row fit; the message says what would.
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,

@@ -15,8 +15,9 @@ std::int64_t pixel_bytes(const tiffio::PageInfo& page) {
 
 class TurnedRows : public PageRows {
  public:
-  TurnedRows(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory, std::int64_t spool)
-      : page_(std::move(page)), turn_(turn), info_(page_->info()), spool_bytes_(spool) {
+  TurnedRows(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory, std::int64_t spool,
+             std::function<bool()> stop)
+      : page_(std::move(page)), turn_(turn), info_(page_->info()), spool_bytes_(spool), stop_(std::move(stop)) {
     if (turn.exchange) {
       std::swap(info_.width, info_.height);
       std::swap(info_.resolution.x, info_.resolution.y);
@@ -77,6 +78,7 @@ class TurnedRows : public PageRows {
     band_.resize(static_cast<std::size_t>((band_end_ - band_begin_) * info_.row_bytes()));
     std::vector<std::byte> piece(static_cast<std::size_t>((band_end_ - band_begin_) * bytes));
     for (std::int64_t x = 0; x < info_.width; ++x) {
+      if (stop_ && stop_()) return Error{"stopped"};
       const std::int64_t offset = x * page_->info().row_bytes() + band_begin_ * bytes;
       if (const Status status = spool_->read(offset, piece); !status.ok()) return status;
       for (std::int64_t y = 0; y < band_end_ - band_begin_; ++y) {
@@ -97,6 +99,7 @@ class TurnedRows : public PageRows {
   Turn turn_;
   tiffio::PageInfo info_;
   std::int64_t spool_bytes_;
+  std::function<bool()> stop_;
   std::int64_t band_rows_;
   std::int64_t row_ = 0;
   std::optional<Spool> spool_;
@@ -108,8 +111,8 @@ class TurnedRows : public PageRows {
 }  // namespace
 
 std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory,
-                                 std::int64_t spool) {
-  return std::make_unique<TurnedRows>(std::move(page), turn, memory, spool);
+                                 std::int64_t spool, std::function<bool()> stop) {
+  return std::make_unique<TurnedRows>(std::move(page), turn, memory, spool, std::move(stop));
 }
 
 }  // namespace platerip::rip

@@ -30,10 +30,6 @@ constexpr int done = 0;
 constexpr int failed = 1;
 constexpr unsigned most_copies = 9999;
 
-bool stopped() {
-  return stop_signal() != 0;
-}
-
 /// What cupsd calls a filter with.
 struct Call {
   std::string title;

@@ -1,12 +1,12 @@
 #include "rip/cups/picture_pages.h"
 
+#include <algorithm>
+
 #include "rip/placed_rows.h"
 #include "rip/strip_plan.h"
 
 namespace platerip::rip {
 namespace {
-
-constexpr std::size_t shares = 4;  // of what is left beside the pipeline: reading, turning, scaling, placing
 
 double per_inch(double resolution, std::uint16_t unit) {
   return unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
@@ -22,15 +22,28 @@ Extent extent_of(const cups_page_header2_t& header) {
           static_cast<double>(header.HWResolution[1])};
 }
 
+// What of the picture, at its size on the sheet, lies on the sheet.
+Scaling piece_on_sheet(const Placement& placement, const Extent& sheet) {
+  const std::int64_t left = std::max<std::int64_t>(placement.left, 0);
+  const std::int64_t top = std::max<std::int64_t>(placement.top, 0);
+  return {.width = placement.width,
+          .height = placement.height,
+          .left = left - placement.left,
+          .top = top - placement.top,
+          .columns = std::min(placement.left + placement.width, sheet.width) - left,
+          .rows = std::min(placement.top + placement.height, sheet.height) - top};
+}
+
 class PicturePages : public PrintPages {
  public:
   PicturePages(std::unique_ptr<Pages> pictures, const Job& job, const PlaceOptions& options,
-               std::function<bool(int)> is_wanted, const cups_page_header2_t& header)
+               std::function<bool(int)> is_wanted, const cups_page_header2_t& header, std::function<bool()> stop)
       : pictures_(std::move(pictures)),
         job_(job),
         options_(options),
         is_wanted_(std::move(is_wanted)),
-        header_(header) {}
+        header_(header),
+        stop_(std::move(stop)) {}
 
   [[nodiscard]] std::size_t count() const override { return pictures_->count(); }
   [[nodiscard]] const cups_page_header2_t& header() const override { return header_; }
@@ -48,19 +61,22 @@ class PicturePages : public PrintPages {
 
  private:
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows) const {
-    const std::size_t memory = job_.memory / reader_share / shares;
+    const std::size_t memory = job_.memory / placing_share / 2;  // for turning, and for scaling
+    rows = stoppable(std::move(rows), stop_);
     const Turn turn = then(to_upright(rows->info().orientation), options_.turn);
-    if (!(turn == unturned)) rows = turned(std::move(rows), turn, memory, job_.spool);
-    const Placement placement = place(extent_of(rows->info()), extent_of(header_), options_);
+    if (!(turn == unturned)) rows = turned(std::move(rows), turn, memory, job_.spool, stop_);
+    const Extent extent = extent_of(header_);
+    Placement placement = place(extent_of(rows->info()), extent, options_);
     if (placement.width != rows->info().width || placement.height != rows->info().height) {
-      auto scaled = resampled(std::move(rows), placement.width, placement.height, memory);
+      const Scaling scaling = piece_on_sheet(placement, extent);
+      auto scaled = resampled(std::move(rows), scaling, memory);
       if (!scaled.ok()) return scaled;
       rows = *std::move(scaled);
+      placement.left += scaling.left;
+      placement.top += scaling.top;
     }
-    const tiffio::Resolution resolution{static_cast<double>(header_.HWResolution[0]),
-                                        static_cast<double>(header_.HWResolution[1]), 2};
-    return on_sheet(std::move(rows),
-                    {header_.cupsWidth, header_.cupsHeight, resolution, placement.left, placement.top});
+    const tiffio::Resolution resolution{extent.x_resolution, extent.y_resolution, 2};
+    return on_sheet(std::move(rows), {extent.width, extent.height, resolution, placement.left, placement.top});
   }
 
   std::unique_ptr<Pages> pictures_;
@@ -68,13 +84,14 @@ class PicturePages : public PrintPages {
   PlaceOptions options_;
   std::function<bool(int)> is_wanted_;
   cups_page_header2_t header_;
+  std::function<bool()> stop_;
   int number_ = 0;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<PrintPages>> picture_pages(std::unique_ptr<Pages> pictures, const Job& job,
-                                                  const JobTicket& ticket, int copies) {
+                                                  const JobTicket& ticket, int copies, std::function<bool()> stop) {
   const auto option = [&ticket](const std::string& name) { return ticket.option(name); };
   const auto options = read_place_options(option);
   if (!options.ok()) return options.error();
@@ -84,7 +101,7 @@ Result<std::unique_ptr<PrintPages>> picture_pages(std::unique_ptr<Pages> picture
   if (!header.ok()) return header.error();
   header->NumCopies = static_cast<unsigned>(copies);
   return std::unique_ptr<PrintPages>(
-      std::make_unique<PicturePages>(std::move(pictures), job, *options, *std::move(ranges), *header));
+      std::make_unique<PicturePages>(std::move(pictures), job, *options, *std::move(ranges), *header, std::move(stop)));
 }
 
 }  // namespace platerip::rip

@@ -1,7 +1,9 @@
 // tifftoplates: a TIFF itself becomes plates, with every bit and profile that it has.
 #include "rip/cups/filter.h"
 #include "rip/cups/picture_pages.h"
+#include "rip/stop_signal.h"
 #include "rip/stream_formats.h"
+#include "rip/strip_plan.h"
 
 int main(int argc, char* argv[]) {
   using namespace platerip;
@@ -9,8 +11,8 @@ int main(int argc, char* argv[]) {
   return run_filter(argc, argv,
                     [](InputStream& input, const Job& job, const JobTicket& ticket,
                        int copies) -> Result<std::unique_ptr<PrintPages>> {
-                      auto pages = open_stream(input, job);
+                      auto pages = open_stream(input, job.memory / placing_share, job.spool);
                       if (!pages.ok()) return pages.error();
-                      return picture_pages(*std::move(pages), job, ticket, copies);
+                      return picture_pages(*std::move(pages), job, ticket, copies, stopped);
                     });
 }

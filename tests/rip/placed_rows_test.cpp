@@ -104,6 +104,28 @@ TEST(Turned, IsRefusedWhereItDoesNotFit) {
   EXPECT_THAT(status.error().message, testing::HasSubstr("--spool"));
 }
 
+TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
+  for (const int last_question : {5, 25}) {  // while the page goes to TMPDIR, and while it comes back
+    int questions = 0;
+    const auto stop = [&] { return ++questions >= last_question; };
+    auto made = stoppable(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), stop);
+    const auto page = turned(std::move(made), clockwise, plenty, 1 << 20, stop);
+    std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
+    EXPECT_FALSE(page->read(1, row.data(), page->info().row_bytes()).ok());
+    EXPECT_EQ(questions, last_question);
+  }
+}
+
+Scaling all_at(std::int64_t width, std::int64_t height) {
+  return {.width = width, .height = height, .left = 0, .top = 0, .columns = width, .rows = height};
+}
+
+std::unique_ptr<PageRows> scaled(std::unique_ptr<PageRows> page, std::int64_t width, std::int64_t height) {
+  auto result = resampled(std::move(page), all_at(width, height), plenty);
+  EXPECT_TRUE(result.ok());
+  return *std::move(result);
+}
+
 struct Sizes {
   std::int64_t width, height;
 };
@@ -114,10 +136,9 @@ TEST_P(Resampled, KeepsFlatToneExactly) {
   const auto [width, height] = GetParam();
   for (const int bits : {8, 16}) {
     for (const int value : {0, 77, 255}) {
-      auto page =
-          resampled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::cmyk, bits, value), width, height, plenty);
-      ASSERT_TRUE(page.ok());
-      const std::vector<std::byte> pixels = all_of(**page);
+      const auto page =
+          scaled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::cmyk, bits, value), width, height);
+      const std::vector<std::byte> pixels = all_of(*page);
       EXPECT_THAT(pixels, testing::Each(static_cast<std::byte>(value)));
     }
   }
@@ -127,9 +148,8 @@ TEST_P(Resampled, DoesNotDependOnHowRowsAreRead) {
   const auto [width, height] = GetParam();
   std::vector<std::byte> first;
   for (const std::int64_t at_once : {1, 5, 1000}) {
-    auto page = resampled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 8), width, height, plenty);
-    ASSERT_TRUE(page.ok());
-    const std::vector<std::byte> pixels = all_of(**page, at_once);
+    const auto page = scaled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 8), width, height);
+    const std::vector<std::byte> pixels = all_of(*page, at_once);
     if (first.empty()) first = pixels;
     EXPECT_TRUE(pixels == first);
   }
@@ -139,20 +159,36 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Resampled,
                          testing::Values(Sizes{61, 43}, Sizes{122, 86}, Sizes{100, 44}, Sizes{30, 21}, Sizes{7, 3},
                                          Sizes{1, 1}, Sizes{500, 2}));
 
+TEST_P(Resampled, APieceHasThePixelsOfTheWhole) {
+  const auto [width, height] = GetParam();
+  const auto page = [] { return std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 8); };
+  const std::vector<std::byte> whole = all_of(*scaled(page(), width, height));
+  const Scaling piece{.width = width,
+                      .height = height,
+                      .left = width / 3,
+                      .top = height / 2,
+                      .columns = (width + 1) / 2,
+                      .rows = (height + 1) / 2};
+  const auto cut = resampled(page(), piece, plenty);
+  ASSERT_TRUE(cut.ok());
+  const std::vector<std::byte> pixels = all_of(**cut);
+  const auto row_bytes = static_cast<std::size_t>(3 * piece.columns);
+  for (std::int64_t row = 0; row < piece.rows; ++row) {
+    const std::byte* const expected = whole.data() + 3 * ((piece.top + row) * width + piece.left);
+    ASSERT_EQ(std::memcmp(pixels.data() + row * 3 * piece.columns, expected, row_bytes), 0) << row;
+  }
+}
+
 TEST(Resampled, AtItsOwnSizeIsThePage) {
   auto made = std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 16);
   const std::vector<std::byte> pixels = made->pixels;
-  auto page = resampled(std::move(made), 61, 43, plenty);
-  ASSERT_TRUE(page.ok());
-  EXPECT_TRUE(all_of(**page) == pixels);
+  EXPECT_TRUE(all_of(*scaled(std::move(made), 61, 43)) == pixels);
 }
 
 TEST(Resampled, ARampStaysARamp) {
   auto made = std::make_unique<MadePage>(200, 4, tiffio::ColorModel::gray, 8, 0);
   for (std::size_t i = 0; i < made->pixels.size(); ++i) made->pixels[i] = static_cast<std::byte>(i % 200);
-  auto page = resampled(std::move(made), 400, 4, plenty);
-  ASSERT_TRUE(page.ok());
-  const std::vector<std::byte> pixels = all_of(**page);
+  const std::vector<std::byte> pixels = all_of(*scaled(std::move(made), 400, 4));
   for (std::size_t x = 8; x < 392; ++x)
     EXPECT_NEAR(std::to_integer<int>(pixels[x]), static_cast<double>(x) / 2 - 0.25, 0.6) << x;
 }
@@ -166,15 +202,15 @@ TEST(Resampled, WhatCannotBeSeenDoesNotColorItsNeighbors) {
     made->pixels[4 * pixel + (is_left ? 0 : 1)] = std::byte{255};
     made->pixels[4 * pixel + 3] = is_left ? std::byte{255} : std::byte{0};
   }
-  auto page = resampled(std::move(made), 9, 9, plenty);
-  ASSERT_TRUE(page.ok());
-  EXPECT_EQ((*page)->info().alpha, tiffio::Alpha::associated);
-  const std::vector<std::byte> pixels = all_of(**page);
+  const auto page = scaled(std::move(made), 9, 9);
+  EXPECT_EQ(page->info().alpha, tiffio::Alpha::associated);
+  const std::vector<std::byte> pixels = all_of(*page);
   for (std::size_t pixel = 0; pixel < 81; ++pixel) EXPECT_EQ(pixels[4 * pixel + 1], std::byte{0});
 }
 
 TEST(Resampled, IsRefusedWhereItTakesTooMuchMemory) {
-  const auto page = resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), 60000, 40, 100000);
+  const auto page =
+      resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), all_at(60000, 40), 100000);
   ASSERT_FALSE(page.ok());
   EXPECT_THAT(page.error().message, testing::HasSubstr("--memory"));
 }

@@ -115,6 +115,22 @@ TEST_F(TiffToPlates, ScalesWhatHasAnotherResolution) {
   }
 }
 
+// As it is spread over kilometres, nothing but the piece on the sheet may be made.
+TEST_F(TiffToPlates, OnlyWhatIsOnTheSheetIsMade) {
+  PageSpec flat = page();
+  flat.smooth = true;
+  write_page(file("page.tif"), flat);
+  for (const std::string position : {"center", "bottom-right"}) {
+    Command command = this->command({.options = sheet + " ppi=0.001 position=" + position}, file("page.tif"));
+    command.patience = std::chrono::seconds(60);
+    const Outcome outcome = run(command);
+    expect_printed(outcome);
+    const std::vector<Plate> plates = plates_of(outcome.out);
+    EXPECT_NEAR(plates[1].coverage({0, 0, width, height / 2}), plates[1].coverage({0, height / 2, width, height / 2}),
+                1);
+  }
+}
+
 TEST_F(TiffToPlates, PagesAndCopiesAreChosen) {
   for (const int number : {1, 2, 3}) {
     PageSpec spec = page();
