@@ -25,6 +25,7 @@
 #include "rip/options.h"
 #include "rip/output_stream.h"
 #include "rip/page_color.h"
+#include "rip/placed_rows.h"
 #include "rip/plate_files.h"
 #include "rip/progress.h"
 #include "rip/rip_page.h"
@@ -162,6 +163,10 @@ class Run {
   std::optional<Turn> next_turn();
   void done(const Job& job, const Result<PageReport>& report);
   void say_made(const PageReport& report);
+  [[nodiscard]] bool turns_pages() const {
+    return options_.stream_format && !keeps_orientation(*options_.stream_format);
+  }
+  void bring_upright(NextPage& page) const;
 
   const Options& options_;
   std::mutex mutex_;  // of all that pages side by side share
@@ -188,12 +193,13 @@ Status Run::open() {
     if (!sink.ok()) return sink.error();
     sink_ = *std::move(sink);
   }
+  const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
   if (options_.pages.front() != "-") {
-    pages_ = std::make_unique<TiffPages>(options_.pages, job_.memory / reader_share);
+    pages_ = std::make_unique<TiffPages>(options_.pages, memory);
     return {};
   }
   in_.emplace(STDIN_FILENO, "stdin", stopped);
-  auto pages = open_stream(*in_, job_.memory / reader_share, job_.spool);
+  auto pages = open_stream(*in_, memory, job_.spool);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
   return {};
@@ -208,12 +214,19 @@ void Run::open_gpus() {
     gpus_.push_back(open_gpu(number, job_.gpu_memory));
 }
 
+void Run::bring_upright(NextPage& page) const {
+  const auto turn = to_upright(page.rows->info().orientation);
+  if (!turns_pages() || turn == unturned) return;
+  page.rows = turned(stoppable(std::move(page.rows), stopped), turn, job_.memory / placing_share, job_.spool, stopped);
+}
+
 // The next page and how it is ripped.
 std::optional<Run::Turn> Run::next_turn() {
   const std::lock_guard lock(mutex_);
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
+  if (page->ok()) bring_upright(**page);
   Turn turn{*std::move(page), job_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;

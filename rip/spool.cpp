@@ -76,6 +76,7 @@ Status Spool::read(std::int64_t offset, std::span<std::byte> out) const {
   while (!out.empty()) {
     const ssize_t got = ::pread(fd_, out.data(), out.size(), offset);
     if (got < 0 && errno == EINTR) continue;
+    if (got == 0) errno = EIO;  // somebody cut it off
     if (got <= 0) return cannot("read again");
     offset += got;
     out = out.subspan(static_cast<std::size_t>(got));

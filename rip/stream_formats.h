@@ -15,6 +15,11 @@ namespace platerip::rip {
 /// How plates go down a stream.
 enum class StreamFormat { tiff, pbm, cups_raster };
 
+/// Does it say how a page lies (TIFF 6.0, Orientation)? Where not, only upright pages may go there.
+constexpr bool keeps_orientation(StreamFormat format) {
+  return format == StreamFormat::tiff;
+}
+
 /// The pages of a stream, told by its first bytes: PNM and PAM, CUPS and PWG raster, TIFF. `stream` outlives them.
 /// `memory`: bytes that reading may take; `spool`: bytes in TMPDIR, at most. There a TIFF that is no file is kept
 /// first, as it is read out of order. Errors: nothing comes, or none of these.

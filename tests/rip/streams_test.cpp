@@ -106,6 +106,25 @@ TEST_F(RgbStream, PbmHoldsPlateAfterPlate) {
   EXPECT_EQ(offset, outcome.out.size());
 }
 
+// PBM cannot say how a page lies, so it comes upright.
+TEST_F(RgbStream, PbmIsUpright) {
+  PageSpec lying = spec_;
+  lying.orientation = ORIENTATION_RIGHTTOP;
+  write_page(file("page.tif"), lying);
+  const Outcome outcome = platerip({"page.tif", "-o", "-", "--output-format", "pbm", "--halftone", "threshold"});
+  expect_done(outcome);
+  std::size_t offset = 0;
+  for (const Plate& plate : plates_of_file({"--halftone", "threshold"})) {
+    const Pbm pbm = read_pbm(outcome.out, offset);
+    ASSERT_EQ(pbm.width, plate.height);
+    ASSERT_EQ(pbm.pixels.size(), plate.levels.size());
+    for (std::size_t y = 0; y < plate.height; ++y) {
+      for (std::size_t x = 0; x < plate.width; ++x)  // a quarter clockwise
+        ASSERT_EQ(pbm.pixels[x * plate.height + plate.height - 1 - y], plate.levels[y * plate.width + x]);
+    }
+  }
+}
+
 TEST_F(RgbStream, NegativesAreFlippedInEveryFormat) {
   const std::vector<Plate> expected = plates_of_file({"--invert"});
   expect_same(plates_of(piped("page.pnm", {"-", "-o", "-", "--invert"}).out), expected);
