@@ -36,12 +36,12 @@ Scaling piece_on_sheet(const Placement& placement, const Extent& sheet) {
 
 class PicturePages : public PrintPages {
  public:
-  PicturePages(std::unique_ptr<Pages> pictures, const Job& job, const PlaceOptions& options,
-               std::function<bool(int)> is_wanted, const cups_page_header2_t& header, std::function<bool()> stop)
+  PicturePages(std::unique_ptr<Pages> pictures, const Job& job, const PlaceOptions& options, PageRanges ranges,
+               const cups_page_header2_t& header, std::function<bool()> stop)
       : pictures_(std::move(pictures)),
         job_(job),
         options_(options),
-        is_wanted_(std::move(is_wanted)),
+        ranges_(std::move(ranges)),
         header_(header),
         stop_(std::move(stop)) {}
 
@@ -51,8 +51,10 @@ class PicturePages : public PrintPages {
   std::optional<Result<NextPage>> next() override {
     for (;;) {
       auto picture = pictures_->next();
-      if (!picture || !picture->ok()) return picture;
-      if (!is_wanted_(++number_)) continue;
+      if (!picture) return std::nullopt;
+      const bool is_wanted = ranges_.has(++number_);
+      if (!picture->ok() && (is_wanted || hides_wanted_pages())) return picture;
+      if (!is_wanted) continue;
       auto sheet = on_its_sheet(std::move((**picture).rows));
       if (!sheet.ok()) return Error{page_label((**picture).source) + ": " + sheet.error().message};
       return NextPage{(**picture).source, *std::move(sheet)};
@@ -60,6 +62,12 @@ class PicturePages : public PrintPages {
   }
 
  private:
+  // A broken page may be the last one that can be found, though not the last one that there was.
+  [[nodiscard]] bool hides_wanted_pages() const {
+    const bool is_last = pictures_->count() == 0 || number_ == static_cast<int>(pictures_->count());
+    return is_last && ranges_.has_after(number_);
+  }
+
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows) const {
     const std::size_t memory = job_.memory / placing_share / 2;  // for turning, and for scaling
     rows = stoppable(std::move(rows), stop_);
@@ -82,7 +90,7 @@ class PicturePages : public PrintPages {
   std::unique_ptr<Pages> pictures_;
   const Job& job_;
   PlaceOptions options_;
-  std::function<bool(int)> is_wanted_;
+  PageRanges ranges_;
   cups_page_header2_t header_;
   std::function<bool()> stop_;
   int number_ = 0;
@@ -95,7 +103,7 @@ Result<std::unique_ptr<PrintPages>> picture_pages(std::unique_ptr<Pages> picture
   const auto option = [&ticket](const std::string& name) { return ticket.option(name); };
   const auto options = read_place_options(option);
   if (!options.ok()) return options.error();
-  auto ranges = read_page_ranges(ticket.option("page-ranges").value_or(""));
+  auto ranges = PageRanges::read(ticket.option("page-ranges").value_or(""));
   if (!ranges.ok()) return ranges.error();
   auto header = ticket.sheet();
   if (!header.ok()) return header.error();

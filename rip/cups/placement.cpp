@@ -22,50 +22,58 @@ constexpr double points_over = 2;
 
 constexpr double most_dots = 1 << 30;
 
-Error wrong(const std::string& name, const std::string& value, const std::string& should) {
-  return Error{"the option " + name + " is '" + tiffio::printable(value) + "'; " + should};
-}
-
 Result<std::optional<double>> read_number(const GetOption& option, const std::string& name, double most) {
   const auto value = option(name);
   if (!value) return std::optional<double>();
   char* end = nullptr;
   const double number = std::strtod(value->c_str(), &end);
   if (end == value->c_str() || *end != '\0' || !(number > 0) || number > most)
-    return wrong(name, *value, "give a number above 0, up to " + std::to_string(static_cast<int>(most)));
+    return wrong_value(name, *value, "give a number above 0, up to " + std::to_string(static_cast<int>(most)));
   return std::optional(number);
 }
 
-bool is_on(const GetOption& option, const std::string& name) {
-  const auto value = option(name);
-  return value && *value != "false" && *value != "no" && *value != "off";
+Result<bool> is_on(const GetOption& option, const std::string& name) {
+  const auto flag = read_flag(option, name);
+  if (!flag.ok()) return flag.error();
+  return flag->value_or(false);
 }
 
 Result<Turn> read_turn(const GetOption& option) {
-  const std::string orientation = option("orientation-requested").value_or(is_on(option, "landscape") ? "4" : "3");
-  const Turn mirror = is_on(option, "mirror") ? mirrored : unturned;
+  const auto landscape = is_on(option, "landscape");
+  if (!landscape.ok()) return landscape.error();
+  const auto mirrors = is_on(option, "mirror");
+  if (!mirrors.ok()) return mirrors.error();
+  const std::string orientation = option("orientation-requested").value_or(*landscape ? "4" : "3");
+  const Turn mirror = *mirrors ? mirrored : unturned;
   if (orientation == "3" || orientation == "7") return then(unturned, mirror);  // 7: none
   if (orientation == "4") return then(counter_clockwise, mirror);
   if (orientation == "5") return then(clockwise, mirror);
   if (orientation == "6") return then(upside_down, mirror);
-  return wrong("orientation-requested", orientation, "give 3, 4, 5 or 6");
+  return wrong_value("orientation-requested", orientation, "give 3, 4, 5 or 6");
 }
 
 Status read_print_scaling(const GetOption& option, PlaceOptions& options) {
   using PrintScaling = PlaceOptions::PrintScaling;
-  if (is_on(option, "fit-to-page")) options.print_scaling = PrintScaling::fit;
-  const auto value = option("print-scaling");
-  if (!value || *value == "auto" || *value == "auto-fit") return {};
-  if (*value == "fit") {
-    options.print_scaling = PrintScaling::fit;
-  } else if (*value == "fill") {
-    options.print_scaling = PrintScaling::fill;
-  } else if (*value == "none") {
-    options.print_scaling = PrintScaling::none;
-  } else {
-    return wrong("print-scaling", *value, "give auto, auto-fit, fit, fill or none");
+  static constexpr std::pair<const char*, PrintScaling> flags[] = {
+      {"fit-to-page", PrintScaling::fit}, {"fitplot", PrintScaling::fit}, {"fill", PrintScaling::fill}};
+  for (const auto& [name, print_scaling] : flags) {
+    const auto flag = is_on(option, name);
+    if (!flag.ok()) return flag.error();
+    if (*flag) options.print_scaling = print_scaling;
   }
-  return {};
+  static constexpr std::pair<const char*, PrintScaling> words[] = {{"auto", PrintScaling::automatic},
+                                                                   {"auto-fit", PrintScaling::automatic},
+                                                                   {"fit", PrintScaling::fit},
+                                                                   {"fill", PrintScaling::fill},
+                                                                   {"none", PrintScaling::none}};
+  const auto value = option("print-scaling");
+  if (!value) return {};
+  for (const auto& [word, print_scaling] : words) {
+    if (*value != word) continue;
+    if (print_scaling != PrintScaling::automatic) options.print_scaling = print_scaling;
+    return {};
+  }
+  return wrong_value("print-scaling", *value, "give auto, auto-fit, fit, fill or none");
 }
 
 Status read_position(const GetOption& option, PlaceOptions& options) {
@@ -77,7 +85,7 @@ Status read_position(const GetOption& option, PlaceOptions& options) {
     } else if (word == "top" || word == "bottom") {
       options.down = word == "top" ? -1 : 1;
     } else if (word != "center") {
-      return wrong("position", value, "give center, top, left, right, bottom, top-left, …");
+      return wrong_value("position", value, "give center, top, left, right, bottom, top-left, …");
     }
   }
   return {};
@@ -177,21 +185,27 @@ Placement place(const Extent& picture, const Extent& sheet, const PlaceOptions& 
   return placement;
 }
 
-Result<std::function<bool(int page)>> read_page_ranges(const std::string& ranges) {
-  std::vector<std::pair<int, int>> list;
-  std::istringstream stream(ranges);
+Result<PageRanges> PageRanges::read(const std::string& ranges) {
+  PageRanges pages;
+  std::istringstream stream(ranges.empty() ? "1-" : ranges);
   for (std::string range; std::getline(stream, range, ',');) {
     const std::size_t hyphen = range.find('-');
     const auto first = page_number(range.substr(0, hyphen), 1);
     const auto last = hyphen == std::string::npos ? first : page_number(range.substr(hyphen + 1), last_page);
-    if (!first || !last || *first < 1 || *last < *first) return wrong("page-ranges", ranges, "give pages as 1-3,5");
-    list.emplace_back(*first, *last);
+    if (!first || !last || *first < 1 || *last < *first)
+      return wrong_value("page-ranges", ranges, "give pages as 1-3,5");
+    pages.ranges_.emplace_back(*first, *last);
   }
-  return std::function<bool(int)>([list](int page) {
-    return list.empty() || std::any_of(list.begin(), list.end(), [page](const auto& range) {
-             return page >= range.first && page <= range.second;
-           });
-  });
+  return pages;
+}
+
+bool PageRanges::has(int page) const {
+  return std::any_of(ranges_.begin(), ranges_.end(),
+                     [page](const auto& range) { return page >= range.first && page <= range.second; });
+}
+
+bool PageRanges::has_after(int page) const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [page](const auto& range) { return range.second > page; });
 }
 
 }  // namespace platerip::rip

@@ -2,18 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "rip/cups/option_value.h"
 #include "rip/turn.h"
 #include "status.h"
 #include "tiffio/page_reader.h"
 
 namespace platerip::rip {
-
-/// Reads a job option by its name.
-using GetOption = std::function<std::optional<std::string>(const std::string& name)>;
 
 struct PlaceOptions {
   std::optional<double> ppi;              ///< pixels of the picture to an inch of the sheet
@@ -25,8 +24,9 @@ struct PlaceOptions {
   int down = 0;    ///< -1 top, 0 in the middle, 1 bottom
 };
 
-/// `ppi`, `natural-scaling`, `scaling`, `print-scaling`, `fit-to-page`, `orientation-requested`, `landscape`, `mirror`,
-/// `position`, as CUPS and IPP (PWG 5100.13, RFC 8011) have them. Errors: a value that the option does not have.
+/// `ppi`, `natural-scaling`, `scaling`, `print-scaling`, `fit-to-page`, `fitplot`, `fill`, `orientation-requested`,
+/// `landscape`, `mirror`, `position`, as CUPS, its filters and IPP (PWG 5100.13, RFC 8011) have them. Errors: a value
+/// that the option does not have.
 Result<PlaceOptions> read_place_options(const GetOption& option);
 
 struct Extent {
@@ -47,7 +47,19 @@ struct Placement {
 };
 Placement place(const Extent& picture, const Extent& sheet, const PlaceOptions& options);
 
-/// The pages of "1-3,5,8-": all where it is empty. `page` counts from 1. Errors: not such a list.
-Result<std::function<bool(int page)>> read_page_ranges(const std::string& ranges);
+/// Pages, counted from 1, as "1-3,5,8-" names them.
+class PageRanges {
+ public:
+  /// All pages where it is empty. Errors: not such a list.
+  static Result<PageRanges> read(const std::string& ranges);
+
+  [[nodiscard]] bool has(int page) const;
+
+  /// Is any behind `page` among them?
+  [[nodiscard]] bool has_after(int page) const;
+
+ private:
+  std::vector<std::pair<int, int>> ranges_;  // first and last
+};
 
 }  // namespace platerip::rip

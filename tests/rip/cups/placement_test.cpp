@@ -66,6 +66,10 @@ TEST(Placement, FitsAndFills) {
   const Extent picture{100, 100, 600, 600};
   expect_size(placed(picture, {{"print-scaling", "fit"}}), 4958, 4958);
   expect_size(placed(picture, {{"fit-to-page", "true"}}), 4958, 4958);
+  expect_size(placed(picture, {{"fitplot", "True"}}), 4958, 4958);
+  expect_size(placed(picture, {{"fitplot", "off"}}), 100, 100);
+  expect_size(placed(picture, {{"fill", "true"}}), 7017, 7017);
+  expect_size(placed(picture, {{"fill", "true"}, {"print-scaling", "none"}}), 100, 100);
   expect_size(placed(picture, {{"print-scaling", "fill"}}), 7017, 7017);
   expect_size(placed(picture, {{"scaling", "50"}}), 2479, 2479);
 }
@@ -96,7 +100,8 @@ TEST(Placement, TurnsAreThoseOfIpp) {
 TEST(Placement, WrongValuesAreNamed) {
   for (const Options& options :
        {Options{{"ppi", "0"}}, Options{{"scaling", "all"}}, Options{{"natural-scaling", "nan"}},
-        Options{{"print-scaling", "some"}}, Options{{"position", "upper"}}, Options{{"orientation-requested", "9"}}}) {
+        Options{{"print-scaling", "some"}}, Options{{"position", "upper"}}, Options{{"mirror", "maybe"}},
+        Options{{"orientation-requested", "9"}}}) {
     const auto read = read_place_options(from(options));
     ASSERT_FALSE(read.ok());
     EXPECT_THAT(read.error().message, testing::HasSubstr(options.begin()->first));
@@ -105,11 +110,11 @@ TEST(Placement, WrongValuesAreNamed) {
 
 TEST(PageRanges, ChoosePages) {
   const auto chosen = [](const std::string& ranges) {
-    const auto wanted = read_page_ranges(ranges);
+    const auto wanted = PageRanges::read(ranges);
     EXPECT_TRUE(wanted.ok());
     std::vector<int> pages;
     for (int page = 1; page <= 9; ++page) {
-      if ((*wanted)(page)) pages.push_back(page);
+      if (wanted->has(page)) pages.push_back(page);
     }
     return pages;
   };
@@ -118,7 +123,9 @@ TEST(PageRanges, ChoosePages) {
   EXPECT_THAT(chosen("2"), ElementsAre(2));
   EXPECT_THAT(chosen("1-3,5,8-"), ElementsAre(1, 2, 3, 5, 8, 9));
   EXPECT_THAT(chosen("-2"), ElementsAre(1, 2));
-  for (const char* wrong : {"0", "3-1", "a", "1-2x"}) EXPECT_FALSE(read_page_ranges(wrong).ok()) << wrong;
+  for (const char* wrong : {"0", "3-1", "a", "1-2x"}) EXPECT_FALSE(PageRanges::read(wrong).ok()) << wrong;
+  EXPECT_TRUE(PageRanges::read("1,5")->has_after(4));
+  EXPECT_FALSE(PageRanges::read("1,5")->has_after(5));
 }
 
 }  // namespace

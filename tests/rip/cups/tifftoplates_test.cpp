@@ -149,6 +149,19 @@ TEST_F(TiffToPlates, PagesAndCopiesAreChosen) {
   EXPECT_GT(plates[9].coverage({200, 0, 100, height}), 1);
 }
 
+TEST_F(TiffToPlates, PagesThatAreNotWantedMayBeBroken) {
+  write_page(file("page.tif"), page());
+  PageSpec strange = page();
+  strange.bits = 32;
+  strange.append = true;
+  write_page(file("page.tif"), strange);
+  PageSpec last = page();
+  last.append = true;
+  write_page(file("page.tif"), last);
+  EXPECT_EQ(printed("page-ranges=1,3").size(), 8u);
+  expect_failed(run(command({.options = sheet + " page-ranges=2"}, file("page.tif"))), {"32-bit"});
+}
+
 TEST_F(TiffToPlates, AnA0PageStreamsThroughBoundedMemory) {
   if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
   write_sparse_page(file("page.tif"), 39732, 56173);
