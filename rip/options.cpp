@@ -304,17 +304,27 @@ std::vector<OptionGroup> option_table() {
   return table;
 }
 
-std::vector<OptionInfo> job_options() {
-  static constexpr std::array others = {"output", "output-format", "preview", "devices"};
-  std::vector<OptionGroup> table = option_table();
-  table.pop_back();  // messages
+namespace {
+
+std::vector<OptionInfo> options_named(std::initializer_list<std::string_view> names) {
   std::vector<OptionInfo> chosen;
-  for (const OptionGroup& group : table) {
+  for (const OptionGroup& group : option_table()) {
     for (const OptionInfo& option : group.options) {
-      if (std::find(others.begin(), others.end(), option.name) == others.end()) chosen.push_back(option);
+      if (std::find(names.begin(), names.end(), option.name) != names.end()) chosen.push_back(option);
     }
   }
   return chosen;
+}
+
+}  // namespace
+
+std::vector<OptionInfo> job_options() {
+  return options_named({"profile", "input-profile", "ignore-embedded", "intent", "bpc", "precision", "convert-cmyk",
+                        "curve", "ink-limit", "halftone", "levels", "planes", "invert"});
+}
+
+std::vector<OptionInfo> machine_options() {
+  return options_named({"backend", "threads", "memory", "device", "gpu-memory", "spool", "strip-rows"});
 }
 
 std::string help_text() {

@@ -44,8 +44,11 @@ struct OptionGroup {
 };
 std::vector<OptionGroup> option_table();
 
-/// Those that say how plates are made: not where they go, and not what is said on the way.
+/// Those that say how plates are made, for who prints a page: not where they go, and not what is said on the way.
 std::vector<OptionInfo> job_options();
+
+/// Those that say what of the machine is used, for its owner.
+std::vector<OptionInfo> machine_options();
 
 /// The options by groups, with an example.
 std::string help_text();

@@ -38,15 +38,12 @@ struct Call {
   const char* file = nullptr;  ///< null: standard input
 };
 
-Result<Call> read_call(int argc, const char* const argv[]) {
-  if (argc != 6 && argc != 7) return Error{"usage: " + std::string(argv[0]) + " job user title copies options [file]"};
+Call read_call(int argc, const char* const argv[]) {
   Call call{.title = tiffio::printable(argv[3]),
             .copies = std::atoi(argv[4]),
             .options = argv[5],
             .file = argc == 7 ? argv[6] : nullptr};
   if (call.title.empty()) call.title = "untitled";
-  if (call.copies < 1 || call.copies > static_cast<int>(most_copies))
-    return Error{"copies: 1 to " + std::to_string(most_copies)};
   return call;
 }
 
@@ -126,8 +123,11 @@ Status Filter::rip_page(const NextPage& page) {
 }
 
 Status Filter::run() {
-  const auto ticket = JobTicket::read(call_.options, std::getenv("PPD"));
+  const auto ticket =
+      JobTicket::read(call_.options, std::getenv("PPD"), [] { return queue_defaults(std::getenv("PRINTER")); });
   if (!ticket.ok()) return ticket.error();
+  for (const std::string& name : ticket->ignored())
+    say("WARNING", "The option " + name + " is for the owner of the printer to set; that of the job is ignored.");
   auto options = ticket->options();
   if (!options.ok()) return options.error();
   options_ = *std::move(options);
@@ -151,7 +151,34 @@ Status Filter::make_pages() {
   return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }
 
-int run_call(const Call& call, const OpenPages& open_pages) {
+// Whatever is thrown is told like any other error.
+Status run_guarded(const Call& call, InputStream& input, const OpenPages& open_pages) {
+  try {
+    return Filter(call, input, open_pages).run();
+  } catch (const std::bad_alloc&) {
+    return Error{
+        "the machine is out of memory; give the printer less (lpadmin -o memory-default=64 -o threads-default=1)"};
+  } catch (const std::exception& error) {
+    return Error{std::string("internal error: ") + error.what()};
+  }
+}
+
+Status run_call(const Call& call, InputStream& input, const OpenPages& open_pages) {
+  if (call.copies < 1 || call.copies > static_cast<int>(most_copies))
+    return Error{"copies: 1 to " + std::to_string(most_copies)};
+  const messages::Working working;
+  return run_guarded(call, input, open_pages);
+}
+
+}  // namespace
+
+int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) {
+  catch_stop_signals();
+  if (argc != 6 && argc != 7) {
+    say("ERROR", "usage: " + std::string(argv[0]) + " job user title copies options [file]");
+    return failed;
+  }
+  const Call call = read_call(argc, argv);
   const Descriptor file(call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
     say("ERROR",
@@ -159,8 +186,7 @@ int run_call(const Call& call, const OpenPages& open_pages) {
     return failed;
   }
   InputStream input(file.get(), call.title, stopped);
-  const messages::Working working;
-  const Status status = Filter(call, input, open_pages).run();
+  const Status status = run_call(call, input, open_pages);
   if (status.ok()) return done;
   if (stopped()) {
     say("DEBUG", "Stopped by a signal.");
@@ -169,22 +195,6 @@ int run_call(const Call& call, const OpenPages& open_pages) {
   // The filter before would complain of us, over what we have to say.
   static_cast<void>(input.skip_rest());
   say("ERROR", status.error().message);
-  return failed;
-}
-
-}  // namespace
-
-int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) {
-  try {
-    catch_stop_signals();
-    const auto call = read_call(argc, argv);
-    if (call.ok()) return run_call(*call, open_pages);
-    say("ERROR", call.error().message);
-  } catch (const std::bad_alloc&) {
-    say("ERROR", "the machine is out of memory; set the option memory or threads to less");
-  } catch (const std::exception& error) {
-    say("ERROR", std::string("internal error: ") + error.what());
-  }
   return failed;
 }
 

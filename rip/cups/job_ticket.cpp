@@ -4,9 +4,11 @@
 
 #include <cctype>
 #include <cstdlib>
-#include <functional>
+#include <span>
 #include <sstream>
+#include <utility>
 
+#include "rip/cups/option_value.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -26,10 +28,10 @@ std::string ppd_keyword(const std::string& option) {
   return keyword;
 }
 
-bool is_true(const std::string& word) {
-  std::string lower;
-  for (const char c : word) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower == "true" || lower == "yes" || lower == "on" || lower == "1";
+// "Custom.260" is how CUPS spells a number that the PPD does not list.
+std::string without_custom(const std::string& choice) {
+  constexpr std::string_view custom = "Custom.";
+  return choice.starts_with(custom) ? choice.substr(custom.size()) : choice;
 }
 
 // The number behind "/NAME" in a PostScript dictionary.
@@ -57,6 +59,24 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
+/// Options as libcups has them.
+class OptionList {
+ public:
+  explicit OptionList(const char* text) : count_(cupsParseOptions(text, 0, &list_)) {}
+  explicit OptionList(const JobOptions& options) {
+    for (const auto& [name, value] : options) count_ = cupsAddOption(name.c_str(), value.c_str(), count_, &list_);
+  }
+  OptionList(const OptionList&) = delete;
+  OptionList& operator=(const OptionList&) = delete;
+  ~OptionList() { cupsFreeOptions(count_, list_); }
+
+  [[nodiscard]] std::span<cups_option_t> all() const { return {list_, static_cast<std::size_t>(count_)}; }
+
+ private:
+  cups_option_t* list_ = nullptr;
+  int count_ = 0;
+};
+
 // cupsICCProfile's qualifiers: ColorModel.MediaType.Resolution, each of which may be left out.
 bool qualifies(const std::string& qualifiers, const std::vector<std::string>& wanted) {
   std::istringstream stream(qualifiers);
@@ -73,17 +93,12 @@ void JobTicket::Close::operator()(ppd_file_t* ppd) const {
   ppdClose(ppd);
 }
 
-bool JobTicket::AnyCase::operator()(const std::string& a, const std::string& b) const {
-  return ::strcasecmp(a.c_str(), b.c_str()) < 0;
-}
-
-Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path) {
+Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path,
+                                  const std::function<std::optional<JobOptions>()>& queue) {
   JobTicket ticket;
-  cups_option_t* parsed = nullptr;
-  const int count = cupsParseOptions(options, 0, &parsed);
-  const std::unique_ptr<cups_option_t, std::function<void(cups_option_t*)>> owner(
-      parsed, [count](cups_option_t* list) { cupsFreeOptions(count, list); });
-  for (int i = 0; i < count; ++i) ticket.options_[parsed[i].name] = parsed[i].value;
+  const OptionList given(options);
+  for (const cups_option_t& option : given.all()) ticket.options_[option.name] = option.value;
+  ticket.settle(queue);
   if (ppd_path == nullptr) return ticket;
   ticket.ppd_.reset(ppdOpenFile(ppd_path));
   if (!ticket.ppd_) {
@@ -93,8 +108,40 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path) {
                  std::to_string(line) + "; set up the printer again"};
   }
   ppdMarkDefaults(ticket.ppd_.get());
-  cupsMarkOptions(ticket.ppd_.get(), count, parsed);
+  const OptionList settled(ticket.options_);
+  cupsMarkOptions(ticket.ppd_.get(), static_cast<int>(settled.all().size()), settled.all().data());
   return ticket;
+}
+
+void JobTicket::settle(const std::function<std::optional<JobOptions>()>& ask_queue) {
+  if (options_.erase("-bpc") > 0) options_["bpc"] = "false";  // as CUPS reads "no-bpc"
+  std::vector<std::string> machine;
+  std::vector<std::string> doubled;
+  for (const OptionInfo& option : machine_options()) {
+    for (const std::string& name : {option.name, ppd_keyword(option.name)}) {
+      if (options_.contains(name)) machine.push_back(name);
+    }
+  }
+  for (const OptionInfo& option : job_options()) {
+    if (options_.contains(option.name) && options_.contains(ppd_keyword(option.name))) doubled.push_back(option.name);
+  }
+  if (machine.empty() && doubled.empty()) return;
+  const auto queue = ask_queue();
+  if (!queue) return;
+  for (const std::string& name : machine) {
+    const auto own = queue->find(name);
+    if (own != queue->end() && own->second == options_[name]) continue;
+    ignored_.push_back(name);
+    if (own != queue->end()) {
+      options_[name] = own->second;
+    } else {
+      options_.erase(name);
+    }
+  }
+  for (const std::string& name : doubled) {
+    const auto own = queue->find(name);
+    if (own != queue->end() && own->second == options_[name]) options_.erase(name);
+  }
 }
 
 std::optional<std::string> JobTicket::option(const std::string& name) const {
@@ -110,9 +157,12 @@ std::optional<std::string> JobTicket::choice(const std::string& keyword) const {
 
 std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   if (auto given = option(name)) return given;
-  auto chosen = choice(ppd_keyword(name));
-  if (chosen == "Default") return std::nullopt;
-  return chosen;
+  const std::string keyword = ppd_keyword(name);
+  const auto marked = choice(keyword);
+  const auto chosen = option(keyword);
+  const bool is_listed = chosen && marked && ::strcasecmp(chosen->c_str(), marked->c_str()) == 0;
+  const auto word = chosen && !is_listed ? without_custom(*chosen) : marked;
+  return word == "Default" ? std::nullopt : word;
 }
 
 std::optional<std::string> JobTicket::ppd_profile() const {
@@ -132,16 +182,20 @@ std::optional<std::string> JobTicket::ppd_profile() const {
 
 Result<Options> JobTicket::options() const {
   std::vector<std::string> words{"platerip"};
-  // CUPS takes "no-bpc" for "-bpc=false".
-  const auto bpc = word_for("bpc");
-  if ((bpc && !is_true(*bpc)) || option("-bpc") == "false") words.emplace_back("--no-bpc");
-  for (const OptionInfo& known : job_options()) {
+  std::vector<OptionInfo> all = job_options();
+  for (OptionInfo& option : machine_options()) all.push_back(std::move(option));
+  for (const OptionInfo& known : all) {
+    if (known.value.empty()) {
+      const auto flag = read_flag([this](const std::string& name) { return word_for(name); }, known.name);
+      if (!flag.ok()) return flag.error();
+      if (flag->value_or(false)) words.push_back("--" + known.name);
+      if (known.name == "bpc" && !flag->value_or(true)) words.emplace_back("--no-bpc");
+      continue;
+    }
     auto word = word_for(known.name);
     if (!word && known.name == "profile") word = ppd_profile();
-    if (!word || known.name == "bpc") continue;
-    if (known.value.empty()) {
-      if (is_true(*word)) words.push_back("--" + known.name);
-    } else if (known.name == "curve") {
+    if (!word) continue;
+    if (known.name == "curve") {
       std::istringstream list(*word);
       for (std::string curve; std::getline(list, curve, ',');) words.push_back("--curve=" + curve);
     } else {

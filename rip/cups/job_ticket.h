@@ -4,12 +4,13 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rip/cups/queue_defaults.h"
 #include "rip/cups/raster_sink.h"
 #include "rip/options.h"
 #include "status.h"
@@ -19,9 +20,12 @@ namespace platerip::rip {
 /// A job's options (with the queue's defaults, as CUPS merges them) and its printer's PPD with their choices marked.
 class JobTicket {
  public:
-  /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. Errors: the PPD
-  /// cannot be read.
-  static Result<JobTicket> read(const char* options, const char* ppd_path);
+  /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. `queue` is asked for
+  /// its defaults where it matters who has said something: a machine_option() is only the queue's to set, and of two
+  /// names of an option the PPD's counts where the other is the queue's default. Where no queue is known, the options
+  /// count as they are. Errors: the PPD cannot be read.
+  static Result<JobTicket> read(const char* options, const char* ppd_path,
+                                const std::function<std::optional<JobOptions>()>& queue);
 
   JobTicket(JobTicket&&) noexcept = default;
 
@@ -31,9 +35,13 @@ class JobTicket {
   /// The marked choice of a PPD's option.
   [[nodiscard]] std::optional<std::string> choice(const std::string& keyword) const;
 
-  /// What `platerip`'s command line would say: each option is taken from the job's option of its name ("ink-limit"),
-  /// else from the PPD's ("PlateripInkLimit"; the choice "Default" says nothing). --bpc may be false, --curve a list;
-  /// the press profile is also the PPD's cupsICCProfile. Errors: those of parse_options().
+  /// The job's options that are not a job's to set.
+  [[nodiscard]] const std::vector<std::string>& ignored() const { return ignored_; }
+
+  /// What `platerip`'s command line would say: each option is taken from the option of its name ("ink-limit"), else
+  /// from that of the PPD's ("PlateripInkLimit", also with values that the PPD does not list; the choice "Default" says
+  /// nothing), else from the PPD's default. --bpc may be false, --curve a list; the press profile is also the PPD's
+  /// cupsICCProfile. Errors: those of parse_options().
   [[nodiscard]] Result<Options> options() const;
 
   /// How the PPD's ColorModel wants a raster: plateripRaster of its marked choice, else that choice's own code, if it
@@ -49,9 +57,6 @@ class JobTicket {
   [[nodiscard]] Result<cups_page_header2_t> sheet() const;
 
  private:
-  struct AnyCase {
-    bool operator()(const std::string& a, const std::string& b) const;
-  };
   struct Close {
     void operator()(ppd_file_t* ppd) const;
   };
@@ -61,7 +66,10 @@ class JobTicket {
   [[nodiscard]] std::optional<std::string> ppd_profile() const;
   [[nodiscard]] std::vector<std::string> filter_lines() const;
 
-  std::map<std::string, std::string, AnyCase> options_;
+  void settle(const std::function<std::optional<JobOptions>()>& queue);
+
+  JobOptions options_;
+  std::vector<std::string> ignored_;
   std::unique_ptr<ppd_file_t, Close> ppd_;
 };
 

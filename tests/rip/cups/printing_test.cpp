@@ -135,6 +135,19 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
   expect_completed(cups_->print("fan", {"-o", "halftone=bayer", "-o", "no-bpc", file("page.ras")}));
   expect_same(plates_of(cups_->output("fan")),
               plates_of_file({"--halftone", "bayer", "--ink-limit", "220", "--no-bpc"}));
+  // What a dialogue chooses is more than what the queue has for all.
+  expect_completed(cups_->print("fan", {"-o", "PlateripInkLimit=280", file("page.ras")}));
+  expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "280"}));
+}
+
+TEST_F(Printing, TheMachineIsTheQueuesToUse) {
+  save("page.ras", raster_of({{.page = {.width = 10000, .height = 20}}}));
+  cups_->add_queue("small", PLATERIP_PPDS "/prplates.ppd", {"-o", "memory-default=1"});
+  const int refused = cups_->print("small", {"-o", "memory=64", file("page.ras")});
+  EXPECT_EQ(cups_->end_of(refused), "processing-stopped");
+  EXPECT_THAT(cups_->log(), HasSubstr("The option memory is for the owner of the printer"));
+  EXPECT_THAT(cups_->log(), HasSubstr("--memory"));
+  expect_completed(cups_->print("plates", {"-o", "memory=1", file("page.ras")}));
 }
 
 TEST_F(Printing, ADriversFilterStandsBehind) {
@@ -184,14 +197,15 @@ TEST_F(Printing, AFailedJobSaysWhy) {
 TEST_F(Printing, ACanceledJobLeavesNothing) {
   // Planar, so that it waits in TMPDIR while it comes.
   save("large.ras", raster_of({{.page = {.width = 12000, .height = 4000}, .order = CUPS_ORDER_PLANAR}}));
-  const int job = cups_->print(
-      "plates", {"-o", "halftone=jarvis", "-o", "threads=1", "-o", "backend=reference", file("large.ras")});
+  cups_->add_queue("slow", PLATERIP_PPDS "/prplates.ppd",
+                   {"-o", "threads-default=1", "-o", "backend-default=reference"});
+  const int job = cups_->print("slow", {"-o", "halftone=jarvis", file("large.ras")});
   const std::string begun = "[Job " + std::to_string(job) + "] Making plates of page 1";
   while (cups_->log().find(begun) == std::string::npos && cups_->state_of(job) != "completed")
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   cups_->cancel(job);
   EXPECT_EQ(cups_->end_of(job), "canceled");
-  expect_idle("plates");
+  expect_idle("slow");
   EXPECT_THAT(cups_->left_in_tmp(), IsEmpty());
   EXPECT_THAT(cups_->log(), Not(AnyOf(HasSubstr("crashed"), HasSubstr("SIGKILL"))));
 }

@@ -97,6 +97,10 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.options = "intent=perceptual no-bpc ink-limit=200 date-time-at-creation= "},
                  {"--intent", "perceptual", "--no-bpc", "--ink-limit", "200"});
   expect_same_as({.options = "PlateripBpc=False PlateripInkLimit=240"}, {"--no-bpc", "--ink-limit", "240"});
+  expect_same_as({.options = "PlateripBpc=false PlateripIntent=Perceptual"}, {"--no-bpc", "--intent", "perceptual"});
+  expect_same_as({.options = "PlateripInkLimit=251"}, {"--ink-limit", "251"});
+  expect_same_as({.options = "PlateripInkLimit=Custom.251"}, {"--ink-limit", "251"});
+  expect_same_as({.options = "PlateripProfile=press.icc PlateripInkLimit=Default"}, {"--profile", "press.icc"});
   expect_same_as({.options = "levels=4 PlateripIntent=saturation"}, {"--levels", "4", "--intent", "saturation"});
   expect_same_as({.options = "profile=press.icc"}, {"--profile", "press.icc"});
   expect_same_as({.options = "curve=C=curve.txt,K=curve.txt"}, {"--curve", "C=curve.txt", "--curve", "K=curve.txt"});
@@ -113,6 +117,9 @@ TEST_F(RasterToPlates, PlanesAreChosenByThePpd) {
 
 TEST_F(RasterToPlates, AWrongOptionFailsTheJob) {
   expect_failed(filter("page.ras", {.options = "halftone=none"}), {"--halftone", "none"});
+  expect_failed(filter("page.ras", {.options = "PlateripHalftone=none"}), {"--halftone", "none"});
+  expect_failed(filter("page.ras", {.options = "bpc=maybe"}), {"bpc", "maybe"});
+  expect_failed(filter("page.ras", {.copies = 0}), {"copies"});
   expect_failed(filter("page.ras", {.options = "profile=missing.icc"}), {"missing.icc"});
   expect_failed(filter("page.ras", {.ppd = file("page.tif")}), {"PPD"});
   const Outcome outcome = run({.words = {PLATERIP_FILTERS "/rastertoplates", "1"}});

@@ -1,0 +1,24 @@
+#include "rip/cups/queue_defaults.h"
+
+#include <cups/cups.h>
+#include <strings.h>
+
+#include <memory>
+
+namespace platerip::rip {
+
+bool AnyCase::operator()(const std::string& a, const std::string& b) const {
+  return ::strcasecmp(a.c_str(), b.c_str()) < 0;
+}
+
+std::optional<JobOptions> queue_defaults(const char* queue) {
+  if (queue == nullptr) return std::nullopt;
+  const auto close = [](cups_dest_t* list) { cupsFreeDests(1, list); };
+  const std::unique_ptr<cups_dest_t, decltype(close)> found(cupsGetNamedDest(CUPS_HTTP_DEFAULT, queue, nullptr), close);
+  if (!found) return std::nullopt;
+  JobOptions defaults;
+  for (int i = 0; i < found->num_options; ++i) defaults[found->options[i].name] = found->options[i].value;
+  return defaults;
+}
+
+}  // namespace platerip::rip
