@@ -79,6 +79,7 @@ Result<std::size_t> InputStream::read(std::byte* out, std::size_t bytes) {
     begin_ += count;
     done += count;
   }
+  position_ += done;
   return done;
 }
 

@@ -21,6 +21,9 @@ class InputStream {
   [[nodiscard]] int fd() const { return fd_; }
   [[nodiscard]] const std::string& name() const { return name_; }
 
+  /// Bytes read so far.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+
   /// Up to `bytes` of the next bytes, at most 4096, which stay to be read: fewer only where the stream ends. Errors: as
   /// read().
   Result<std::span<const std::byte>> peek(std::size_t bytes);
@@ -38,6 +41,7 @@ class InputStream {
   std::string name_;
   std::function<bool()> stop_;
   std::vector<std::byte> buffer_;
+  std::uint64_t position_ = 0;
   std::size_t begin_ = 0;  // of what is in the buffer and was not read yet
   std::size_t end_ = 0;
 };

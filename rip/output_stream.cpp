@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,12 +18,20 @@ constexpr std::size_t buffer_bytes = 64 << 10;
 constexpr int wait_ms = 100;
 constexpr int pipe_bytes = 1 << 20;
 
-// A pipe that is ready takes this much without waiting, so that whoever stops us need not wait for its reader. Files
-// never keep us waiting.
-std::size_t most_at_once(int fd) {
+bool is_file(int fd) {
   struct stat file {};
-  const bool is_file = ::fstat(fd, &file) == 0 && S_ISREG(file.st_mode);
-  return is_file ? std::size_t{1} << 30 : PIPE_BUF;
+  return ::fstat(fd, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+// What can be written without waiting, once poll() has said that something can, so that whoever stops us need not wait
+// for a reader. Files never keep us waiting. Of a pipe's pages all are full but the first and the last; what else there
+// may be promises a pipe's least.
+std::size_t most_at_once(int fd) {
+  if (is_file(fd)) return std::size_t{1} << 30;
+  int waiting = 0;
+  const int size = ::fcntl(fd, F_GETPIPE_SZ);
+  if (size < 0 || ::ioctl(fd, FIONREAD, &waiting) != 0) return PIPE_BUF;
+  return static_cast<std::size_t>(std::max(size - waiting - 2 * PIPE_BUF, PIPE_BUF));
 }
 
 std::string remedy_for(int error) {
@@ -33,7 +42,7 @@ std::string remedy_for(int error) {
 }  // namespace
 
 OutputStream::OutputStream(int fd, std::string name, std::function<bool()> stop)
-    : fd_(fd), name_(std::move(name)), stop_(std::move(stop)), most_at_once_(most_at_once(fd)) {
+    : fd_(fd), name_(std::move(name)), stop_(std::move(stop)) {
   ::fcntl(fd, F_SETPIPE_SZ, pipe_bytes);
   buffer_.reserve(buffer_bytes);
 }
@@ -60,7 +69,7 @@ Status OutputStream::write_through(std::span<const std::byte> bytes) {
     const int ready = ::poll(&writable, 1, wait_ms);
     if (stop_ && stop_()) return Error{name_ + ": stopped"};
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
-    const ssize_t put = ::write(fd_, bytes.data(), std::min(bytes.size(), most_at_once_));
+    const ssize_t put = ::write(fd_, bytes.data(), std::min(bytes.size(), most_at_once(fd_)));
     if (put < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (put < 0) {
       const int error = errno;

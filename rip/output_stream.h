@@ -33,7 +33,6 @@ class OutputStream {
   int fd_;
   std::string name_;
   std::function<bool()> stop_;
-  std::size_t most_at_once_;
   std::uint64_t position_ = 0;
   std::vector<std::byte> buffer_;
 };

@@ -163,10 +163,12 @@ class PnmPage : public PageRows {
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++row_, out += stride) {
-      const auto bytes = static_cast<std::size_t>(info_.row_bytes());
+    const std::int64_t at_once = stride == info_.row_bytes() ? rows : 1;
+    for (; rows > 0; rows -= at_once, out += at_once * stride) {
+      const auto bytes = static_cast<std::size_t>(at_once * info_.row_bytes());
       const auto got = stream_.read(out, bytes);
       if (!got.ok()) return got.error();
+      row_ += static_cast<std::int64_t>(*got) / info_.row_bytes();
       if (*got < bytes) {
         return Error{page_ + ": ends in row " + std::to_string(row_) + " of " + std::to_string(info_.height) +
                      "; send the whole page"};

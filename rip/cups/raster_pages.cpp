@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -49,9 +50,14 @@ class RasterPage : public PageRows {
     if (is_planar() && !spool_) {
       if (const Status status = spool_planes(); !status.ok()) return status;
     }
-    for (; rows > 0; --rows, ++row_, out += stride) {
-      const Status status = is_ready_made() ? read_line(out) : read_colors(out);
+    const std::int64_t at_once = is_ready_made() && stride == layout_.line_bytes ? lines_at_once() : 1;
+    while (rows > 0) {
+      const std::int64_t count = std::min(rows, at_once);
+      const Status status = is_ready_made() ? read_lines(out, count) : read_colors(out);
       if (!status.ok()) return status;
+      row_ += count;
+      rows -= count;
+      out += count * stride;
     }
     return {};
   }
@@ -64,12 +70,19 @@ class RasterPage : public PageRows {
   }
   [[nodiscard]] std::int64_t color_bytes() const { return layout_.page.width * (layout_.page.bits / 8); }
 
-  Status read_line(std::byte* out) {
-    const auto bytes = static_cast<unsigned>(layout_.line_bytes);
+  // libcups unpacks single lines into where they belong, and several into memory of its own first.
+  [[nodiscard]] std::int64_t lines_at_once() const {
+    return source_.compressed ? 1 : std::numeric_limits<std::int32_t>::max() / layout_.line_bytes;
+  }
+
+  Status read_lines(std::byte* out, std::int64_t count) {
+    const std::uint64_t before = source_.stream.position();
+    const auto bytes = static_cast<unsigned>(count * layout_.line_bytes);
     if (cupsRasterReadPixels(raster_, reinterpret_cast<unsigned char*>(out), bytes) == bytes) return {};
     if (source_.error) return *source_.error;
-    return Error{label_ + ": ends in row " + std::to_string(row_) + " of " + std::to_string(layout_.page.height) +
-                 "; send the whole page"};
+    const auto whole = static_cast<std::int64_t>(source_.stream.position() - before) / layout_.line_bytes;
+    return Error{label_ + ": ends in row " + std::to_string(row_ + (count > 1 ? whole : 0)) + " of " +
+                 std::to_string(layout_.page.height) + "; send the whole page"};
   }
 
   // One line holds all colours, but for planar pages: there it is the last colour's, and the others wait in the spool.
@@ -85,7 +98,7 @@ class RasterPage : public PageRows {
       }
     }
     std::byte* const line = line_.data() + (is_planar() ? last * color_bytes() : 0);
-    if (const Status status = read_line(line); !status.ok()) return status;
+    if (const Status status = read_lines(line, 1); !status.ok()) return status;
     std::memset(out, 0, static_cast<std::size_t>(layout_.page.row_bytes()));
     const std::int64_t samples = layout_.page.samples();
     const std::int64_t sample_bytes = layout_.page.bits / 8;
@@ -107,7 +120,7 @@ class RasterPage : public PageRows {
     line_.resize(static_cast<std::size_t>(color_bytes()));
     for (int plane = 0; plane + 1 < layout_.colors; ++plane) {
       for (row_ = 0; row_ < layout_.page.height; ++row_) {
-        if (const Status status = read_line(line_.data()); !status.ok()) return status;
+        if (const Status status = read_lines(line_.data(), 1); !status.ok()) return status;
         if (const Status status = spool->append(line_); !status.ok())
           return Error{label_ + ": " + status.error().message};
       }
