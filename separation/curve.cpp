@@ -121,7 +121,8 @@ Result<Curve> Curve::from_points(std::vector<Point> points) {
 
 Result<Curve> Curve::from_file(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return Error{path + ": a folder, not a curve file"};
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+    return Error{path + ": not a file; give a curve file"};
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
   std::string text(max_file_bytes + 1, '\0');

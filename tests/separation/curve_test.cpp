@@ -159,7 +159,8 @@ TEST(CurveFile, RefusesOtherFiles) {
   EXPECT_THAT(CurveFile(std::string("50 40\0acsp", 10)).refusal(), StartsWith(":1: expected"));
   EXPECT_EQ(Curve::from_file("/nowhere/c.txt").error().message,
             "/nowhere/c.txt: cannot be read: No such file or directory");
-  EXPECT_EQ(Curve::from_file("/tmp").error().message, "/tmp: a folder, not a curve file");
+  EXPECT_EQ(Curve::from_file("/tmp").error().message, "/tmp: not a file; give a curve file");
+  EXPECT_FALSE(Curve::from_file("/dev/zero").ok());
 }
 
 }  // namespace
