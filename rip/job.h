@@ -42,6 +42,7 @@ struct Job {
   std::string backend = "auto";
 
   // Plates
+  std::optional<double> resolution;       ///< dots to an inch, of pages that do not say
   std::optional<std::string> output_dir;  ///< made if missing; else beside the page
   std::vector<std::string> planes;        ///< inks to make plates of, as find_ink() takes them; empty: all
   tiffio::Compression compression = tiffio::Compression::none;

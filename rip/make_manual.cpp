@@ -56,7 +56,8 @@ void platerip_page() {
     }
   }
   std::puts(
-      ".SH EXIT STATUS\n0 all pages done, 1 a page failed (the others are still done), 2 wrong usage.\n"
+      ".SH EXIT STATUS\n0 all pages done, 1 a page failed (the others are still done, but for those of a stream), 2 "
+      "wrong usage.\n"
       ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
       ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\nthe date in the plates; without it they have none\n"
       ".SH SEE ALSO\n\\fBrastertoplates\\fR(8)");
@@ -74,10 +75,19 @@ void filter_page() {
       "asks. "
       "The order and colour space of the raster are those of the PPD's plateripRaster for the choice of ColorModel, "
       "else of that choice's code.\n"
-      ".SH JOB OPTIONS\nAlso as choices of the PPD: ink\\-limit is PlateripInkLimit there.");
+      ".SH JOB OPTIONS\nAlso as options of the PPD: ink\\-limit is PlateripInkLimit there, with the PPD's choices or "
+      "any other "
+      "value. What a job asks for counts more than what the queue has for all jobs, and that more than the PPD's "
+      "default.");
   for (const OptionInfo& option : job_options()) entry(with_value(option.name, option.value, '='), described(option));
   std::puts(
-      ".SS Of tifftoplates\nppi, natural\\-scaling, scaling, print\\-scaling, fit\\-to\\-page, "
+      ".SS Of the printer\nOnly its owner sets these, as defaults of the queue (lpadmin \\-o memory\\-default=64) or "
+      "in the "
+      "PPD; those of a job are ignored.");
+  for (const OptionInfo& option : machine_options())
+    entry(with_value(option.name, option.value, '='), described(option));
+  std::puts(
+      ".SS Of tifftoplates\nppi, natural\\-scaling, scaling, print\\-scaling, fit\\-to\\-page, fitplot, fill, "
       "orientation\\-requested, "
       "landscape, mirror, position, page\\-ranges\n"
       ".SH EXIT STATUS\n0, or 1 after one line that begins with ERROR.\n"

@@ -80,7 +80,9 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
       ("output,o", value_into(job.output_dir, "DIR"),
        "folder for the plates, made if missing; else beside the page; '-': standard output")  //
       ("output-format", value_into(words.output_format, "NAME"),
-       "on standard output: tiff (the default, all plates in one file), pbm, cups-raster")          //
+       "on standard output: tiff (the default, all plates in one file), pbm, cups-raster")  //
+      ("resolution", value_into(job.resolution, "DPI"),
+       "dots to an inch of pages that do not say, as PNM")                                          //
       ("planes", value_into(words.planes, "INKS"), "make only these plates, as C,K or Cyan,Black")  //
       ("compression", value_into(words.compression, "NAME")->default_value("none"),
        "none, packbits, lzw, deflate, zstd, g4")                                      //
@@ -242,6 +244,8 @@ Status check_ranges(const Options& options, const Words& words) {
   if (job.strip_rows && *job.strip_rows < 1) return Error{"--strip-rows: 1 or more"};
   if (job.ink_limit && !(*job.ink_limit >= 100 && *job.ink_limit <= 800))
     return Error{"--ink-limit: 100 to 800 percent"};
+  if (job.resolution && !(*job.resolution >= 1 && *job.resolution <= 100000))
+    return Error{"--resolution: 1 to 100000 dots to an inch"};
   if (job.output_dir && job.output_dir->empty()) return Error{"--output: a folder is needed, '.' for this one"};
   for (const auto& file : {job.preview, job.press_profile, job.input_profile}) {
     if (file && file->empty()) return Error{"--preview, --profile and --input-profile need the name of a file"};

@@ -39,7 +39,13 @@ constexpr std::array tuple_types = {
     TupleType{"GRAYSCALE_ALPHA", 2, tiffio::ColorModel::gray, tiffio::Alpha::unassociated},
     TupleType{"RGB_ALPHA", 4, tiffio::ColorModel::rgb, tiffio::Alpha::unassociated},
     TupleType{"CMYK_ALPHA", 5, tiffio::ColorModel::cmyk, tiffio::Alpha::unassociated},
+    TupleType{"BLACKANDWHITE", 1, tiffio::ColorModel::gray, tiffio::Alpha::none},
+    TupleType{"BLACKANDWHITE_ALPHA", 2, tiffio::ColorModel::gray, tiffio::Alpha::unassociated},
 };
+
+bool is_space(std::byte byte) {
+  return std::strchr(" \t\r\n", std::to_integer<char>(byte)) != nullptr && byte != std::byte{0};
+}
 
 /// Reads a header's words and lines, never past it.
 class HeaderReader {
@@ -70,7 +76,7 @@ class HeaderReader {
   std::string word() {
     std::string text;
     for (char c = get(); c != '\0'; c = get()) {
-      const bool space = std::strchr(" \t\r\n", c) != nullptr;
+      const bool space = is_space(static_cast<std::byte>(c));
       if (space && !text.empty()) break;
       if (c == '#' && text.empty()) {
         line();
@@ -135,7 +141,9 @@ Result<Header> HeaderReader::read() {
 
 Result<tiffio::PageInfo> page_info(const Header& header, const std::string& page) {
   for (const TupleType& type : tuple_types) {
-    if (header.tuple_type != type.name || header.depth != type.depth) continue;
+    const bool is_named = header.tuple_type == type.name;
+    const bool is_plain = header.tuple_type.empty() && header.depth < 4;  // of 4 nobody could tell what they are
+    if (!(is_named || is_plain) || header.depth != type.depth) continue;
     tiffio::PageInfo info;
     info.width = header.width;
     info.height = header.height;
@@ -145,7 +153,8 @@ Result<tiffio::PageInfo> page_info(const Header& header, const std::string& page
     return info;
   }
   return Error{page + ": PAM of type '" + tiffio::printable(header.tuple_type) + "' and " +
-               std::to_string(header.depth) + " samples is not handled; send GRAYSCALE, RGB or CMYK"};
+               std::to_string(header.depth) +
+               " samples is not handled; send GRAYSCALE, BLACKANDWHITE, RGB or CMYK, and say so (TUPLTYPE)"};
 }
 
 // To the full range of 8 or 16 bits, rounded; what is above maxval is taken for it.
@@ -206,7 +215,9 @@ class PnmPage : public PageRows {
 std::optional<Result<NextPage>> PnmPages::next() {
   if (broken_) return std::nullopt;
   broken_ = true;  // until the page has been found
-  const auto ahead = stream_.peek(1);
+  auto ahead = stream_.peek(1);
+  for (std::byte space{}; ahead.ok() && !ahead->empty() && is_space(ahead->front()); ahead = stream_.peek(1))
+    static_cast<void>(stream_.read(&space, 1));  // as some programs put behind an image
   if (!ahead.ok()) return ahead.error();
   if (ahead->empty()) return std::nullopt;
   const PageSource source{stream_.name(), done_, 0};

@@ -70,6 +70,7 @@ class PageRun {
   Result<EngineSettings> engine_settings() const;
   Status try_gpu(const EngineSettings& settings);
   Status begin_on(Gpu& gpu, const EngineSettings& settings, bool replace);
+  tiffio::Resolution resolution() const;
   Status open_plates();
   Status open_preview();
   Status run_strips();
@@ -193,6 +194,12 @@ Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings, bool replace)
   return {};
 }
 
+tiffio::Resolution PageRun::resolution() const {
+  const bool is_known = page_.resolution.unit != 1 && page_.resolution.x > 0 && page_.resolution.y > 0;
+  if (is_known || !job_.resolution) return page_.resolution;
+  return {*job_.resolution, *job_.resolution, 2};
+}
+
 Status PageRun::open_plates() {
   std::vector<std::string> inks;
   for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
@@ -205,7 +212,7 @@ Status PageRun::open_plates() {
   return sink_.begin({.width = page_.width,
                       .height = page_.height,
                       .levels = job_.levels,
-                      .resolution = page_.resolution,
+                      .resolution = resolution(),
                       .orientation = page_.orientation,
                       .inks = inks,
                       .page = source_},

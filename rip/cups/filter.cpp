@@ -47,21 +47,6 @@ Call read_call(int argc, const char* const argv[]) {
   return call;
 }
 
-/// A descriptor that is closed unless it is a standard one.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ > STDERR_FILENO) ::close(fd_);
-  }
-  [[nodiscard]] int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 class Filter {
  public:
   Filter(const Call& call, InputStream& input, const OpenPages& open_pages)
@@ -179,13 +164,13 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
     return failed;
   }
   const Call call = read_call(argc, argv);
-  const Descriptor file(call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) {
+  const int file = call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC);  // till the end
+  if (file < 0) {
     say("ERROR",
         tiffio::printable(call.file) + ": cannot be opened: " + std::strerror(errno) + "; print the job again");
     return failed;
   }
-  InputStream input(file.get(), call.title, stopped);
+  InputStream input(file, call.title, stopped);
   const Status status = run_call(call, input, open_pages);
   if (status.ok()) return done;
   if (stopped()) {

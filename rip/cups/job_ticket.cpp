@@ -77,7 +77,7 @@ class OptionList {
   int count_ = 0;
 };
 
-// cupsICCProfile's qualifiers: ColorModel.MediaType.Resolution, each of which may be left out.
+// cupsICCProfile's qualifiers, as ColorModel.MediaType.Resolution, each of which may be left out.
 bool qualifies(const std::string& qualifiers, const std::vector<std::string>& wanted) {
   std::istringstream stream(qualifiers);
   std::string word;
@@ -165,10 +165,16 @@ std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   return word == "Default" ? std::nullopt : word;
 }
 
+// The marked choice of the option that the PPD qualifies its profiles by, if it says which one that is.
+std::string JobTicket::qualifier(const char* attribute, const char* option) const {
+  const ppd_attr_t* const named = ppdFindAttr(ppd_.get(), attribute, nullptr);
+  return choice(named != nullptr && named->value != nullptr ? named->value : option).value_or("");
+}
+
 std::optional<std::string> JobTicket::ppd_profile() const {
   if (!ppd_) return std::nullopt;
-  const std::vector<std::string> wanted{choice("ColorModel").value_or(""), choice("MediaType").value_or(""),
-                                        choice("Resolution").value_or("")};
+  const std::vector<std::string> wanted{choice("ColorModel").value_or(""), qualifier("cupsICCQualifier2", "MediaType"),
+                                        qualifier("cupsICCQualifier3", "Resolution")};
   for (const ppd_attr_t* each = ppdFindAttr(ppd_.get(), "cupsICCProfile", nullptr); each != nullptr;
        each = ppdFindNextAttr(ppd_.get(), "cupsICCProfile", nullptr)) {
     const std::string file = each->value == nullptr ? "" : each->value;

@@ -63,6 +63,7 @@ class JobTicket {
 
   JobTicket() = default;
   [[nodiscard]] std::optional<std::string> word_for(const std::string& name) const;
+  [[nodiscard]] std::string qualifier(const char* attribute, const char* option) const;
   [[nodiscard]] std::optional<std::string> ppd_profile() const;
   [[nodiscard]] std::vector<std::string> filter_lines() const;
 

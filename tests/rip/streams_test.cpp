@@ -146,6 +146,36 @@ TEST_F(RgbStream, SamplesAreStretchedToTheFullRange) {
   EXPECT_TRUE(piped("low.pgm", arguments).out == piped("full.pgm", arguments).out);
 }
 
+TEST_F(RgbStream, ImagesMayHaveWhiteSpaceBehindThem) {
+  save("two.pnm", pnm_of(spec_) + "\n" + pnm_of(spec_) + " \r\n");
+  const Outcome outcome = piped("two.pnm", {"-", "-o", "-"});
+  expect_done(outcome);
+  EXPECT_EQ(plates_of(outcome.out).size(), 8u);
+}
+
+TEST_F(RgbStream, PamNeedNotSayWhatIsPlain) {
+  const std::vector<std::string> arguments{"-", "-o", "-", "--levels", "16", "--halftone", "threshold"};
+  const auto pam = [](const std::string& lines, const std::string& samples) {
+    return "P7\nWIDTH 3\nHEIGHT 1\n" + lines + "ENDHDR\n" + samples;
+  };
+  const std::string gray("\0\377\377", 3);
+  save("gray.pnm", "P5 3 1 255\n" + gray);
+  save("plain.pam", pam("DEPTH 1\nMAXVAL 255\n", gray));
+  save("bits.pam", pam("DEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\n", std::string("\0\1\1", 3)));
+  save("alpha.pam", pam("DEPTH 2\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE_ALPHA\n", std::string("\0\1\1\1\0\0", 6)));
+  const std::string expected = piped("gray.pnm", arguments).out;
+  for (const std::string file : {"plain.pam", "bits.pam", "alpha.pam"})
+    EXPECT_TRUE(piped(file, arguments).out == expected) << file;
+  save("four.pam", pam("DEPTH 4\nMAXVAL 255\n", std::string(12, 'x')));
+  expect_complaint(piped("four.pam", arguments), 1, {"stdin page 1", "4 samples", "TUPLTYPE"});
+}
+
+TEST_F(RgbStream, PagesThatDoNotSayGetAResolution) {
+  EXPECT_EQ(plates_of(piped("page.pnm", {"-", "-o", "-", "--resolution", "600"}).out)[3].x_resolution, 600);
+  EXPECT_EQ(plates_of(piped("page.tif", {"-", "-o", "-", "--resolution", "601"}).out)[3].x_resolution,
+            plates_of_file()[3].x_resolution);
+}
+
 TEST_F(RgbStream, BrokenPagesAreNamed) {
   const std::string whole = pnm_of(spec_);
   save("cut.pnm", whole.substr(0, whole.size() - 500));
