@@ -356,6 +356,7 @@ TEST_F(Options, WrongOnesAreRefusedInOneLine) {
       {"--devices", "all", "--device", "1", "page.tif"},
       {"--gpu-memory", "-1", "page.tif"},
       {"--strip-rows", "0", "page.tif"},
+      {"--resolution", "0", "page.tif"},
       {"--summary", "xml", "page.tif"},
       {"--progress", "sometimes", "page.tif"},
       {"--quiet", "--verbose", "page.tif"},
