@@ -1,21 +1,34 @@
 // What the halftone on a GPU is measured against: the best of the literature, as published.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <cstdint>
 
+struct CUstream_st;
+
 namespace platerip::bench {
 
-/// Block-wise error collection with register caching (BWEC; Kasagi, Nakano and Ito, "Implementations of Parallel Error
-/// Diffusion Optimized for GPUs"): Floyd–Steinberg on parallelogram blocks of 32×32 pixels in shared memory, a launch
-/// for each label (the blocks that can run at a time), boundary errors in C (bottom rows) and R (right edges). Planes
-/// of `width`×`height` bytes, one after another; so are the halftones, a byte a pixel: 1 is ink. All in the device's
-/// memory. `errors` has bwec_errors() values.
-void bwec(const std::uint8_t* planes, std::uint8_t* halftones, int width, int height, int count, std::int16_t* errors,
-          cudaStream_t stream);
+/// The forms that Kasagi, Nakano and Ito compare on parallelogram blocks in shared memory. A pixel diffuses its error
+/// or collects those of others; what it uses again is in shared memory or in registers.
+enum class BlockForm { diffusion, diffusion_registers, collection, collection_registers };
 
-std::size_t bwec_errors(int width, int height, int count);
+/// Halftones in blocks (Kasagi, Nakano and Ito, "Implementations of Parallel Error Diffusion Optimized for GPUs"):
+/// Floyd–Steinberg on parallelogram blocks of 32×32 pixels in shared memory, a launch for each label (the blocks that
+/// can run at a time), boundary errors in C (bottom rows) and R (right edges). Planes of `width`×`height` bytes, one
+/// after another; so are the halftones, a byte a pixel: 1 is ink. All in the device's memory. `errors` has
+/// blockwise_errors() values. `stream` is a cudaStream_t.
+void blockwise(BlockForm form, const std::uint8_t* planes, std::uint8_t* halftones, int width, int height, int count,
+               std::int16_t* errors, CUstream_st* stream);
+
+std::size_t blockwise_errors(int width, int height, int count);
+
+/// Block-wise error collection with register caching (BWEC): the fastest of them, as published.
+inline void bwec(const std::uint8_t* planes, std::uint8_t* halftones, int width, int height, int count,
+                 std::int16_t* errors, CUstream_st* stream) {
+  blockwise(BlockForm::collection_registers, planes, halftones, width, height, count, errors, stream);
+}
+inline std::size_t bwec_errors(int width, int height, int count) {
+  return blockwise_errors(width, height, count);
+}
 
 }  // namespace platerip::bench

@@ -1,0 +1,123 @@
+// What every algorithm of the catalogue is to the program: a name, where it comes from, what it costs, and a way to
+// run.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "tests/bench/literature/page.h"
+
+namespace platerip::literature {
+
+/// What can be chosen; 0 leaves a choice to the algorithm.
+struct Setting {
+  int threads = 0;
+  int block = 0;     ///< side of a block, pixels
+  int handover = 0;  ///< iterations that the CPU does at each end
+  int share = 0;     ///< columns of the page that are the CPU's
+  int levels = 2;
+  halftone::Method method = halftone::Method::floyd_steinberg;
+};
+/// "threads=4 block=256"; empty for all defaults.
+std::string text(const Setting& setting);
+
+/// A page in place, and all the memory that halftoning it takes.
+class Session {
+ public:
+  virtual ~Session() = default;
+  /// Halftones the page. Returns milliseconds: of the device's clock where only the device works.
+  virtual double run() = 0;
+  /// What the last run made of each pixel, a byte each, row after row.
+  virtual std::vector<std::uint8_t> levels() = 0;
+  /// What else the last run showed.
+  [[nodiscard]] virtual std::string note() const { return {}; }
+};
+
+enum class Where { cpu, gpu, both };
+
+/// What a session's result is held against.
+enum class Bits { reference, copy, own };  // the reference's, the page's own samples, its own (a quality is noted)
+
+struct Algorithm {
+  std::string_view name;   ///< the paper's, where it has one
+  std::string_view paper;  ///< "Kasagi", …; "platerip" for the product's engines
+  std::string_view table;  ///< heading of the table that it stands in
+  std::string_view cost;   ///< by the paper's analysis: n pixels, w rows and columns of a block
+  Where where = Where::cpu;
+  /// Bytes it takes besides the page's samples and one byte for each of its pixels.
+  std::function<std::size_t(const Page&, const Setting&)> memory;
+  std::function<std::unique_ptr<Session>(const Page&, const Setting&)> begin;
+  Bits bits = Bits::reference;
+  std::vector<Setting> also = {};      ///< to be checked as well as the defaults
+  std::vector<Setting> sweep = {};     ///< to be checked, and timed on the pages of the sweeps
+  std::vector<double> published = {};  ///< milliseconds at published_sizes
+  int largest = 1 << 30;               ///< side of the largest page that it is timed on; 0: what counts is not its time
+};
+
+/// Sides of the square pages of the tables.
+inline constexpr int published_sizes[] = {1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 10240, 12288, 14336, 16384};
+
+template <typename Function>
+double milliseconds(Function function) {
+  const auto start = std::chrono::steady_clock::now();
+  function();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// A session of a function that halftones `page` on the CPU to a byte a pixel in `levels`.
+template <typename Function>
+std::unique_ptr<Session> cpu_session(const Page& page, Function function) {
+  class CpuSession final : public Session {
+   public:
+    CpuSession(const Page& p, Function f) : page_(p), function_(std::move(f)), levels_(p.pixels()) {}
+    double run() override {
+      return milliseconds([&] { function_(page_, levels_.data()); });
+    }
+    std::vector<std::uint8_t> levels() override { return levels_; }
+
+   private:
+    const Page& page_;
+    Function function_;
+    std::vector<std::uint8_t> levels_;
+  };
+  return std::make_unique<CpuSession>(page, std::move(function));
+}
+
+/// The same of a function that halftones a Plane to a Plate of packed pixels.
+template <typename Function>
+std::unique_ptr<Session> plate_session(const Page& page, int levels, Function function) {
+  class PlateSession final : public Session {
+   public:
+    PlateSession(const Page& p, int l, Function f)
+        : page_(p),
+          levels_(l),
+          function_(std::move(f)),
+          stride_(static_cast<std::size_t>(halftone::plate_row_bytes(p.width, l)) + 24),
+          pixels_(stride_ * static_cast<std::size_t>(p.height)) {}
+    double run() override {
+      const halftone::Plane plane{reinterpret_cast<const std::byte*>(page_.samples.data()), page_.stride};
+      const halftone::Plate plate{pixels_.data(), static_cast<std::ptrdiff_t>(stride_)};
+      return milliseconds([&] { function_(plane, plate); });
+    }
+    std::vector<std::uint8_t> levels() override {
+      return unpack(pixels_, stride_, page_.width, page_.height, halftone::plate_bits(levels_));
+    }
+
+   private:
+    const Page& page_;
+    int levels_;
+    Function function_;
+    std::size_t stride_;
+    std::vector<std::byte> pixels_;
+  };
+  return std::make_unique<PlateSession>(page, levels, std::move(function));
+}
+
+}  // namespace platerip::literature

@@ -1,0 +1,114 @@
+// Deshpande, Misra, Narayanan: trapezoidal blocks on a multicore CPU. Within a block each row begins a column further
+// left than the one above (at the page's left edge it does not: hence trapezoids). Blocks depend on each other as
+// pixels do, so that they too run in knight's order: those of an iteration are shared out by OpenMP.
+#include <algorithm>
+#include <thread>
+
+#include "tests/bench/literature/families.h"
+#include "tests/bench/literature/pixel.h"
+
+namespace platerip::literature {
+namespace {
+
+class Blocks {
+ public:
+  Blocks(const Page& page, const Setting& setting)
+      : page_(page),
+        threads_(setting.threads ? setting.threads
+                                 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
+        side_(setting.block ? setting.block : std::max(1, page.width / (2 * threads_))),
+        stride_(page.width + 2),
+        errors_(error_count(page)) {}
+
+  static std::size_t error_count(const Page& page) {
+    return static_cast<std::size_t>(page.width + 2) * static_cast<std::size_t>(page.height + 1);
+  }
+
+  template <int levels>
+  void run(std::uint8_t* pixels) {
+    const int rows = (page_.height + side_ - 1) / side_;
+    const int columns = (page_.width + 2 * side_ - 2) / side_;
+    for (int iteration = 0; iteration < steps_of(2, columns, rows); ++iteration) {
+      const Step blocks = step_at(iteration, 2, columns, rows);
+#pragma omp parallel for num_threads(threads_)
+      for (int row = blocks.first; row <= blocks.last; ++row) run_block<levels>(row, iteration - 2 * row, pixels);
+    }
+  }
+
+ private:
+  template <int levels>
+  void run_block(int block_row, int block_column, std::uint8_t* pixels) {
+    const int top = block_row * side_;
+    const int bottom = std::min(top + side_, page_.height);
+    for (int y = top; y < bottom; ++y) {
+      const int begin = block_column * side_ - (y - top);
+      run_row<levels>(y, std::max(begin, 0), std::min(begin + side_, page_.width), pixels);
+    }
+  }
+
+  template <int levels>
+  void run_row(int y, int begin, int end, std::uint8_t* pixels) {
+    if (begin >= end) return;
+    const std::int16_t* above = errors_.data() + static_cast<std::size_t>(y) * stride_ + 1;
+    std::int16_t* here = errors_.data() + static_cast<std::size_t>(y + 1) * stride_ + 1;
+    const std::uint8_t* ink = page_.row(y);
+    std::uint8_t* out = pixels + std::int64_t{y} * page_.width;
+    int left = here[begin - 1], upper_left = above[begin - 1], upper = above[begin];
+    for (int x = begin; x < end; ++x) {
+      const int upper_right = above[x + 1];
+      const Pixel pixel = halftone_pixel<levels>(ink[x], upper_left + 5 * upper + 3 * upper_right + 7 * left);
+      out[x] = pixel.level;
+      here[x] = static_cast<std::int16_t>(pixel.error);
+      left = pixel.error;
+      upper_left = upper;
+      upper = upper_right;
+    }
+  }
+
+  const Page& page_;
+  int threads_;
+  int side_;
+  std::size_t stride_;
+  std::vector<std::int16_t> errors_;  // of every pixel, a column of 0 on both sides and a row of 0 above
+};
+
+std::unique_ptr<Session> begin(const Page& page, const Setting& setting) {
+  return cpu_session(
+      page, [blocks = Blocks(page, setting), levels = setting.levels](const Page&, std::uint8_t* pixels) mutable {
+        switch (levels) {
+          case 3:
+            return blocks.run<3>(pixels);
+          case 4:
+            return blocks.run<4>(pixels);
+          case 16:
+            return blocks.run<16>(pixels);
+          default:
+            return blocks.run<2>(pixels);
+        }
+      });
+}
+
+std::vector<Setting> sweep() {
+  std::vector<Setting> settings;
+  for (const int threads : {1, 2, 4, 8, 16}) {
+    settings.push_back({.threads = threads});
+    for (const int block : {32, 64, 128, 256, 512}) settings.push_back({.threads = threads, .block = block});
+  }
+  return settings;
+}
+
+}  // namespace
+
+std::vector<Algorithm> deshpande_blocks() {
+  return {
+      {.name = "block-based, OpenMP",
+       .paper = "Deshpande",
+       .table = "CPU and GPU together",
+       .cost = "2M/a + N/b iterations of at most min(M/a, N/2b) blocks; blocks are so large that each thread has one",
+       .memory = [](const Page& page, const Setting&) { return Blocks::error_count(page) * sizeof(std::int16_t); },
+       .begin = begin,
+       .also = {{.levels = 3}, {.levels = 4}, {.levels = 16}},
+       .sweep = sweep()}};
+}
+
+}  // namespace platerip::literature

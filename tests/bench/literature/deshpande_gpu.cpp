@@ -1,0 +1,62 @@
+// Deshpande, Misra, Narayanan: a thread for each pixel of an iteration, pixels stored in knight's order, a launch for
+// each iteration; the CPU takes the first and last iterations (handover), and a fixed number of columns of the others
+// (hybrid), whose border errors go through zero-copy memory.
+#include "tests/bench/literature/families.h"
+#include "tests/bench/literature/gpu.h"
+
+namespace platerip::literature {
+namespace {
+
+constexpr std::string_view together = "CPU and GPU together";
+
+Algorithm knight(std::string_view name, std::string_view cost, Where where, Setting defaults, std::vector<Setting> also,
+                 std::vector<Setting> sweep) {
+  return {.name = name,
+          .paper = "Deshpande",
+          .table = together,
+          .cost = cost,
+          .where = where,
+          .memory =
+              [](const Page& page, const Setting&) {
+                return page.pixels() * (sizeof(int) + 2) + sizeof(int) * 5 * static_cast<std::size_t>(page.height);
+              },
+          .begin =
+              [defaults](const Page& page, Setting setting) {
+                if (!setting.handover) setting.handover = defaults.handover;
+                if (!setting.share) setting.share = defaults.share;
+                return begin_knight(page, setting);
+              },
+          .also = std::move(also),
+          .sweep = std::move(sweep)};
+}
+
+}  // namespace
+
+std::vector<Algorithm> deshpande_gpu() {
+  return {
+      knight("pixel-based in knight order", "2M + N launches of at most min(M, N/2) threads", Where::gpu, {},
+             {{.levels = 3}, {.levels = 4}, {.levels = 16}}, {}),
+      {.name = "knight order and back alone",
+       .paper = "Deshpande",
+       .table = together,
+       .cost = "2n reads, 2n writes; not in the others' times",
+       .where = Where::gpu,
+       .memory = [](const Page& page, const Setting&) { return page.pixels(); },
+       .begin = [](const Page& page, const Setting&) { return begin_knight_order(page); },
+       .bits = Bits::copy},
+      knight("CPU-GPU handover", "the CPU has the first and last iterations, which are short", Where::both,
+             {.handover = 512}, {{.handover = 512, .levels = 4}},
+             {{.handover = 1},
+              {.handover = 64},
+              {.handover = 128},
+              {.handover = 256},
+              {.handover = 512},
+              {.handover = 1024},
+              {.handover = 2048}}),
+      knight("CPU-GPU hybrid", "in between the CPU has a share; one synchronisation for each iteration", Where::both,
+             {.handover = 512, .share = 64}, {},
+             {{.share = 1}, {.share = 64}, {.share = 256}, {.share = 512}, {.share = 1024}, {.share = 2048}}),
+  };
+}
+
+}  // namespace platerip::literature

@@ -1,0 +1,116 @@
+// Metaxas: the linear array of processors, simulated step by step. A superstep is delay + 1 pixels of a row (three for
+// Floyd–Steinberg); a processor hears from its two neighbours only, of what was done in earlier steps. An error that
+// has not come by then counts as 0, so that a wrong schedule shows in the bits.
+#include <algorithm>
+
+#include "tests/bench/literature/families.h"
+#include "tests/bench/literature/metaxas.h"
+
+namespace platerip::literature {
+namespace {
+
+constexpr int floor_div(int a, int b) {
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+template <const halftone::ErrorFilter& filter>
+class LinearArray {
+ public:
+  LinearArray(const Page& page, std::uint8_t* levels)
+      : page_(page), levels_(levels), done_(page.pixels()), errors_(page.pixels()) {}
+
+  /// Returns the number of steps.
+  int run() {
+    const int first = owner(page_.height - 1, 0), last = owner(0, page_.width - 1);
+    std::size_t left = page_.pixels();
+    int step = 0;
+    while (left > 0) {
+      ++step;
+      for (int processor = first; processor <= last; ++processor) left -= process(processor, step);
+    }
+    return step;
+  }
+
+ private:
+  static constexpr int superstep = delay_of(filter) + 1;
+
+  static int owner(int row, int column) { return floor_div(column - row, superstep); }
+  [[nodiscard]] std::size_t index(int row, int column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(page_.width) + static_cast<std::size_t>(column);
+  }
+  [[nodiscard]] bool inside(int row, int column) const {
+    return row >= 0 && row < page_.height && column >= 0 && column < page_.width;
+  }
+
+  // The pixel that the processor has at this step, if it is one of the page.
+  bool process(int processor, int step) {
+    const int row = (step - 1) / superstep - processor;
+    const int column = row + superstep * processor + (step - 1) % superstep;
+    if (!inside(row, column)) return false;
+    const Pixel pixel = collect<filter>(page_.row(row)[column], [&](int rows, int columns) {
+      return received(processor, step, row + rows, column + columns);
+    });
+    levels_[index(row, column)] = pixel.level;
+    errors_[index(row, column)] = static_cast<std::int16_t>(pixel.error);
+    done_[index(row, column)] = step;
+    return true;
+  }
+
+  [[nodiscard]] int received(int processor, int step, int row, int column) const {
+    if (!inside(row, column)) return 0;
+    const int done = done_[index(row, column)];
+    const bool in_time = done > 0 && done < step && std::abs(owner(row, column) - processor) <= 1;
+    return in_time ? errors_[index(row, column)] : 0;
+  }
+
+  const Page& page_;
+  std::uint8_t* levels_;
+  std::vector<int> done_;  // step
+  std::vector<std::int16_t> errors_;
+};
+
+class Simulation final : public Session {
+ public:
+  Simulation(const Page& page, halftone::Method method) : page_(page), method_(method), levels_(page.pixels()) {}
+
+  double run() override {
+    return milliseconds([&] {
+      with_filter(method_, [&]<const halftone::ErrorFilter & filter>() {
+        steps_ = LinearArray<filter>(page_, levels_.data()).run();
+        delay_ = delay_of(filter);
+      });
+    });
+  }
+  std::vector<std::uint8_t> levels() override { return levels_; }
+  [[nodiscard]] std::string note() const override {
+    const int rest = steps_ - delay_ * page_.height - page_.width;
+    return std::to_string(steps_) + " steps = " + std::to_string(delay_) + "n + m " + (rest < 0 ? "- " : "+ ") +
+           std::to_string(std::abs(rest));
+  }
+
+ private:
+  const Page& page_;
+  halftone::Method method_;
+  std::vector<std::uint8_t> levels_;
+  int steps_ = 0;
+  int delay_ = 0;
+};
+
+}  // namespace
+
+std::vector<Algorithm> metaxas_simulated() {
+  return {
+      {.name = "linear array, simulated",
+       .paper = "Metaxas",
+       .table = "Linear array of processors",
+       .cost = "2n + m steps of (n + m)/3 processors, n rows and m columns; slope 3 for Fan, Jarvis and Stucki",
+       .memory = [](const Page& page, const Setting&) { return page.pixels() * (sizeof(int) + sizeof(std::int16_t)); },
+       .begin = [](const Page& page,
+                   const Setting& setting) { return std::make_unique<Simulation>(page, setting.method); },
+       .also = {{.method = halftone::Method::fan},
+                {.method = halftone::Method::jarvis},
+                {.method = halftone::Method::stucki}},
+       .largest = 0}};
+}
+
+}  // namespace platerip::literature

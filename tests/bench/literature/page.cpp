@@ -1,0 +1,64 @@
+#include "tests/bench/literature/page.h"
+
+#include <cstring>
+#include <random>
+
+namespace platerip::literature {
+namespace {
+
+constexpr std::ptrdiff_t padding = 192;
+
+void fill_with_noise(Page& page) {
+  std::mt19937_64 random(1);
+  for (std::size_t i = 0; i + 8 <= page.samples.size(); i += 8) {
+    const std::uint64_t eight = random();
+    std::memcpy(&page.samples[i], &eight, 8);
+  }
+}
+
+void fill_with_gradient(Page& page) {
+  for (int y = 0; y < page.height; ++y)
+    for (int x = 0; x < page.width; ++x)
+      page.samples[static_cast<std::size_t>(y * page.stride + x)] =
+          static_cast<std::uint8_t>((std::int64_t{x} + y) * 255 / (page.width + page.height));
+}
+
+}  // namespace
+
+Page make_page(int width, int height, Content content) {
+  Page page{width, height, width + padding, {}};
+  page.samples.resize(static_cast<std::size_t>(page.stride * height));
+  content == Content::noise ? fill_with_noise(page) : fill_with_gradient(page);
+  return page;
+}
+
+std::vector<std::uint8_t> unpack(const std::vector<std::byte>& packed, std::size_t stride, int width, int height,
+                                 int bits) {
+  std::vector<std::uint8_t> levels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  const int in_a_byte = 8 / bits;
+  const unsigned mask = (1u << bits) - 1;
+  auto level = levels.begin();
+  for (int y = 0; y < height; ++y) {
+    const std::byte* row = packed.data() + static_cast<std::size_t>(y) * stride;
+    for (int x = 0; x < width; ++x) {
+      const int shift = (in_a_byte - 1 - x % in_a_byte) * bits;
+      *level++ = static_cast<std::uint8_t>(std::to_integer<unsigned>(row[x / in_a_byte]) >> shift & mask);
+    }
+  }
+  return levels;
+}
+
+std::vector<std::uint8_t> expected_levels(const Page& page, halftone::Method method, int levels) {
+  const halftone::Settings settings{.method = method, .levels = levels, .width = page.width};
+  const halftone::Backend* reference = *halftone::find_backend("reference");
+  std::vector<std::byte> workspace(reference->workspace_bytes(settings));
+  const auto stride = static_cast<std::size_t>(halftone::plate_row_bytes(page.width, levels));
+  std::vector<std::byte> packed(stride * static_cast<std::size_t>(page.height));
+  const halftone::Plane plane{reinterpret_cast<const std::byte*>(page.samples.data()), page.stride};
+  const halftone::Plate plate{packed.data(), static_cast<std::ptrdiff_t>(stride)};
+  auto halftoner = reference->make(settings, workspace);
+  if (!(*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}}).ok()) return {};
+  return unpack(packed, stride, page.width, page.height, halftone::plate_bits(levels));
+}
+
+}  // namespace platerip::literature

@@ -1,0 +1,56 @@
+// The definition's arithmetic (halftone/reference), a pixel at a time, on either machine.
+#pragma once
+
+#include <cstdint>
+
+#include "halftone/error_filter.h"
+
+namespace platerip::literature {
+
+struct Pixel {
+  std::uint8_t level;
+  int error;
+};
+
+/// What a pixel becomes whose ink and collected errors come to `s`.
+template <int levels>
+constexpr Pixel quantise(int s) {
+  constexpr int step = halftone::solid / (levels - 1);
+  int level = 0;
+  for (int k = 1; k < levels; ++k) level += s > (2 * k - 1) * step / 2;
+  return {static_cast<std::uint8_t>(level), s - level * step};
+}
+
+/// Floyd–Steinberg's: `sum` is of errors times weights.
+template <int levels = 2>
+constexpr Pixel halftone_pixel(std::uint8_t ink, int sum) {
+  return quantise<levels>(16 * ink + ((sum + 8) >> 4));
+}
+
+/// Columns that a row stays behind the row above, so that all it collects from is done.
+constexpr int delay_of(const halftone::ErrorFilter& filter) {
+  int delay = 1;
+  for (const halftone::Weight& w : filter.weights) {
+    if (w.row < 0 && w.column / -w.row + 1 > delay) delay = w.column / -w.row + 1;
+  }
+  return delay;
+}
+static_assert(delay_of(halftone::floyd_steinberg) == 2);
+static_assert(delay_of(halftone::fan) == 3 && delay_of(halftone::jarvis) == 3 && delay_of(halftone::stucki) == 3);
+
+/// The pixels that k-delay parallel scan has at step t: rows `first` to `last`, the pixel of row i in column t − k·i.
+struct Step {
+  int first;
+  int last;
+  [[nodiscard]] constexpr int count() const { return last - first + 1; }
+};
+constexpr Step step_at(int t, int delay, int width, int height) {
+  const int first = t < width ? 0 : (t - width) / delay + 1;
+  const int last = t / delay;
+  return {first, last < height ? last : height - 1};
+}
+constexpr int steps_of(int delay, int width, int height) {
+  return width + delay * (height - 1);
+}
+
+}  // namespace platerip::literature

@@ -1,0 +1,65 @@
+// The product's engines, and its specification, on the same pages.
+#include <thread>
+
+#include "tests/bench/literature/families.h"
+#include "tests/bench/literature/gpu.h"
+#include "tests/on_threads.h"
+
+namespace platerip::literature {
+namespace {
+
+int all_threads() {
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+halftone::Settings settings_for(const Page& page, int threads, int levels) {
+  return {.levels = levels, .width = page.width, .parallel = threads > 1 ? on_threads(threads) : ParallelFor{}};
+}
+
+Algorithm engine(std::string_view name, std::string_view cost, std::string_view backend_name, int threads) {
+  const halftone::Backend* backend =
+      halftone::find_backend(backend_name).ok() ? *halftone::find_backend(backend_name) : nullptr;
+  return {.name = name,
+          .paper = "platerip",
+          .table = "platerip",
+          .cost = cost,
+          .memory =
+              [=](const Page& page, const Setting& setting) {
+                return backend->workspace_bytes(settings_for(page, threads, setting.levels));
+              },
+          .begin =
+              [=](const Page& page, const Setting& setting) {
+                auto settings = settings_for(page, setting.threads ? setting.threads : threads, setting.levels);
+                std::vector<std::byte> workspace(backend->workspace_bytes(settings));
+                return plate_session(page, setting.levels,
+                                     [=, &page, workspace = std::move(workspace)](
+                                         const halftone::Plane& plane, const halftone::Plate& plate) mutable {
+                                       auto halftoner = backend->make(settings, workspace);
+                                       const auto done = (*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}});
+                                       if (!done.ok()) std::abort();
+                                     });
+              }};
+}
+
+}  // namespace
+
+std::vector<Algorithm> product() {
+  std::vector<Algorithm> all{engine("reference", "the specification: plain code, one thread", "reference", 1)};
+  if (halftone::find_backend("cpu").ok()) {
+    all.push_back(engine("cpu, 1 thread", "SIMD wavefront of rows", "cpu", 1));
+    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", "cpu", all_threads()));
+  }
+  all.push_back(
+      {.name = "cuda",
+       .paper = "platerip",
+       .table = "platerip",
+       .cost = "one launch, n/8 bytes written",
+       .where = Where::gpu,
+       .memory = [](const Page& page,
+                    const Setting& setting) { return device_halftoner_workspace(page, setting.levels); },
+       .begin = [](const Page& page, const Setting& setting) { return begin_device_halftoner(page, setting.levels); },
+       .also = {{.levels = 4}}});
+  return all;
+}
+
+}  // namespace platerip::literature

@@ -1,0 +1,53 @@
+#include "tests/bench/literature/run_file.h"
+
+#include <istream>
+#include <ostream>
+
+namespace platerip::literature {
+namespace {
+
+constexpr const char* head = "algorithm,paper,table,where,setting,width,height,best_ms,median_ms,repeats,bytes,bits";
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+}  // namespace
+
+void write_head(std::ostream& out, const std::vector<std::string>& origin) {
+  for (const std::string& line : origin) out << "# " << line << '\n';
+  out << head << '\n';
+}
+
+void write_row(std::ostream& out, const Row& row) {
+  const auto quoted = [](const std::string& field) { return '"' + field + '"'; };
+  out << quoted(row.algorithm) << ',' << row.paper << ',' << quoted(row.table) << ',' << row.where << ',' << row.setting
+      << ',' << row.width << ',' << row.height << ',' << row.best << ',' << row.median << ',' << row.repeats << ','
+      << row.bytes << ',' << quoted(row.bits) << '\n'
+      << std::flush;
+}
+
+RunFile read_run(std::istream& in) {
+  RunFile run;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("# ")) run.origin.push_back(line.substr(2));
+    const std::vector<std::string> f = split(line);
+    if (line.starts_with('#') || line == head || f.size() != 12) continue;
+    run.rows.push_back({f[0], f[1], f[2], f[3], f[4], std::stoi(f[5]), std::stoi(f[6]), std::stod(f[7]),
+                        std::stod(f[8]), std::stoi(f[9]), std::stoull(f[10]), f[11]});
+  }
+  return run;
+}
+
+}  // namespace platerip::literature

@@ -1,0 +1,39 @@
+// A run as a file: comma-separated values, a line for each algorithm, setting and page; before them, lines that begin
+// with # and say where and when it was.
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace platerip::literature {
+
+struct Row {
+  std::string algorithm;
+  std::string paper;
+  std::string table;
+  std::string where;
+  std::string setting;
+  int width = 0;
+  int height = 0;
+  double best = 0;  ///< milliseconds; 0: it did not run, and `bits` says why
+  double median = 0;
+  int repeats = 0;
+  std::size_t bytes = 0;  ///< of memory, besides the page's samples and pixels
+  std::string bits = {};  ///< "equal", …
+
+  [[nodiscard]] bool ran() const { return best > 0; }
+};
+
+struct RunFile {
+  std::vector<std::string> origin;  ///< the lines with #, without it
+  std::vector<Row> rows;
+};
+
+void write_head(std::ostream& out, const std::vector<std::string>& origin);
+void write_row(std::ostream& out, const Row& row);
+/// Lines that it cannot read are left out.
+RunFile read_run(std::istream& in);
+
+}  // namespace platerip::literature

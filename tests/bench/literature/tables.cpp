@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <ostream>
+#include <set>
+
+#include "tests/bench/literature/report.h"
+
+namespace platerip::literature {
+namespace {
+
+std::string three_digits(double value) {
+  char text[40];
+  const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+std::string size_name(const Row& row) {
+  if (row.width == row.height && row.width % 1024 == 0) return std::to_string(row.width / 1024) + "K";
+  return std::to_string(row.width) + "×" + std::to_string(row.height);
+}
+
+bool in_a_table(const Row& row) {
+  return row.width == row.height && row.setting.empty();
+}
+
+void print_line(std::ostream& out, const std::vector<std::string>& cells) {
+  for (const std::string& cell : cells) out << "| " << cell << ' ';
+  out << "|\n";
+}
+void print_head(std::ostream& out, const std::vector<std::string>& cells) {
+  print_line(out, cells);
+  print_line(out, std::vector<std::string>(cells.size(), "---"));
+}
+
+std::vector<std::string> published_cells(const Algorithm& algorithm, const std::set<int>& sizes) {
+  std::vector<std::string> cells{"— as published"};
+  for (const int size : sizes) {
+    const auto at = std::ranges::find(published_sizes, size);
+    const auto index = static_cast<std::size_t>(at - std::begin(published_sizes));
+    cells.push_back(index < algorithm.published.size() ? three_digits(algorithm.published[index]) : "");
+  }
+  return cells;
+}
+
+void print_table(std::ostream& out, std::string_view table, const std::vector<Algorithm>& algorithms,
+                 const RunFile& run) {
+  std::map<std::string, std::map<int, const Row*>> times;
+  std::set<int> sizes;
+  for (const Row& row : run.rows) {
+    if (row.table != table || !in_a_table(row)) continue;
+    times[row.algorithm][row.width] = &row;
+    sizes.insert(row.width);
+  }
+  if (times.empty()) return;
+  out << "\n### " << table << "\n\n";
+  std::vector<std::string> head{"ms"};
+  for (const int size : sizes) head.push_back(std::to_string(size / 1024) + "K");
+  print_head(out, head);
+  for (const Algorithm& algorithm : algorithms) {
+    const auto found = times.find(std::string(algorithm.name));
+    if (algorithm.table != table || found == times.end()) continue;
+    std::vector<std::string> cells{found->first};
+    for (const int size : sizes) {
+      const Row* row = found->second[size];
+      cells.push_back(!row ? "" : row->ran() ? three_digits(row->best) : "–");
+    }
+    print_line(out, cells);
+    if (!algorithm.published.empty()) print_line(out, published_cells(algorithm, sizes));
+  }
+}
+
+void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& run) {
+  std::vector<std::string> pages, settings;
+  std::map<std::string, std::map<std::string, double>> times;  // page, setting
+  const auto add = [](std::vector<std::string>& to, const std::string& name) {
+    if (std::ranges::find(to, name) == to.end()) to.push_back(name);
+  };
+  for (const Row& row : run.rows) {
+    if (row.algorithm != algorithm.name || row.setting.empty() || !row.ran()) continue;
+    add(pages, size_name(row));
+    add(settings, row.setting);
+    times[size_name(row)][row.setting] = row.best;
+  }
+  if (settings.empty()) return;
+  out << "\n### " << algorithm.paper << ": " << algorithm.name << "\n\n";
+  std::vector<std::string> head{"ms (times the first)"};
+  head.insert(head.end(), pages.begin(), pages.end());
+  print_head(out, head);
+  for (const std::string& setting : settings) {
+    std::vector<std::string> cells{setting};
+    for (const std::string& page : pages) {
+      const double best = std::ranges::min_element(times[page], {}, [](const auto& t) { return t.second; })->second;
+      const double time = times[page][setting];
+      const std::string mark = time == best ? "**" : "";
+      cells.push_back(mark + three_digits(time) + mark + " (" + three_digits(times[page][settings.front()] / time) +
+                      ")");
+    }
+    print_line(out, cells);
+  }
+}
+
+void print_memory(std::ostream& out, const std::vector<Algorithm>& algorithms, const RunFile& run) {
+  out << "\n### Memory besides the page and a byte for each pixel\n\n";
+  print_head(out, {"", "largest page", "MiB", "bytes a pixel", "by the paper's analysis"});
+  for (const Algorithm& algorithm : algorithms) {
+    const Row* largest = nullptr;
+    for (const Row& row : run.rows) {
+      if (row.algorithm == algorithm.name && in_a_table(row) && (!largest || row.width > largest->width))
+        largest = &row;
+    }
+    if (!largest) continue;
+    const auto bytes = static_cast<double>(largest->bytes);
+    print_line(out, {largest->algorithm, size_name(*largest) + (largest->ran() ? "" : ": " + largest->bits),
+                     three_digits(bytes / 1048576), three_digits(bytes / largest->width / largest->height),
+                     std::string(algorithm.cost)});
+  }
+}
+
+// The best of the papers' algorithms, and the best of the product's engines, at each size.
+void print_ahead(std::ostream& out, const std::string& heading, const RunFile& run, auto is_on) {
+  std::map<int, const Row*> papers, product;
+  for (const Row& row : run.rows) {
+    if (!in_a_table(row) || !row.ran() || !is_on(row) || row.bits != "equal" || row.algorithm == "reference") continue;
+    const Row*& best = (row.paper == "platerip" ? product : papers)[row.width];
+    if (!best || row.best < best->best) best = &row;
+  }
+  if (papers.empty() || product.empty()) return;
+  out << "\n### " << heading << "\n\n";
+  print_head(out, {"", "best of the papers", "ms", "platerip", "ms", "times as fast"});
+  for (const auto& [size, paper] : papers) {
+    const Row* ours = product[size];
+    if (!ours) continue;
+    print_line(out, {size_name(*paper), paper->algorithm, three_digits(paper->best), ours->algorithm,
+                     three_digits(ours->best), three_digits(paper->best / ours->best)});
+  }
+}
+
+}  // namespace
+
+void print_tables(std::ostream& out, const std::vector<Algorithm>& algorithms, const RunFile& run) {
+  for (const std::string& line : run.origin) out << line << "  \n";
+  std::vector<std::string_view> done;
+  for (const Algorithm& algorithm : algorithms) {
+    if (std::ranges::find(done, algorithm.table) != done.end()) continue;
+    done.push_back(algorithm.table);
+    print_table(out, algorithm.table, algorithms, run);
+  }
+  print_ahead(out, "On the CPU", run, [](const Row& row) { return row.where == "CPU"; });
+  print_ahead(out, "On the GPU", run, [](const Row& row) { return row.where != "CPU"; });
+  for (const Algorithm& algorithm : algorithms) print_sweep(out, algorithm, run);
+  print_memory(out, algorithms, run);
+}
+
+}  // namespace platerip::literature
