@@ -19,7 +19,7 @@ namespace platerip::literature {
 /// What can be chosen; 0 leaves a choice to the algorithm.
 struct Setting {
   int threads = 0;
-  int block = 0;     ///< side of a block, pixels
+  int block = 0;     ///< side of a block, pixels; threads of a thread block where each has a pixel
   int handover = 0;  ///< iterations that the CPU does at each end
   int share = 0;     ///< columns of the page that are the CPU's
   int levels = 2;

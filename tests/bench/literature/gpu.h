@@ -21,7 +21,7 @@ std::size_t gpu_free_memory();
 enum class Scan { diffusion_3_delay, diffusion_atomic, diffusion_double_calls, collection };
 
 /// Precondition of all: gpu_missing() is empty. The page outlives the session.
-std::unique_ptr<Session> begin_scan(const Page& page, Scan scan, bool permuted);
+std::unique_ptr<Session> begin_scan(const Page& page, Scan scan, bool permuted, int threads);  // of a thread block
 /// The page permuted and back, and nothing else.
 std::unique_ptr<Session> begin_permutation(const Page& page);
 std::unique_ptr<Session> begin_blockwise(const Page& page, bench::BlockForm form, bool graph);

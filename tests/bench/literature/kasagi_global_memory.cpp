@@ -6,6 +6,8 @@
 namespace platerip::literature {
 namespace {
 
+constexpr int threads = 128;  // of a thread block
+
 Algorithm scan(std::string_view name, std::string_view cost, Scan form, bool permuted, std::vector<double> published) {
   return {.name = name,
           .paper = "Kasagi",
@@ -14,7 +16,13 @@ Algorithm scan(std::string_view name, std::string_view cost, Scan form, bool per
           .where = Where::gpu,
           .memory = [permuted](const Page& page,
                                const Setting&) { return page.pixels() * (sizeof(int) + (permuted ? 2 : 0)); },
-          .begin = [=](const Page& page, const Setting&) { return begin_scan(page, form, permuted); },
+          .begin =
+              [=](const Page& page, const Setting& setting) {
+                return begin_scan(page, form, permuted, setting.block ? setting.block : threads);
+              },
+          .sweep = form == Scan::collection
+                       ? std::vector<Setting>{{.block = 32}, {.block = 64}, {.block = 128}, {.block = 256}}
+                       : std::vector<Setting>{},
           .published = std::move(published)};
 }
 

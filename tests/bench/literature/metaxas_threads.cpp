@@ -37,7 +37,9 @@ class ErrorRows {
 struct alignas(64) Progress {
   std::atomic<int> done = 0;
   void wait_for(int wanted) const {
-    while (done.load(std::memory_order_acquire) < wanted) std::this_thread::yield();
+    for (int looks = 0; done.load(std::memory_order_acquire) < wanted; ++looks) {
+      if (looks > 1000) std::this_thread::yield();
+    }
   }
   void tell(int now) { done.store(now, std::memory_order_release); }
 };

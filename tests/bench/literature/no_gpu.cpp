@@ -12,7 +12,7 @@ std::size_t gpu_free_memory() {
   return 0;
 }
 
-std::unique_ptr<Session> begin_scan(const Page&, Scan, bool) {
+std::unique_ptr<Session> begin_scan(const Page&, Scan, bool, int) {
   return nullptr;
 }
 std::unique_ptr<Session> begin_permutation(const Page&) {

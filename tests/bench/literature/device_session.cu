@@ -1,0 +1,89 @@
+#include "tests/bench/literature/device_session.h"
+
+#include <fstream>
+
+#include "tests/bench/literature/gpu.h"
+
+namespace platerip::literature {
+
+std::string gpu_missing() {
+  int count = 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess && count > 0 ? "" : "no GPU";
+}
+
+std::string gpu_description() {
+  int device = 0, supported = 0, runtime = 0;
+  cudaDeviceProp properties{};
+  must(cudaGetDevice(&device), "device");
+  must(cudaGetDeviceProperties(&properties, device), "device");
+  must(cudaDriverGetVersion(&supported), "driver");
+  must(cudaRuntimeGetVersion(&runtime), "runtime");
+  std::string driver;  // "NVRM version: NVIDIA UNIX … Kernel Module  580.00  …"
+  std::getline(std::ifstream("/proc/driver/nvidia/version"), driver);
+  const auto version = [](int v) { return std::to_string(v / 1000) + '.' + std::to_string(v % 1000 / 10); };
+  return std::string(properties.name) + ", " + std::to_string(properties.multiProcessorCount) +
+         " multiprocessors, driver for CUDA " + version(supported) + " (" + driver + "), CUDA " + version(runtime);
+}
+
+std::size_t gpu_free_memory() {
+  std::size_t free = 0, all = 0;
+  must(cudaMemGetInfo(&free, &all), "memory");
+  return free;
+}
+
+void upload(const Page& page, std::uint8_t* samples) {
+  const auto width = static_cast<std::size_t>(page.width);
+  must(cudaMemcpy2D(samples, width, page.samples.data(), static_cast<std::size_t>(page.stride), width,
+                    static_cast<std::size_t>(page.height), cudaMemcpyHostToDevice),
+       "upload");
+}
+
+DeviceSession::DeviceSession(const Page& page, Enqueue enqueue, bool as_graph)
+    : samples_(page.pixels()),
+      levels_(page.pixels()),
+      page_{page.width, page.height, samples_.data(), levels_.data()},
+      enqueue_(std::move(enqueue)) {
+  upload(page, samples_.data());
+  must(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "stream");
+  must(cudaEventCreate(&start_), "event");
+  must(cudaEventCreate(&stop_), "event");
+  if (!as_graph) return;
+  cudaGraph_t graph = nullptr;
+  must(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "capture");
+  enqueue_(page_, stream_);
+  must(cudaStreamEndCapture(stream_, &graph), "capture");
+  must(cudaGraphInstantiate(&graph_, graph, 0), "graph");
+  must(cudaGraphDestroy(graph), "graph");
+}
+
+DeviceSession::~DeviceSession() {
+  if (graph_) cudaGraphExecDestroy(graph_);
+  cudaEventDestroy(start_);
+  cudaEventDestroy(stop_);
+  cudaStreamDestroy(stream_);
+}
+
+void DeviceSession::launch() {
+  if (graph_) return must(cudaGraphLaunch(graph_, stream_), "graph");
+  enqueue_(page_, stream_);
+}
+
+double DeviceSession::run() {
+  float elapsed = 0;
+  must(cudaMemsetAsync(levels_.data(), 0xA5, levels_.bytes(), stream_), "poison");
+  must(cudaEventRecord(start_, stream_), "event");
+  launch();
+  must(cudaEventRecord(stop_, stream_), "event");
+  must(cudaGetLastError(), "launch");
+  must(cudaStreamSynchronize(stream_), "run");
+  must(cudaEventElapsedTime(&elapsed, start_, stop_), "event");
+  return elapsed;
+}
+
+std::vector<std::uint8_t> DeviceSession::levels() {
+  std::vector<std::uint8_t> levels(page_.pixels());
+  must(cudaMemcpy(levels.data(), levels_.data(), levels.size(), cudaMemcpyDeviceToHost), "download");
+  return levels;
+}
+
+}  // namespace platerip::literature

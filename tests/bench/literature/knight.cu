@@ -1,0 +1,279 @@
+// Knight's order: the pixels of an iteration, which a knight's move leads through, stored side by side.
+#include <algorithm>
+
+#include "tests/bench/literature/device_session.h"
+#include "tests/bench/literature/gpu.h"
+#include "tests/bench/literature/pixel.h"
+
+namespace platerip::literature {
+namespace {
+
+constexpr int delay = 2;
+constexpr int threads = 128;  // of a thread block
+
+// For each iteration, where the pixel of row 0 is stored, or would be.
+std::vector<int> knight_order(int width, int height) {
+  std::vector<int> bases;
+  int stored = 0;
+  for (int t = 0; t < steps_of(delay, width, height); ++t) {
+    const Step step = step_at(t, delay, width, height);
+    bases.push_back(stored - step.first);
+    stored += std::max(0, step.count());
+  }
+  return bases;
+}
+
+__global__ void reorder(const std::uint8_t* from, std::uint8_t* to, const int* bases, int width, int height,
+                        bool back) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (x >= width) return;
+  for (int y = static_cast<int>(blockIdx.y); y < height; y += static_cast<int>(gridDim.y)) {
+    const std::int64_t row_by_row = std::int64_t{y} * width + x;
+    const int knight = bases[x + delay * y] + y;
+    if (back) {
+      to[row_by_row] = from[knight];
+    } else {
+      to[knight] = from[row_by_row];
+    }
+  }
+}
+
+class KnightOrder {
+ public:
+  KnightOrder(int width, int height)
+      : width_(width), height_(height), bases_(knight_order(width, height)), on_device_(bases_.size()) {
+    must(cudaMemcpy(on_device_.data(), bases_.data(), on_device_.bytes(), cudaMemcpyHostToDevice), "knight's order");
+  }
+  void there(const std::uint8_t* page, std::uint8_t* knight, cudaStream_t stream) const {
+    run(page, knight, false, stream);
+  }
+  void back(const std::uint8_t* knight, std::uint8_t* page, cudaStream_t stream) const {
+    run(knight, page, true, stream);
+  }
+  [[nodiscard]] int base(int t) const { return t >= 0 ? bases_[static_cast<std::size_t>(t)] : 0; }
+  [[nodiscard]] int iterations() const { return static_cast<int>(bases_.size()); }
+
+ private:
+  void run(const std::uint8_t* from, std::uint8_t* to, bool back, cudaStream_t stream) const {
+    const dim3 grid(static_cast<unsigned>((width_ + 255) / 256), static_cast<unsigned>((height_ + 7) / 8));
+    reorder<<<grid, 256, 0, stream>>>(from, to, on_device_.data(), width_, height_, back);
+  }
+
+  int width_;
+  int height_;
+  std::vector<int> bases_;
+  Buffer<int> on_device_;
+};
+
+struct Iteration {
+  int t;
+  int width;
+  int base[4];  // of t, t − 1, t − 2, t − 3
+};
+
+// Of one machine, in knight's order.
+struct Memory {
+  const std::uint8_t* samples;
+  std::uint8_t* levels;
+  int* errors;
+};
+
+// Columns below `column` are the CPU's. The errors on both sides of the border, by row, are in zero-copy memory.
+struct Border {
+  int column;
+  int* left;
+  int* right;
+};
+
+template <int tones>
+__host__ __device__ void collect(const Iteration& now, const Memory& memory, const Border& border, int row) {
+  const auto error = [&](int iterations_ago, int r) { return memory.errors[now.base[iterations_ago] + r]; };
+  const int column = now.t - delay * row;
+  int sum = 0;
+  if (column > 0) sum += 7 * (column == border.column ? border.left[row] : error(1, row));
+  if (row > 0) {
+    if (column > 0) sum += column == border.column ? border.left[row - 1] : error(3, row - 1);
+    sum += 5 * error(2, row - 1);
+    if (column + 1 < now.width) sum += 3 * (column + 1 == border.column ? border.right[row - 1] : error(1, row - 1));
+  }
+  const int here = now.base[0] + row;
+  const Pixel pixel = halftone_pixel<tones>(memory.samples[here], sum);
+  memory.levels[here] = pixel.level;
+  memory.errors[here] = pixel.error;
+  if (column + 1 == border.column) border.left[row] = pixel.error;
+  if (column == border.column) border.right[row] = pixel.error;
+}
+
+template <int tones>
+__global__ void collect_on_device(Iteration now, Memory memory, Border border, Step rows) {
+  const int row = rows.first + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (row <= rows.last) collect<tones>(now, memory, border, row);
+}
+
+// The GPU alone, handover and hybrid are one: the CPU has `handover` iterations at each end and `share` columns
+// between. The page lies in both memories, in knight's order; so does the halftone in the end, but for the CPU's share.
+template <int tones>
+class Together final : public Session {
+ public:
+  Together(const Page& page, const Setting& setting)
+      : width_(page.width),
+        height_(page.height),
+        order_(page.width, page.height),
+        handover_(std::min(setting.handover, order_.iterations() / 2)),
+        share_(std::min(setting.share, page.width)),
+        samples_(page.pixels()),
+        levels_(page.pixels()),
+        errors_(page.pixels()),
+        border_left_(static_cast<std::size_t>(page.height)),
+        border_right_(static_cast<std::size_t>(page.height)) {
+    must(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "stream");
+    upload(page, levels_.data());
+    order_.there(levels_.data(), samples_.data(), nullptr);
+    must(cudaDeviceSynchronize(), "knight's order");
+    if (handover_ == 0 && share_ == 0) return;
+    host_samples_ = std::make_unique_for_overwrite<std::uint8_t[]>(page.pixels());
+    host_levels_ = std::make_unique_for_overwrite<std::uint8_t[]>(page.pixels());
+    host_errors_ = std::make_unique_for_overwrite<int[]>(page.pixels());
+    must(cudaMemcpy(host_samples_.get(), samples_.data(), page.pixels(), cudaMemcpyDeviceToHost), "download");
+  }
+  ~Together() override { cudaStreamDestroy(stream_); }
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+
+  double run() override {
+    must(cudaMemset(levels_.data(), 0xA5, levels_.bytes()), "poison");
+    must(cudaDeviceSynchronize(), "poison");
+    const int end = order_.iterations();
+    return milliseconds([&] {
+      for (int t = 0; t < handover_; ++t) run_on_cpu(t, rows_at(t));
+      hand_over();
+      for (int t = handover_; t < end - handover_; ++t) run_on_both(t);
+      take_back(end - handover_);
+      for (int t = end - handover_; t < end; ++t) run_on_cpu(t, rows_at(t));
+      bring_levels(end - handover_, end);
+      must(cudaStreamSynchronize(stream_), "run");
+    });
+  }
+
+  std::vector<std::uint8_t> levels() override {
+    for (int t = handover_; share_ > 0 && t < order_.iterations() - handover_; ++t) {
+      const Step mine = rows_of_cpu(t);
+      if (mine.count() <= 0) continue;
+      const int from = order_.base(t) + mine.first;
+      copy(levels_.data() + from, host_levels_.get() + from, mine.count(), cudaMemcpyHostToDevice);
+    }
+    Buffer<std::uint8_t> page(levels_.bytes());
+    order_.back(levels_.data(), page.data(), stream_);
+    std::vector<std::uint8_t> levels(page.bytes());
+    copy(levels.data(), page.data(), levels.size(), cudaMemcpyDeviceToHost);
+    must(cudaStreamSynchronize(stream_), "download");
+    return levels;
+  }
+
+ private:
+  [[nodiscard]] Step rows_at(int t) const { return step_at(t, delay, width_, height_); }
+  [[nodiscard]] Step rows_of_gpu(int t) const {
+    const Step all = rows_at(t);
+    return {all.first, t < share_ ? all.first - 1 : std::min(all.last, (t - share_) / delay)};
+  }
+  [[nodiscard]] Step rows_of_cpu(int t) const {
+    const Step all = rows_at(t);
+    return {std::max(all.first, rows_of_gpu(t).last + 1), all.last};
+  }
+  [[nodiscard]] Iteration iteration(int t) const {
+    return {t, width_, {order_.base(t), order_.base(t - 1), order_.base(t - 2), order_.base(t - 3)}};
+  }
+  [[nodiscard]] Border border() const { return {share_ > 0 ? share_ : -1, border_left_.data(), border_right_.data()}; }
+
+  void run_on_cpu(int t, const Step& rows) const {
+    const Iteration now = iteration(t);
+    const Memory memory{host_samples_.get(), host_levels_.get(), host_errors_.get()};
+    const Border at = border();
+    for (int row = rows.first; row <= rows.last; ++row) collect<tones>(now, memory, at, row);
+  }
+
+  void run_on_both(int t) {
+    const Step rows = rows_of_gpu(t);
+    if (rows.count() > 0) {
+      collect_on_device<tones><<<(rows.count() + threads - 1) / threads, threads, 0, stream_>>>(
+          iteration(t), {samples_.data(), levels_.data(), errors_.data()}, border(), rows);
+    }
+    if (share_ == 0) return;
+    run_on_cpu(t, rows_of_cpu(t));
+    must(cudaStreamSynchronize(stream_), "iteration");
+  }
+
+  // What the CPU has done before the GPU begins: all levels, and the errors of the last three iterations.
+  void hand_over() {
+    if (handover_ == 0) return;
+    bring_levels(0, handover_);
+    for (int t = std::max(0, handover_ - 3); t < handover_; ++t) copy_errors(t, rows_at(t), cudaMemcpyHostToDevice);
+  }
+  // The errors of the GPU's last three iterations.
+  void take_back(int end) {
+    if (handover_ == 0) return;
+    for (int t = std::max(0, end - 3); t < end; ++t) copy_errors(t, rows_of_gpu(t), cudaMemcpyDeviceToHost);
+    must(cudaStreamSynchronize(stream_), "handover");
+  }
+
+  void copy_errors(int t, const Step& rows, cudaMemcpyKind kind) {
+    if (rows.count() <= 0) return;
+    int* on_device = errors_.data() + order_.base(t) + rows.first;
+    int* on_host = host_errors_.get() + order_.base(t) + rows.first;
+    const bool up = kind == cudaMemcpyHostToDevice;
+    copy(up ? on_device : on_host, up ? on_host : on_device, sizeof(int) * static_cast<std::size_t>(rows.count()),
+         kind);
+  }
+
+  void bring_levels(int begin, int end) {
+    if (begin == end) return;
+    const int from = order_.base(begin) + rows_at(begin).first;
+    const int to = order_.base(end - 1) + rows_at(end - 1).last + 1;
+    copy(levels_.data() + from, host_levels_.get() + from, static_cast<std::size_t>(to - from), cudaMemcpyHostToDevice);
+  }
+
+  void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    must(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copy");
+  }
+
+  int width_;
+  int height_;
+  KnightOrder order_;
+  int handover_;
+  int share_;
+  cudaStream_t stream_ = nullptr;
+  Buffer<std::uint8_t> samples_;
+  Buffer<std::uint8_t> levels_;
+  Buffer<int> errors_;
+  PinnedBuffer<int> border_left_;
+  PinnedBuffer<int> border_right_;
+  std::unique_ptr<std::uint8_t[]> host_samples_;
+  std::unique_ptr<std::uint8_t[]> host_levels_;
+  std::unique_ptr<int[]> host_errors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Session> begin_knight(const Page& page, const Setting& setting) {
+  switch (setting.levels) {
+    case 3:
+      return std::make_unique<Together<3>>(page, setting);
+    case 4:
+      return std::make_unique<Together<4>>(page, setting);
+    case 16:
+      return std::make_unique<Together<16>>(page, setting);
+    default:
+      return std::make_unique<Together<2>>(page, setting);
+  }
+}
+
+std::unique_ptr<Session> begin_knight_order(const Page& page) {
+  const auto order = std::make_shared<KnightOrder>(page.width, page.height);
+  const auto knight = std::make_shared<Buffer<std::uint8_t>>(page.pixels());
+  return std::make_unique<DeviceSession>(page, [=](const DevicePage& p, cudaStream_t stream) {
+    order->there(p.samples, knight->data(), stream);
+    order->back(knight->data(), p.levels, stream);
+  });
+}
+
+}  // namespace platerip::literature
