@@ -107,7 +107,7 @@ std::vector<Algorithm> deshpande_blocks() {
        .cost = "2M/a + N/b iterations of at most min(M/a, N/2b) blocks; blocks are so large that each thread has one",
        .memory = [](const Page& page, const Setting&) { return Blocks::error_count(page) * sizeof(std::int16_t); },
        .begin = begin,
-       .also = {{.levels = 3}, {.levels = 4}, {.levels = 16}},
+       .also = {{.threads = 3, .block = 50}, {.levels = 3}, {.levels = 4}, {.levels = 16}},
        .sweep = sweep()}};
 }
 

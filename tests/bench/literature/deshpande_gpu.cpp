@@ -45,7 +45,7 @@ std::vector<Algorithm> deshpande_gpu() {
        .begin = [](const Page& page, const Setting&) { return begin_knight_order(page); },
        .bits = Bits::copy},
       knight("CPU-GPU handover", "the CPU has the first and last iterations, which are short", Where::both,
-             {.handover = 512}, {{.handover = 512, .levels = 4}},
+             {.handover = 512}, {{.handover = 1}, {.handover = 512, .levels = 4}},
              {{.handover = 1},
               {.handover = 64},
               {.handover = 128},
@@ -54,7 +54,7 @@ std::vector<Algorithm> deshpande_gpu() {
               {.handover = 1024},
               {.handover = 2048}}),
       knight("CPU-GPU hybrid", "in between the CPU has a share; one synchronisation for each iteration", Where::both,
-             {.handover = 512, .share = 64}, {},
+             {.handover = 512, .share = 64}, {{.handover = 1, .share = 1}, {.handover = 100, .share = 333}},
              {{.share = 1}, {.share = 64}, {.share = 256}, {.share = 512}, {.share = 1024}, {.share = 2048}}),
   };
 }

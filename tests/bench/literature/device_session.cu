@@ -1,7 +1,5 @@
 #include "tests/bench/literature/device_session.h"
 
-#include <fstream>
-
 #include "tests/bench/literature/gpu.h"
 
 namespace platerip::literature {
@@ -18,11 +16,9 @@ std::string gpu_description() {
   must(cudaGetDeviceProperties(&properties, device), "device");
   must(cudaDriverGetVersion(&supported), "driver");
   must(cudaRuntimeGetVersion(&runtime), "runtime");
-  std::string driver;  // "NVRM version: NVIDIA UNIX … Kernel Module  580.00  …"
-  std::getline(std::ifstream("/proc/driver/nvidia/version"), driver);
   const auto version = [](int v) { return std::to_string(v / 1000) + '.' + std::to_string(v % 1000 / 10); };
   return std::string(properties.name) + ", " + std::to_string(properties.multiProcessorCount) +
-         " multiprocessors, driver for CUDA " + version(supported) + " (" + driver + "), CUDA " + version(runtime);
+         " multiprocessors, driver for CUDA " + version(supported) + ", CUDA " + version(runtime);
 }
 
 std::size_t gpu_free_memory() {

@@ -12,7 +12,7 @@ namespace platerip::literature {
 
 /// Why nothing can run on a GPU here; empty where it can.
 std::string gpu_missing();
-/// Its name, driver and CUDA version.
+/// Its name, and the versions of CUDA of its driver and of this program.
 std::string gpu_description();
 /// Bytes of its memory that are free.
 std::size_t gpu_free_memory();

@@ -36,11 +36,11 @@ std::vector<Algorithm> kasagi_global_memory() {
   return {
       scan("3-D PED", delay3, Scan::diffusion_3_delay, false,
            {32.23, 68.50, 99.50, 140.5, 167.3, 232.2, 257.2, 304.3, 383.0, 501.1, 613.8, 805.8}),
-      scan("2-D PED with atomicAdd", atomic, Scan::diffusion_atomic, false,
+      scan("2-D PED with atomicAdd (PWED)", atomic, Scan::diffusion_atomic, false,
            {23.43, 56.14, 78.35, 107.4, 128.3, 165.4, 199.5, 233.2, 306.2, 421.1, 589.1, 796.1}),
       scan("2-D PED with double kernel calls", twice, Scan::diffusion_double_calls, false,
            {40.49, 82.42, 127.1, 173.8, 224.4, 282.6, 332.9, 403.8, 528.7, 691.3, 941.9, 1254}),
-      scan("2-D PEC", collects, Scan::collection, false,
+      scan("2-D PEC (PWEC)", collects, Scan::collection, false,
            {17.41, 35.27, 53.16, 78.28, 115.3, 136.9, 158.9, 191.6, 261.7, 357.1, 476.2, 650.5}),
       scan("3-D PED, permuted", delay3, Scan::diffusion_3_delay, true,
            {18.77, 37.56, 57.76, 77.40, 99.29, 119.8, 150.5, 162.5, 212.0, 258.2, 305.0, 355.5}),

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int reach = 3;   // of the Gaussian filter
 constexpr int window = 3;  // m
-constexpr int corner = 64;
+constexpr int corner = 48;
 constexpr int unit = 1 << 16;  // the filter's weights sum up to about this
 
 struct Filter {

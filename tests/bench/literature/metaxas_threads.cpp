@@ -133,7 +133,8 @@ std::vector<Algorithm> metaxas_threads() {
        .memory = [](const Page& page,
                     const Setting& setting) { return ErrorRows::bytes(page.width, threads_of(setting)); },
        .begin = begin,
-       .also = {{.threads = 3, .method = halftone::Method::fan},
+       .also = {{.threads = 3},
+                {.threads = 3, .method = halftone::Method::fan},
                 {.threads = 3, .method = halftone::Method::jarvis},
                 {.threads = 3, .method = halftone::Method::stucki}},
        .sweep = {{.threads = 1}, {.threads = 2}, {.threads = 4}, {.threads = 8}, {.threads = 16}, {.threads = 32}}}};

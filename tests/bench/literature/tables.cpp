@@ -87,7 +87,7 @@ void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& r
   }
   if (settings.empty()) return;
   out << "\n### " << algorithm.paper << ": " << algorithm.name << "\n\n";
-  std::vector<std::string> head{"ms (times the first)"};
+  std::vector<std::string> head{"ms (speed-up)"};
   head.insert(head.end(), pages.begin(), pages.end());
   print_head(out, head);
   for (const std::string& setting : settings) {
