@@ -106,30 +106,28 @@ class Expected {
 
   std::string verdict(const Algorithm& algorithm, const Setting& setting, Session& session) {
     if (algorithm.bits == Bits::own) return session.note();
-    if (session.levels() != of(algorithm.bits, setting)) return "DIFFERS";
-    return algorithm.bits == Bits::copy ? "copied" : "equal";
+    if (algorithm.bits == Bits::copy) return is_page(session.levels()) ? "copied" : "DIFFERS";
+    return session.levels() == levels_for(setting) ? "equal" : "DIFFERS";
   }
 
  private:
-  const std::vector<std::uint8_t>& of(Bits bits, const Setting& setting) {
-    const bool copy = bits == Bits::copy;
-    if (levels_.empty() || copy != copy_ || setting.method != setting_.method || setting.levels != setting_.levels) {
-      levels_ = copy ? unpadded() : expected_levels(page_, setting.method, setting.levels);
-      copy_ = copy;
+  const std::vector<std::uint8_t>& levels_for(const Setting& setting) {
+    if (levels_.empty() || setting.method != setting_.method || setting.levels != setting_.levels) {
+      levels_ = expected_levels(page_, setting.method, setting.levels);
       setting_ = setting;
     }
     return levels_;
   }
-  [[nodiscard]] std::vector<std::uint8_t> unpadded() const {
-    std::vector<std::uint8_t> samples;
-    samples.reserve(page_.pixels());
-    for (int y = 0; y < page_.height; ++y) samples.insert(samples.end(), page_.row(y), page_.row(y) + page_.width);
-    return samples;
+  [[nodiscard]] bool is_page(const std::vector<std::uint8_t>& samples) const {
+    for (int y = 0; y < page_.height; ++y) {
+      if (!std::equal(page_.row(y), page_.row(y) + page_.width, samples.begin() + std::int64_t{y} * page_.width))
+        return false;
+    }
+    return true;
   }
 
   const Page& page_;
   std::vector<std::uint8_t> levels_;
-  bool copy_ = false;
   Setting setting_;
 };
 
