@@ -255,7 +255,8 @@ std::vector<std::string> origin(const std::string& note) {
 }
 
 void time_all(const Options& options, std::ostream& out) {
-  const std::vector<Algorithm> algorithms = chosen(options);
+  std::vector<Algorithm> algorithms = chosen(options);
+  leave_out_gpu(algorithms, std::cerr);
   write_head(out, origin(options.note));
   for (const int size :
        options.sizes.empty() ? std::vector(std::begin(published_sizes), std::end(published_sizes)) : options.sizes) {
