@@ -16,38 +16,41 @@ halftone::Settings settings_for(const Page& page, int threads, int levels) {
   return {.levels = levels, .width = page.width, .parallel = threads > 1 ? on_threads(threads) : ParallelFor{}};
 }
 
-Algorithm engine(std::string_view name, std::string_view cost, std::string_view backend_name, int threads) {
-  const halftone::Backend* backend =
-      halftone::find_backend(backend_name).ok() ? *halftone::find_backend(backend_name) : nullptr;
+std::unique_ptr<Session> begin_engine(const halftone::Backend& backend, const Page& page,
+                                      const halftone::Settings& settings) {
+  std::vector<std::byte> workspace(backend.workspace_bytes(settings));
+  auto run = [&backend, &page, settings, workspace = std::move(workspace)](const halftone::Plane& plane,
+                                                                           const halftone::Plate& plate) mutable {
+    auto halftoner = backend.make(settings, workspace);
+    const Status done = (*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}});
+    if (!done.ok()) std::abort();
+  };
+  return plate_session(page, settings.levels, std::move(run));
+}
+
+Algorithm engine(std::string_view name, std::string_view cost, const halftone::Backend& backend, int threads) {
   return {.name = name,
           .paper = "platerip",
           .table = "platerip",
           .cost = cost,
           .memory =
-              [=](const Page& page, const Setting& setting) {
-                return backend->workspace_bytes(settings_for(page, threads, setting.levels));
+              [&backend, threads](const Page& page, const Setting& setting) {
+                return backend.workspace_bytes(settings_for(page, threads, setting.levels));
               },
           .begin =
-              [=](const Page& page, const Setting& setting) {
-                auto settings = settings_for(page, setting.threads ? setting.threads : threads, setting.levels);
-                std::vector<std::byte> workspace(backend->workspace_bytes(settings));
-                return plate_session(page, setting.levels,
-                                     [=, &page, workspace = std::move(workspace)](
-                                         const halftone::Plane& plane, const halftone::Plate& plate) mutable {
-                                       auto halftoner = backend->make(settings, workspace);
-                                       const auto done = (*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}});
-                                       if (!done.ok()) std::abort();
-                                     });
+              [&backend, threads](const Page& page, const Setting& setting) {
+                return begin_engine(backend, page, settings_for(page, threads, setting.levels));
               }};
 }
 
 }  // namespace
 
 std::vector<Algorithm> product() {
-  std::vector<Algorithm> all{engine("reference", "the specification: plain code, one thread", "reference", 1)};
-  if (halftone::find_backend("cpu").ok()) {
-    all.push_back(engine("cpu, 1 thread", "SIMD wavefront of rows", "cpu", 1));
-    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", "cpu", all_threads()));
+  const auto reference = halftone::find_backend("reference"), cpu = halftone::find_backend("cpu");
+  std::vector<Algorithm> all{engine("reference", "the specification: plain code, one thread", **reference, 1)};
+  if (cpu.ok()) {
+    all.push_back(engine("cpu, 1 thread", "SIMD wavefront of rows", **cpu, 1));
+    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", **cpu, all_threads()));
   }
   all.push_back(
       {.name = "cuda",
