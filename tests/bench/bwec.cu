@@ -66,6 +66,7 @@ struct Block {
   __device__ bool inside(int r) const { return top + r < height; }
 
   __device__ void load(Pixels& pixels) const {
+#pragma unroll  // all 32 loads in flight: by fours, blocks took 9 to 33 % longer on an H100
     for (int r = 0; r < side; ++r) {
       const int at = x(r, lane);
       pixels[r][lane] = inside(r) && has(at) ? in[std::int64_t{top + r} * width + at] : 0;

@@ -1,5 +1,6 @@
 #include "tests/bench/literature/run_file.h"
 
+#include <cstdlib>
 #include <istream>
 #include <ostream>
 
@@ -44,8 +45,9 @@ RunFile read_run(std::istream& in) {
     if (line.starts_with("# ")) run.origin.push_back(line.substr(2));
     const std::vector<std::string> f = split(line);
     if (line.starts_with('#') || line == head || f.size() != 12) continue;
-    run.rows.push_back({f[0], f[1], f[2], f[3], f[4], std::stoi(f[5]), std::stoi(f[6]), std::stod(f[7]),
-                        std::stod(f[8]), std::stoi(f[9]), std::stoull(f[10]), f[11]});
+    run.rows.push_back({f[0], f[1], f[2], f[3], f[4], std::atoi(f[5].c_str()), std::atoi(f[6].c_str()),
+                        std::atof(f[7].c_str()), std::atof(f[8].c_str()), std::atoi(f[9].c_str()),
+                        std::strtoull(f[10].c_str(), nullptr, 10), f[11]});
   }
   return run;
 }

@@ -33,7 +33,7 @@ struct RunFile {
 
 void write_head(std::ostream& out, const std::vector<std::string>& origin);
 void write_row(std::ostream& out, const Row& row);
-/// Lines that it cannot read are left out.
+/// Lines with another number of fields are left out.
 RunFile read_run(std::istream& in);
 
 }  // namespace platerip::literature
