@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <stdexcept>
 #include <vector>
 
 namespace platerip {
@@ -15,7 +16,7 @@ inline constexpr std::byte untouched{0xA5};
 struct DeviceBytes {
   explicit DeviceBytes(std::size_t size) : host(size, untouched) {
     void* memory = nullptr;
-    cudaMalloc(&memory, size + 1);
+    must(cudaMalloc(&memory, size + 1));
     device = static_cast<std::byte*>(memory);
     upload();
   }
@@ -23,8 +24,12 @@ struct DeviceBytes {
   DeviceBytes(const DeviceBytes&) = delete;
   DeviceBytes& operator=(const DeviceBytes&) = delete;
 
-  void upload() { cudaMemcpy(device, host.data(), host.size(), cudaMemcpyHostToDevice); }
-  void download() { cudaMemcpy(host.data(), device, host.size(), cudaMemcpyDeviceToHost); }
+  void upload() { must(cudaMemcpy(device, host.data(), host.size(), cudaMemcpyHostToDevice)); }
+  void download() { must(cudaMemcpy(host.data(), device, host.size(), cudaMemcpyDeviceToHost)); }
+
+  static void must(cudaError_t error) {
+    if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
+  }
 
   std::vector<std::byte> host;
   std::byte* device = nullptr;

@@ -72,7 +72,8 @@ class Collection {
   static constexpr int per_word = 4 / sizeof(Sample);
   static constexpr int group_words = group_steps / per_word;
   static constexpr int bits = pixel_bits<levels>;
-  // The last block of which columns lie to the left of the page.
+  // Blocks 0 to this one have columns to the left of the page: its last lane, which is furthest behind, begins the page with
+  // the block after it.
   static constexpr int left_blocks = skew * stripe_rows / block_steps;
   // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
@@ -275,17 +276,23 @@ class Collection {
   // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
   template <Edge edge>
   __device__ void put_word(int block, int i, std::uint32_t packed) const {
-    const std::uint32_t pixels = __byte_perm(__funnelshift_l(packed, pending_, skewed() % 32), 0, 0x0123);
+    const std::uint32_t pixels = __funnelshift_l(packed, pending_, skewed() % 32);
     if constexpr (edge == Edge::any || edge == Edge::right) {
       store_bytes(first_byte(block) + 4 * i, pixels);
     } else if (edge == Edge::none || block * bits + i > skewed() / 32) {
-      __stwb(reinterpret_cast<std::uint32_t*>(word_at_ + 4 * i), pixels);
+      __stwb(reinterpret_cast<std::uint32_t*>(word_at_ + 4 * i), in_memory(pixels));
     }
   }
 
-  __device__ void store_bytes(std::int64_t byte, std::uint32_t pixels) const {
+  // The first pixel of a word is its first byte's uppermost bits.
+  static __device__ std::uint32_t in_memory(std::uint32_t word) { return __byte_perm(word, 0, 0x0123); }
+
+  // Bits past the page's width are 0, whatever errors the pixels there were given.
+  __device__ void store_bytes(std::int64_t byte, std::uint32_t word) const {
     const std::int64_t row_bytes = (stripe_.width * bits + 7) / 8;
     if (lane_ >= stripe_.rows || byte < 0) return;
+    const auto inside = static_cast<unsigned>(clamp(stripe_.width * bits - 8 * byte, 0, 32));
+    const std::uint32_t pixels = in_memory(word & ~__funnelshift_rc(0xFFFFFFFF, 0, inside));
     std::byte* at = stripe_.pixels + lane_ * stripe_.pixels_row + byte;
     if (aligned_ && byte + 4 <= row_bytes) {
       *reinterpret_cast<std::uint32_t*>(at) = pixels;

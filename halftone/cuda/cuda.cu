@@ -19,6 +19,9 @@ namespace {
 constexpr std::int64_t most_rows = 4096;
 constexpr std::int64_t fewest_rows = 32;
 
+// The longest rows that CUDA copies many of at a time.
+constexpr std::ptrdiff_t most_pitch = 0x7FFFFFFF;
+
 struct Free {
   void operator()(std::byte* memory) const { cudaFree(memory); }
 };
@@ -69,9 +72,7 @@ class Cuda final : public Halftoner {
     halftoner_.emplace(std::move(*halftoner));
     rows_ = boundary ? boundary->rows : 0;
     if (!boundary) return {};
-    const Status copied = status_of(cudaMemcpyAsync(errors(), boundary->c.data(), errors_bytes(), cudaMemcpyHostToDevice,
-                                                    stream_.get()),
-                                    "cannot copy the boundary errors");
+    const Status copied = copy(errors(), boundary->c.data(), errors_bytes(), cudaMemcpyHostToDevice);
     if (!copied.ok()) return copied;
     return halftoner_->restore(errors(), rows_, stream_.get());
   }
@@ -115,7 +116,8 @@ class Cuda final : public Halftoner {
   // Rows of one plane, whose stride in the host's memory may be negative.
   cudaError_t copy_rows(std::byte* to, std::ptrdiff_t to_row, const std::byte* from, std::ptrdiff_t from_row,
                         std::size_t bytes, std::int64_t rows, cudaMemcpyKind kind) const {
-    if (to_row >= static_cast<std::ptrdiff_t>(bytes) && from_row >= static_cast<std::ptrdiff_t>(bytes)) {
+    const auto is_pitch = [&](std::ptrdiff_t row) { return row >= static_cast<std::ptrdiff_t>(bytes) && row <= most_pitch; };
+    if (is_pitch(to_row) && is_pitch(from_row)) {
       return cudaMemcpy2DAsync(to, static_cast<std::size_t>(to_row), from, static_cast<std::size_t>(from_row), bytes,
                                static_cast<std::size_t>(rows), kind, stream_.get());
     }
@@ -174,9 +176,9 @@ Result<std::pair<Layout, DeviceMemory>> allocate(const Settings& settings) {
     void* memory = nullptr;
     const cudaError_t error = cudaMalloc(&memory, layout.end);
     if (error == cudaSuccess) return std::pair(layout, DeviceMemory(static_cast<std::byte*>(memory)));
-    cudaGetLastError();
-    if (error != cudaErrorMemoryAllocation || rows <= fewest_rows)
-      return status_of(error, "the device's memory has no room for a strip of this page").error();
+    cudaGetLastError();  // it is told here, or does not matter
+    if (error != cudaErrorMemoryAllocation) return status_of(error, "cannot take memory on the device").error();
+    if (rows <= fewest_rows) return status_of(error, "the device's memory has no room for a strip of this page").error();
   }
 }
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "cuda_errors.h"
 #include "halftone/cuda/frontier.h"
 #include "halftone/cuda/kernels.h"
 #include "halftone/cuda/launch.h"
 #include "halftone/cuda/points.h"
+#include "halftone/cuda/start.h"
 #include "halftone/error_filter.h"
 
 namespace platerip::halftone::cuda {
@@ -56,7 +56,7 @@ __global__ void load_errors(std::uint16_t* words, std::int64_t row, const std::i
   const std::int64_t plane = blockIdx.y;
   if (x >= width) return;
   for (int i = 0; i < rows; ++i) {
-    const int error = c == nullptr ? 0 : c[(plane * rows + rows - 1 - i) * width + x];
+    const int error = c == nullptr ? 0 : max(min_error, min(max_error, int{c[(plane * rows + rows - 1 - i) * width + x]}));
     words[(plane * rows + i) * row + x] = static_cast<std::uint16_t>(max_error - error);
   }
 }
@@ -82,7 +82,7 @@ struct DeviceHalftoner::State {
   std::int64_t strip_rows;
   Layout layout;
   Frontier frontier;
-  std::deque<DeviceStrip> strips;  // those in flight
+  Ring<DeviceStrip> strips;  // those in flight
   Kernel kernel = nullptr;
   std::int64_t thread_blocks = 0;  // that the device runs at a time
   std::byte* workspace = nullptr;
@@ -144,7 +144,7 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
   const cudaError_t error = cudaLaunchKernel(kernel, dim3(blocks), dim3(block_threads), arguments.data(), 0, stream);
   if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (frontier.drop_done()) {
-    rows_done += strips.front().rows;
+    rows_done += strips[0].rows;
     strips.pop_front();
   }
   return {};
@@ -153,12 +153,12 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
 Status DeviceHalftoner::supported() {
   cudaFuncAttributes attributes{};
   const cudaError_t error = cudaFuncGetAttributes(&attributes, floyd_steinberg_kernel(2, 8));
-  cudaGetLastError();
+  if (error != cudaSuccess) cudaGetLastError();  // it has been told
   return status_of(error, "this build cannot run on the GPU");
 }
 
 std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows) {
-  return Layout(settings, strip_rows).bytes();
+  return has_error_filter(settings.method) ? Layout(settings, strip_rows).bytes() : 0;
 }
 
 Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
@@ -228,17 +228,16 @@ std::int64_t DeviceHalftoner::rows_done() const {
 
 Status DeviceHalftoner::save(std::int16_t* c, Stream stream) const {
   if (!has_error_filter(state_->settings.method)) return {};
-  save_errors<<<state_->columns(), 256, 0, stream>>>(state_->columns_of(state_->last_stripe), 2 * state_->layout.row, c,
-                                                     state_->settings.width, boundary_rows(state_->settings.method));
-  return status_of(cudaGetLastError(), "cannot save the boundary errors");
+  return start("cannot save the boundary errors", save_errors, state_->columns(), 256, stream,
+               state_->columns_of(state_->last_stripe), 2 * state_->layout.row, c, state_->settings.width,
+               boundary_rows(state_->settings.method));
 }
 
 Status DeviceHalftoner::restore(const std::int16_t* c, std::int64_t rows, Stream stream) {
   state_->rows = state_->rows_done = rows;
   if (!has_error_filter(state_->settings.method)) return {};
-  load_errors<<<state_->columns(), 256, 0, stream>>>(state_->columns_of(0), 2 * state_->layout.row, c,
-                                                     state_->settings.width, boundary_rows(state_->settings.method));
-  return status_of(cudaGetLastError(), "cannot load the boundary errors");
+  return start("cannot load the boundary errors", load_errors, state_->columns(), 256, stream, state_->columns_of(0),
+               2 * state_->layout.row, c, state_->settings.width, boundary_rows(state_->settings.method));
 }
 
 DeviceHalftoner::DeviceHalftoner(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -73,8 +73,9 @@ class Feed {
       if (block > skew * stripe_rows / block_steps && block < inside_end_) {
         each_word(block, [](std::uint32_t* to, const std::byte* at, int, int) { __pipeline_memcpy_async(to, at, 4); });
       } else if (words_are_whole_ || (aligned_ && block < static_cast<int>(stripe_.width / block_steps))) {
-        each_word(block, [](std::uint32_t* to, const std::byte* at, int column, int after) {
-          __pipeline_memcpy_async(to, at, 4, column >= 0 && after > 0 ? 0 : 4);
+        each_word(block, [first = stripe_.samples](std::uint32_t* to, const std::byte* at, int column, int after) {
+          const bool inside = column >= 0 && after > 0;
+          __pipeline_memcpy_async(to, inside ? at : first, 4, inside ? 0 : 4);
         });
       } else {
         each_word(block, [](std::uint32_t* to, const std::byte* at, int column, int after) {

@@ -36,13 +36,13 @@ std::int64_t Frontier::advance(std::size_t most_in_flight) {
 }
 
 std::int64_t Frontier::finish() {
-  for (const StripPlace& strip : in_flight_) position_ = std::max(position_, strip.end);
+  for (std::size_t i = 0; i < in_flight_.size(); ++i) position_ = std::max(position_, in_flight_[i].end);
   next_offset_ = std::max(next_offset_, position_);
   return position_;
 }
 
 bool Frontier::drop_done() {
-  if (in_flight_.empty() || in_flight_.front().end > position_) return false;
+  if (in_flight_.empty() || in_flight_[0].end > position_) return false;
   in_flight_.pop_front();
   return true;
 }

@@ -11,8 +11,11 @@
 //
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
+
+#include "halftone/cuda/launch.h"
 
 namespace platerip::halftone::cuda {
 
@@ -23,6 +26,26 @@ struct StripPlace {
   std::int64_t first_stripe = 1;  // from the top of the page; 0 is what lies above it
   std::int64_t offset = 0;        // of its first stripe behind the page's first
   std::int64_t end = 0;           // the frontier at which its last row is done
+};
+
+/// What belongs to the strips in flight, the oldest first: no memory is taken while a page runs. Precondition of push_back():
+/// fewer than max_strips.
+template <typename Value>
+class Ring {
+ public:
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const Value& operator[](std::size_t i) const { return values_[(first_ + i) % max_strips]; }
+  void push_back(const Value& value) { values_[(first_ + size_++) % max_strips] = value; }
+  void pop_front() {
+    first_ = (first_ + 1) % max_strips;
+    --size_;
+  }
+
+ private:
+  std::array<Value, max_strips> values_{};
+  std::size_t first_ = 0;
+  std::size_t size_ = 0;
 };
 
 class Frontier {
@@ -42,14 +65,14 @@ class Frontier {
   bool drop_done();
 
   [[nodiscard]] std::int64_t position() const { return position_; }
-  [[nodiscard]] const std::deque<StripPlace>& in_flight() const { return in_flight_; }
+  [[nodiscard]] const Ring<StripPlace>& in_flight() const { return in_flight_; }
 
  private:
   std::int64_t width_;
   std::int64_t position_ = 0;
   std::int64_t next_stripe_ = 1;
   std::int64_t next_offset_ = 0;
-  std::deque<StripPlace> in_flight_;
+  Ring<StripPlace> in_flight_;
 };
 
 /// Stripes whose boundary errors may be needed at a time: those of one strip of so many rows, those in flight before it,

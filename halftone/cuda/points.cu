@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "cuda_errors.h"
+#include "halftone/cuda/start.h"
 #include "halftone/error_filter.h"
 #include "halftone/point_process.h"
 
@@ -65,12 +65,8 @@ Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::i
   const dim3 grid(static_cast<unsigned>((points.row_bytes + threads - 1) / threads),
                   static_cast<unsigned>(std::min<std::int64_t>(strip.rows, 65535)),
                   static_cast<unsigned>(settings.planes));
-  if (settings.bits == 8) {
-    compare_points<std::uint8_t><<<grid, threads, 0, stream>>>(points);
-  } else {
-    compare_points<std::uint16_t><<<grid, threads, 0, stream>>>(points);
-  }
-  return status_of(cudaGetLastError(), "cannot start the halftone");
+  const auto kernel = settings.bits == 8 ? compare_points<std::uint8_t> : compare_points<std::uint16_t>;
+  return start("cannot start the halftone", kernel, grid, threads, stream, points);
 }
 
 }  // namespace platerip::halftone::cuda

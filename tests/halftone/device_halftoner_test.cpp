@@ -47,11 +47,15 @@ Page random_page(std::mt19937& random) {
   return page;
 }
 
-// What the reference makes of the page, and the boundary errors after it.
-Boundary expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels) {
+// What the reference makes of the page, from the errors of a page above it if there are any, and the boundary errors after
+// it.
+Boundary expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels, const Boundary* above = nullptr) {
   const Backend* reference = *find_backend("reference");
   std::vector<std::byte> workspace(reference->workspace_bytes(page.settings));
   const auto halftoner = reference->make(page.settings, workspace);
+  if (above != nullptr) {
+    EXPECT_TRUE((*halftoner)->restore(*above).ok());
+  }
   std::vector<Plane> planes;
   std::vector<Plate> plates;
   for (int i = 0; i < page.settings.planes; ++i) {
@@ -68,7 +72,7 @@ class DevicePage : public testing::Test {
     int devices = 0;
     if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess)
       GTEST_SKIP() << "no GPU to run on: " << cudaGetErrorString(error);
-    cudaStreamCreate(&stream_);
+    ASSERT_EQ(cudaStreamCreate(&stream_), cudaSuccess);
   }
   void TearDown() override {
     if (stream_ != nullptr) cudaStreamDestroy(stream_);
@@ -127,6 +131,97 @@ TEST_F(DevicePage, InStripsHasTheBitsOfTheReference) {
     errors.download();
     ASSERT_EQ(std::memcmp(errors.host.data(), boundary.c.data(), errors.host.size()), 0);
   }
+}
+
+// A page of which nothing but its size is random, one plane below the other.
+Page plain_page(const Settings& settings, std::int64_t height) {
+  Page page;
+  page.settings = settings;
+  page.height = height;
+  page.layout.rows = height;
+  page.layout.samples_row = settings.width * settings.bits / 8;
+  page.layout.pixels_row = plate_row_bytes(settings.width, settings.levels);
+  page.layout.samples_plane = page.layout.samples_row * height;
+  page.layout.pixels_plane = page.layout.pixels_row * height;
+  page.sample_bytes = static_cast<std::size_t>(page.layout.samples_plane * settings.planes);
+  page.pixel_bytes = static_cast<std::size_t>(page.layout.pixels_plane * settings.planes);
+  return page;
+}
+
+// As one strip of noise, whose first row begins so many bytes into the samples and the pixels. Where errors are given it goes
+// on below a page that left them.
+void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::ptrdiff_t first_pixel, std::byte* workspace,
+                          std::mt19937& random, Stream stream, const std::vector<std::int16_t>& errors = {}) {
+  DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes), above(sizeof(std::int16_t) * errors.size());
+  for (std::byte& sample : samples.host) sample = static_cast<std::byte>(random());
+  samples.upload();
+  Boundary boundary{7, errors};
+  for (std::int16_t& error : boundary.c) error = std::clamp<std::int16_t>(error, -2039, 2040);
+  std::vector<std::byte> expected(page.pixel_bytes, untouched);
+  expected_pixels(page, samples.host.data() + first_sample, expected.data() + first_pixel, errors.empty() ? nullptr : &boundary);
+
+  auto halftoner = DeviceHalftoner::make(page.settings, page.height, workspace, stream);
+  ASSERT_TRUE(halftoner.ok()) << halftoner.error().message;
+  if (!errors.empty()) {
+    std::memcpy(above.host.data(), errors.data(), above.host.size());
+    above.upload();
+    ASSERT_TRUE(halftoner->restore(reinterpret_cast<const std::int16_t*>(above.device), boundary.rows, stream).ok());
+  }
+  DeviceStrip strip = page.layout;
+  strip.samples = samples.device + first_sample;
+  strip.pixels = pixels.device + first_pixel;
+  ASSERT_TRUE(halftoner->enqueue(strip, stream).ok());
+  ASSERT_TRUE(halftoner->finish(stream).ok());
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  pixels.download();
+  ASSERT_EQ(expected, pixels.host);
+}
+
+TEST_F(DevicePage, MayLieUpsideDown) {
+  for (const Method method : methods()) {
+    Page page = plain_page({.method = method, .width = 500, .planes = 2}, 100);
+    DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+    const std::ptrdiff_t last_samples = 99 * page.layout.samples_row, last_pixels = 99 * page.layout.pixels_row;
+    page.layout.samples_row *= -1;
+    page.layout.pixels_row *= -1;
+    expect_the_reference(page, last_samples, last_pixels, workspace.device, random_, stream_);
+  }
+}
+
+TEST_F(DevicePage, MayBeOneStripOfManyRows) {
+  const Page page = plain_page({.width = 130}, 10000);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+  expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
+}
+
+// No bit past the width is set, however large the errors, and errors that no page leaves do no harm.
+TEST_F(DevicePage, GoesOnFromAnyErrors) {
+  for (const Method method : {Method::floyd_steinberg, Method::fan, Method::jarvis, Method::stucki}) {
+    for (const int levels : {2, 3, 4, 16}) {
+      const Page page = plain_page({.method = method, .levels = levels, .width = 331, .planes = 2}, 70);
+      std::vector<std::int16_t> errors(static_cast<std::size_t>(2 * boundary_rows(method) * page.settings.width));
+      for (std::int16_t& error : errors) error = static_cast<std::int16_t>(static_cast<int>(random_() % 6000) - 3000);
+      DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+      expect_the_reference(page, 0, 0, workspace.device, random_, stream_, errors);
+    }
+  }
+}
+
+TEST_F(DevicePage, IsNotSpoiltByAnAbandonedOne) {
+  const Page page = plain_page({.method = Method::jarvis, .width = 3000}, 200);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+  {
+    DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes);
+    auto abandoned = DeviceHalftoner::make(page.settings, page.height, workspace.device, stream_);
+    ASSERT_TRUE(abandoned.ok());
+    DeviceStrip strip = page.layout;
+    strip.samples = samples.device;
+    strip.pixels = pixels.device;
+    strip.rows = 40;
+    ASSERT_TRUE(abandoned->enqueue(strip, stream_).ok());
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+  }
+  expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
 }
 
 TEST_F(DevicePage, RefusesStripsThatItHasNoRoomFor) {

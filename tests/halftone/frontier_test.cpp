@@ -46,7 +46,8 @@ class Plan {
   void launch(std::int64_t begin, std::int64_t end) {
     ASSERT_LE(frontier_.in_flight().size(), static_cast<std::size_t>(max_strips));
     const std::vector<StripeState> before = stripes_;  // stripes of a launch run side by side
-    for (const StripPlace& strip : frontier_.in_flight()) {
+    for (std::size_t place = 0; place < frontier_.in_flight().size(); ++place) {
+      const StripPlace& strip = frontier_.in_flight()[place];
       for (std::int64_t i = 0; i < strip.stripes; ++i)
         run(before, strip.first_stripe + i, begin - strip.offset - i * lag_of(stripe_rows),
             end - strip.offset - i * lag_of(stripe_rows));
