@@ -36,8 +36,8 @@ class DeviceHalftoner {
   /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
   static Status supported();
 
-  /// Bytes of device memory for a page cut into strips of at most `strip_rows` rows; none for a point process. Precondition: `settings` pass
-  /// check().
+  /// Bytes of device memory for a page cut into strips of at most `strip_rows` rows; none for a point process.
+  /// Precondition: `settings` pass check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows);
 
   /// Begins a page. `workspace` is device memory of the caller's, workspace_bytes() bytes aligned to 256, which this
@@ -63,8 +63,8 @@ class DeviceHalftoner {
   Status save(std::int16_t* c, Stream stream) const;
 
   /// Goes on from such errors, of a page of which so many rows are done. Null stands for no errors. Errors: what CUDA
-  /// reports. Precondition: no strip has been enqueued since make(). Errors beyond what save() can give are taken for the
-  /// nearest that it can.
+  /// reports. Precondition: no strip has been enqueued since make(). Errors beyond what save() can give are taken for
+  /// the nearest that it can.
   Status restore(const std::int16_t* c, std::int64_t rows, Stream stream);
 
   DeviceHalftoner(DeviceHalftoner&&) noexcept;

@@ -28,8 +28,8 @@ struct StripPlace {
   std::int64_t end = 0;           // the frontier at which its last row is done
 };
 
-/// What belongs to the strips in flight, the oldest first: no memory is taken while a page runs. Precondition of push_back():
-/// fewer than max_strips.
+/// What belongs to the strips in flight, the oldest first: no memory is taken while a page runs. Precondition of
+/// push_back(): fewer than max_strips.
 template <typename Value>
 class Ring {
  public:

@@ -30,10 +30,10 @@ inline constexpr int gap_blocks = 3;
 /// Threads of a thread block: a warp that collects, one that feeds it.
 inline constexpr int block_threads = 64;
 
-/// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time: with
-/// all 512 of a page 16384 rows high taken up at once, those that only waited cost a fifth (2.2 ms instead of 1.76). 7 is as
-/// good for one plane (1.75) and better for four (2.36 instead of 2.41), 9 better yet for four (2.21), but too few for one
-/// (1.86) and for strips of 256 rows (3.4 instead of 2.1).
+/// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time:
+/// with all 512 of a page 16384 rows high taken up at once, those that only waited cost a fifth (2.2 ms instead
+/// of 1.76). 7 is as good for one plane (1.75) and better for four (2.36 instead of 2.41), 9 better yet for four
+/// (2.21), but too few for one (1.86) and for strips of 256 rows (3.4 instead of 2.1).
 inline constexpr int fewest_lag = 5;
 
 /// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.

@@ -47,9 +47,10 @@ Page random_page(std::mt19937& random) {
   return page;
 }
 
-// What the reference makes of the page, from the errors of a page above it if there are any, and the boundary errors after
-// it.
-Boundary expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels, const Boundary* above = nullptr) {
+// What the reference makes of the page, from the errors of a page above it if there are any, and the boundary errors
+// after it.
+Boundary expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels,
+                         const Boundary* above = nullptr) {
   const Backend* reference = *find_backend("reference");
   std::vector<std::byte> workspace(reference->workspace_bytes(page.settings));
   const auto halftoner = reference->make(page.settings, workspace);
@@ -148,17 +149,19 @@ Page plain_page(const Settings& settings, std::int64_t height) {
   return page;
 }
 
-// As one strip of noise, whose first row begins so many bytes into the samples and the pixels. Where errors are given it goes
-// on below a page that left them.
-void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::ptrdiff_t first_pixel, std::byte* workspace,
-                          std::mt19937& random, Stream stream, const std::vector<std::int16_t>& errors = {}) {
+// As one strip of noise, whose first row begins so many bytes into the samples and the pixels. Where errors are given
+// it goes on below a page that left them.
+void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::ptrdiff_t first_pixel,
+                          std::byte* workspace, std::mt19937& random, Stream stream,
+                          const std::vector<std::int16_t>& errors = {}) {
   DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes), above(sizeof(std::int16_t) * errors.size());
   for (std::byte& sample : samples.host) sample = static_cast<std::byte>(random());
   samples.upload();
   Boundary boundary{7, errors};
   for (std::int16_t& error : boundary.c) error = std::clamp<std::int16_t>(error, -2039, 2040);
   std::vector<std::byte> expected(page.pixel_bytes, untouched);
-  expected_pixels(page, samples.host.data() + first_sample, expected.data() + first_pixel, errors.empty() ? nullptr : &boundary);
+  expected_pixels(page, samples.host.data() + first_sample, expected.data() + first_pixel,
+                  errors.empty() ? nullptr : &boundary);
 
   auto halftoner = DeviceHalftoner::make(page.settings, page.height, workspace, stream);
   ASSERT_TRUE(halftoner.ok()) << halftoner.error().message;
