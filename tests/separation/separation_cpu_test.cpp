@@ -19,6 +19,7 @@ namespace {
 using profiles::ColorModel;
 using profiles::Intent;
 using profiles::Profile;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -97,11 +98,18 @@ Page cube(int step) {
   return row_of({}, samples);
 }
 
-// With the grid and out of the table.
+void expect_inks(const Settings& settings, const Page& colors, const Inks& wanted, const std::string& way) {
+  const auto cpu = separator_of(settings, "cpu");
+  Inks inks(colors, cpu->inks().size());
+  separate_rows(*cpu, colors, 0, colors.rows, inks);
+  EXPECT_TRUE(inks == wanted) << way;
+  EXPECT_THAT(cpu->description(), AllOf(StartsWith("cpu ("), HasSubstr(", " + way + ")")));
+}
+
 void expect_every_color(const Settings& settings, const Page& colors) {
   const Inks wanted = separate(settings, colors, "reference");
-  EXPECT_TRUE(separate(settings, colors, "cpu") == wanted);
-  EXPECT_TRUE(separate(with_table(settings), colors, "cpu") == wanted) << "out of the table";
+  expect_inks(settings, colors, wanted, "grid");
+  expect_inks(with_table(settings), colors, wanted, "table");
 }
 
 TEST_F(Cpu, AgreesOnEveryColor) {
