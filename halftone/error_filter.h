@@ -26,6 +26,7 @@ struct ErrorFilter {
   std::array<Weight, 12> weights;  // those of row 0 first; unused ones at the end are 0
   int divisor = 1;
 
+  /// Of the weights, without the divisor.
   [[nodiscard]] constexpr int sum() const {
     int total = 0;
     for (const Weight& w : weights) total += w.weight;
@@ -116,6 +117,7 @@ constexpr const ErrorFilter& error_filter(Method method) {
   }
 }
 
+/// Whether a method is an error filter and no point process.
 constexpr bool has_error_filter(Method method) {
   return method != Method::threshold && method != Method::bayer;
 }

@@ -22,6 +22,7 @@ enum class Method { floyd_steinberg, fan, jarvis, stucki, threshold, bayer };
 
 /// "floyd-steinberg", "fan", "jarvis", "stucki", "threshold", "bayer".
 std::string_view method_name(Method method);
+/// All methods, in Method's order.
 std::span<const Method> methods();
 /// Errors: no such name; the message lists them.
 Result<Method> find_method(std::string_view name);

@@ -166,11 +166,7 @@ class Reference final : public Halftoner {
   Status run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
-    if (settings_.parallel) {
-      settings_.parallel(settings_.planes, run_plane);
-    } else {
-      for (int plane = 0; plane < settings_.planes; ++plane) run_plane(plane);
-    }
+    run_tasks(settings_.parallel, settings_.planes, std::ref(run_plane));
     rows_ += strip.rows;
     return {};
   }

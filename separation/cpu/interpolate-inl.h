@@ -100,7 +100,6 @@ HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t
 template <int i>
 HWY_INLINE V32 interpolate(GridNodes nodes, const Paths& paths, int at) {
   const hn::Rebind<std::uint16_t, D32> d_node;
-  const hn::RebindToSigned<D32> d_signed;
   const auto corner = [&](GridNodes from, int k) {
     return hn::PromoteTo(d32, load_nodes(d_node, from, paths.corner[k] + at + i));
   };

@@ -67,7 +67,6 @@ struct Reds {
 // The way along which rests are passed depends on where red's is among them; in each case the sum grows with it evenly.
 HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps& steps, const Reds& reds, int first,
                                  std::uint8_t* row) {
-  const hn::RebindToSigned<D32> d_signed32;
   const hn::Rebind<std::uint8_t, D32> d8;
   const V32 round = hn::Set(d32, 0x8001);
   const V32 slope_first = hn::Sub(far.near, near.near), sum_first = hn::Add(far.first_sum, far.second_sum);
@@ -81,7 +80,7 @@ HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps&
     };
     const V32 slope = choose(slope_first, slope_middle, slope_last);
     const V32 base = hn::Add(choose(sum_first, sum_middle, sum_last), round);
-    const auto sum = hn::BitCast(d_signed32, hn::Add(hn::Mul(slope, rest), base));
+    const auto sum = hn::BitCast(d_signed, hn::Add(hn::Mul(slope, rest), base));
     const auto rounded = hn::ShiftRight<16>(hn::Add(sum, hn::ShiftRight<16>(sum)));
     const V16 inks = to_higher_byte(hn::BitCast(d16, hn::Add(near.near, hn::BitCast(d32, rounded))));
     const V32 bytes = hn::And(hn::ShiftRight<8>(hn::BitCast(d32, inks)), hn::Set(d32, 0xFF));
