@@ -8,7 +8,8 @@ namespace {
 // One strip is read, one goes up, one is computed and comes down, one is written. A strip is halftoned to its end
 // before the next one begins; where that takes longer than the way up, it is what a page takes. 16384 pixels wide on an
 // H100, of the time of the way up alone: 128 rows 51 %, 192 64 %, 256 76 %, 384 95 %, 512 94 %, 1024 93 %.
-constexpr StripWish wish{.in_flight = 4, .pixel_bytes = std::int64_t{16} << 20, .rows = 384};
+constexpr StripWish wish{
+    .in_flight = 4, .pixel_bytes = std::int64_t{16} << 20, .rows = 384, .least_rows = 1, .least_in_flight = 4};
 
 // Whole bands of the cores' halftone.
 constexpr std::int64_t least_band_rows = 64;

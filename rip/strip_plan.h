@@ -35,10 +35,14 @@ struct StripWish {
   int in_flight = 0;
   std::int64_t pixel_bytes = 0;  ///< as many rows as have so many bytes of pixels,
   std::int64_t rows = 0;         ///< but so many at least
+  // Where that does not fit, strips are lower; but below least_rows there are fewer of them, least_in_flight at least.
+  std::int64_t least_rows = 0;
+  int least_in_flight = 0;
 };
 
-/// Enough strips for one to be read, one written, one halftoned and one separated by each thread; rows so that a
-/// strip's pixels stay near the caches.
+/// Enough strips for one to be read, one written, one halftoned and one separated by each thread, but fewer, for one
+/// thread at least, before they get so low that most lanes of the halftone idle; rows so that a strip's pixels stay
+/// near the caches.
 StripWish strips_for_cores(int threads);
 
 /// Half of the memory is the reader's, half is for all else.

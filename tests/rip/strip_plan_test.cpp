@@ -28,13 +28,14 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
         const PageBytes page = rgb_page(width, 20 * mib);
         const auto plan = plan_strips(height, page, strips_for_cores(threads), 128 * mib, std::nullopt);
         if (!plan.ok()) {
-          EXPECT_GT(bytes({1, threads + 3}, page), 64 * mib) << width;
+          EXPECT_GT(bytes({1, 4}, page), 64 * mib) << width;
           continue;
         }
         EXPECT_LE(bytes(*plan, page), 64 * mib);
         EXPECT_GE(plan->rows, 1);
         EXPECT_LE(plan->rows, height);
-        EXPECT_GE(plan->in_flight, threads);
+        EXPECT_GE(plan->in_flight, 4);
+        EXPECT_LE(plan->in_flight, threads + 3);
       }
     }
   }
@@ -47,6 +48,27 @@ TEST(StripPlan, TakesTheWishForRowsAsFarAsMemoryAllows) {
   const auto most = plan_strips(1000000, page, strips_for_cores(2), 128 * mib, 1000000);
   EXPECT_LE(bytes(*most, page), 64 * mib);
   EXPECT_GT(bytes({most->rows + 1, most->in_flight}, page), 64 * mib);
+}
+
+TEST(StripPlan, TakesFewerStripsBeforeTheyGetLow) {
+  const auto plan_of = [](std::int64_t width, int threads) {
+    return *plan_strips(50000, rgb_page(width), strips_for_cores(threads), 128 * mib, std::nullopt);
+  };
+  EXPECT_EQ(plan_of(8192, 2).in_flight, 5);
+  EXPECT_EQ(plan_of(8192, 2).rows, 64);
+
+  const StripPlan wide = plan_of(40000, 16);
+  EXPECT_GE(wide.rows, 24);
+  EXPECT_LT(wide.in_flight, 19);
+  EXPECT_GT(bytes({24, wide.in_flight + 1}, rgb_page(40000)), 64 * mib) << "one more would fit";
+
+  const StripPlan widest = plan_of(1000000, 16);
+  EXPECT_EQ(widest.in_flight, 4);
+  EXPECT_LT(widest.rows, 24);
+}
+
+TEST(StripPlan, LetsStripsBeAsLowAsIsWished) {
+  EXPECT_EQ(plan_strips(5000, rgb_page(10000), strips_for_cores(16), 128 * mib, 7)->in_flight, 19);
 }
 
 TEST(StripPlan, TakesAnyAmountOfMemory) {
