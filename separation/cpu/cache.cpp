@@ -146,31 +146,41 @@ Status CachedFile::can_write() const {
   return ::access(folder_.c_str(), W_OK | X_OK) == 0 ? Status() : Status(cannot(folder_));
 }
 
-Status CachedFile::write(std::span<const std::byte> bytes, const ParallelFor& parallel) const {
-  if (const Status made = make_folder(folder_); !made.ok()) return made;
+Result<Keeper> CachedFile::write(std::span<const std::byte> bytes, const ParallelFor& parallel) const {
+  if (const Status made = make_folder(folder_); !made.ok()) return made.error();
   const std::string part = path_ + std::string(part_suffix);
-  const Descriptor fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
-  struct stat status {};
-  if (fd < 0 || ::fstat(fd, &status) != 0) return cannot(part);
-  if (!is_our_own(status) || status.st_nlink != 1) return Error{part + ": is not platerip's own; remove it"};
-  const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
-  if (!locked && errno != EWOULDBLOCK) return cannot(part);
-  const bool somebody_else_writes = !locked || !still_stands(fd, part);
-  if (somebody_else_writes) return {};
+  for (;;) {
+    const Descriptor fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
+    if (fd < 0) return cannot(part);
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) return cannot(part);
+      return Keeper::another_run;
+    }
+    const bool was_left_over_or_is_whole = !still_stands(fd, part);
+    if (was_left_over_or_is_whole) continue;
+    struct stat status {};
+    if (::fstat(fd, &status) != 0) return cannot(part);
+    if (!is_our_own(status) || status.st_nlink != 1) return Error{part + ": is not platerip's own; remove it"};
+    if (const Status written = write_part(fd, part, bytes, parallel); !written.ok()) return written.error();
+    remove_old_files(folder_);
+    return Keeper::this_run;
+  }
+}
 
+// `part` is open and locked, and gets the file's name.
+Status CachedFile::write_part(int fd, const std::string& part, std::span<const std::byte> bytes,
+                              const ParallelFor& parallel) const {
   std::vector<Fingerprint> digests(piece_count(bytes.size()));
   run_tasks(parallel, static_cast<int>(digests.size()), [&](int index) {
     const auto i = static_cast<std::size_t>(index);
     digests[i] = sha256(piece(bytes, i));
   });
-  if (::ftruncate(fd, 0) != 0 || !write_all(fd, make_header(key_, digests)) || !write_all(fd, bytes) ||
-      ::rename(part.c_str(), path_.c_str()) != 0) {
-    const Error error = cannot(path_);
-    ::unlink(part.c_str());
-    return error;
-  }
-  remove_old_files(folder_);
-  return {};
+  if (::ftruncate(fd, 0) == 0 && write_all(fd, make_header(key_, digests)) && write_all(fd, bytes) &&
+      ::rename(part.c_str(), path_.c_str()) == 0)
+    return {};
+  const Error error = cannot(path_);
+  ::unlink(part.c_str());
+  return error;
 }
 
 }  // namespace platerip::separation::cpu

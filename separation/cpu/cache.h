@@ -11,6 +11,9 @@
 
 namespace platerip::separation::cpu {
 
+/// Whose file it is that keeps the bytes.
+enum class Keeper { this_run, another_run };
+
 /// A file in a folder of them. Its name is its key: a digest of everything that decides the bytes.
 class CachedFile {
  public:
@@ -29,9 +32,12 @@ class CachedFile {
   /// Writes the file anew, whole or not at all, makes the folder where it is missing, and keeps no more than the eight
   /// files that were used last, and nothing of what killed runs were writing. While another process writes the same
   /// file, that one's will do. Errors: begin with the path.
-  [[nodiscard]] Status write(std::span<const std::byte> bytes, const ParallelFor& parallel) const;
+  [[nodiscard]] Result<Keeper> write(std::span<const std::byte> bytes, const ParallelFor& parallel) const;
 
  private:
+  Status write_part(int fd, const std::string& part, std::span<const std::byte> bytes,
+                    const ParallelFor& parallel) const;
+
   std::string folder_, path_;
   profiles::Fingerprint key_;
 };

@@ -153,8 +153,10 @@ Result<Origin> obtain(Table& table, const Settings& settings, std::size_t inks) 
   }
   if (const Status status = fill(table, *reference, settings); !status.ok()) return status.error();
   if (!file) return Origin{"computed"};
-  const Status kept = file->write(table.bytes(), settings.parallel);
-  return Origin{kept.ok() ? "computed and kept as " + file->path() : "computed and not kept: " + kept.error().message};
+  const auto keeper = file->write(table.bytes(), settings.parallel);
+  if (!keeper.ok()) return Origin{"computed and not kept: " + keeper.error().message};
+  if (*keeper == Keeper::another_run) return Origin{"computed, and kept by another run as " + file->path()};
+  return Origin{"computed and kept as " + file->path()};
 }
 
 }  // namespace

@@ -141,8 +141,8 @@ TEST_F(Cache, FollowsNoLinksAndOpensNoPipes) {
 
 TEST_F(Cache, SaysWhyItCannotKeep) {
   const auto why = [this](const std::string& folder) {
-    const Status status = CachedFile(folder, key_of("key")).write(bytes_, {});
-    return status.ok() ? "(kept)" : status.error().message;
+    const auto keeper = CachedFile(folder, key_of("key")).write(bytes_, {});
+    return keeper.ok() ? "(kept)" : keeper.error().message;
   };
   EXPECT_THAT(why("/dev/null/platerip"), AllOf(StartsWith("/dev/null/platerip: "), Not(HasSubstr("\n"))));
   fs::create_directories(cached().path());
@@ -190,10 +190,10 @@ TEST_F(Cache, LeavesTheFileToWhoeverWritesItAlready) {
   const std::string part = cached().path() + ".part";
   const int other = ::open(part.c_str(), O_WRONLY | O_CREAT, 0600);
   ASSERT_EQ(::flock(other, LOCK_EX), 0);
-  EXPECT_TRUE(cached().write(bytes_, {}).ok());
+  EXPECT_EQ(*cached().write(bytes_, {}), Keeper::another_run);
   EXPECT_TRUE(read_file(part).empty()) << "nothing was written into the other's file";
   ::close(other);
-  ASSERT_TRUE(cached().write(bytes_, {}).ok());
+  EXPECT_EQ(*cached().write(bytes_, {}), Keeper::this_run);
   EXPECT_EQ(found(bytes_.size()), bytes_);
 }
 
