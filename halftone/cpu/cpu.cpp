@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -66,7 +67,7 @@ class Cpu final : public Halftoner {
       for (std::int64_t unit = next++; unit < units; unit = next++) run_unit(strip, unit, units, threads);
       --threads;
     };
-    run_tasks(settings_.parallel, static_cast<int>(std::min<std::int64_t>(units, max_bands)), work);
+    run_tasks(settings_.parallel, static_cast<int>(std::min<std::int64_t>(units, max_bands)), std::ref(work));
     const std::int64_t last_rows = strip.rows % band_rows_;
     if (last_rows == 1 && boundary_rows(settings_.method) == 2) {
       for (PlaneState& plane : planes_) std::swap(plane.above1, plane.above2);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "halftone/checks.h"
@@ -12,8 +14,9 @@
 namespace platerip::halftone::cpu {
 namespace {
 
-constexpr int block = 64;               // pixels compared in one go
-constexpr std::int64_t task_rows = 64;  // rows that are worth a task
+constexpr int block = 64;                 // pixels compared in one go
+constexpr std::int64_t piece_rows = 64;   // rows that are worth a thread's asking for them
+constexpr std::int64_t most_tasks = 256;  // and so the threads that can be used
 
 // The largest sample whose ink amount A is at most `amount`, which is not negative.
 int last_sample_within(int amount, int bits) {
@@ -96,13 +99,12 @@ class Points final : public Halftoner {
 
   Status run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
-    const std::int64_t pieces = (strip.rows + task_rows - 1) / task_rows;
-    const auto task = [&](int index) {
-      const std::int64_t first = index / settings_.planes * task_rows;
-      run_rows(strip, static_cast<std::size_t>(index % settings_.planes), first,
-               std::min(first + task_rows, strip.rows));
+    const std::int64_t pieces = (strip.rows + piece_rows - 1) / piece_rows * settings_.planes;
+    std::atomic<std::int64_t> next = 0;
+    const auto work = [&](int) {
+      for (std::int64_t piece = next++; piece < pieces; piece = next++) run_piece(strip, piece);
     };
-    run_tasks(settings_.parallel, static_cast<int>(pieces) * settings_.planes, task);
+    run_tasks(settings_.parallel, static_cast<int>(std::min(pieces, most_tasks)), std::ref(work));
     rows_ += strip.rows;
     return {};
   }
@@ -116,7 +118,11 @@ class Points final : public Halftoner {
   }
 
  private:
-  void run_rows(const Strip& strip, std::size_t plane, std::int64_t first, std::int64_t end) const {
+  // Pieces of all planes in turn.
+  void run_piece(const Strip& strip, std::int64_t piece) const {
+    const auto plane = static_cast<std::size_t>(piece % settings_.planes);
+    const std::int64_t first = piece / settings_.planes * piece_rows;
+    const std::int64_t end = std::min(first + piece_rows, strip.rows);
     for (std::int64_t row = first; row < end; ++row) {
       const std::byte* samples = strip.planes[plane].samples + row * strip.planes[plane].stride;
       std::byte* pixels = strip.plates[plane].pixels + row * strip.plates[plane].stride;
