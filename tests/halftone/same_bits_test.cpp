@@ -91,18 +91,15 @@ struct Page {
   }
 };
 
-Page random_page(std::mt19937& random) {
-  const auto below = [&](std::int64_t n) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
-  };
+std::int64_t below(std::int64_t n, std::mt19937& random) {
+  return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+}
+
+Page page_of(const Settings& settings, std::int64_t height, std::mt19937& random) {
+  const auto below = [&](std::int64_t n) { return halftone::below(n, random); };
   Page page;
-  page.settings.method = methods()[static_cast<std::size_t>(below(std::ssize(methods())))];
-  page.settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
-  page.settings.bits = below(3) == 0 ? 16 : 8;
-  // Around the bounds of lanes, blocks and words, and anything.
-  page.settings.width = below(2) == 0 ? std::max<std::int64_t>(1, 16 * below(20) + below(5) - 2) : 1 + below(5000);
-  page.settings.planes = 1 + static_cast<int>(below(3));
-  page.height = below(2) == 0 ? 1 + below(40) : 1 + below(150);
+  page.settings = settings;
+  page.height = height;
   page.plane_stride = (page.settings.width + below(70)) * page.settings.bits / 8;
   page.plate_stride = plate_row_bytes(page.settings.width, page.settings.levels) + below(70);
   page.upwards = below(4) == 0;
@@ -113,6 +110,18 @@ Page random_page(std::mt19937& random) {
     paint(page.planes.back()->bytes(), static_cast<Content>(below(5)), random);
   }
   return page;
+}
+
+Page random_page(std::mt19937& random) {
+  const auto below = [&](std::int64_t n) { return halftone::below(n, random); };
+  Settings settings;
+  settings.method = methods()[static_cast<std::size_t>(below(std::ssize(methods())))];
+  settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
+  settings.bits = below(3) == 0 ? 16 : 8;
+  // Around the bounds of lanes, blocks and words, and anything.
+  settings.width = below(2) == 0 ? std::max<std::int64_t>(1, 16 * below(20) + below(5) - 2) : 1 + below(5000);
+  settings.planes = 1 + static_cast<int>(below(3));
+  return page_of(settings, below(2) == 0 ? 1 + below(40) : 1 + below(150), random);
 }
 
 struct Outcome {
@@ -218,6 +227,18 @@ TEST_P(SameBits, AsTheReference) {
     const Outcome actual = halftone_page({backend_}, page, threads > 0 ? on_threads(threads) : ParallelFor(), strips);
     ASSERT_NO_FATAL_FAILURE(expect_same(page, actual, expected));
   }
+}
+
+// What bands at work keep of their progress is used again by those that come after.
+TEST_P(SameBits, OfATallPageInOneStrip) {
+  for (const Method method : methods())
+    for (int threads = 3; threads <= 8; ++threads) {
+      const Page page = page_of({.method = method, .width = 70}, 5000, random_);
+      SCOPED_TRACE(described(page, {5000}) + ", " + std::to_string(threads) + " threads");
+      const Outcome expected = halftone_page(reference_, page, {}, {5000});
+      ASSERT_NO_FATAL_FAILURE(
+          expect_same(page, halftone_page({backend_}, page, on_threads(threads), {5000}), expected));
+    }
 }
 
 TEST_P(SameBits, WhenBackendsTakeTurns) {
