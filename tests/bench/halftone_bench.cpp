@@ -15,6 +15,7 @@
 #include <random>
 #include <string>
 
+#include "halftone/error_filter.h"
 #include "halftone/halftone.h"
 #include "tests/bench/best_of.h"
 #include "tests/bench/sequential.h"
@@ -236,7 +237,7 @@ void add_all() {
     if (engine.threads > 1) continue;
     for (const Method method : methods()) {
       engine.method = method;
-      if (method != Method::floyd_steinberg) add_engine(engine, contents[0], 8192);
+      if (has_error_filter(method) && method != Method::floyd_steinberg) add_engine(engine, contents[0], 8192);
     }
     engine.method = Method::floyd_steinberg;
     for (const int levels : {3, 4, 16}) {
@@ -246,6 +247,12 @@ void add_all() {
     engine.levels = 2;
     engine.bits = 16;
     add_engine(engine, contents[0], 8192);
+  }
+  // The point processes run the same code on every instruction set.
+  for (const Backend& backend : backends()) {
+    if (!backend.supported().ok()) continue;
+    for (const Method method : methods())
+      if (!has_error_filter(method)) add_engine({.backend = &backend, .method = method}, contents[0], 8192);
   }
 }
 
