@@ -62,7 +62,9 @@ struct Settings {
   Precision precision = Precision::littlecms;
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; inks past its end have none
   std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
-  std::int64_t pixels = 0;  ///< of the page, where known: a backend may spend memory (up to 128 MiB) on a big one
+  /// Of the page; 0: unknown, and then it is taken for a small one. For a big one a backend may spend memory, up to
+  /// 128 MiB, on a table; Precision::exact, for which a table is many times as fast, is left to LittleCMS without.
+  std::int64_t pixels = 0;
 
   // How the separator is made; none of it changes a bit.
   ParallelFor parallel = {};           ///< the threads to make it with; without it, the calling thread alone
@@ -112,7 +114,7 @@ struct Backend {
   std::string_view name;
   std::string_view description;
   Status (*supported)();  ///< done, or why this machine or build cannot run it
-  Result<std::unique_ptr<Separator>> (*make)(const Settings& settings);
+  Result<std::unique_ptr<Separator>> (*make)(const Settings& settings);  ///< make_separator() by this backend
 };
 
 /// All backends of this build, the fastest first.

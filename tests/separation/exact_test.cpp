@@ -156,6 +156,8 @@ TEST_F(ExactCpu, DoesWithoutATableWhereThatIsBetterOrTheOnlyWay) {
   Settings small = with_table(exact_rgb());
   small.pixels = 1000;
   EXPECT_THAT(separator_of(small, "cpu")->description(), StartsWith("reference (exact, too small a page"));
+  small.pixels = 0;
+  EXPECT_THAT(separator_of(small, "cpu")->description(), StartsWith("reference (exact, no table, as nobody said"));
   Settings passing;
   passing.format.model = ColorModel::cmyk;
   passing.precision = Precision::exact;
