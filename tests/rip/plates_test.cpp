@@ -1,6 +1,8 @@
 // What a page becomes: four plates with the right names, tags and tone.
 #include <tiffio.h>
 
+#include "halftone/halftone.h"
+#include "separation/separation.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"
@@ -174,6 +176,15 @@ TEST_F(Plates, AreSummedUpWithWhatMadeThem) {
   const std::string said = platerip({"--verbose", "page.tif"}).err;
   for (const char* stage : {"separation", "halftone"})
     EXPECT_THAT(said, HasSubstr(stage + (" " + chosen[stage].get<std::string>()) + ", "));
+}
+
+// A page so small is never worth a GPU.
+TEST_F(Plates, AreMadeBySimdUnlessAskedOtherwise) {
+  if (!separation::find_backend("cpu").ok() || !halftone::find_backend("cpu").ok()) GTEST_SKIP() << "NOT TESTED";
+  write_page(file("page.tif"), BlockPage{.blocks = {{0, 0, 0}}});
+  const auto chosen = summary_of({"page.tif"})["backends"];
+  for (const char* stage : {"separation", "halftone"})
+    EXPECT_THAT(chosen[stage].get<std::string>(), StartsWith("cpu ("));
 }
 
 TEST_F(Plates, AreSummedUpInALineOfJsonForEachPage) {
