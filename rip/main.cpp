@@ -9,16 +9,14 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <future>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "rip/backends.h"
 #include "rip/cache_folder.h"
+#include "rip/dealer.h"
 #include "rip/dealt_files.h"
 #include "rip/gpu.h"
 #include "rip/input_stream.h"
@@ -78,15 +76,16 @@ void say_choices(const PageReport& report, const Job& job) {
       (report.without_gpu.empty() ? "" : "; without the GPU: " + report.without_gpu));
 }
 
+// Of one page at a time.
 bool shows_progress(const Options& options) {
-  if (options.quiet || options.all_devices || options.progress == Progress::never) return false;
+  if (options.quiet || options.progress == Progress::never) return false;
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-Result<PageReport> rip_with_progress(const Options& options, const Job& job, const NextPage& page, PlateSink& sink) {
+Result<PageReport> rip_with_progress(bool shown, const Job& job, const NextPage& page, PlateSink& sink,
+                                     PageEvents events) {
   std::optional<ProgressBar> bar;
-  if (shows_progress(options)) bar.emplace(page.source);
-  PageEvents events;
+  if (shown) bar.emplace(page.source);
   events.stop = stopped;
   if (bar) {
     events.preparing = [&bar](double share) { bar->prepare(share); };
@@ -95,9 +94,10 @@ Result<PageReport> rip_with_progress(const Options& options, const Job& job, con
   return rip_page(job, page.source, *page.rows, sink, events);
 }
 
-Result<PageReport> rip(const Options& options, const Job& job, const Result<NextPage>& page, PlateSink& sink) {
+Result<PageReport> rip(bool shown, const Job& job, const Result<NextPage>& page, PlateSink& sink,
+                       const PageEvents& events) {
   if (!page.ok()) return page.error();
-  auto report = rip_with_progress(options, job, *page, sink);
+  auto report = rip_with_progress(shown, job, *page, sink, events);
   if (report.ok() || !stopped()) return report;
   return Error{page_label(page->source) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
                "; no plates of this page were made"};
@@ -139,8 +139,7 @@ bool wants_gpu(const Options& options) {
   return bytes >= worth_a_gpu;
 }
 
-// One run: where its pages come from and where their plates go. Pages are ripped one after the other, or side by side,
-// one on each GPU.
+// One run: where its pages come from and where their plates go.
 class Run {
  public:
   explicit Run(const Options& options) : options_(options), job_(options.job) {
@@ -151,17 +150,13 @@ class Run {
   int run();
 
  private:
-  struct Turn {
-    Result<NextPage> page;
-    Job job;
-  };
-
   Status open();
   void open_gpus();
-  void deal_pages();
-  void rip_pages(PlateSink& sink, const std::shared_ptr<Gpu>& gpu, int threads);
-  std::optional<Turn> next_turn();
-  void done(const Job& job, const Result<PageReport>& report);
+  void rip_pages();
+  std::optional<Turn> next();
+  Result<PageReport> rip_one(const Turn& turn, const Job& job, const PageEvents& events);
+  void done(const Turn& turn, const Result<PageReport>& report);
+  void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
   [[nodiscard]] bool turns_pages() const {
     return options_.stream_format && !keeps_orientation(*options_.stream_format);
@@ -169,13 +164,13 @@ class Run {
   void bring_upright(NextPage& page) const;
 
   const Options& options_;
-  std::mutex mutex_;  // of all that pages side by side share
   Job job_;
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
   std::unique_ptr<PlateSink> sink_;
-  std::vector<std::shared_ptr<Gpu>> gpus_;
+  std::vector<std::shared_ptr<Gpu>> gpus_;  // several: pages are dealt to them
+  Claims claims_;
   std::size_t seen_ = 0;
   bool failed_ = false;
   bool ended_ = false;
@@ -214,20 +209,11 @@ void Run::open_gpus() {
     gpus_.push_back(open_gpu(number, job_.gpu_memory));
 }
 
-void Run::bring_upright(NextPage& page) const {
-  const auto turn = to_upright(page.rows->info().orientation);
-  if (!turns_pages() || turn == unturned) return;
-  page.rows = turned(stoppable(std::move(page.rows), stopped), turn, job_.memory / placing_share, job_.spool, stopped);
-}
-
-// The next page and how it is ripped.
-std::optional<Run::Turn> Run::next_turn() {
-  const std::lock_guard lock(mutex_);
+std::optional<Turn> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
-  if (page->ok()) bring_upright(**page);
-  Turn turn{*std::move(page), job_};
+  Turn turn{seen_, *std::move(page), job_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;
 }
@@ -241,10 +227,9 @@ void Run::say_made(const PageReport& report) {
 }
 
 // Says what became of a page.
-void Run::done(const Job& job, const Result<PageReport>& report) {
-  const std::lock_guard lock(mutex_);
+void Run::done(const Turn& turn, const Result<PageReport>& report) {
   if (report.ok()) {
-    keep_made(*report, job.preview, job_.keep);
+    keep_made(*report, turn.job.preview, job_.keep);
     return say_made(*report);
   }
   say(report.error().message);
@@ -253,28 +238,23 @@ void Run::done(const Job& job, const Result<PageReport>& report) {
   ended_ = stopped() || is_stream || out_;
 }
 
-// One after the other.
-void Run::rip_pages(PlateSink& sink, const std::shared_ptr<Gpu>& gpu, int threads) {
-  while (auto turn = next_turn()) {
-    turn->job.gpu = gpu;
-    turn->job.threads = threads;
-    done(turn->job, rip(options_, turn->job, turn->page, sink));
-  }
+void Run::lost(std::size_t gpu, const Error& error) {
+  if (!options_.quiet) say(error.message + "; the pages go to other GPUs than " + std::to_string(gpu));
 }
 
-// Side by side: a thread for each GPU, with its share of the cores.
-void Run::deal_pages() {
-  Claims claims;
-  const int cores = job_.threads > 0 ? job_.threads : static_cast<int>(std::thread::hardware_concurrency());
-  const int threads = std::max(1, cores / static_cast<int>(gpus_.size()));
-  std::vector<std::future<void>> workers;
-  for (const std::shared_ptr<Gpu>& gpu : gpus_) {
-    workers.push_back(std::async(std::launch::async, [this, &claims, &gpu, threads] {
-      DealtFiles files(job_, claims);
-      rip_pages(files, gpu, threads);
-    }));
-  }
-  for (std::future<void>& worker : workers) worker.get();
+Result<PageReport> Run::rip_one(const Turn& turn, const Job& job, const PageEvents& events) {
+  if (gpus_.size() <= 1) return rip(shows_progress(options_), job, turn.page, *sink_, events);
+  DealtFiles files(job, claims_);
+  return rip(false, job, turn.page, files, events);
+}
+
+void Run::rip_pages() {
+  const DealSteps steps{
+      .next = [this] { return next(); },
+      .rip = [this](const Turn& turn, const Job& job, const PageEvents& events) { return rip_one(turn, job, events); },
+      .done = [this](const Turn& turn, const Result<PageReport>& report) { done(turn, report); },
+      .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
+  Dealer(steps, gpus_, job_.threads).run();
 }
 
 int Run::run() {
@@ -283,11 +263,7 @@ int Run::run() {
     say(status.error().message);
     return page_failed;
   }
-  if (gpus_.size() > 1) {
-    deal_pages();
-  } else {
-    rip_pages(*sink_, gpus_.empty() ? nullptr : gpus_.front(), job_.threads);
-  }
+  rip_pages();
   if (failed_) {
     static_cast<void>(sink_->close());  // the pages before are whole
     return page_failed;

@@ -174,9 +174,11 @@ Status PageRun::try_gpu(const EngineSettings& settings) {
   const bool must = is_gpu(job_.backend);
   if (!must && job_.backend != "auto") return {};
   const std::shared_ptr<Gpu> gpu = job_.gpu || !must ? job_.gpu : open_gpu(job_.device, job_.gpu_memory);
-  if (!gpu) return {};
+  if (!gpu) return must ? find_gpu(job_.device) : Status();
   const Status status = begin_on(*gpu, settings, !must);
-  if (status.ok() || must) return status;
+  if (status.ok()) return status;
+  if (events_.gpu_refused) events_.gpu_refused();
+  if (must) return status;
   without_gpu_ = status.error().message;
   return {};
 }

@@ -62,6 +62,7 @@ struct PageProgress {
 struct PageEvents {
   std::function<void(const PageProgress&)> progress = {};  ///< after every strip
   std::function<void(double)> preparing = {};  ///< the share (0 to 1) that is done of what takes seconds before strips
+  std::function<void()> gpu_refused = {};      ///< the job's GPU cannot be started or has no room for the page
   std::function<bool()> stop = {};  ///< before every strip, and while preparing; true ends the page with an error
 };
 

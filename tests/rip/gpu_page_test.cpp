@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <deque>
 #include <random>
 
 #include "rip/rip_page.h"
+#include "tests/rip/made_gpu.h"
 #include "tests/seed.h"
 
 namespace platerip::rip {
@@ -17,6 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using namespace test;
 
 /// A page of smooth colours with grain.
 class MadePage : public PageRows {
@@ -42,161 +43,6 @@ class MadePage : public PageRows {
   tiffio::PageInfo info_;
   std::vector<std::byte> pixels_;
   std::int64_t row_ = 0;
-};
-
-/// Keeps the plates.
-class MemorySink : public PlateSink {
- public:
-  Status begin(const PlatesInfo& info, std::vector<OutputFile>&) override {
-    row_bytes_ = static_cast<std::size_t>(halftone::plate_row_bytes(info.width, info.levels));
-    plates.assign(info.inks.size(), {});
-    return {};
-  }
-  Status write(std::span<const halftone::Plate> strip, std::int64_t rows) override {
-    for (std::size_t i = 0; i < strip.size(); ++i) {
-      for (std::int64_t row = 0; row < rows; ++row) {
-        const std::byte* const first = strip[i].pixels + row * strip[i].stride;
-        plates[i].insert(plates[i].end(), first, first + row_bytes_);
-      }
-    }
-    return {};
-  }
-  Status finish() override { return {}; }
-
-  std::vector<std::vector<std::byte>> plates;
-
- private:
-  std::size_t row_bytes_ = 0;
-};
-
-/// What a GPU does, by the reference, when a strip is submitted.
-class MadeGpuPage : public GpuPage {
- public:
-  explicit MadeGpuPage(const GpuPageSettings& settings) : settings_(settings) {}
-
-  [[nodiscard]] std::string separation_backend() const override { return "made"; }
-  [[nodiscard]] std::string halftone_backend() const override { return "made"; }
-
-  Result<std::byte*> begin(const StripShape& shape, const StripPlan& plan) override {
-    separator_ = *separation::make_separator(settings_.separation, "reference");
-    const halftone::Backend& reference = **halftone::find_backend("reference");
-    workspace_.resize(reference.workspace_bytes(settings_.halftone));
-    halftoner_ = *reference.make(settings_.halftone, workspace_);
-    sample_bytes_ = shape.sample_bytes;
-    memory_.resize(strips_bytes(shape, plan, 0));
-    return memory_.data();
-  }
-
-  Status submit(const StripInFlight& strip) override {
-    const std::int64_t width = settings_.halftone.width;
-    std::vector<std::vector<std::byte>> samples(separator_->inks().size());
-    std::vector<separation::Plane> inks;
-    for (auto& ink : samples) {
-      ink.resize(static_cast<std::size_t>(width * strip.rows * sample_bytes_));
-      inks.push_back({ink.data(), width * sample_bytes_});
-    }
-    std::vector<std::byte> workspace(separator_->workspace_bytes(width, strip.rows));
-    const Status separated = separator_->run({width, strip.rows, strip.pixels, strip.pixel_stride}, inks, workspace);
-    if (!separated.ok()) return separated;
-    std::vector<halftone::Plane> planes;
-    for (const std::size_t ink : settings_.plate_inks) planes.push_back({inks[ink].samples, inks[ink].stride});
-    if (const Status status = halftoner_->run({strip.rows, planes, strip.plates}); !status.ok()) return status;
-    done_.push_back({halftoner_->save()->c});
-    count_inks(samples, done_.back());
-    return {};
-  }
-
-  Result<GpuStripDone> wait() override {
-    last_ = done_.front();
-    done_.pop_front();
-    return GpuStripDone{last_.errors, last_.sum, last_.max};
-  }
-
-  void stop() override {}
-
- private:
-  struct Done {
-    std::vector<std::int16_t> errors;
-    std::uint64_t sum = 0;
-    std::uint32_t max = 0;
-  };
-
-  void count_inks(const std::vector<std::vector<std::byte>>& samples, Done& done) const {
-    for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(sample_bytes_)) {
-      std::uint32_t pixel = 0;
-      for (const auto& ink : samples) {
-        std::uint16_t value = 0;
-        std::memcpy(&value, ink.data() + i, static_cast<std::size_t>(sample_bytes_));
-        pixel += value;
-      }
-      done.sum += pixel;
-      done.max = std::max(done.max, pixel);
-    }
-  }
-
-  GpuPageSettings settings_;
-  std::unique_ptr<separation::Separator> separator_;
-  std::vector<std::byte> workspace_;
-  std::unique_ptr<halftone::Halftoner> halftoner_;
-  int sample_bytes_ = 1;
-  std::vector<std::byte> memory_;
-  std::deque<Done> done_;
-  Done last_;
-};
-
-class MadeGpu : public Gpu {
- public:
-  Status health() override { return {}; }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
-    return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings));
-  }
-};
-
-enum class Call { none, health, prepare, begin, submit, wait };
-
-/// Fails when a page is `at` strips far.
-class FailingPage : public GpuPage {
- public:
-  FailingPage(std::unique_ptr<GpuPage> page, Call call, int at) : page_(std::move(page)), call_(call), at_(at) {}
-
-  [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
-  [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
-  Result<std::byte*> begin(const StripShape& shape, const StripPlan& plan) override {
-    return call_ == Call::begin ? Error{"the test's GPU broke"} : page_->begin(shape, plan);
-  }
-  Status submit(const StripInFlight& strip) override {
-    return call_ == Call::submit && submitted_++ == at_ ? Error{"the test's GPU broke"} : page_->submit(strip);
-  }
-  Result<GpuStripDone> wait() override {
-    auto done = page_->wait();
-    return call_ == Call::wait && waited_++ == at_ ? Error{"the test's GPU broke"} : done;
-  }
-  void stop() override { page_->stop(); }
-
- private:
-  std::unique_ptr<GpuPage> page_;
-  Call call_;
-  int at_;
-  int submitted_ = 0;
-  int waited_ = 0;
-};
-
-class FailingGpu : public Gpu {
- public:
-  FailingGpu(std::shared_ptr<Gpu> gpu, Call call, int at) : gpu_(std::move(gpu)), call_(call), at_(at) {}
-
-  Status health() override { return call_ == Call::health ? Status(Error{"the test's GPU broke"}) : gpu_->health(); }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
-    if (call_ == Call::prepare) return Error{"the test's GPU does no such pages"};
-    auto page = gpu_->prepare(settings);
-    if (!page.ok()) return page.error();
-    return std::unique_ptr<GpuPage>(std::make_unique<FailingPage>(*std::move(page), call_, at_));
-  }
-
- private:
-  std::shared_ptr<Gpu> gpu_;
-  Call call_;
-  int at_;
 };
 
 struct Made {

@@ -1,0 +1,138 @@
+// Pages that are dealt to GPUs, of which some cannot take them.
+#include "rip/dealer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "rip/strip_plan.h"
+#include "rip/tiff_pages.h"
+#include "tests/rip/made_gpu.h"
+#include "tests/tiffio/temp_folder.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::rip {
+namespace {
+
+using namespace test;
+using Plates = std::vector<std::vector<std::byte>>;
+
+constexpr std::size_t page_count = 9;
+
+/// A run of small pages that are all the same.
+class DealtPages : public testing::TestWithParam<const char*> {
+ protected:
+  DealtPages() {
+    write_page(path_, PageSpec{.width = 70, .height = 200});
+    job_.backend = GetParam();
+    job_.threads = 4;
+    job_.strip_rows = 32;
+  }
+
+  void deal(const std::vector<std::shared_ptr<Gpu>>& gpus) {
+    TiffPages pages(std::vector<std::string>(page_count, path_), job_.memory / reader_share);
+    std::size_t next = 0;
+    const DealSteps steps{
+        .next = [&]() -> std::optional<Turn> {
+          auto page = pages.next();
+          if (!page) return std::nullopt;
+          return Turn{next++, *std::move(page), job_};
+        },
+        .rip = [&](const Turn& turn, const Job& job, const PageEvents& events) { return rip(turn, job, events); },
+        .done =
+            [&](const Turn& turn, const Result<PageReport>& report) {
+              EXPECT_TRUE(reports_.emplace(turn.number, report).second) << "page " << turn.number << " twice";
+            },
+        .lost = [&](std::size_t gpu, const Error&) { lost_.push_back(gpu); }};
+    Dealer(steps, gpus, job_.threads).run();
+  }
+
+  void expect_all_made() {
+    ASSERT_EQ(reports_.size(), page_count);
+    for (const auto& [page, report] : reports_) {
+      ASSERT_TRUE(report.ok()) << report.error().message;
+      EXPECT_TRUE(plates_.at(page) == reference()) << "page " << page;
+    }
+  }
+
+  std::map<std::size_t, Result<PageReport>> reports_;
+  std::vector<std::size_t> lost_;
+
+ private:
+  Result<PageReport> rip(const Turn& turn, const Job& job, const PageEvents& events) {
+    MemorySink sink;
+    auto report = rip_page(job, turn.page->source, *turn.page->rows, sink, events);
+    const std::lock_guard lock(mutex_);
+    plates_[turn.number] = std::move(sink.plates);
+    return report;
+  }
+
+  Plates reference() const {
+    Job job = job_;
+    job.backend = "reference";
+    MemorySink sink;
+    const auto rows = open_tiff_page({path_}, job.memory);
+    EXPECT_TRUE(rip_page(job, {path_}, **rows, sink).ok());
+    return sink.plates;
+  }
+
+  const TempFolder folder_;
+  const std::string path_ = folder_.file("page.tif");
+  Job job_;
+  std::mutex mutex_;
+  std::map<std::size_t, Plates> plates_;
+};
+
+std::shared_ptr<Gpu> whole() {
+  return std::make_shared<MadeGpu>();
+}
+
+std::shared_ptr<Gpu> failing(Call call) {
+  return std::make_shared<FailingGpu>(whole(), call, 2);
+}
+
+TEST_P(DealtPages, AreMadeOnceEach) {
+  deal({whole(), whole(), whole()});
+  expect_all_made();
+  EXPECT_THAT(lost_, testing::IsEmpty());
+}
+
+TEST_P(DealtPages, GoToOtherGpusThanOneThatFails) {
+  for (const Call call : {Call::health, Call::begin, Call::submit, Call::wait}) {
+    reports_.clear();
+    deal({failing(call), whole()});
+    expect_all_made();
+    for (const auto& [page, report] : reports_) EXPECT_EQ(report->halftone_backend, "made") << "page " << page;
+  }
+}
+
+TEST_P(DealtPages, OfAKindThatIsNotForAGpuAreTheCpus) {
+  deal({failing(Call::prepare), failing(Call::prepare)});
+  expect_all_made();
+  EXPECT_THAT(lost_, testing::IsEmpty());
+}
+
+TEST_P(DealtPages, AreTheJobsBackendsWhereAllGpusFail) {
+  for (const Call call : {Call::health, Call::begin, Call::submit, Call::wait}) {
+    reports_.clear();
+    lost_.clear();
+    deal({failing(call), failing(call), failing(call)});
+    EXPECT_EQ(lost_.size(), 2);
+    if (GetParam() == std::string("auto")) {
+      expect_all_made();
+      continue;
+    }
+    ASSERT_EQ(reports_.size(), page_count);
+    for (const auto& [page, report] : reports_) {
+      ASSERT_FALSE(report.ok());
+      EXPECT_THAT(report.error().message, testing::HasSubstr("the test's GPU broke"));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, DealtPages, testing::Values("cuda", "auto"),
+                         [](const auto& backend) { return std::string(backend.param); });
+
+}  // namespace
+}  // namespace platerip::rip
