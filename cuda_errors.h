@@ -9,9 +9,16 @@
 
 namespace platerip {
 
-/// `doing` says what was asked of the device, for the message.
+/// CUDA keeps a thread's last error until it is asked for it, and kernel launches are asked that way: after an error
+/// that nothing more is made of.
+inline void forget_error() {
+  cudaGetLastError();
+}
+
+/// `doing` says what was asked of the device, for the message. The error is forgotten.
 inline Status status_of(cudaError_t error, const char* doing) {
   if (error == cudaSuccess) return {};
+  forget_error();
   return Error{std::string("cuda: ") + doing + ": " + cudaGetErrorString(error)};
 }
 

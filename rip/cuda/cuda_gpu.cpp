@@ -50,9 +50,16 @@ Result<std::unique_lock<std::mutex>> CudaGpu::begin_page() {
   return page;
 }
 
-std::size_t CudaGpu::room() {
+// An error of this call comes again with the next one.
+void CudaGpu::use() const {
+  cudaSetDevice(number_);
+  forget_error();
+}
+
+Result<std::size_t> CudaGpu::room() {
   std::size_t free = 0, all = 0;
-  if (cudaMemGetInfo(&free, &all) != cudaSuccess) return 0;
+  const Status status = status_of(cudaMemGetInfo(&free, &all), "the GPU does not tell what memory is free");
+  if (!status.ok()) return status.error();
   free = std::max(free, margin) - margin + device_bytes_;
   return most_memory_ > 0 ? std::min(free, most_memory_) : free;
 }
@@ -63,7 +70,7 @@ std::byte* CudaGpu::device_memory(std::size_t bytes) {
   device_bytes_ = 0;
   void* memory = nullptr;
   if (cudaMalloc(&memory, bytes) != cudaSuccess) {
-    cudaGetLastError();
+    forget_error();
     return nullptr;
   }
   device_memory_.reset(static_cast<std::byte*>(memory));

@@ -1,7 +1,6 @@
 // An NVIDIA GPU, and what it keeps from page to page. Private to rip/cuda/.
 #pragma once
 
-#include <atomic>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -19,15 +18,15 @@ class CudaGpu final : public Gpu, public std::enable_shared_from_this<CudaGpu> {
   Status health() override;
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override;
 
-  /// Makes the GPU current for the calling thread.
-  void use() const { cudaSetDevice(number_); }
+  /// Makes the GPU current for the calling thread, which forgets errors of others.
+  void use() const;
 
   /// For one page at a time. Errors: the GPU could not be started, or has failed.
   Result<std::unique_lock<std::mutex>> begin_page();
 
-  /// Bytes that a page may take of the GPU's memory. The rest is between begin_page() and the end of the page; the
-  /// memory is aligned to 256 and lasts until the page after.
-  std::size_t room();
+  /// Bytes that a page may take of the GPU's memory. This and the next two come between begin_page() and the end of the
+  /// page; the memory is aligned to 256 and lasts until the page after. Errors: what CUDA reports.
+  Result<std::size_t> room();
   /// Null where there is no room.
   std::byte* device_memory(std::size_t bytes);
   Result<std::byte*> host_memory(std::size_t bytes);

@@ -42,6 +42,11 @@ std::string mib(std::size_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
 }
 
+Error no_room(std::size_t needed, std::size_t room) {
+  return Error{"cuda: the page needs " + mib(needed + mebibyte) + " of the GPU's memory and " + mib(room) +
+               " are free for it; end what else uses the GPU, give more --gpu-memory, or take --backend cpu"};
+}
+
 }  // namespace
 
 CudaPage::CudaPage(std::shared_ptr<CudaGpu> gpu, const GpuPageSettings& settings,
@@ -129,7 +134,9 @@ void CudaPage::place_on_device(Cutter& memory) {
 
 // Half as many rows at a time, until there is room.
 Status CudaPage::take_device_memory() {
-  const std::size_t room = gpu_->room();
+  const auto free = gpu_->room();
+  if (!free.ok()) return free.error();
+  const std::size_t room = *free;
   for (piece_rows_ = std::min(plan_.rows, most_rows);;
        piece_rows_ = std::max(piece_rows_ / 2, std::min(fewest_rows, plan_.rows))) {
     Cutter size;
@@ -139,9 +146,7 @@ Status CudaPage::take_device_memory() {
       place_on_device(cutter);
       return {};
     }
-    if (piece_rows_ <= fewest_rows)
-      return Error{"cuda: the page needs " + mib(size.taken() + mebibyte) + " of the GPU's memory and " + mib(room) +
-                   " are free for it; end what else uses the GPU, or take another --gpu-memory or --backend cpu"};
+    if (piece_rows_ <= fewest_rows) return no_room(size.taken(), room);
   }
 }
 
