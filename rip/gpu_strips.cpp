@@ -93,6 +93,7 @@ Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& setti
 }
 
 Status GpuStrips::separate(StripInFlight& strip) {
+  const std::lock_guard lock(submitting_);
   strip.on_gpu = false;
   if (given_up_ || not_submitted_) return {};
   const Status status = page_->submit(strip);
@@ -120,10 +121,16 @@ void GpuStrips::keep(const GpuStripDone& done, StripInFlight& strip) {
   boundary_.c.assign(done.errors.begin(), done.errors.end());
 }
 
-// The cores go on from `row`, if they may. Their strips' pixels still lie where the GPU was to read them.
-Status GpuStrips::take_over(const Error& error, std::int64_t row) {
+// From here on nothing is written into the strips' plates but by the cores.
+void GpuStrips::give_up() {
+  const std::lock_guard lock(submitting_);
   given_up_ = true;
   page_->stop();
+}
+
+// The cores go on from `row`, if they may. Their strips' pixels still lie where the GPU was to read them.
+Status GpuStrips::take_over(const Error& error, std::int64_t row) {
+  give_up();
   if (!replace_) return error;
   auto rest = HostRest::make(settings_, plan_, boundary_);
   if (!rest.ok()) return rest.error();

@@ -1,8 +1,8 @@
 // A page on a GPU; where that fails and may be replaced, this machine's cores go on with it.
 #pragma once
 
-#include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "rip/gpu_page.h"
@@ -55,6 +55,7 @@ class GpuStrips final : public StripEngine {
  private:
   GpuStrips(const EngineSettings& settings, std::unique_ptr<GpuPage> page, bool replace);
 
+  void give_up();
   Status take_over(const Error& error, std::int64_t row);
   void keep(const GpuStripDone& done, StripInFlight& strip);
 
@@ -64,7 +65,8 @@ class GpuStrips final : public StripEngine {
   StripPlan plan_;
   std::vector<StripInFlight> strips_;
   std::optional<Error> not_submitted_;  // why the strips after the last on the GPU are not there
-  std::atomic<bool> given_up_ = false;  // by halftone(); tells separate()
+  std::mutex submitting_;               // separate() and halftone() run side by side
+  bool given_up_ = false;               // by halftone(); tells separate()
   halftone::Boundary boundary_;         // after the last strip that the GPU did
   std::optional<HostRest> rest_;
   std::string warning_;

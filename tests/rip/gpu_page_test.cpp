@@ -165,6 +165,14 @@ TEST_P(GpuPages, ThatAreNotForTheGpuAreTheCpusEvenIfItWasAskedFor) {
   EXPECT_EQ(made.report->without_gpu, "the test's GPU does no such pages");
 }
 
+TEST(GpuPage, IsAnErrorWhereThereIsNoGpu) {
+  const Status found = find_gpu(0);
+  if (found.ok()) GTEST_SKIP() << "there is a GPU";
+  const Made made = make_plates(job_of("cuda"));
+  ASSERT_FALSE(made.report.ok());
+  EXPECT_EQ(made.report.error().message, "page: " + found.error().message);
+}
+
 INSTANTIATE_TEST_SUITE_P(Gpus, GpuPages, testing::Values("made", "cuda"),
                          [](const auto& gpu) { return std::string(gpu.param); });
 

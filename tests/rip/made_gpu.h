@@ -1,6 +1,8 @@
 // A GPU made of the reference backends, one that fails where it is told to, and a sink that keeps the plates.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -62,6 +64,32 @@ class MadeGpuPage : public GpuPage {
   }
 
   Status submit(const StripInFlight& strip) override {
+    EXPECT_FALSE(stopped_) << "plates are written that are the cores' by now";
+    submitting_ = true;
+    const Status status = halftone(strip);
+    submitting_ = false;
+    return status;
+  }
+  Result<GpuStripDone> wait() override {
+    const std::lock_guard lock(mutex_);
+    last_ = std::move(done_.front());
+    done_.pop_front();
+    return GpuStripDone{last_.errors, last_.sum, last_.max};
+  }
+
+  void stop() override {
+    EXPECT_FALSE(submitting_) << "plates may still be written";
+    stopped_ = true;
+  }
+
+ private:
+  struct Done {
+    std::vector<std::int16_t> errors;
+    std::uint64_t sum = 0;
+    std::uint32_t max = 0;
+  };
+
+  Status halftone(const StripInFlight& strip) {
     const std::int64_t width = settings_.halftone.width;
     std::vector<std::vector<std::byte>> samples(separator_->inks().size());
     std::vector<separation::Plane> inks;
@@ -81,22 +109,6 @@ class MadeGpuPage : public GpuPage {
     done_.push_back(std::move(done));
     return {};
   }
-
-  Result<GpuStripDone> wait() override {
-    const std::lock_guard lock(mutex_);
-    last_ = std::move(done_.front());
-    done_.pop_front();
-    return GpuStripDone{last_.errors, last_.sum, last_.max};
-  }
-
-  void stop() override {}
-
- private:
-  struct Done {
-    std::vector<std::int16_t> errors;
-    std::uint64_t sum = 0;
-    std::uint32_t max = 0;
-  };
 
   void count_inks(const std::vector<std::vector<std::byte>>& samples, Done& done) const {
     for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(sample_bytes_)) {
@@ -120,6 +132,8 @@ class MadeGpuPage : public GpuPage {
   std::mutex mutex_;  // submit() and wait() run side by side
   std::deque<Done> done_;
   Done last_;
+  std::atomic<bool> submitting_ = false;
+  std::atomic<bool> stopped_ = false;
 };
 
 class MadeGpu : public Gpu {
