@@ -7,14 +7,16 @@ namespace {
 
 using halftone::cuda::DeviceHalftoner;
 
-constexpr std::size_t alignment = 256;
-constexpr std::int64_t row_alignment = 256;  // of samples: rows in whole words, and in whole lines
-
+constexpr std::int64_t alignment = 256;  // of all that is taken, and of rows of samples: whole words, whole lines
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-// The fewest rows that are worth a launch, a stripe of the halftone, and the most that it takes.
+// The fewest rows that are worth a launch, a stripe of the halftone, and the most that DeviceHalftoner takes.
 constexpr std::int64_t fewest_rows = 32;
 constexpr std::int64_t most_rows = std::int64_t{1} << 24;
+
+std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
 
 }  // namespace
 
@@ -26,7 +28,7 @@ class Cutter {
   template <typename T = std::byte>
   T* take(std::int64_t bytes) {
     std::byte* taken = memory_ == nullptr ? nullptr : memory_ + taken_;
-    taken_ += (static_cast<std::size_t>(bytes) + alignment - 1) / alignment * alignment;
+    taken_ += static_cast<std::size_t>(aligned(bytes));
     return reinterpret_cast<T*>(taken);
   }
   [[nodiscard]] std::size_t taken() const { return taken_; }
@@ -60,26 +62,31 @@ Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaGpu> gpu, co
 }
 
 CudaPage::~CudaPage() {
-  if (!page_.owns_lock()) return;
+  if (!hold_.owns_lock()) return;
   stop();  // before streams, events and the page's place on the GPU go
 }
 
 void CudaPage::stop() {
-  if (!page_.owns_lock()) return;
+  if (!hold_.owns_lock()) return;
   gpu_->use();
   for (const Stream* stream : {&up_, &separation_, &halftone_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
 
+std::string CudaPage::halftone_backend() const {
+  const bool in_pieces = piece_rows_ < plan_.rows;
+  return "cuda (" + gpu_->name() + (in_pieces ? ", " + std::to_string(piece_rows_) + " rows at a time" : "") + ")";
+}
+
 Result<std::byte*> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
   auto page = gpu_->begin_page();
   if (!page.ok()) return page.error();
-  page_ = *std::move(page);
+  hold_ = *std::move(page);
   shape_ = shape;
   plan_ = plan;
   outcomes_.resize(static_cast<std::size_t>(plan.in_flight));
-  samples_row_ = (shape.width * shape.sample_bytes + row_alignment - 1) / row_alignment * row_alignment;
+  samples_row_ = aligned(shape.width * shape.sample_bytes);
   plates_row_ = shape.row_bytes().plates / static_cast<std::int64_t>(shape.plates);
   if (const Status status = make_streams(); !status.ok()) return status.error();
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
@@ -106,11 +113,6 @@ Status CudaPage::make_streams() {
     outcome.done = *std::move(made);
   }
   return {};
-}
-
-std::int64_t CudaPage::errors_bytes() const {
-  const halftone::Settings& page = settings_.halftone;
-  return static_cast<std::int64_t>(sizeof(std::int16_t)) * page.planes * boundary_rows(page.method) * page.width;
 }
 
 void CudaPage::place_on_device(Cutter& memory) {
@@ -213,6 +215,7 @@ Status CudaPage::upload(const Lane& lane, const StripInFlight& strip, std::int64
   return status_of(error, "cannot bring the page to the GPU");
 }
 
+// `downloaded` is waited for on behalf of the halftone, which waits for this and writes over the plates that go down.
 Status CudaPage::separate(const Lane& lane, std::int64_t rows) {
   cudaStream_t stream = separation_.get();
   cudaError_t error = cudaStreamWaitEvent(stream, lane.uploaded.get(), 0);

@@ -34,7 +34,7 @@ class CudaPage final : public GpuPage {
   ~CudaPage() override;
 
   [[nodiscard]] std::string separation_backend() const override { return separator_.description(); }
-  [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + gpu_->name() + ")"; }
+  [[nodiscard]] std::string halftone_backend() const override;
   Result<std::byte*> begin(const StripShape& shape, const StripPlan& plan) override;
   Status submit(const StripInFlight& strip) override;
   Result<GpuStripDone> wait() override;
@@ -79,12 +79,12 @@ class CudaPage final : public GpuPage {
   Status download_outcome(const Lane& lane);
 
   [[nodiscard]] const Outcome& submitting() const { return outcomes_[submitted_ % outcomes_.size()]; }
-  [[nodiscard]] std::int64_t errors_bytes() const;
+  [[nodiscard]] std::int64_t errors_bytes() const { return boundary_bytes(settings_.halftone); }
 
   std::shared_ptr<CudaGpu> gpu_;
   GpuPageSettings settings_;
   separation::cuda::DeviceSeparator separator_;
-  std::unique_lock<std::mutex> page_;  // while the GPU is this page's
+  std::unique_lock<std::mutex> hold_;  // while the GPU is this page's
   StripShape shape_;
   StripPlan plan_;
   std::int64_t piece_rows_ = 0;   // of a strip, at a time

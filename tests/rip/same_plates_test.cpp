@@ -50,7 +50,18 @@ TEST_P(SamePlates, OnAGpu) {
   const auto expected = plates({"--backend", "reference"});
   EXPECT_EQ(plates({"--backend", "cuda"}), expected);
   EXPECT_EQ(plates({"--backend", "cuda", "--strip-rows", "50"}), expected);
-  EXPECT_EQ(plates({"--backend", "cuda", "--strip-rows", "50", "--gpu-memory", "4"}), expected);
+}
+
+TEST_P(SamePlates, OnAGpuThatTakesEachStripInPieces) {
+  const Outcome probe = platerip({"--backend", "cuda", "page.tif"});
+  if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
+  write_page(file("page.tif"), PageSpec{.width = 300, .height = 2000});
+  const auto expected = plates({"--backend", "reference"});
+  const std::vector<std::string> pieces{"--backend", "cuda", "--strip-rows", "200", "--gpu-memory", "1"};
+  EXPECT_EQ(plates(pieces), expected);
+  Command with_summary = command(pieces);
+  with_summary.words.insert(with_summary.words.end(), {"--summary", "json", "--halftone", GetParam(), "page.tif"});
+  EXPECT_THAT(run(with_summary).out, testing::HasSubstr("rows at a time"));
 }
 
 TEST_P(SamePlates, WithAPreviewAndASummary) {
