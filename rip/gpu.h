@@ -15,7 +15,7 @@ class Gpu;
 /// machine has no driver or too old a one, there is no such GPU.
 Status find_gpu(int number);
 
-/// Starts GPU `number` in a thread of its own; whether that succeeds, and find_gpu()'s errors, GpuPage::begin() tells.
+/// Starts GPU `number` in a thread of its own; errors, find_gpu()'s too, are those of the pages that are to go there.
 /// `memory`: bytes of the GPU's that pages may take at most; 0: what is free. Null in a build that has none.
 std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory);
 

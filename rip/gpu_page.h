@@ -26,6 +26,11 @@ struct GpuPageSettings {
   std::vector<std::size_t> plate_inks;  ///< which inks have one, in plate order
 };
 
+/// Bytes of a page's boundary errors, which come down with each strip.
+inline std::int64_t boundary_bytes(const halftone::Settings& page) {
+  return static_cast<std::int64_t>(sizeof(std::int16_t)) * page.planes * boundary_rows(page.method) * page.width;
+}
+
 /// What is known of a strip that is done, beside its plates.
 struct GpuStripDone {
   std::span<const std::int16_t> errors;  ///< the page's up to here, as Boundary::c; until the strip is submitted anew
@@ -34,12 +39,14 @@ struct GpuStripDone {
 };
 
 /// One page on a GPU. begin() comes first; then submit() is called by one thread at a time, and wait() by one at a time
-/// while submit() may run. No call is of any use after one that failed, but stop().
+/// while submit() may run. No other call runs beside begin() or stop(). After a call that failed only stop() and the
+/// names of the backends are of use.
 class GpuPage {
  public:
   virtual ~GpuPage() = default;  ///< stops first
 
-  /// How the page is separated and halftoned, for whoever wants to know: "cuda (table)", "cuda (NVIDIA H100)".
+  /// How the page is separated and halftoned, for whoever wants to know: "cuda (grid)", "cuda (NVIDIA H100)". The
+  /// latter after begin().
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 

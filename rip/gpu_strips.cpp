@@ -14,15 +14,10 @@ constexpr StripWish wish{
 // Whole bands of the cores' halftone.
 constexpr std::int64_t least_band_rows = 64;
 
-// The boundary errors that come down with each strip.
-std::int64_t boundary_bytes(const halftone::Settings& page) {
-  return static_cast<std::int64_t>(sizeof(std::int16_t)) * page.planes * boundary_rows(page.method) * page.width;
-}
-
 }  // namespace
 
 HostRest::HostRest(HostPage page, StripMemory bands, std::int64_t band_rows)
-    : page_(std::move(page)), bands_(std::move(bands)), band_rows_(band_rows) {}
+    : host_(std::move(page)), bands_(std::move(bands)), band_rows_(band_rows) {}
 
 std::int64_t HostRest::row_bytes(const StripShape& shape) {
   return shape.row_bytes().planes;
@@ -58,18 +53,18 @@ Status HostRest::run(StripInFlight& strip) {
     band.plates = strip.plates;
     for (halftone::Plate& plate : band.plates) plate.pixels += first * plate.stride;
     band.total_ink = {};
-    separated[i] = page_.separate(band);
+    separated[i] = host_.separate(band);
   });
   for (std::size_t i = 0; i < count; ++i) {
     if (!separated[i].ok()) return separated[i];
-    if (const Status status = page_.halftone(bands[i]); !status.ok()) return status;
+    if (const Status status = host_.halftone(bands[i]); !status.ok()) return status;
     strip.total_ink.merge(bands[i].total_ink);
   }
   return {};
 }
 
 GpuStrips::GpuStrips(const EngineSettings& settings, std::unique_ptr<GpuPage> page, bool replace)
-    : settings_(settings), page_(std::move(page)), replace_(replace) {}
+    : settings_(settings), gpu_page_(std::move(page)), replace_(replace) {}
 
 Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
                                                      bool replace) {
@@ -86,7 +81,7 @@ Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& setti
   const auto plan = plan_strips(settings.height, bytes, wish, settings.memory, settings.strip_rows);
   if (!plan.ok()) return plan.error();
   strips->plan_ = *plan;
-  const auto memory = strips->page_->begin(shape, *plan);
+  const auto memory = strips->gpu_page_->begin(shape, *plan);
   if (!memory.ok()) return memory.error();
   strips->strips_ = place_strips(shape, *plan, 0, *memory);
   return std::unique_ptr<StripEngine>(std::move(strips));
@@ -96,7 +91,7 @@ Status GpuStrips::separate(StripInFlight& strip) {
   const std::lock_guard lock(submitting_);
   strip.on_gpu = false;
   if (given_up_ || not_submitted_) return {};
-  const Status status = page_->submit(strip);
+  const Status status = gpu_page_->submit(strip);
   strip.on_gpu = status.ok();
   if (!status.ok()) not_submitted_ = status.error();
   return {};
@@ -104,7 +99,7 @@ Status GpuStrips::separate(StripInFlight& strip) {
 
 Status GpuStrips::halftone(StripInFlight& strip) {
   if (rest_) return rest_->run(strip);
-  const auto done = strip.on_gpu ? page_->wait() : Result<GpuStripDone>(*not_submitted_);
+  const auto done = strip.on_gpu ? gpu_page_->wait() : Result<GpuStripDone>(*not_submitted_);
   if (done.ok()) {
     keep(*done, strip);
     return {};
@@ -125,7 +120,7 @@ void GpuStrips::keep(const GpuStripDone& done, StripInFlight& strip) {
 void GpuStrips::give_up() {
   const std::lock_guard lock(submitting_);
   given_up_ = true;
-  page_->stop();
+  gpu_page_->stop();
 }
 
 // The cores go on from `row`, if they may. Their strips' pixels still lie where the GPU was to read them.
@@ -140,11 +135,11 @@ Status GpuStrips::take_over(const Error& error, std::int64_t row) {
 }
 
 std::string GpuStrips::separation_backend() const {
-  return page_->separation_backend() + (rest_ ? ", then " + rest_->page().separation_backend() : "");
+  return gpu_page_->separation_backend() + (rest_ ? ", then " + rest_->page().separation_backend() : "");
 }
 
 std::string GpuStrips::halftone_backend() const {
-  return page_->halftone_backend() + (rest_ ? ", then " + rest_->page().halftone_backend() : "");
+  return gpu_page_->halftone_backend() + (rest_ ? ", then " + rest_->page().halftone_backend() : "");
 }
 
 std::string GpuStrips::warning() const {

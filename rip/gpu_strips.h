@@ -24,12 +24,12 @@ class HostRest {
 
   Status run(StripInFlight& strip);
 
-  [[nodiscard]] const HostPage& page() const { return page_; }
+  [[nodiscard]] const HostPage& page() const { return host_; }
 
  private:
   HostRest(HostPage page, StripMemory bands, std::int64_t band_rows);
 
-  HostPage page_;
+  HostPage host_;
   StripMemory bands_;
   std::int64_t band_rows_;
 };
@@ -60,7 +60,7 @@ class GpuStrips final : public StripEngine {
   void keep(const GpuStripDone& done, StripInFlight& strip);
 
   EngineSettings settings_;
-  std::unique_ptr<GpuPage> page_;
+  std::unique_ptr<GpuPage> gpu_page_;
   bool replace_;
   StripPlan plan_;
   std::vector<StripInFlight> strips_;

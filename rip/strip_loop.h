@@ -45,7 +45,7 @@ struct StripStages {
 Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::span<StripInFlight> strips,
                   const StripStages& stages, const std::function<bool()>& stop);
 
-/// Outside the loop: as many threads, as ParallelFor has it.
+/// For work outside the loop, on up to `threads` threads of its own: as ParallelFor has it.
 ParallelFor on_threads(int threads);
 
 /// Inside a stage: the loop's threads, for tasks that belong to one strip; the same.

@@ -44,7 +44,7 @@ Result<std::unique_ptr<GpuPage>> CudaGpu::prepare(const GpuPageSettings& setting
 
 Result<std::unique_lock<std::mutex>> CudaGpu::begin_page() {
   started_.wait();
-  std::unique_lock page(page_);
+  std::unique_lock page(one_page_);
   if (const Status status = health(); !status.ok()) return status.error();
   use();
   return page;

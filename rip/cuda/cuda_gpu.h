@@ -42,7 +42,7 @@ class CudaGpu final : public Gpu, public std::enable_shared_from_this<CudaGpu> {
   int number_;
   std::size_t most_memory_;
   std::string name_;
-  std::mutex page_;
+  std::mutex one_page_;
   std::mutex failure_;
   Status failed_;
   DeviceMemory device_memory_;
