@@ -78,6 +78,9 @@ class Gpu {
   /// Does what the host has to do for a page, while the GPU may still be starting. Errors: why pages of this kind are
   /// not for this GPU.
   virtual Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) = 0;
+
+  /// Gives back what it keeps of the host's memory from page to page, unless it has a page.
+  virtual void release_memory() = 0;
 };
 
 }  // namespace platerip::rip

@@ -32,7 +32,10 @@ Result<HostRest> HostRest::make(const EngineSettings& settings, const StripPlan&
     if (const Status status = page->restore(boundary); !status.ok()) return status.error();
   }
   const std::int64_t rows = std::min(plan.rows, std::max(least_band_rows, plan.rows / settings.threads));
-  const StripPlan bands{.rows = rows, .in_flight = static_cast<int>((plan.rows + rows - 1) / rows)};
+  const std::int64_t row = row_bytes(settings.shape);
+  const std::int64_t band = row * rows + static_cast<std::int64_t>(page->workspace_bytes(rows));
+  const std::int64_t fitting = std::clamp<std::int64_t>(row * plan.rows / band, 1, settings.threads);
+  const StripPlan bands{.rows = rows, .in_flight = static_cast<int>(fitting)};
   StripShape planes = settings.shape;
   planes.pixel_row_bytes = 0;
   planes.plates = 0;
@@ -40,14 +43,23 @@ Result<HostRest> HostRest::make(const EngineSettings& settings, const StripPlan&
 }
 
 Status HostRest::run(StripInFlight& strip) {
+  const std::int64_t rows = band_rows_ * static_cast<std::int64_t>(bands_.strips().size());
+  for (std::int64_t row = 0; row < strip.rows; row += rows) {
+    if (const Status status = run_rows(strip, row, std::min(rows, strip.rows - row)); !status.ok()) return status;
+  }
+  return {};
+}
+
+// As many as there are bands for.
+Status HostRest::run_rows(StripInFlight& strip, std::int64_t from, std::int64_t rows) {
   std::vector<StripInFlight>& bands = bands_.strips();
-  const auto count = static_cast<std::size_t>((strip.rows + band_rows_ - 1) / band_rows_);
+  const auto count = static_cast<std::size_t>((rows + band_rows_ - 1) / band_rows_);
   std::vector<Status> separated(count);
   parallel_for(static_cast<int>(count), [&](int index) {
     const auto i = static_cast<std::size_t>(index);
-    const std::int64_t first = index * band_rows_;
+    const std::int64_t first = from + index * band_rows_;
     StripInFlight& band = bands[i];
-    band.rows = std::min(band_rows_, strip.rows - first);
+    band.rows = std::min(band_rows_, from + rows - first);
     band.pixels = strip.pixels + first * strip.pixel_stride;
     band.pixel_stride = strip.pixel_stride;
     band.plates = strip.plates;

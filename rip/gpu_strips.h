@@ -19,7 +19,7 @@ class HostRest {
   static Result<HostRest> make(const EngineSettings& settings, const StripPlan& plan,
                                const halftone::Boundary& boundary);
 
-  /// Bytes that it would take of the host's for each row of a strip.
+  /// Bytes that it may take of the host's for each row of a strip; the workspace of one band may come to it.
   static std::int64_t row_bytes(const StripShape& shape);
 
   Status run(StripInFlight& strip);
@@ -28,6 +28,7 @@ class HostRest {
 
  private:
   HostRest(HostPage page, StripMemory bands, std::int64_t band_rows);
+  Status run_rows(StripInFlight& strip, std::int64_t from, std::int64_t rows);
 
   HostPage host_;
   StripMemory bands_;

@@ -127,6 +127,7 @@ Status PageRun::make_engine() {
   if (const Status status = check(settings->halftone); !status.ok()) return about(source_, status.error());
   if (const Status status = try_gpu(*settings); !status.ok()) return about(source_, status.error());
   if (engine_) return {};
+  if (job_.gpu) job_.gpu->release_memory();  // it would come to that of the strips, beyond --memory
   auto engine = HostStrips::make(*settings);
   if (!engine.ok()) return about(source_, engine.error());
   engine_ = *std::move(engine);

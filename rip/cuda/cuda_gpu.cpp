@@ -42,6 +42,13 @@ Result<std::unique_ptr<GpuPage>> CudaGpu::prepare(const GpuPageSettings& setting
   return CudaPage::make(shared_from_this(), settings);
 }
 
+void CudaGpu::release_memory() {
+  const std::unique_lock page(one_page_, std::try_to_lock);
+  if (!page.owns_lock() || host_memory_.bytes() == 0) return;
+  use();
+  host_memory_ = {};
+}
+
 Result<std::unique_lock<std::mutex>> CudaGpu::begin_page() {
   started_.wait();
   std::unique_lock page(one_page_);

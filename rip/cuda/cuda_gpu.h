@@ -17,6 +17,7 @@ class CudaGpu final : public Gpu, public std::enable_shared_from_this<CudaGpu> {
 
   Status health() override;
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override;
+  void release_memory() override;
 
   /// Makes the GPU current for the calling thread, which forgets errors of others.
   void use() const;

@@ -140,6 +140,13 @@ TEST_P(GpuPages, GoOnWithTheCpuForEveryHalftone) {
   }
 }
 
+TEST_P(GpuPages, GoOnWithTheCpuInStripsOfManyBands) {
+  Job failing = job(Call::wait, 1);
+  failing.strip_rows = 90;
+  failing.threads = 5;
+  expect_same(make_plates(failing), make_plates(job_of("reference")));
+}
+
 TEST_P(GpuPages, FailWhereOnlyTheGpuMayMakeThem) {
   for (const Call call : {Call::health, Call::begin, Call::submit, Call::wait}) {
     const Made made = make_plates(job(call, 2, "cuda"));

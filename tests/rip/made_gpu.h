@@ -142,6 +142,7 @@ class MadeGpu : public Gpu {
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
     return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings));
   }
+  void release_memory() override {}
 };
 
 enum class Call { none, health, prepare, begin, submit, wait };
@@ -196,6 +197,7 @@ class FailingGpu : public Gpu {
     if (!page.ok()) return page.error();
     return std::unique_ptr<GpuPage>(std::make_unique<FailingPage>(*std::move(page), call_, at_, broken_));
   }
+  void release_memory() override { gpu_->release_memory(); }
 
  private:
   std::shared_ptr<Gpu> gpu_;
