@@ -8,6 +8,7 @@ namespace {
 // One strip is read, one goes up, one is computed and comes down, one is written. A strip is halftoned to its end
 // before the next one begins; where that takes longer than the way up, it is what a page takes. 16384 pixels wide on an
 // H100, of the time of the way up alone: 128 rows 51 %, 192 64 %, 256 76 %, 384 95 %, 512 94 %, 1024 93 %.
+// So strips get what the reader leaves: a plain TIFF is read in place, and 384 such rows four times fit into 128 MiB.
 constexpr StripWish wish{
     .in_flight = 4, .pixel_bytes = std::int64_t{16} << 20, .rows = 384, .least_rows = 1, .least_in_flight = 4};
 
@@ -85,7 +86,8 @@ Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& setti
   shape.planes = 0;
   PageBytes bytes{.row = shape.row_bytes(),
                   .workspace = [](std::int64_t) { return std::int64_t{0}; },
-                  .fixed = settings.other_bytes + (wish.in_flight + 1) * boundary_bytes(settings.halftone)};
+                  .fixed = settings.other_bytes + (wish.in_flight + 1) * boundary_bytes(settings.halftone),
+                  .reader = settings.reader_bytes};
   if (replace) {
     bytes.row.planes = HostRest::row_bytes(settings.shape) / wish.in_flight + 1;
     bytes.fixed += HostPage::halftone_bytes(settings);

@@ -19,6 +19,9 @@ class PageRows {
 
   [[nodiscard]] virtual const tiffio::PageInfo& info() const = 0;
 
+  /// Bytes that it takes at most, where that is known to be less than the memory that it may take.
+  [[nodiscard]] virtual std::optional<std::size_t> memory_bytes() const { return std::nullopt; }
+
   /// Reads the next `rows` rows, samples interleaved as PageInfo says, to `out`, `stride` bytes from row to row; `out`
   /// and `stride` are multiples of a sample's size. Precondition: the page has that many rows left. Errors name the
   /// page.

@@ -154,6 +154,7 @@ Result<EngineSettings> PageRun::engine_settings() const {
                           .height = page_.height,
                           .threads = thread_count(job_),
                           .memory = job_.memory,
+                          .reader_bytes = rows_.memory_bytes(),
                           .strip_rows = job_.strip_rows,
                           .host = *host};
   settings.separation.parallel = on_threads(settings.threads);

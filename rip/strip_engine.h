@@ -29,6 +29,7 @@ struct EngineSettings {
   std::int64_t other_bytes = 0;  ///< that the page takes of `memory` beside its strips
   int threads = 1;
   std::size_t memory = 0;
+  std::optional<std::size_t> reader_bytes;  ///< of `memory`, where known
   std::optional<std::int64_t> strip_rows;  ///< at most
   Backends host;                           ///< what the cores compute with
 };

@@ -23,7 +23,7 @@ std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;
 }
 
-// Rounded up to MiB, with the reader's share.
+// Rounded up to MiB, with the reader's share, which it may come to need.
 Error too_little(std::int64_t needed) {
   const std::int64_t mib = (needed * static_cast<std::int64_t>(reader_share) >> 20) + 1;
   return Error{"its rows are too wide for the memory allowed; give --memory " + std::to_string(mib) + " or more"};
@@ -42,7 +42,7 @@ StripWish strips_for_cores(int threads) {
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows) {
   const std::int64_t row_bytes = page.row.pixels + page.row.planes + page.row.plates;
-  const auto allowed = static_cast<std::int64_t>(memory / reader_share);
+  const auto allowed = static_cast<std::int64_t>(page.reader ? memory - *page.reader : memory / reader_share);
   const std::int64_t wanted = most_rows.value_or(std::max(wish.pixel_bytes / page.row.pixels, wish.rows));
   const std::int64_t least = std::min({wish.least_rows, wanted, height});
   int in_flight = wish.in_flight;

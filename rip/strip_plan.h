@@ -23,11 +23,12 @@ struct StripPlan {
   int in_flight = 0;      ///< strips that are worked on at the same time
 };
 
-/// What a page takes of the memory it may take, beside the reader's share: bytes.
+/// What a page takes of the memory it may take: bytes.
 struct PageBytes {
   RowBytes row;
   std::function<std::int64_t(std::int64_t rows)> workspace;  ///< of a strip of that many rows; never falls with them
   std::int64_t fixed = 0;                                    ///< whatever the strips are
+  std::optional<std::size_t> reader = {};                    ///< the reader's, where not its share is set aside for it
 };
 
 /// What strips should be like where the memory allows it.
@@ -37,7 +38,7 @@ struct StripWish {
   std::int64_t rows = 0;         ///< but so many at least
   // Where that does not fit, strips are lower; but below least_rows there are fewer of them, least_in_flight at least.
   std::int64_t least_rows = 0;
-  int least_in_flight = 0;
+  int least_in_flight = 1;
 };
 
 /// Enough strips for one to be read, one written, one halftoned and one separated by each thread, but fewer, for one
@@ -45,13 +46,13 @@ struct StripWish {
 /// near the caches.
 StripWish strips_for_cores(int threads);
 
-/// Half of the memory is the reader's, half is for all else.
+/// Half of the memory is the reader's, half is for all else, unless the reader is known to need less.
 inline constexpr std::size_t reader_share = 2;
 
 /// Where pages are turned or scaled, half of the reader's is for that.
 inline constexpr std::size_t placing_share = 2 * reader_share;
 
-/// As wished, but that all that the page takes, with the reader's share, stays within `memory` bytes, and no strip has
+/// As wished, but that all that the page takes, with its reader, stays within `memory` bytes, and no strip has
 /// more than `most_rows` rows. Errors: not even strips of one row fit; the message says what would.
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows);

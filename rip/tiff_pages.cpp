@@ -10,6 +10,7 @@ class TiffPage : public PageRows {
   explicit TiffPage(tiffio::PageReader reader) : reader_(std::move(reader)) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return reader_.info(); }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return reader_.memory_bytes(); }
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     return reader_.read(rows, out, stride);
   }

@@ -156,6 +156,10 @@ const PageInfo& PageReader::info() const {
   return impl_->info;
 }
 
+std::size_t PageReader::memory_bytes() const {
+  return impl_->plan.bytes;
+}
+
 Status PageReader::read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
   if (impl_->layout.ready_made()) return impl_->sources.front()->read(rows, out, stride);
   while (rows > 0) {

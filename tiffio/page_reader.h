@@ -78,6 +78,9 @@ class PageReader {
 
   [[nodiscard]] const PageInfo& info() const;
 
+  /// Bytes that the reader takes at most: next to none where the file has the rows as they are read.
+  [[nodiscard]] std::size_t memory_bytes() const;
+
   /// Reads the next `rows` rows to `out`, `stride` bytes (>= row_bytes()) from row to row; the caller owns `out`.
   /// Bytes between row_bytes() and `stride` are left alone. Precondition: the page has that many rows left.
   /// Errors: the data are truncated or damaged (the row is named). After an error the reader is of no further use.

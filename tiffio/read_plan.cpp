@@ -148,6 +148,7 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
     const std::uint64_t left = (per_handle - used) * handles;
     plan.chunk_rows = 1 + static_cast<std::int64_t>(std::min(left, chunk_bytes) / chunk_row);
   }
+  plan.bytes = fixed + used * handles + static_cast<std::uint64_t>(plan.chunk_rows - 1) * chunk_row;
   return plan;
 }
 

@@ -15,6 +15,7 @@ struct ReadPlan {
   ReadWay way = ReadWay::plain;
   std::int64_t band_rows = 1;   ///< of tiles: rows kept decoded
   std::int64_t chunk_rows = 1;  ///< rows converted at a time, where they are not ready made
+  std::uint64_t bytes = 0;      ///< of memory that all of it takes
 };
 
 /// Errors: data missing from the file (the rows are named); more memory needed than `memory` bytes (it says how much).

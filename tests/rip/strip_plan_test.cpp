@@ -71,6 +71,17 @@ TEST(StripPlan, LetsStripsBeAsLowAsIsWished) {
   EXPECT_EQ(plan_strips(5000, rgb_page(10000), strips_for_cores(16), 128 * mib, 7)->in_flight, 19);
 }
 
+TEST(StripPlan, TakesWhatTheReaderLeaves) {
+  PageBytes page = rgb_page(10000);
+  const StripWish wish{.in_flight = 4, .rows = 100000};
+  const auto halves = plan_strips(1000000, page, wish, 128 * mib, std::nullopt);
+  page.reader = mib;
+  const auto most = plan_strips(1000000, page, wish, 128 * mib, std::nullopt);
+  EXPECT_LE(bytes(*most, page), 127 * mib);
+  EXPECT_GT(bytes(*most, page), 120 * mib);
+  EXPECT_LE(bytes(*halves, page), 64 * mib);
+}
+
 TEST(StripPlan, TakesAnyAmountOfMemory) {
   const PageBytes page = rgb_page(8192);
   const auto plan = plan_strips(5000, page, strips_for_cores(2), std::numeric_limits<std::size_t>::max(), 5000);
