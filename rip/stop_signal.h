@@ -4,7 +4,8 @@
 namespace platerip::rip {
 
 /// From now on SIGTERM, SIGINT and SIGHUP only set what stop_signal() tells, except those that the caller has set to be
-/// ignored, as nohup does; a file past the size limit and a pipe that nobody reads are errors, not deaths.
+/// ignored, as nohup does. One that comes a second time ends the program, which may be waiting for a device that hangs.
+/// A file past the size limit and a pipe that nobody reads are errors, not deaths.
 void catch_stop_signals();
 
 /// The signal that came, or 0.
