@@ -1,32 +1,52 @@
 #include "rip/dealt_files.h"
 
-#include "tiffio/text.h"
+#include <algorithm>
+
+#include "rip/target_check.h"
 
 namespace platerip::rip {
-namespace {
 
-std::filesystem::path place_of(const std::string& file) {
-  std::error_code failed;
-  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(file), failed);
-  return failed ? std::filesystem::path(file) : place;
-}
-
-}  // namespace
-
-Status Claims::claim(const std::vector<std::string>& files) {
-  const std::lock_guard lock(mutex_);
+Status Claims::claim(std::size_t page, const std::vector<std::string>& files) {
+  std::set<std::filesystem::path> places;
+  for (const std::string& file : files) places.insert(place_of(file));
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return first_unclaimed() >= page && !is_in_work(places); });
   for (const std::string& file : files) {
-    if (claimed_.contains(place_of(file)))
-      return Error{tiffio::printable(file) +
-                   " would be replaced, and another page of this run makes it; choose another output folder"};
+    if (made_.contains(place_of(file))) return would_be_replaced(file);
   }
-  for (const std::string& file : files) claimed_.insert(place_of(file));
+  claims_[page] = std::move(places);
+  changed_.notify_all();
   return {};
 }
 
+void Claims::end(std::size_t page, bool made) {
+  const std::lock_guard lock(mutex_);
+  if (made) made_.merge(claims_[page]);
+  claims_[page].clear();
+  changed_.notify_all();
+}
+
+std::size_t Claims::first_unclaimed() const {
+  std::size_t page = 0;
+  while (claims_.contains(page)) ++page;
+  return page;
+}
+
+bool Claims::is_in_work(const std::set<std::filesystem::path>& places) const {
+  return std::any_of(claims_.begin(), claims_.end(), [&](const auto& claim) {
+    return std::any_of(places.begin(), places.end(), [&](const auto& place) { return claim.second.contains(place); });
+  });
+}
+
 Status DealtFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
-  if (const Status status = claims_.claim(this->files(plates.page, plates.inks)); !status.ok()) return status;
+  if (const Status status = claims_.claim(page_, this->files(plates.page, plates.inks)); !status.ok()) return status;
   return PlateFiles::begin(plates, files);
+}
+
+Status DealtFiles::finish() {
+  const Status status = PlateFiles::finish();
+  made_ = status.ok();
+  return status;
 }
 
 }  // namespace platerip::rip

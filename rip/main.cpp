@@ -244,7 +244,7 @@ void Run::lost(std::size_t gpu, const Error& error) {
 
 Result<PageReport> Run::rip_one(const Turn& turn, const Job& job, const PageEvents& events) {
   if (gpus_.size() <= 1) return rip(shows_progress(options_), job, turn.page, *sink_, events);
-  DealtFiles files(job, claims_);
+  DealtFiles files(job, claims_, turn.number);
   return rip(false, job, turn.page, files, events);
 }
 

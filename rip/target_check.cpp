@@ -21,14 +21,18 @@ std::optional<FileId> id_of(const std::string& path) {
   return FileId(file.st_dev, file.st_ino);
 }
 
-// For files that are not there yet: where they will be.
+}  // namespace
+
 std::filesystem::path place_of(const std::filesystem::path& path) {
   std::error_code failed;
   const auto folder = std::filesystem::weakly_canonical(std::filesystem::path(".") / path.parent_path(), failed);
   return (failed ? path.parent_path() : folder) / path.filename();
 }
 
-}  // namespace
+Error would_be_replaced(const std::string& file) {
+  return Error{printable(file) + " would be replaced, and this run reads or has made it; choose another " +
+               "output folder or preview"};
+}
 
 Status check_targets(std::span<const std::string> targets, std::span<const std::string> keep) {
   std::set<std::filesystem::path> places;
@@ -42,10 +46,7 @@ Status check_targets(std::span<const std::string> targets, std::span<const std::
   }
   for (const std::string& target : targets) {
     const auto id = id_of(target);
-    if (id && kept.contains(*id)) {
-      return Error{printable(target) + " would be replaced, and this run reads or has made it; choose another " +
-                   "output folder or preview"};
-    }
+    if (id && kept.contains(*id)) return would_be_replaced(target);
   }
   return {};
 }

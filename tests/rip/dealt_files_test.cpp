@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
+
 #include "tests/tiffio/temp_folder.h"
 
 namespace platerip::rip {
@@ -10,31 +12,64 @@ namespace {
 
 class Dealt : public testing::Test {
  protected:
-  Status begin(const std::string& page, const std::vector<std::string>& inks) {
-    Job job;
-    job.output_dir = folder_.file("");
-    DealtFiles sink(job, claims_);
-    std::vector<OutputFile> files;
-    return sink.begin({.width = 8, .height = 8, .resolution = {}, .inks = inks, .page = {page}}, files);
+  Dealt() { job_.output_dir = folder_.file(""); }
+
+  Status begin(DealtFiles& sink, const std::string& page, const std::vector<std::string>& inks) {
+    return sink.begin({.width = 8, .height = 8, .resolution = {}, .inks = inks, .page = {page}}, files_);
   }
 
   test::TempFolder folder_;
   Claims claims_;
+  Job job_;
+  std::vector<OutputFile> files_;
 };
 
 TEST_F(Dealt, PagesWithPlatesOfTheirOwnAreMadeSideBySide) {
-  EXPECT_TRUE(begin("a.tif", {"Cyan", "Black"}).ok());
-  EXPECT_TRUE(begin("b.tif", {"Cyan", "Black"}).ok());
-  EXPECT_TRUE(begin("a.tif", {"Magenta"}).ok());
+  DealtFiles first(job_, claims_, 0), second(job_, claims_, 1), third(job_, claims_, 2);
+  EXPECT_TRUE(begin(first, "a.tif", {"Cyan", "Black"}).ok());
+  EXPECT_TRUE(begin(second, "b.tif", {"Cyan", "Black"}).ok());
+  EXPECT_TRUE(begin(third, "a.tif", {"Magenta"}).ok());
 }
 
-TEST_F(Dealt, APlateIsOfOnePageOnly) {
-  EXPECT_TRUE(begin("a.tif", {"Cyan", "Black"}).ok());
-  const Status second = begin("elsewhere/../a.tif", {"Magenta", "Black"});
-  ASSERT_FALSE(second.ok());
-  EXPECT_THAT(second.error().message, testing::HasSubstr("a.Black.tif would be replaced"));
-  EXPECT_TRUE(begin("b.tif", {"Magenta", "Black"}).ok());
-  EXPECT_TRUE(begin("a.tif", {"Magenta"}).ok());  // it claimed nothing
+TEST_F(Dealt, APlateIsOfTheFirstPageThatMadeIt) {
+  claims_.end(0, false);
+  ASSERT_TRUE(claims_.claim(1, {"a.tif", "b.tif"}).ok());
+  claims_.end(1, true);
+  const Status status = claims_.claim(2, {"c.tif", "elsewhere/../b.tif"});
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.error().message, testing::HasSubstr("b.tif would be replaced"));
+  claims_.end(2, false);
+  EXPECT_TRUE(claims_.claim(3, {"c.tif"}).ok());
+}
+
+TEST_F(Dealt, APlateOfAPageThatFailedIsFree) {
+  {
+    DealtFiles failing(job_, claims_, 0);
+    ASSERT_TRUE(begin(failing, "a.tif", {"Cyan"}).ok());
+  }
+  files_.clear();
+  DealtFiles second(job_, claims_, 1);
+  EXPECT_TRUE(begin(second, "a.tif", {"Cyan"}).ok());
+}
+
+/// Whichever thread comes first.
+TEST_F(Dealt, PagesHaveTheirPlatesInOrder) {
+  for (const bool first_is_made : {true, false}) {
+    Claims claims;
+    auto second = std::async(std::launch::async, [&] { return claims.claim(1, {"a.tif"}); });
+    auto third = std::async(std::launch::async, [&] { return claims.claim(2, {"b.tif"}); });
+    ASSERT_TRUE(claims.claim(0, {"a.tif"}).ok());
+    claims.end(0, first_is_made);
+    EXPECT_EQ(second.get().ok(), !first_is_made);
+    claims.end(1, false);
+    EXPECT_TRUE(third.get().ok());
+  }
+}
+
+TEST_F(Dealt, APageThatIsDealtAgainGetsItsPlates) {
+  claims_.end(0, false);
+  ASSERT_TRUE(claims_.claim(1, {"b.tif"}).ok());
+  EXPECT_TRUE(claims_.claim(0, {"a.tif"}).ok());
 }
 
 }  // namespace
