@@ -68,6 +68,7 @@ struct ReadOptions {
   std::byte fill{0xa5};    // what the rows hold before they are read
   std::int64_t most_rows = std::int64_t{1} << 40;
   unsigned seed = 1;
+  ParallelFor parallel = {};
 };
 
 /// Reads a page. Throws where the reader wrote behind a row.
