@@ -140,7 +140,7 @@ void GpuStrips::give_up() {
 // The cores go on from `row`, if they may. Their strips' pixels still lie where the GPU was to read them.
 Status GpuStrips::take_over(const Error& error, std::int64_t row) {
   give_up();
-  if (!replace_) return error;
+  if (!replace_) return Error{error.message + "; rip the page again, on another --device or with --backend cpu"};
   auto rest = HostRest::make(settings_, plan_, boundary_);
   if (!rest.ok()) return rest.error();
   rest_.emplace(*std::move(rest));

@@ -70,6 +70,8 @@ std::string json_summary(const PageReport& report, double peak_memory_mib) {
         {"press", report.press_profile},
         {"press_description", report.press_profile_description}}},
       {"backends", {{"separation", report.separation_backend}, {"halftone", report.halftone_backend}}},
+      {"without_gpu", report.without_gpu},
+      {"warning", report.warning},
       {"strip_rows", report.strip_rows},
       {"plates", plates},
       {"total_ink", {{"mean_percent", report.mean_total_ink_percent}, {"max_percent", report.max_total_ink_percent}}},
