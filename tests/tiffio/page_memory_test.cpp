@@ -64,8 +64,9 @@ class LargePage : public testing::Test {
       }
     }
     if (memory_can_be_measured) {
-      EXPECT_LT(peak_memory(), before + memory + 3 * mib);
+      EXPECT_LT(peak_memory(), before + reader->memory_bytes() + 3 * mib);
     }
+    EXPECT_LE(reader->memory_bytes(), memory);
   }
 
   const TempFolder folder_;
