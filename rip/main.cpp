@@ -209,10 +209,17 @@ void Run::open_gpus() {
     gpus_.push_back(open_gpu(number, job_.gpu_memory));
 }
 
+void Run::bring_upright(NextPage& page) const {
+  const auto turn = to_upright(page.rows->info().orientation);
+  if (!turns_pages() || turn == unturned) return;
+  page.rows = turned(stoppable(std::move(page.rows), stopped), turn, job_.memory / placing_share, job_.spool, stopped);
+}
+
 std::optional<Turn> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
+  if (page->ok()) bring_upright(**page);
   Turn turn{seen_, *std::move(page), job_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;
