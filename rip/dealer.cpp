@@ -42,7 +42,7 @@ void Dealer::run() {
 }
 
 void Dealer::work(std::size_t gpu) {
-  while (std::optional<Turn> turn = next()) {
+  while (std::optional<DealtPage> turn = next()) {
     const InWork in_work(*this);
     bool refused = false;
     PageEvents events;
@@ -61,15 +61,15 @@ void Dealer::work(std::size_t gpu) {
 }
 
 // Waits for the pages in work, which may be handed back. Those are opened anew: rows may have been read.
-std::optional<Turn> Dealer::next() {
+std::optional<DealtPage> Dealer::next() {
   std::unique_lock lock(mutex_);
-  if (std::optional<Turn> turn = handed_back_.empty() ? steps_.next() : std::nullopt) {
+  if (std::optional<DealtPage> turn = handed_back_.empty() ? steps_.next() : std::nullopt) {
     ++in_work_;
     return turn;
   }
   changed_.wait(lock, [this] { return !handed_back_.empty() || in_work_ == 0; });
   if (handed_back_.empty()) return std::nullopt;
-  Turn turn = std::move(handed_back_.back());
+  DealtPage turn = std::move(handed_back_.back());
   handed_back_.pop_back();
   const PageSource source = turn.page->source;
   auto rows = open_tiff_page(source, turn.job.memory / reader_share);
@@ -90,7 +90,7 @@ bool Dealer::share(Job& job) {
 }
 
 // Whether the GPU gets no more pages; the last one does.
-bool Dealer::hand_back(Turn turn, std::size_t gpu, const Error& error) {
+bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
   const std::lock_guard lock(mutex_);
   handed_back_.push_back(std::move(turn));
   if (workers_ == 1) return false;
@@ -99,7 +99,7 @@ bool Dealer::hand_back(Turn turn, std::size_t gpu, const Error& error) {
   return true;
 }
 
-void Dealer::done(const Turn& turn, const Result<PageReport>& report) {
+void Dealer::done(const DealtPage& turn, const Result<PageReport>& report) {
   const std::lock_guard lock(mutex_);
   steps_.done(turn, report);
 }

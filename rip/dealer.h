@@ -19,7 +19,7 @@
 namespace platerip::rip {
 
 /// A page and what is asked for.
-struct Turn {
+struct DealtPage {
   std::size_t number = 0;  ///< of the page in its run, from 0
   Result<NextPage> page;
   Job job;
@@ -27,10 +27,10 @@ struct Turn {
 
 /// What a run does with its pages. next, done and lost are called by one thread at a time; rip by several.
 struct DealSteps {
-  std::function<std::optional<Turn>()> next;  ///< nothing after the last
+  std::function<std::optional<DealtPage>()> next;  ///< nothing after the last
   /// The page of the turn, for a job that is as the turn's but for its GPU, backend and threads.
-  std::function<Result<PageReport>(const Turn&, const Job&, const PageEvents&)> rip;
-  std::function<void(const Turn&, const Result<PageReport>&)> done;
+  std::function<Result<PageReport>(const DealtPage&, const Job&, const PageEvents&)> rip;
+  std::function<void(const DealtPage&, const Result<PageReport>&)> done;
   std::function<void(std::size_t gpu, const Error&)> lost;  ///< a GPU gets no more pages, others do; why
 };
 
@@ -48,17 +48,17 @@ class Dealer {
   class InWork;
 
   void work(std::size_t gpu);
-  std::optional<Turn> next();
+  std::optional<DealtPage> next();
   bool share(Job& job);
-  bool hand_back(Turn turn, std::size_t gpu, const Error& error);
-  void done(const Turn& turn, const Result<PageReport>& report);
+  bool hand_back(DealtPage turn, std::size_t gpu, const Error& error);
+  void done(const DealtPage& turn, const Result<PageReport>& report);
 
   DealSteps steps_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   int threads_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Turn> handed_back_;
+  std::vector<DealtPage> handed_back_;
   std::size_t workers_;
   std::size_t in_work_ = 0;
 };

@@ -153,9 +153,9 @@ class Run {
   Status open();
   void open_gpus();
   void rip_pages();
-  std::optional<Turn> next();
-  Result<PageReport> rip_one(const Turn& turn, const Job& job, const PageEvents& events);
-  void done(const Turn& turn, const Result<PageReport>& report);
+  std::optional<DealtPage> next();
+  Result<PageReport> rip_one(const DealtPage& turn, const Job& job, const PageEvents& events);
+  void done(const DealtPage& turn, const Result<PageReport>& report);
   void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
   [[nodiscard]] bool turns_pages() const {
@@ -215,12 +215,12 @@ void Run::bring_upright(NextPage& page) const {
   page.rows = turned(stoppable(std::move(page.rows), stopped), turn, job_.memory / placing_share, job_.spool, stopped);
 }
 
-std::optional<Turn> Run::next() {
+std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
   if (page->ok()) bring_upright(**page);
-  Turn turn{seen_, *std::move(page), job_};
+  DealtPage turn{seen_, *std::move(page), job_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;
 }
@@ -234,7 +234,7 @@ void Run::say_made(const PageReport& report) {
 }
 
 // Says what became of a page.
-void Run::done(const Turn& turn, const Result<PageReport>& report) {
+void Run::done(const DealtPage& turn, const Result<PageReport>& report) {
   if (report.ok()) {
     keep_made(*report, turn.job.preview, job_.keep);
     return say_made(*report);
@@ -249,18 +249,18 @@ void Run::lost(std::size_t gpu, const Error& error) {
   if (!options_.quiet) say(error.message + "; the pages go to other GPUs than " + std::to_string(gpu));
 }
 
-Result<PageReport> Run::rip_one(const Turn& turn, const Job& job, const PageEvents& events) {
+Result<PageReport> Run::rip_one(const DealtPage& turn, const Job& job, const PageEvents& events) {
   if (gpus_.size() <= 1) return rip(shows_progress(options_), job, turn.page, *sink_, events);
   DealtFiles files(job, claims_, turn.number);
   return rip(false, job, turn.page, files, events);
 }
 
 void Run::rip_pages() {
-  const DealSteps steps{
-      .next = [this] { return next(); },
-      .rip = [this](const Turn& turn, const Job& job, const PageEvents& events) { return rip_one(turn, job, events); },
-      .done = [this](const Turn& turn, const Result<PageReport>& report) { done(turn, report); },
-      .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
+  const DealSteps steps{.next = [this] { return next(); },
+                        .rip = [this](const DealtPage& turn, const Job& job,
+                                      const PageEvents& events) { return rip_one(turn, job, events); },
+                        .done = [this](const DealtPage& turn, const Result<PageReport>& report) { done(turn, report); },
+                        .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
   Dealer(steps, gpus_, job_.threads).run();
 }
 

@@ -34,14 +34,14 @@ class DealtPages : public testing::TestWithParam<const char*> {
     TiffPages pages(std::vector<std::string>(page_count, path_), job_.memory / reader_share);
     std::size_t next = 0;
     const DealSteps steps{
-        .next = [&]() -> std::optional<Turn> {
+        .next = [&]() -> std::optional<DealtPage> {
           auto page = pages.next();
           if (!page) return std::nullopt;
-          return Turn{next++, *std::move(page), job_};
+          return DealtPage{next++, *std::move(page), job_};
         },
-        .rip = [&](const Turn& turn, const Job& job, const PageEvents& events) { return rip(turn, job, events); },
+        .rip = [&](const DealtPage& turn, const Job& job, const PageEvents& events) { return rip(turn, job, events); },
         .done =
-            [&](const Turn& turn, const Result<PageReport>& report) {
+            [&](const DealtPage& turn, const Result<PageReport>& report) {
               EXPECT_TRUE(reports_.emplace(turn.number, report).second) << "page " << turn.number << " twice";
             },
         .lost = [&](std::size_t gpu, const Error&) { lost_.push_back(gpu); }};
@@ -60,7 +60,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
   std::vector<std::size_t> lost_;
 
  private:
-  Result<PageReport> rip(const Turn& turn, const Job& job, const PageEvents& events) {
+  Result<PageReport> rip(const DealtPage& turn, const Job& job, const PageEvents& events) {
     MemorySink sink;
     auto report = rip_page(job, turn.page->source, *turn.page->rows, sink, events);
     const std::lock_guard lock(mutex_);
