@@ -37,7 +37,7 @@ struct Scaling {
 /// than `memory` bytes.
 Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory);
 
-/// A sheet of paper and where on it a page lies; what lies outside is cut off.
+/// A sheet of paper and where on it a page lies; what lies outside is cut off. The sheet is upright: its orientation is 1.
 struct Sheet {
   std::int64_t width = 0;
   std::int64_t height = 0;

@@ -14,6 +14,7 @@ class SheetRows : public PageRows {
     info_.width = sheet.width;
     info_.height = sheet.height;
     info_.resolution = sheet.resolution;
+    info_.orientation = 1;
     row_.resize(static_cast<std::size_t>(page_->info().row_bytes()));
     const bool is_light = info_.model != tiffio::ColorModel::cmyk;
     // Where there is alpha, nothing at all is paper.

@@ -99,6 +99,25 @@ TEST_F(TiffToPlates, TurnsAndMirrorsTheSheet) {
   EXPECT_THAT(left_in_tmp(), IsEmpty());
 }
 
+TEST_F(TiffToPlates, ATurnThatTakesBackTheFilesOwnLeavesTheSheetUpright) {
+  write_page(file("page.tif"), page());
+  const std::vector<Plate> upright = plates_of_file();
+  const std::pair<std::uint16_t, std::string> pairs[] = {{ORIENTATION_RIGHTTOP, "orientation-requested=4"},
+                                               {ORIENTATION_RIGHTTOP, "landscape=true"},
+                                               {ORIENTATION_LEFTBOT, "orientation-requested=5"},
+                                               {ORIENTATION_BOTRIGHT, "orientation-requested=6"},
+                                               {ORIENTATION_TOPRIGHT, "mirror=true"}};
+  for (const auto& [orientation, option] : pairs) {
+    SCOPED_TRACE(option);
+    PageSpec said = page();
+    said.orientation = orientation;
+    write_page(file("said.tif"), said);
+    const std::vector<Plate> plates = printed(option, "said.tif");
+    EXPECT_EQ(plates[0].orientation, ORIENTATION_TOPLEFT);
+    expect_same(plates, upright);
+  }
+}
+
 TEST_F(TiffToPlates, ScalesWhatHasAnotherResolution) {
   PageSpec half = page();
   half.width = width / 2;
