@@ -77,7 +77,7 @@ class OptionList {
   int count_ = 0;
 };
 
-// cupsICCProfile's qualifiers, as ColorModel.MediaType.Resolution, each of which may be left out.
+// The qualifiers of a profile, as ColorModel.MediaType.Resolution, each of which may be left out.
 bool qualifies(const std::string& qualifiers, const std::vector<std::string>& wanted) {
   std::istringstream stream(qualifiers);
   std::string word;
@@ -171,12 +171,12 @@ std::string JobTicket::qualifier(const char* attribute, const char* option) cons
   return choice(named != nullptr && named->value != nullptr ? named->value : option).value_or("");
 }
 
-std::optional<std::string> JobTicket::ppd_profile() const {
+std::optional<std::string> JobTicket::ppd_profile(const char* attribute) const {
   if (!ppd_) return std::nullopt;
   const std::vector<std::string> wanted{choice("ColorModel").value_or(""), qualifier("cupsICCQualifier2", "MediaType"),
                                         qualifier("cupsICCQualifier3", "Resolution")};
-  for (const ppd_attr_t* each = ppdFindAttr(ppd_.get(), "cupsICCProfile", nullptr); each != nullptr;
-       each = ppdFindNextAttr(ppd_.get(), "cupsICCProfile", nullptr)) {
+  for (const ppd_attr_t* each = ppdFindAttr(ppd_.get(), attribute, nullptr); each != nullptr;
+       each = ppdFindNextAttr(ppd_.get(), attribute, nullptr)) {
     const std::string file = each->value == nullptr ? "" : each->value;
     if (file.empty() || !qualifies(each->spec, wanted)) continue;
     if (file.front() == '/') return file;
@@ -199,7 +199,9 @@ Result<Options> JobTicket::options() const {
       continue;
     }
     auto word = word_for(known.name);
-    if (!word && known.name == "profile") word = ppd_profile();
+    // Ghostscript's filter reads cupsICCProfile too, and fails where the pages' colours are not the press's.
+    if (!word && known.name == "profile") word = ppd_profile("plateripProfile");
+    if (!word && known.name == "profile") word = ppd_profile("cupsICCProfile");
     if (!word) continue;
     if (known.name == "curve") {
       std::istringstream list(*word);

@@ -41,7 +41,7 @@ class JobTicket {
   /// What `platerip`'s command line would say: each option is taken from the option of its name ("ink-limit"), else
   /// from that of the PPD's ("PlateripInkLimit", also with values that the PPD does not list; the choice "Default" says
   /// nothing), else from the PPD's default. --bpc may be false, --curve a list; the press profile is also the PPD's
-  /// cupsICCProfile. Errors: those of parse_options().
+  /// plateripProfile, else its cupsICCProfile. Errors: those of parse_options().
   [[nodiscard]] Result<Options> options() const;
 
   /// How the PPD's ColorModel wants a raster: plateripRaster of its marked choice, else that choice's own code, if it
@@ -64,7 +64,7 @@ class JobTicket {
   JobTicket() = default;
   [[nodiscard]] std::optional<std::string> word_for(const std::string& name) const;
   [[nodiscard]] std::string qualifier(const char* attribute, const char* option) const;
-  [[nodiscard]] std::optional<std::string> ppd_profile() const;
+  [[nodiscard]] std::optional<std::string> ppd_profile(const char* attribute) const;
   [[nodiscard]] std::vector<std::string> filter_lines() const;
 
   void settle(const std::function<std::optional<JobOptions>()>& queue);

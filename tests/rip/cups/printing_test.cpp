@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
 #include "tests/rip/cups/pcl.h"
 #include "tests/rip/cups/private_cups.h"
@@ -85,6 +87,24 @@ TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
   EXPECT_NEAR(plates[0].width, 200 * 300 / 72, 1);
   expect_same(plates, read_plates(file("expected.tif")));
   expect_idle("plates");
+}
+
+TEST_F(Printing, APdfIsPrintedWithThePressProfileOfThePpd) {
+  write_pdf();
+  write_file(file("press.icc"), made::press());
+  std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
+  save("press.ppd", std::string(std::istreambuf_iterator<char>(original), {}) + "*plateripProfile RGB..300dpi/press: \"" +
+                        file("press.icc") + "\"\n");
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));  // the filters are lp's
+  cups_->add_queue("press", file("press.ppd"), {"-o", "Resolution-default=300dpi"});
+  const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
+  expect_completed(cups_->print("press", job));
+  cups_->add_queue("named", PLATERIP_PPDS "/prplates.ppd",
+                   {"-o", "Resolution-default=300dpi", "-o", "PlateripProfile-default=" + file("press.icc")});
+  expect_completed(cups_->print("named", job));
+  const std::vector<Plate> plates = plates_of(cups_->output("press"));
+  ASSERT_EQ(plates.size(), 8u);
+  expect_same(plates, plates_of(cups_->output("named")));
 }
 
 TEST_F(Printing, ATiffIsPrintedAsItIs) {

@@ -106,6 +106,9 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.options = "curve=C=curve.txt,K=curve.txt"}, {"--curve", "C=curve.txt", "--curve", "K=curve.txt"});
   expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../mine: \"" + file("press.icc") + "\"")},
                  {"--profile", "press.icc"});
+  expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../pages: \"" + file("none.icc") +
+                                  "\"\n*plateripProfile RGB../press: \"" + file("press.icc") + "\"")},
+                 {"--profile", "press.icc"});
   const std::string qualified = "*cupsICCQualifier2: PlateripHalftone\n*cupsICCProfile RGB.fan./mine: \"";
   expect_same_as({.options = "PlateripHalftone=fan", .ppd = ppd_with(qualified + file("press.icc") + "\"")},
                  {"--profile", "press.icc", "--halftone", "fan"});
