@@ -108,8 +108,9 @@ Status Filter::rip_page(const NextPage& page) {
 }
 
 Status Filter::run() {
-  const auto ticket =
-      JobTicket::read(call_.options, std::getenv("PPD"), [] { return queue_defaults(std::getenv("PRINTER")); });
+  std::function<JobOptions()> queue;
+  if (const char* const printer = std::getenv("PRINTER")) queue = [printer] { return queue_defaults(printer); };
+  const auto ticket = JobTicket::read(call_.options, std::getenv("PPD"), queue);
   if (!ticket.ok()) return ticket.error();
   for (const std::string& name : ticket->ignored())
     say("WARNING", "The option " + name + " is for the owner of the printer to set; that of the job is ignored.");

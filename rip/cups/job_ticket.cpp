@@ -94,11 +94,12 @@ void JobTicket::Close::operator()(ppd_file_t* ppd) const {
 }
 
 Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path,
-                                  const std::function<std::optional<JobOptions>()>& queue) {
+                                  const std::function<JobOptions()>& queue) {
   JobTicket ticket;
   const OptionList given(options);
   for (const cups_option_t& option : given.all()) ticket.options_[option.name] = option.value;
-  ticket.settle(queue);
+  if (ticket.options_.erase("-bpc") > 0) ticket.options_["bpc"] = "false";  // as CUPS reads "no-bpc"
+  if (queue) ticket.settle(queue);
   if (ppd_path == nullptr) return ticket;
   ticket.ppd_.reset(ppdOpenFile(ppd_path));
   if (!ticket.ppd_) {
@@ -113,8 +114,7 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path,
   return ticket;
 }
 
-void JobTicket::settle(const std::function<std::optional<JobOptions>()>& ask_queue) {
-  if (options_.erase("-bpc") > 0) options_["bpc"] = "false";  // as CUPS reads "no-bpc"
+void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
   std::vector<std::string> machine;
   std::vector<std::string> doubled;
   for (const OptionInfo& option : machine_options()) {
@@ -126,21 +126,20 @@ void JobTicket::settle(const std::function<std::optional<JobOptions>()>& ask_que
     if (options_.contains(option.name) && options_.contains(ppd_keyword(option.name))) doubled.push_back(option.name);
   }
   if (machine.empty() && doubled.empty()) return;
-  const auto queue = ask_queue();
-  if (!queue) return;
+  const JobOptions queue = ask_queue();
   for (const std::string& name : machine) {
-    const auto own = queue->find(name);
-    if (own != queue->end() && own->second == options_[name]) continue;
+    const auto own = queue.find(name);
+    if (own != queue.end() && own->second == options_[name]) continue;
     ignored_.push_back(name);
-    if (own != queue->end()) {
+    if (own != queue.end()) {
       options_[name] = own->second;
     } else {
       options_.erase(name);
     }
   }
   for (const std::string& name : doubled) {
-    const auto own = queue->find(name);
-    if (own != queue->end() && own->second == options_[name]) options_.erase(name);
+    const auto own = queue.find(name);
+    if (own != queue.end() && own->second == options_[name]) options_.erase(name);
   }
 }
 

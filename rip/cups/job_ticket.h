@@ -22,10 +22,10 @@ class JobTicket {
  public:
   /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. `queue` is asked for
   /// its defaults where it matters who has said something: a machine_option() is only the queue's to set, and of two
-  /// names of an option the PPD's counts where the other is the queue's default. Where no queue is known, the options
-  /// count as they are. Errors: the PPD cannot be read.
+  /// names of an option the PPD's counts where the other is the queue's default. Without a `queue`
+  /// the options count as they are. Errors: the PPD cannot be read.
   static Result<JobTicket> read(const char* options, const char* ppd_path,
-                                const std::function<std::optional<JobOptions>()>& queue);
+                                const std::function<JobOptions()>& queue);
 
   JobTicket(JobTicket&&) noexcept = default;
 
@@ -67,7 +67,7 @@ class JobTicket {
   [[nodiscard]] std::optional<std::string> ppd_profile(const char* attribute) const;
   [[nodiscard]] std::vector<std::string> filter_lines() const;
 
-  void settle(const std::function<std::optional<JobOptions>()>& queue);
+  void settle(const std::function<JobOptions()>& ask_queue);
 
   JobOptions options_;
   std::vector<std::string> ignored_;

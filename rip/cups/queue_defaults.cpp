@@ -11,11 +11,11 @@ bool AnyCase::operator()(const std::string& a, const std::string& b) const {
   return ::strcasecmp(a.c_str(), b.c_str()) < 0;
 }
 
-std::optional<JobOptions> queue_defaults(const char* queue) {
-  if (queue == nullptr) return std::nullopt;
+JobOptions queue_defaults(const std::string& queue) {
   const auto close = [](cups_dest_t* list) { cupsFreeDests(1, list); };
-  const std::unique_ptr<cups_dest_t, decltype(close)> found(cupsGetNamedDest(CUPS_HTTP_DEFAULT, queue, nullptr), close);
-  if (!found) return std::nullopt;
+  const std::unique_ptr<cups_dest_t, decltype(close)> found(
+      cupsGetNamedDest(CUPS_HTTP_DEFAULT, queue.c_str(), nullptr), close);
+  if (!found) return {};
   JobOptions defaults;
   for (int i = 0; i < found->num_options; ++i) defaults[found->options[i].name] = found->options[i].value;
   return defaults;

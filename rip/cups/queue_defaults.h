@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 
 namespace platerip::rip {
@@ -13,7 +12,7 @@ struct AnyCase {
 using JobOptions = std::map<std::string, std::string, AnyCase>;
 
 /// The job options that a queue has values for ("lpadmin -o NAME-default=VALUE"), asked of the scheduler, as CUPS hands
-/// them to filters together with those of the job. Nothing where no scheduler knows the queue. `queue` may be null.
-std::optional<JobOptions> queue_defaults(const char* queue);
+/// them to filters together with those of the job. None where no scheduler answers or knows the queue.
+JobOptions queue_defaults(const std::string& queue);
 
 }  // namespace platerip::rip

@@ -16,7 +16,7 @@ void expect_manners(const Outcome& outcome) {
   std::istringstream lines(outcome.err);
   int working = 0;
   for (std::string line; std::getline(lines, line);) {
-    EXPECT_THAT(line, MatchesRegex("(DEBUG|INFO|ERROR|ATTR|STATE|PAGE): .+"));
+    EXPECT_THAT(line, MatchesRegex("(DEBUG|INFO|WARNING|ERROR|ATTR|STATE|PAGE): .+"));
     if (line == "STATE: +org.platerip.halftoning-report") ++working;
     if (line == "STATE: -org.platerip.halftoning-report") --working;
   }

@@ -116,6 +116,19 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../other: \"" + file("none.icc") + "\"")}, {});
 }
 
+// Nor when the queue cannot say what it gives.
+TEST_F(RasterToPlates, TheMachineIsNotTheJobsToTake) {
+  Command command = this->command({.options = "memory=0 PlateripThreads=none halftone=fan"}, file("page.ras"));
+  command.environment["PRINTER"] = "plates";
+  command.environment["CUPS_SERVER"] = file("no.sock");
+  const Outcome outcome = run(command);
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "WARNING"), testing::UnorderedElementsAre(HasSubstr("PlateripThreads"), HasSubstr("memory")));
+  expect_same(plates_of(outcome.out), plates_of_file({"--halftone", "fan"}));
+  command.environment.erase("PRINTER");
+  expect_failed(run(command), {"memory"});
+}
+
 TEST_F(RasterToPlates, PlanesAreChosenByThePpd) {
   const std::vector<Plate> plates = plates_of(filter("page.ras", {.options = "PlateripPlanes=K"}).out);
   ASSERT_EQ(plates.size(), 1u);
