@@ -96,6 +96,7 @@ void filter_page() {
       ".SH EXIT STATUS\n0, or 1 after one line that begins with ERROR.\n"
       ".SH ENVIRONMENT\n.TP\n\\fBPPD\\fR\nthe printer's\n.TP\n\\fBFINAL_CONTENT_TYPE\\fR\nwhat to write\n"
       ".TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
+      ".TP\n\\fBCUPS_CACHEDIR\\fR\nholds the folder platerip, the cache of precision exact\n"
       ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBcupsfilter\\fR(8), \\fBfilter\\fR(7)");
 }
 

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 
-#include "rip/cache_folder.h"
 #include "rip/cups/messages.h"
 #include "rip/cups/raster_sink.h"
 #include "rip/output_stream.h"
@@ -45,6 +45,13 @@ Call read_call(int argc, const char* const argv[]) {
             .file = argc == 7 ? argv[6] : nullptr};
   if (call.title.empty()) call.title = "untitled";
   return call;
+}
+
+// HOME is cupsd's TMPDIR, where nothing may stay.
+std::optional<std::string> cache_of_cups() {
+  const char* const caches = std::getenv("CUPS_CACHEDIR");
+  if (caches == nullptr || *caches != '/') return std::nullopt;
+  return std::string(caches) + "/platerip";
 }
 
 class Filter {
@@ -117,7 +124,7 @@ Status Filter::run() {
   auto options = ticket->options();
   if (!options.ok()) return options.error();
   options_ = *std::move(options);
-  options_.job.cache = cache_folder();
+  options_.job.cache = cache_of_cups();
   if (Status status = check_files(options_.job); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;
   auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);

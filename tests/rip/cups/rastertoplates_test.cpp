@@ -116,6 +116,21 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../other: \"" + file("none.icc") + "\"")}, {});
 }
 
+TEST_F(RasterToPlates, TheCacheIsThatOfCups) {
+  namespace fs = std::filesystem;
+  for (const char* const folder : {"home", "cache"}) fs::create_directory(file(folder));
+  Command command = this->command({.options = "precision=exact"}, file("page.ras"));
+  command.environment["HOME"] = file("home");
+  command.environment["XDG_CACHE_HOME"] = file("home");
+  command.environment["CUPS_CACHEDIR"] = file("cache");
+  expect_printed(run(command));
+  EXPECT_FALSE(fs::is_empty(file("cache/platerip")));
+  command.environment["CUPS_CACHEDIR"] = "";
+  expect_printed(run(command));
+  EXPECT_TRUE(fs::is_empty(file("home")));
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
 // Nor when the queue cannot say what it gives.
 TEST_F(RasterToPlates, TheMachineIsNotTheJobsToTake) {
   Command command = this->command({.options = "memory=0 PlateripThreads=none halftone=fan"}, file("page.ras"));
