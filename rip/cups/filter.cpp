@@ -3,13 +3,16 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <new>
 #include <optional>
+#include <regex>
 #include <string>
 
 #include "rip/cups/messages.h"
@@ -45,6 +48,22 @@ Call read_call(int argc, const char* const argv[]) {
             .file = argc == 7 ? argv[6] : nullptr};
   if (call.title.empty()) call.title = "untitled";
   return call;
+}
+
+// Errors name options of the command line; who prints has those of jobs and of queues.
+std::string in_terms_of_cups(const std::string& message) {
+  std::map<std::string, std::string> names;
+  for (const OptionInfo& option : job_options()) names["--" + option.name] = option.name;
+  for (const OptionInfo& option : machine_options()) names["--" + option.name] = option.name + "-default";
+  const std::regex option("--[a-z]+(-[a-z]+)*");
+  std::string text;
+  auto rest = message.cbegin();
+  for (std::sregex_iterator each(message.begin(), message.end(), option), end; each != end; ++each) {
+    const auto known = names.find(each->str());
+    text.append(rest, (*each)[0].first).append(known == names.end() ? each->str() : known->second);
+    rest = (*each)[0].second;
+  }
+  return text.append(rest, message.cend());
 }
 
 // HOME is cupsd's TMPDIR, where nothing may stay.
@@ -141,6 +160,9 @@ Status Filter::make_pages() {
     if (Status status = rip_page(**page); !status.ok()) return status;
   }
   if (pages_done_ > 0) return {};
+  if (const std::size_t count = pages_->count(); count > 0)
+    return Error{input_.name() + ": page-ranges chooses none of its pages, 1 to " + std::to_string(count) +
+                 "; choose one"};
   return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }
 
@@ -187,7 +209,7 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
   }
   // The filter before would complain of us, over what we have to say.
   static_cast<void>(input.skip_rest());
-  say("ERROR", status.error().message);
+  say("ERROR", in_terms_of_cups(status.error().message));
   return failed;
 }
 

@@ -93,8 +93,7 @@ void JobTicket::Close::operator()(ppd_file_t* ppd) const {
   ppdClose(ppd);
 }
 
-Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path,
-                                  const std::function<JobOptions()>& queue) {
+Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path, const std::function<JobOptions()>& queue) {
   JobTicket ticket;
   const OptionList given(options);
   for (const cups_option_t& option : given.all()) ticket.options_[option.name] = option.value;

@@ -103,10 +103,10 @@ TEST_F(TiffToPlates, ATurnThatTakesBackTheFilesOwnLeavesTheSheetUpright) {
   write_page(file("page.tif"), page());
   const std::vector<Plate> upright = plates_of_file();
   const std::pair<std::uint16_t, std::string> pairs[] = {{ORIENTATION_RIGHTTOP, "orientation-requested=4"},
-                                               {ORIENTATION_RIGHTTOP, "landscape=true"},
-                                               {ORIENTATION_LEFTBOT, "orientation-requested=5"},
-                                               {ORIENTATION_BOTRIGHT, "orientation-requested=6"},
-                                               {ORIENTATION_TOPRIGHT, "mirror=true"}};
+                                                         {ORIENTATION_RIGHTTOP, "landscape=true"},
+                                                         {ORIENTATION_LEFTBOT, "orientation-requested=5"},
+                                                         {ORIENTATION_BOTRIGHT, "orientation-requested=6"},
+                                                         {ORIENTATION_TOPRIGHT, "mirror=true"}};
   for (const auto& [orientation, option] : pairs) {
     SCOPED_TRACE(option);
     PageSpec said = page();
@@ -213,7 +213,8 @@ TEST_F(TiffToPlates, MakesRastersToo) {
 TEST_F(TiffToPlates, WhatCannotBeIsOneError) {
   write_page(file("page.tif"), page());
   expect_failed(run(command({.options = sheet + " position=upper"}, file("page.tif"))), {"position", "upper"});
-  expect_failed(run(command({.options = sheet + " page-ranges=7"}, file("page.tif"))), {"a page", "no page"});
+  expect_failed(run(command({.options = sheet + " page-ranges=7"}, file("page.tif"))),
+                {"a page", "page-ranges", "1 to 1"});
   expect_failed(run(command({.options = sheet}, file("missing.tif"))), {"missing.tif"});
   save("garbage.tif", "II*" + std::string(1, '\0') + std::string(200000, 'x'));
   expect_failed(filter("garbage.tif", {.options = sheet}), {"a page"});
