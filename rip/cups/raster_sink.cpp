@@ -37,9 +37,10 @@ std::array<std::uint32_t, 256> spread_table(int bits) {
 }
 
 unsigned dots_per_inch(double resolution, std::uint16_t unit) {
-  constexpr double least = 72;  // a dot is a point where the page does not know
-  if (!(resolution > 0) || resolution > 1e6) return static_cast<unsigned>(least);
-  return static_cast<unsigned>(std::lround(unit == 3 ? resolution * 2.54 : resolution));
+  constexpr unsigned points = 72;  // a dot is a point where the page does not know
+  const double dots = unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
+  if (!(dots > 0) || dots > 1e6) return points;
+  return std::max(1U, static_cast<unsigned>(std::lround(dots)));
 }
 
 cups_page_header2_t header_for(const PlatesInfo& plates) {

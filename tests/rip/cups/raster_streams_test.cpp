@@ -122,6 +122,18 @@ TEST_P(RasterPlates, AreThePlatesOfTheFile) {
 
 INSTANTIATE_TEST_SUITE_P(Levels, RasterPlates, testing::Values(2, 4, 16));
 
+// As without a unit, and where there is less than a dot to an inch.
+TEST_F(RasterStreams, ResolutionsThatNoRasterCanSayBecomeOnesThatItCan) {
+  const auto resolution_of = [this](float resolution, std::uint16_t unit) {
+    write_page(file("page.tif"), {.resolution_x = resolution, .resolution_y = resolution, .resolution_unit = unit});
+    const auto pages = read_raster(piped("page.tif", {"-", "-o", "-", "--output-format", "cups-raster"}).out);
+    return pages.empty() ? 0 : pages[0].header.HWResolution[0];
+  };
+  EXPECT_EQ(resolution_of(300, RESUNIT_NONE), 72u);
+  EXPECT_EQ(resolution_of(0.25F, RESUNIT_INCH), 1u);
+  EXPECT_EQ(resolution_of(100, RESUNIT_CENTIMETER), 254u);
+}
+
 TEST_F(RasterStreams, PlatesThatARasterHasNoPlaceForStayPaper) {
   save("page.ras", raster_of({rgb_}));
   const auto pages =
