@@ -31,7 +31,8 @@ std::size_t most_at_once(int fd) {
   int waiting = 0;
   const int size = ::fcntl(fd, F_GETPIPE_SZ);
   if (size < 0 || ::ioctl(fd, FIONREAD, &waiting) != 0) return PIPE_BUF;
-  return static_cast<std::size_t>(std::max(size - waiting - 2 * PIPE_BUF, PIPE_BUF));
+  const long page = ::sysconf(_SC_PAGESIZE);
+  return static_cast<std::size_t>(std::max<long>(size - waiting - 2 * page, PIPE_BUF));
 }
 
 std::string remedy_for(int error) {
