@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "rip/pbm_sink.h"
@@ -39,28 +41,43 @@ Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::
   return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory));
 }
 
-Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t limit) {
-  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory);
-  auto spool = Spool::create(limit);
-  if (!spool.ok()) return spool.error();
-  if (const Status status = fill(*spool, stream); !status.ok()) return status.error();
-  return tiff_pages(spool->fd(), stream.name(), memory);
+// The first bytes tell what comes.
+Result<std::string> magic_of(InputStream& stream) {
+  const auto first = stream.peek(4);
+  if (!first.ok()) return first.error();
+  if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
+  return std::string(reinterpret_cast<const char*>(first->data()), first->size());
+}
+
+bool is_one_of(const std::string& magic, std::initializer_list<std::string_view> magics) {
+  return std::any_of(magics.begin(), magics.end(), [&](std::string_view each) { return magic.starts_with(each); });
+}
+
+bool is_tiff(const std::string& magic) {
+  return is_one_of(magic, {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv});
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
-  const auto first = stream.peek(4);
-  if (!first.ok()) return first.error();
-  const std::string_view magic(reinterpret_cast<const char*>(first->data()), first->size());
-  const auto is_one_of = [&](std::initializer_list<std::string_view> magics) {
-    return std::any_of(magics.begin(), magics.end(), [&](std::string_view each) { return magic.starts_with(each); });
-  };
-  if (is_one_of({"P5", "P6", "P7"})) return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
-  if (is_one_of({"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"})) return open_raster_stream(stream, memory, spool);
-  if (is_one_of({"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})) return open_tiff_stream(stream, memory, spool);
-  if (magic.empty()) return Error{stream.name() + ": nothing came; send a page"};
+  const auto magic = magic_of(stream);
+  if (!magic.ok()) return magic.error();
+  if (is_one_of(*magic, {"P5", "P6", "P7"})) return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
+  if (is_one_of(*magic, {"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"}))
+    return open_raster_stream(stream, memory, spool);
+  if (is_tiff(*magic)) return open_tiff_stream(stream, memory, spool);
   return Error{stream.name() + ": is no page that is known; send TIFF, binary PGM, PPM or PAM, or CUPS or PWG raster"};
+}
+
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
+  const auto magic = magic_of(stream);
+  if (!magic.ok()) return magic.error();
+  if (!is_tiff(*magic)) return Error{stream.name() + ": is no TIFF; send one"};
+  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory);
+  auto kept = Spool::create(spool);
+  if (!kept.ok()) return kept.error();
+  if (const Status status = fill(*kept, stream); !status.ok()) return status.error();
+  return tiff_pages(kept->fd(), stream.name(), memory);
 }
 
 Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out) {

@@ -25,6 +25,9 @@ constexpr bool keeps_orientation(StreamFormat format) {
 /// first, as it is read out of order. Errors: nothing comes, or none of these.
 Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 
+/// The same, of TIFF alone. Errors: nothing comes, or no TIFF.
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
+
 /// `job` and `out` outlive the sink. Errors: this build has no CUPS raster.
 Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out);
 
