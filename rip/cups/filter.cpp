@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,8 @@
 #include <optional>
 #include <regex>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "rip/cups/messages.h"
 #include "rip/cups/raster_sink.h"
@@ -41,9 +44,16 @@ struct Call {
   const char* file = nullptr;  ///< null: standard input
 };
 
+// 0 where it is no number.
+int number_of(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
+  return error == std::errc{} && end == text.end() ? number : 0;
+}
+
 Call read_call(int argc, const char* const argv[]) {
   Call call{.title = tiffio::printable(argv[3]),
-            .copies = std::atoi(argv[4]),
+            .copies = number_of(argv[4]),
             .options = argv[5],
             .file = argc == 7 ? argv[6] : nullptr};
   if (call.title.empty()) call.title = "untitled";

@@ -157,6 +157,9 @@ TEST_F(RasterToPlates, AWrongOptionFailsTheJob) {
   expect_failed(filter("page.ras", {.options = "PlateripHalftone=none"}), {"halftone", "none"});
   expect_failed(filter("page.ras", {.options = "bpc=maybe"}), {"bpc", "maybe"});
   expect_failed(filter("page.ras", {.copies = 0}), {"copies"});
+  Command command = this->command({}, file("page.ras"));
+  command.words[4] = "2x";
+  expect_failed(run(command), {"copies"});
   expect_failed(filter("page.ras", {.options = "profile=missing.icc"}), {"missing.icc"});
   expect_failed(filter("page.ras", {.ppd = file("page.tif")}), {"PPD"});
   const Outcome outcome = run({.words = {PLATERIP_FILTERS "/rastertoplates", "1"}});
