@@ -161,7 +161,7 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
 }
 
 TEST_F(Printing, TheMachineIsTheQueuesToUse) {
-  save("page.ras", raster_of({{.page = {.width = 10000, .height = 20}}}));
+  save("page.ras", raster_of({{.page = {.width = 40000, .height = 20}}}));
   cups_->add_queue("small", PLATERIP_PPDS "/prplates.ppd", {"-o", "memory-default=1"});
   const int refused = cups_->print("small", {"-o", "memory=64", file("page.ras")});
   EXPECT_EQ(cups_->end_of(refused), "processing-stopped");
