@@ -13,7 +13,6 @@
 #include <map>
 #include <new>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -65,15 +64,16 @@ std::string in_terms_of_cups(const std::string& message) {
   std::map<std::string, std::string> names;
   for (const OptionInfo& option : job_options()) names["--" + option.name] = option.name;
   for (const OptionInfo& option : machine_options()) names["--" + option.name] = option.name + "-default";
-  const std::regex option("--[a-z]+(-[a-z]+)*");
   std::string text;
-  auto rest = message.cbegin();
-  for (std::sregex_iterator each(message.begin(), message.end(), option), end; each != end; ++each) {
-    const auto known = names.find(each->str());
-    text.append(rest, (*each)[0].first).append(known == names.end() ? each->str() : known->second);
-    rest = (*each)[0].second;
+  for (std::size_t at = 0; at < message.size();) {
+    const std::size_t option = std::min(message.find("--", at), message.size());
+    const std::size_t end = std::min(message.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", option), message.size());
+    const std::string word = message.substr(option, end - option);
+    const auto known = names.find(word);
+    text.append(message, at, option - at).append(known == names.end() ? word : known->second);
+    at = end;
   }
-  return text.append(rest, message.cend());
+  return text;
 }
 
 // HOME is cupsd's TMPDIR, where nothing may stay.
