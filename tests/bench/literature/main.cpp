@@ -1,4 +1,4 @@
-// platerip-literature: every algorithm of five papers on error diffusion, held against the reference and timed.
+// platerip-literature: the algorithms of four papers on error diffusion and of one on exhaustive search, held against the reference and timed.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
