@@ -53,6 +53,19 @@ TEST_F(Interruption, ByTerm) {
   expect_next_run_succeeds();
 }
 
+// `timeout` sends one to its child and one to all of its group.
+TEST_F(Interruption, ByTermTwiceAtOnce) {
+  for (const auto between : {std::chrono::microseconds(0), std::chrono::microseconds(300)}) {
+    Process process(command({"page.tif"}));
+    wait_for_plates(process);
+    process.send(SIGTERM);
+    std::this_thread::sleep_for(between);
+    process.send(SIGTERM);
+    expect_complaint(process.wait(), 1, {"page.tif", "SIGTERM"});
+    EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  }
+}
+
 TEST_F(Interruption, ByInt) {
   expect_complaint(interrupted_by(SIGINT), 1, {"page.tif", "SIGINT"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});

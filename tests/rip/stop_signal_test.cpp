@@ -1,0 +1,29 @@
+#include "rip/stop_signal.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+namespace platerip::rip {
+namespace {
+
+// In a process of its own: signals are its own then, and it may die.
+TEST(StopSignal, OneThatComesLaterEndsAProgramThatHangs) {
+  const auto hang = [] {
+    catch_stop_signals();
+    std::raise(SIGTERM);
+    std::raise(SIGTERM);
+    std::raise(SIGINT);
+    if (!stopped() || stop_signal() != SIGTERM) std::exit(1);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    std::raise(SIGINT);
+    std::exit(2);
+  };
+  EXPECT_EXIT(hang(), testing::KilledBySignal(SIGINT), "");
+}
+
+}  // namespace
+}  // namespace platerip::rip
