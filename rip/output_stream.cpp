@@ -24,15 +24,16 @@ bool is_file(int fd) {
 }
 
 // What can be written without waiting, once poll() has said that something can, so that whoever stops us need not wait
-// for a reader. Files never keep us waiting. Of a pipe's pages all are full but the first and the last; what else there
-// may be promises a pipe's least.
+// for a reader. Files never keep us waiting. A pipe's pages need not be full, but two neighbours hold a page's worth,
+// or the bytes of the later one would have gone into the earlier one; only of the first one some may have been read.
+// What else there may be promises a pipe's least.
 std::size_t most_at_once(int fd) {
   if (is_file(fd)) return std::size_t{1} << 30;
   int waiting = 0;
   const int size = ::fcntl(fd, F_GETPIPE_SZ);
   if (size < 0 || ::ioctl(fd, FIONREAD, &waiting) != 0) return PIPE_BUF;
   const long page = ::sysconf(_SC_PAGESIZE);
-  return static_cast<std::size_t>(std::max<long>(size - waiting - 2 * page, PIPE_BUF));
+  return static_cast<std::size_t>(std::max<long>(size - 2L * waiting - 2 * page, PIPE_BUF));
 }
 
 std::string remedy_for(int error) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "tests/rip/large_page.h"
 #include "tests/rip/pnm.h"
 #include "tests/rip/stream_command.h"
 #include "tests/tiffio/test_page.h"
@@ -212,6 +213,28 @@ TEST_F(RgbStream, AReaderThatEndsIsAnError) {
   const Outcome outcome = run({.words = {"/bin/bash", "-c", line}, .folder = folder_.path().string()});
   EXPECT_EQ(outcome.out, "1\n");
   EXPECT_THAT(outcome.err, HasSubstr("its reader has ended"));
+}
+
+// Rows of 3,200 bytes, which leave a pipe's pages partly filled.
+TEST_F(RgbStream, TermEndsAWaitForTheReader) {
+  write_sparse_page(file("wide.tif"), 25'600, 10'000);
+  ASSERT_EQ(mkfifo(file("out").c_str(), 0600), 0);
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    Process process({.words = {"/bin/bash", "-c", "exec '" PLATERIP_PROGRAM "' wide.tif -o - > out"},
+                     .folder = folder_.path().string(),
+                     .patience = std::chrono::seconds(60)});
+    const int reader = open(file("out").c_str(), O_RDONLY | O_CLOEXEC);
+    std::string first(8192, ' ');
+    for (std::size_t got = 0; got < first.size();) {
+      const ssize_t more = read(reader, first.data() + got, first.size() - got);
+      ASSERT_GT(more, 0);
+      got += static_cast<std::size_t>(more);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    process.send(SIGTERM);
+    expect_complaint(process.wait(), 1, {"wide.tif", "SIGTERM"});
+    close(reader);
+  }
 }
 
 TEST_F(RgbStream, WhatCannotBeIsRefused) {

@@ -1,0 +1,76 @@
+#include "rip/output_stream.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <future>
+#include <random>
+
+#include "tests/seed.h"
+
+namespace platerip::rip {
+namespace {
+
+/// A pipe, of which nobody reads more than `taken` bytes.
+class StalledPipe {
+ public:
+  explicit StalledPipe(std::size_t taken) : taken_(taken) {
+    std::signal(SIGPIPE, SIG_IGN);
+    EXPECT_EQ(pipe2(ends_.data(), O_CLOEXEC), 0);
+  }
+  StalledPipe(const StalledPipe&) = delete;
+  StalledPipe& operator=(const StalledPipe&) = delete;
+  ~StalledPipe() {
+    stop_reading();
+    close(ends_[1]);
+  }
+
+  /// Pieces of so many bytes until the pipe is full; what write() says then.
+  Status fill(std::size_t piece_bytes) {
+    OutputStream out(ends_[1], "the pipe", [this] { return is_full(); });
+    const std::vector<std::byte> piece(piece_bytes);
+    for (std::size_t written = 0;; written += piece_bytes) {
+      if (const Status status = out.write(piece); !status.ok()) return status;
+      if (const Status status = out.flush(); !status.ok()) return status;
+      if (written < taken_ && written + piece_bytes >= taken_) take();
+    }
+  }
+
+  void stop_reading() {
+    if (ends_[0] >= 0) close(std::exchange(ends_[0], -1));
+  }
+
+ private:
+  [[nodiscard]] bool is_full() const {
+    pollfd writable{ends_[1], POLLOUT, 0};
+    return poll(&writable, 1, 0) == 0;
+  }
+  void take() const {
+    std::vector<std::byte> bytes(taken_);
+    EXPECT_EQ(read(ends_[0], bytes.data(), taken_), static_cast<ssize_t>(taken_));
+  }
+
+  std::size_t taken_;
+  std::array<int, 2> ends_{-1, -1};
+};
+
+// Of a pipe's 16 or 256 pages, a piece of 10,241 bytes takes three and leaves the last one half full.
+TEST(OutputStream, IsNeverStuckInAPipeThatNobodyReads) {
+  std::mt19937 random(test_seed());
+  for (int attempt = 0; attempt < 30; ++attempt) {
+    const std::size_t piece_bytes = attempt == 0 ? 10'241 : 512 + random() % 40'000;
+    StalledPipe pipe(attempt == 0 ? 0 : random() % 20'000);
+    auto filled = std::async(std::launch::async, [&] { return pipe.fill(piece_bytes); });
+    const bool is_stuck = filled.wait_for(std::chrono::seconds(20)) != std::future_status::ready;
+    if (is_stuck) pipe.stop_reading();
+    ASSERT_EQ(filled.get().error().message, "the pipe: stopped") << piece_bytes;
+  }
+}
+
+}  // namespace
+}  // namespace platerip::rip
