@@ -53,7 +53,7 @@ struct Job {
   // Resources
   int threads = 0;                              ///< 0: as many as the machine has cores
   std::size_t memory = std::size_t{128} << 20;  ///< bytes for all that grows with the page
-  std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for a page, at most, where it cannot stream
+  std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for each thing of a page that cannot stream
   std::optional<std::int64_t> strip_rows;       ///< at most; else chosen from the page's width
   int device = 0;                               ///< the GPU to use, of those visible
   std::size_t gpu_memory = 0;                   ///< bytes of a GPU's for a page; 0: what is free

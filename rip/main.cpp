@@ -212,7 +212,8 @@ void Run::open_gpus() {
 void Run::bring_upright(NextPage& page) const {
   const auto turn = to_upright(page.rows->info().orientation);
   if (!turns_pages() || turn == unturned) return;
-  page.rows = turned(stoppable(std::move(page.rows), stopped), turn, job_.memory / placing_share, job_.spool, stopped);
+  page.rows = turned(stoppable(std::move(page.rows), stopped), page_label(page.source), turn,
+                     job_.memory / placing_share, job_.spool, stopped);
 }
 
 std::optional<DealtPage> Run::next() {

@@ -99,7 +99,7 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
       ("gpu-memory", value_into(words.gpu_memory_mib, "MIB")->default_value(0, "what is free"),
        "memory of the GPU, at most")  //
       ("spool", value_into(words.spool_mib, "MIB")->default_value(8192),
-       "disk in TMPDIR for a page that cannot stream, as TIFF from standard input")  //
+       "disk in TMPDIR for each thing of a page that cannot stream, as TIFF from standard input")  //
       ("strip-rows", value_into(job.strip_rows, "N"), "rows of a strip at most; the plates are the same with any");
   po::options_description messages("Messages");
   messages.add_options()  //

@@ -10,14 +10,16 @@ constexpr std::size_t copied_at_once = 64 << 10;
 }  // namespace
 
 Status PbmSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
-  if (plates.levels != 2)
-    return Error{page_label(plates.page) + ": PBM has 2 levels; leave out --levels, or take TIFF"};
+  const std::string page = page_label(plates.page);
+  if (plates.levels != 2) return Error{page + ": PBM has 2 levels; leave out --levels, or take TIFF"};
   width_ = plates.width;
   height_ = plates.height;
   waiting_.clear();
   const auto waiting = static_cast<std::int64_t>(plates.inks.size()) - 1;
+  const std::int64_t row_bytes = halftone::plate_row_bytes(width_, 2);
+  if (const Status status = check_spool(page, waiting * height_, row_bytes, job_.spool); !status.ok()) return status;
   for (std::int64_t plate = 0; plate < waiting; ++plate) {
-    auto spool = Spool::create(job_.spool / waiting);
+    auto spool = Spool::create(page);
     if (!spool.ok()) return spool.error();
     waiting_.push_back(*std::move(spool));
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "rip/page_rows.h"
 #include "rip/turn.h"
@@ -16,9 +17,9 @@ namespace platerip::rip {
 std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::function<bool()> stop);
 
 /// The page turned; its orientation is then 1. Left and right are exchanged as rows come; for all else the page waits
-/// in TMPDIR, `spool` bytes at most. `memory`: bytes to work with. `stop` is asked while the page is read out of
-/// TMPDIR: true is an error.
-std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory,
+/// in TMPDIR, `spool` bytes at most. `name` is how messages call it; `memory`: bytes to work with. `stop` is asked
+/// while the page is read out of TMPDIR: true is an error.
+std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop = {});
 
 /// A size for a page, and the piece of it at that size that is wanted.
@@ -37,7 +38,8 @@ struct Scaling {
 /// than `memory` bytes.
 Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory);
 
-/// A sheet of paper and where on it a page lies; what lies outside is cut off. The sheet is upright: its orientation is 1.
+/// A sheet of paper and where on it a page lies; what lies outside is cut off. The sheet is upright: its orientation
+/// is 1.
 struct Sheet {
   std::int64_t width = 0;
   std::int64_t height = 0;

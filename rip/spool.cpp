@@ -19,10 +19,10 @@ std::string folder() {
   return given != nullptr && *given != '\0' ? given : "/tmp";
 }
 
-Error cannot(const std::string& what) {
+Error cannot(const std::string& name, const std::string& what) {
   const int error = errno;
-  return Error{"TMPDIR (" + tiffio::printable(folder()) + "): a page that cannot stream cannot be " + what +
-               " there: " + std::strerror(error) + "; set TMPDIR to a folder with room"};
+  return Error{name + ": what cannot stream cannot be " + what + " in TMPDIR (" + tiffio::printable(folder()) +
+               "): " + std::strerror(error) + "; set TMPDIR to a folder with room"};
 }
 
 // Not every file system knows files without names.
@@ -37,17 +37,24 @@ int open_unnamed(const std::string& folder) {
 
 }  // namespace
 
-Result<Spool> Spool::create(std::int64_t limit) {
-  const int fd = open_unnamed(folder());
-  if (fd < 0) return cannot("kept");
-  return Spool(fd, limit);
+Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit) {
+  if (rows == 0 || row_bytes <= limit / rows) return {};
+  return Error{name + ": what cannot stream has to wait in TMPDIR, and is more than the " +
+               tiffio::size_text(static_cast<std::uint64_t>(limit)) + " that may; give a larger --spool"};
 }
 
-Spool::Spool(Spool&& other) noexcept : fd_(std::exchange(other.fd_, -1)), limit_(other.limit_), size_(other.size_) {}
+Result<Spool> Spool::create(std::string name) {
+  const int fd = open_unnamed(folder());
+  if (fd < 0) return cannot(name, "kept");
+  return Spool(fd, std::move(name));
+}
+
+Spool::Spool(Spool&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), name_(std::move(other.name_)), size_(other.size_) {}
 
 Spool& Spool::operator=(Spool&& other) noexcept {
   std::swap(fd_, other.fd_);
-  std::swap(limit_, other.limit_);
+  std::swap(name_, other.name_);
   std::swap(size_, other.size_);
   return *this;
 }
@@ -57,15 +64,10 @@ Spool::~Spool() {
 }
 
 Status Spool::append(std::span<const std::byte> bytes) {
-  if (static_cast<std::int64_t>(bytes.size()) > limit_ - size_) {
-    return Error{"a page that cannot stream is larger than the " +
-                 tiffio::size_text(static_cast<std::uint64_t>(limit_)) +
-                 " that may be kept in TMPDIR; give a larger --spool, or the page as a file"};
-  }
   while (!bytes.empty()) {
     const ssize_t put = ::pwrite(fd_, bytes.data(), bytes.size(), size_);
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return cannot("written");
+    if (put < 0) return cannot(name_, "written");
     size_ += put;
     bytes = bytes.subspan(static_cast<std::size_t>(put));
   }
@@ -77,7 +79,7 @@ Status Spool::read(std::int64_t offset, std::span<std::byte> out) const {
     const ssize_t got = ::pread(fd_, out.data(), out.size(), offset);
     if (got < 0 && errno == EINTR) continue;
     if (got == 0) errno = EIO;  // somebody cut it off
-    if (got <= 0) return cannot("read again");
+    if (got <= 0) return cannot(name_, "read again");
     offset += got;
     out = out.subspan(static_cast<std::size_t>(got));
   }

@@ -24,14 +24,16 @@ bool is_file(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-Status fill(Spool& spool, InputStream& stream) {
+Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
   std::vector<std::byte> piece(std::size_t{1} << 20);
-  for (;;) {
+  for (std::int64_t bytes = 0;;) {
     const auto got = stream.read(piece.data(), piece.size());
     if (!got.ok()) return got.error();
     if (*got == 0) return {};
-    if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok())
-      return Error{stream.name() + ": " + status.error().message};
+    bytes += static_cast<std::int64_t>(*got);
+    if (const Status status = check_spool(stream.name(), 1, bytes, limit); !status.ok())
+      return Error{status.error().message + ", or the page as a file"};
+    if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok()) return status;
   }
 }
 
@@ -74,9 +76,9 @@ Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t
   if (!magic.ok()) return magic.error();
   if (!is_tiff(*magic)) return Error{stream.name() + ": is no TIFF; send one"};
   if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory);
-  auto kept = Spool::create(spool);
+  auto kept = Spool::create(stream.name());
   if (!kept.ok()) return kept.error();
-  if (const Status status = fill(*kept, stream); !status.ok()) return status.error();
+  if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
   return tiff_pages(kept->fd(), stream.name(), memory);
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "rip/placed_rows.h"
@@ -15,9 +17,14 @@ std::int64_t pixel_bytes(const tiffio::PageInfo& page) {
 
 class TurnedRows : public PageRows {
  public:
-  TurnedRows(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory, std::int64_t spool,
+  TurnedRows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory, std::int64_t spool,
              std::function<bool()> stop)
-      : page_(std::move(page)), turn_(turn), info_(page_->info()), spool_bytes_(spool), stop_(std::move(stop)) {
+      : page_(std::move(page)),
+        name_(std::move(name)),
+        turn_(turn),
+        info_(page_->info()),
+        spool_bytes_(spool),
+        stop_(std::move(stop)) {
     if (turn.exchange) {
       std::swap(info_.width, info_.height);
       std::swap(info_.resolution.x, info_.resolution.y);
@@ -43,9 +50,11 @@ class TurnedRows : public PageRows {
   [[nodiscard]] bool streams() const { return !turn_.exchange && !turn_.flip_y; }
 
   Status fill_spool() {
-    auto spool = Spool::create(spool_bytes_);
-    if (!spool.ok()) return spool.error();
     const tiffio::PageInfo& page = page_->info();
+    if (const Status status = check_spool(name_, page.height, page.row_bytes(), spool_bytes_); !status.ok())
+      return status;
+    auto spool = Spool::create(name_);
+    if (!spool.ok()) return spool.error();
     std::vector<std::byte> row(static_cast<std::size_t>(page.row_bytes()));
     for (std::int64_t y = 0; y < page.height; ++y) {
       if (const Status status = page_->read(1, row.data(), page.row_bytes()); !status.ok()) return status;
@@ -96,6 +105,7 @@ class TurnedRows : public PageRows {
   }
 
   std::unique_ptr<PageRows> page_;
+  std::string name_;
   Turn turn_;
   tiffio::PageInfo info_;
   std::int64_t spool_bytes_;
@@ -110,9 +120,9 @@ class TurnedRows : public PageRows {
 
 }  // namespace
 
-std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, const Turn& turn, std::size_t memory,
+std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop) {
-  return std::make_unique<TurnedRows>(std::move(page), turn, memory, spool, std::move(stop));
+  return std::make_unique<TurnedRows>(std::move(page), std::move(name), turn, memory, spool, std::move(stop));
 }
 
 }  // namespace platerip::rip

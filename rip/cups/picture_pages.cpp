@@ -1,6 +1,7 @@
 #include "rip/cups/picture_pages.h"
 
 #include <algorithm>
+#include <string>
 
 #include "rip/placed_rows.h"
 #include "rip/strip_plan.h"
@@ -55,8 +56,9 @@ class PicturePages : public PrintPages {
       const bool is_wanted = ranges_.has(++number_);
       if (!picture->ok() && (is_wanted || hides_wanted_pages())) return picture;
       if (!is_wanted) continue;
-      auto sheet = on_its_sheet(std::move((**picture).rows));
-      if (!sheet.ok()) return Error{page_label((**picture).source) + ": " + sheet.error().message};
+      const std::string label = page_label((**picture).source);
+      auto sheet = on_its_sheet(std::move((**picture).rows), label);
+      if (!sheet.ok()) return Error{label + ": " + sheet.error().message};
       return NextPage{(**picture).source, *std::move(sheet)};
     }
   }
@@ -68,11 +70,11 @@ class PicturePages : public PrintPages {
     return is_last && ranges_.has_after(number_);
   }
 
-  Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows) const {
+  Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows, const std::string& label) const {
     const std::size_t memory = job_.memory / placing_share / 2;  // for turning, and for scaling
     rows = stoppable(std::move(rows), stop_);
     const Turn turn = then(to_upright(rows->info().orientation), options_.turn);
-    if (!(turn == unturned)) rows = turned(std::move(rows), turn, memory, job_.spool, stop_);
+    if (!(turn == unturned)) rows = turned(std::move(rows), label, turn, memory, job_.spool, stop_);
     const Extent extent = extent_of(header_);
     Placement placement = place(extent_of(rows->info()), extent, options_);
     if (placement.width != rows->info().width || placement.height != rows->info().height) {

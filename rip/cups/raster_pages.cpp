@@ -115,14 +115,15 @@ class RasterPage : public PageRows {
   }
 
   Status spool_planes() {
-    auto spool = Spool::create(spool_bytes_);
+    const std::int64_t rows = layout_.page.height * (layout_.colors - 1);
+    if (const Status status = check_spool(label_, rows, color_bytes(), spool_bytes_); !status.ok()) return status;
+    auto spool = Spool::create(label_);
     if (!spool.ok()) return spool.error();
     line_.resize(static_cast<std::size_t>(color_bytes()));
     for (int plane = 0; plane + 1 < layout_.colors; ++plane) {
       for (row_ = 0; row_ < layout_.page.height; ++row_) {
         if (const Status status = read_lines(line_.data(), 1); !status.ok()) return status;
-        if (const Status status = spool->append(line_); !status.ok())
-          return Error{label_ + ": " + status.error().message};
+        if (const Status status = spool->append(line_); !status.ok()) return status;
       }
     }
     row_ = 0;

@@ -87,7 +87,7 @@ Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   header_.cupsBytesPerLine = static_cast<unsigned>(chunked ? static_cast<std::size_t>(line_bytes)
                                                    : form_.order == CUPS_ORDER_BANDED ? plane_bytes_ * colors
                                                                                       : plane_bytes_);
-  if (const Status status = open_spools(); !status.ok()) return status;
+  if (const Status status = open_spools(page); !status.ok()) return status;
   if (!raster_) raster_.reset(cupsRasterOpenIO(write_for_libcups, &target_, CUPS_RASTER_WRITE));
   if (raster_ && cupsRasterWriteHeader2(raster_.get(), &header_) != 0) return {};
   return target_.error.value_or(Error{page + ": libcups refuses its raster header; take TIFF"});
@@ -105,10 +105,14 @@ Status RasterSink::place_inks(const PlatesInfo& plates) {
   return {};
 }
 
-Status RasterSink::open_spools() {
+Status RasterSink::open_spools(const std::string& page) {
   waiting_.clear();
-  while (form_.order == CUPS_ORDER_PLANAR && waiting_.size() + 1 < colors) {
-    auto spool = Spool::create(job_.spool / static_cast<std::int64_t>(colors - 1));
+  if (form_.order != CUPS_ORDER_PLANAR) return {};
+  const std::int64_t rows = header_.cupsHeight * static_cast<std::int64_t>(colors - 1);
+  const auto row_bytes = static_cast<std::int64_t>(plane_bytes_);
+  if (const Status status = check_spool(page, rows, row_bytes, job_.spool); !status.ok()) return status;
+  while (waiting_.size() + 1 < colors) {
+    auto spool = Spool::create(page);
     if (!spool.ok()) return spool.error();
     waiting_.push_back(*std::move(spool));
   }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "rip/job.h"
@@ -50,7 +51,7 @@ class RasterSink : public PlateSink {
   };
 
   Status place_inks(const PlatesInfo& plates);
-  Status open_spools();
+  Status open_spools(const std::string& page);
   Status put(std::span<std::byte> line);
   Status put_row(std::span<const halftone::Plate> plates, std::int64_t row);
   void interleave();

@@ -65,7 +65,7 @@ TEST_P(Turned, BringsEveryPixelToItsPlace) {
       auto made = std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, bits);
       const MadePage& page = *made;
       const std::vector<std::byte> pixels = page.pixels;
-      const auto upright = turned(std::move(made), turn, memory, 1 << 20);
+      const auto upright = turned(std::move(made), "a page", turn, memory, 1 << 20);
       EXPECT_EQ(upright->info().width, turn.exchange ? 17 : 31);
       EXPECT_EQ(upright->info().resolution.x, turn.exchange ? 600 : 300);
       EXPECT_EQ(upright->info().orientation, 1);
@@ -97,11 +97,12 @@ TEST(Turn, QuartersAddUp) {
 }
 
 TEST(Turned, IsRefusedWhereItDoesNotFit) {
-  const auto page = turned(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), clockwise, plenty, 100);
+  const auto page =
+      turned(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), "a page", clockwise, plenty, 100);
   std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
   const Status status = page->read(1, row.data(), page->info().row_bytes());
   ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.error().message, testing::HasSubstr("--spool"));
+  EXPECT_THAT(status.error().message, testing::MatchesRegex("a page: .*100 bytes.*--spool"));
 }
 
 TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
@@ -109,7 +110,7 @@ TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
     int questions = 0;
     const auto stop = [&] { return ++questions >= last_question; };
     auto made = stoppable(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), stop);
-    const auto page = turned(std::move(made), clockwise, plenty, 1 << 20, stop);
+    const auto page = turned(std::move(made), "a page", clockwise, plenty, 1 << 20, stop);
     std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
     EXPECT_FALSE(page->read(1, row.data(), page->info().row_bytes()).ok());
     EXPECT_EQ(questions, last_question);

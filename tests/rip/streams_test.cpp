@@ -203,8 +203,24 @@ TEST_F(RgbStream, BrokenPagesAreNamed) {
 
 TEST_F(RgbStream, ATiffThatIsTooLargeToKeepIsRefused) {
   write_page(file("page.tif"), {.width = 1000, .height = 1000});
-  expect_complaint(piped("page.tif", {"-", "-o", "-", "--spool", "2"}), 1, {"stdin", "2 MiB", "--spool"});
+  expect_complaint(piped("page.tif", {"-", "-o", "-", "--spool", "2"}), 1, {"stdin", "2 MiB", "--spool", "as a file"});
   EXPECT_THAT(left_in_tmp(), IsEmpty());
+}
+
+// PBM comes upright, and plate after plate: 3 plates of 366 KiB wait.
+TEST_F(RgbStream, APageThatIsTooLargeToTurnOrToKeepAsPbmIsRefused) {
+  const std::vector<std::string> as_pbm{"page.tif", "-o", "-", "--output-format", "pbm", "--spool", "1"};
+  for (const auto orientation : std::initializer_list<std::uint16_t>{ORIENTATION_TOPLEFT, ORIENTATION_RIGHTTOP}) {
+    write_page(file("page.tif"), {.width = 2000, .height = 1500, .orientation = orientation});
+    const Outcome outcome = platerip(as_pbm);
+    expect_complaint(outcome, 1, {"page.tif: ", " 1 MiB ", "larger --spool"});
+    EXPECT_THAT(outcome.err, testing::Not(HasSubstr("as a file")));
+  }
+  Command command = this->command(as_pbm);
+  command.words.insert(command.words.end(), {"--planes", "C,K"});
+  command.environment["TMPDIR"] = file("missing");
+  write_page(file("page.tif"), spec_);
+  expect_complaint(run(command), 1, {"page.tif: ", "missing", "set TMPDIR"});
 }
 
 TEST_F(RgbStream, AReaderThatEndsIsAnError) {

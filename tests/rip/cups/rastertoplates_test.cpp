@@ -209,6 +209,13 @@ INSTANTIATE_TEST_SUITE_P(All, RasterForms,
                                          Form{"KCMY", CUPS_ORDER_BANDED, CUPS_CSPACE_KCMY, {3, 0, 1, 2}}),
                          [](const auto& test) { return test.param.color_model; });
 
+TEST_F(RasterToPlates, PlanesThatAreTooLargeToKeepAreRefused) {
+  expect_failed(filter("page.ras", {.options = "ColorModel=CMYKPlanar spool=0",
+                                    .final_type = raster_type,
+                                    .ppd = PLATERIP_PPDS "/prraster.ppd"}),
+                {"a page page 1", "0 bytes", "spool-default"});
+}
+
 // Also one that the enumeration does not have.
 template <typename Enumeration>
 void set_number(Enumeration& field, unsigned number) {
