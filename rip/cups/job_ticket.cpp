@@ -34,6 +34,11 @@ std::string without_custom(const std::string& choice) {
   return choice.starts_with(custom) ? choice.substr(custom.size()) : choice;
 }
 
+// The PPD's choice that leaves an option to others.
+bool says_nothing(const std::string& choice) {
+  return ::strcasecmp(choice.c_str(), "Default") == 0;
+}
+
 // The number behind "/NAME" in a PostScript dictionary.
 std::optional<int> number_behind(const std::string& code, const std::string& name) {
   const std::size_t at = code.find("/" + name);
@@ -122,7 +127,9 @@ void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
     }
   }
   for (const OptionInfo& option : job_options()) {
-    if (options_.contains(option.name) && options_.contains(ppd_keyword(option.name))) doubled.push_back(option.name);
+    const auto chosen = options_.find(ppd_keyword(option.name));
+    if (chosen == options_.end() || says_nothing(chosen->second)) continue;
+    if (options_.contains(option.name)) doubled.push_back(option.name);
   }
   if (machine.empty() && doubled.empty()) return;
   const JobOptions queue = ask_queue();
@@ -160,7 +167,7 @@ std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   const auto chosen = option(keyword);
   const bool is_listed = chosen && marked && ::strcasecmp(chosen->c_str(), marked->c_str()) == 0;
   const auto word = chosen && !is_listed ? without_custom(*chosen) : marked;
-  return word == "Default" ? std::nullopt : word;
+  return word && says_nothing(*word) ? std::nullopt : word;
 }
 
 // The marked choice of the option that the PPD qualifies its profiles by, if it says which one that is.

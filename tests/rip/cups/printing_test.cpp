@@ -158,6 +158,9 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
   // What a dialogue chooses is more than what the queue has for all.
   expect_completed(cups_->print("fan", {"-o", "PlateripInkLimit=280", file("page.ras")}));
   expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "280"}));
+  // What it leaves as it is, is not.
+  expect_completed(cups_->print("fan", {"-o", "PlateripInkLimit=Default", file("page.ras")}));
+  expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "220"}));
 }
 
 TEST_F(Printing, TheMachineIsTheQueuesToUse) {
