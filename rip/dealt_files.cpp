@@ -43,10 +43,4 @@ Status DealtFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& file
   return PlateFiles::begin(plates, files);
 }
 
-Status DealtFiles::finish() {
-  const Status status = PlateFiles::finish();
-  made_ = status.ok();
-  return status;
-}
-
 }  // namespace platerip::rip

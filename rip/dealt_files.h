@@ -35,7 +35,7 @@ class Claims {
   std::set<std::filesystem::path> made_;
 };
 
-/// Plate files of one page, whose names no page that is made beside may take.
+/// Plate files of one page, whose names no page that is made beside may take, nor a later one where they are kept.
 class DealtFiles : public PlateFiles {
  public:
   /// `page`: its number in the run. `job` and `claims` outlive this.
@@ -45,7 +45,9 @@ class DealtFiles : public PlateFiles {
   ~DealtFiles() override { claims_.end(page_, made_); }
 
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
-  Status finish() override;
+
+  /// The page is whole, its plates have their names: no other page of the run may have them.
+  void keep() { made_ = true; }
 
  private:
   Claims& claims_;

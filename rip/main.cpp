@@ -253,7 +253,9 @@ void Run::lost(std::size_t gpu, const Error& error) {
 Result<PageReport> Run::rip_one(const DealtPage& turn, const Job& job, const PageEvents& events) {
   if (gpus_.size() <= 1) return rip(shows_progress(options_), job, turn.page, *sink_, events);
   DealtFiles files(job, claims_, turn.number);
-  return rip(false, job, turn.page, files, events);
+  auto report = rip(false, job, turn.page, files, events);
+  if (report.ok()) files.keep();
+  return report;
 }
 
 void Run::rip_pages() {
