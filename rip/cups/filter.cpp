@@ -59,6 +59,10 @@ Call read_call(int argc, const char* const argv[]) {
   return call;
 }
 
+bool begins_word(const std::string& text, std::size_t at) {
+  return at == 0 || std::string_view(" ('").find(text[at - 1]) != std::string_view::npos;
+}
+
 // Errors name options of the command line; who prints has those of jobs and of queues.
 std::string in_terms_of_cups(const std::string& message) {
   std::map<std::string, std::string> names;
@@ -69,7 +73,7 @@ std::string in_terms_of_cups(const std::string& message) {
     const std::size_t option = std::min(message.find("--", at), message.size());
     const std::size_t end = std::min(message.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", option), message.size());
     const std::string word = message.substr(option, end - option);
-    const auto known = names.find(word);
+    const auto known = begins_word(message, option) ? names.find(word) : names.end();
     text.append(message, at, option - at).append(known == names.end() ? word : known->second);
     at = end;
   }

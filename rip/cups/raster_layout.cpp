@@ -77,6 +77,7 @@ Status check_fields(const cups_page_header2_t& header, const ColorSpace& space, 
     return contradiction(page, "cupsBytesPerLine", header.cupsBytesPerLine,
                          "but its width takes " + std::to_string(line_bytes));
   }
+  if (line_bytes > longest) return contradiction(page, "cupsBytesPerLine", line_bytes, "which no page has");
   return {};
 }
 

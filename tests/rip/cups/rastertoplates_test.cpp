@@ -237,6 +237,12 @@ const BadHeader bad_headers[] = {
        header.cupsBytesPerLine = 0x30000000;
      },
      "memory-default"},
+    {"TooWideForAnyMemory",
+     [](auto& header) {
+       header.cupsWidth = 0x2ac00000;
+       header.cupsBytesPerLine = 3 * header.cupsWidth;
+     },
+     "cupsBytesPerLine"},
     {"NoHeight", [](auto& header) { header.cupsHeight = 0; }, "cupsHeight 0"},
     {"HugeHeight", [](auto& header) { header.cupsHeight = 0xffffffff; }, "cupsHeight"},
     {"ShortLines", [](auto& header) { --header.cupsBytesPerLine; }, "cupsBytesPerLine"},
@@ -264,6 +270,13 @@ TEST_P(BadRaster, IsRefusedByItsHeader) {
 
 INSTANTIATE_TEST_SUITE_P(All, BadRaster, testing::ValuesIn(bad_headers),
                          [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(RasterToPlates, OnlyWordsAreTakenForOptions) {
+  save("page.ras", raster_of({{.page = {.width = 40'000, .height = 20}}}));
+  Command command = this->command({.options = "memory=1"}, file("page.ras"));
+  command.words[3] = "a--memory.tif";
+  expect_failed(run(command), {"a--memory.tif page 1: ", "memory-default"});
+}
 
 TEST_F(RasterToPlates, BrokenPagesAreNotMade) {
   const std::string whole = raster_of({rgb_, rgb_});
