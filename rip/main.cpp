@@ -212,8 +212,9 @@ void Run::open_gpus() {
 void Run::bring_upright(NextPage& page) const {
   const auto turn = to_upright(page.rows->info().orientation);
   if (!turns_pages() || turn == unturned) return;
-  page.rows = turned(stoppable(std::move(page.rows), stopped), page_label(page.source), turn,
-                     job_.memory / placing_share, job_.spool, stopped);
+  const std::string name = page_label(page.source);
+  page.rows = stoppable(std::move(page.rows), name, stopped);
+  page.rows = turned(std::move(page.rows), name, turn, job_.memory / placing_share, job_.spool, stopped);
 }
 
 std::optional<DealtPage> Run::next() {

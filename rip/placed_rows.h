@@ -12,9 +12,9 @@
 
 namespace platerip::rip {
 
-/// The page, each of whose rows asks `stop` first: true is an error. For pages that others are made of, which read many
-/// rows before they give one.
-std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::function<bool()> stop);
+/// The page, each of whose rows asks `stop` first: true is an error, in which `name` is how messages call the page. For
+/// pages that others are made of, which read many rows before they give one.
+std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop);
 
 /// The page turned; its orientation is then 1. Left and right are exchanged as rows come; for all else the page waits
 /// in TMPDIR, `spool` bytes at most. `name` is how messages call it; `memory`: bytes to work with. `stop` is asked

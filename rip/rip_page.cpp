@@ -241,8 +241,7 @@ Status PageRun::run_strips() {
                            .write = [this](StripInFlight& strip) { return write(strip); },
                            .separate_in_order = engine_->separates_in_order()};
   std::vector<StripInFlight>& strips = engine_->strips();
-  const Status status =
-      platerip::rip::run_strips(page_.height, engine_->plan(), thread_count(job_), strips, stages, events_.stop);
+  const Status status = platerip::rip::run_strips(page_.height, engine_->plan(), thread_count(job_), strips, stages);
   for (const StripInFlight& strip : strips) {
     seconds_.read += strip.seconds.read;
     seconds_.separate += strip.seconds.separate;
@@ -254,6 +253,7 @@ Status PageRun::run_strips() {
 }
 
 Status PageRun::read(StripInFlight& strip) {
+  if (events_.stop && events_.stop()) return about(source_, Error{"stopped"});
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 

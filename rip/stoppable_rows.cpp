@@ -1,3 +1,4 @@
+#include <string>
 #include <utility>
 
 #include "rip/placed_rows.h"
@@ -7,14 +8,14 @@ namespace {
 
 class StoppableRows : public PageRows {
  public:
-  StoppableRows(std::unique_ptr<PageRows> page, std::function<bool()> stop)
-      : page_(std::move(page)), stop_(std::move(stop)) {}
+  StoppableRows(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop)
+      : page_(std::move(page)), name_(std::move(name)), stop_(std::move(stop)) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return page_->info(); }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, out += stride) {
-      if (stop_()) return Error{"stopped"};
+      if (stop_()) return Error{name_ + ": stopped"};
       if (const Status status = page_->read(1, out, stride); !status.ok()) return status;
     }
     return {};
@@ -22,13 +23,14 @@ class StoppableRows : public PageRows {
 
  private:
   std::unique_ptr<PageRows> page_;
+  std::string name_;
   std::function<bool()> stop_;
 };
 
 }  // namespace
 
-std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::function<bool()> stop) {
-  return std::make_unique<StoppableRows>(std::move(page), std::move(stop));
+std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop) {
+  return std::make_unique<StoppableRows>(std::move(page), std::move(name), std::move(stop));
 }
 
 }  // namespace platerip::rip

@@ -55,7 +55,7 @@ std::optional<tbb::global_control> allow_threads(int threads) {
 }  // namespace
 
 Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::span<StripInFlight> strips,
-                  const StripStages& stages, const std::function<bool()>& stop) {
+                  const StripStages& stages) {
   FirstError error;
   std::int64_t next_row = 0;
   std::size_t next_strip = 0;
@@ -63,7 +63,6 @@ Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::
   // At most in_flight strips are between read and write, and they leave in the order in which they came: when a strip's
   // turn comes round again, it is free.
   const auto read = [&](tbb::flow_control& flow) -> StripInFlight* {
-    if (stop && stop()) error.set(Error{"stopped"});
     if (next_row == height || error.is_set()) {
       flow.stop();
       return nullptr;

@@ -41,9 +41,9 @@ struct StripStages {
 };
 
 /// Runs the strips of a page of `height` rows through the stages on `threads` threads. `strips` are plan.in_flight
-/// many. The first error of a stage, or `stop` saying true, ends the loop once the stages at work have returned.
+/// many. The first error of a stage ends the loop once the stages at work have returned.
 Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::span<StripInFlight> strips,
-                  const StripStages& stages, const std::function<bool()>& stop);
+                  const StripStages& stages);
 
 /// For work outside the loop, on up to `threads` threads of its own: as ParallelFor has it.
 ParallelFor on_threads(int threads);

@@ -87,7 +87,7 @@ class TurnedRows : public PageRows {
     band_.resize(static_cast<std::size_t>((band_end_ - band_begin_) * info_.row_bytes()));
     std::vector<std::byte> piece(static_cast<std::size_t>((band_end_ - band_begin_) * bytes));
     for (std::int64_t x = 0; x < info_.width; ++x) {
-      if (stop_ && stop_()) return Error{"stopped"};
+      if (stop_ && stop_()) return Error{name_ + ": stopped"};
       const std::int64_t offset = x * page_->info().row_bytes() + band_begin_ * bytes;
       if (const Status status = spool_->read(offset, piece); !status.ok()) return status;
       for (std::int64_t y = 0; y < band_end_ - band_begin_; ++y) {

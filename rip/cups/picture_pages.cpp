@@ -72,7 +72,7 @@ class PicturePages : public PrintPages {
 
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows, const std::string& label) const {
     const std::size_t memory = job_.memory / placing_share / 2;  // for turning, and for scaling
-    rows = stoppable(std::move(rows), stop_);
+    rows = stoppable(std::move(rows), label, stop_);
     const Turn turn = then(to_upright(rows->info().orientation), options_.turn);
     if (!(turn == unturned)) rows = turned(std::move(rows), label, turn, memory, job_.spool, stop_);
     const Extent extent = extent_of(header_);

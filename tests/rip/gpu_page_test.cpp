@@ -174,6 +174,14 @@ TEST_P(GpuPages, ThatAreNotForTheGpuAreTheCpusEvenIfItWasAskedFor) {
   EXPECT_EQ(made.report->without_gpu, "the test's GPU does no such pages");
 }
 
+TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
+  MadePage page(width, height, 8);
+  MemorySink sink;
+  const auto report = rip_page(job(Call::none, 0), {"page"}, page, sink, {.stop = [] { return true; }});
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().message, "page: stopped");
+}
+
 TEST(GpuPage, IsAnErrorWhereThereIsNoGpu) {
   const Status found = find_gpu(0);
   if (found.ok()) GTEST_SKIP() << "there is a GPU";

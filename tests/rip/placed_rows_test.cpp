@@ -109,10 +109,12 @@ TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
   for (const int last_question : {5, 25}) {  // while the page goes to TMPDIR, and while it comes back
     int questions = 0;
     const auto stop = [&] { return ++questions >= last_question; };
-    auto made = stoppable(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), stop);
+    auto made = stoppable(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), "a page", stop);
     const auto page = turned(std::move(made), "a page", clockwise, plenty, 1 << 20, stop);
     std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
-    EXPECT_FALSE(page->read(1, row.data(), page->info().row_bytes()).ok());
+    const Status status = page->read(1, row.data(), page->info().row_bytes());
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().message, "a page: stopped");
     EXPECT_EQ(questions, last_question);
   }
 }
