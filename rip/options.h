@@ -18,7 +18,7 @@ struct Options {
   Job job;
   std::vector<std::string> pages;             ///< files, or "-" alone: standard input
   std::optional<StreamFormat> stream_format;  ///< set: the plates go to standard output
-  bool all_devices = false;  ///< pages are dealt to all GPUs, whatever Job::device
+  bool all_devices = false;                   ///< pages are dealt to all GPUs, whatever Job::device
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;
   bool quiet = false;

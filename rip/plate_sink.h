@@ -44,8 +44,8 @@ class PlateSink {
   /// Writes what is left of the page. Precondition: all rows were written.
   virtual Status finish() = 0;
 
-  /// Writes what is left of all pages that were finished; no page is begun any more. Errors: no page was finished, where
-  /// there must be one.
+  /// Writes what is left of all pages that were finished; no page is begun any more. Errors: no page was finished,
+  /// where there must be one.
   virtual Status close();
 };
 

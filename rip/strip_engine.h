@@ -30,8 +30,8 @@ struct EngineSettings {
   int threads = 1;
   std::size_t memory = 0;
   std::optional<std::size_t> reader_bytes;  ///< of `memory`, where known
-  std::optional<std::int64_t> strip_rows;  ///< at most
-  Backends host;                           ///< what the cores compute with
+  std::optional<std::int64_t> strip_rows;   ///< at most
+  Backends host;                            ///< what the cores compute with
 };
 
 /// One page. The strips are its buffers; separate() and halftone() are stages of the strip loop.

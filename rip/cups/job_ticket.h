@@ -22,10 +22,9 @@ class JobTicket {
  public:
   /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. `queue` is asked for
   /// its defaults where it matters who has said something: a machine_option() is only the queue's to set, and of two
-  /// names of an option the PPD's counts, if it says something, where the other is the queue's default. Without a `queue`
-  /// the options count as they are. Errors: the PPD cannot be read.
-  static Result<JobTicket> read(const char* options, const char* ppd_path,
-                                const std::function<JobOptions()>& queue);
+  /// names of an option the PPD's counts, if it says something, where the other is the queue's default. Without a
+  /// `queue` the options count as they are. Errors: the PPD cannot be read.
+  static Result<JobTicket> read(const char* options, const char* ppd_path, const std::function<JobOptions()>& queue);
 
   JobTicket(JobTicket&&) noexcept = default;
 
