@@ -130,8 +130,9 @@ std::vector<Algorithm> metaxas_threads() {
        .paper = "Metaxas",
        .table = "Linear array of processors",
        .cost = "speed-up P/2 for square pages, for the shape of the slices",
-       .memory = [](const Page& page,
-                    const Setting& setting) { return ErrorRows::bytes(page.width, threads_of(setting)); },
+       .memory = [](const Page& page, const Setting& setting) -> Footprint {
+         return {.host = ErrorRows::bytes(page.width, threads_of(setting))};
+       },
        .begin = begin,
        .also = {{.threads = 3},
                 {.threads = 3, .method = halftone::Method::fan},
