@@ -230,10 +230,6 @@ auto kernel(BlockForm form) {
 
 }  // namespace
 
-std::size_t blockwise_errors(int width, int height, int count) {
-  return static_cast<std::size_t>(count) * (static_cast<std::size_t>(width) + edge * static_cast<std::size_t>(height));
-}
-
 void blockwise(BlockForm form, const std::uint8_t* planes, std::uint8_t* halftones, int width, int height, int count,
                int* errors, cudaStream_t stream) {
   const std::size_t all_of_c = static_cast<std::size_t>(count) * static_cast<std::size_t>(width);

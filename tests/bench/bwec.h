@@ -22,7 +22,10 @@ enum class BlockForm { diffusion, diffusion_registers, collection, collection_re
 void blockwise(BlockForm form, const std::uint8_t* planes, std::uint8_t* halftones, int width, int height, int count,
                int* errors, CUstream_st* stream);
 
-std::size_t blockwise_errors(int width, int height, int count);
+/// Of C and R.
+inline std::size_t blockwise_errors(int width, int height, int count) {
+  return static_cast<std::size_t>(count) * (static_cast<std::size_t>(width) + 3 * static_cast<std::size_t>(height));
+}
 
 /// Block-wise error collection with register caching (BWEC): the fastest of them, there and here.
 inline void bwec(const std::uint8_t* planes, std::uint8_t* halftones, int width, int height, int count, int* errors,
