@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct Setting {
 };
 /// "threads=4 block=256"; empty for all defaults.
 std::string text(const Setting& setting);
+/// Its threads, or all that the machine has.
+inline int threads_of(const Setting& setting) {
+  return setting.threads ? setting.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 /// A page in place, and all the memory that halftoning it takes.
 class Session {

@@ -2,7 +2,6 @@
 // left than the one above (at the page's left edge it does not: hence trapezoids). Blocks depend on each other as
 // pixels do, so that they too run in knight's order: those of an iteration are shared out by OpenMP.
 #include <algorithm>
-#include <thread>
 
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/pixel.h"
@@ -14,8 +13,7 @@ class Blocks {
  public:
   Blocks(const Page& page, const Setting& setting)
       : page_(page),
-        threads_(setting.threads ? setting.threads
-                                 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
+        threads_(threads_of(setting)),
         levels_(setting.levels),
         side_(setting.block ? setting.block : std::max(1, page.width / (2 * threads_))),
         stride_(page.width + 2),
@@ -26,16 +24,7 @@ class Blocks {
   }
 
   void operator()(const Page&, std::uint8_t* pixels) {
-    switch (levels_) {
-      case 3:
-        return run<3>(pixels);
-      case 4:
-        return run<4>(pixels);
-      case 16:
-        return run<16>(pixels);
-      default:
-        return run<2>(pixels);
-    }
+    with_levels(levels_, [&]<int levels>() { run<levels>(pixels); });
   }
   void poison() {
     for (int y = 0; y < page_.height; ++y)

@@ -211,16 +211,9 @@ class Together final : public Session {
 }  // namespace
 
 std::unique_ptr<Session> begin_knight(const Page& page, const Setting& setting) {
-  switch (setting.levels) {
-    case 3:
-      return std::make_unique<Together<3>>(page, setting);
-    case 4:
-      return std::make_unique<Together<4>>(page, setting);
-    case 16:
-      return std::make_unique<Together<16>>(page, setting);
-    default:
-      return std::make_unique<Together<2>>(page, setting);
-  }
+  return with_levels(setting.levels, [&]<int tones>() -> std::unique_ptr<Session> {
+    return std::make_unique<Together<tones>>(page, setting);
+  });
 }
 
 }  // namespace platerip::literature

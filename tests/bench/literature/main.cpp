@@ -253,7 +253,7 @@ bool check(const Options& options, std::ostream& out) {
   Tally tally;
   for (const CheckedPage& page : pages_to_check(options)) check_on(page, algorithms, tally, out);
   if (tally.well + tally.differ == 0) {
-    out << "Nothing was checked.\n";
+    out << "No bits were checked.\n";
   } else if (tally.differ > 0) {
     out << tally.differ << " of " << tally.well + tally.differ << " DIFFER.\n";
   } else {

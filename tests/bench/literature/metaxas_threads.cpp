@@ -110,10 +110,6 @@ class SlantedSlices {
   std::deque<Progress> progress_;
 };
 
-int threads_of(const Setting& setting) {
-  return setting.threads ? setting.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
-
 std::unique_ptr<Session> begin(const Page& page, const Setting& setting) {
   return cpu_session(page, [setting](const Page& p, std::uint8_t* levels) {
     with_filter(setting.method, [&]<const halftone::ErrorFilter & filter>() {

@@ -1,5 +1,4 @@
 // The product's engines, and its specification, on the same pages.
-#include <thread>
 
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
@@ -7,10 +6,6 @@
 
 namespace platerip::literature {
 namespace {
-
-int all_threads() {
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
 
 halftone::Settings settings_for(const Page& page, int threads, int levels) {
   return {.levels = levels, .width = page.width, .parallel = threads > 1 ? on_threads(threads) : ParallelFor{}};
@@ -52,7 +47,7 @@ std::vector<Algorithm> product() {
   std::vector<Algorithm> all{engine("reference", "the specification: plain code, one thread", **reference, 1)};
   if (cpu.ok()) {
     all.push_back(engine("cpu, 1 thread", "SIMD wavefront of rows", **cpu, 1));
-    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", **cpu, all_threads()));
+    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", **cpu, threads_of({})));
   }
   all.push_back(
       {.name = "cuda",

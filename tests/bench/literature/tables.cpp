@@ -27,6 +27,7 @@ using Best = std::map<std::string, std::map<int, const Row*>>;
 
 std::string time_cell(const Row* row) {
   if (!row) return {};
+  if (row->bits.starts_with("DIFFERS")) return "DIFFERS";
   if (row->ran()) return three_digits(row->best);
   return row->bits.starts_with("does not fit") ? "does not fit" : "not run";
 }
