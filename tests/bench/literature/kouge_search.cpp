@@ -220,7 +220,10 @@ class SearchSession final : public Session {
              search.random_dither();
              searched_ = 0;
              rounds_ = 0;
-             for (int searched = 1; searched > 0; searched_ += searched, ++rounds_) searched = search.round(partial_);
+             while (const int searched = search.round(partial_)) {
+               searched_ += searched;
+               ++rounds_;
+             }
              average_error_ = search.average_error();
            });
   }
