@@ -145,11 +145,12 @@ double run_bwec(int n, int planes, bool check, int repeats) {
   std::vector<std::uint8_t> samples(plane * planes), halftones(samples.size());
   fill(std::as_writable_bytes(std::span(samples)));
   std::uint8_t *d_samples, *d_halftones;
-  std::int16_t* errors;
+  int* errors;
   must(cudaMalloc(&d_samples, samples.size()), "samples");
   must(cudaMalloc(&d_halftones, halftones.size()), "halftones");
-  must(cudaMalloc(&errors, sizeof(std::int16_t) * bench::bwec_errors(n, n, planes)), "errors");
+  must(cudaMalloc(&errors, sizeof(int) * bench::bwec_errors(n, n, planes)), "errors");
   must(cudaMemcpy(d_samples, samples.data(), samples.size(), cudaMemcpyHostToDevice), "upload");
+  must(cudaMemset(d_halftones, 0xA5, halftones.size()), "poison");
   cudaEvent_t start, stop;
   must(cudaEventCreate(&start), "event");
   must(cudaEventCreate(&stop), "event");

@@ -14,6 +14,8 @@ class Row {
  public:
   explicit Row(std::int64_t width) : values_(static_cast<std::size_t>(width + 2)) {}
   int* begin() { return values_.data() + 1; }
+  // For the forms without register caching: GCC would keep in registers what they use again.
+  volatile int* in_memory() { return begin(); }
   void clear() { std::ranges::fill(values_, 0); }
   void swap(Row& other) { values_.swap(other.values_); }
 
@@ -58,14 +60,14 @@ void diffuse(std::int64_t width, std::int64_t height, const Plane& plane, const 
   Row here(width), below(width);
   for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
     below.clear();
-    int* e = here.begin();
-    int* b = below.begin();
+    volatile int* e = here.in_memory();
+    volatile int* b = below.in_memory();
     pack(width, pixels, [&](std::int64_t x) {
       const Pixel pixel(ink[x], 0, e[x]);
-      e[x + 1] += 7 * pixel.error;
-      b[x - 1] += 3 * pixel.error;
-      b[x] += 5 * pixel.error;
-      b[x + 1] += pixel.error;
+      e[x + 1] = e[x + 1] + 7 * pixel.error;
+      b[x - 1] = b[x - 1] + 3 * pixel.error;
+      b[x] = b[x] + 5 * pixel.error;
+      b[x + 1] = b[x + 1] + pixel.error;
       return pixel.bit;
     });
     here.swap(below);
@@ -94,8 +96,8 @@ void diffuse_in_registers(std::int64_t width, std::int64_t height, const Plane& 
 void collect(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row here(width), above(width);
   for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
-    int* e = here.begin();
-    const int* a = above.begin();
+    volatile int* e = here.in_memory();
+    const volatile int* a = above.in_memory();
     pack(width, pixels, [&](std::int64_t x) {
       const Pixel pixel(ink[x], a[x - 1] + 5 * a[x] + 3 * a[x + 1], 7 * e[x - 1]);
       e[x] = pixel.error;

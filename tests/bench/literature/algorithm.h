@@ -2,13 +2,17 @@
 // run.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "halftone/halftone.h"
@@ -27,11 +31,18 @@ struct Setting {
 };
 /// "threads=4 block=256"; empty for all defaults.
 std::string text(const Setting& setting);
+/// Its threads, or all that the machine has.
+inline int threads_of(const Setting& setting) {
+  return setting.threads ? setting.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 /// A page in place, and all the memory that halftoning it takes.
 class Session {
  public:
   virtual ~Session() = default;
+  /// Spoils all that a run has to make, also what it keeps between its steps, so that what an earlier run left there
+  /// cannot pass for its work.
+  virtual void poison() = 0;
   /// Halftones the page. Returns milliseconds: of the device's clock where only the device works.
   virtual double run() = 0;
   /// What the last run made of each pixel, a byte each, row after row.
@@ -45,24 +56,32 @@ enum class Where { cpu, gpu, both };
 /// What a session's result is held against.
 enum class Bits { reference, copy, own };  // the reference's, the page's own samples, its own (a quality is noted)
 
+/// Bytes that halftoning takes besides the page's samples and one byte for each of its pixels.
+struct Footprint {
+  std::size_t host = 0;
+  std::size_t device = 0;
+};
+
 struct Algorithm {
   std::string_view name;   ///< the paper's, where it has one
   std::string_view paper;  ///< "Kasagi", …; "platerip" for the product's engines
   std::string_view table;  ///< heading of the table that it stands in
   std::string_view cost;   ///< by the paper's analysis: n pixels, w rows and columns of a block
   Where where = Where::cpu;
-  /// Bytes it takes besides the page's samples and one byte for each of its pixels.
-  std::function<std::size_t(const Page&, const Setting&)> memory;
+  std::function<Footprint(const Page&, const Setting&)> memory;
   std::function<std::unique_ptr<Session>(const Page&, const Setting&)> begin;
   Bits bits = Bits::reference;
   std::vector<Setting> also = {};      ///< to be checked as well as the defaults
   std::vector<Setting> sweep = {};     ///< to be checked, and timed on the pages of the sweeps
   std::vector<double> published = {};  ///< milliseconds at published_sizes
-  int largest = 1 << 30;               ///< side of the largest page that it is timed on; 0: what counts is not its time
+  bool timed = true;                   ///< what counts may be not its time
+  std::string_view missing = {};       ///< what it needs besides a GPU that this program was built without
 };
 
 /// Sides of the square pages of the tables.
 inline constexpr int published_sizes[] = {1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 10240, 12288, 14336, 16384};
+/// Width and height of the pages that all settings of a sweep are timed on; two of them are Deshpande's.
+inline constexpr std::pair<int, int> sweep_pages[] = {{1024, 768}, {6042, 3298}, {8192, 8192}};
 
 template <typename Function>
 double milliseconds(Function function) {
@@ -71,12 +90,28 @@ double milliseconds(Function function) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// What no run leaves: no level, and no error of a pixel's.
+inline constexpr unsigned char poison_byte = 0xA5;
+template <typename T>
+void spoil(std::span<T> values) {
+  std::ranges::fill(std::as_writable_bytes(values), std::byte{poison_byte});
+}
+/// A function of the catalogue that has memory of its own spoils it in poison().
+template <typename Function>
+void spoil_memory_of(Function& function) {
+  if constexpr (requires { function.poison(); }) function.poison();
+}
+
 /// A session of a function that halftones `page` on the CPU to a byte a pixel in `levels`.
 template <typename Function>
 std::unique_ptr<Session> cpu_session(const Page& page, Function function) {
   class CpuSession final : public Session {
    public:
     CpuSession(const Page& p, Function f) : page_(p), function_(std::move(f)), levels_(p.pixels()) {}
+    void poison() override {
+      spoil(std::span(levels_));
+      spoil_memory_of(function_);
+    }
     double run() override {
       return milliseconds([&] { function_(page_, levels_.data()); });
     }
@@ -101,6 +136,10 @@ std::unique_ptr<Session> plate_session(const Page& page, int levels, Function fu
           function_(std::move(f)),
           stride_(static_cast<std::size_t>(halftone::plate_row_bytes(p.width, l)) + 24),
           pixels_(stride_ * static_cast<std::size_t>(p.height)) {}
+    void poison() override {
+      spoil(std::span(pixels_));
+      spoil_memory_of(function_);
+    }
     double run() override {
       const halftone::Plane plane{reinterpret_cast<const std::byte*>(page_.samples.data()), page_.stride};
       const halftone::Plate plate{pixels_.data(), static_cast<std::ptrdiff_t>(stride_)};

@@ -2,7 +2,6 @@
 // left than the one above (at the page's left edge it does not: hence trapezoids). Blocks depend on each other as
 // pixels do, so that they too run in knight's order: those of an iteration are shared out by OpenMP.
 #include <algorithm>
-#include <thread>
 
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/pixel.h"
@@ -14,8 +13,8 @@ class Blocks {
  public:
   Blocks(const Page& page, const Setting& setting)
       : page_(page),
-        threads_(setting.threads ? setting.threads
-                                 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
+        threads_(threads_of(setting)),
+        levels_(setting.levels),
         side_(setting.block ? setting.block : std::max(1, page.width / (2 * threads_))),
         stride_(page.width + 2),
         errors_(error_count(page)) {}
@@ -24,6 +23,16 @@ class Blocks {
     return static_cast<std::size_t>(page.width + 2) * static_cast<std::size_t>(page.height + 1);
   }
 
+  void operator()(const Page&, std::uint8_t* pixels) {
+    with_levels(levels_, [&]<int levels>() { run<levels>(pixels); });
+  }
+  void poison() {
+    for (int y = 0; y < page_.height; ++y)
+      spoil(std::span(errors_).subspan(static_cast<std::size_t>(y + 1) * stride_ + 1,
+                                       static_cast<std::size_t>(page_.width)));
+  }
+
+ private:
   template <int levels>
   void run(std::uint8_t* pixels) {
     const int rows = (page_.height + side_ - 1) / side_;
@@ -35,7 +44,6 @@ class Blocks {
     }
   }
 
- private:
   template <int levels>
   void run_block(int block_row, int block_column, std::uint8_t* pixels) {
     const int top = block_row * side_;
@@ -67,26 +75,17 @@ class Blocks {
 
   const Page& page_;
   int threads_;
+  int levels_;
   int side_;
   std::size_t stride_;
   std::vector<std::int16_t> errors_;  // of every pixel, a column of 0 on both sides and a row of 0 above
 };
 
-std::unique_ptr<Session> begin(const Page& page, const Setting& setting) {
-  return cpu_session(
-      page, [blocks = Blocks(page, setting), levels = setting.levels](const Page&, std::uint8_t* pixels) mutable {
-        switch (levels) {
-          case 3:
-            return blocks.run<3>(pixels);
-          case 4:
-            return blocks.run<4>(pixels);
-          case 16:
-            return blocks.run<16>(pixels);
-          default:
-            return blocks.run<2>(pixels);
-        }
-      });
-}
+#ifdef _OPENMP
+constexpr std::string_view missing;
+#else
+constexpr std::string_view missing = "built without OpenMP";
+#endif
 
 std::vector<Setting> sweep() {
   std::vector<Setting> settings;
@@ -105,10 +104,13 @@ std::vector<Algorithm> deshpande_blocks() {
        .paper = "Deshpande",
        .table = "CPU and GPU together",
        .cost = "2M/a + N/b iterations of at most min(M/a, N/2b) blocks; blocks are so large that each thread has one",
-       .memory = [](const Page& page, const Setting&) { return Blocks::error_count(page) * sizeof(std::int16_t); },
-       .begin = begin,
+       .memory = [](const Page& page, const Setting&) -> Footprint {
+         return {.host = Blocks::error_count(page) * sizeof(std::int16_t)};
+       },
+       .begin = [](const Page& page, const Setting& setting) { return cpu_session(page, Blocks(page, setting)); },
        .also = {{.threads = 3, .block = 50}, {.levels = 3}, {.levels = 4}, {.levels = 16}},
-       .sweep = sweep()}};
+       .sweep = sweep(),
+       .missing = missing}};
 }
 
 }  // namespace platerip::literature

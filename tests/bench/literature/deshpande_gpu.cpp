@@ -3,11 +3,21 @@
 // (hybrid), whose border errors go through zero-copy memory.
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
+#include "tests/bench/literature/pixel.h"
 
 namespace platerip::literature {
 namespace {
 
 constexpr std::string_view together = "CPU and GPU together";
+
+// Where each iteration's pixels are.
+std::size_t order_bytes(const Page& page) {
+  return sizeof(int) * static_cast<std::size_t>(steps_of(2, page.width, page.height));
+}
+// Errors on one side of the border between CPU and GPU.
+std::size_t border_bytes(const Page& page) {
+  return sizeof(int) * static_cast<std::size_t>(page.height);
+}
 
 Algorithm knight(std::string_view name, std::string_view cost, Where where, Setting defaults, std::vector<Setting> also,
                  std::vector<Setting> sweep) {
@@ -16,10 +26,11 @@ Algorithm knight(std::string_view name, std::string_view cost, Where where, Sett
           .table = together,
           .cost = cost,
           .where = where,
-          .memory =
-              [](const Page& page, const Setting&) {
-                return page.pixels() * (sizeof(int) + 2) + sizeof(int) * 5 * static_cast<std::size_t>(page.height);
-              },
+          .memory = [where](const Page& page, const Setting&) -> Footprint {
+            const std::size_t errors = sizeof(int) * page.pixels();
+            const std::size_t second_page = where == Where::both ? 2 * page.pixels() + errors : 0;
+            return {.host = second_page + 2 * border_bytes(page), .device = errors + order_bytes(page)};
+          },
           .begin =
               [defaults](const Page& page, Setting setting) {
                 if (!setting.handover) setting.handover = defaults.handover;
@@ -41,7 +52,9 @@ std::vector<Algorithm> deshpande_gpu() {
        .table = together,
        .cost = "2n reads, 2n writes; not in the others' times",
        .where = Where::gpu,
-       .memory = [](const Page& page, const Setting&) { return page.pixels(); },
+       .memory = [](const Page& page, const Setting&) -> Footprint {
+         return {.device = page.pixels() + order_bytes(page)};
+       },
        .begin = [](const Page& page, const Setting&) { return begin_knight_order(page); },
        .bits = Bits::copy},
       knight("CPU-GPU handover", "the CPU has the first and last iterations, which are short", Where::both,

@@ -35,10 +35,11 @@ void upload(const Page& page, std::uint8_t* samples) {
   must(cudaDeviceSynchronize(), "upload");  // other streams do not wait for it
 }
 
-DeviceSession::DeviceSession(const Page& page, Enqueue enqueue, bool as_graph)
+DeviceSession::DeviceSession(const Page& page, Scratch scratch, Enqueue enqueue, bool as_graph)
     : samples_(page.pixels()),
       levels_(page.pixels()),
       page_{page.width, page.height, samples_.data(), levels_.data()},
+      scratch_(std::move(scratch)),
       enqueue_(std::move(enqueue)) {
   upload(page, samples_.data());
   must(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "stream");
@@ -65,9 +66,14 @@ void DeviceSession::launch() {
   enqueue_(page_, stream_);
 }
 
+void DeviceSession::poison() {
+  levels_.poison();
+  for (const auto& buffer : scratch_) buffer->poison();
+  must(cudaDeviceSynchronize(), "poison");
+}
+
 double DeviceSession::run() {
   float elapsed = 0;
-  must(cudaMemsetAsync(levels_.data(), 0xA5, levels_.bytes(), stream_), "poison");
   must(cudaEventRecord(start_, stream_), "event");
   launch();
   must(cudaEventRecord(stop_, stream_), "event");

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "tests/bench/literature/algorithm.h"
 
@@ -19,27 +20,39 @@ inline void must(cudaError_t error, const char* what) {
   std::exit(1);
 }
 
-/// Memory of the device, or with `cudaMallocHost` pinned memory of the host; nothing is constructed in it.
-template <typename T, bool on_host = false>
-class Buffer {
- public:
-  explicit Buffer(std::size_t count) : bytes_(count * sizeof(T)) {
-    if (count > 0) must(on_host ? cudaMallocHost(&data_, bytes_) : cudaMalloc(&data_, bytes_), "memory");
-  }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() { on_host ? cudaFreeHost(data_) : cudaFree(data_); }
+enum class In { device, pinned_host };
 
-  [[nodiscard]] T* data() const { return static_cast<T*>(data_); }
+/// Memory for anything; nothing is constructed in it.
+class AnyBuffer {
+ public:
+  AnyBuffer(std::size_t bytes, In in) : bytes_(bytes), in_(in) {
+    if (bytes == 0) return;
+    must(in == In::device ? cudaMalloc(&data_, bytes) : cudaMallocHost(&data_, bytes), "memory");
+  }
+  AnyBuffer(const AnyBuffer&) = delete;
+  AnyBuffer& operator=(const AnyBuffer&) = delete;
+  ~AnyBuffer() { in_ == In::device ? cudaFree(data_) : cudaFreeHost(data_); }
+
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  T& operator[](std::size_t i) const { return data()[i]; }
+  void poison() const {
+    if (bytes_ > 0) must(cudaMemset(data_, poison_byte, bytes_), "poison");
+  }
+
+ protected:
+  void* data_ = nullptr;
 
  private:
   std::size_t bytes_;
-  void* data_ = nullptr;
+  In in_;
 };
+
 template <typename T>
-using PinnedBuffer = Buffer<T, true>;
+class Buffer : public AnyBuffer {
+ public:
+  explicit Buffer(std::size_t count, In in = In::device) : AnyBuffer(count * sizeof(T), in) {}
+  [[nodiscard]] T* data() const { return static_cast<T*>(data_); }
+  T& operator[](std::size_t i) const { return data()[i]; }
+};
 
 /// The page in the device's memory without padding, and a byte for each pixel's level.
 struct DevicePage {
@@ -53,15 +66,19 @@ struct DevicePage {
   }
 };
 
+/// What an algorithm needs of the device's memory besides the page; some of these or none.
+using Scratch = std::vector<std::shared_ptr<AnyBuffer>>;
+
 /// A session of what `enqueue` puts on a stream; as a graph, it is captured once.
 class DeviceSession final : public Session {
  public:
   using Enqueue = std::function<void(const DevicePage& page, cudaStream_t stream)>;
-  DeviceSession(const Page& page, Enqueue enqueue, bool as_graph = false);
+  DeviceSession(const Page& page, Scratch scratch, Enqueue enqueue, bool as_graph = false);
   ~DeviceSession() override;
   DeviceSession(const DeviceSession&) = delete;
   DeviceSession& operator=(const DeviceSession&) = delete;
 
+  void poison() override;
   double run() override;
   std::vector<std::uint8_t> levels() override;
 
@@ -71,6 +88,7 @@ class DeviceSession final : public Session {
   Buffer<std::uint8_t> samples_;
   Buffer<std::uint8_t> levels_;
   DevicePage page_;
+  Scratch scratch_;
   Enqueue enqueue_;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t start_ = nullptr;

@@ -13,11 +13,9 @@ Algorithm blocks(std::string_view name, std::string_view cost, bench::BlockForm 
           .table = graph ? "GPU, parallelogram blocks, CUDA graph" : "GPU, parallelogram blocks",
           .cost = cost,
           .where = Where::gpu,
-          .memory =
-              [](const Page& page, const Setting&) {
-                return sizeof(std::int16_t) *
-                       (2 * static_cast<std::size_t>(page.width) + 3 * static_cast<std::size_t>(page.height + 32));
-              },
+          .memory = [](const Page& page, const Setting&) -> Footprint {
+            return {.device = sizeof(int) * bench::blockwise_errors(page.width, page.height, 1)};
+          },
           .begin = [=](const Page& page, const Setting&) { return begin_blockwise(page, form, graph); },
           .published = std::move(published)};
 }

@@ -11,7 +11,9 @@ Algorithm sequential(const halftone::sequential::Algorithm& code, std::string_vi
           .paper = "Kasagi",
           .table = "Sequential",
           .cost = cost,
-          .memory = [rows](const Page& page, const Setting&) { return rows * sizeof(int) * (page.width + 2); },
+          .memory = [rows](const Page& page, const Setting&) -> Footprint {
+            return {.host = static_cast<std::size_t>(rows) * sizeof(int) * static_cast<std::size_t>(page.width + 2)};
+          },
           .begin =
               [&code](const Page& page, const Setting&) {
                 return plate_session(page, 2, [&](const halftone::Plane& plane, const halftone::Plate& plate) {

@@ -11,7 +11,7 @@ Algorithm transfer(std::string_view name, bool to_device, bool pinned, std::vect
           .table = "Transfers",
           .cost = "n bytes",
           .where = Where::gpu,
-          .memory = [](const Page&, const Setting&) { return std::size_t{0}; },
+          .memory = [](const Page&, const Setting&) { return Footprint{}; },
           .begin = [=](const Page& page, const Setting&) { return begin_transfer(page, to_device, pinned); },
           .bits = Bits::copy,
           .published = std::move(published)};

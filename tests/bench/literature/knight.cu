@@ -1,69 +1,16 @@
-// Knight's order: the pixels of an iteration, which a knight's move leads through, stored side by side.
+// Pixels in knight's order, a launch for each iteration: by the GPU alone, by handover or hybrid.
 #include <algorithm>
 
 #include "tests/bench/literature/device_session.h"
 #include "tests/bench/literature/gpu.h"
+#include "tests/bench/literature/knight_order.h"
 #include "tests/bench/literature/pixel.h"
 
 namespace platerip::literature {
 namespace {
 
-constexpr int delay = 2;
+constexpr int delay = KnightOrder::delay;
 constexpr int threads = 128;  // of a thread block
-
-// For each iteration, where the pixel of row 0 is stored, or would be.
-std::vector<int> knight_order(int width, int height) {
-  std::vector<int> bases;
-  int stored = 0;
-  for (int t = 0; t < steps_of(delay, width, height); ++t) {
-    const Step step = step_at(t, delay, width, height);
-    bases.push_back(stored - step.first);
-    stored += std::max(0, step.count());
-  }
-  return bases;
-}
-
-__global__ void reorder(const std::uint8_t* from, std::uint8_t* to, const int* bases, int width, int height,
-                        bool back) {
-  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (x >= width) return;
-  for (int y = static_cast<int>(blockIdx.y); y < height; y += static_cast<int>(gridDim.y)) {
-    const std::int64_t row_by_row = std::int64_t{y} * width + x;
-    const int knight = bases[x + delay * y] + y;
-    if (back) {
-      to[row_by_row] = from[knight];
-    } else {
-      to[knight] = from[row_by_row];
-    }
-  }
-}
-
-class KnightOrder {
- public:
-  KnightOrder(int width, int height)
-      : width_(width), height_(height), bases_(knight_order(width, height)), on_device_(bases_.size()) {
-    must(cudaMemcpy(on_device_.data(), bases_.data(), on_device_.bytes(), cudaMemcpyHostToDevice), "knight's order");
-  }
-  void there(const std::uint8_t* page, std::uint8_t* knight, cudaStream_t stream) const {
-    run(page, knight, false, stream);
-  }
-  void back(const std::uint8_t* knight, std::uint8_t* page, cudaStream_t stream) const {
-    run(knight, page, true, stream);
-  }
-  [[nodiscard]] int base(int t) const { return t >= 0 ? bases_[static_cast<std::size_t>(t)] : 0; }
-  [[nodiscard]] int iterations() const { return static_cast<int>(bases_.size()); }
-
- private:
-  void run(const std::uint8_t* from, std::uint8_t* to, bool back, cudaStream_t stream) const {
-    const dim3 grid(static_cast<unsigned>((width_ + 255) / 256), static_cast<unsigned>((height_ + 7) / 8));
-    reorder<<<grid, 256, 0, stream>>>(from, to, on_device_.data(), width_, height_, back);
-  }
-
-  int width_;
-  int height_;
-  std::vector<int> bases_;
-  Buffer<int> on_device_;
-};
 
 struct Iteration {
   int t;
@@ -124,25 +71,33 @@ class Together final : public Session {
         samples_(page.pixels()),
         levels_(page.pixels()),
         errors_(page.pixels()),
-        border_left_(static_cast<std::size_t>(page.height)),
-        border_right_(static_cast<std::size_t>(page.height)) {
+        border_left_(static_cast<std::size_t>(page.height), In::pinned_host),
+        border_right_(static_cast<std::size_t>(page.height), In::pinned_host) {
     must(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "stream");
     upload(page, levels_.data());
     order_.there(levels_.data(), samples_.data(), nullptr);
     must(cudaDeviceSynchronize(), "knight's order");
     if (handover_ == 0 && share_ == 0) return;
-    host_samples_ = std::make_unique_for_overwrite<std::uint8_t[]>(page.pixels());
-    host_levels_ = std::make_unique_for_overwrite<std::uint8_t[]>(page.pixels());
-    host_errors_ = std::make_unique_for_overwrite<int[]>(page.pixels());
-    must(cudaMemcpy(host_samples_.get(), samples_.data(), page.pixels(), cudaMemcpyDeviceToHost), "download");
+    host_samples_.resize(page.pixels());
+    host_levels_.resize(page.pixels());
+    host_errors_.resize(page.pixels());
+    must(cudaMemcpy(host_samples_.data(), samples_.data(), page.pixels(), cudaMemcpyDeviceToHost), "download");
   }
   ~Together() override { cudaStreamDestroy(stream_); }
   Together(const Together&) = delete;
   Together& operator=(const Together&) = delete;
 
-  double run() override {
-    must(cudaMemset(levels_.data(), 0xA5, levels_.bytes()), "poison");
+  void poison() override {
+    levels_.poison();
+    errors_.poison();
+    border_left_.poison();
+    border_right_.poison();
     must(cudaDeviceSynchronize(), "poison");
+    spoil(std::span(host_levels_));
+    spoil(std::span(host_errors_));
+  }
+
+  double run() override {
     const int end = order_.iterations();
     return milliseconds([&] {
       for (int t = 0; t < handover_; ++t) run_on_cpu(t, rows_at(t));
@@ -160,7 +115,7 @@ class Together final : public Session {
       const Step mine = rows_of_cpu(t);
       if (mine.count() <= 0) continue;
       const int from = order_.base(t) + mine.first;
-      copy(levels_.data() + from, host_levels_.get() + from, mine.count(), cudaMemcpyHostToDevice);
+      copy(levels_.data() + from, host_levels_.data() + from, mine.count(), cudaMemcpyHostToDevice);
     }
     Buffer<std::uint8_t> page(levels_.bytes());
     order_.back(levels_.data(), page.data(), stream_);
@@ -185,9 +140,9 @@ class Together final : public Session {
   }
   [[nodiscard]] Border border() const { return {share_ > 0 ? share_ : -1, border_left_.data(), border_right_.data()}; }
 
-  void run_on_cpu(int t, const Step& rows) const {
+  void run_on_cpu(int t, const Step& rows) {
     const Iteration now = iteration(t);
-    const Memory memory{host_samples_.get(), host_levels_.get(), host_errors_.get()};
+    const Memory memory{host_samples_.data(), host_levels_.data(), host_errors_.data()};
     const Border at = border();
     for (int row = rows.first; row <= rows.last; ++row) collect<tones>(now, memory, at, row);
   }
@@ -219,7 +174,7 @@ class Together final : public Session {
   void copy_errors(int t, const Step& rows, cudaMemcpyKind kind) {
     if (rows.count() <= 0) return;
     int* on_device = errors_.data() + order_.base(t) + rows.first;
-    int* on_host = host_errors_.get() + order_.base(t) + rows.first;
+    int* on_host = host_errors_.data() + order_.base(t) + rows.first;
     const bool up = kind == cudaMemcpyHostToDevice;
     copy(up ? on_device : on_host, up ? on_host : on_device, sizeof(int) * static_cast<std::size_t>(rows.count()),
          kind);
@@ -229,7 +184,8 @@ class Together final : public Session {
     if (begin == end) return;
     const int from = order_.base(begin) + rows_at(begin).first;
     const int to = order_.base(end - 1) + rows_at(end - 1).last + 1;
-    copy(levels_.data() + from, host_levels_.get() + from, static_cast<std::size_t>(to - from), cudaMemcpyHostToDevice);
+    copy(levels_.data() + from, host_levels_.data() + from, static_cast<std::size_t>(to - from),
+         cudaMemcpyHostToDevice);
   }
 
   void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
@@ -245,34 +201,18 @@ class Together final : public Session {
   Buffer<std::uint8_t> samples_;
   Buffer<std::uint8_t> levels_;
   Buffer<int> errors_;
-  PinnedBuffer<int> border_left_;
-  PinnedBuffer<int> border_right_;
-  std::unique_ptr<std::uint8_t[]> host_samples_;
-  std::unique_ptr<std::uint8_t[]> host_levels_;
-  std::unique_ptr<int[]> host_errors_;
+  Buffer<int> border_left_;
+  Buffer<int> border_right_;
+  std::vector<std::uint8_t> host_samples_;
+  std::vector<std::uint8_t> host_levels_;
+  std::vector<int> host_errors_;
 };
 
 }  // namespace
 
 std::unique_ptr<Session> begin_knight(const Page& page, const Setting& setting) {
-  switch (setting.levels) {
-    case 3:
-      return std::make_unique<Together<3>>(page, setting);
-    case 4:
-      return std::make_unique<Together<4>>(page, setting);
-    case 16:
-      return std::make_unique<Together<16>>(page, setting);
-    default:
-      return std::make_unique<Together<2>>(page, setting);
-  }
-}
-
-std::unique_ptr<Session> begin_knight_order(const Page& page) {
-  const auto order = std::make_shared<KnightOrder>(page.width, page.height);
-  const auto knight = std::make_shared<Buffer<std::uint8_t>>(page.pixels());
-  return std::make_unique<DeviceSession>(page, [=](const DevicePage& p, cudaStream_t stream) {
-    order->there(p.samples, knight->data(), stream);
-    order->back(knight->data(), p.levels, stream);
+  return with_levels(setting.levels, [&]<int tones>() -> std::unique_ptr<Session> {
+    return std::make_unique<Together<tones>>(page, setting);
   });
 }
 

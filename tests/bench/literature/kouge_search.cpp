@@ -1,8 +1,9 @@
 // Kouge, Ito, Nakano: the local exhaustive search. It is no error diffusion: it looks for the pixels whose image,
 // blurred as eyes blur, is nearest to the page. Every window of m×m pixels, in raster order, gets the best of its
-// 2^(m²) patterns, tried in the order of the Gray code so that each differs from the one before by a pixel; until a
-// round changes nothing. The partial search tries those with as much ink as there is, then with more or less while that
-// helps. With the paper's m = 4 a page of 512×512 took it hours; here it is a corner of the page, with m = 3.
+// 2^(m²) patterns; round after round, until one changes nothing. The partial search tries those with as much ink as
+// there is, then with more or less while that helps. Patterns are tried in orders in which each differs from the one
+// before by one pixel (Gray code), or by two where the ink is given (revolving door). Windows around which nothing has
+// changed since they were searched are passed over (the replacement map).
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -16,13 +17,16 @@ namespace platerip::literature {
 namespace {
 
 constexpr int reach = 3;   // of the Gaussian filter
-constexpr int window = 3;  // m
-constexpr unsigned patterns = 1u << (window * window);
-constexpr int corner = 48;
+constexpr int window = 4;  // m
+constexpr int places = window * window;
 constexpr int unit = 1 << 16;  // the filter's weights sum up to about this
 
+using Pattern = std::uint16_t;
+static_assert(places <= 16);
+
+// A pixel's weights in the places around it; a column of zeros makes the rows a power of two.
 struct Filter {
-  int weight[2 * reach + 1][2 * reach + 1];
+  int weight[2 * reach + 1][2 * reach + 2] = {};
 
   Filter() {
     double sum = 0;
@@ -37,31 +41,60 @@ struct Filter {
   }
 };
 
+// All patterns of `length` pixels with so much ink, each two pixels from the one before.
+std::vector<Pattern> revolving_door(int length, int ink) {
+  if (ink == 0) return {0};
+  if (ink == length) return {static_cast<Pattern>((1u << length) - 1)};
+  std::vector<Pattern> all = revolving_door(length - 1, ink);
+  std::vector<Pattern> last_is_ink = revolving_door(length - 1, ink - 1);
+  for (auto p = last_is_ink.rbegin(); p != last_is_ink.rend(); ++p)
+    all.push_back(static_cast<Pattern>(*p | 1u << (length - 1)));
+  return all;
+}
+
+const std::vector<Pattern>& patterns_with(int ink) {
+  static const std::vector<std::vector<Pattern>> all = [] {
+    std::vector<std::vector<Pattern>> lists;
+    for (int i = 0; i <= places; ++i) lists.push_back(revolving_door(places, i));
+    return lists;
+  }();
+  return all[static_cast<std::size_t>(ink)];
+}
+
+// A page, a halftone of it, and the errors of the blurred halftone.
 class Search {
  public:
   explicit Search(const Page& page)
-      : width_(std::min(page.width, corner)),
-        height_(std::min(page.height, corner)),
-        errors_(index(height_, width_)),
-        pixels_(errors_.size()) {
+      : width_(page.width),
+        height_(page.height),
+        stride_(width_ + 2 * reach + 1),
+        errors_(static_cast<std::size_t>(stride_ * (height_ + 2 * reach))),
+        counts_(errors_.size()),
+        pixels_(page.pixels()),
+        changed_(page.pixels()) {
     for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) errors_[index(y, x)] = page.row(y)[x] * unit / 255;
+      for (int x = 0; x < width_; ++x) {
+        errors_[error_index(y, x)] = page.row(y)[x] * unit / 255;
+        counts_[error_index(y, x)] = 1;
+        total_ += errors_[error_index(y, x)];
+      }
   }
 
-  [[nodiscard]] int width() const { return width_; }
-  [[nodiscard]] int height() const { return height_; }
-  std::uint8_t& pixel(int y, int x) { return pixels_[index(y, x)]; }
-
   void flip(int y, int x) {
-    const int sign = pixels_[index(y, x)] ? 1 : -1;
-    pixels_[index(y, x)] ^= 1;
-    for (int v = std::max(y - reach, 0); v <= std::min(y + reach, height_ - 1); ++v)
-      for (int u = std::max(x - reach, 0); u <= std::min(x + reach, width_ - 1); ++u) {
-        int& error = errors_[index(v, u)];
-        total_ -= std::abs(error);
-        error += sign * filter_.weight[v - y + reach][u - x + reach];
-        total_ += std::abs(error);
+    std::uint8_t& pixel = pixels_[index(y, x)];
+    const int sign = pixel ? 1 : -1;
+    pixel ^= 1;
+    int change = 0;
+    for (int v = 0; v <= 2 * reach; ++v) {
+      int* errors = &errors_[error_index(y + v - reach, x - reach)];
+      const int* counts = &counts_[error_index(y + v - reach, x - reach)];
+      for (int u = 0; u < 2 * reach + 2; ++u) {
+        const int error = errors[u] + sign * filter_.weight[v][u] * counts[u];
+        change += std::abs(error) - std::abs(errors[u]);
+        errors[u] = error;
       }
+    }
+    total_ += change;
   }
 
   void random_dither() {
@@ -69,94 +102,127 @@ class Search {
     const std::vector<int> ink = errors_;
     for (int y = 0; y < height_; ++y)
       for (int x = 0; x < width_; ++x)
-        if (static_cast<int>(random() % unit) < ink[index(y, x)]) flip(y, x);
+        if (static_cast<int>(random() % unit) < ink[error_index(y, x)]) flip(y, x);
   }
 
-  /// Gives the window the best of all patterns. Returns whether that is another one.
-  bool improve(int y, int x) {
-    std::int64_t best = total_;
-    unsigned best_flips = 0, flips = 0;
-    for (unsigned i = 1; i < patterns; ++i) {
-      flip_bits(y, x, 1u << std::countr_zero(i));
-      flips ^= 1u << std::countr_zero(i);
-      if (total_ < best) best = total_, best_flips = flips;
-    }
-    flip_bits(y, x, flips ^ best_flips);
-    return best_flips != 0;
-  }
-
-  /// Of the patterns with about as much ink as it has.
-  bool improve_partially(int y, int x) {
-    const unsigned start = pattern(y, x);
-    const int ink = std::popcount(start);
-    Best best{total_, start};
-    best_of(y, x, ink, best);
-    for (int more = ink + 1; more <= window * window && best_of(y, x, more, best); ++more) continue;
-    for (int less = ink - 1; less >= 0 && best_of(y, x, less, best); --less) continue;
-    flip_bits(y, x, pattern(y, x) ^ best.pattern);
-    return best.pattern != start;
+  /// Searches all windows around which something has changed since they were searched. Returns how many that were, and
+  /// 0 once nothing is left to be done.
+  int round(bool partial) {
+    ++round_;
+    int searched = 0;
+    for (int y = 0; y + window <= height_; ++y)
+      for (int x = 0; x + window <= width_; ++x) {
+        if (!is_worth_a_search(y, x)) continue;
+        ++searched;
+        const Pattern before = pattern(y, x);
+        set(y, x, partial ? best_with_similar_ink(y, x) : best_of_all(y, x));
+        mark_changes(y, x, before ^ pattern(y, x));
+      }
+    return searched;
   }
 
   /// In levels of 0 to 255, by pixel.
   [[nodiscard]] double average_error() const {
-    std::int64_t sum = 0;
-    for (const int error : errors_) sum += std::abs(error);
-    return static_cast<double>(sum) * 255 / unit / (static_cast<double>(width_) * height_);
+    return static_cast<double>(total_) * 255 / unit / static_cast<double>(pixels_.size());
   }
 
  private:
-  [[nodiscard]] std::size_t index(int y, int x) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+  [[nodiscard]] std::size_t index(int y, int x) const { return static_cast<std::size_t>(y * width_ + x); }
+  [[nodiscard]] std::size_t error_index(int y, int x) const {
+    return static_cast<std::size_t>((y + reach) * stride_ + x + reach);
   }
+
+  // A window's errors are those that its pixels reach; they are made by pixels that reach as far again.
+  [[nodiscard]] bool is_worth_a_search(int y, int x) const {
+    if (round_ == 1) return true;
+    for (int v = std::max(y - 2 * reach, 0); v < std::min(y + window + 2 * reach, height_); ++v)
+      for (int u = std::max(x - 2 * reach, 0); u < std::min(x + window + 2 * reach, width_); ++u)
+        if (changed_[index(v, u)] >= round_ - 1) return true;
+    return false;
+  }
+  void mark_changes(int y, int x, unsigned bits) {
+    for (; bits; bits &= bits - 1) {
+      const int place = std::countr_zero(bits);
+      changed_[index(y + place / window, x + place % window)] = round_;
+    }
+  }
+
   void flip_bits(int y, int x, unsigned bits) {
-    for (; bits; bits &= bits - 1) flip(y + std::countr_zero(bits) / window, x + std::countr_zero(bits) % window);
+    for (; bits; bits &= bits - 1) {
+      const int place = std::countr_zero(bits);
+      flip(y + place / window, x + place % window);
+    }
   }
-  [[nodiscard]] unsigned pattern(int y, int x) const {
+  [[nodiscard]] Pattern pattern(int y, int x) const {
     unsigned bits = 0;
-    for (int i = 0; i < window * window; ++i) bits |= unsigned{pixels_[index(y + i / window, x + i % window)]} << i;
-    return bits;
+    for (int i = 0; i < places; ++i) bits |= unsigned{pixels_[index(y + i / window, x + i % window)]} << i;
+    return static_cast<Pattern>(bits);
+  }
+  void set(int y, int x, Pattern wanted) { flip_bits(y, x, pattern(y, x) ^ wanted); }
+
+  Pattern best_of_all(int y, int x) {
+    Pattern now = pattern(y, x), best = now;
+    std::int64_t least = total_;
+    for (unsigned i = 1; i < 1u << places; ++i) {
+      const unsigned bit = 1u << std::countr_zero(i);
+      flip_bits(y, x, bit);
+      now ^= static_cast<Pattern>(bit);
+      if (total_ < least) least = total_, best = now;
+    }
+    return best;
+  }
+
+  Pattern best_with_similar_ink(int y, int x) {
+    const int ink = std::popcount(pattern(y, x));
+    Best best{total_, pattern(y, x)};
+    try_patterns(y, x, ink, best);
+    for (int more = ink + 1; more <= places && try_patterns(y, x, more, best); ++more) continue;
+    for (int less = ink - 1; less >= 0 && try_patterns(y, x, less, best); --less) continue;
+    return best.pattern;
   }
 
   struct Best {
     std::int64_t total;
-    unsigned pattern;
+    Pattern pattern;
   };
-  // Tries the patterns with so much ink. Returns whether one is better.
-  bool best_of(int y, int x, int ink, Best& best) {
-    const Best before = best;
-    unsigned now = pattern(y, x);
-    for (unsigned next = 0; next < patterns; ++next) {
-      if (std::popcount(next) != ink) continue;
+  // Those with so much ink. Returns whether one is better.
+  bool try_patterns(int y, int x, int ink, Best& best) {
+    const std::int64_t before = best.total;
+    Pattern now = pattern(y, x);
+    for (const Pattern next : patterns_with(ink)) {
       flip_bits(y, x, now ^ next);
       now = next;
       if (total_ < best.total) best = {total_, now};
     }
-    return best.total < before.total;
+    return best.total < before;
   }
 
   int width_;
   int height_;
+  int stride_;  // of errors and counts, which go `reach` beyond the page
   Filter filter_;
   std::vector<int> errors_;
+  std::vector<int> counts_;  // 1 on the page, where errors count
   std::vector<std::uint8_t> pixels_;
-  std::int64_t total_ = 0;  // of errors, but for what it is when all is paper
+  std::vector<int> changed_;  // the round in which a pixel last changed: the replacement map
+  int round_ = 0;
+  std::int64_t total_ = 0;
 };
 
 class SearchSession final : public Session {
  public:
   SearchSession(const Page& page, bool partial) : page_(page), partial_(partial) {}
 
+  void poison() override {}  // nothing is kept from run to run
   double run() override {
     return took_ = milliseconds([&] {
              Search search(page_);
              search.random_dither();
+             searched_ = 0;
              rounds_ = 0;
-             bool changed = true;
-             for (; changed; ++rounds_) {
-               changed = false;
-               for (int y = 0; y + window <= search.height(); ++y)
-                 for (int x = 0; x + window <= search.width(); ++x)
-                   changed |= partial_ ? search.improve_partially(y, x) : search.improve(y, x);
+             while (const int searched = search.round(partial_)) {
+               searched_ += searched;
+               ++rounds_;
              }
              average_error_ = search.average_error();
            });
@@ -165,10 +231,10 @@ class SearchSession final : public Session {
 
   [[nodiscard]] std::string note() const override {
     char line[160];
-    std::snprintf(line, sizeof line,
-                  "%d×%d pixels, window %d: average error %.2f after %d rounds and %.0f ms, error diffusion's %.2f",
-                  std::min(page_.width, corner), std::min(page_.height, corner), window, average_error_, rounds_, took_,
-                  error_of_diffusion());
+    std::snprintf(
+        line, sizeof line,
+        "windows of %d×%d: average error %.2f after %d rounds, %d searches and %.0f ms; error diffusion's %.2f", window,
+        window, average_error_, rounds_, searched_, took_, error_of_diffusion());
     return line;
   }
 
@@ -176,16 +242,16 @@ class SearchSession final : public Session {
   [[nodiscard]] double error_of_diffusion() const {
     const std::vector<std::uint8_t> levels = expected_levels(page_, halftone::Method::floyd_steinberg, 2);
     Search search(page_);
-    for (int y = 0; y < search.height(); ++y)
-      for (int x = 0; x < search.width(); ++x)
-        if (levels[static_cast<std::size_t>(y) * static_cast<std::size_t>(page_.width) + static_cast<std::size_t>(x)])
-          search.flip(y, x);
+    for (int y = 0; y < page_.height; ++y)
+      for (int x = 0; x < page_.width; ++x)
+        if (levels[static_cast<std::size_t>(y * page_.width + x)]) search.flip(y, x);
     return search.average_error();
   }
 
   const Page& page_;
   bool partial_;
   int rounds_ = 0;
+  int searched_ = 0;
   double average_error_ = 0;
   double took_ = 0;
 };
@@ -196,10 +262,10 @@ Algorithm search(std::string_view name, std::string_view cost, bool partial) {
       .paper = "Kouge",
       .table = "Local exhaustive search",
       .cost = cost,
-      .memory = [](const Page&, const Setting&) { return std::size_t{corner} * corner * (sizeof(int) + 1); },
+      .memory = [](const Page& page, const Setting&) -> Footprint { return {.host = page.pixels() * 3 * sizeof(int)}; },
       .begin = [partial](const Page& page, const Setting&) { return std::make_unique<SearchSession>(page, partial); },
       .bits = Bits::own,
-      .largest = 0};
+      .timed = false};
 }
 
 }  // namespace

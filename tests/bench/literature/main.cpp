@@ -1,11 +1,14 @@
-// platerip-literature: the algorithms of four papers on error diffusion and of one on exhaustive search, held against the reference and timed.
+// platerip-literature: the algorithms of four papers on error diffusion and of one on exhaustive search, held against
+// the reference and timed.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -25,7 +28,7 @@ constexpr const char* usage =
     "platerip-literature all FOLDER [OPTION...]   all of it, kept in the folder\n"
     "  --sizes N,...   sides of the square pages (default: 1024,4096; to time, the papers': 1024 to 16384)\n"
     "  --only TEXT     algorithms whose name or paper has it\n"
-    "  --seconds S     for each measurement, about (default 0.5)\n"
+    "  --seconds S     for each measurement, about, and three runs at least (default 0.5)\n"
     "  --no-sweeps     the default settings only\n"
     "  --note TEXT     kept with the times: the driver's version, say\n";
 
@@ -90,13 +93,24 @@ std::size_t free_memory() {
   return std::numeric_limits<std::size_t>::max();
 }
 
-// Why the algorithm cannot run on the page; empty if it can.
-std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting) {
+// What this machine or this program lacks that the algorithm needs; empty if nothing.
+std::string missing(const Algorithm& algorithm) {
   if (algorithm.where != Where::cpu && !gpu_missing().empty()) return gpu_missing();
-  const std::size_t needed = 2 * page.pixels() + algorithm.memory(page, setting);
-  const std::size_t free = algorithm.where == Where::cpu ? free_memory() : gpu_free_memory();
+  return std::string(algorithm.missing);
+}
+
+std::string shortage(std::size_t needed, std::size_t free) {
   if (needed <= free) return {};
   return "does not fit: " + std::to_string(needed >> 20) + " MiB, " + std::to_string(free >> 20) + " are free";
+}
+
+// Why the algorithm, which misses nothing, cannot run on the page; empty if it can.
+std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting) {
+  const Footprint besides = algorithm.memory(page, setting);
+  const std::size_t halftones = 2 * page.pixels();  // on the host: what came of it, and what is expected
+  const std::string on_host = shortage(halftones + besides.host, free_memory());
+  if (!on_host.empty() || algorithm.where == Where::cpu) return on_host;
+  return shortage(2 * page.pixels() + besides.device, gpu_free_memory());
 }
 
 // What is expected of a page, made once for each method and number of levels.
@@ -105,7 +119,6 @@ class Expected {
   explicit Expected(const Page& page) : page_(page) {}
 
   std::string verdict(const Algorithm& algorithm, const Setting& setting, Session& session) {
-    if (algorithm.bits == Bits::own) return session.note();
     if (algorithm.bits == Bits::copy) return is_page(session.levels()) ? "copied" : "DIFFERS";
     return session.levels() == levels_for(setting) ? "equal" : "DIFFERS";
   }
@@ -131,107 +144,157 @@ class Expected {
   Setting setting_;
 };
 
+// A run that cannot pass with what an earlier one left. Returns milliseconds, and adds what became of the page to
+// `verdict` unless that says so already.
+double checked_run(const Algorithm& algorithm, const Setting& setting, Session& session, Expected& expected,
+                   std::string& verdict) {
+  session.poison();
+  const double took = session.run();
+  const std::string now = expected.verdict(algorithm, setting, session);
+  if (verdict.empty()) {
+    verdict = now;
+  } else if (verdict != now) {
+    verdict = "DIFFERS in one of its runs";
+  }
+  return took;
+}
+
 int list(const Options& options) {
   for (const Algorithm& algorithm : chosen(options)) {
-    std::cout << algorithm.paper << ": " << algorithm.name << " (" << name_of(algorithm.where) << ")\n    "
-              << algorithm.table << "; " << algorithm.cost << '\n';
+    const std::string lacks = missing(algorithm);
+    std::cout << algorithm.paper << ": " << algorithm.name << " (" << name_of(algorithm.where)
+              << (lacks.empty() ? "" : "; does not run here: ") << lacks << ")\n    " << algorithm.table << "; "
+              << algorithm.cost << '\n';
   }
   return 0;
 }
 
-std::vector<Setting> settings_to_check(const Algorithm& algorithm, bool also, bool sweep) {
+// Takes out what cannot run here, and says so.
+void leave_out_missing(std::vector<Algorithm>& algorithms, std::ostream& out) {
+  std::erase_if(algorithms, [&](const Algorithm& algorithm) {
+    const std::string lacks = missing(algorithm);
+    if (!lacks.empty()) out << algorithm.paper << ": " << algorithm.name << "  not run: " << lacks << '\n';
+    return !lacks.empty();
+  });
+}
+
+struct CheckedPage {
+  int width;
+  int height;
+  Content content = Content::noise;
+  bool exhaustive = false;
+};
+
+std::vector<CheckedPage> pages_to_check(const Options& options) {
+  std::vector<CheckedPage> pages{{1, 1}, {1, 40}, {40, 1}, {16, 16}, {33, 31}, {31, 130}, {130, 5}};
+  const auto add = [&](int width, int height, bool exhaustive) {
+    pages.push_back({width, height, Content::noise, exhaustive});
+    pages.push_back({width, height, Content::gradient, exhaustive});
+  };
+  add(32, 32, options.sweeps);
+  add(1000, 777, options.sweeps);
+  for (const int size : options.sizes.empty() ? std::vector{1024, 4096} : options.sizes) add(size, size, false);
+  return pages;
+}
+
+std::vector<Setting> settings_to_check(const Algorithm& algorithm, const CheckedPage& page) {
   std::vector<Setting> settings{Setting{}};
-  if (also) settings.insert(settings.end(), algorithm.also.begin(), algorithm.also.end());
-  if (also && sweep) settings.insert(settings.end(), algorithm.sweep.begin(), algorithm.sweep.end());
+  if (page.width > 1024) return settings;
+  settings.insert(settings.end(), algorithm.also.begin(), algorithm.also.end());
+  if (page.exhaustive && page.content == Content::noise)
+    settings.insert(settings.end(), algorithm.sweep.begin(), algorithm.sweep.end());
   return settings;
 }
 
+struct Tally {
+  int well = 0;
+  int differ = 0;
+  int not_run = 0;
+};
+
 // What an algorithm makes of the page, in a word.
-std::string check_one(const Page& page, const Algorithm& algorithm, const Setting& setting, Expected& expected) {
-  if (const std::string why = obstacle(algorithm, page, setting); !why.empty()) return "not run: " + why;
+std::string check_one(const Page& page, const Algorithm& algorithm, const Setting& setting, Expected& expected,
+                      Tally& tally) {
+  if (const std::string why = obstacle(algorithm, page, setting); !why.empty()) {
+    ++tally.not_run;
+    return "not run: " + why;
+  }
   const auto session = algorithm.begin(page, setting);
-  session->run();
-  if (algorithm.bits == Bits::own) return session->note();
-  session->run();  // again: nothing may be left over from the first
-  return expected.verdict(algorithm, setting, *session) + "  " + session->note();
+  if (algorithm.bits == Bits::own) {
+    session->run();
+    return session->note();
+  }
+  std::string verdict;
+  checked_run(algorithm, setting, *session, expected, verdict);
+  checked_run(algorithm, setting, *session, expected, verdict);  // again: the first may have left something that hurts
+  ++(verdict.starts_with("DIFFERS") ? tally.differ : tally.well);
+  const std::string note = session->note();
+  return note.empty() ? verdict : verdict + "  " + note;
 }
 
-bool check_on(const Page& page, const char* content, const std::vector<Algorithm>& algorithms, bool sweeps,
-              std::ostream& out) {
+void check_on(const CheckedPage& which, const std::vector<Algorithm>& algorithms, Tally& tally, std::ostream& out) {
+  const Page page = make_page(which.width, which.height, which.content);
   Expected expected(page);
-  bool all_equal = true;
   for (const Algorithm& algorithm : algorithms) {
-    if (algorithm.bits == Bits::own && page.width > 1024) continue;  // it takes a corner of a page
-    for (const Setting& setting : settings_to_check(algorithm, page.width <= 1024, sweeps)) {
-      const std::string verdict = check_one(page, algorithm, setting, expected);
-      all_equal &= !verdict.starts_with("DIFFERS");
-      out << page.width << "×" << page.height << ' ' << content << "  " << algorithm.paper << ": " << algorithm.name
-          << ' ' << text(setting) << "  " << verdict << std::endl;
+    if (algorithm.bits == Bits::own && page.pixels() > (which.exhaustive ? 1024 : 256)) continue;  // it takes its time
+    for (const Setting& setting : settings_to_check(algorithm, which)) {
+      const std::string verdict = check_one(page, algorithm, setting, expected, tally);
+      const std::string how = text(setting);
+      out << page.width << "×" << page.height << (which.content == Content::noise ? " noise  " : " gradient  ")
+          << algorithm.paper << ": " << algorithm.name << (how.empty() ? "" : " ") << how << "  " << verdict
+          << std::endl;
     }
   }
-  return all_equal;
-}
-
-// Takes out what this machine cannot run, and says so.
-void leave_out_gpu(std::vector<Algorithm>& algorithms, std::ostream& out) {
-  const std::string missing = gpu_missing();
-  if (missing.empty()) return;
-  for (const Algorithm& algorithm : algorithms) {
-    if (algorithm.where != Where::cpu)
-      out << algorithm.paper << ": " << algorithm.name << "  not run: " << missing << '\n';
-  }
-  std::erase_if(algorithms, [](const Algorithm& algorithm) { return algorithm.where != Where::cpu; });
 }
 
 bool check(const Options& options, std::ostream& out) {
   std::vector<Algorithm> algorithms = chosen(options);
-  leave_out_gpu(algorithms, out);
-  std::vector<std::pair<int, int>> sizes{{1000, 777}};
-  for (const int size : options.sizes.empty() ? std::vector{1024, 4096} : options.sizes) sizes.emplace_back(size, size);
-  bool all_equal = true;
-  for (const auto& [width, height] : sizes) {
-    all_equal &= check_on(make_page(width, height, Content::noise), "noise", algorithms, options.sweeps, out);
-    all_equal &= check_on(make_page(width, height, Content::gradient), "gradient", algorithms, false, out);
+  leave_out_missing(algorithms, out);
+  Tally tally;
+  for (const CheckedPage& page : pages_to_check(options)) check_on(page, algorithms, tally, out);
+  if (tally.well + tally.differ == 0) {
+    out << "No bits were checked.\n";
+  } else if (tally.differ > 0) {
+    out << tally.differ << " of " << tally.well + tally.differ << " DIFFER.\n";
+  } else {
+    out << "All " << tally.well << " are as they must be; " << tally.not_run << " did not fit.\n";
   }
-  out << (all_equal ? "All have the reference's bits.\n" : "Some DIFFER.\n");
-  return all_equal;
+  return tally.well > 0 && tally.differ == 0;
 }
 
-// The first run is not counted. Slow ones are run three times, if that does not take much longer than was asked for.
-void measure(Session& session, double seconds, Row& row) {
-  std::vector<double> times;
-  double spent = session.run();
-  const auto enough = [&] {
-    const double limit = 1000 * seconds * (times.size() < 3 ? 5 : 1);
-    return spent >= limit || times.size() == 50;
-  };
+// Three runs at least, the first and the last of them checked; more while `seconds` last.
+void measure(const Algorithm& algorithm, const Setting& setting, double seconds, Session& session, Expected& expected,
+             Row& row) {
+  std::string verdict;
+  std::vector<double> times{checked_run(algorithm, setting, session, expected, verdict)};
+  double spent = times[0];
   do {
     times.push_back(session.run());
     spent += times.back();
-  } while (!enough());
+  } while (spent < 1000 * seconds && times.size() < 49);
+  times.push_back(checked_run(algorithm, setting, session, expected, verdict));
   std::ranges::sort(times);
   row.best = times.front();
   row.median = times[times.size() / 2];
   row.repeats = static_cast<int>(times.size());
+  row.bits = verdict;
 }
 
-void time_on(const Page& page, const Algorithm& algorithm, const Setting& setting, double seconds, Expected& expected,
-             std::ostream& out) {
+Row time_on(const Page& page, const Algorithm& algorithm, const Setting& setting, double seconds, Expected& expected,
+            std::ostream& out) {
+  const Footprint memory = algorithm.memory(page, setting);
   Row row{.algorithm = std::string(algorithm.name),
           .paper = std::string(algorithm.paper),
           .table = std::string(algorithm.table),
           .where = name_of(algorithm.where),
           .setting = text(setting),
           .width = page.width,
-          .height = page.height};
-  row.bits = obstacle(algorithm, page, setting);
-  if (row.bits.empty()) {
-    row.bytes = algorithm.memory(page, setting);
-    const auto session = algorithm.begin(page, setting);
-    measure(*session, seconds, row);
-    row.bits = expected.verdict(algorithm, setting, *session);
-  }
+          .height = page.height,
+          .bytes = memory.host + memory.device,
+          .bits = obstacle(algorithm, page, setting)};
+  if (row.bits.empty()) measure(algorithm, setting, seconds, *algorithm.begin(page, setting), expected, row);
   write_row(out, row);
+  return row;
 }
 
 std::string cpu_name() {
@@ -255,24 +318,59 @@ std::vector<std::string> origin(const std::string& note) {
   return lines;
 }
 
+struct SweepPoint {
+  std::string_view algorithm;
+  Setting setting;
+  std::size_t pixels;
+  double best;
+};
+
+std::vector<SweepPoint> time_sweeps(const Options& options, const std::vector<Algorithm>& algorithms,
+                                    std::ostream& out) {
+  std::vector<SweepPoint> points;
+  for (const auto& [width, height] : sweep_pages) {
+    const Page page = make_page(width, height, Content::noise);
+    Expected expected(page);
+    for (const Algorithm& algorithm : algorithms)
+      for (const Setting& setting : algorithm.sweep) {
+        const Row row = time_on(page, algorithm, setting, options.seconds, expected, out);
+        if (row.ran()) points.push_back({algorithm.name, setting, page.pixels(), row.best});
+      }
+  }
+  return points;
+}
+
+// The setting that was the fastest on that page of the sweeps which is nearest in size.
+std::optional<Setting> tuned(const Algorithm& algorithm, const Page& page, std::vector<SweepPoint> points) {
+  std::erase_if(points, [&](const SweepPoint& point) { return point.algorithm != algorithm.name; });
+  if (points.empty()) return {};
+  const auto nearest_and_best = [&](const SweepPoint& point) {
+    const double ratio = static_cast<double>(point.pixels) / static_cast<double>(page.pixels());
+    return std::pair(std::abs(std::log(ratio)), point.best);
+  };
+  return std::ranges::min_element(points, {}, nearest_and_best)->setting;
+}
+
+bool is_sweep_page(const Page& page) {
+  return std::ranges::find(sweep_pages, std::pair(page.width, page.height)) != std::end(sweep_pages);
+}
+
 void time_all(const Options& options, std::ostream& out) {
   std::vector<Algorithm> algorithms = chosen(options);
-  leave_out_gpu(algorithms, std::cerr);
+  leave_out_missing(algorithms, std::cerr);
   write_head(out, origin(options.note));
+  std::vector<SweepPoint> points;
+  if (options.sweeps) points = time_sweeps(options, algorithms, out);
   for (const int size :
        options.sizes.empty() ? std::vector(std::begin(published_sizes), std::end(published_sizes)) : options.sizes) {
     const Page page = make_page(size, size, Content::noise);
     Expected expected(page);
     for (const Algorithm& algorithm : algorithms) {
-      if (size <= algorithm.largest) time_on(page, algorithm, {}, options.seconds, expected, out);
+      if (!algorithm.timed) continue;
+      time_on(page, algorithm, {}, options.seconds, expected, out);
+      const auto setting = is_sweep_page(page) ? std::nullopt : tuned(algorithm, page, points);
+      if (setting) time_on(page, algorithm, *setting, options.seconds, expected, out);
     }
-  }
-  if (!options.sweeps) return;
-  for (const auto& [width, height] : {std::pair{1024, 768}, {6042, 3298}, {8192, 8192}}) {  // two of them Deshpande's
-    const Page page = make_page(width, height, Content::noise);
-    Expected expected(page);
-    for (const Algorithm& algorithm : algorithms)
-      for (const Setting& setting : algorithm.sweep) time_on(page, algorithm, setting, options.seconds, expected, out);
   }
 }
 

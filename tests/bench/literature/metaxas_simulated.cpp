@@ -73,6 +73,7 @@ class Simulation final : public Session {
  public:
   Simulation(const Page& page, halftone::Method method) : page_(page), method_(method), levels_(page.pixels()) {}
 
+  void poison() override { spoil(std::span(levels_)); }
   double run() override {
     return milliseconds([&] {
       with_filter(method_, [&]<const halftone::ErrorFilter & filter>() {
@@ -99,18 +100,19 @@ class Simulation final : public Session {
 }  // namespace
 
 std::vector<Algorithm> metaxas_simulated() {
-  return {
-      {.name = "linear array, simulated",
-       .paper = "Metaxas",
-       .table = "Linear array of processors",
-       .cost = "2n + m steps of (n + m)/3 processors, n rows and m columns; slope 3 for Fan, Jarvis and Stucki",
-       .memory = [](const Page& page, const Setting&) { return page.pixels() * (sizeof(int) + sizeof(std::int16_t)); },
-       .begin = [](const Page& page,
-                   const Setting& setting) { return std::make_unique<Simulation>(page, setting.method); },
-       .also = {{.method = halftone::Method::fan},
-                {.method = halftone::Method::jarvis},
-                {.method = halftone::Method::stucki}},
-       .largest = 0}};
+  return {{.name = "linear array, simulated",
+           .paper = "Metaxas",
+           .table = "Linear array of processors",
+           .cost = "2n + m steps of (n + m)/3 processors, n rows and m columns; slope 3 for Fan, Jarvis and Stucki",
+           .memory = [](const Page& page, const Setting&) -> Footprint {
+             return {.host = page.pixels() * (sizeof(int) + sizeof(std::int16_t))};
+           },
+           .begin = [](const Page& page,
+                       const Setting& setting) { return std::make_unique<Simulation>(page, setting.method); },
+           .also = {{.method = halftone::Method::fan},
+                    {.method = halftone::Method::jarvis},
+                    {.method = halftone::Method::stucki}},
+           .timed = false}};
 }
 
 }  // namespace platerip::literature

@@ -110,10 +110,6 @@ class SlantedSlices {
   std::deque<Progress> progress_;
 };
 
-int threads_of(const Setting& setting) {
-  return setting.threads ? setting.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
-
 std::unique_ptr<Session> begin(const Page& page, const Setting& setting) {
   return cpu_session(page, [setting](const Page& p, std::uint8_t* levels) {
     with_filter(setting.method, [&]<const halftone::ErrorFilter & filter>() {
@@ -130,8 +126,9 @@ std::vector<Algorithm> metaxas_threads() {
        .paper = "Metaxas",
        .table = "Linear array of processors",
        .cost = "speed-up P/2 for square pages, for the shape of the slices",
-       .memory = [](const Page& page,
-                    const Setting& setting) { return ErrorRows::bytes(page.width, threads_of(setting)); },
+       .memory = [](const Page& page, const Setting& setting) -> Footprint {
+         return {.host = ErrorRows::bytes(page.width, threads_of(setting))};
+       },
        .begin = begin,
        .also = {{.threads = 3},
                 {.threads = 3, .method = halftone::Method::fan},

@@ -21,6 +21,21 @@ constexpr Pixel quantise(int s) {
   return {static_cast<std::uint8_t>(level), s - level * step};
 }
 
+/// Calls `run.template operator()<levels>()`.
+template <typename Run>
+auto with_levels(int levels, Run run) {
+  switch (levels) {
+    case 3:
+      return run.template operator()<3>();
+    case 4:
+      return run.template operator()<4>();
+    case 16:
+      return run.template operator()<16>();
+    default:
+      return run.template operator()<2>();
+  }
+}
+
 /// Floyd–Steinberg's: `sum` is of errors times weights.
 template <int levels = 2>
 constexpr Pixel halftone_pixel(std::uint8_t ink, int sum) {

@@ -13,7 +13,7 @@ constexpr double left = 70, right = 780, top = 30, bottom = 840;  // of the diag
 constexpr double name_height = 17;
 
 struct Line {
-  const Row* row;                // the first; it has the names
+  const Row* row;                // one of them; it has the names
   std::map<int, double> points;  // milliseconds by size
   double name_y = 0;
 };
@@ -35,12 +35,11 @@ std::string style(const std::map<std::string, int>& tables, const std::string& t
 
 std::vector<Line> lines_of(const RunFile& run) {
   std::vector<Line> lines;
-  for (const Row& row : run.rows) {
-    if (row.width != row.height || !row.setting.empty() || !row.ran()) continue;
-    auto line = std::ranges::find_if(
-        lines, [&](const Line& l) { return l.row->algorithm == row.algorithm && l.row->table == row.table; });
-    if (line == lines.end()) line = lines.insert(lines.end(), Line{&row, {}});
-    line->points[row.width] = row.best;
+  for (const auto& [name, rows] : best_on_squares(run)) {
+    Line line{rows.begin()->second, {}};
+    for (const auto& [size, row] : rows)
+      if (row->ran()) line.points[size] = row->best;
+    if (!line.points.empty()) lines.push_back(std::move(line));
   }
   return lines;
 }

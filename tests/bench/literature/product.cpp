@@ -1,5 +1,4 @@
 // The product's engines, and its specification, on the same pages.
-#include <thread>
 
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
@@ -8,38 +7,36 @@
 namespace platerip::literature {
 namespace {
 
-int all_threads() {
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
-
 halftone::Settings settings_for(const Page& page, int threads, int levels) {
   return {.levels = levels, .width = page.width, .parallel = threads > 1 ? on_threads(threads) : ParallelFor{}};
 }
 
-std::unique_ptr<Session> begin_engine(const halftone::Backend& backend, const Page& page,
-                                      const halftone::Settings& settings) {
-  std::vector<std::byte> workspace(backend.workspace_bytes(settings));
-  auto run = [&backend, &page, settings, workspace = std::move(workspace)](const halftone::Plane& plane,
-                                                                           const halftone::Plate& plate) mutable {
+struct Engine {
+  const halftone::Backend& backend;
+  const Page& page;
+  halftone::Settings settings;
+  std::vector<std::byte> workspace;
+
+  void operator()(const halftone::Plane& plane, const halftone::Plate& plate) {
     auto halftoner = backend.make(settings, workspace);
-    const Status done = (*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}});
-    if (!done.ok()) std::abort();
-  };
-  return plate_session(page, settings.levels, std::move(run));
-}
+    if (!(*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}}).ok()) std::abort();
+  }
+  void poison() { spoil(std::span(workspace)); }
+};
 
 Algorithm engine(std::string_view name, std::string_view cost, const halftone::Backend& backend, int threads) {
   return {.name = name,
           .paper = "platerip",
           .table = "platerip",
           .cost = cost,
-          .memory =
-              [&backend, threads](const Page& page, const Setting& setting) {
-                return backend.workspace_bytes(settings_for(page, threads, setting.levels));
-              },
+          .memory = [&backend, threads](const Page& page, const Setting& setting) -> Footprint {
+            return {.host = backend.workspace_bytes(settings_for(page, threads, setting.levels))};
+          },
           .begin =
               [&backend, threads](const Page& page, const Setting& setting) {
-                return begin_engine(backend, page, settings_for(page, threads, setting.levels));
+                const halftone::Settings settings = settings_for(page, threads, setting.levels);
+                std::vector<std::byte> workspace(backend.workspace_bytes(settings));
+                return plate_session(page, settings.levels, Engine{backend, page, settings, std::move(workspace)});
               }};
 }
 
@@ -50,7 +47,7 @@ std::vector<Algorithm> product() {
   std::vector<Algorithm> all{engine("reference", "the specification: plain code, one thread", **reference, 1)};
   if (cpu.ok()) {
     all.push_back(engine("cpu, 1 thread", "SIMD wavefront of rows", **cpu, 1));
-    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", **cpu, all_threads()));
+    all.push_back(engine("cpu, all threads", "SIMD wavefront of rows", **cpu, threads_of({})));
   }
   all.push_back(
       {.name = "cuda",
@@ -58,8 +55,9 @@ std::vector<Algorithm> product() {
        .table = "platerip",
        .cost = "one launch, n/8 bytes written",
        .where = Where::gpu,
-       .memory = [](const Page& page,
-                    const Setting& setting) { return device_halftoner_workspace(page, setting.levels); },
+       .memory = [](const Page& page, const Setting& setting) -> Footprint {
+         return {.device = device_halftoner_workspace(page, setting.levels)};
+       },
        .begin = [](const Page& page, const Setting& setting) { return begin_device_halftoner(page, setting.levels); },
        .also = {{.levels = 4}}});
   return all;

@@ -34,9 +34,13 @@ void write_head(std::ostream& out, const std::vector<std::string>& origin) {
 void write_row(std::ostream& out, const Row& row) {
   const auto quoted = [](const std::string& field) { return '"' + field + '"'; };
   out << quoted(row.algorithm) << ',' << row.paper << ',' << quoted(row.table) << ',' << row.where << ',' << row.setting
-      << ',' << row.width << ',' << row.height << ',' << row.best << ',' << row.median << ',' << row.repeats << ','
-      << row.bytes << ',' << quoted(row.bits) << '\n'
-      << std::flush;
+      << ',' << row.width << ',' << row.height << ',';
+  if (row.ran()) {
+    out << row.best << ',' << row.median << ',' << row.repeats;
+  } else {
+    out << ",,";
+  }
+  out << ',' << row.bytes << ',' << quoted(row.bits) << '\n' << std::flush;
 }
 
 RunFile read_run(std::istream& in) {
@@ -50,6 +54,16 @@ RunFile read_run(std::istream& in) {
                         std::strtoull(f[10].c_str(), nullptr, 10), f[11]});
   }
   return run;
+}
+
+std::map<std::string, std::map<int, const Row*>> best_on_squares(const RunFile& run) {
+  std::map<std::string, std::map<int, const Row*>> all;
+  for (const Row& row : run.rows) {
+    if (row.width != row.height) continue;
+    const Row*& best = all[row.algorithm][row.width];
+    if (!best || !best->ran() || (row.ran() && row.best < best->best)) best = &row;
+  }
+  return all;
 }
 
 }  // namespace platerip::literature

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct Row {
   std::string setting;
   int width = 0;
   int height = 0;
-  double best = 0;  ///< milliseconds; 0: it did not run, and `bits` says why
+  double best = 0;  ///< milliseconds; 0, and nothing in the file: it did not run, and `bits` says why
   double median = 0;
   int repeats = 0;
   std::size_t bytes = 0;  ///< of memory, besides the page's samples and pixels
@@ -35,5 +36,9 @@ void write_head(std::ostream& out, const std::vector<std::string>& origin);
 void write_row(std::ostream& out, const Row& row);
 /// Lines with another number of fields are left out.
 RunFile read_run(std::istream& in);
+
+/// By algorithm and side, the row with the best time on a square page, whatever the setting; one that did not run where
+/// none did. They point into `run`.
+std::map<std::string, std::map<int, const Row*>> best_on_squares(const RunFile& run);
 
 }  // namespace platerip::literature

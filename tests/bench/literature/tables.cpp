@@ -23,8 +23,13 @@ std::string size_name(const Row& row) {
   return std::to_string(row.width) + "×" + std::to_string(row.height);
 }
 
-bool in_a_table(const Row& row) {
-  return row.width == row.height && row.setting.empty();
+using Best = std::map<std::string, std::map<int, const Row*>>;
+
+std::string time_cell(const Row* row) {
+  if (!row) return {};
+  if (row->bits.starts_with("DIFFERS")) return "DIFFERS";
+  if (row->ran()) return three_digits(row->best);
+  return row->bits.starts_with("does not fit") ? "does not fit" : "not run";
 }
 
 void print_line(std::ostream& out, const std::vector<std::string>& cells) {
@@ -47,30 +52,31 @@ std::vector<std::string> published_cells(const Algorithm& algorithm, const std::
 }
 
 void print_table(std::ostream& out, std::string_view table, const std::vector<Algorithm>& algorithms,
-                 const RunFile& run) {
-  std::map<std::string, std::map<int, const Row*>> times;
+                 const Best& best) {
   std::set<int> sizes;
-  for (const Row& row : run.rows) {
-    if (row.table != table || !in_a_table(row)) continue;
-    times[row.algorithm][row.width] = &row;
-    sizes.insert(row.width);
-  }
-  if (times.empty()) return;
+  for (const auto& [name, rows] : best)
+    for (const auto& [size, row] : rows)
+      if (row->table == table) sizes.insert(size);
+  if (sizes.empty()) return;
   out << "\n### " << table << "\n\n";
   std::vector<std::string> head{"ms"};
   for (const int size : sizes) head.push_back(std::to_string(size / 1024) + "K");
   print_head(out, head);
   for (const Algorithm& algorithm : algorithms) {
-    const auto found = times.find(std::string(algorithm.name));
-    if (algorithm.table != table || found == times.end()) continue;
+    const auto found = best.find(std::string(algorithm.name));
+    if (algorithm.table != table || found == best.end()) continue;
     std::vector<std::string> cells{found->first};
     for (const int size : sizes) {
-      const Row* row = found->second[size];
-      cells.push_back(!row ? "" : row->ran() ? three_digits(row->best) : "–");
+      const auto row = found->second.find(size);
+      cells.push_back(time_cell(row == found->second.end() ? nullptr : row->second));
     }
     print_line(out, cells);
     if (!algorithm.published.empty()) print_line(out, published_cells(algorithm, sizes));
   }
+}
+
+bool is_of_a_sweep(const Row& row) {
+  return std::ranges::find(sweep_pages, std::pair(row.width, row.height)) != std::end(sweep_pages);
 }
 
 void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& run) {
@@ -80,7 +86,7 @@ void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& r
     if (std::ranges::find(to, name) == to.end()) to.push_back(name);
   };
   for (const Row& row : run.rows) {
-    if (row.algorithm != algorithm.name || row.setting.empty() || !row.ran()) continue;
+    if (row.algorithm != algorithm.name || row.setting.empty() || !row.ran() || !is_of_a_sweep(row)) continue;
     add(pages, size_name(row));
     add(settings, row.setting);
     times[size_name(row)][row.setting] = row.best;
@@ -103,38 +109,40 @@ void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& r
   }
 }
 
-void print_memory(std::ostream& out, const std::vector<Algorithm>& algorithms, const RunFile& run) {
+void print_memory(std::ostream& out, const std::vector<Algorithm>& algorithms, const Best& best) {
   out << "\n### Memory besides the page and a byte for each pixel\n\n";
   print_head(out, {"", "largest page", "MiB", "bytes a pixel", "by the paper's analysis"});
   for (const Algorithm& algorithm : algorithms) {
-    const Row* largest = nullptr;
-    for (const Row& row : run.rows) {
-      if (row.algorithm == algorithm.name && in_a_table(row) && (!largest || row.width > largest->width))
-        largest = &row;
-    }
-    if (!largest) continue;
-    const auto bytes = static_cast<double>(largest->bytes);
-    print_line(out, {largest->algorithm, size_name(*largest) + (largest->ran() ? "" : ": " + largest->bits),
-                     three_digits(bytes / 1048576), three_digits(bytes / largest->width / largest->height),
+    const auto found = best.find(std::string(algorithm.name));
+    if (found == best.end()) continue;
+    const Row& largest = *found->second.rbegin()->second;
+    const auto bytes = static_cast<double>(largest.bytes);
+    print_line(out, {largest.algorithm, size_name(largest) + (largest.ran() ? "" : ": " + largest.bits),
+                     three_digits(bytes / 1048576), three_digits(bytes / largest.width / largest.height),
                      std::string(algorithm.cost)});
   }
 }
 
+std::string name_and_setting(const Row& row) {
+  return row.setting.empty() ? row.algorithm : row.algorithm + ", " + row.setting;
+}
+
 // The best of the papers' algorithms, and the best of the product's engines, at each size.
-void print_ahead(std::ostream& out, const std::string& heading, const RunFile& run, auto is_on) {
+void print_ahead(std::ostream& out, const std::string& heading, const Best& best, auto is_on) {
   std::map<int, const Row*> papers, product;
-  for (const Row& row : run.rows) {
-    if (!in_a_table(row) || !row.ran() || !is_on(row) || row.bits != "equal" || row.algorithm == "reference") continue;
-    const Row*& best = (row.paper == "platerip" ? product : papers)[row.width];
-    if (!best || row.best < best->best) best = &row;
-  }
+  for (const auto& [name, rows] : best)
+    for (const auto& [size, row] : rows) {
+      if (!row->ran() || !is_on(*row) || row->bits != "equal" || name == "reference") continue;
+      const Row*& fastest = (row->paper == "platerip" ? product : papers)[size];
+      if (!fastest || row->best < fastest->best) fastest = row;
+    }
   if (papers.empty() || product.empty()) return;
   out << "\n### " << heading << "\n\n";
   print_head(out, {"", "best of the papers", "ms", "platerip", "ms", "times as fast"});
   for (const auto& [size, paper] : papers) {
     const Row* ours = product[size];
     if (!ours) continue;
-    print_line(out, {size_name(*paper), paper->algorithm, three_digits(paper->best), ours->algorithm,
+    print_line(out, {size_name(*paper), name_and_setting(*paper), three_digits(paper->best), ours->algorithm,
                      three_digits(ours->best), three_digits(paper->best / ours->best)});
   }
 }
@@ -142,17 +150,18 @@ void print_ahead(std::ostream& out, const std::string& heading, const RunFile& r
 }  // namespace
 
 void print_tables(std::ostream& out, const std::vector<Algorithm>& algorithms, const RunFile& run) {
+  const Best best = best_on_squares(run);
   for (const std::string& line : run.origin) out << line << "  \n";
   std::vector<std::string_view> done;
   for (const Algorithm& algorithm : algorithms) {
     if (std::ranges::find(done, algorithm.table) != done.end()) continue;
     done.push_back(algorithm.table);
-    print_table(out, algorithm.table, algorithms, run);
+    print_table(out, algorithm.table, algorithms, best);
   }
-  print_ahead(out, "On the CPU", run, [](const Row& row) { return row.where == "CPU"; });
-  print_ahead(out, "On the GPU", run, [](const Row& row) { return row.where != "CPU"; });
+  print_ahead(out, "On the CPU", best, [](const Row& row) { return row.where == "CPU"; });
+  print_ahead(out, "On the GPU", best, [](const Row& row) { return row.where != "CPU"; });
   for (const Algorithm& algorithm : algorithms) print_sweep(out, algorithm, run);
-  print_memory(out, algorithms, run);
+  print_memory(out, algorithms, best);
 }
 
 }  // namespace platerip::literature

@@ -11,7 +11,7 @@ class Transfer final : public Session {
   Transfer(const Page& page, bool to_device, bool pinned)
       : to_device_(to_device),
         pageable_(pinned ? 0 : page.pixels()),
-        pinned_(pinned ? page.pixels() : 0),
+        pinned_(pinned ? page.pixels() : 0, In::pinned_host),
         device_(page.pixels()) {
     host_ = pinned ? pinned_.data() : pageable_.data();
     for (int y = 0; y < page.height; ++y)
@@ -19,6 +19,14 @@ class Transfer final : public Session {
     copy(true);
   }
 
+  void poison() override {
+    if (to_device_) {
+      device_.poison();
+    } else {
+      std::memset(host_, poison_byte, device_.bytes());
+    }
+    must(cudaDeviceSynchronize(), "poison");
+  }
   double run() override {
     return milliseconds([&] { copy(to_device_); });
   }
@@ -39,7 +47,7 @@ class Transfer final : public Session {
 
   bool to_device_;
   std::vector<std::uint8_t> pageable_;
-  PinnedBuffer<std::uint8_t> pinned_;
+  Buffer<std::uint8_t> pinned_;
   Buffer<std::uint8_t> device_;
   std::uint8_t* host_;
 };
