@@ -1,13 +1,14 @@
-// The wavefront: stripes of 32 rows, each the work of two warps, all at work at the same time.
+// The wavefront: stripes of 32 rows, each the work of three warps, all at work at the same time.
 //
 // A stripe's last row of errors goes to the next one through boundary words in global memory. A boundary word holds
 // `not_yet` until its errors are known, so no other flag, order or fence is needed: a word that holds errors is those
-// errors. Stripes are given out by a counter, from the top of the page down. So whatever a stripe waits for is at work or
-// done, however many thread blocks the device runs at once and whichever it starts first.
+// errors. Stripes are given out by a counter, from the top of the page down. So whatever a stripe waits for is at work
+// or done, however many thread blocks the device runs at once and whichever it starts first.
 #pragma once
 
+#include "halftone/cuda/above.cuh"
 #include "halftone/cuda/collect.cuh"
-#include "halftone/cuda/feed.cuh"
+#include "halftone/cuda/samples.cuh"
 
 namespace platerip::halftone::cuda {
 
@@ -38,13 +39,12 @@ inline __device__ Stripe stripe_of(const Launch& launch, std::uint32_t item, int
           .state = launch.state + slot(stripe) * state_words * 32};
 }
 
-// At least one thread block a multiprocessor: the compiler then spends registers on the order of instructions (measured: a
-// step takes 18 cycles instead of 21).
+// At least one thread block a multiprocessor: the compiler then spends registers on the order of instructions
+// (measured: a step takes 18 cycles instead of 21).
 template <Method method, int levels, typename Sample>
 __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constant__ Launch launch) {
   constexpr int rows_above = Weights<method>::rows_above;
   __shared__ Fed<rows_above, Sample> fed;
-  __shared__ typename Feed<method, Sample>::Shared feeding;
   __shared__ std::uint32_t next_item;
   for (;;) {
     if (threadIdx.x == 0) next_item = atomicAdd(launch.ticket, 1) - launch.first_ticket;
@@ -56,8 +56,10 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     if (stripe.begin == stripe.end) continue;
     if (threadIdx.x < 32) {
       Collection<method, levels, Sample>(stripe, fed).run();
+    } else if (threadIdx.x < 64) {
+      Above<method, Sample>(stripe, fed).run();
     } else {
-      Feed<method, Sample>(stripe, fed, feeding).run();
+      Samples<rows_above, Sample>(stripe, fed).run();
     }
   }
 }

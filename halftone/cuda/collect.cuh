@@ -55,8 +55,9 @@ class Collection {
 
   __device__ void run() {
     load_state();
-    await(ready_barrier, stripe_.begin);
-    group_ = load_group(stripe_.begin, 0);
+    Ready::wait(stripe_.begin);
+    group_[0] = load_group(stripe_.begin, 0);
+    group_[1] = load_group(stripe_.begin, group_steps);
     int block = stripe_.begin;
     while (block <= left_blocks && block < inside_end_) run_block<Edge::left>(block++);
     while (block < inside_end_) run_block<Edge::none>(block++);
@@ -72,14 +73,15 @@ class Collection {
   static constexpr int per_word = 4 / sizeof(Sample);
   static constexpr int group_words = group_steps / per_word;
   static constexpr int bits = pixel_bits<levels>;
-  // Blocks 0 to this one have columns to the left of the page: its last lane, which is furthest behind, begins the page with
-  // the block after it.
+  // Blocks 0 to this one have columns to the left of the page: its last lane, which is furthest behind, begins the page
+  // with the block after it.
   static constexpr int left_blocks = skew * stripe_rows / block_steps;
   // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
-  using Above = std::uint32_t[rows_above][window + block_steps];
+  using RowsAbove = std::uint32_t[rows_above][window + block_steps];
   using Columns = std::make_integer_sequence<int, reach_columns>;
-  static_assert(skew % group_steps == 0 && block_steps % group_steps == 0, "columns are multiples of four at the same steps");
+  static_assert(skew % group_steps == 0 && block_steps % group_steps == 0,
+                "columns are multiples of four at the same steps");
 
   // What four steps of this lane's row take in, but for errors of the same stripe.
   struct Group {
@@ -131,21 +133,46 @@ class Collection {
     (launder(weight_[row][k]), ...);
   }
 
-  static __device__ void launder(int& value) { asm("" : "+r"(value)); }
+  static __device__ void launder(int& value) {
+    asm("" : "+r"(value));
+  }
 
   __device__ Group load_group(int block, int first) const {
     Group group;
-    group.given = *reinterpret_cast<const int4*>(&fed_.given[block % fed_blocks][min(lane_, rows_above)][first]);
-    const std::uint32_t* samples = &fed_.samples[block % fed_blocks][lane_ * row_pitch<Sample> + first / per_word];
+    group.given = *reinterpret_cast<const int4*>(&fed_.given[slot_of(block)][min(lane_, rows_above)][first]);
+    const std::uint32_t* samples = &fed_.samples[slot_of(block)][lane_ * row_pitch<Sample> + first / per_word];
 #pragma unroll
     for (int i = 0; i < group_words; ++i) group.samples[i] = samples[i];
+    return group;
+  }
+
+  // The group of four steps, with those of the two after it on their way from shared memory. Those of the next block
+  // have to be ready by then.
+  template <Edge edge>
+  __device__ Group next_group(int block, int first) {
+    const Group group = group_[0];
+    group_[0] = group_[1];
+    const int loaded = first + 2 * group_steps;
+    if (loaded < block_steps) {
+      group_[1] = load_group(block, loaded);
+      return group;
+    }
+    if (loaded > block_steps) {
+      SamplesUsed::arrive(block);
+      GivenUsed::arrive(block);
+    }
+    if (edge == Edge::right || edge == Edge::any) {
+      if (block + 1 == stripe_.end) return group;
+    }
+    if (loaded == block_steps) Ready::wait(block + 1);
+    group_[1] = load_group(block + 1, loaded - block_steps);
     return group;
   }
 
   template <Edge edge>
   __device__ void run_block(int block) {
     // Errors of the rows above, from column −2 of the block on.
-    Above above;
+    RowsAbove above;
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
 #pragma unroll
@@ -156,20 +183,12 @@ class Collection {
     const std::uint32_t inside = steps_inside<edge>(block);
 #pragma unroll
     for (int first = 0; first < block_steps; first += group_steps) {
-      const Group group = group_;
-      if (first + group_steps < block_steps) {
-        group_ = load_group(block, first + group_steps);
-      } else {
-        arrive(used_barrier, block);
-        if (edge == Edge::none || edge == Edge::left || block + 1 < stripe_.end) {
-          await(ready_barrier, block + 1);
-          group_ = load_group(block + 1, 0);
-        }
-      }
+      const Group group = next_group<edge>(block, first);
 #pragma unroll
       for (int i = first; i < first + group_steps; ++i) {
-        y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i, packed);
-        if (can_be_outside<edge>(i) && (inside >> i & 1) == 0) y[i] = no_error;
+        y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i,
+                    before_page<edge>(block, i), packed);
+        if (edge != Edge::left && can_be_outside<edge>(i) && (inside >> i & 1) == 0) y[i] = no_error;
         above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, y[i], 1);
         if constexpr (rows_above == 2) above[1][i + window] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
         if ((i + 1) * bits % 32 == 0) {
@@ -177,7 +196,10 @@ class Collection {
           pending_ = packed;
         }
       }
-      if (edge == Edge::none || (inside >> first & 1) != 0) hand_on(first, &y[first], &above[0][first + max_reach]);
+      constexpr int handed = handed_steps<edge>();
+      if (first % handed == handed - group_steps && hands_on<edge>(block, inside >> first))
+        hand_on<handed>(first - first % handed, &y[first - first % handed],
+                        &above[0][first - first % handed + max_reach]);
     }
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
@@ -192,11 +214,25 @@ class Collection {
     asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
-  // Whether a step can be at a column outside of the page whose error others collect. Errors further out do not matter to
-  // the right, and are 0 to the left, where no ink is.
+  // Whether a step is at a column left of the page that collects errors from within it.
+  template <Edge edge>
+  __device__ bool before_page(int block, int i) const {
+    return edge == Edge::left && i % group_steps >= group_steps - W::reach_right() &&
+           block * (block_steps / group_steps) + i / group_steps <= lane_;
+  }
+
+  // Whether the last row is within the page.
+  template <Edge edge>
+  __device__ bool hands_on(int block, std::uint32_t inside) const {
+    if (edge == Edge::none) return true;
+    if (edge == Edge::left) return block == left_blocks;
+    return (inside & 1) != 0;
+  }
+
+  // Whether a step can be at a column outside of the page whose error others collect. Errors further out do not matter
+  // to the right, and are 0 to the left, where no ink is.
   template <Edge edge>
   static constexpr __device__ bool can_be_outside(int i) {
-    if (edge == Edge::left) return i % group_steps >= group_steps - W::reach_right();
     if (edge == Edge::right) return i % group_steps < W::reach_right();
     return edge == Edge::any;
   }
@@ -204,9 +240,7 @@ class Collection {
   // The steps of a block in which this lane is within the page's width, a bit each.
   template <Edge edge>
   __device__ std::uint32_t steps_inside(int block) const {
-    if constexpr (edge == Edge::none) return 0xFFFFFFFF;
-    if constexpr (edge == Edge::left)
-      return __funnelshift_lc(0, 0xFFFFFFFF, max(skew * (lane_ + 1) - block * block_steps, 0));
+    if constexpr (edge == Edge::none || edge == Edge::left) return 0xFFFFFFFF;
     const std::int64_t column = std::int64_t{block} * block_steps - skew * (lane_ + 1);
     const auto begin = static_cast<unsigned>(clamp(-column, 0, block_steps));
     const auto end = static_cast<unsigned>(clamp(stripe_.width - column, 0, block_steps));
@@ -215,12 +249,12 @@ class Collection {
 
   // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known
   // last; the compiler may not join it earlier.
-  __device__ std::uint32_t step(const Group& group, int k, std::uint32_t left1, std::uint32_t left2, const Above& above,
-                                int i, std::uint32_t& packed) const {
+  __device__ std::uint32_t step(const Group& group, int k, std::uint32_t left1, std::uint32_t left2,
+                                const RowsAbove& above, int i, bool before_page, std::uint32_t& packed) const {
     int sum = k == 0 ? group.given.x : k == 1 ? group.given.y : k == 2 ? group.given.z : group.given.w;
     sum -= static_cast<int>(Ink<Sample, W::shift>::of(group.samples[k / per_word], k % per_word));
-    if constexpr (rows_above == 2) sum += collect<1>(&above[1][i], Columns{});
-    sum += collect<0>(&above[0][i], Columns{});
+    if constexpr (rows_above == 2) sum += collect<1>(&above[1][i], before_page, Columns{});
+    sum += collect<0>(&above[0][i], before_page, Columns{});
     launder(sum);
     if constexpr (W::left2 != 0) {
       sum += W::left2 * static_cast<int>(left2);
@@ -232,8 +266,8 @@ class Collection {
 
   // What one row above gives, from its columns −2 to 2.
   template <int row, int... k>
-  __device__ int collect(const std::uint32_t* above, std::integer_sequence<int, k...>) const {
-    return (... + times<row, k>(weight_[row][k], above[k]));
+  __device__ int collect(const std::uint32_t* above, bool before_page, std::integer_sequence<int, k...>) const {
+    return (... + times<row, k>(weight_[row][k], k > max_reach && before_page ? no_error : above[k]));
   }
 
   // A product that is not there where the filter has no weight.
@@ -243,8 +277,8 @@ class Collection {
     return weight * static_cast<int>(y);
   }
 
-  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d < 0,
-  // and then y = d + 4080, else y = d: the lesser of the two without sign.
+  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d <
+  // 0, and then y = d + 4080, else y = d: the lesser of the two without sign.
   static __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
     if constexpr (levels == 2) {
       packed = __funnelshift_l(static_cast<std::uint32_t>(d), packed, 1);
@@ -257,16 +291,33 @@ class Collection {
     }
   }
 
-  // Hands four columns of the last row on, and of the row above it where the filter reaches two rows up.
+  // Columns that are handed on at a time: more where none is left out.
+  template <Edge edge>
+  static constexpr __device__ int handed_steps() {
+    return edge == Edge::none || edge == Edge::left ? 2 * group_steps : group_steps;
+  }
+
+  // Hands columns of the last row on, and of the row above it where the filter reaches two rows up.
+  template <int steps>
   __device__ void hand_on(int i, const std::uint32_t* y, const std::uint32_t* above) const {
     if (lane_ != stripe_.rows - 1) return;
-    store_relaxed(below_at_ + i / 2, pair(y[0], y[1]), pair(y[2], y[3]));
-    if (rows_above == 2 && stripe_.rows > 1)
-      store_relaxed(below_at_ + stripe_.boundary_row + i / 2, pair(above[0], above[1]), pair(above[2], above[3]));
+    store_pairs<steps>(below_at_ + i / 2, y);
+    if (rows_above == 2 && stripe_.rows > 1) store_pairs<steps>(below_at_ + stripe_.boundary_row + i / 2, above);
+  }
+
+  template <int steps>
+  static __device__ void store_pairs(std::uint32_t* words, const std::uint32_t* y) {
+    if constexpr (steps == 4) {
+      store_relaxed(words, pair(y[0], y[1]), pair(y[2], y[3]));
+    } else {
+      store_relaxed(words, pair(y[0], y[1]), pair(y[2], y[3]), pair(y[4], y[5]), pair(y[6], y[7]));
+    }
   }
 
   // Bits that this lane's pixels are behind those of a lane without skew.
-  __device__ int skewed() const { return skew * (lane_ + 1) * bits; }
+  __device__ int skewed() const {
+    return skew * (lane_ + 1) * bits;
+  }
 
   // Of a row of the plate: where the word begins that the first of a block's words of pixels completes.
   __device__ std::int64_t first_byte(int block) const {
@@ -285,7 +336,9 @@ class Collection {
   }
 
   // The first pixel of a word is its first byte's uppermost bits.
-  static __device__ std::uint32_t in_memory(std::uint32_t word) { return __byte_perm(word, 0, 0x0123); }
+  static __device__ std::uint32_t in_memory(std::uint32_t word) {
+    return __byte_perm(word, 0, 0x0123);
+  }
 
   // Bits past the page's width are 0, whatever errors the pixels there were given.
   __device__ void store_bytes(std::int64_t byte, std::uint32_t word) const {
@@ -315,7 +368,7 @@ class Collection {
   std::uint32_t left_[2];                    // y of the two pixels before, the nearer first
   std::uint32_t above_[rows_above][window];  // y of the rows above, the nearer first
   std::uint32_t pending_;                    // the last 32 bits of pixels made
-  Group group_;                              // of the next steps
+  Group group_[2];                           // of the next steps, and of those after them
 };
 
 }  // namespace platerip::halftone::cuda

@@ -1,4 +1,4 @@
-// A stripe of one plane: what its two warps, which feed.cuh and collect.cuh hold, know together.
+// A stripe of one plane: what its three warps, which samples.cuh, above.cuh and collect.cuh hold, know together.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -49,7 +49,9 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+inline constexpr int pixel_bits = levels == 2   ? 1
+                                  : levels <= 4 ? 2
+                                                : 4;
 
 inline constexpr std::uint32_t no_error = max_error;
 
@@ -76,24 +78,36 @@ inline constexpr int row_words = block_steps * sizeof(Sample) / 4;
 template <typename Sample>
 inline constexpr int row_pitch = row_words<Sample> + group_steps * sizeof(Sample) / 4;
 
-/// What the feeding warp makes ready for the collecting one, a ring of blocks.
+/// What the two feeding warps make ready for the collecting one, a ring of blocks.
 template <int rows_above, typename Sample>
 struct Fed {
   std::uint32_t samples[fed_blocks][stripe_rows * row_pitch<Sample>];
-  /// The bias, and for the stripe's first rows what the stripe above gives, at each step. The last is for all other rows.
+  /// The bias, and for the stripe's first rows what the stripe above gives, at each step. The last is for all other
+  /// rows.
   alignas(16) int given[fed_blocks][rows_above + 1][block_steps];
 };
 
-/// Barriers between the two warps: a block is ready, a block has been used. 0 is __syncthreads().
-inline constexpr int ready_barrier = 1;
-inline constexpr int used_barrier = 1 + fed_blocks;
+/// Where in the ring a block lies.
+inline __device__ int slot_of(int block) {
+  return block & (fed_blocks - 1);
+}
 
-inline __device__ void arrive(int barrier, int block) {
-  asm volatile("bar.arrive %0, 64;" ::"r"(barrier + block % fed_blocks) : "memory");
-}
-inline __device__ void await(int barrier, int block) {
-  asm volatile("bar.sync %0, 64;" ::"r"(barrier + block % fed_blocks) : "memory");
-}
+/// Barriers between the collecting warp and those that feed it, each one for each block of the ring: 0 is
+/// __syncthreads().
+template <int first, int threads>
+struct Barrier {
+  static __device__ void arrive(int block) {
+    asm volatile("bar.arrive %0, %1;" ::"r"(first + slot_of(block)), "n"(threads) : "memory");
+  }
+  static __device__ void wait(int block) {
+    asm volatile("bar.sync %0, %1;" ::"r"(first + slot_of(block)), "n"(threads) : "memory");
+  }
+};
+/// A block is ready: its samples and what the stripe above gives are there.
+using Ready = Barrier<1, 96>;
+/// A block has been used: one for each feeding warp, neither of which waits for the other.
+using SamplesUsed = Barrier<1 + fed_blocks, 64>;
+using GivenUsed = Barrier<1 + 2 * fed_blocks, 64>;
 
 inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? low : value > high ? high : value;
@@ -115,6 +129,11 @@ inline __device__ void store_relaxed(std::uint32_t* word, std::uint32_t value) {
 }
 inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, std::uint32_t second) {
   asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(words), "r"(first), "r"(second));
+}
+inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, std::uint32_t second,
+                                     std::uint32_t third, std::uint32_t fourth) {
+  asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(words), "r"(first), "r"(second), "r"(third),
+               "r"(fourth));
 }
 
 }  // namespace platerip::halftone::cuda
