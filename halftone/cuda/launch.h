@@ -36,8 +36,9 @@ inline constexpr int gap_blocks = 3;
 inline constexpr int block_threads = 96;
 
 /// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time,
-/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.64 and 2.14 ms with 5, 1.66
-/// and 2.05 with 6, 1.65 and 2.01 with 7; strips of 256 rows take 1.9 ms with these, but 3.3 with 9.
+/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.62 and 2.32 ms with 5, 1.62 and
+/// 2.26 with 6, 1.65 and 2.21 with 7; strips of 256 rows take 1.9 ms with these, but 3.3 with 9. (Four columns were handed
+/// on at a time; with eight it is 1.64 and 2.14 with 7.)
 inline constexpr int fewest_lag = 7;
 
 /// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.
