@@ -73,8 +73,8 @@ class Collection {
   static constexpr int per_word = 4 / sizeof(Sample);
   static constexpr int group_words = group_steps / per_word;
   static constexpr int bits = pixel_bits<levels>;
-  // Blocks 0 to this one have columns to the left of the page: its last lane, which is furthest behind, begins the page
-  // with the block after it.
+  // Blocks before this one have columns to the left of the page. In this one the last lane, which is furthest behind, begins
+  // the page, but the first word of pixels that it completes still lies before it.
   static constexpr int left_blocks = skew * stripe_rows / block_steps;
   // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
@@ -188,7 +188,7 @@ class Collection {
       for (int i = first; i < first + group_steps; ++i) {
         y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i,
                     before_page<edge>(block, i), packed);
-        if (edge != Edge::left && can_be_outside<edge>(i) && (inside >> i & 1) == 0) y[i] = no_error;
+        if (can_be_outside<edge>(i) && (inside >> i & 1) == 0) y[i] = no_error;
         above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, y[i], 1);
         if constexpr (rows_above == 2) above[1][i + window] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
         if ((i + 1) * bits % 32 == 0) {
@@ -214,7 +214,8 @@ class Collection {
     asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
-  // Whether a step is at a column left of the page that collects errors from within it.
+  // Whether a step is at a column left of the page that collects errors from within it. Those further out collect none,
+  // and no ink is there.
   template <Edge edge>
   __device__ bool before_page(int block, int i) const {
     return edge == Edge::left && i % group_steps >= group_steps - W::reach_right() &&
@@ -229,8 +230,8 @@ class Collection {
     return (inside & 1) != 0;
   }
 
-  // Whether a step can be at a column outside of the page whose error others collect. Errors further out do not matter
-  // to the right, and are 0 to the left, where no ink is.
+  // Whether a step can be at a column outside of the page whose error others collect and that may have one. Errors
+  // further out to the right do not matter.
   template <Edge edge>
   static constexpr __device__ bool can_be_outside(int i) {
     if (edge == Edge::right) return i % group_steps < W::reach_right();
@@ -277,8 +278,8 @@ class Collection {
     return weight * static_cast<int>(y);
   }
 
-  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d <
-  // 0, and then y = d + 4080, else y = d: the lesser of the two without sign.
+  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d < 0,
+  // and then y = d + 4080, else y = d: the lesser of the two without sign.
   static __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
     if constexpr (levels == 2) {
       packed = __funnelshift_l(static_cast<std::uint32_t>(d), packed, 1);

@@ -49,9 +49,7 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2   ? 1
-                                  : levels <= 4 ? 2
-                                                : 4;
+inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
 
 inline constexpr std::uint32_t no_error = max_error;
 
@@ -108,6 +106,8 @@ using Ready = Barrier<1, 96>;
 /// A block has been used: one for each feeding warp, neither of which waits for the other.
 using SamplesUsed = Barrier<1 + fed_blocks, 64>;
 using GivenUsed = Barrier<1 + 2 * fed_blocks, 64>;
+static_assert((fed_blocks & (fed_blocks - 1)) == 0 && 3 * fed_blocks < 16, "a thread block has 16 barriers");
+static_assert(samples_ahead < fed_blocks, "a block is used only once the next one is ready");
 
 inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? low : value > high ? high : value;

@@ -36,7 +36,7 @@ std::string without_custom(const std::string& choice) {
 
 // The PPD's choice that leaves an option to others.
 bool says_nothing(const std::string& choice) {
-  return ::strcasecmp(choice.c_str(), "Default") == 0;
+  return choice.empty() || ::strcasecmp(choice.c_str(), "Default") == 0;
 }
 
 // The number behind "/NAME" in a PostScript dictionary.

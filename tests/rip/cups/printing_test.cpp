@@ -159,8 +159,10 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
   expect_completed(cups_->print("fan", {"-o", "PlateripInkLimit=280", file("page.ras")}));
   expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "280"}));
   // What it leaves as it is, is not.
-  expect_completed(cups_->print("fan", {"-o", "PlateripInkLimit=Default", file("page.ras")}));
-  expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "220"}));
+  for (const char* nothing : {"PlateripInkLimit=Default", "PlateripInkLimit="}) {
+    expect_completed(cups_->print("fan", {"-o", nothing, file("page.ras")}));
+    expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "220"}));
+  }
 }
 
 TEST_F(Printing, TheMachineIsTheQueuesToUse) {
