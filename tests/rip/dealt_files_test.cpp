@@ -5,10 +5,7 @@
 
 #include <future>
 
-#include "rip/rip_page.h"
-#include "rip/tiff_pages.h"
 #include "tests/tiffio/temp_folder.h"
-#include "tests/tiffio/test_page.h"
 
 namespace platerip::rip {
 namespace {
@@ -53,23 +50,6 @@ TEST_F(Dealt, APlateOfAPageThatFailedIsFree) {
   files_.clear();
   DealtFiles second(job_, claims_, 1);
   EXPECT_TRUE(begin(second, "a.tif", {"Cyan"}).ok());
-}
-
-TEST_F(Dealt, APlateThatDoesNotGetItsNameIsFree) {
-  test::write_page(folder_.file("a.tif"), {});
-  const PageSource page{folder_.file("a.tif")};
-  const std::string plate = folder_.file("a.Cyan.tif");
-  job_.planes = {"C"};
-  {
-    const auto rows = open_tiff_page(page, job_.memory);
-    DealtFiles failing(job_, claims_, 0);
-    const auto report = rip_page(job_, page, **rows, failing,
-                                 {.progress = [&](const PageProgress&) { std::filesystem::create_directory(plate); }});
-    ASSERT_FALSE(report.ok());
-  }
-  std::filesystem::remove(plate);
-  DealtFiles second(job_, claims_, 1);
-  ASSERT_TRUE(begin(second, page.path, {"Cyan"}).ok());
 }
 
 TEST_F(Dealt, APlateThatIsKeptIsNoOtherPages) {
