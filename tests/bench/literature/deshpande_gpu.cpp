@@ -33,6 +33,7 @@ Algorithm knight(std::string_view name, std::string_view cost, Where where, Sett
           },
           .begin =
               [defaults](const Page& page, Setting setting) {
+                if (!setting.block) setting.block = threads_of_a_block;
                 if (!setting.handover) setting.handover = defaults.handover;
                 if (!setting.share) setting.share = defaults.share;
                 return begin_knight(page, setting);
@@ -46,7 +47,7 @@ Algorithm knight(std::string_view name, std::string_view cost, Where where, Sett
 std::vector<Algorithm> deshpande_gpu() {
   return {
       knight("pixel-based in knight order", "2M + N launches of at most min(M, N/2) threads", Where::gpu, {},
-             {{.levels = 3}, {.levels = 4}, {.levels = 16}}, {}),
+             {{.levels = 3}, {.levels = 4}, {.levels = 16}}, sweep_of_thread_blocks()),
       {.name = "knight order and back alone",
        .paper = "Deshpande",
        .table = together,
@@ -65,10 +66,20 @@ std::vector<Algorithm> deshpande_gpu() {
               {.handover = 256},
               {.handover = 512},
               {.handover = 1024},
-              {.handover = 2048}}),
+              {.handover = 2048},
+              {.handover = 4096},
+              {.handover = 6144},
+              {.handover = 12288}}),
       knight("CPU-GPU hybrid", "in between the CPU has a share; one synchronisation for each iteration", Where::both,
              {.handover = 512, .share = 64}, {{.handover = 1, .share = 1}, {.handover = 100, .share = 333}},
-             {{.share = 1}, {.share = 64}, {.share = 256}, {.share = 512}, {.share = 1024}, {.share = 2048}}),
+             {{.share = 1},
+              {.share = 64},
+              {.share = 256},
+              {.share = 512},
+              {.share = 1024},
+              {.share = 2048},
+              {.share = 4096},
+              {.share = 6000}}),
   };
 }
 

@@ -8,8 +8,6 @@
 namespace platerip::literature {
 namespace {
 
-constexpr int threads = 128;  // of a thread block
-
 struct Form {
   Scan scan;
   std::string_view cost;
@@ -20,21 +18,20 @@ struct Form {
 };
 
 Algorithm algorithm(const Form& form, bool permuted) {
-  Algorithm algorithm{.name = permuted ? form.permuted_name : form.name,
-                      .paper = "Kasagi",
-                      .table = permuted ? "GPU, global memory, data permutation" : "GPU, global memory",
-                      .cost = form.cost,
-                      .where = Where::gpu,
-                      .memory = [permuted](const Page& page, const Setting&) -> Footprint {
-                        return {.device = page.pixels() * (sizeof(int) + (permuted ? 2 : 0))};
-                      },
-                      .begin =
-                          [scan = form.scan, permuted](const Page& page, const Setting& setting) {
-                            return begin_scan(page, scan, permuted, setting.block ? setting.block : threads);
-                          },
-                      .published = permuted ? form.permuted_published : form.published};
-  if (form.scan == Scan::collection) algorithm.sweep = {{.block = 32}, {.block = 64}, {.block = 128}, {.block = 256}};
-  return algorithm;
+  return {.name = permuted ? form.permuted_name : form.name,
+          .paper = "Kasagi",
+          .table = permuted ? "GPU, global memory, data permutation" : "GPU, global memory",
+          .cost = form.cost,
+          .where = Where::gpu,
+          .memory = [permuted](const Page& page, const Setting&) -> Footprint {
+            return {.device = page.pixels() * (sizeof(int) + (permuted ? 2 : 0))};
+          },
+          .begin =
+              [scan = form.scan, permuted](const Page& page, const Setting& setting) {
+                return begin_scan(page, scan, permuted, setting.block ? setting.block : threads_of_a_block);
+              },
+          .sweep = sweep_of_thread_blocks(),
+          .published = permuted ? form.permuted_published : form.published};
 }
 
 }  // namespace

@@ -10,7 +10,6 @@ namespace platerip::literature {
 namespace {
 
 constexpr int delay = KnightOrder::delay;
-constexpr int threads = 128;  // of a thread block
 
 struct Iteration {
   int t;
@@ -66,6 +65,7 @@ class Together final : public Session {
       : width_(page.width),
         height_(page.height),
         order_(page.width, page.height),
+        block_(setting.block),
         handover_(std::min(setting.handover, order_.iterations() / 2)),
         share_(std::min(setting.share, page.width)),
         samples_(page.pixels()),
@@ -150,7 +150,7 @@ class Together final : public Session {
   void run_on_both(int t) {
     const Step rows = rows_of_gpu(t);
     if (rows.count() > 0) {
-      collect_on_device<tones><<<(rows.count() + threads - 1) / threads, threads, 0, stream_>>>(
+      collect_on_device<tones><<<(rows.count() + block_ - 1) / block_, block_, 0, stream_>>>(
           iteration(t), {samples_.data(), levels_.data(), errors_.data()}, border(), rows);
     }
     if (share_ == 0) return;
@@ -195,6 +195,7 @@ class Together final : public Session {
   int width_;
   int height_;
   KnightOrder order_;
+  int block_;  // threads of a thread block
   int handover_;
   int share_;
   cudaStream_t stream_ = nullptr;
