@@ -49,12 +49,14 @@ class Session {
   virtual std::vector<std::uint8_t> levels() = 0;
   /// What else the last run showed.
   [[nodiscard]] virtual std::string note() const { return {}; }
+  /// What of that is not as it must be; empty if nothing.
+  [[nodiscard]] virtual std::string fault() const { return {}; }
 };
 
 enum class Where { cpu, gpu, both };
 
 /// What a session's result is held against.
-enum class Bits { reference, copy, own };  // the reference's, the page's own samples, its own (a quality is noted)
+enum class Bits { reference, copy, own };  // the reference's, the page's own samples, its own (it knows its faults)
 
 /// Bytes that halftoning takes besides the page's samples and one byte for each of its pixels.
 struct Footprint {

@@ -80,6 +80,13 @@ class Search {
       }
   }
 
+  /// What one takes besides the page and its pixels.
+  static std::size_t bytes(const Page& page) {
+    const auto with_border =
+        static_cast<std::size_t>(page.width + 2 * reach + 1) * static_cast<std::size_t>(page.height + 2 * reach);
+    return sizeof(int) * (3 * with_border + page.pixels());  // errors, twice at first; counts; rounds
+  }
+
   void flip(int y, int x) {
     std::uint8_t& pixel = pixels_[index(y, x)];
     const int sign = pixel ? 1 : -1;
@@ -237,6 +244,11 @@ class SearchSession final : public Session {
         window, average_error_, rounds_, searched_, took_, error_of_diffusion());
     return line;
   }
+  [[nodiscard]] std::string fault() const override {
+    const bool has_window = page_.width >= window && page_.height >= window;
+    const bool is_worse = has_window && average_error_ > error_of_diffusion();
+    return is_worse ? "WRONG: more error than error diffusion's" : "";
+  }
 
  private:
   [[nodiscard]] double error_of_diffusion() const {
@@ -262,7 +274,7 @@ Algorithm search(std::string_view name, std::string_view cost, bool partial) {
       .paper = "Kouge",
       .table = "Local exhaustive search",
       .cost = cost,
-      .memory = [](const Page& page, const Setting&) -> Footprint { return {.host = page.pixels() * 3 * sizeof(int)}; },
+      .memory = [](const Page& page, const Setting&) -> Footprint { return {.host = Search::bytes(page)}; },
       .begin = [partial](const Page& page, const Setting&) { return std::make_unique<SearchSession>(page, partial); },
       .bits = Bits::own,
       .timed = false};

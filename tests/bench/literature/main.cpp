@@ -30,7 +30,7 @@ constexpr const char* usage =
     "  --only TEXT     algorithms whose name or paper has it\n"
     "  --seconds S     for each measurement, about, and three runs at least (default 0.5)\n"
     "  --no-sweeps     the default settings only\n"
-    "  --note TEXT     kept with the times: the driver's version, say\n";
+    "  --note TEXT     kept with the results: the driver's version, say\n";
 
 struct Options {
   std::vector<int> sizes;
@@ -107,10 +107,19 @@ std::string shortage(std::size_t needed, std::size_t free) {
 // Why the algorithm, which misses nothing, cannot run on the page; empty if it can.
 std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting) {
   const Footprint besides = algorithm.memory(page, setting);
-  const std::size_t halftones = 2 * page.pixels();  // on the host: what came of it, and what is expected
+  const std::size_t halftones = 3 * page.pixels();  // on the host: what came of it, its copy, and what is expected
   const std::string on_host = shortage(halftones + besides.host, free_memory());
   if (!on_host.empty() || algorithm.where == Where::cpu) return on_host;
-  return shortage(2 * page.pixels() + besides.device, gpu_free_memory());
+  const std::size_t there = 3 * page.pixels();  // the page, its halftone, and that put in order to be read back
+  return shortage(there + besides.device, gpu_free_memory());
+}
+
+// None where there is no memory for it, which is said.
+std::optional<Page> page_that_fits(int width, int height, Content content, std::ostream& out) {
+  const std::string why = shortage(page_bytes(width, height), free_memory());
+  if (why.empty()) return make_page(width, height, content);
+  out << width << "×" << height << "  not run: " << why << '\n';
+  return {};
 }
 
 // What is expected of a page, made once for each method and number of levels.
@@ -169,6 +178,26 @@ int list(const Options& options) {
   return 0;
 }
 
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
+  }
+  return "unknown CPU";
+}
+
+std::vector<std::string> origin(const std::string& note) {
+  const std::time_t now = std::time(nullptr);
+  char date[40];
+  std::strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
+  std::vector<std::string> lines{
+      std::string("date: ") + date,
+      "CPU: " + cpu_name() + ", " + std::to_string(std::thread::hardware_concurrency()) + " threads",
+      "GPU: " + (gpu_missing().empty() ? gpu_description() : gpu_missing())};
+  if (!note.empty()) lines.push_back(note);
+  return lines;
+}
+
 // Takes out what cannot run here, and says so.
 void leave_out_missing(std::vector<Algorithm>& algorithms, std::ostream& out) {
   std::erase_if(algorithms, [&](const Algorithm& algorithm) {
@@ -208,7 +237,7 @@ std::vector<Setting> settings_to_check(const Algorithm& algorithm, const Checked
 
 struct Tally {
   int well = 0;
-  int differ = 0;
+  int wrong = 0;
   int not_run = 0;
 };
 
@@ -220,20 +249,28 @@ std::string check_one(const Page& page, const Algorithm& algorithm, const Settin
     return "not run: " + why;
   }
   const auto session = algorithm.begin(page, setting);
+  std::string verdict;
   if (algorithm.bits == Bits::own) {
     session->run();
-    return session->note();
+  } else {  // twice: the first may leave something that hurts
+    checked_run(algorithm, setting, *session, expected, verdict);
+    checked_run(algorithm, setting, *session, expected, verdict);
   }
-  std::string verdict;
-  checked_run(algorithm, setting, *session, expected, verdict);
-  checked_run(algorithm, setting, *session, expected, verdict);  // again: the first may have left something that hurts
-  ++(verdict.starts_with("DIFFERS") ? tally.differ : tally.well);
-  const std::string note = session->note();
-  return note.empty() ? verdict : verdict + "  " + note;
+  const std::string fault = session->fault();
+  ++(verdict.starts_with("DIFFERS") || !fault.empty() ? tally.wrong : tally.well);
+  for (const std::string& more : {fault, session->note()}) {
+    if (!more.empty()) verdict += (verdict.empty() ? "" : "  ") + more;
+  }
+  return verdict;
 }
 
 void check_on(const CheckedPage& which, const std::vector<Algorithm>& algorithms, Tally& tally, std::ostream& out) {
-  const Page page = make_page(which.width, which.height, which.content);
+  const std::optional<Page> fits = page_that_fits(which.width, which.height, which.content, out);
+  if (!fits) {
+    ++tally.not_run;
+    return;
+  }
+  const Page& page = *fits;
   Expected expected(page);
   for (const Algorithm& algorithm : algorithms) {
     if (algorithm.bits == Bits::own && page.pixels() > (which.exhaustive ? 1024 : 256)) continue;  // it takes its time
@@ -249,17 +286,18 @@ void check_on(const CheckedPage& which, const std::vector<Algorithm>& algorithms
 
 bool check(const Options& options, std::ostream& out) {
   std::vector<Algorithm> algorithms = chosen(options);
+  write_origin(out, origin(options.note));
   leave_out_missing(algorithms, out);
   Tally tally;
   for (const CheckedPage& page : pages_to_check(options)) check_on(page, algorithms, tally, out);
-  if (tally.well + tally.differ == 0) {
-    out << "No bits were checked.\n";
-  } else if (tally.differ > 0) {
-    out << tally.differ << " of " << tally.well + tally.differ << " DIFFER.\n";
+  if (tally.well + tally.wrong == 0) {
+    out << "Nothing was checked.\n";
+  } else if (tally.wrong > 0) {
+    out << tally.wrong << " of " << tally.well + tally.wrong << " are WRONG.\n";
   } else {
     out << "All " << tally.well << " are as they must be; " << tally.not_run << " did not fit.\n";
   }
-  return tally.well > 0 && tally.differ == 0;
+  return tally.well > 0 && tally.wrong == 0;
 }
 
 // Three runs at least, the first and the last of them checked; more while `seconds` last.
@@ -297,27 +335,6 @@ Row time_on(const Page& page, const Algorithm& algorithm, const Setting& setting
   return row;
 }
 
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
-  }
-  return "unknown CPU";
-}
-
-std::vector<std::string> origin(const std::string& note) {
-  const std::time_t now = std::time(nullptr);
-  char date[40];
-  std::strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
-  std::vector<std::string> lines{
-      std::string("date: ") + date,
-      "CPU: " + cpu_name() + ", " + std::to_string(std::thread::hardware_concurrency()) + " threads",
-      "GPU: " + (gpu_missing().empty() ? gpu_description() : gpu_missing()),
-      "pages: noise; times: the best of a setting's runs, planes in the memory of who halftones them"};
-  if (!note.empty()) lines.push_back(note);
-  return lines;
-}
-
 struct SweepPoint {
   std::string_view algorithm;
   Setting setting;
@@ -329,12 +346,13 @@ std::vector<SweepPoint> time_sweeps(const Options& options, const std::vector<Al
                                     std::ostream& out) {
   std::vector<SweepPoint> points;
   for (const auto& [width, height] : sweep_pages) {
-    const Page page = make_page(width, height, Content::noise);
-    Expected expected(page);
+    const std::optional<Page> page = page_that_fits(width, height, Content::noise, std::cerr);
+    if (!page) continue;
+    Expected expected(*page);
     for (const Algorithm& algorithm : algorithms)
       for (const Setting& setting : algorithm.sweep) {
-        const Row row = time_on(page, algorithm, setting, options.seconds, expected, out);
-        if (row.ran()) points.push_back({algorithm.name, setting, page.pixels(), row.best});
+        const Row row = time_on(*page, algorithm, setting, options.seconds, expected, out);
+        if (row.ran()) points.push_back({algorithm.name, setting, page->pixels(), row.best});
       }
   }
   return points;
@@ -358,18 +376,21 @@ bool is_sweep_page(const Page& page) {
 void time_all(const Options& options, std::ostream& out) {
   std::vector<Algorithm> algorithms = chosen(options);
   leave_out_missing(algorithms, std::cerr);
-  write_head(out, origin(options.note));
+  std::vector<std::string> about = origin(options.note);
+  about.emplace_back("pages: noise; times: the best of a setting's runs, planes in the memory of who halftones them");
+  write_head(out, about);
   std::vector<SweepPoint> points;
   if (options.sweeps) points = time_sweeps(options, algorithms, out);
   for (const int size :
        options.sizes.empty() ? std::vector(std::begin(published_sizes), std::end(published_sizes)) : options.sizes) {
-    const Page page = make_page(size, size, Content::noise);
-    Expected expected(page);
+    const std::optional<Page> page = page_that_fits(size, size, Content::noise, std::cerr);
+    if (!page) continue;
+    Expected expected(*page);
     for (const Algorithm& algorithm : algorithms) {
       if (!algorithm.timed) continue;
-      time_on(page, algorithm, {}, options.seconds, expected, out);
-      const auto setting = is_sweep_page(page) ? std::nullopt : tuned(algorithm, page, points);
-      if (setting) time_on(page, algorithm, *setting, options.seconds, expected, out);
+      time_on(*page, algorithm, {}, options.seconds, expected, out);
+      const auto setting = is_sweep_page(*page) ? std::nullopt : tuned(algorithm, *page, points);
+      if (setting) time_on(*page, algorithm, *setting, options.seconds, expected, out);
     }
   }
 }

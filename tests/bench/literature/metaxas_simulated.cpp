@@ -88,6 +88,10 @@ class Simulation final : public Session {
     return std::to_string(steps_) + " steps = " + std::to_string(delay_) + "n + m " + (rest < 0 ? "- " : "+ ") +
            std::to_string(std::abs(rest));
   }
+  [[nodiscard]] std::string fault() const override {
+    const int scheduled = steps_of(delay_, page_.width, page_.height);
+    return steps_ == scheduled ? "" : "WRONG: the schedule has " + std::to_string(scheduled) + " steps";
+  }
 
  private:
   const Page& page_;

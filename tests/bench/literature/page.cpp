@@ -25,9 +25,13 @@ void fill_with_gradient(Page& page) {
 
 }  // namespace
 
+std::size_t page_bytes(int width, int height) {
+  return static_cast<std::size_t>(width + padding) * static_cast<std::size_t>(height);
+}
+
 Page make_page(int width, int height, Content content) {
   Page page{width, height, width + padding, {}};
-  page.samples.resize(static_cast<std::size_t>(page.stride * height));
+  page.samples.resize(page_bytes(width, height));
   content == Content::noise ? fill_with_noise(page) : fill_with_gradient(page);
   return page;
 }

@@ -25,6 +25,8 @@ struct Page {
 
 enum class Content { noise, gradient };
 
+/// Bytes that its samples take.
+std::size_t page_bytes(int width, int height);
 /// The same page whenever it is asked for.
 Page make_page(int width, int height, Content content);
 

@@ -26,8 +26,12 @@ std::vector<std::string> split(const std::string& line) {
 
 }  // namespace
 
-void write_head(std::ostream& out, const std::vector<std::string>& origin) {
+void write_origin(std::ostream& out, const std::vector<std::string>& origin) {
   for (const std::string& line : origin) out << "# " << line << '\n';
+}
+
+void write_head(std::ostream& out, const std::vector<std::string>& origin) {
+  write_origin(out, origin);
   out << head << '\n';
 }
 

@@ -32,6 +32,9 @@ struct RunFile {
   std::vector<Row> rows;
 };
 
+/// Lines with #.
+void write_origin(std::ostream& out, const std::vector<std::string>& origin);
+/// These, and the names of the columns.
 void write_head(std::ostream& out, const std::vector<std::string>& origin);
 void write_row(std::ostream& out, const Row& row);
 /// Lines with another number of fields are left out.

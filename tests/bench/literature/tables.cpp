@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -109,16 +110,33 @@ void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& r
   }
 }
 
+// The row of the largest page. What is not timed has none; for it, that of a page of `side` is made up.
+std::optional<Row> row_of_largest(const Algorithm& algorithm, const Best& best, int side) {
+  const auto found = best.find(std::string(algorithm.name));
+  if (found != best.end()) return *found->second.rbegin()->second;
+  if (algorithm.timed) return {};
+  Page page;
+  page.width = page.height = side;
+  const Footprint memory = algorithm.memory(page, {});
+  Row row;
+  row.algorithm = algorithm.name;
+  row.width = row.height = side;
+  row.bytes = memory.host + memory.device;
+  row.bits = "not timed";
+  return row;
+}
+
 void print_memory(std::ostream& out, const std::vector<Algorithm>& algorithms, const Best& best) {
   out << "\n### Memory besides the page and a byte for each pixel\n\n";
   print_head(out, {"", "largest page", "MiB", "bytes a pixel", "by the paper's analysis"});
+  int side = 1;
+  for (const auto& [name, rows] : best) side = std::max(side, rows.rbegin()->first);
   for (const Algorithm& algorithm : algorithms) {
-    const auto found = best.find(std::string(algorithm.name));
-    if (found == best.end()) continue;
-    const Row& largest = *found->second.rbegin()->second;
-    const auto bytes = static_cast<double>(largest.bytes);
-    print_line(out, {largest.algorithm, size_name(largest) + (largest.ran() ? "" : ": " + largest.bits),
-                     three_digits(bytes / 1048576), three_digits(bytes / largest.width / largest.height),
+    const std::optional<Row> largest = row_of_largest(algorithm, best, side);
+    if (!largest) continue;
+    const auto bytes = static_cast<double>(largest->bytes);
+    print_line(out, {largest->algorithm, size_name(*largest) + (largest->ran() ? "" : ": " + largest->bits),
+                     three_digits(bytes / 1048576), three_digits(bytes / largest->width / largest->height),
                      std::string(algorithm.cost)});
   }
 }
