@@ -3,29 +3,31 @@
 
 #include <utility>
 
+#include "halftone/cuda/mailbox.cuh"
 #include "halftone/cuda/stripe.cuh"
 
 namespace platerip::halftone::cuda {
 
-template <Method method, typename Sample>
+template <Method method>
 class Above {
  public:
   using W = Weights<method>;
   static constexpr int rows_above = W::rows_above;
 
-  __device__ Above(const Stripe& stripe, Fed<rows_above, Sample>& fed)
-      : stripe_(stripe), fed_(fed), lane_(threadIdx.x % 32) {}
+  __device__ Above(const Stripe& stripe, Fed& fed, Mailbox<rows_above>& mailbox, int rank)
+      : stripe_(stripe), fed_(fed), mailbox_(mailbox), lane_(threadIdx.x % 32) {
+    below_mailbox_ = at_rank(&mailbox, stripe.mail_below.any() ? rank + 1 : rank);
+    for (auto& room : room_) room = not_yet;
+  }
 
   __device__ void run() {
-    for (auto& given : fed_.given) given[rows_above][lane_] = W::bias;
     load_state();
-    load(stripe_.begin);
-    for (int block = stripe_.begin; block < stripe_.end; ++block) {
-      if (block >= stripe_.begin + fed_blocks) GivenUsed::wait(block);
-      bring(block);
-    }
+    const Blocks mail =
+        stripe_.mail_above.begin < stripe_.mail_above.end ? stripe_.mail_above : Blocks{stripe_.end, stripe_.end};
+    bring_all<false>(stripe_.begin, mail.begin);
+    bring_all<true>(mail.begin, mail.end);
+    bring_all<false>(mail.end, stripe_.end);
     save_state();
-    for (int block = max(stripe_.begin, stripe_.end - fed_blocks); block < stripe_.end; ++block) GivenUsed::wait(block);
   }
 
  private:
@@ -41,19 +43,33 @@ class Above {
     for (int row = 0; row < rows_above; ++row) state(row) = before_[row];
   }
 
-  // The boundary words of a block's columns, a lane a column. None is needed of columns beyond the page.
+  // The boundary words of a block's columns, a lane a column. They come in groups, of which none lies beyond the page.
   __device__ bool is_beyond(int block) const {
-    return std::int64_t{block} * block_steps + lane_ >= stripe_.width;
+    return std::int64_t{block} * block_steps + lane_ / group_steps * group_steps >= stripe_.width;
   }
   __device__ std::int64_t word_of(int block) const {
     return std::int64_t{block} * (block_steps / 2) + lane_ / 2;
   }
 
+  template <bool by_mail>
+  __device__ void bring_all(int begin, int end) {
+    if (begin >= end) return;
+    load<by_mail>(begin);
+    for (int block = begin; block < end; ++block) bring<by_mail>(block);
+  }
+
+  template <bool by_mail>
+  __device__ std::uint32_t* word_at(int block, int row) const {
+    if constexpr (by_mail) return mailbox_.row(block, row) + lane_ / 2;
+    return stripe_.above + row * stripe_.boundary_row + word_of(block);
+  }
+
+  template <bool by_mail>
   __device__ void load(int block) {
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
-      words_[row] = is_beyond(block) ? pair(no_error, no_error)
-                                     : load_relaxed(stripe_.above + row * stripe_.boundary_row + word_of(block));
+      const std::uint32_t* at = word_at<by_mail>(block, row);
+      words_[row] = is_beyond(block) ? pair(no_error, no_error) : by_mail ? load_mail(at) : load_relaxed(at);
     }
   }
 
@@ -65,38 +81,64 @@ class Above {
 
   // Makes a block ready, once the stripe above has the errors that it needs. Their words are given back for the next
   // use.
+  template <bool by_mail>
   __device__ void bring(int block) {
-    while (is_waiting()) load(block);
+    Fetched::wait(block);
+    int sums[rows_above];
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) sums[row] = fed_.sums[slot_of(block)][row][lane_];
+    while (!has_room()) look_for_room(block - left_blocks);
+    while (is_waiting()) load<by_mail>(block);
     const std::uint32_t nearest = words_[0];
     int errors[rows_above];
 #pragma unroll
     for (int row = 0; row < rows_above; ++row)
       errors[row] = static_cast<int>(__byte_perm(words_[row], 0, lane_ % 2 == 0 ? 0x4410 : 0x4432));
-    load(block + 1);
-    give(block, errors);
+    if constexpr (!by_mail) load<by_mail>(block + 1);
+    give(block, errors, sums);
     Ready::arrive(block);
-    if (!is_beyond(block)) give_back(block, nearest);
+    look_for_room(block + 1 - left_blocks);
+    if (!is_beyond(block)) give_back<by_mail>(block, nearest);
+    if constexpr (by_mail) load<by_mail>(block + 1);
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) before_[row] = errors[row];
   }
 
+  // Whether the stripe below has taken what lies where a block's words will.
+  __device__ void look_for_room(int block) {
+    if (!stripe_.mail_below.has(block) || !stripe_.mail_below.has(block - mailbox_blocks)) return;
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row) room_[row] = load_relaxed(below_mailbox_->row(block, row) + lane_ / 2);
+  }
+  __device__ bool has_room() const {
+    bool all = room_[0] == not_yet;
+    if constexpr (rows_above == 2) all &= room_[1] == not_yet;
+    return __all_sync(0xFFFFFFFF, all);
+  }
+
+  template <bool by_mail>
   __device__ void give_back(int block, std::uint32_t nearest) const {
 #pragma unroll
-    for (int row = 0; row < rows_above; ++row)
-      store_relaxed(stripe_.above + row * stripe_.boundary_row + word_of(block), not_yet);
+    for (int row = 0; row < rows_above; ++row) {
+      if constexpr (by_mail) {
+        store_mail(word_at<by_mail>(block, row), not_yet);
+      } else {
+        store_relaxed(word_at<by_mail>(block, row), not_yet);
+      }
+    }
     // Where the stripe has one row, the row above it is the boundary's.
     if (rows_above == 2 && stripe_.rows == 1)
       store_relaxed(stripe_.below + stripe_.boundary_row + word_of(block), nearest);
   }
 
   // What the stripe above gives to the first rows of this one, each lane for the step of its number.
-  __device__ void give(int block, const int (&errors)[rows_above]) {
-    int(&given)[rows_above + 1][block_steps] = fed_.given[slot_of(block)];
+  __device__ void give(int block, const int (&errors)[rows_above], const int (&before)[rows_above]) {
+    auto& sums = fed_.sums[slot_of(block)];
     if constexpr (rows_above == 1) {
-      given[0][lane_] = W::bias + taken<0, 0>(block, errors, Columns{});
+      sums[0][lane_] = before[0] + taken<0, 0>(block, errors, Columns{});
     } else {
-      given[0][lane_] = W::bias + taken<0, 0>(block, errors, Columns{}) + taken<0, 1>(block, errors, Columns{});
-      given[1][lane_] = W::bias + taken<1, 1>(block, errors, Columns{});
+      sums[0][lane_] = before[0] + taken<0, 0>(block, errors, Columns{}) + taken<0, 1>(block, errors, Columns{});
+      sums[1][lane_] = before[1] + taken<1, 1>(block, errors, Columns{});
     }
   }
 
@@ -120,10 +162,13 @@ class Above {
   }
 
   Stripe stripe_;
-  Fed<rows_above, Sample>& fed_;
+  Fed& fed_;
+  Mailbox<rows_above>& mailbox_;
+  Mailbox<rows_above>* below_mailbox_;
   int lane_;
   std::uint32_t words_[rows_above];  // of the next block, as loaded last
-  int before_[rows_above];           // errors of the block before, a lane a column
+  std::uint32_t room_[rows_above];
+  int before_[rows_above];  // errors of the block before, a lane a column
 };
 
 }  // namespace platerip::halftone::cuda

@@ -4,53 +4,35 @@
 
 #include <utility>
 
+#include "halftone/cuda/mailbox.cuh"
 #include "halftone/cuda/stripe.cuh"
 
 namespace platerip::halftone::cuda {
-
-/// Samples as they lie in a word.
-template <typename Sample, int shift>
-struct Ink;
-
-/// 2^shift·A of a word's i-th sample.
-template <int shift>
-struct Ink<std::uint8_t, shift> {
-  static __device__ std::uint32_t of(std::uint32_t word, int i) {
-    if constexpr (shift == 4) {
-      return __byte_perm(word, 0, 0x4404 + 16 * i);
-    } else {
-      return __byte_perm(word, 0, 0x4044 + 256 * i) << (shift - 12);
-    }
-  }
-};
-
-template <int shift>
-struct Ink<std::uint16_t, shift> {
-  static __device__ std::uint32_t of(std::uint32_t word, int i) {
-    return ((i == 0 ? word & 0xFFFF : word >> 16) * solid + 32767) / 65535 << shift;
-  }
-};
 
 /// What of a block may lie outside of the page: nothing; columns to the left; columns to the right from a multiple of
 /// four on; anything.
 enum class Edge { none, left, right, any };
 
-template <Method method, int levels, typename Sample>
+template <Method method, int levels>
 class Collection {
  public:
   using W = Weights<method>;
   static constexpr int rows_above = W::rows_above;
 
-  __device__ Collection(const Stripe& stripe, Fed<rows_above, Sample>& fed)
+  __device__ Collection(const Stripe& stripe, Fed& fed, Mailbox<rows_above>& mailbox, int rank)
       : stripe_(stripe), fed_(fed), lane_(threadIdx.x % 32) {
     const std::int64_t column = std::int64_t{stripe.begin} * block_steps;
     below_at_ = stripe.below + (column - skew * stripe.rows) / 2;
     word_at_ = stripe.pixels + lane_ * stripe.pixels_row + first_byte(stripe.begin);
+    row_end_ = stripe.pixels + lane_ * stripe.pixels_row + (stripe.width * bits + 7) / 8;
     aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.pixels) | stripe.pixels_row) & 3) == 0;
     const bool even = aligned_ && stripe.rows == stripe_rows;
     even_end_ = even && stripe.width % group_steps == 0;
     inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     set_weights();
+    below_mailbox_ = at_rank(&mailbox, stripe.mail_below.any() ? rank + 1 : rank);
+    // Else the compiler makes them anew in each block.
+    asm("" : "+l"(below_mailbox_), "+r"(lane_));
   }
 
   __device__ void run() {
@@ -70,24 +52,13 @@ class Collection {
   }
 
  private:
-  static constexpr int per_word = 4 / sizeof(Sample);
-  static constexpr int group_words = group_steps / per_word;
   static constexpr int bits = pixel_bits<levels>;
-  // Blocks before this one have columns to the left of the page. In this one the last lane, which is furthest behind, begins
-  // the page, but the first word of pixels that it completes still lies before it.
-  static constexpr int left_blocks = skew * stripe_rows / block_steps;
   // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
   using RowsAbove = std::uint32_t[rows_above][window + block_steps];
   using Columns = std::make_integer_sequence<int, reach_columns>;
   static_assert(skew % group_steps == 0 && block_steps % group_steps == 0,
                 "columns are multiples of four at the same steps");
-
-  // What four steps of this lane's row take in, but for errors of the same stripe.
-  struct Group {
-    int4 given;
-    std::uint32_t samples[group_words];
-  };
 
   __device__ void load_state() {
     if (stripe_.begin == 0) {
@@ -120,7 +91,7 @@ class Collection {
     static_assert(3 + rows_above * window <= collect_state_words);
   }
 
-  // The stripe's first rows have what the rows above give from Fed::given.
+  // The stripe's first rows have what the rows above give in Fed::sums.
   __device__ void set_weights() {
     set_weights<0>(Columns{});
     if constexpr (rows_above == 2) set_weights<1>(Columns{});
@@ -137,20 +108,16 @@ class Collection {
     asm("" : "+r"(value));
   }
 
-  __device__ Group load_group(int block, int first) const {
-    Group group;
-    group.given = *reinterpret_cast<const int4*>(&fed_.given[slot_of(block)][min(lane_, rows_above)][first]);
-    const std::uint32_t* samples = &fed_.samples[slot_of(block)][lane_ * row_pitch<Sample> + first / per_word];
-#pragma unroll
-    for (int i = 0; i < group_words; ++i) group.samples[i] = samples[i];
-    return group;
+  // What four steps of this lane's row take in, but for errors of the same stripe.
+  __device__ int4 load_group(int block, int first) const {
+    return *reinterpret_cast<const int4*>(&fed_.sums[slot_of(block)][lane_][first]);
   }
 
   // The group of four steps, with those of the two after it on their way from shared memory. Those of the next block
   // have to be ready by then.
   template <Edge edge>
-  __device__ Group next_group(int block, int first) {
-    const Group group = group_[0];
+  __device__ int4 next_group(int block, int first) {
+    const int4 group = group_[0];
     group_[0] = group_[1];
     const int loaded = first + 2 * group_steps;
     if (loaded < block_steps) {
@@ -158,8 +125,7 @@ class Collection {
       return group;
     }
     if (loaded > block_steps) {
-      SamplesUsed::arrive(block);
-      GivenUsed::arrive(block);
+      Used::arrive(block);
     }
     if (edge == Edge::right || edge == Edge::any) {
       if (block + 1 == stripe_.end) return group;
@@ -181,25 +147,29 @@ class Collection {
     std::uint32_t y[block_steps];
     std::uint32_t packed = 0;
     const std::uint32_t inside = steps_inside<edge>(block);
+    const bool by_mail = has_clusters && stripe_.mail_below.has(block - left_blocks);
+    std::uint32_t* const below = by_mail ? below_mailbox_->row(block - left_blocks, 0) : below_at_;
+    const std::int64_t below_row = by_mail ? block_steps / 2 : stripe_.boundary_row;
 #pragma unroll
     for (int first = 0; first < block_steps; first += group_steps) {
-      const Group group = next_group<edge>(block, first);
+      const int4 group = next_group<edge>(block, first);
 #pragma unroll
       for (int i = first; i < first + group_steps; ++i) {
         y[i] = step(group, i - first, i >= 1 ? y[i - 1] : left_[0], i >= 2 ? y[i - 2] : left_[1 - i], above, i,
                     before_page<edge>(block, i), packed);
-        if (can_be_outside<edge>(i) && (inside >> i & 1) == 0) y[i] = no_error;
-        above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, y[i], 1);
+        const bool outside = can_be_outside<edge>(i) && (inside >> i & 1) == 0;
+        if (edge == Edge::any && outside) y[i] = no_error;
+        above[0][i + window] = __shfl_up_sync(0xFFFFFFFF, outside ? no_error : y[i], 1);
         if constexpr (rows_above == 2) above[1][i + window] = __shfl_up_sync(0xFFFFFFFF, above[0][i + max_reach], 1);
-        if ((i + 1) * bits % 32 == 0) {
-          put_word<edge>(block, (i + 1) * bits / 32 - 1, packed);
-          pending_ = packed;
-        }
       }
       constexpr int handed = handed_steps<edge>();
       if (first % handed == handed - group_steps && hands_on<edge>(block, inside >> first))
-        hand_on<handed>(first - first % handed, &y[first - first % handed],
+        hand_on<handed>(below + (first - first % handed) / 2, below_row, &y[first - first % handed],
                         &above[0][first - first % handed + max_reach]);
+      if ((first + group_steps) * bits % 32 == 0) {
+        put_word<edge>(block, first * bits / 32, packed);
+        pending_ = packed;
+      }
     }
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
@@ -250,10 +220,9 @@ class Collection {
 
   // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known
   // last; the compiler may not join it earlier.
-  __device__ std::uint32_t step(const Group& group, int k, std::uint32_t left1, std::uint32_t left2,
+  __device__ std::uint32_t step(const int4& group, int k, std::uint32_t left1, std::uint32_t left2,
                                 const RowsAbove& above, int i, bool before_page, std::uint32_t& packed) const {
-    int sum = k == 0 ? group.given.x : k == 1 ? group.given.y : k == 2 ? group.given.z : group.given.w;
-    sum -= static_cast<int>(Ink<Sample, W::shift>::of(group.samples[k / per_word], k % per_word));
+    int sum = k == 0 ? group.x : k == 1 ? group.y : k == 2 ? group.z : group.w;
     if constexpr (rows_above == 2) sum += collect<1>(&above[1][i], before_page, Columns{});
     sum += collect<0>(&above[0][i], before_page, Columns{});
     launder(sum);
@@ -278,8 +247,8 @@ class Collection {
     return weight * static_cast<int>(y);
   }
 
-  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d < 0,
-  // and then y = d + 4080, else y = d: the lesser of the two without sign.
+  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d <
+  // 0, and then y = d + 4080, else y = d: the lesser of the two without sign.
   static __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
     if constexpr (levels == 2) {
       packed = __funnelshift_l(static_cast<std::uint32_t>(d), packed, 1);
@@ -300,10 +269,11 @@ class Collection {
 
   // Hands columns of the last row on, and of the row above it where the filter reaches two rows up.
   template <int steps>
-  __device__ void hand_on(int i, const std::uint32_t* y, const std::uint32_t* above) const {
+  __device__ void hand_on(std::uint32_t* below, std::int64_t below_row, const std::uint32_t* y,
+                          const std::uint32_t* above) const {
     if (lane_ != stripe_.rows - 1) return;
-    store_pairs<steps>(below_at_ + i / 2, y);
-    if (rows_above == 2 && stripe_.rows > 1) store_pairs<steps>(below_at_ + stripe_.boundary_row + i / 2, above);
+    store_pairs<steps>(below, y);
+    if (rows_above == 2 && stripe_.rows > 1) store_pairs<steps>(below + below_row, above);
   }
 
   template <int steps>
@@ -329,8 +299,15 @@ class Collection {
   template <Edge edge>
   __device__ void put_word(int block, int i, std::uint32_t packed) const {
     const std::uint32_t pixels = __funnelshift_l(packed, pending_, skewed() % 32);
-    if constexpr (edge == Edge::any || edge == Edge::right) {
+    if constexpr (edge == Edge::any) {
       store_bytes(first_byte(block) + 4 * i, pixels);
+    } else if constexpr (edge == Edge::right) {
+      std::byte* at = word_at_ + 4 * i;
+      if (at + 4 <= row_end_) {
+        __stwb(reinterpret_cast<std::uint32_t*>(at), in_memory(pixels));
+      } else if (at < row_end_) {
+        store_bytes(first_byte(block) + 4 * i, pixels);
+      }
     } else if (edge == Edge::none || block * bits + i > skewed() / 32) {
       __stwb(reinterpret_cast<std::uint32_t*>(word_at_ + 4 * i), in_memory(pixels));
     }
@@ -357,19 +334,21 @@ class Collection {
   }
 
   Stripe stripe_;
-  Fed<rows_above, Sample>& fed_;
+  Fed& fed_;
   int lane_;
   bool aligned_;    // all rows of pixels, to words
   bool even_end_;   // so, and there are all rows, and columns in fours
   int inside_end_;  // the first block of which something may lie outside of the page, or the last block
   std::uint32_t* below_at_;
+  Mailbox<rows_above>* below_mailbox_;
   std::byte* word_at_;
+  std::byte* row_end_;
   int weight_[rows_above][reach_columns];
 
   std::uint32_t left_[2];                    // y of the two pixels before, the nearer first
   std::uint32_t above_[rows_above][window];  // y of the rows above, the nearer first
   std::uint32_t pending_;                    // the last 32 bits of pixels made
-  Group group_[2];                           // of the next steps, and of those after them
+  int4 group_[2];                            // of the next steps, and of those after them
 };
 
 }  // namespace platerip::halftone::cuda

@@ -50,24 +50,70 @@ struct Layout {
   [[nodiscard]] std::size_t bytes() const { return alignment + boundary_bytes + state_bytes; }
 };
 
-// Between boundary words of a stripe, the nearest row first, and boundary errors, the upper row first.
-__global__ void load_errors(std::uint16_t* words, std::int64_t row, const std::int16_t* c, std::int64_t width, int rows) {
+// Between boundary words of a stripe, the nearest row first, and boundary errors, the upper row first. Stripes take
+// them in groups: what is beyond the page in the last one is no error.
+__global__ void load_errors(std::uint16_t* words, std::int64_t row, const std::int16_t* c, std::int64_t width,
+                            int rows) {
   const std::int64_t x = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   const std::int64_t plane = blockIdx.y;
-  if (x >= width) return;
+  if (x >= (width + group_steps - 1) / group_steps * group_steps) return;
   for (int i = 0; i < rows; ++i) {
-    const int error = c == nullptr ? 0 : max(min_error, min(max_error, int{c[(plane * rows + rows - 1 - i) * width + x]}));
+    const int error = c == nullptr || x >= width
+                          ? 0
+                          : max(min_error, min(max_error, int{c[(plane * rows + rows - 1 - i) * width + x]}));
     words[(plane * rows + i) * row + x] = static_cast<std::uint16_t>(max_error - error);
   }
 }
 
-__global__ void save_errors(const std::uint16_t* words, std::int64_t row, std::int16_t* c, std::int64_t width, int rows) {
+__global__ void save_errors(const std::uint16_t* words, std::int64_t row, std::int16_t* c, std::int64_t width,
+                            int rows) {
   const std::int64_t x = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   const std::int64_t plane = blockIdx.y;
   if (x >= width) return;
   for (int i = 0; i < rows; ++i)
     c[(plane * rows + rows - 1 - i) * width + x] =
         static_cast<std::int16_t>(max_error - words[(plane * rows + i) * row + x]);
+}
+
+// Clusters of a kernel's thread blocks.
+struct Clusters {
+  int size = 1;            // thread blocks of one
+  std::int64_t count = 0;  // that the device runs at a time
+
+  // A launch of so many of them; `attribute` belongs to it.
+  [[nodiscard]] cudaLaunchConfig_t launch(std::int64_t number, Stream stream, cudaLaunchAttribute& attribute) const {
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {static_cast<unsigned>(size), 1, 1};
+    cudaLaunchConfig_t config{};
+    config.gridDim = static_cast<unsigned>(number * size);
+    config.blockDim = block_threads;
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = size > 1 ? 1 : 0;
+    return config;
+  }
+};
+
+// As the current device runs them: of one thread block each where it has no clusters, or its code was made for one that
+// has none.
+Result<Clusters> clusters_for(Kernel kernel) {
+  int device = 0, processors = 0, blocks = 0;
+  cudaFuncAttributes code{};
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
+  Clusters clusters{.size = cluster_blocks};
+  int count = 0;
+  if (error == cudaSuccess && code.ptxVersion >= 90) {
+    cudaLaunchAttribute attribute{};
+    const cudaLaunchConfig_t config = clusters.launch(processors, nullptr, attribute);
+    error = cudaOccupancyMaxActiveClusters(&count, kernel, &config);
+  }
+  if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
+  clusters.count = count;
+  if (count == 0) clusters = {.size = 1, .count = std::int64_t{processors} * blocks};
+  return clusters;
 }
 
 // Stripes that can be at work at a time: by then the uppermost is done. More would only wait, in the others' way.
@@ -84,7 +130,7 @@ struct DeviceHalftoner::State {
   Frontier frontier;
   Ring<DeviceStrip> strips;  // those in flight
   Kernel kernel = nullptr;
-  std::int64_t thread_blocks = 0;  // that the device runs at a time
+  Clusters clusters;
   std::byte* workspace = nullptr;
   std::uint32_t tickets = 0;
   std::int64_t last_stripe = 0;
@@ -106,6 +152,10 @@ struct DeviceHalftoner::State {
     return {static_cast<unsigned>((settings.width + 255) / 256), static_cast<unsigned>(settings.planes)};
   }
 
+  [[nodiscard]] std::int64_t in_clusters(std::int64_t stripes) const {
+    return (stripes + clusters.size - 1) / clusters.size;
+  }
+
   Status launch(std::int64_t begin, std::int64_t end, Stream stream);
 };
 
@@ -114,7 +164,9 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
                 .begin = begin,
                 .end = end,
                 .planes = settings.planes,
+                .cluster = clusters.size,
                 .items = 0,
+                .stripes = 0,
                 .first_ticket = tickets,
                 .ticket = ticket(),
                 .boundary = boundary(),
@@ -135,13 +187,17 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
                        .offset = place.offset,
                        .rows = static_cast<std::int32_t>(place.rows),
                        .stripes = static_cast<std::int32_t>(place.stripes)};
-    launch.items += static_cast<std::uint32_t>(place.stripes * settings.planes);
+    launch.stripes += place.stripes;
   }
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>({launch.items, thread_blocks, most_at_work(settings)}));
+  launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * settings.planes);
+  const std::int64_t at_work =
+      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings))});
   // Each of them asks once more than it gets.
-  tickets += launch.items + blocks;
+  tickets += static_cast<std::uint32_t>(launch.items + at_work);
   std::array<void*, 1> arguments{&launch};
-  const cudaError_t error = cudaLaunchKernel(kernel, dim3(blocks), dim3(block_threads), arguments.data(), 0, stream);
+  cudaLaunchAttribute attribute{};
+  const cudaLaunchConfig_t config = clusters.launch(at_work, stream, attribute);
+  const cudaError_t error = cudaLaunchKernelExC(&config, kernel, arguments.data());
   if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (frontier.drop_done()) {
     rows_done += strips[0].rows;
@@ -164,19 +220,18 @@ std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int6
 Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
                                               Stream stream) {
   if (const Status status = halftone::check(settings); !status.ok()) return status.error();
-  if (strip_rows < 1 || strip_rows > max_strip_rows) return Error{"cuda: a strip of " + std::to_string(strip_rows) + " rows is not possible"};
+  if (strip_rows < 1 || strip_rows > max_strip_rows)
+    return Error{"cuda: a strip of " + std::to_string(strip_rows) + " rows is not possible"};
 
   if (!has_error_filter(settings.method)) {
-    return DeviceHalftoner(std::make_unique<State>(
-        State{.settings = settings, .strip_rows = strip_rows, .layout = Layout(settings, strip_rows), .frontier = Frontier(settings.width)}));
+    return DeviceHalftoner(std::make_unique<State>(State{.settings = settings,
+                                                         .strip_rows = strip_rows,
+                                                         .layout = Layout(settings, strip_rows),
+                                                         .frontier = Frontier(settings.width)}));
   }
   const Kernel kernel = kernel_for(settings);
-  int device = 0, processors = 0, blocks = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  if (error == cudaSuccess)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0);
-  if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
+  const auto clusters = clusters_for(kernel);
+  if (!clusters.ok()) return clusters.error();
 
   const Layout layout(settings, strip_rows);
   auto state = std::make_unique<State>(State{.settings = settings,
@@ -185,9 +240,9 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
                                              .frontier = Frontier(settings.width),
                                              .strips = {},
                                              .kernel = kernel,
-                                             .thread_blocks = std::int64_t{processors} * blocks,
+                                             .clusters = *clusters,
                                              .workspace = workspace});
-  error = cudaMemsetAsync(state->ticket(), 0, alignment, stream);
+  cudaError_t error = cudaMemsetAsync(state->ticket(), 0, alignment, stream);
   static_assert(not_yet == 0xFFFFFFFF);
   if (error == cudaSuccess) error = cudaMemsetAsync(state->boundary(), 0xFF, layout.boundary_bytes, stream);
   if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();

@@ -22,7 +22,7 @@ inline constexpr int group_steps = 4;
 /// Blocks that may be fed before they are used, a power of two; and blocks whose samples are on their way to the
 /// multiprocessor at a time.
 inline constexpr int fed_blocks = 4;
-inline constexpr int samples_ahead = 2;
+inline constexpr int samples_ahead = 4;
 
 /// Blocks that samples come to the L2 cache ahead of that. Without it now and then one comes late from memory, and all
 /// stripes below are late with it: 16384 x 16384 took 1.79 ms instead of 1.63, four planes 2.83
@@ -37,10 +37,17 @@ inline constexpr int gap_blocks = 3;
 inline constexpr int block_threads = 96;
 
 /// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time,
-/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.62 and 2.32 ms with 5, 1.62 and
-/// 2.26 with 6, 1.65 and 2.21 with 7; strips of 256 rows take 1.9 ms with these, but 3.3 with 9. (Four columns were handed
-/// on at a time; with eight it is 1.64 and 2.14 with 7.)
-inline constexpr int fewest_lag = 7;
+/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.45 and 1.95 ms with 4, 1.29 and
+/// 1.85 with 5, 1.30 and 1.82 with 6, 1.28 and 1.83 with 7, 1.87 and 2.52 with 9.
+inline constexpr int fewest_lag = 6;
+
+/// Thread blocks of a cluster: neighbouring stripes, which hand on through distributed shared memory. 16384 x 16384, one
+/// plane and four: 1.37 and 1.90 ms with 4, 1.36 and 1.85 with 8, 1.35 and 1.82 with 16, which not every device has; without
+/// clusters 1.64 and 2.14.
+inline constexpr int cluster_blocks = 8;
+
+/// Blocks that a stripe may hand on before they are taken, a power of two.
+inline constexpr int mailbox_blocks = 16;
 
 /// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.
 inline constexpr std::int64_t max_strip_rows = std::int64_t{1} << 24;
@@ -74,7 +81,9 @@ struct Launch {
   std::int64_t begin;  // the frontier, in blocks of the page's first stripe: where the last launch stopped
   std::int64_t end;    // and where this one does
   std::int32_t planes;
-  std::uint32_t items;         // stripes of all planes
+  std::int32_t cluster;        // thread blocks of one, each the next stripe of a plane
+  std::uint32_t items;         // clusters' stripes, of all planes
+  std::int64_t stripes;        // of a plane
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;
   std::uint32_t* boundary;    // C: [slot][plane][boundary row, nearest first][two columns]

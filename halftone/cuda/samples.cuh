@@ -7,11 +7,44 @@
 
 namespace platerip::halftone::cuda {
 
-template <int rows_above, typename Sample>
+/// Samples as they lie in a word.
+template <typename Sample, int shift>
+struct Ink;
+
+/// 2^shift·A of a word's i-th sample.
+template <int shift>
+struct Ink<std::uint8_t, shift> {
+  static __device__ int of(std::uint32_t word, int i) {
+    if constexpr (shift == 4) {
+      return static_cast<int>(__byte_perm(word, 0, 0x4404 + 16 * i));
+    } else {
+      return static_cast<int>(__byte_perm(word, 0, 0x4044 + 256 * i) << (shift - 12));
+    }
+  }
+};
+
+template <int shift>
+struct Ink<std::uint16_t, shift> {
+  static __device__ int of(std::uint32_t word, int i) {
+    return static_cast<int>(((i == 0 ? word & 0xFFFF : word >> 16) * solid + 32767) / 65535 << shift);
+  }
+};
+
+/// Words of samples of a row in a block.
+template <typename Sample>
+inline constexpr int row_words = block_steps * sizeof(Sample) / 4;
+
+/// Words on their way from global memory, a ring of blocks: each lane's own.
+template <typename Sample>
+struct Fetching {
+  std::uint32_t words[samples_ahead][row_words<Sample>][32];
+};
+
+template <Method method, typename Sample>
 class Samples {
  public:
-  __device__ Samples(const Stripe& stripe, Fed<rows_above, Sample>& fed)
-      : stripe_(stripe), fed_(fed), lane_(threadIdx.x % 32) {
+  __device__ Samples(const Stripe& stripe, Fetching<Sample>& fetching, Fed& fed)
+      : stripe_(stripe), fetching_(fetching), fed_(fed), lane_(threadIdx.x % 32) {
     aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row) & 3) == 0;
     words_are_whole_ = aligned_ && stripe.width % per_word == 0;
     inside_end_ = aligned_ && stripe.rows == stripe_rows ? static_cast<int>(stripe.width / block_steps) : 0;
@@ -23,18 +56,16 @@ class Samples {
 
   __device__ void run() {
     for (int ahead = 0; ahead < prefetch_blocks; ++ahead) prefetch(stripe_.begin - prefetch_blocks + ahead);
-    for (int block = stripe_.begin; block < stripe_.end + samples_ahead; ++block) {
+    for (int ahead = 0; ahead < samples_ahead; ++ahead) fetch(stripe_.begin + ahead);
+    for (int block = stripe_.begin; block < stripe_.end; ++block) {
       __pipeline_wait_prior(samples_ahead - 1);
-      if (block >= stripe_.begin + samples_ahead) Ready::arrive(block - samples_ahead);
-      if (block < stripe_.end) {
-        if (block >= stripe_.begin + fed_blocks) SamplesUsed::wait(block);
-        prefetch(block);
-        load(block);
-      }
-      __pipeline_commit();
+      if (block >= stripe_.begin + fed_blocks) Used::wait(block);
+      feed(block);
+      Fetched::arrive(block);
+      prefetch(block);
+      fetch(block + samples_ahead);
     }
-    for (int block = max(stripe_.begin, stripe_.end - fed_blocks); block < stripe_.end; ++block)
-      SamplesUsed::wait(block);
+    for (int block = max(stripe_.begin, stripe_.end - fed_blocks); block < stripe_.end; ++block) Used::wait(block);
   }
 
  private:
@@ -54,10 +85,15 @@ class Samples {
                                                   column * std::int64_t{sizeof(Sample)}));
   }
 
-  // Sets out to load the samples of a block: neighbouring lanes fetch neighbouring words of a row. What lies outside of
-  // the page is paper.
-  __device__ void load(int block) {
-    if (block > skew * stripe_rows / block_steps && block < inside_end_) {
+  // Sets out to fetch the samples of a block, neighbouring lanes neighbouring words of a row. What lies outside of the
+  // page is paper.
+  __device__ void fetch(int block) {
+    if (block < stripe_.end) fetch_words(block);
+    __pipeline_commit();
+  }
+
+  __device__ void fetch_words(int block) {
+    if (block > left_blocks && block < inside_end_) {
       each_word(block, [](std::uint32_t* to, const std::byte* at, int, int) { __pipeline_memcpy_async(to, at, 4); });
     } else if (words_are_whole_ || (aligned_ && block < static_cast<int>(stripe_.width / block_steps))) {
       each_word(block, [first = stripe_.samples](std::uint32_t* to, const std::byte* at, int column, int after) {
@@ -80,12 +116,12 @@ class Samples {
     const std::int64_t step = rows_at_once * (stripe_.samples_row - skew * std::int64_t{sizeof(Sample)});
     const int before = static_cast<int>(clamp(std::int64_t{block} * block_steps, 0, far));
     const int after = static_cast<int>(clamp(stripe_.width - std::int64_t{block} * block_steps, -far, far));
-    std::uint32_t* to = &fed_.samples[slot_of(block)][lane_ / words * row_pitch<Sample> + lane_ % words];
 #pragma unroll
-    for (int i = 0; i < words; ++i, at += step, to += rows_at_once * row_pitch<Sample>) {
+    for (int i = 0; i < words; ++i, at += step) {
       const int row = lane_ / words + i * rows_at_once;
       const int column = lane_ % words * per_word - skew * (row + 1);
-      load(to, at, column + before, row < stripe_.rows ? after - column : 0);
+      load(&fetching_.words[block % samples_ahead][i][lane_], at, column + before,
+           row < stripe_.rows ? after - column : 0);
     }
   }
 
@@ -100,8 +136,29 @@ class Samples {
     return word;
   }
 
+  // The sums that a block's steps begin with.
+  __device__ void feed(int block) {
+    std::uint32_t fetched[words];
+#pragma unroll
+    for (int i = 0; i < words; ++i) fetched[i] = fetching_.words[block % samples_ahead][i][lane_];
+    int* to = &fed_.sums[slot_of(block)][lane_ / words][lane_ % words * per_word];
+#pragma unroll
+    for (int i = 0; i < words; ++i, to += rows_at_once * (block_steps + group_steps)) {
+      if constexpr (per_word == 4) {
+        *reinterpret_cast<int4*>(to) = {sum(fetched[i], 0), sum(fetched[i], 1), sum(fetched[i], 2), sum(fetched[i], 3)};
+      } else {
+        *reinterpret_cast<int2*>(to) = {sum(fetched[i], 0), sum(fetched[i], 1)};
+      }
+    }
+  }
+
+  static __device__ int sum(std::uint32_t word, int i) {
+    return Weights<method>::bias - Ink<Sample, Weights<method>::shift>::of(word, i);
+  }
+
   Stripe stripe_;
-  Fed<rows_above, Sample>& fed_;
+  Fetching<Sample>& fetching_;
+  Fed& fed_;
   int lane_;
   bool aligned_;          // all rows of samples, to words
   bool words_are_whole_;  // so, and at the page's end

@@ -49,9 +49,22 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+inline constexpr int pixel_bits = levels == 2   ? 1
+                                  : levels <= 4 ? 2
+                                                : 4;
 
 inline constexpr std::uint32_t no_error = max_error;
+
+/// Blocks that the last row of a full stripe is behind its first one's.
+inline constexpr int left_blocks = skew * stripe_rows / block_steps;
+
+/// Blocks of columns, from the first to before the last.
+struct Blocks {
+  int begin;
+  int end;
+  __device__ bool any() const { return begin < end; }
+  __device__ bool has(int block) const { return block >= begin && block < end; }
+};
 
 /// One stripe of one plane. Blocks are counted from its left end.
 struct Stripe {
@@ -67,22 +80,15 @@ struct Stripe {
   std::uint32_t* below;  // its own
   std::int64_t boundary_row;
   std::uint32_t* state;  // [word][lane]
+  Blocks mail_above;     // boundary words that come, and go, through the cluster's shared memory
+  Blocks mail_below;
 };
 
-/// Words of samples of a row in a block, and in shared memory from row to row: neighbouring lanes' words lie in
-/// different banks.
-template <typename Sample>
-inline constexpr int row_words = block_steps * sizeof(Sample) / 4;
-template <typename Sample>
-inline constexpr int row_pitch = row_words<Sample> + group_steps * sizeof(Sample) / 4;
-
-/// What the two feeding warps make ready for the collecting one, a ring of blocks.
-template <int rows_above, typename Sample>
+/// What the two feeding warps make ready for the collecting one, a ring of blocks: the sum that each step of each row
+/// begins with, which is the bias, the ink and, in the stripe's first rows, what the stripe above gives. Rows lie such
+/// that groups of neighbouring ones are in different banks.
 struct Fed {
-  std::uint32_t samples[fed_blocks][stripe_rows * row_pitch<Sample>];
-  /// The bias, and for the stripe's first rows what the stripe above gives, at each step. The last is for all other
-  /// rows.
-  alignas(16) int given[fed_blocks][rows_above + 1][block_steps];
+  alignas(16) int sums[fed_blocks][stripe_rows][block_steps + group_steps];
 };
 
 /// Where in the ring a block lies.
@@ -90,24 +96,21 @@ inline __device__ int slot_of(int block) {
   return block & (fed_blocks - 1);
 }
 
-/// Barriers between the collecting warp and those that feed it, each one for each block of the ring: 0 is
-/// __syncthreads().
-template <int first, int threads>
+/// Barriers between two of a stripe's warps, one for each block of the ring. 0 is __syncthreads().
+template <int first>
 struct Barrier {
   static __device__ void arrive(int block) {
-    asm volatile("bar.arrive %0, %1;" ::"r"(first + slot_of(block)), "n"(threads) : "memory");
+    asm volatile("bar.arrive %0, 64;" ::"r"(first + slot_of(block)) : "memory");
   }
-  static __device__ void wait(int block) {
-    asm volatile("bar.sync %0, %1;" ::"r"(first + slot_of(block)), "n"(threads) : "memory");
-  }
+  static __device__ void wait(int block) { asm volatile("bar.sync %0, 64;" ::"r"(first + slot_of(block)) : "memory"); }
 };
-/// A block is ready: its samples and what the stripe above gives are there.
-using Ready = Barrier<1, 96>;
-/// A block has been used: one for each feeding warp, neither of which waits for the other.
-using SamplesUsed = Barrier<1 + fed_blocks, 64>;
-using GivenUsed = Barrier<1 + 2 * fed_blocks, 64>;
+/// A block's samples are there, for the warp that adds what the stripe above gives.
+using Fetched = Barrier<1>;
+/// So is what the stripe above gives, for the collecting warp.
+using Ready = Barrier<1 + fed_blocks>;
+/// The block has been used, for the warp that fetches samples.
+using Used = Barrier<1 + 2 * fed_blocks>;
 static_assert((fed_blocks & (fed_blocks - 1)) == 0 && 3 * fed_blocks < 16, "a thread block has 16 barriers");
-static_assert(samples_ahead < fed_blocks, "a block is used only once the next one is ready");
 
 inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? low : value > high ? high : value;
@@ -121,18 +124,18 @@ inline __device__ std::uint32_t pair(std::uint32_t left, std::uint32_t right) {
 /// Words that several blocks read and write at a time. A vector's words are accesses of their own.
 inline __device__ std::uint32_t load_relaxed(const std::uint32_t* word) {
   std::uint32_t value;
-  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word));
+  asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(value) : "l"(word));
   return value;
 }
 inline __device__ void store_relaxed(std::uint32_t* word, std::uint32_t value) {
-  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value));
+  asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(word), "r"(value));
 }
 inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, std::uint32_t second) {
-  asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(words), "r"(first), "r"(second));
+  asm volatile("st.relaxed.gpu.v2.u32 [%0], {%1, %2};" ::"l"(words), "r"(first), "r"(second));
 }
 inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, std::uint32_t second,
                                      std::uint32_t third, std::uint32_t fourth) {
-  asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(words), "r"(first), "r"(second), "r"(third),
+  asm volatile("st.relaxed.gpu.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(words), "r"(first), "r"(second), "r"(third),
                "r"(fourth));
 }
 

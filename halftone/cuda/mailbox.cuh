@@ -1,0 +1,65 @@
+// Boundary words between stripes at work in neighbouring thread blocks of a cluster: they go through the shared memory
+// of the block below, in a third of the time that global memory takes. From compute capability 9.0 on.
+#pragma once
+
+#include "halftone/cuda/stripe.cuh"
+
+namespace platerip::halftone::cuda {
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+inline constexpr bool has_clusters = true;
+#else
+inline constexpr bool has_clusters = false;
+#endif
+
+/// What comes from the stripe above, a ring of blocks. As in global memory a word holds `not_yet` until its errors are
+/// known, and again once they have been taken, which is how the stripe above sees that there is room.
+template <int rows_above>
+struct Mailbox {
+  alignas(16) std::uint32_t words[mailbox_blocks][rows_above][block_steps / 2];
+
+  __device__ std::uint32_t* row(int block, int row) { return words[block & (mailbox_blocks - 1)][row]; }
+};
+static_assert((mailbox_blocks & (mailbox_blocks - 1)) == 0);
+
+/// Blocks of boundary words that a stripe hands by mail to the one below, which the cluster's next thread block works
+/// on: those that one of them hands on and the other one takes within this launch.
+inline __device__ Blocks mail_between(const Stripe& above, const Stripe& below) {
+  if (!has_clusters || above.rows != stripe_rows) return {0, 0};
+  const int page_end = static_cast<int>((above.width + block_steps - 1) / block_steps);
+  return {max(above.begin - left_blocks, below.begin), min(min(above.end - left_blocks, below.end), page_end)};
+}
+
+/// The same place in the shared memory of another thread block of the cluster.
+template <typename Value>
+__device__ Value* at_rank(Value* at, int rank) {
+  if constexpr (!has_clusters) return at;
+  Value* there;
+  asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(at), "r"(rank));
+  return there;
+}
+
+/// Waits for all threads of the cluster. What they wrote before, all see afterwards.
+inline __device__ void sync_cluster() {
+  if constexpr (has_clusters) {
+    asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+  } else {
+    __syncthreads();
+  }
+}
+
+/// Words of this thread block's own mailbox.
+inline __device__ std::uint32_t load_mail(const std::uint32_t* word) {
+  std::uint32_t value;
+  asm volatile("ld.relaxed.cluster.shared::cta.u32 %0, [%1];"
+               : "=r"(value)
+               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(word))));
+  return value;
+}
+inline __device__ void store_mail(std::uint32_t* word, std::uint32_t value) {
+  asm volatile(
+      "st.relaxed.cluster.shared::cta.u32 [%0], %1;" ::"r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(word))),
+      "r"(value));
+}
+
+}  // namespace platerip::halftone::cuda
