@@ -6,11 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "rip/rip_page.h"
+#include "rip/summary.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/seed.h"
+#include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
 namespace {
@@ -172,6 +175,38 @@ TEST_P(GpuPages, ThatAreNotForTheGpuAreTheCpusEvenIfItWasAskedFor) {
   const Made made = make_plates(job(Call::prepare, 0, "cuda"));
   expect_same(made, make_plates(job_of("reference")));
   EXPECT_EQ(made.report->without_gpu, "the test's GPU does no such pages");
+}
+
+TEST_P(GpuPages, SayInTheirSummariesHowTheyWereMade) {
+  const auto summary_of = [](const Made& made) { return nlohmann::json::parse(json_summary(*made.report, 0)); };
+  const auto whole = summary_of(make_plates(job(Call::none, 0)));
+  EXPECT_EQ(whole["warning"], "");
+  EXPECT_EQ(whole["without_gpu"], "");
+  const auto replaced = summary_of(make_plates(job(Call::wait, 2)));
+  EXPECT_EQ(replaced["warning"], "the test's GPU broke; the CPU went on from row 64");
+  EXPECT_EQ(replaced["without_gpu"], "");
+  const auto refused = summary_of(make_plates(job(Call::begin, 0)));
+  EXPECT_EQ(refused["warning"], "");
+  EXPECT_EQ(refused["without_gpu"], "the test's GPU broke");
+}
+
+// The strips of the page before. The page itself is low, but its strips could be high.
+TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
+  if (!memory_can_be_measured) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  const auto memory_now = [] {
+    forget_peak();
+    return peak_memory();
+  };
+  Job on_gpu = job(Call::none, 0);
+  on_gpu.memory = std::size_t{512} << 20;
+  on_gpu.strip_rows = 1000;
+  MadePage page(4000, 1000, 8);
+  MemorySink sink;
+  ASSERT_TRUE(rip_page(on_gpu, {"page"}, page, sink).ok());
+  const std::size_t strips = 4 * on_gpu.strip_rows.value() * page.info().row_bytes();
+  const std::size_t kept = memory_now();
+  ASSERT_TRUE(make_plates(job(Call::prepare, 0)).report.ok());
+  EXPECT_LT(memory_now(), kept - strips / 2);
 }
 
 TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
