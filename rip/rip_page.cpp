@@ -69,7 +69,9 @@ class PageRun {
   Status make_engine();
   Result<EngineSettings> engine_settings() const;
   Status try_gpu(const EngineSettings& settings);
-  Status begin_on(Gpu& gpu, const EngineSettings& settings, bool replace);
+  Status begin_on(Gpu& gpu, const EngineSettings& settings);
+  Status refused_by_gpu(const Error& why);
+  Status without_gpu(const Error& why);
   tiffio::Resolution resolution() const;
   Status open_plates();
   Status open_preview();
@@ -177,24 +179,34 @@ Status PageRun::try_gpu(const EngineSettings& settings) {
   if (!must && job_.backend != "auto") return {};
   const std::shared_ptr<Gpu> gpu = job_.gpu || !must ? job_.gpu : open_gpu(job_.device, job_.gpu_memory);
   if (!gpu) return must ? find_gpu(job_.device) : Status();
-  const Status status = begin_on(*gpu, settings, !must);
-  if (status.ok()) return status;
-  if (events_.gpu_refused) events_.gpu_refused();
-  if (must) return status;
-  without_gpu_ = status.error().message;
-  return {};
+  return begin_on(*gpu, settings);
 }
 
-Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings, bool replace) {
-  if (const Status status = gpu.health(); !status.ok()) return status;
+Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings) {
+  if (const Status status = gpu.health(); !status.ok()) return refused_by_gpu(status.error());
   auto page = gpu.prepare({settings.separation, settings.halftone, settings.plate_inks});
   if (!page.ok()) {
     without_gpu_ = page.error().message;
     return {};
   }
-  auto engine = GpuStrips::make(settings, *std::move(page), replace);
-  if (!engine.ok()) return engine.error();
+  const bool replace = !is_gpu(job_.backend);
+  const auto plan = GpuStrips::plan_for(settings, replace);
+  if (!plan.ok()) return without_gpu(plan.error());
+  auto engine = GpuStrips::make(settings, *std::move(page), *plan, replace);
+  if (!engine.ok()) return refused_by_gpu(engine.error());
   engine_ = *std::move(engine);
+  return {};
+}
+
+Status PageRun::refused_by_gpu(const Error& why) {
+  if (events_.gpu_refused) events_.gpu_refused();
+  return without_gpu(why);
+}
+
+// The cores make the page, if they may.
+Status PageRun::without_gpu(const Error& why) {
+  if (is_gpu(job_.backend)) return why;
+  without_gpu_ = why.message;
   return {};
 }
 
