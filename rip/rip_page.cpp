@@ -65,6 +65,7 @@ class PageRun {
   Result<PageReport> run();
 
  private:
+  bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
   Status make_engine();
   Result<EngineSettings> engine_settings() const;
@@ -164,7 +165,7 @@ Result<EngineSettings> PageRun::engine_settings() const {
   settings.separation.shared = job_.shared;
   settings.separation.making = [this](double share) {
     if (events_.preparing) events_.preparing(share);
-    return !events_.stop || !events_.stop();
+    return !is_stopped();
   };
   if (job_.preview) {
     settings.other_bytes =
@@ -184,7 +185,7 @@ Status PageRun::try_gpu(const EngineSettings& settings) {
 
 Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings) {
   if (const Status status = gpu.health(); !status.ok()) return refused_by_gpu(status.error());
-  auto page = gpu.prepare({settings.separation, settings.halftone, settings.plate_inks});
+  auto page = gpu.prepare({settings.separation, settings.halftone, settings.plate_inks, events_.stop});
   if (!page.ok()) {
     without_gpu_ = page.error().message;
     return {};
@@ -199,6 +200,7 @@ Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings) {
 }
 
 Status PageRun::refused_by_gpu(const Error& why) {
+  if (is_stopped()) return Error{"stopped"};
   if (events_.gpu_refused) events_.gpu_refused();
   return without_gpu(why);
 }
@@ -265,7 +267,7 @@ Status PageRun::run_strips() {
 }
 
 Status PageRun::read(StripInFlight& strip) {
-  if (events_.stop && events_.stop()) return about(source_, Error{"stopped"});
+  if (is_stopped()) return about(source_, Error{"stopped"});
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 

@@ -14,6 +14,8 @@ namespace {
 // What the driver takes of the free memory on its own for kernels and copies.
 constexpr std::size_t margin = std::size_t{32} << 20;
 
+constexpr std::chrono::milliseconds wait_time(100);  // between two questions whether to stop
+
 }  // namespace
 
 CudaGpu::CudaGpu(int number, std::size_t memory)
@@ -49,9 +51,11 @@ void CudaGpu::release_memory() {
   host_memory_ = {};
 }
 
-Result<std::unique_lock<std::mutex>> CudaGpu::begin_page() {
-  started_.wait();
-  std::unique_lock page(one_page_);
+Result<std::unique_lock<std::timed_mutex>> CudaGpu::begin_page(const std::function<bool()>& stop) {
+  std::unique_lock page(one_page_, std::defer_lock);
+  while (started_.wait_for(wait_time) != std::future_status::ready || !page.try_lock_for(wait_time)) {
+    if (stop && stop()) return Error{"stopped"};
+  }
   if (const Status status = health(); !status.ok()) return status.error();
   use();
   return page;

@@ -80,7 +80,7 @@ std::string CudaPage::halftone_backend() const {
 }
 
 Result<std::byte*> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
-  auto page = gpu_->begin_page();
+  auto page = gpu_->begin_page(settings_.stop);
   if (!page.ok()) return page.error();
   hold_ = *std::move(page);
   shape_ = shape;

@@ -84,7 +84,7 @@ class CudaPage final : public GpuPage {
   std::shared_ptr<CudaGpu> gpu_;
   GpuPageSettings settings_;
   separation::cuda::DeviceSeparator separator_;
-  std::unique_lock<std::mutex> hold_;  // while the GPU is this page's
+  std::unique_lock<std::timed_mutex> hold_;  // while the GPU is this page's
   StripShape shape_;
   StripPlan plan_;
   std::int64_t piece_rows_ = 0;   // of a strip, at a time

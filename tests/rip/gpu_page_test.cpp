@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -210,11 +213,58 @@ TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
 }
 
 TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
-  MadePage page(width, height, 8);
-  MemorySink sink;
-  const auto report = rip_page(job(Call::none, 0), {"page"}, page, sink, {.stop = [] { return true; }});
+  for (const int strips : {0, 3}) {
+    MadePage page(width, height, 8);
+    MemorySink sink;
+    std::atomic<int> asked = 0;
+    const auto report = rip_page(job(Call::none, 0), {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }});
+    ASSERT_FALSE(report.ok());
+    EXPECT_EQ(report.error().message, "page: stopped");
+  }
+}
+
+/// Comes when it is let go, or after some seconds.
+class LatePage : public MadePage {
+ public:
+  explicit LatePage(std::future<void> go) : MadePage(width, height, 8), go_(std::move(go)) {}
+  [[nodiscard]] std::future<void> asked_for() { return asked_for_.get_future(); }
+
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    if (go_.valid()) {
+      asked_for_.set_value();
+      go_.wait_for(std::chrono::seconds(20));
+      go_ = {};
+    }
+    return MadePage::read(rows, out, stride);
+  }
+
+ private:
+  std::future<void> go_;
+  std::promise<void> asked_for_;
+};
+
+TEST(GpuPage, MayBeStoppedWhileItWaitsForAnother) {
+  if (const Status found = find_gpu(0); !found.ok()) GTEST_SKIP() << "NOT TESTED: " << found.error().message;
+  Job job = job_of("cuda");
+  job.gpu = open_gpu(0, 0);
+  std::promise<void> go;
+  LatePage first(go.get_future());
+  MemorySink first_plates;
+  auto first_report = std::async(std::launch::async, [&] { return rip_page(job, {"first"}, first, first_plates); });
+  first.asked_for().wait();
+
+  MadePage second(width, height, 8);
+  MemorySink second_plates;
+  bool refused = false;
+  const auto report = rip_page(job, {"second"}, second, second_plates,
+                               {.gpu_refused = [&] { refused = true; }, .stop = [] { return true; }});
   ASSERT_FALSE(report.ok());
-  EXPECT_EQ(report.error().message, "page: stopped");
+  EXPECT_EQ(report.error().message, "second: stopped");
+  EXPECT_FALSE(refused);
+  EXPECT_EQ(first_report.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+  go.set_value();
+  const auto made = first_report.get();
+  EXPECT_TRUE(made.ok()) << made.error().message;
 }
 
 TEST(GpuPage, IsAnErrorWhereThereIsNoGpu) {
