@@ -106,22 +106,11 @@ void CudaGpu::fail(const Error& error) {
 }  // namespace cuda
 
 Status find_gpu(int number) {
-  int driver = 0, runtime = 0, devices = 0;
-  cudaDriverGetVersion(&driver);
-  if (driver == 0) return Error{"cuda: there is no NVIDIA driver on this machine"};
-  cudaRuntimeGetVersion(&runtime);
-  const cudaError_t error = cudaGetDeviceCount(&devices);
-  if (error == cudaErrorInsufficientDriver) {
-    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
-    return Error{"cuda: the NVIDIA driver knows CUDA " + version(driver) + " and this program needs " +
-                 version(runtime) + "; update the driver"};
-  }
-  if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
-    return Error{"cuda: no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it"};
-  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used");
-  if (number >= 0 && number < devices) return {};
+  const auto gpus = count_gpus();
+  if (!gpus.ok()) return gpus.error();
+  if (number >= 0 && number < *gpus) return {};
   return Error{"cuda: there is no GPU " + std::to_string(number) + "; give --device 0" +
-               (devices > 1 ? " to " + std::to_string(devices - 1) : "")};
+               (*gpus > 1 ? " to " + std::to_string(*gpus - 1) : "")};
 }
 
 std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory) {

@@ -90,7 +90,7 @@ class CudaPage final : public GpuPage {
   std::int64_t piece_rows_ = 0;   // of a strip, at a time
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  Stream up_, separation_, halftone_, down_;
+  OwnedStream up_, separation_, halftone_, down_;
   std::array<Lane, 3> lanes_;
   std::vector<Outcome> outcomes_;
   std::byte* separation_workspace_ = nullptr;
