@@ -27,7 +27,9 @@ Status CudaGpu::start() {
   if (error == cudaSuccess) error = cudaFree(nullptr);
   cudaDeviceProp properties{};
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, number_);
-  if (error != cudaSuccess) return status_of(error, "the GPU cannot be started");
+  if (error != cudaSuccess)
+    return Error{status_of(error, "the GPU cannot be started").error().message +
+                 "; end what else uses it, or take another --device or --backend cpu"};
   name_ = properties.name;
   if (const Status status = separation::cuda::DeviceSeparator::supported(); !status.ok()) return status;
   return halftone::cuda::DeviceHalftoner::supported();

@@ -7,15 +7,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <future>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "rip/rip_page.h"
 #include "rip/summary.h"
 #include "tests/rip/made_gpu.h"
-#include "tests/seed.h"
+#include "tests/rip/made_page.h"
 #include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
@@ -24,32 +22,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace test;
-
-/// A page of smooth colours with grain.
-class MadePage : public PageRows {
- public:
-  MadePage(std::int64_t width, std::int64_t height, int bits) {
-    info_.width = width;
-    info_.height = height;
-    info_.bits = bits;
-    pixels_.resize(static_cast<std::size_t>(info_.row_bytes() * height));
-    std::mt19937 random(test_seed());
-    for (std::size_t i = 0; i < pixels_.size(); ++i)
-      pixels_[i] = static_cast<std::byte>(i * 200 / pixels_.size() + random() % 50);
-  }
-
-  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++row_, out += stride)
-      std::memcpy(out, pixels_.data() + row_ * info_.row_bytes(), static_cast<std::size_t>(info_.row_bytes()));
-    return {};
-  }
-
- private:
-  tiffio::PageInfo info_;
-  std::vector<std::byte> pixels_;
-  std::int64_t row_ = 0;
-};
 
 struct Made {
   Result<PageReport> report = Error{};
@@ -265,6 +237,27 @@ TEST(GpuPage, MayBeStoppedWhileItWaitsForAnother) {
   go.set_value();
   const auto made = first_report.get();
   EXPECT_TRUE(made.ok()) << made.error().message;
+}
+
+TEST(GpuPage, IsTheCpusWhereTheGpuIsFull) {
+  if (const Status found = find_gpu(0); !found.ok()) GTEST_SKIP() << "NOT TESTED: " << found.error().message;
+  const auto make_wide_plates = [](const std::string& backend) {
+    Job job = job_of(backend);
+    job.gpu = open_gpu(0, std::size_t{1} << 20);
+    MadePage page(5000, 64, 8);
+    MemorySink sink;
+    Made made;
+    made.report = rip_page(job, {"page"}, page, sink);
+    made.plates = std::move(sink.plates);
+    return made;
+  };
+  const Made refused = make_wide_plates("cuda");
+  ASSERT_FALSE(refused.report.ok());
+  EXPECT_THAT(refused.report.error().message,
+              testing::MatchesRegex("page: cuda: the page needs [0-9]+ MiB of the GPU's memory and 1 MiB are free .*"));
+  const Made made = make_wide_plates("auto");
+  expect_same(made, make_wide_plates("reference"));
+  EXPECT_THAT(made.report->without_gpu, HasSubstr("of the GPU's memory and 1 MiB are free"));
 }
 
 TEST(GpuPage, IsAnErrorWhereThereIsNoGpu) {
