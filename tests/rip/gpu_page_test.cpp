@@ -94,6 +94,17 @@ TEST_P(GpuPages, HaveTheBitsOfTheReference) {
   }
 }
 
+TEST_P(GpuPages, OfOtherColoursMayFollowEachOther) {
+  using profiles::Intent;
+  Job with_gpu = job(Call::none, 0, "cuda");
+  for (const Intent intent : {Intent::relative, Intent::relative, Intent::saturation, Intent::relative}) {
+    with_gpu.intent = intent;
+    Job reference = job_of("reference");
+    reference.intent = intent;
+    expect_same(make_plates(with_gpu), make_plates(reference));
+  }
+}
+
 TEST_P(GpuPages, GoOnWithTheCpuWhereTheGpuFails) {
   const Made expected = make_plates(job_of("reference"));
   for (const Call call : {Call::submit, Call::wait}) {
