@@ -22,4 +22,23 @@ inline Status status_of(cudaError_t error, const char* doing) {
   return Error{std::string("cuda: ") + doing + ": " + cudaGetErrorString(error)};
 }
 
+/// How many GPUs CUDA sees, one at least; none is started. Errors: the machine has no driver, or too old a one, or no
+/// GPU.
+inline Result<int> count_gpus() {
+  int driver = 0, runtime = 0, gpus = 0;
+  cudaDriverGetVersion(&driver);
+  if (driver == 0) return Error{"cuda: there is no NVIDIA driver on this machine"};
+  cudaRuntimeGetVersion(&runtime);
+  const cudaError_t error = cudaGetDeviceCount(&gpus);
+  if (error == cudaErrorInsufficientDriver) {
+    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+    return Error{"cuda: the NVIDIA driver knows CUDA " + version(driver) + " and this program needs " +
+                 version(runtime) + "; update the driver"};
+  }
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && gpus == 0))
+    return Error{"cuda: no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it"};
+  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used").error();
+  return gpus;
+}
+
 }  // namespace platerip

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,7 @@ struct GpuPageSettings {
   separation::Settings separation;
   halftone::Settings halftone;          ///< of the plates
   std::vector<std::size_t> plate_inks;  ///< which inks have one, in plate order
+  std::function<bool()> stop;           ///< asked while the page waits to begin: true is an error; or none
 };
 
 /// Bytes of a page's boundary errors, which come down with each strip.
@@ -52,14 +54,16 @@ class GpuPage {
 
   /// Takes memory of the GPU, and returns memory of the host's for plan.in_flight strips, strips_bytes(shape, plan, 0)
   /// bytes that the GPU reaches by itself and that lasts as long as the page. `shape` has no planes. Waits for the GPU
-  /// to be started, and for the page that it has before. Errors: it cannot be started, has no room, has failed before.
+  /// to be started, and for the page that it has before. Errors: it cannot be started, has no room, has failed before;
+  /// stopped.
   virtual Result<std::byte*> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
   /// Hands the next strip over, whose buffers are in begin()'s memory, and does not wait for it. At most plan.in_flight
   /// strips are with the GPU. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
-  /// Waits until the plates of the oldest strip are there. Errors: what the device reports.
+  /// Waits until the plates of the oldest strip are there: what a GPU has begun cannot be stopped. Errors: what the
+  /// device reports.
   virtual Result<GpuStripDone> wait() = 0;
 
   /// Waits until the GPU reads and writes nothing of the page's any more.

@@ -15,6 +15,13 @@ constexpr StripWish wish{
 // Whole bands of the cores' halftone.
 constexpr std::int64_t least_band_rows = 64;
 
+// The planes are the GPU's own.
+StripShape shape_on_gpu(const EngineSettings& settings) {
+  StripShape shape = settings.shape;
+  shape.planes = 0;
+  return shape;
+}
+
 }  // namespace
 
 HostRest::HostRest(HostPage page, StripMemory bands, std::int64_t band_rows)
@@ -76,15 +83,11 @@ Status HostRest::run_rows(StripInFlight& strip, std::int64_t from, std::int64_t 
   return {};
 }
 
-GpuStrips::GpuStrips(const EngineSettings& settings, std::unique_ptr<GpuPage> page, bool replace)
-    : settings_(settings), gpu_page_(std::move(page)), replace_(replace) {}
+GpuStrips::GpuStrips(const EngineSettings& settings, std::unique_ptr<GpuPage> page, const StripPlan& plan, bool replace)
+    : settings_(settings), gpu_page_(std::move(page)), replace_(replace), plan_(plan) {}
 
-Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
-                                                     bool replace) {
-  std::unique_ptr<GpuStrips> strips(new GpuStrips(settings, std::move(page), replace));
-  StripShape shape = settings.shape;
-  shape.planes = 0;
-  PageBytes bytes{.row = shape.row_bytes(),
+Result<StripPlan> GpuStrips::plan_for(const EngineSettings& settings, bool replace) {
+  PageBytes bytes{.row = shape_on_gpu(settings).row_bytes(),
                   .workspace = [](std::int64_t) { return std::int64_t{0}; },
                   .fixed = settings.other_bytes + (wish.in_flight + 1) * boundary_bytes(settings.halftone),
                   .reader = settings.reader_bytes};
@@ -92,12 +95,16 @@ Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& setti
     bytes.row.planes = HostRest::row_bytes(settings.shape) / wish.in_flight + 1;
     bytes.fixed += HostPage::halftone_bytes(settings);
   }
-  const auto plan = plan_strips(settings.height, bytes, wish, settings.memory, settings.strip_rows);
-  if (!plan.ok()) return plan.error();
-  strips->plan_ = *plan;
-  const auto memory = strips->gpu_page_->begin(shape, *plan);
+  return plan_strips(settings.height, bytes, wish, settings.memory, settings.strip_rows);
+}
+
+Result<std::unique_ptr<StripEngine>> GpuStrips::make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
+                                                     const StripPlan& plan, bool replace) {
+  std::unique_ptr<GpuStrips> strips(new GpuStrips(settings, std::move(page), plan, replace));
+  const StripShape shape = shape_on_gpu(settings);
+  const auto memory = strips->gpu_page_->begin(shape, plan);
   if (!memory.ok()) return memory.error();
-  strips->strips_ = place_strips(shape, *plan, 0, *memory);
+  strips->strips_ = place_strips(shape, plan, 0, *memory);
   return std::unique_ptr<StripEngine>(std::move(strips));
 }
 

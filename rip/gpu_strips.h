@@ -37,10 +37,13 @@ class HostRest {
 
 class GpuStrips final : public StripEngine {
  public:
-  /// The page on `gpu`. With `replace` the cores go on with it where the GPU fails after make(), with the same bits.
-  /// Errors: the memory allowed is too little, the page is not for this GPU, GpuPage::begin().
+  /// The strips of a page. `replace`: as in make(). Errors: the memory allowed is too little, whatever the GPU.
+  static Result<StripPlan> plan_for(const EngineSettings& settings, bool replace);
+
+  /// The page on a GPU, in strips of plan_for(). With `replace` the cores go on with it where the GPU fails after
+  /// make(), with the same bits. Errors: GpuPage::begin().
   static Result<std::unique_ptr<StripEngine>> make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
-                                                   bool replace);
+                                                   const StripPlan& plan, bool replace);
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
@@ -54,7 +57,7 @@ class GpuStrips final : public StripEngine {
   [[nodiscard]] std::string warning() const override;
 
  private:
-  GpuStrips(const EngineSettings& settings, std::unique_ptr<GpuPage> page, bool replace);
+  GpuStrips(const EngineSettings& settings, std::unique_ptr<GpuPage> page, const StripPlan& plan, bool replace);
 
   void give_up();
   Status take_over(const Error& error, std::int64_t row);

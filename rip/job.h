@@ -61,7 +61,7 @@ struct Job {
                                      ///< it can be; "cuda" opens one for each page where there is none here
   std::optional<std::string> cache;  ///< folder for what takes seconds to compute; else nothing is kept
   /// What the pages of the job share of that.
-  std::shared_ptr<separation::SharedTable> shared = separation::make_shared_table();
+  std::shared_ptr<separation::SharedTables> shared = separation::make_shared_tables();
 };
 
 }  // namespace platerip::rip

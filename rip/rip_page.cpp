@@ -65,11 +65,14 @@ class PageRun {
   Result<PageReport> run();
 
  private:
+  bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
   Status make_engine();
   Result<EngineSettings> engine_settings() const;
   Status try_gpu(const EngineSettings& settings);
-  Status begin_on(Gpu& gpu, const EngineSettings& settings, bool replace);
+  Status begin_on(Gpu& gpu, const EngineSettings& settings);
+  Status refused_by_gpu(const Error& why);
+  Status without_gpu(const Error& why);
   tiffio::Resolution resolution() const;
   Status open_plates();
   Status open_preview();
@@ -162,7 +165,7 @@ Result<EngineSettings> PageRun::engine_settings() const {
   settings.separation.shared = job_.shared;
   settings.separation.making = [this](double share) {
     if (events_.preparing) events_.preparing(share);
-    return !events_.stop || !events_.stop();
+    return !is_stopped();
   };
   if (job_.preview) {
     settings.other_bytes =
@@ -177,24 +180,35 @@ Status PageRun::try_gpu(const EngineSettings& settings) {
   if (!must && job_.backend != "auto") return {};
   const std::shared_ptr<Gpu> gpu = job_.gpu || !must ? job_.gpu : open_gpu(job_.device, job_.gpu_memory);
   if (!gpu) return must ? find_gpu(job_.device) : Status();
-  const Status status = begin_on(*gpu, settings, !must);
-  if (status.ok()) return status;
-  if (events_.gpu_refused) events_.gpu_refused();
-  if (must) return status;
-  without_gpu_ = status.error().message;
-  return {};
+  return begin_on(*gpu, settings);
 }
 
-Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings, bool replace) {
-  if (const Status status = gpu.health(); !status.ok()) return status;
-  auto page = gpu.prepare({settings.separation, settings.halftone, settings.plate_inks});
+Status PageRun::begin_on(Gpu& gpu, const EngineSettings& settings) {
+  if (const Status status = gpu.health(); !status.ok()) return refused_by_gpu(status.error());
+  auto page = gpu.prepare({settings.separation, settings.halftone, settings.plate_inks, events_.stop});
   if (!page.ok()) {
     without_gpu_ = page.error().message;
     return {};
   }
-  auto engine = GpuStrips::make(settings, *std::move(page), replace);
-  if (!engine.ok()) return engine.error();
+  const bool replace = !is_gpu(job_.backend);
+  const auto plan = GpuStrips::plan_for(settings, replace);
+  if (!plan.ok()) return without_gpu(plan.error());
+  auto engine = GpuStrips::make(settings, *std::move(page), *plan, replace);
+  if (!engine.ok()) return refused_by_gpu(engine.error());
   engine_ = *std::move(engine);
+  return {};
+}
+
+Status PageRun::refused_by_gpu(const Error& why) {
+  if (is_stopped()) return Error{"stopped"};
+  if (events_.gpu_refused) events_.gpu_refused();
+  return without_gpu(why);
+}
+
+// The cores make the page, if they may.
+Status PageRun::without_gpu(const Error& why) {
+  if (is_gpu(job_.backend)) return why;
+  without_gpu_ = why.message;
   return {};
 }
 
@@ -253,7 +267,7 @@ Status PageRun::run_strips() {
 }
 
 Status PageRun::read(StripInFlight& strip) {
-  if (events_.stop && events_.stop()) return about(source_, Error{"stopped"});
+  if (is_stopped()) return about(source_, Error{"stopped"});
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 

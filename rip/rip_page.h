@@ -63,7 +63,8 @@ struct PageEvents {
   std::function<void(const PageProgress&)> progress = {};  ///< after every strip
   std::function<void(double)> preparing = {};  ///< the share (0 to 1) that is done of what takes seconds before strips
   std::function<void()> gpu_refused = {};      ///< the job's GPU cannot be started or has no room for the page
-  std::function<bool()> stop = {};  ///< before every strip, and while preparing; true ends the page with an error
+  std::function<bool()> stop = {};  ///< before every strip, while preparing, and while a GPU has another page; true
+                                    ///< ends the page with an error
 };
 
 /// Makes the plates of one page: rows from any source to any sink. Files of the sink and the preview appear under their

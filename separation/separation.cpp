@@ -5,8 +5,8 @@
 
 #include "separation/alpha.h"
 #include "separation/cpu/cpu.h"
-#include "separation/cpu/shared_table.h"
 #include "separation/reference/reference.h"
+#include "separation/shared_tables.h"
 
 namespace platerip::separation {
 
@@ -14,8 +14,8 @@ int PixelFormat::bytes() const {
   return (colors_of(model) + (alpha == Alpha::none ? 0 : 1)) * (bits / 8);
 }
 
-std::shared_ptr<SharedTable> make_shared_table() {
-  return std::make_shared<SharedTable>();
+std::shared_ptr<SharedTables> make_shared_tables() {
+  return std::make_shared<SharedTables>();
 }
 
 std::span<const Backend> backends() {

@@ -37,10 +37,10 @@ enum class Precision {
   exact,      ///< every colour through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE): takes longer
 };
 
-/// What the pages of a job may share: the table of exact colours that was made last (64 MiB, 128 for more than four
-/// inks), which lives as long as this. Thread-safe.
-class SharedTable;
-std::shared_ptr<SharedTable> make_shared_table();
+/// What the pages of a job may share, which lives as long as this: of what was made last, the table of exact colours
+/// (64 MiB, 128 for more than four inks) and the other tables of a GPU (2 MiB at most). Thread-safe.
+class SharedTables;
+std::shared_ptr<SharedTables> make_shared_tables();
 
 /// What to do to the pixels of a page. Each step runs in this order, on integers; max is 255 or 65535:
 /// alpha: composed over paper white in the page's own samples c. Paper is max for gray and rgb, 0 for cmyk.
@@ -72,7 +72,7 @@ struct Settings {
   std::function<bool(double)> making;  ///< called, by one thread at a time, with the share (0 to 1) that is done of
                                        ///< what takes seconds; false gives it up
   /// The job's, where what takes seconds is kept for its next page; or none.
-  std::shared_ptr<SharedTable> shared;
+  std::shared_ptr<SharedTables> shared;
 };
 
 /// Some consecutive rows of a page.

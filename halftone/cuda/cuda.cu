@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cuda_errors.h"
+#include "cuda_owned.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/device_halftoner.h"
 
@@ -21,16 +22,6 @@ constexpr std::int64_t fewest_rows = 32;
 
 // The longest rows that CUDA copies many of at a time.
 constexpr std::ptrdiff_t most_pitch = 0x7FFFFFFF;
-
-struct Free {
-  void operator()(std::byte* memory) const { cudaFree(memory); }
-};
-using DeviceMemory = std::unique_ptr<std::byte[], Free>;
-
-struct Destroy {
-  void operator()(Stream stream) const { cudaStreamDestroy(stream); }
-};
-using OwnStream = std::unique_ptr<CUstream_st, Destroy>;
 
 // Where things lie in the device's memory: samples, pixels, the halftoner's workspace, boundary errors. Rows of samples
 // and pixels are padded.
@@ -57,7 +48,7 @@ struct Layout {
 
 class Cuda final : public Halftoner {
  public:
-  Cuda(const Settings& settings, const Layout& layout, DeviceMemory memory, OwnStream stream, std::string device)
+  Cuda(const Settings& settings, const Layout& layout, DeviceMemory memory, OwnedStream stream, std::string device)
       : settings_(settings),
         layout_(layout),
         memory_(std::move(memory)),
@@ -163,7 +154,7 @@ class Cuda final : public Halftoner {
   Settings settings_;
   Layout layout_;
   DeviceMemory memory_;
-  OwnStream stream_;
+  OwnedStream stream_;
   std::string device_;
   std::optional<DeviceHalftoner> halftoner_;
   std::int64_t rows_ = 0;
@@ -185,19 +176,7 @@ Result<std::pair<Layout, DeviceMemory>> allocate(const Settings& settings) {
 }  // namespace
 
 Status supported() {
-  int driver = 0, runtime = 0, devices = 0;
-  cudaDriverGetVersion(&driver);
-  if (driver == 0) return Error{"cuda: there is no NVIDIA driver on this machine"};
-  cudaRuntimeGetVersion(&runtime);
-  const cudaError_t error = cudaGetDeviceCount(&devices);
-  if (error == cudaErrorInsufficientDriver) {
-    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
-    return Error{"cuda: the NVIDIA driver knows CUDA " + version(driver) + " and this program needs " + version(runtime) +
-                 "; update the driver"};
-  }
-  if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
-    return Error{"cuda: no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it"};
-  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used");
+  if (const auto gpus = count_gpus(); !gpus.ok()) return gpus.error();
   return DeviceHalftoner::supported();
 }
 
@@ -212,14 +191,12 @@ Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std:
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, device);
   if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used").error();
-  Stream stream = nullptr;
-  error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-  if (error != cudaSuccess) return status_of(error, "cannot begin on the device").error();
-  OwnStream own_stream(stream);
+  auto stream = make_stream();
+  if (!stream.ok()) return stream.error();
   auto allocated = allocate(settings);
   if (!allocated.ok()) return allocated.error();
-  auto halftoner = std::make_unique<Cuda>(settings, allocated->first, std::move(allocated->second),
-                                          std::move(own_stream), properties.name);
+  auto halftoner = std::make_unique<Cuda>(settings, allocated->first, std::move(allocated->second), *std::move(stream),
+                                          properties.name);
   if (const Status status = halftoner->begin(nullptr); !status.ok()) return status.error();
   return std::unique_ptr<Halftoner>(std::move(halftoner));
 }

@@ -14,6 +14,8 @@ namespace {
 // What the driver takes of the free memory on its own for kernels and copies.
 constexpr std::size_t margin = std::size_t{32} << 20;
 
+constexpr std::chrono::milliseconds wait_time(100);  // between two questions whether to stop
+
 }  // namespace
 
 CudaGpu::CudaGpu(int number, std::size_t memory)
@@ -25,7 +27,9 @@ Status CudaGpu::start() {
   if (error == cudaSuccess) error = cudaFree(nullptr);
   cudaDeviceProp properties{};
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, number_);
-  if (error != cudaSuccess) return status_of(error, "the GPU cannot be started");
+  if (error != cudaSuccess)
+    return Error{status_of(error, "the GPU cannot be started").error().message +
+                 "; end what else uses it, or take another --device or --backend cpu"};
   name_ = properties.name;
   if (const Status status = separation::cuda::DeviceSeparator::supported(); !status.ok()) return status;
   return halftone::cuda::DeviceHalftoner::supported();
@@ -49,9 +53,11 @@ void CudaGpu::release_memory() {
   host_memory_ = {};
 }
 
-Result<std::unique_lock<std::mutex>> CudaGpu::begin_page() {
-  started_.wait();
-  std::unique_lock page(one_page_);
+Result<std::unique_lock<std::timed_mutex>> CudaGpu::begin_page(const std::function<bool()>& stop) {
+  std::unique_lock page(one_page_, std::defer_lock);
+  while (started_.wait_for(wait_time) != std::future_status::ready || !page.try_lock_for(wait_time)) {
+    if (stop && stop()) return Error{"stopped"};
+  }
   if (const Status status = health(); !status.ok()) return status.error();
   use();
   return page;
@@ -102,22 +108,11 @@ void CudaGpu::fail(const Error& error) {
 }  // namespace cuda
 
 Status find_gpu(int number) {
-  int driver = 0, runtime = 0, devices = 0;
-  cudaDriverGetVersion(&driver);
-  if (driver == 0) return Error{"cuda: there is no NVIDIA driver on this machine"};
-  cudaRuntimeGetVersion(&runtime);
-  const cudaError_t error = cudaGetDeviceCount(&devices);
-  if (error == cudaErrorInsufficientDriver) {
-    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
-    return Error{"cuda: the NVIDIA driver knows CUDA " + version(driver) + " and this program needs " +
-                 version(runtime) + "; update the driver"};
-  }
-  if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
-    return Error{"cuda: no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it"};
-  if (error != cudaSuccess) return status_of(error, "no NVIDIA GPU can be used");
-  if (number >= 0 && number < devices) return {};
+  const auto gpus = count_gpus();
+  if (!gpus.ok()) return gpus.error();
+  if (number >= 0 && number < *gpus) return {};
   return Error{"cuda: there is no GPU " + std::to_string(number) + "; give --device 0" +
-               (devices > 1 ? " to " + std::to_string(devices - 1) : "")};
+               (*gpus > 1 ? " to " + std::to_string(*gpus - 1) : "")};
 }
 
 std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory) {

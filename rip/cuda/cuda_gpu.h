@@ -1,6 +1,7 @@
 // An NVIDIA GPU, and what it keeps from page to page. Private to rip/cuda/.
 #pragma once
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -22,8 +23,9 @@ class CudaGpu final : public Gpu, public std::enable_shared_from_this<CudaGpu> {
   /// Makes the GPU current for the calling thread, which forgets errors of others.
   void use() const;
 
-  /// For one page at a time. Errors: the GPU could not be started, or has failed.
-  Result<std::unique_lock<std::mutex>> begin_page();
+  /// For one page at a time. `stop` is asked while it waits. Errors: the GPU could not be started, or has failed;
+  /// stopped.
+  Result<std::unique_lock<std::timed_mutex>> begin_page(const std::function<bool()>& stop);
 
   /// Bytes that a page may take of the GPU's memory. This and the next two come between begin_page() and the end of the
   /// page; the memory is aligned to 256 and lasts until the page after. Errors: what CUDA reports.
@@ -43,7 +45,7 @@ class CudaGpu final : public Gpu, public std::enable_shared_from_this<CudaGpu> {
   int number_;
   std::size_t most_memory_;
   std::string name_;
-  std::mutex one_page_;
+  std::timed_mutex one_page_;
   std::mutex failure_;
   Status failed_;
   DeviceMemory device_memory_;

@@ -12,13 +12,6 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 }  // namespace
 
-Result<Stream> make_stream() {
-  cudaStream_t stream = nullptr;
-  const Status status = status_of(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cannot make a stream");
-  if (!status.ok()) return status.error();
-  return Stream(stream);
-}
-
 Result<Event> make_event(bool blocking) {
   cudaEvent_t event = nullptr;
   const unsigned flags = cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0U);

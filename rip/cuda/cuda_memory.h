@@ -1,4 +1,4 @@
-// What CUDA hands out, owned: memory, streams, events. Private to rip/cuda/.
+// More of what CUDA hands out, owned: events, pinned memory. Private to rip/cuda/.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -6,28 +6,15 @@
 #include <cstddef>
 #include <memory>
 
-#include "cuda_errors.h"
+#include "cuda_owned.h"
 #include "status.h"
 
 namespace platerip::rip::cuda {
-
-struct FreeDevice {
-  void operator()(std::byte* memory) const { cudaFree(memory); }
-};
-using DeviceMemory = std::unique_ptr<std::byte[], FreeDevice>;
-
-struct DestroyStream {
-  void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
-};
-using Stream = std::unique_ptr<CUstream_st, DestroyStream>;
 
 struct DestroyEvent {
   void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
 };
 using Event = std::unique_ptr<CUevent_st, DestroyEvent>;
-
-/// A stream that waits for no other one.
-Result<Stream> make_stream();
 
 /// `blocking`: whoever waits for it sleeps.
 Result<Event> make_event(bool blocking);

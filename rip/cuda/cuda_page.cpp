@@ -69,7 +69,7 @@ CudaPage::~CudaPage() {
 void CudaPage::stop() {
   if (!hold_.owns_lock()) return;
   gpu_->use();
-  for (const Stream* stream : {&up_, &separation_, &halftone_, &down_}) {
+  for (const OwnedStream* stream : {&up_, &separation_, &halftone_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
@@ -80,7 +80,7 @@ std::string CudaPage::halftone_backend() const {
 }
 
 Result<std::byte*> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
-  auto page = gpu_->begin_page();
+  auto page = gpu_->begin_page(settings_.stop);
   if (!page.ok()) return page.error();
   hold_ = *std::move(page);
   shape_ = shape;
@@ -95,7 +95,7 @@ Result<std::byte*> CudaPage::begin(const StripShape& shape, const StripPlan& pla
 }
 
 Status CudaPage::make_streams() {
-  for (Stream* stream : {&up_, &separation_, &halftone_, &down_}) {
+  for (OwnedStream* stream : {&up_, &separation_, &halftone_, &down_}) {
     auto made = make_stream();
     if (!made.ok()) return made.error();
     *stream = *std::move(made);

@@ -84,13 +84,13 @@ class CudaPage final : public GpuPage {
   std::shared_ptr<CudaGpu> gpu_;
   GpuPageSettings settings_;
   separation::cuda::DeviceSeparator separator_;
-  std::unique_lock<std::mutex> hold_;  // while the GPU is this page's
+  std::unique_lock<std::timed_mutex> hold_;  // while the GPU is this page's
   StripShape shape_;
   StripPlan plan_;
   std::int64_t piece_rows_ = 0;   // of a strip, at a time
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  Stream up_, separation_, halftone_, down_;
+  OwnedStream up_, separation_, halftone_, down_;
   std::array<Lane, 3> lanes_;
   std::vector<Outcome> outcomes_;
   std::byte* separation_workspace_ = nullptr;

@@ -13,9 +13,9 @@
 #include "separation/check.h"
 #include "separation/cpu/cache.h"
 #include "separation/cpu/finish.h"
-#include "separation/cpu/shared_table.h"
 #include "separation/cpu/table.h"
 #include "separation/reference/reference.h"
+#include "separation/shared_tables.h"
 
 namespace platerip::separation::cpu {
 namespace {
@@ -85,17 +85,7 @@ std::string key_text(const Settings& settings) {
          std::to_string(settings.black_point_compensation);
 }
 
-// And of the inks after curves and ink limit.
-std::string key_text(const Settings& settings, const Plan& plan) {
-  std::string text = key_text(settings) + ", curves";
-  for (const auto& curve : plan.curves)
-    for (const std::uint16_t ink : curve) text += " " + std::to_string(ink);
-  if (plan.ink_limit)
-    text += ", limit " + std::to_string(plan.ink_limit->total) + " but " + std::to_string(plan.ink_limit->black);
-  return text;
-}
-
-profiles::Fingerprint key_of(const std::string& text) {
+profiles::Fingerprint digest_of(const std::string& text) {
   return profiles::sha256(std::as_bytes(std::span(text)));
 }
 
@@ -141,7 +131,7 @@ Result<Origin> obtain(Table& table, const Settings& settings, std::size_t inks) 
   const auto reference = ReferenceInks::make(settings);
   if (!reference.ok()) return reference.error();
   std::optional<CachedFile> file;
-  if (settings.cache) file.emplace(*settings.cache, key_of(key_text(settings)));
+  if (settings.cache) file.emplace(*settings.cache, digest_of(key_text(settings)));
   if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *reference, inks))
     return Origin{"read from " + file->path()};
 
@@ -161,10 +151,19 @@ Result<Origin> obtain(Table& table, const Settings& settings, std::size_t inks) 
 
 }  // namespace
 
+profiles::Fingerprint key_of(const Settings& settings, const Plan& plan) {
+  std::string text = key_text(settings);
+  for (const auto& curve : plan.curves)
+    text += ", curve " + profiles::hexadecimal(profiles::sha256(std::as_bytes(std::span(curve))));
+  if (plan.ink_limit)
+    text += ", limit " + std::to_string(plan.ink_limit->total) + " but " + std::to_string(plan.ink_limit->black);
+  return digest_of(text);
+}
+
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) {
-  const profiles::Fingerprint key = key_of(key_text(settings, plan));
+  const profiles::Fingerprint key = key_of(settings, plan);
   if (settings.shared)
-    if (auto table = settings.shared->find(key)) return ExactTable{std::move(table), "of an earlier page"};
+    if (auto table = settings.shared->exact_colors.find(key)) return ExactTable{std::move(table), "of an earlier page"};
 
   std::shared_ptr<Table> table = Table::make(plan.inks.size());
   if (!table) return ExactTable{nullptr, "no memory for a table"};
@@ -174,7 +173,7 @@ Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) 
   if (const Finish<std::uint8_t> finish(plan); finish.changes_inks())
     run_tasks(settings.parallel, Table::slabs,
               [&](int slab) { table->fill(slab, [&](TableRow row) { finish.run(row); }); });
-  if (settings.shared) settings.shared->keep(key, table);
+  if (settings.shared) settings.shared->exact_colors.keep(key, table);
   return ExactTable{std::move(table), origin->text};
 }
 

@@ -27,6 +27,10 @@ struct ExactTable {
 /// LittleCMS refuses the transform, settings.making gave it up.
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan);
 
+/// A digest of everything that decides the inks of a page with a profile, but for the format of its pixels and the
+/// precision.
+profiles::Fingerprint key_of(const Settings& settings, const Plan& plan);
+
 /// The converter of such a table.
 Result<MadeConverter<std::uint8_t>> make_exact_converter(const Settings& settings, const Plan& plan);
 

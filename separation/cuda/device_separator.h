@@ -47,8 +47,9 @@ class DeviceSeparator {
   /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
   static Status supported();
 
-  /// Does all that the host has to do: samples LittleCMS' transform, reads the cache of exact colours or fills it, and
-  /// compares with the reference for some thousands of pixels. Uses no device. An error means that these pages are
+  /// Does all that the host has to do, where Settings::shared does not have it from an earlier page: samples LittleCMS'
+  /// transform, reads the cache of exact colours or fills it, and compares with the reference for some thousands of
+  /// pixels. Uses no device. An error means that these pages are
   /// another backend's: it does not do what `cpu` leaves to the reference, above all conversion from CMYK; LittleCMS
   /// computes otherwise than expected; or make_separator() fails as well, and says why.
   static Result<DeviceSeparator> make(const Settings& settings);

@@ -2,15 +2,19 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
+#include "profiles/sha256.h"
 #include "separation/check.h"
 #include "separation/cpu/converter.h"
 #include "separation/cpu/exact.h"
 #include "separation/cpu/grid.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
+#include "separation/shared_tables.h"
 
 namespace platerip::separation::cuda {
 namespace {
@@ -99,12 +103,21 @@ std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& p
     for (std::size_t p = 0; p < count; ++p) {
       const Sample* const pixel = &pixels.samples[p * static_cast<std::size_t>(pixels.pixel_samples)];
       auto found = from(alpha == Alpha::none ? color_of<Sample, colors, false>(pixel, alpha)
-                                               : color_of<Sample, colors, true>(pixel, alpha));
+                                             : color_of<Sample, colors, true>(pixel, alpha));
       finish(found);
       for (std::size_t ink = 0; ink < inks; ++ink) result[ink * count + p] = found[ink];
     }
   });
   return result;
+}
+
+profiles::Fingerprint key_of(const Settings& settings, const Plan& plan) {
+  const PixelFormat& format = settings.format;
+  const std::string text = profiles::hexadecimal(cpu::key_of(settings, plan)) + ", model " +
+                           std::to_string(static_cast<int>(format.model)) + ", alpha " +
+                           std::to_string(static_cast<int>(format.alpha)) + ", bits " + std::to_string(format.bits) +
+                           ", precision " + std::to_string(static_cast<int>(settings.precision));
+  return profiles::sha256(std::as_bytes(std::span(text)));
 }
 
 // Fills the tables, and compares with the reference.
@@ -156,6 +169,11 @@ Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
   if (const auto why = cpu::left_to_reference(settings)) return Error{"separation on a GPU: " + *why};
+  std::optional<profiles::Fingerprint> key;
+  if (settings.shared && settings.page) key = key_of(settings, *plan);
+  if (key) {
+    if (auto tables = settings.shared->on_gpus.find(*key)) return tables;
+  }
   const auto tables = std::make_shared<Tables>();
   tables->inks = plan->inks;
   tables->recipe.format = settings.format;
@@ -163,6 +181,7 @@ Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   const Status status = settings.format.bits == 8 ? fill_checked<std::uint8_t>(settings, *plan, *tables)
                                                   : fill_checked<std::uint16_t>(settings, *plan, *tables);
   if (!status.ok()) return status.error();
+  if (key && !tables->exact_colors) settings.shared->on_gpus.keep(*key, tables);
   return std::shared_ptr<const Tables>(tables);
 }
 

@@ -36,7 +36,7 @@ struct Tables {
   [[nodiscard]] Recipe recipe_in(const std::byte* workspace) const;
 };
 
-/// As DeviceSeparator::make() has it.
+/// As DeviceSeparator::make() has it. Those of an earlier page of the job serve where they would be the same.
 Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings);
 
 }  // namespace platerip::separation::cuda

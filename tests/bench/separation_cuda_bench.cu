@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "cuda_owned.h"
 #include "profiles/profile.h"
 #include "samples/content.h"
 #include "separation/cuda/device_separator.h"
@@ -33,11 +33,6 @@ void must(const Status& status) {
   std::fprintf(stderr, "%s\n", status.error().message.c_str());
   std::exit(1);
 }
-
-struct Free {
-  void operator()(std::byte* memory) const { cudaFree(memory); }
-};
-using DeviceMemory = std::unique_ptr<std::byte[], Free>;
 
 DeviceMemory allocate(std::size_t bytes) {
   void* memory = nullptr;

@@ -58,6 +58,9 @@ class DealtPages : public testing::TestWithParam<const char*> {
 
   std::map<std::size_t, Result<PageReport>> reports_;
   std::vector<std::size_t> lost_;
+  const TempFolder folder_;
+  const std::string path_ = folder_.file("page.tif");
+  Job job_;
 
  private:
   Result<PageReport> rip(const DealtPage& turn, const Job& job, const PageEvents& events) {
@@ -77,9 +80,6 @@ class DealtPages : public testing::TestWithParam<const char*> {
     return sink.plates;
   }
 
-  const TempFolder folder_;
-  const std::string path_ = folder_.file("page.tif");
-  Job job_;
   std::mutex mutex_;
   std::map<std::size_t, Plates> plates_;
 };
@@ -111,6 +111,19 @@ TEST_P(DealtPages, OfAKindThatIsNotForAGpuAreTheCpus) {
   deal({failing(Call::prepare), failing(Call::prepare)});
   expect_all_made();
   EXPECT_THAT(lost_, testing::IsEmpty());
+}
+
+TEST_P(DealtPages, ThatAreTooWideForTheMemoryAreNoFaultOfTheGpus) {
+  write_page(path_, PageSpec{.width = 80'000, .height = 2});
+  job_.memory = std::size_t{1} << 20;
+  deal({whole(), whole()});
+  EXPECT_THAT(lost_, testing::IsEmpty());
+  ASSERT_EQ(reports_.size(), page_count);
+  for (const auto& [page, report] : reports_) {
+    ASSERT_FALSE(report.ok());
+    EXPECT_THAT(report.error().message,
+                testing::MatchesRegex(path_ + ": .* too wide .*; give --memory [0-9]+ or more"));
+  }
 }
 
 TEST_P(DealtPages, AreTheJobsBackendsWhereAllGpusFail) {

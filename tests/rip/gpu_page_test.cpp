@@ -5,12 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <random>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <nlohmann/json.hpp>
 
 #include "rip/rip_page.h"
+#include "rip/summary.h"
 #include "tests/rip/made_gpu.h"
-#include "tests/seed.h"
+#include "tests/rip/made_page.h"
+#include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
 namespace {
@@ -18,32 +22,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace test;
-
-/// A page of smooth colours with grain.
-class MadePage : public PageRows {
- public:
-  MadePage(std::int64_t width, std::int64_t height, int bits) {
-    info_.width = width;
-    info_.height = height;
-    info_.bits = bits;
-    pixels_.resize(static_cast<std::size_t>(info_.row_bytes() * height));
-    std::mt19937 random(test_seed());
-    for (std::size_t i = 0; i < pixels_.size(); ++i)
-      pixels_[i] = static_cast<std::byte>(i * 200 / pixels_.size() + random() % 50);
-  }
-
-  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++row_, out += stride)
-      std::memcpy(out, pixels_.data() + row_ * info_.row_bytes(), static_cast<std::size_t>(info_.row_bytes()));
-    return {};
-  }
-
- private:
-  tiffio::PageInfo info_;
-  std::vector<std::byte> pixels_;
-  std::int64_t row_ = 0;
-};
 
 struct Made {
   Result<PageReport> report = Error{};
@@ -116,6 +94,17 @@ TEST_P(GpuPages, HaveTheBitsOfTheReference) {
   }
 }
 
+TEST_P(GpuPages, OfOtherColoursMayFollowEachOther) {
+  using profiles::Intent;
+  Job with_gpu = job(Call::none, 0, "cuda");
+  for (const Intent intent : {Intent::relative, Intent::relative, Intent::saturation, Intent::relative}) {
+    with_gpu.intent = intent;
+    Job reference = job_of("reference");
+    reference.intent = intent;
+    expect_same(make_plates(with_gpu), make_plates(reference));
+  }
+}
+
 TEST_P(GpuPages, GoOnWithTheCpuWhereTheGpuFails) {
   const Made expected = make_plates(job_of("reference"));
   for (const Call call : {Call::submit, Call::wait}) {
@@ -174,12 +163,112 @@ TEST_P(GpuPages, ThatAreNotForTheGpuAreTheCpusEvenIfItWasAskedFor) {
   EXPECT_EQ(made.report->without_gpu, "the test's GPU does no such pages");
 }
 
-TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
-  MadePage page(width, height, 8);
+TEST_P(GpuPages, SayInTheirSummariesHowTheyWereMade) {
+  const auto summary_of = [](const Made& made) { return nlohmann::json::parse(json_summary(*made.report, 0)); };
+  const auto whole = summary_of(make_plates(job(Call::none, 0)));
+  EXPECT_EQ(whole["warning"], "");
+  EXPECT_EQ(whole["without_gpu"], "");
+  const auto replaced = summary_of(make_plates(job(Call::wait, 2)));
+  EXPECT_EQ(replaced["warning"], "the test's GPU broke; the CPU went on from row 64");
+  EXPECT_EQ(replaced["without_gpu"], "");
+  const auto refused = summary_of(make_plates(job(Call::begin, 0)));
+  EXPECT_EQ(refused["warning"], "");
+  EXPECT_EQ(refused["without_gpu"], "the test's GPU broke");
+}
+
+// The strips of the page before. The page itself is low, but its strips could be high.
+TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
+  if (!memory_can_be_measured) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  const auto memory_now = [] {
+    forget_peak();
+    return peak_memory();
+  };
+  Job on_gpu = job(Call::none, 0);
+  on_gpu.memory = std::size_t{512} << 20;
+  on_gpu.strip_rows = 1000;
+  MadePage page(4000, 1000, 8);
   MemorySink sink;
-  const auto report = rip_page(job(Call::none, 0), {"page"}, page, sink, {.stop = [] { return true; }});
+  ASSERT_TRUE(rip_page(on_gpu, {"page"}, page, sink).ok());
+  const std::size_t strips = 4 * on_gpu.strip_rows.value() * page.info().row_bytes();
+  const std::size_t kept = memory_now();
+  ASSERT_TRUE(make_plates(job(Call::prepare, 0)).report.ok());
+  EXPECT_LT(memory_now(), kept - strips / 2);
+}
+
+TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
+  for (const int strips : {0, 3}) {
+    MadePage page(width, height, 8);
+    MemorySink sink;
+    std::atomic<int> asked = 0;
+    const auto report = rip_page(job(Call::none, 0), {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }});
+    ASSERT_FALSE(report.ok());
+    EXPECT_EQ(report.error().message, "page: stopped");
+  }
+}
+
+/// Comes when it is let go, or after some seconds.
+class LatePage : public MadePage {
+ public:
+  explicit LatePage(std::future<void> go) : MadePage(width, height, 8), go_(std::move(go)) {}
+  [[nodiscard]] std::future<void> asked_for() { return asked_for_.get_future(); }
+
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    if (go_.valid()) {
+      asked_for_.set_value();
+      go_.wait_for(std::chrono::seconds(20));
+      go_ = {};
+    }
+    return MadePage::read(rows, out, stride);
+  }
+
+ private:
+  std::future<void> go_;
+  std::promise<void> asked_for_;
+};
+
+TEST(GpuPage, MayBeStoppedWhileItWaitsForAnother) {
+  if (const Status found = find_gpu(0); !found.ok()) GTEST_SKIP() << "NOT TESTED: " << found.error().message;
+  Job job = job_of("cuda");
+  job.gpu = open_gpu(0, 0);
+  std::promise<void> go;
+  LatePage first(go.get_future());
+  MemorySink first_plates;
+  auto first_report = std::async(std::launch::async, [&] { return rip_page(job, {"first"}, first, first_plates); });
+  first.asked_for().wait();
+
+  MadePage second(width, height, 8);
+  MemorySink second_plates;
+  bool refused = false;
+  const auto report = rip_page(job, {"second"}, second, second_plates,
+                               {.gpu_refused = [&] { refused = true; }, .stop = [] { return true; }});
   ASSERT_FALSE(report.ok());
-  EXPECT_EQ(report.error().message, "page: stopped");
+  EXPECT_EQ(report.error().message, "second: stopped");
+  EXPECT_FALSE(refused);
+  EXPECT_EQ(first_report.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+  go.set_value();
+  const auto made = first_report.get();
+  EXPECT_TRUE(made.ok()) << made.error().message;
+}
+
+TEST(GpuPage, IsTheCpusWhereTheGpuIsFull) {
+  if (const Status found = find_gpu(0); !found.ok()) GTEST_SKIP() << "NOT TESTED: " << found.error().message;
+  const auto make_wide_plates = [](const std::string& backend) {
+    Job job = job_of(backend);
+    job.gpu = open_gpu(0, std::size_t{1} << 20);
+    MadePage page(5000, 64, 8);
+    MemorySink sink;
+    Made made;
+    made.report = rip_page(job, {"page"}, page, sink);
+    made.plates = std::move(sink.plates);
+    return made;
+  };
+  const Made refused = make_wide_plates("cuda");
+  ASSERT_FALSE(refused.report.ok());
+  EXPECT_THAT(refused.report.error().message,
+              testing::MatchesRegex("page: cuda: the page needs [0-9]+ MiB of the GPU's memory and 1 MiB are free .*"));
+  const Made made = make_wide_plates("auto");
+  expect_same(made, make_wide_plates("reference"));
+  EXPECT_THAT(made.report->without_gpu, HasSubstr("of the GPU's memory and 1 MiB are free"));
 }
 
 TEST(GpuPage, IsAnErrorWhereThereIsNoGpu) {

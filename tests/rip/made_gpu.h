@@ -48,7 +48,7 @@ class MemorySink : public PlateSink {
 /// What a GPU does, by the reference, when a strip is submitted.
 class MadeGpuPage : public GpuPage {
  public:
-  explicit MadeGpuPage(const GpuPageSettings& settings) : settings_(settings) {}
+  MadeGpuPage(const GpuPageSettings& settings, std::vector<std::byte>& memory) : settings_(settings), memory_(memory) {}
 
   [[nodiscard]] std::string separation_backend() const override { return "made"; }
   [[nodiscard]] std::string halftone_backend() const override { return "made"; }
@@ -59,7 +59,7 @@ class MadeGpuPage : public GpuPage {
     workspace_.resize(reference.workspace_bytes(settings_.halftone));
     halftoner_ = *reference.make(settings_.halftone, workspace_);
     sample_bytes_ = shape.sample_bytes;
-    memory_.resize(strips_bytes(shape, plan, 0));
+    memory_.resize(std::max(memory_.size(), strips_bytes(shape, plan, 0)));
     return memory_.data();
   }
 
@@ -128,7 +128,7 @@ class MadeGpuPage : public GpuPage {
   std::vector<std::byte> workspace_;
   std::unique_ptr<halftone::Halftoner> halftoner_;
   int sample_bytes_ = 1;
-  std::vector<std::byte> memory_;
+  std::vector<std::byte>& memory_;
   std::mutex mutex_;  // submit() and wait() run side by side
   std::deque<Done> done_;
   Done last_;
@@ -136,13 +136,17 @@ class MadeGpuPage : public GpuPage {
   std::atomic<bool> stopped_ = false;
 };
 
+/// For one page at a time. It outlives its pages.
 class MadeGpu : public Gpu {
  public:
   Status health() override { return {}; }
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
-    return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings));
+    return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings, memory_));
   }
-  void release_memory() override {}
+  void release_memory() override { std::exchange(memory_, {}); }
+
+ private:
+  std::vector<std::byte> memory_;  // the strips'
 };
 
 enum class Call { none, health, prepare, begin, submit, wait };

@@ -10,14 +10,18 @@ class SamePlates : public PlateripTest, public testing::WithParamInterface<const
  protected:
   SamePlates() { write_page(file("page.tif"), PageSpec{.width = 517, .height = 331, .rows_per_strip = 13}); }
 
-  /// The bytes of all plates that a run with these options makes.
-  std::vector<std::vector<std::byte>> plates(std::vector<std::string> options) const {
-    options.insert(options.end(), {"--halftone", GetParam(), "page.tif"});
+  /// The bytes of all plates that a run with these options makes of these pages.
+  std::vector<std::vector<std::byte>> plates(std::vector<std::string> options,
+                                             const std::vector<std::string>& stems = {"page"}) const {
+    options.insert(options.end(), {"--halftone", GetParam()});
+    for (const std::string& stem : stems) options.push_back(stem + ".tif");
     expect_done(platerip(options));
     std::vector<std::vector<std::byte>> bytes;
-    for (const std::string& name : four_plates("page")) {
-      bytes.push_back(read_file(file(name)));
-      EXPECT_FALSE(bytes.back().empty());
+    for (const std::string& stem : stems) {
+      for (const std::string& name : four_plates(stem)) {
+        bytes.push_back(read_file(file(name)));
+        EXPECT_FALSE(bytes.back().empty());
+      }
     }
     return bytes;
   }
@@ -44,26 +48,6 @@ TEST_P(SamePlates, WithMuchOrLittleMemory) {
   EXPECT_EQ(plates({"--memory", "1000"}), expected);
 }
 
-TEST_P(SamePlates, OnAGpu) {
-  const Outcome probe = platerip({"--backend", "cuda", "page.tif"});
-  if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
-  const auto expected = plates({"--backend", "reference"});
-  EXPECT_EQ(plates({"--backend", "cuda"}), expected);
-  EXPECT_EQ(plates({"--backend", "cuda", "--strip-rows", "50"}), expected);
-}
-
-TEST_P(SamePlates, OnAGpuThatTakesEachStripInPieces) {
-  const Outcome probe = platerip({"--backend", "cuda", "page.tif"});
-  if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
-  write_page(file("page.tif"), PageSpec{.width = 300, .height = 2000});
-  const auto expected = plates({"--backend", "reference"});
-  const std::vector<std::string> pieces{"--backend", "cuda", "--strip-rows", "200", "--gpu-memory", "1"};
-  EXPECT_EQ(plates(pieces), expected);
-  Command with_summary = command(pieces);
-  with_summary.words.insert(with_summary.words.end(), {"--summary", "json", "--halftone", GetParam(), "page.tif"});
-  EXPECT_THAT(run(with_summary).out, testing::HasSubstr("rows at a time"));
-}
-
 TEST_P(SamePlates, WithAPreviewAndASummary) {
   const auto expected = plates({});
   std::filesystem::remove(file("page.Cyan.tif"));
@@ -79,8 +63,40 @@ TEST_P(SamePlates, AmongAllOrAlone) {
   EXPECT_EQ(read_file(file("page.Magenta.tif")), expected[2]);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryHalftone, SamePlates,
-                         testing::Values("floyd-steinberg", "fan", "jarvis", "stucki", "threshold", "bayer"));
+class SamePlatesOnGpus : public SamePlates {
+ protected:
+  void SetUp() override {
+    const Outcome probe = platerip({"--backend", "cuda", "page.tif"});
+    if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
+  }
+};
+
+TEST_P(SamePlatesOnGpus, OnOne) {
+  const auto expected = plates({"--backend", "reference"});
+  EXPECT_EQ(plates({"--backend", "cuda"}), expected);
+  EXPECT_EQ(plates({"--backend", "cuda", "--strip-rows", "50"}), expected);
+}
+
+TEST_P(SamePlatesOnGpus, OnOneThatTakesEachStripInPieces) {
+  write_page(file("page.tif"), PageSpec{.width = 300, .height = 2000});
+  const auto expected = plates({"--backend", "reference"});
+  const std::vector<std::string> pieces{"--backend", "cuda", "--strip-rows", "200", "--gpu-memory", "1"};
+  EXPECT_EQ(plates(pieces), expected);
+  Command with_summary = command(pieces);
+  with_summary.words.insert(with_summary.words.end(), {"--summary", "json", "--halftone", GetParam(), "page.tif"});
+  EXPECT_THAT(run(with_summary).out, testing::HasSubstr("rows at a time"));
+}
+
+TEST_P(SamePlatesOnGpus, OnAllThatThereAre) {
+  const std::vector<std::string> stems{"a", "b", "c", "d", "e", "f"};
+  for (std::uint32_t i = 0; i < stems.size(); ++i)
+    write_page(file(stems[i] + ".tif"), PageSpec{.width = 517 - 50 * i, .height = 150 + 100 * i});
+  EXPECT_EQ(plates({"--backend", "cuda", "--devices", "all"}, stems), plates({"--backend", "reference"}, stems));
+}
+
+const auto every_halftone = testing::Values("floyd-steinberg", "fan", "jarvis", "stucki", "threshold", "bayer");
+INSTANTIATE_TEST_SUITE_P(EveryHalftone, SamePlates, every_halftone);
+INSTANTIATE_TEST_SUITE_P(EveryHalftone, SamePlatesOnGpus, every_halftone);
 
 }  // namespace
 }  // namespace platerip::test

@@ -179,7 +179,7 @@ TEST_F(ExactCpu, ComputesNoTableForOneSmallPage) {
 TEST_F(ExactCpu, TakesTheTableOfTheJobsEarlierPage) {
   const Page page = colors();
   Settings settings = with_table(exact_rgb());
-  settings.shared = make_shared_table();
+  settings.shared = make_shared_tables();
   settings.cache = "/dev/null/cache";
   settings.ink_limit = 170;
   EXPECT_THAT(separator_of(settings, "cpu")->description(),
