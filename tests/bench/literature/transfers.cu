@@ -31,7 +31,11 @@ class Transfer final : public Session {
     return milliseconds([&] { copy(to_device_); });
   }
   void levels(std::span<std::uint8_t> to) override {
-    must(cudaMemcpy(to.data(), to_device_ ? device_.data() : host_, to.size(), cudaMemcpyDefault), "download");
+    if (!to_device_) {
+      std::memcpy(to.data(), host_, to.size());
+    } else {
+      must(cudaMemcpy(to.data(), device_.data(), to.size(), cudaMemcpyDeviceToHost), "download");
+    }
   }
 
  private:
