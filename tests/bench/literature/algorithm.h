@@ -45,8 +45,8 @@ class Session {
   virtual void poison() = 0;
   /// Halftones the page. Returns milliseconds: of the device's clock where only the device works.
   virtual double run() = 0;
-  /// What the last run made of each pixel, a byte each, row after row.
-  virtual std::vector<std::uint8_t> levels() = 0;
+  /// Writes what the last run made of each pixel, a byte each, row after row.
+  virtual void levels(std::span<std::uint8_t> to) = 0;
   /// What else the last run showed.
   [[nodiscard]] virtual std::string note() const { return {}; }
   /// What of that is not as it must be; empty if nothing.
@@ -117,7 +117,7 @@ std::unique_ptr<Session> cpu_session(const Page& page, Function function) {
     double run() override {
       return milliseconds([&] { function_(page_, levels_.data()); });
     }
-    std::vector<std::uint8_t> levels() override { return levels_; }
+    void levels(std::span<std::uint8_t> to) override { std::ranges::copy(levels_, to.begin()); }
 
    private:
     const Page& page_;
@@ -147,8 +147,8 @@ std::unique_ptr<Session> plate_session(const Page& page, int levels, Function fu
       const halftone::Plate plate{pixels_.data(), static_cast<std::ptrdiff_t>(stride_)};
       return milliseconds([&] { function_(plane, plate); });
     }
-    std::vector<std::uint8_t> levels() override {
-      return unpack(pixels_, stride_, page_.width, page_.height, halftone::plate_bits(levels_));
+    void levels(std::span<std::uint8_t> to) override {
+      unpack(pixels_, stride_, page_.width, page_.height, halftone::plate_bits(levels_), to);
     }
 
    private:

@@ -89,7 +89,7 @@ constexpr std::string_view missing = "built without OpenMP";
 
 std::vector<Setting> sweep() {
   std::vector<Setting> settings;
-  for (const int threads : {1, 2, 4, 8, 16}) {
+  for (const int threads : {1, 2, 4, 8, 16, 32}) {
     settings.push_back({.threads = threads});
     for (const int block : {32, 64, 128, 256, 512}) settings.push_back({.threads = threads, .block = block});
   }

@@ -83,10 +83,8 @@ double DeviceSession::run() {
   return elapsed;
 }
 
-std::vector<std::uint8_t> DeviceSession::levels() {
-  std::vector<std::uint8_t> levels(page_.pixels());
-  must(cudaMemcpy(levels.data(), levels_.data(), levels.size(), cudaMemcpyDeviceToHost), "download");
-  return levels;
+void DeviceSession::levels(std::span<std::uint8_t> to) {
+  must(cudaMemcpy(to.data(), levels_.data(), to.size(), cudaMemcpyDeviceToHost), "download");
 }
 
 }  // namespace platerip::literature

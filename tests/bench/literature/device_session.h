@@ -80,7 +80,7 @@ class DeviceSession final : public Session {
 
   void poison() override;
   double run() override;
-  std::vector<std::uint8_t> levels() override;
+  void levels(std::span<std::uint8_t> to) override;
 
  private:
   void launch();

@@ -1,5 +1,6 @@
-// Kasagi, Nakano, Ito: k-delay parallel scan on the GPU's global memory, a launch for each step; the same on a page
-// that is permuted (each row shifted, then all transposed), so that what a step uses lies side by side.
+// Kasagi, Nakano, Ito, table V (2): k-delay parallel scan on the GPU's global memory, a launch for each step; table V
+// (3): the same on a page that is permuted (each row shifted, then all transposed), so that what a step uses lies side
+// by side.
 #include <array>
 
 #include "tests/bench/literature/families.h"

@@ -1,4 +1,4 @@
-// Kasagi, Nakano, Ito: error diffusion and error collection, one pixel after another.
+// Kasagi, Nakano, Ito, table V (1): error diffusion and error collection, one pixel after another.
 #include "tests/bench/literature/families.h"
 #include "tests/bench/sequential.h"
 

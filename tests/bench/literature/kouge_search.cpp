@@ -234,7 +234,7 @@ class SearchSession final : public Session {
              average_error_ = search.average_error();
            });
   }
-  std::vector<std::uint8_t> levels() override { return {}; }
+  void levels(std::span<std::uint8_t>) override {}
 
   [[nodiscard]] std::string note() const override {
     char line[160];

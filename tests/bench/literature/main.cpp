@@ -1,6 +1,7 @@
 // platerip-literature: the algorithms of four papers on error diffusion and of one on exhaustive search, held against
 // the reference and timed.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -40,6 +41,21 @@ struct Options {
   std::string note;
 };
 
+// Whether all of the text is a number.
+template <typename Number>
+bool read(const std::string& text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+bool read_sizes(const std::string& text, std::vector<int>& sizes) {
+  std::istringstream list(text);
+  for (std::string size; std::getline(list, size, ',');) {
+    if (!read(size, sizes.emplace_back()) || sizes.back() < 1 || sizes.back() > 32768) return false;
+  }
+  return !sizes.empty();
+}
+
 bool parse(const std::vector<std::string>& arguments, Options& options) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "--no-sweeps") {
@@ -54,11 +70,9 @@ bool parse(const std::vector<std::string>& arguments, Options& options) {
     } else if (name == "--note") {
       options.note = value;
     } else if (name == "--seconds") {
-      options.seconds = std::atof(value.c_str());
+      if (!read(value, options.seconds) || !(options.seconds >= 0)) return false;
     } else if (name == "--sizes") {
-      std::istringstream list(value);
-      for (std::string size; std::getline(list, size, ',');) options.sizes.push_back(std::atoi(size.c_str()));
-      if (std::ranges::any_of(options.sizes, [](int size) { return size < 1 || size > 32768; })) return false;
+      if (!read_sizes(value, options.sizes)) return false;
     } else {
       return false;
     }
@@ -107,29 +121,31 @@ std::string shortage(std::size_t needed, std::size_t free) {
 // Why the algorithm, which misses nothing, cannot run on the page; empty if it can.
 std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting) {
   const Footprint besides = algorithm.memory(page, setting);
-  const std::size_t halftones = 3 * page.pixels();  // on the host: what came of it, its copy, and what is expected
+  const std::size_t halftones = 2 * page.pixels();  // on the host: what comes of it, and what is expected
   const std::string on_host = shortage(halftones + besides.host, free_memory());
   if (!on_host.empty() || algorithm.where == Where::cpu) return on_host;
   const std::size_t there = 3 * page.pixels();  // the page, its halftone, and that put in order to be read back
   return shortage(there + besides.device, gpu_free_memory());
 }
 
-// None where there is no memory for it, which is said.
+// None where there is no memory for it and for a copy of its halftone, which is said.
 std::optional<Page> page_that_fits(int width, int height, Content content, std::ostream& out) {
-  const std::string why = shortage(page_bytes(width, height), free_memory());
+  const std::string why = shortage(2 * page_bytes(width, height), free_memory());
   if (why.empty()) return make_page(width, height, content);
   out << width << "×" << height << "  not run: " << why << '\n';
   return {};
 }
 
-// What is expected of a page, made once for each method and number of levels.
+// What is expected of a page, made once for each method and number of levels; and what a session made of it.
 class Expected {
  public:
-  explicit Expected(const Page& page) : page_(page) {}
+  explicit Expected(const Page& page) : page_(page), made_(page.pixels()) {}
 
   std::string verdict(const Algorithm& algorithm, const Setting& setting, Session& session) {
-    if (algorithm.bits == Bits::copy) return is_page(session.levels()) ? "copied" : "DIFFERS";
-    return session.levels() == levels_for(setting) ? "equal" : "DIFFERS";
+    spoil(std::span(made_));
+    session.levels(made_);
+    if (algorithm.bits == Bits::copy) return is_copied() ? "copied" : "DIFFERS";
+    return made_ == levels_for(setting) ? "equal" : "DIFFERS";
   }
 
  private:
@@ -140,15 +156,16 @@ class Expected {
     }
     return levels_;
   }
-  [[nodiscard]] bool is_page(const std::vector<std::uint8_t>& samples) const {
+  [[nodiscard]] bool is_copied() const {
     for (int y = 0; y < page_.height; ++y) {
-      if (!std::equal(page_.row(y), page_.row(y) + page_.width, samples.begin() + std::int64_t{y} * page_.width))
+      if (!std::equal(page_.row(y), page_.row(y) + page_.width, made_.begin() + std::int64_t{y} * page_.width))
         return false;
     }
     return true;
   }
 
   const Page& page_;
+  std::vector<std::uint8_t> made_;
   std::vector<std::uint8_t> levels_;
   Setting setting_;
 };
@@ -329,70 +346,72 @@ Row time_on(const Page& page, const Algorithm& algorithm, const Setting& setting
           .width = page.width,
           .height = page.height,
           .bytes = memory.host + memory.device,
-          .bits = obstacle(algorithm, page, setting)};
+          .bits = algorithm.timed ? obstacle(algorithm, page, setting) : "not timed"};
   if (row.bits.empty()) measure(algorithm, setting, seconds, *algorithm.begin(page, setting), expected, row);
   write_row(out, row);
   return row;
 }
 
-struct SweepPoint {
-  std::string_view algorithm;
+struct Timed {
   Setting setting;
-  std::size_t pixels;
-  double best;
+  Row row;
 };
 
-std::vector<SweepPoint> time_sweeps(const Options& options, const std::vector<Algorithm>& algorithms,
-                                    std::ostream& out) {
-  std::vector<SweepPoint> points;
+std::vector<Timed> time_sweeps(const Options& options, const std::vector<Algorithm>& algorithms, std::ostream& out) {
+  std::vector<Timed> sweeps;
   for (const auto& [width, height] : sweep_pages) {
     const std::optional<Page> page = page_that_fits(width, height, Content::noise, std::cerr);
     if (!page) continue;
     Expected expected(*page);
     for (const Algorithm& algorithm : algorithms)
-      for (const Setting& setting : algorithm.sweep) {
-        const Row row = time_on(*page, algorithm, setting, options.seconds, expected, out);
-        if (row.ran()) points.push_back({algorithm.name, setting, page->pixels(), row.best});
-      }
+      for (const Setting& setting : algorithm.sweep)
+        sweeps.push_back({setting, time_on(*page, algorithm, setting, options.seconds, expected, out)});
   }
-  return points;
+  return sweeps;
 }
 
 // The setting that was the fastest on that page of the sweeps which is nearest in size.
-std::optional<Setting> tuned(const Algorithm& algorithm, const Page& page, std::vector<SweepPoint> points) {
-  std::erase_if(points, [&](const SweepPoint& point) { return point.algorithm != algorithm.name; });
-  if (points.empty()) return {};
-  const auto nearest_and_best = [&](const SweepPoint& point) {
-    const double ratio = static_cast<double>(point.pixels) / static_cast<double>(page.pixels());
-    return std::pair(std::abs(std::log(ratio)), point.best);
+std::optional<Setting> tuned(const Algorithm& algorithm, const Page& page, std::vector<Timed> sweeps) {
+  std::erase_if(sweeps, [&](const Timed& t) { return t.row.algorithm != algorithm.name || !t.row.ran(); });
+  if (sweeps.empty()) return {};
+  const auto nearest_and_best = [&](const Timed& t) {
+    const double ratio = 1.0 * t.row.width * t.row.height / static_cast<double>(page.pixels());
+    return std::pair(std::abs(std::log(ratio)), t.row.best);
   };
-  return std::ranges::min_element(points, {}, nearest_and_best)->setting;
+  return std::ranges::min_element(sweeps, {}, nearest_and_best)->setting;
 }
 
 bool is_sweep_page(const Page& page) {
   return std::ranges::find(sweep_pages, std::pair(page.width, page.height)) != std::end(sweep_pages);
 }
 
-void time_all(const Options& options, std::ostream& out) {
+// The default sizes, the largest first: who stops early has what counts.
+std::vector<int> sizes_to_time(const Options& options) {
+  if (!options.sizes.empty()) return options.sizes;
+  return {std::rbegin(published_sizes), std::rend(published_sizes)};
+}
+
+// Whether all bits were right.
+bool time_all(const Options& options, std::ostream& out) {
   std::vector<Algorithm> algorithms = chosen(options);
   leave_out_missing(algorithms, std::cerr);
   std::vector<std::string> about = origin(options.note);
   about.emplace_back("pages: noise; times: the best of a setting's runs, planes in the memory of who halftones them");
   write_head(out, about);
-  std::vector<SweepPoint> points;
-  if (options.sweeps) points = time_sweeps(options, algorithms, out);
-  for (const int size :
-       options.sizes.empty() ? std::vector(std::begin(published_sizes), std::end(published_sizes)) : options.sizes) {
+  std::vector<Timed> sweeps, squares;
+  if (options.sweeps) sweeps = time_sweeps(options, algorithms, out);
+  for (const int size : sizes_to_time(options)) {
     const std::optional<Page> page = page_that_fits(size, size, Content::noise, std::cerr);
     if (!page) continue;
     Expected expected(*page);
     for (const Algorithm& algorithm : algorithms) {
-      if (!algorithm.timed) continue;
-      time_on(*page, algorithm, {}, options.seconds, expected, out);
-      const auto setting = is_sweep_page(*page) ? std::nullopt : tuned(algorithm, *page, points);
-      if (setting) time_on(*page, algorithm, *setting, options.seconds, expected, out);
+      squares.push_back({{}, time_on(*page, algorithm, {}, options.seconds, expected, out)});
+      const auto best = is_sweep_page(*page) ? std::nullopt : tuned(algorithm, *page, sweeps);
+      if (best) squares.push_back({*best, time_on(*page, algorithm, *best, options.seconds, expected, out)});
     }
   }
+  const auto is_wrong = [](const Timed& t) { return t.row.bits.starts_with("DIFFERS"); };
+  return std::ranges::none_of(sweeps, is_wrong) && std::ranges::none_of(squares, is_wrong);
 }
 
 // Returns an exit status.
@@ -402,7 +421,12 @@ int show(const std::string& path, void (*print)(std::ostream&, const RunFile&), 
     std::cerr << path << ": cannot be read\n";
     return 1;
   }
-  print(out, read_run(file));
+  const RunFile run = read_run(file);
+  if (run.rows.empty()) {
+    std::cerr << path << ": has no lines of platerip-literature time\n";
+    return 1;
+  }
+  print(out, run);
   return 0;
 }
 
@@ -411,16 +435,20 @@ void print_run(std::ostream& out, const RunFile& run) {
 }
 
 int all(const std::filesystem::path& folder, const Options& options) {
-  std::filesystem::create_directories(folder);
-  std::ofstream bits(folder / "bits.txt"), tables(folder / "tables.md"), picture(folder / "plot.svg");
-  const bool all_equal = check(options, bits);
-  {
-    std::ofstream times(folder / "run.csv");
-    time_all(options, times);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  std::ofstream bits(folder / "bits.txt"), times(folder / "run.csv");
+  std::ofstream tables(folder / "tables.md"), picture(folder / "plot.svg");
+  if (!bits || !times || !tables || !picture) {
+    std::cerr << folder.string() << ": cannot be written in\n";
+    return 1;
   }
+  const bool all_checked = check(options, bits);
+  const bool all_timed = time_all(options, times);
+  times.close();
   show(folder / "run.csv", print_run, tables);
   show(folder / "run.csv", plot, picture);
-  return all_equal ? 0 : 1;
+  return all_checked && all_timed ? 0 : 1;
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -436,7 +464,7 @@ int run(const std::vector<std::string>& arguments) {
   if (!parse({arguments.begin() + (has_path ? 2 : 1), arguments.end()}, options)) return wrong();
   if (command == "list") return list(options);
   if (command == "check") return check(options, std::cout) ? 0 : 1;
-  if (command == "time") return time_all(options, std::cout), 0;
+  if (command == "time") return time_all(options, std::cout) ? 0 : 1;
   if (command == "print") return show(arguments[1], print_run, std::cout);
   if (command == "plot") return show(arguments[1], plot, std::cout);
   if (command == "all") return all(arguments[1], options);

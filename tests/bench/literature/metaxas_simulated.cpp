@@ -82,7 +82,7 @@ class Simulation final : public Session {
       });
     });
   }
-  std::vector<std::uint8_t> levels() override { return levels_; }
+  void levels(std::span<std::uint8_t> to) override { std::ranges::copy(levels_, to.begin()); }
   [[nodiscard]] std::string note() const override {
     const int rest = steps_ - delay_ * page_.height - page_.width;
     return std::to_string(steps_) + " steps = " + std::to_string(delay_) + "n + m " + (rest < 0 ? "- " : "+ ") +

@@ -36,20 +36,19 @@ Page make_page(int width, int height, Content content) {
   return page;
 }
 
-std::vector<std::uint8_t> unpack(const std::vector<std::byte>& packed, std::size_t stride, int width, int height,
-                                 int bits) {
-  std::vector<std::uint8_t> levels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  const int in_a_byte = 8 / bits;
+void unpack(std::span<const std::byte> packed, std::size_t stride, int width, int height, int bits,
+            std::span<std::uint8_t> levels) {
   const unsigned mask = (1u << bits) - 1;
   auto level = levels.begin();
   for (int y = 0; y < height; ++y) {
-    const std::byte* row = packed.data() + static_cast<std::size_t>(y) * stride;
-    for (int x = 0; x < width; ++x) {
-      const int shift = (in_a_byte - 1 - x % in_a_byte) * bits;
-      *level++ = static_cast<std::uint8_t>(std::to_integer<unsigned>(row[x / in_a_byte]) >> shift & mask);
+    const std::byte* byte = packed.data() + static_cast<std::size_t>(y) * stride;
+    const auto end = level + width;
+    for (; level < end; ++byte) {
+      const auto pixels = std::to_integer<unsigned>(*byte);
+      for (int shift = 8 - bits; shift >= 0 && level < end; shift -= bits)
+        *level++ = static_cast<std::uint8_t>(pixels >> shift & mask);
     }
   }
-  return levels;
 }
 
 std::vector<std::uint8_t> expected_levels(const Page& page, halftone::Method method, int levels) {
@@ -62,7 +61,9 @@ std::vector<std::uint8_t> expected_levels(const Page& page, halftone::Method met
   const halftone::Plate plate{packed.data(), static_cast<std::ptrdiff_t>(stride)};
   auto halftoner = reference->make(settings, workspace);
   if (!(*halftoner)->run({page.height, {&plane, 1}, {&plate, 1}}).ok()) return {};
-  return unpack(packed, stride, page.width, page.height, halftone::plate_bits(levels));
+  std::vector<std::uint8_t> expected(page.pixels());
+  unpack(packed, stride, page.width, page.height, halftone::plate_bits(levels), expected);
+  return expected;
 }
 
 }  // namespace platerip::literature

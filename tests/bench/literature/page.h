@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "halftone/halftone.h"
@@ -30,10 +31,10 @@ std::size_t page_bytes(int width, int height);
 /// The same page whenever it is asked for.
 Page make_page(int width, int height, Content content);
 
-/// The level of each pixel, a byte each without padding: what is 1 to 8 bits a pixel in `packed` rows of `stride`
-/// bytes.
-std::vector<std::uint8_t> unpack(const std::vector<std::byte>& packed, std::size_t stride, int width, int height,
-                                 int bits);
+/// Writes the level of each pixel, a byte each without padding: what is 1 to 8 bits a pixel in `packed` rows of
+/// `stride` bytes.
+void unpack(std::span<const std::byte> packed, std::size_t stride, int width, int height, int bits,
+            std::span<std::uint8_t> levels);
 
 /// What halftone/reference makes of the page, a byte a pixel.
 std::vector<std::uint8_t> expected_levels(const Page& page, halftone::Method method, int levels);

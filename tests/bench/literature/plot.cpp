@@ -60,7 +60,7 @@ void draw_axes(std::ostream& out, const std::vector<int>& sizes, const Scale& x,
   for (const int size : sizes) {
     out << "<path d=\"M" << x(size) << ' ' << top << 'V' << bottom
         << "\"/><text stroke=\"none\" text-anchor=\"middle\" x=\"" << x(size) << "\" y=\"" << bottom + 18 << "\">"
-        << size / 1024 << "K</text>\n";
+        << size_name(size, size) << "</text>\n";
   }
   for (double ms = 0.001; ms < 1e6; ms *= 10) {
     if (std::log(ms) < y.low - 1e-9 || std::log(ms) > y.high + 1e-9) continue;

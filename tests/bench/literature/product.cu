@@ -44,10 +44,10 @@ class Product final : public Session {
     return elapsed;
   }
 
-  std::vector<std::uint8_t> levels() override {
+  void levels(std::span<std::uint8_t> to) override {
     std::vector<std::byte> packed(pixels_.bytes());
     must(cudaMemcpy(packed.data(), pixels_.data(), packed.size(), cudaMemcpyDeviceToHost), "download");
-    return unpack(packed, stride_, page_.width, page_.height, halftone::plate_bits(settings_.levels));
+    unpack(packed, stride_, page_.width, page_.height, halftone::plate_bits(settings_.levels), to);
   }
 
  private:

@@ -60,6 +60,11 @@ RunFile read_run(std::istream& in) {
   return run;
 }
 
+std::string size_name(int width, int height) {
+  if (width == height && width % 1024 == 0) return std::to_string(width / 1024) + "K";
+  return std::to_string(width) + "×" + std::to_string(height);
+}
+
 std::map<std::string, std::map<int, const Row*>> best_on_squares(const RunFile& run) {
   std::map<std::string, std::map<int, const Row*>> all;
   for (const Row& row : run.rows) {

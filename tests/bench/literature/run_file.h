@@ -40,6 +40,9 @@ void write_row(std::ostream& out, const Row& row);
 /// Lines with another number of fields are left out.
 RunFile read_run(std::istream& in);
 
+/// "16K", "1000×777".
+std::string size_name(int width, int height);
+
 /// By algorithm and side, the row with the best time on a square page, whatever the setting; one that did not run where
 /// none did. They point into `run`.
 std::map<std::string, std::map<int, const Row*>> best_on_squares(const RunFile& run);

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <ostream>
 #include <set>
 
@@ -17,11 +16,6 @@ std::string three_digits(double value) {
   const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
   return text;
-}
-
-std::string size_name(const Row& row) {
-  if (row.width == row.height && row.width % 1024 == 0) return std::to_string(row.width / 1024) + "K";
-  return std::to_string(row.width) + "×" + std::to_string(row.height);
 }
 
 using Best = std::map<std::string, std::map<int, const Row*>>;
@@ -61,11 +55,11 @@ void print_table(std::ostream& out, std::string_view table, const std::vector<Al
   if (sizes.empty()) return;
   out << "\n### " << table << "\n\n";
   std::vector<std::string> head{"ms"};
-  for (const int size : sizes) head.push_back(std::to_string(size / 1024) + "K");
+  for (const int size : sizes) head.push_back(size_name(size, size));
   print_head(out, head);
   for (const Algorithm& algorithm : algorithms) {
     const auto found = best.find(std::string(algorithm.name));
-    if (algorithm.table != table || found == best.end()) continue;
+    if (algorithm.table != table || !algorithm.timed || found == best.end()) continue;
     std::vector<std::string> cells{found->first};
     for (const int size : sizes) {
       const auto row = found->second.find(size);
@@ -80,6 +74,16 @@ bool is_of_a_sweep(const Row& row) {
   return std::ranges::find(sweep_pages, std::pair(row.width, row.height)) != std::end(sweep_pages);
 }
 
+// Empty where the setting or the first one has no time.
+std::string sweep_cell(const std::map<std::string, double>& times, const std::string& setting,
+                       const std::string& first) {
+  if (!times.contains(setting) || !times.contains(first)) return {};
+  const double time = times.at(setting);
+  const double best = std::ranges::min_element(times, {}, [](const auto& t) { return t.second; })->second;
+  const std::string mark = time == best ? "**" : "";
+  return mark + three_digits(time) + mark + " (" + three_digits(times.at(first) / time) + ")";
+}
+
 void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& run) {
   std::vector<std::string> pages, settings;
   std::map<std::string, std::map<std::string, double>> times;  // page, setting
@@ -88,9 +92,9 @@ void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& r
   };
   for (const Row& row : run.rows) {
     if (row.algorithm != algorithm.name || row.setting.empty() || !row.ran() || !is_of_a_sweep(row)) continue;
-    add(pages, size_name(row));
+    add(pages, size_name(row.width, row.height));
     add(settings, row.setting);
-    times[size_name(row)][row.setting] = row.best;
+    times[size_name(row.width, row.height)][row.setting] = row.best;
   }
   if (settings.empty()) return;
   out << "\n### " << algorithm.paper << ": " << algorithm.name << "\n\n";
@@ -99,45 +103,23 @@ void print_sweep(std::ostream& out, const Algorithm& algorithm, const RunFile& r
   print_head(out, head);
   for (const std::string& setting : settings) {
     std::vector<std::string> cells{setting};
-    for (const std::string& page : pages) {
-      const double best = std::ranges::min_element(times[page], {}, [](const auto& t) { return t.second; })->second;
-      const double time = times[page][setting];
-      const std::string mark = time == best ? "**" : "";
-      cells.push_back(mark + three_digits(time) + mark + " (" + three_digits(times[page][settings.front()] / time) +
-                      ")");
-    }
+    for (const std::string& page : pages) cells.push_back(sweep_cell(times[page], setting, settings.front()));
     print_line(out, cells);
   }
-}
-
-// The row of the largest page. What is not timed has none; for it, that of a page of `side` is made up.
-std::optional<Row> row_of_largest(const Algorithm& algorithm, const Best& best, int side) {
-  const auto found = best.find(std::string(algorithm.name));
-  if (found != best.end()) return *found->second.rbegin()->second;
-  if (algorithm.timed) return {};
-  Page page;
-  page.width = page.height = side;
-  const Footprint memory = algorithm.memory(page, {});
-  Row row;
-  row.algorithm = algorithm.name;
-  row.width = row.height = side;
-  row.bytes = memory.host + memory.device;
-  row.bits = "not timed";
-  return row;
 }
 
 void print_memory(std::ostream& out, const std::vector<Algorithm>& algorithms, const Best& best) {
   out << "\n### Memory besides the page and a byte for each pixel\n\n";
   print_head(out, {"", "largest page", "MiB", "bytes a pixel", "by the paper's analysis"});
-  int side = 1;
-  for (const auto& [name, rows] : best) side = std::max(side, rows.rbegin()->first);
   for (const Algorithm& algorithm : algorithms) {
-    const std::optional<Row> largest = row_of_largest(algorithm, best, side);
-    if (!largest) continue;
-    const auto bytes = static_cast<double>(largest->bytes);
-    print_line(out, {largest->algorithm, size_name(*largest) + (largest->ran() ? "" : ": " + largest->bits),
-                     three_digits(bytes / 1048576), three_digits(bytes / largest->width / largest->height),
-                     std::string(algorithm.cost)});
+    const auto found = best.find(std::string(algorithm.name));
+    if (found == best.end()) continue;
+    const Row& largest = *found->second.rbegin()->second;
+    const auto bytes = static_cast<double>(largest.bytes);
+    print_line(
+        out, {largest.algorithm, size_name(largest.width, largest.height) + (largest.ran() ? "" : ": " + largest.bits),
+              three_digits(bytes / 1048576), three_digits(bytes / largest.width / largest.height),
+              std::string(algorithm.cost)});
   }
 }
 
@@ -160,7 +142,7 @@ void print_ahead(std::ostream& out, const std::string& heading, const Best& best
   for (const auto& [size, paper] : papers) {
     const Row* ours = product[size];
     if (!ours) continue;
-    print_line(out, {size_name(*paper), name_and_setting(*paper), three_digits(paper->best), ours->algorithm,
+    print_line(out, {size_name(size, size), name_and_setting(*paper), three_digits(paper->best), ours->algorithm,
                      three_digits(ours->best), three_digits(paper->best / ours->best)});
   }
 }
@@ -172,7 +154,7 @@ void print_tables(std::ostream& out, const std::vector<Algorithm>& algorithms, c
   for (const std::string& line : run.origin) out << line << "  \n";
   std::vector<std::string_view> done;
   for (const Algorithm& algorithm : algorithms) {
-    if (std::ranges::find(done, algorithm.table) != done.end()) continue;
+    if (!algorithm.timed || std::ranges::find(done, algorithm.table) != done.end()) continue;
     done.push_back(algorithm.table);
     print_table(out, algorithm.table, algorithms, best);
   }

@@ -30,11 +30,12 @@ class Transfer final : public Session {
   double run() override {
     return milliseconds([&] { copy(to_device_); });
   }
-  std::vector<std::uint8_t> levels() override {
-    if (!to_device_) return {host_, host_ + device_.bytes()};
-    std::vector<std::uint8_t> back(device_.bytes());
-    must(cudaMemcpy(back.data(), device_.data(), back.size(), cudaMemcpyDeviceToHost), "download");
-    return back;
+  void levels(std::span<std::uint8_t> to) override {
+    if (!to_device_) {
+      std::memcpy(to.data(), host_, to.size());
+    } else {
+      must(cudaMemcpy(to.data(), device_.data(), to.size(), cudaMemcpyDeviceToHost), "download");
+    }
   }
 
  private:
