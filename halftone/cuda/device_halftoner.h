@@ -33,6 +33,9 @@ struct DeviceStrip {
 /// No call waits for the device or allocates its memory. One thread at a time, with the device of make() current.
 class DeviceHalftoner {
  public:
+  /// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.
+  static constexpr std::int64_t max_strip_rows = std::int64_t{1} << 24;
+
   /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
   static Status supported();
 
@@ -42,7 +45,7 @@ class DeviceHalftoner {
 
   /// Begins a page. `workspace` is device memory of the caller's, workspace_bytes() bytes aligned to 256, which this
   /// halftoner alone uses until the last of its work has run. Settings::parallel is not used. Errors: settings that fail
-  /// check(), rows out of range (1 to 2²⁴), what CUDA reports.
+  /// check(), rows out of range (1 to max_strip_rows), what CUDA reports.
   static Result<DeviceHalftoner> make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
                                       Stream stream);
 

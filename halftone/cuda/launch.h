@@ -49,9 +49,6 @@ inline constexpr int cluster_blocks = 8;
 /// Blocks that a stripe may hand on before they are taken, a power of two.
 inline constexpr int mailbox_blocks = 16;
 
-/// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.
-inline constexpr std::int64_t max_strip_rows = std::int64_t{1} << 24;
-
 /// Strips that may be in flight at a time.
 inline constexpr int max_strips = 40;
 

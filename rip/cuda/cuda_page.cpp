@@ -10,9 +10,8 @@ using halftone::cuda::DeviceHalftoner;
 constexpr std::int64_t alignment = 256;  // of all that is taken, and of rows of samples: whole words, whole lines
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-// The fewest rows that are worth a launch, a stripe of the halftone, and the most that DeviceHalftoner takes.
+// The fewest rows that are worth a launch: a stripe of the halftone.
 constexpr std::int64_t fewest_rows = 32;
-constexpr std::int64_t most_rows = std::int64_t{1} << 24;
 
 std::int64_t aligned(std::int64_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
@@ -139,7 +138,7 @@ Status CudaPage::take_device_memory() {
   const auto free = gpu_->room();
   if (!free.ok()) return free.error();
   const std::size_t room = *free;
-  for (piece_rows_ = std::min(plan_.rows, most_rows);;
+  for (piece_rows_ = std::min(plan_.rows, DeviceHalftoner::max_strip_rows);;
        piece_rows_ = std::max(piece_rows_ / 2, std::min(fewest_rows, plan_.rows))) {
     Cutter size;
     place_on_device(size);
