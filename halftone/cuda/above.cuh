@@ -14,7 +14,7 @@ class Above {
   using W = Weights<method>;
   static constexpr int rows_above = W::rows_above;
 
-  __device__ Above(const Stripe& stripe, Fed& fed, Mailbox<rows_above>& mailbox, int rank)
+  __device__ Above(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, int rank)
       : stripe_(stripe), fed_(fed), mailbox_(mailbox), lane_(threadIdx.x % 32) {
     below_mailbox_ = at_rank(&mailbox, stripe.mail_below.any() ? rank + 1 : rank);
     for (auto& room : room_) room = not_yet;
@@ -22,8 +22,7 @@ class Above {
 
   __device__ void run() {
     load_state();
-    const Blocks mail =
-        stripe_.mail_above.begin < stripe_.mail_above.end ? stripe_.mail_above : Blocks{stripe_.end, stripe_.end};
+    const Blocks mail = stripe_.mail_above.any() ? stripe_.mail_above : Blocks{stripe_.end, stripe_.end};
     bring_all<false>(stripe_.begin, mail.begin);
     bring_all<true>(mail.begin, mail.end);
     bring_all<false>(mail.end, stripe_.end);
@@ -104,7 +103,7 @@ class Above {
     for (int row = 0; row < rows_above; ++row) before_[row] = errors[row];
   }
 
-  // Whether the stripe below has taken what lies where a block's words will.
+  // Looks whether the stripe below has taken what lies where a block's words will: a block ahead, as it takes its time.
   __device__ void look_for_room(int block) {
     if (!stripe_.mail_below.has(block) || !stripe_.mail_below.has(block - mailbox_blocks)) return;
 #pragma unroll
@@ -132,13 +131,13 @@ class Above {
   }
 
   // What the stripe above gives to the first rows of this one, each lane for the step of its number.
-  __device__ void give(int block, const int (&errors)[rows_above], const int (&before)[rows_above]) {
-    auto& sums = fed_.sums[slot_of(block)];
+  __device__ void give(int block, const int (&errors)[rows_above], const int (&sums)[rows_above]) {
+    auto* given = &fed_.sums[slot_of(block)][stripe_rows];
     if constexpr (rows_above == 1) {
-      sums[0][lane_] = before[0] + taken<0, 0>(block, errors, Columns{});
+      given[0][lane_] = sums[0] + taken<0, 0>(block, errors, Columns{});
     } else {
-      sums[0][lane_] = before[0] + taken<0, 0>(block, errors, Columns{}) + taken<0, 1>(block, errors, Columns{});
-      sums[1][lane_] = before[1] + taken<1, 1>(block, errors, Columns{});
+      given[0][lane_] = sums[0] + taken<0, 0>(block, errors, Columns{}) + taken<0, 1>(block, errors, Columns{});
+      given[1][lane_] = sums[1] + taken<1, 1>(block, errors, Columns{});
     }
   }
 
@@ -162,12 +161,12 @@ class Above {
   }
 
   Stripe stripe_;
-  Fed& fed_;
+  Fed<rows_above>& fed_;
   Mailbox<rows_above>& mailbox_;
   Mailbox<rows_above>* below_mailbox_;
   int lane_;
   std::uint32_t words_[rows_above];  // of the next block, as loaded last
-  std::uint32_t room_[rows_above];
+  std::uint32_t room_[rows_above];   // what lies where the block's words will, as seen last
   int before_[rows_above];  // errors of the block before, a lane a column
 };
 

@@ -59,7 +59,7 @@ template <Method method, int levels, typename Sample>
 __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constant__ Launch launch) {
   constexpr int rows_above = Weights<method>::rows_above;
   __shared__ Fetching<Sample> fetching;
-  __shared__ Fed fed;
+  __shared__ Fed<rows_above> fed;
   __shared__ Mailbox<rows_above> mailbox;
   __shared__ std::uint32_t item;  // of the cluster: its first thread block's
   __shared__ Stripe around[3];    // the stripe, between the one above it and the one below

@@ -19,8 +19,11 @@ class Collection {
   using W = Weights<method>;
   static constexpr int rows_above = W::rows_above;
 
-  __device__ Collection(const Stripe& stripe, Fed& fed, Mailbox<rows_above>& mailbox, int rank)
-      : stripe_(stripe), fed_(fed), lane_(threadIdx.x % 32) {
+  __device__ Collection(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, int rank)
+      : stripe_(stripe),
+        fed_(fed),
+        lane_(threadIdx.x % 32),
+        fed_row_(lane_ < rows_above ? stripe_rows + lane_ : lane_) {
     const std::int64_t column = std::int64_t{stripe.begin} * block_steps;
     below_at_ = stripe.below + (column - skew * stripe.rows) / 2;
     word_at_ = stripe.pixels + lane_ * stripe.pixels_row + first_byte(stripe.begin);
@@ -110,7 +113,7 @@ class Collection {
 
   // What four steps of this lane's row take in, but for errors of the same stripe.
   __device__ int4 load_group(int block, int first) const {
-    return *reinterpret_cast<const int4*>(&fed_.sums[slot_of(block)][lane_][first]);
+    return *reinterpret_cast<const int4*>(&fed_.sums[slot_of(block)][fed_row_][first]);
   }
 
   // The group of four steps, with those of the two after it on their way from shared memory. Those of the next block
@@ -247,8 +250,8 @@ class Collection {
     return weight * static_cast<int>(y);
   }
 
-  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d <
-  // 0, and then y = d + 4080, else y = d: the lesser of the two without sign.
+  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d < 0,
+  // and then y = d + 4080, else y = d: the lesser of the two without sign.
   static __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
     if constexpr (levels == 2) {
       packed = __funnelshift_l(static_cast<std::uint32_t>(d), packed, 1);
@@ -334,8 +337,9 @@ class Collection {
   }
 
   Stripe stripe_;
-  Fed& fed_;
+  Fed<rows_above>& fed_;
   int lane_;
+  int fed_row_;     // of Fed::sums
   bool aligned_;    // all rows of pixels, to words
   bool even_end_;   // so, and there are all rows, and columns in fours
   int inside_end_;  // the first block of which something may lie outside of the page, or the last block

@@ -43,7 +43,9 @@ struct Fetching {
 template <Method method, typename Sample>
 class Samples {
  public:
-  __device__ Samples(const Stripe& stripe, Fetching<Sample>& fetching, Fed& fed)
+  static constexpr int rows_above = Weights<method>::rows_above;
+
+  __device__ Samples(const Stripe& stripe, Fetching<Sample>& fetching, Fed<rows_above>& fed)
       : stripe_(stripe), fetching_(fetching), fed_(fed), lane_(threadIdx.x % 32) {
     aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row) & 3) == 0;
     words_are_whole_ = aligned_ && stripe.width % per_word == 0;
@@ -158,7 +160,7 @@ class Samples {
 
   Stripe stripe_;
   Fetching<Sample>& fetching_;
-  Fed& fed_;
+  Fed<rows_above>& fed_;
   int lane_;
   bool aligned_;          // all rows of samples, to words
   bool words_are_whole_;  // so, and at the page's end

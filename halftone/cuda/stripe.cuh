@@ -85,10 +85,11 @@ struct Stripe {
 };
 
 /// What the two feeding warps make ready for the collecting one, a ring of blocks: the sum that each step of each row
-/// begins with, which is the bias, the ink and, in the stripe's first rows, what the stripe above gives. Rows lie such
-/// that groups of neighbouring ones are in different banks.
+/// begins with, which is the bias less the ink. Behind them lie once more those of the first rows, with what the stripe
+/// above gives. Rows lie such that groups of neighbouring ones are in different banks.
+template <int rows_above>
 struct Fed {
-  alignas(16) int sums[fed_blocks][stripe_rows][block_steps + group_steps];
+  alignas(16) int sums[fed_blocks][stripe_rows + rows_above][block_steps + group_steps];
 };
 
 /// Where in the ring a block lies.
