@@ -16,7 +16,7 @@ class Above {
 
   __device__ Above(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, int rank)
       : stripe_(stripe), fed_(fed), mailbox_(mailbox), lane_(threadIdx.x % 32) {
-    below_mailbox_ = at_rank(&mailbox, stripe.mail_below.any() ? rank + 1 : rank);
+    below_mailbox_ = mailbox_below(stripe, mailbox, rank);
     for (auto& room : room_) room = not_yet;
   }
 
@@ -24,7 +24,7 @@ class Above {
     load_state();
     const Blocks mail = stripe_.mail_above.any() ? stripe_.mail_above : Blocks{stripe_.end, stripe_.end};
     bring_all<false>(stripe_.begin, mail.begin);
-    bring_all<true>(mail.begin, mail.end);
+    if constexpr (has_clusters) bring_all<true>(mail.begin, mail.end);
     bring_all<false>(mail.end, stripe_.end);
     save_state();
   }
@@ -86,7 +86,7 @@ class Above {
     int sums[rows_above];
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) sums[row] = fed_.sums[slot_of(block)][row][lane_];
-    while (!has_room()) look_for_room(block - left_blocks);
+    while (!has_room()) look_for_room(block - skew_blocks);
     while (is_waiting()) load<by_mail>(block);
     const std::uint32_t nearest = words_[0];
     int errors[rows_above];
@@ -96,7 +96,7 @@ class Above {
     if constexpr (!by_mail) load<by_mail>(block + 1);
     give(block, errors, sums);
     Ready::arrive(block);
-    look_for_room(block + 1 - left_blocks);
+    look_for_room(block + 1 - skew_blocks);
     if (!is_beyond(block)) give_back<by_mail>(block, nearest);
     if constexpr (by_mail) load<by_mail>(block + 1);
 #pragma unroll
@@ -167,7 +167,7 @@ class Above {
   int lane_;
   std::uint32_t words_[rows_above];  // of the next block, as loaded last
   std::uint32_t room_[rows_above];   // what lies where the block's words will, as seen last
-  int before_[rows_above];  // errors of the block before, a lane a column
+  int before_[rows_above];           // errors of the block before, a lane a column
 };
 
 }  // namespace platerip::halftone::cuda

@@ -33,7 +33,7 @@ class Collection {
     even_end_ = even && stripe.width % group_steps == 0;
     inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     set_weights();
-    below_mailbox_ = at_rank(&mailbox, stripe.mail_below.any() ? rank + 1 : rank);
+    below_mailbox_ = mailbox_below(stripe, mailbox, rank);
     // Else the compiler makes them anew in each block.
     asm("" : "+l"(below_mailbox_), "+r"(lane_));
   }
@@ -44,9 +44,9 @@ class Collection {
     group_[0] = load_group(stripe_.begin, 0);
     group_[1] = load_group(stripe_.begin, group_steps);
     int block = stripe_.begin;
-    while (block <= left_blocks && block < inside_end_) run_block<Edge::left>(block++);
+    while (block <= skew_blocks && block < inside_end_) run_block<Edge::left>(block++);
     while (block < inside_end_) run_block<Edge::none>(block++);
-    if (block > left_blocks && even_end_) {
+    if (block > skew_blocks && even_end_) {
       while (block < stripe_.end) run_block<Edge::right>(block++);
     } else {
       while (block < stripe_.end) run_block<Edge::any>(block++);
@@ -127,9 +127,7 @@ class Collection {
       group_[1] = load_group(block, loaded);
       return group;
     }
-    if (loaded > block_steps) {
-      Used::arrive(block);
-    }
+    if (loaded > block_steps) Used::arrive(block);
     if (edge == Edge::right || edge == Edge::any) {
       if (block + 1 == stripe_.end) return group;
     }
@@ -150,8 +148,8 @@ class Collection {
     std::uint32_t y[block_steps];
     std::uint32_t packed = 0;
     const std::uint32_t inside = steps_inside<edge>(block);
-    const bool by_mail = has_clusters && stripe_.mail_below.has(block - left_blocks);
-    std::uint32_t* const below = by_mail ? below_mailbox_->row(block - left_blocks, 0) : below_at_;
+    const bool by_mail = has_clusters && stripe_.mail_below.has(block - skew_blocks);
+    std::uint32_t* const below = by_mail ? below_mailbox_->row(block - skew_blocks, 0) : below_at_;
     const std::int64_t below_row = by_mail ? block_steps / 2 : stripe_.boundary_row;
 #pragma unroll
     for (int first = 0; first < block_steps; first += group_steps) {
@@ -199,7 +197,7 @@ class Collection {
   template <Edge edge>
   __device__ bool hands_on(int block, std::uint32_t inside) const {
     if (edge == Edge::none) return true;
-    if (edge == Edge::left) return block == left_blocks;
+    if (edge == Edge::left) return block == skew_blocks;
     return (inside & 1) != 0;
   }
 
@@ -299,6 +297,7 @@ class Collection {
   }
 
   // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
+  // Bits past the width of a page that ends within a whole word are 0, as errors alone never make ink at two levels.
   template <Edge edge>
   __device__ void put_word(int block, int i, std::uint32_t packed) const {
     const std::uint32_t pixels = __funnelshift_l(packed, pending_, skewed() % 32);
@@ -321,7 +320,7 @@ class Collection {
     return __byte_perm(word, 0, 0x0123);
   }
 
-  // Bits past the page's width are 0, whatever errors the pixels there were given.
+  // Bits past the page's width are 0, whatever the levels.
   __device__ void store_bytes(std::int64_t byte, std::uint32_t word) const {
     const std::int64_t row_bytes = (stripe_.width * bits + 7) / 8;
     if (lane_ >= stripe_.rows || byte < 0) return;

@@ -16,7 +16,8 @@ inline constexpr int skew = 4;
 /// Steps, and so columns of each row, that a stripe goes on by at a time.
 inline constexpr int block_steps = 32;
 
-/// Steps whose samples and sums are loaded at a time; what lies outside of the page is masked in as many.
+/// Steps whose sums are loaded at a time. What lies outside of the page is masked in as many columns, and errors are
+/// handed on in as many at least.
 inline constexpr int group_steps = 4;
 
 /// Blocks that may be fed before they are used, a power of two; and blocks whose samples are on their way to the
@@ -30,7 +31,8 @@ inline constexpr int samples_ahead = 4;
 inline constexpr int prefetch_blocks = 16;
 
 /// Blocks that a stripe stays behind the one above it, beyond the skew, where launches stop: the time that errors take
-/// from one multiprocessor to another. With 2, strips of 256 rows take 2.33 ms for 16384 x 16384 instead of 1.91.
+/// from one multiprocessor to another. Before there were clusters strips of 256 rows took 2.33 ms for 16384 x 16384 with
+/// 2 instead of 1.91; since then 1.72 instead of 1.86, but the tests have run with 3 only.
 inline constexpr int gap_blocks = 3;
 
 /// Threads of a thread block: a warp that collects, one that fetches samples, one that waits for the stripe above.
@@ -38,12 +40,12 @@ inline constexpr int block_threads = 96;
 
 /// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time,
 /// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.45 and 1.95 ms with 4, 1.29 and
-/// 1.85 with 5, 1.30 and 1.82 with 6, 1.28 and 1.83 with 7, 1.87 and 2.52 with 9.
+/// 1.85 with 5, 1.30 and 1.82 with 6, 1.28 and 1.83 with 7 (no difference), 1.87 and 2.52 with 9.
 inline constexpr int fewest_lag = 6;
 
 /// Thread blocks of a cluster: neighbouring stripes, which hand on through distributed shared memory. 16384 x 16384, one
-/// plane and four: 1.37 and 1.90 ms with 4, 1.36 and 1.85 with 8, 1.35 and 1.82 with 16, which not every device has; without
-/// clusters 1.64 and 2.14.
+/// plane and four: 1.37 and 1.90 ms with 4, 1.36 and 1.85 with 8, 1.35 and 1.82 with 16, which not every device has
+/// (measured before the right edge was as fast as now).
 inline constexpr int cluster_blocks = 8;
 
 /// Blocks that a stripe may hand on before they are taken, a power of two.
@@ -79,7 +81,7 @@ struct Launch {
   std::int64_t end;    // and where this one does
   std::int32_t planes;
   std::int32_t cluster;        // thread blocks of one, each the next stripe of a plane
-  std::uint32_t items;         // clusters' stripes, of all planes
+  std::uint32_t items;         // groups of that many stripes, of all planes
   std::int64_t stripes;        // of a plane
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;

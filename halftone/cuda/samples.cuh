@@ -95,7 +95,7 @@ class Samples {
   }
 
   __device__ void fetch_words(int block) {
-    if (block > left_blocks && block < inside_end_) {
+    if (block > skew_blocks && block < inside_end_) {
       each_word(block, [](std::uint32_t* to, const std::byte* at, int, int) { __pipeline_memcpy_async(to, at, 4); });
     } else if (words_are_whole_ || (aligned_ && block < static_cast<int>(stripe_.width / block_steps))) {
       each_word(block, [first = stripe_.samples](std::uint32_t* to, const std::byte* at, int column, int after) {

@@ -49,14 +49,14 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2   ? 1
-                                  : levels <= 4 ? 2
-                                                : 4;
+inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
 
 inline constexpr std::uint32_t no_error = max_error;
 
-/// Blocks that the last row of a full stripe is behind its first one's.
-inline constexpr int left_blocks = skew * stripe_rows / block_steps;
+/// Blocks that the skew puts the last row of a full stripe, which is handed on, behind the stripe's count of blocks. Up to
+/// the block of this number something lies to the left of the page: in it the last row begins the page, but the first
+/// word of pixels that it completes still lies before it.
+inline constexpr int skew_blocks = skew * stripe_rows / block_steps;
 
 /// Blocks of columns, from the first to before the last.
 struct Blocks {
