@@ -14,14 +14,16 @@ class Above {
   using W = Weights<method>;
   static constexpr int rows_above = W::rows_above;
 
-  __device__ Above(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, int rank)
-      : stripe_(stripe), fed_(fed), mailbox_(mailbox), lane_(threadIdx.x % 32) {
+  __device__ Above(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, std::uint32_t item,
+                   int rank)
+      : stripe_(stripe), fed_(fed), mailbox_(mailbox), item_(item), lane_(threadIdx.x % 32) {
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
     for (auto& room : room_) room = not_yet;
   }
 
   __device__ void run() {
     load_state();
+    look_for_room(stripe_.begin - skew_blocks);
     const Blocks mail = stripe_.mail_above.any() ? stripe_.mail_above : Blocks{stripe_.end, stripe_.end};
     bring_all<false>(stripe_.begin, mail.begin);
     if constexpr (has_clusters) bring_all<true>(mail.begin, mail.end);
@@ -92,7 +94,7 @@ class Above {
     int errors[rows_above];
 #pragma unroll
     for (int row = 0; row < rows_above; ++row)
-      errors[row] = static_cast<int>(__byte_perm(words_[row], 0, lane_ % 2 == 0 ? 0x4410 : 0x4432));
+      errors[row] = static_cast<int>(__byte_perm(words_[row], 0xFFFFFFFF, lane_ % 2 == 0 ? 0x5410 : 0x5432));
     if constexpr (!by_mail) load<by_mail>(block + 1);
     give(block, errors, sums);
     Ready::arrive(block);
@@ -103,8 +105,11 @@ class Above {
     for (int row = 0; row < rows_above; ++row) before_[row] = errors[row];
   }
 
-  // Looks whether the stripe below has taken what lies where a block's words will: a block ahead, as it takes its time.
+  // Looks whether the stripe below has taken what lies where a block's words will, and before the first of them whether
+  // it is at work, so that the mailbox is its: a block ahead, as it takes its time.
   __device__ void look_for_room(int block) {
+    if (block == stripe_.mail_below.begin && stripe_.mail_below.any())
+      room_[0] = load_item(&below_mailbox_->item) == item_ ? not_yet : ~not_yet;
     if (!stripe_.mail_below.has(block) || !stripe_.mail_below.has(block - mailbox_blocks)) return;
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) room_[row] = load_relaxed(below_mailbox_->row(block, row) + lane_ / 2);
@@ -157,13 +162,14 @@ class Above {
     static_assert(back > 0 && back < 32);
     const int from = lane_ >= 32 - back ? before_[boundary_row] : errors[boundary_row];
     const int error = __shfl_sync(0xFFFFFFFF, from, (lane_ - back) & 31);
-    return weight * (block == 0 && lane_ < skew * (row + 1) ? static_cast<int>(no_error) : error);
+    return weight * (block == 0 && lane_ < skew * (row + 1) ? no_error : error);
   }
 
   Stripe stripe_;
   Fed<rows_above>& fed_;
   Mailbox<rows_above>& mailbox_;
   Mailbox<rows_above>* below_mailbox_;
+  std::uint32_t item_;
   int lane_;
   std::uint32_t words_[rows_above];  // of the next block, as loaded last
   std::uint32_t room_[rows_above];   // what lies where the block's words will, as seen last

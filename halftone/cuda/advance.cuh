@@ -3,8 +3,8 @@
 // A stripe's last row of errors goes to the next one through boundary words, in global memory or, between thread blocks
 // of a cluster, in shared memory. A boundary word holds `not_yet` until its errors are known, so no other flag, order
 // or fence is needed: a word that holds errors is those errors. Stripes are given out by a counter, from the top of the
-// page down, to whole clusters. So whatever a stripe waits for is at work or done, however many clusters the device
-// runs at once and whichever it starts first.
+// page down, to whole clusters, whose thread blocks take them up one after the other. So whatever a stripe waits for is
+// at work or done, however many clusters the device runs at once and whichever it starts first.
 #pragma once
 
 #include "halftone/cuda/above.cuh"
@@ -41,16 +41,59 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
           .mail_below = {0, 0}};
 }
 
-/// What stripe_at() gives for its rows where there is no item left.
-inline constexpr int no_more = -1;
-
 /// The stripe of an item at a rank of the cluster; without rows or blocks where there is none. An item is the next
 /// stripes of a plane, as many as the cluster has thread blocks: planes in turn, from the top of the page down.
 inline __device__ Stripe stripe_at(const Launch& launch, std::uint32_t item, int rank, int rows_above) {
-  if (item >= launch.items) return {.rows = no_more};
   const int number = static_cast<int>(item / launch.planes) * launch.cluster + rank;
   if (rank < 0 || rank >= launch.cluster || number >= launch.stripes) return {};
   return stripe_of(launch, static_cast<int>(item % launch.planes), number, rows_above);
+}
+
+inline __device__ std::uint32_t draw_item(const Launch& launch) {
+  return atomicAdd(launch.ticket, 1) - launch.first_ticket;
+}
+
+/// The item after the one that a thread block is done with. The cluster's first one draws it, the others have it from
+/// the one above, which passes it on when it takes it: so each goes on as soon as it is done, and does not wait for
+/// those below.
+template <int rows_above>
+__device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& mailbox, int rank) {
+  if (launch.items <= launch.clusters) return launch.items;
+  std::uint32_t item = no_item;
+  if (rank == 0) {
+    item = draw_item(launch);
+  } else {
+    while (item == no_item) item = load_relaxed(&mailbox.next);
+  }
+  if (rank + 1 < launch.cluster) {
+    std::uint32_t* below = at_rank(&mailbox.next, rank + 1);
+    while (load_relaxed(below) != no_item) {
+    }
+    store_relaxed(below, item);
+  }
+  store_relaxed(&mailbox.next, no_item);
+  return item;
+}
+
+/// What a warp does for a stripe.
+enum class Role { collect, above, samples, none };
+
+/// The role of a thread's warp, from the number that its thread block's first warp has on the multiprocessor, where a
+/// scheduler has each fourth warp. The last scheduler has all samples' warps; the others have a warp that collects
+/// each, which is most of the work, of the three thread blocks there, and one that waits. Whatever the number, each
+/// role is there once. Four planes of 16384 x 16384 take 1.49 ms so, 1.54 with the waiting warps and the samples'
+/// exchanged, and took 1.70 with roles by the warps' order, where it was 1.66 so.
+inline __device__ Role role_of(std::uint32_t first_warp) {
+  const std::uint32_t scheduler = (first_warp + threadIdx.x / 32) % 4;
+  if (scheduler == 3) return Role::samples;
+  const std::uint32_t after = (scheduler + 3 - first_warp / 4 % 3) % 3;
+  return after == 0 ? Role::collect : after == 1 ? Role::above : Role::none;
+}
+
+inline __device__ std::uint32_t warp_number() {
+  std::uint32_t number;
+  asm volatile("mov.u32 %0, %%warpid;" : "=r"(number));
+  return number;
 }
 
 // At least one thread block a multiprocessor: the compiler then spends registers on the order of instructions
@@ -58,37 +101,49 @@ inline __device__ Stripe stripe_at(const Launch& launch, std::uint32_t item, int
 template <Method method, int levels, typename Sample>
 __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constant__ Launch launch) {
   constexpr int rows_above = Weights<method>::rows_above;
-  __shared__ Fetching<Sample> fetching;
+  __shared__ Lines lines;
   __shared__ Fed<rows_above> fed;
   __shared__ Mailbox<rows_above> mailbox;
-  __shared__ std::uint32_t item;  // of the cluster: its first thread block's
-  __shared__ Stripe around[3];    // the stripe, between the one above it and the one below
+  __shared__ std::uint32_t item;
+  __shared__ std::uint32_t drawn;  // the cluster's first item, by its first thread block
+  __shared__ Stripe around[3];     // the stripe, between the one above it and the one below
+  __shared__ std::uint32_t first_warp;
+  if (threadIdx.x == 0) first_warp = warp_number();
+  __syncthreads();
+  const Role role = role_of(first_warp);
   const int rank = static_cast<int>(blockIdx.x % launch.cluster);
   for (int i = threadIdx.x; i < mailbox_blocks * rows_above * block_steps / 2; i += block_threads)
-    mailbox.words[0][0][i] = not_yet;
-  for (;;) {
-    if (threadIdx.x == 0 && rank == 0) item = atomicAdd(launch.ticket, 1) - launch.first_ticket;
-    sync_cluster();
-    if (threadIdx.x < 3)
-      around[threadIdx.x] = stripe_at(launch, *at_rank(&item, 0), rank + threadIdx.x - 1, rows_above);
-    sync_cluster();
+    (&mailbox.words[0][0][0])[i] = not_yet;
+  if (threadIdx.x == 0) {
+    mailbox.item = mailbox.next = no_item;
+    if (rank == 0) drawn = draw_item(launch);
+  }
+  sync_cluster();
+  if (threadIdx.x == 0) item = *at_rank(&drawn, 0);
+  __syncthreads();
+  while (item < launch.items) {
+    if (threadIdx.x < 3) around[threadIdx.x] = stripe_at(launch, item, rank + threadIdx.x - 1, rows_above);
+    if (threadIdx.x == 0) store_item(&mailbox.item, item);
+    __syncthreads();
     Stripe stripe = around[1];
-    if (stripe.rows == no_more) return;
     stripe.mail_above = mail_between(around[0], stripe);
     stripe.mail_below = mail_between(stripe, around[2]);
     // Not with `continue`: else the compiler does not see that a warp's threads stay together, and checks it at
     // shuffles.
     if (stripe.begin < stripe.end) {
-      if (threadIdx.x < 32) {
+      if (role == Role::collect) {
         Collection<method, levels>(stripe, fed, mailbox, rank).run();
-      } else if (threadIdx.x < 64) {
-        Above<method>(stripe, fed, mailbox, rank).run();
-      } else {
-        Samples<method, Sample>(stripe, fetching, fed).run();
+      } else if (role == Role::above) {
+        Above<method>(stripe, fed, mailbox, item, rank).run();
+      } else if (role == Role::samples) {
+        Samples<method, Sample>(stripe, lines, fed).run();
       }
-      __syncthreads();
     }
+    __syncthreads();
+    if (threadIdx.x == 0) item = next_item(launch, mailbox, rank);
+    __syncthreads();
   }
+  sync_cluster();  // while a neighbour may still look at it, shared memory has to be there
 }
 
 }  // namespace platerip::halftone::cuda

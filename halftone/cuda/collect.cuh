@@ -41,6 +41,7 @@ class Collection {
   __device__ void run() {
     load_state();
     Ready::wait(stripe_.begin);
+    next_ready_ = Ready::number_of(stripe_.begin + 1);
     group_[0] = load_group(stripe_.begin, 0);
     group_[1] = load_group(stripe_.begin, group_steps);
     int block = stripe_.begin;
@@ -58,25 +59,25 @@ class Collection {
   static constexpr int bits = pixel_bits<levels>;
   // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
-  using RowsAbove = std::uint32_t[rows_above][window + block_steps];
+  using RowsAbove = int[rows_above][window + block_steps];
   using Columns = std::make_integer_sequence<int, reach_columns>;
   static_assert(skew % group_steps == 0 && block_steps % group_steps == 0,
                 "columns are multiples of four at the same steps");
 
   __device__ void load_state() {
     if (stripe_.begin == 0) {
-      each_state_word([](int, std::uint32_t& word) { word = no_error; });
-      pending_ = 0;
+      each_state_word([](int, int& word) { word = no_error; });
     } else {
-      each_state_word([&](int i, std::uint32_t& word) { word = stripe_.state[i * 32 + lane_]; });
+      each_state_word([&](int i, int& word) { word = static_cast<int>(stripe_.state[i * 32 + lane_]); });
     }
   }
 
   __device__ void finish() {
+    Used::arrive(stripe_.end - 1);
     if (stripe_.end == blocks_of(stripe_.width, stripe_.rows)) {
       put_word<Edge::any>(stripe_.end, 0, 0);
     } else {
-      each_state_word([&](int i, std::uint32_t& word) { stripe_.state[i * 32 + lane_] = word; });
+      each_state_word([&](int i, int& word) { stripe_.state[i * 32 + lane_] = static_cast<std::uint32_t>(word); });
     }
   }
 
@@ -122,16 +123,16 @@ class Collection {
   __device__ int4 next_group(int block, int first) {
     const int4 group = group_[0];
     group_[0] = group_[1];
+    if (first == 0) Used::arrive(block - 1);
     const int loaded = first + 2 * group_steps;
     if (loaded < block_steps) {
       group_[1] = load_group(block, loaded);
       return group;
     }
-    if (loaded > block_steps) Used::arrive(block);
     if (edge == Edge::right || edge == Edge::any) {
       if (block + 1 == stripe_.end) return group;
     }
-    if (loaded == block_steps) Ready::wait(block + 1);
+    if (loaded == block_steps) Ready::wait_at(next_ready_);
     group_[1] = load_group(block + 1, loaded - block_steps);
     return group;
   }
@@ -145,8 +146,8 @@ class Collection {
 #pragma unroll
       for (int i = 0; i < window; ++i) above[row][i] = above_[row][i];
     }
-    std::uint32_t y[block_steps];
-    std::uint32_t packed = 0;
+    int y[block_steps];
+    int packed = 0;
     const std::uint32_t inside = steps_inside<edge>(block);
     const bool by_mail = has_clusters && stripe_.mail_below.has(block - skew_blocks);
     std::uint32_t* const below = by_mail ? below_mailbox_->row(block - skew_blocks, 0) : below_at_;
@@ -179,10 +180,11 @@ class Collection {
     }
     left_[0] = y[block_steps - 1];
     left_[1] = y[block_steps - 2];
+    next_ready_ = Ready::number_of(block + 2);
     below_at_ += block_steps / 2;
     word_at_ += 4 * bits;
-    // Else the compiler counts each of them up from the block's number, for each access.
-    asm("" : "+l"(below_at_), "+l"(word_at_));
+    // Else the compiler makes each of them from the block's number, where it is used.
+    asm("" : "+l"(below_at_), "+l"(word_at_), "+r"(next_ready_));
   }
 
   // Whether a step is at a column left of the page that collects errors from within it. Those further out collect none,
@@ -221,44 +223,45 @@ class Collection {
 
   // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known
   // last; the compiler may not join it earlier.
-  __device__ std::uint32_t step(const int4& group, int k, std::uint32_t left1, std::uint32_t left2,
-                                const RowsAbove& above, int i, bool before_page, std::uint32_t& packed) const {
+  __device__ int step(const int4& group, int k, int left1, int left2, const RowsAbove& above, int i, bool before_page,
+                      int& packed) const {
     int sum = k == 0 ? group.x : k == 1 ? group.y : k == 2 ? group.z : group.w;
     if constexpr (rows_above == 2) sum += collect<1>(&above[1][i], before_page, Columns{});
     sum += collect<0>(&above[0][i], before_page, Columns{});
     launder(sum);
     if constexpr (W::left2 != 0) {
-      sum += W::left2 * static_cast<int>(left2);
+      sum += W::left2 * left2;
       launder(sum);
     }
-    sum += W::left1 * static_cast<int>(left1);
+    sum += W::left1 * left1;
     return quantise(sum >> W::shift, packed);
   }
 
   // What one row above gives, from its columns −2 to 2.
   template <int row, int... k>
-  __device__ int collect(const std::uint32_t* above, bool before_page, std::integer_sequence<int, k...>) const {
+  __device__ int collect(const int* above, bool before_page, std::integer_sequence<int, k...>) const {
     return (... + times<row, k>(weight_[row][k], k > max_reach && before_page ? no_error : above[k]));
   }
 
   // A product that is not there where the filter has no weight.
   template <int row, int k>
-  static __device__ int times(int weight, std::uint32_t y) {
+  static __device__ int times(int weight, int y) {
     if constexpr (W::template above<row, k> == 0) return 0;
-    return weight * static_cast<int>(y);
+    return weight * y;
   }
 
-  // Packs the level nearest to s = 2040 − d behind `packed`; returns the new y. With two levels there is ink where d < 0,
-  // and then y = d + 4080, else y = d: the lesser of the two without sign.
-  static __device__ std::uint32_t quantise(int d, std::uint32_t& packed) {
+  // Packs the level nearest to s = d + error_offset behind `packed`; returns the new y. With two levels there is ink
+  // where d is not negative, and then y = d − 4080, else y = d: the greater of the two without sign. What is packed is
+  // the sign, so no ink.
+  static __device__ int quantise(int d, int& packed) {
     if constexpr (levels == 2) {
-      packed = __funnelshift_l(static_cast<std::uint32_t>(d), packed, 1);
-      return min(static_cast<std::uint32_t>(d) + solid, static_cast<std::uint32_t>(d));
+      packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
+      return static_cast<int>(max(static_cast<unsigned>(d) - solid, static_cast<unsigned>(d)));
     } else {
       constexpr int step = solid / (levels - 1);
-      const int level = min(max(max_error - d + step / 2 - 1, 0) / step, levels - 1);
-      packed = packed << bits | static_cast<std::uint32_t>(level);
-      return static_cast<std::uint32_t>(d + level * step);
+      const int level = min(max(d + max_error + step / 2, 0) / step, levels - 1);
+      packed = packed << bits | level;
+      return d - level * step;
     }
   }
 
@@ -270,15 +273,14 @@ class Collection {
 
   // Hands columns of the last row on, and of the row above it where the filter reaches two rows up.
   template <int steps>
-  __device__ void hand_on(std::uint32_t* below, std::int64_t below_row, const std::uint32_t* y,
-                          const std::uint32_t* above) const {
+  __device__ void hand_on(std::uint32_t* below, std::int64_t below_row, const int* y, const int* above) const {
     if (lane_ != stripe_.rows - 1) return;
     store_pairs<steps>(below, y);
     if (rows_above == 2 && stripe_.rows > 1) store_pairs<steps>(below + below_row, above);
   }
 
   template <int steps>
-  static __device__ void store_pairs(std::uint32_t* words, const std::uint32_t* y) {
+  static __device__ void store_pairs(std::uint32_t* words, const int* y) {
     if constexpr (steps == 4) {
       store_relaxed(words, pair(y[0], y[1]), pair(y[2], y[3]));
     } else {
@@ -299,8 +301,10 @@ class Collection {
   // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
   // Bits past the width of a page that ends within a whole word are 0, as errors alone never make ink at two levels.
   template <Edge edge>
-  __device__ void put_word(int block, int i, std::uint32_t packed) const {
-    const std::uint32_t pixels = __funnelshift_l(packed, pending_, skewed() % 32);
+  __device__ void put_word(int block, int i, int packed) const {
+    const std::uint32_t made =
+        __funnelshift_l(static_cast<unsigned>(packed), static_cast<unsigned>(pending_), skewed() % 32);
+    const std::uint32_t pixels = levels == 2 ? ~made : made;
     if constexpr (edge == Edge::any) {
       store_bytes(first_byte(block) + 4 * i, pixels);
     } else if constexpr (edge == Edge::right) {
@@ -342,16 +346,17 @@ class Collection {
   bool aligned_;    // all rows of pixels, to words
   bool even_end_;   // so, and there are all rows, and columns in fours
   int inside_end_;  // the first block of which something may lie outside of the page, or the last block
+  int next_ready_;  // the next block's barrier
   std::uint32_t* below_at_;
   Mailbox<rows_above>* below_mailbox_;
   std::byte* word_at_;
   std::byte* row_end_;
   int weight_[rows_above][reach_columns];
 
-  std::uint32_t left_[2];                    // y of the two pixels before, the nearer first
-  std::uint32_t above_[rows_above][window];  // y of the rows above, the nearer first
-  std::uint32_t pending_;                    // the last 32 bits of pixels made
-  int4 group_[2];                            // of the next steps, and of those after them
+  int left_[2];                    // y of the two pixels before, the nearer first
+  int above_[rows_above][window];  // y of the rows above, the nearer first
+  int pending_;                    // the last 32 bits of pixels made, as they are packed
+  int4 group_[2];                  // of the next steps, and of those after them
 };
 
 }  // namespace platerip::halftone::cuda

@@ -61,7 +61,7 @@ __global__ void load_errors(std::uint16_t* words, std::int64_t row, const std::i
     const int error = c == nullptr || x >= width
                           ? 0
                           : max(min_error, min(max_error, int{c[(plane * rows + rows - 1 - i) * width + x]}));
-    words[(plane * rows + i) * row + x] = static_cast<std::uint16_t>(max_error - error);
+    words[(plane * rows + i) * row + x] = static_cast<std::uint16_t>(error - error_offset);
   }
 }
 
@@ -72,13 +72,14 @@ __global__ void save_errors(const std::uint16_t* words, std::int64_t row, std::i
   if (x >= width) return;
   for (int i = 0; i < rows; ++i)
     c[(plane * rows + rows - 1 - i) * width + x] =
-        static_cast<std::int16_t>(max_error - words[(plane * rows + i) * row + x]);
+        static_cast<std::int16_t>(words[(plane * rows + i) * row + x] + error_offset);
 }
 
 // Clusters of a kernel's thread blocks.
 struct Clusters {
-  int size = 1;            // thread blocks of one
-  std::int64_t count = 0;  // that the device runs at a time
+  std::size_t reserved = 0;  // shared memory that a thread block keeps from others
+  int size = 1;              // thread blocks of one
+  std::int64_t count = 0;    // that the device runs at a time
 
   // A launch of so many of them; `attribute` belongs to it.
   [[nodiscard]] cudaLaunchConfig_t launch(std::int64_t number, Stream stream, cudaLaunchAttribute& attribute) const {
@@ -87,12 +88,29 @@ struct Clusters {
     cudaLaunchConfig_t config{};
     config.gridDim = static_cast<unsigned>(number * size);
     config.blockDim = block_threads;
+    config.dynamicSmemBytes = reserved;
     config.stream = stream;
     config.attrs = &attribute;
     config.numAttrs = size > 1 ? 1 : 0;
     return config;
   }
 };
+
+// Shared memory that each thread block of a kernel keeps from others, so that not more than `shared_by` share a
+// multiprocessor. The kernel is told that it may have as much.
+Result<std::size_t> reserve_shared_memory(Kernel kernel, int device) {
+  int all = 0, most = 0, system = 0;
+  cudaFuncAttributes code{};
+  cudaError_t error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&system, cudaDevAttrReservedSharedMemoryPerBlock, device);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
+  const int used = static_cast<int>(code.sharedSizeBytes);
+  const int reserved = std::max(0, std::min(all / shared_by - system, most) - used);
+  if (error == cudaSuccess) error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, reserved);
+  if (error != cudaSuccess) return status_of(error, "cannot set up the halftone").error();
+  return static_cast<std::size_t>(reserved);
+}
 
 // As the current device runs them: of one thread block each where it has no clusters, or its code was made for one that
 // has none.
@@ -101,18 +119,22 @@ Result<Clusters> clusters_for(Kernel kernel) {
   cudaFuncAttributes code{};
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  if (error == cudaSuccess) error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
-  Clusters clusters{.size = cluster_blocks};
+  if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
+  const auto reserved = reserve_shared_memory(kernel, device);
+  if (!reserved.ok()) return reserved.error();
+  Clusters clusters{.reserved = *reserved, .size = cluster_blocks};
   int count = 0;
-  if (error == cudaSuccess && code.ptxVersion >= 90) {
+  if (code.ptxVersion >= 90) {
     cudaLaunchAttribute attribute{};
     const cudaLaunchConfig_t config = clusters.launch(processors, nullptr, attribute);
     error = cudaOccupancyMaxActiveClusters(&count, kernel, &config);
   }
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, *reserved);
   if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
   clusters.count = count;
-  if (count == 0) clusters = {.size = 1, .count = std::int64_t{processors} * blocks};
+  if (count == 0) clusters = {.reserved = *reserved, .size = 1, .count = std::int64_t{processors} * blocks};
   return clusters;
 }
 
@@ -165,6 +187,7 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
                 .end = end,
                 .planes = settings.planes,
                 .cluster = clusters.size,
+                .clusters = 0,
                 .items = 0,
                 .stripes = 0,
                 .first_ticket = tickets,
@@ -190,13 +213,13 @@ Status DeviceHalftoner::State::launch(std::int64_t begin, std::int64_t end, Stre
     launch.stripes += place.stripes;
   }
   launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * settings.planes);
-  const std::int64_t at_work =
-      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings))});
-  // Each of them asks once more than it gets.
-  tickets += static_cast<std::uint32_t>(launch.items + at_work);
+  launch.clusters = static_cast<std::uint32_t>(
+      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings))}));
+  // Each of them asks once more than it gets, but where all get one.
+  tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
   std::array<void*, 1> arguments{&launch};
   cudaLaunchAttribute attribute{};
-  const cudaLaunchConfig_t config = clusters.launch(at_work, stream, attribute);
+  const cudaLaunchConfig_t config = clusters.launch(launch.clusters, stream, attribute);
   const cudaError_t error = cudaLaunchKernelExC(&config, kernel, arguments.data());
   if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (frontier.drop_done()) {
@@ -242,9 +265,8 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
                                              .kernel = kernel,
                                              .clusters = *clusters,
                                              .workspace = workspace});
-  cudaError_t error = cudaMemsetAsync(state->ticket(), 0, alignment, stream);
-  static_assert(not_yet == 0xFFFFFFFF);
-  if (error == cudaSuccess) error = cudaMemsetAsync(state->boundary(), 0xFF, layout.boundary_bytes, stream);
+  static_assert(not_yet == 0);
+  const cudaError_t error = cudaMemsetAsync(workspace, 0, alignment + layout.boundary_bytes, stream);
   if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();
   DeviceHalftoner halftoner(std::move(state));
   if (const Status status = halftoner.restore(nullptr, 0, stream); !status.ok()) return status.error();

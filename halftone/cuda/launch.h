@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/error_filter.h"
+
 namespace platerip::halftone::cuda {
 
 /// Rows of a stripe: a warp collects its errors, a lane a row's.
@@ -20,32 +22,39 @@ inline constexpr int block_steps = 32;
 /// handed on in as many at least.
 inline constexpr int group_steps = 4;
 
-/// Blocks that may be fed before they are used, a power of two; and blocks whose samples are on their way to the
-/// multiprocessor at a time.
+/// Blocks that may be fed before they are used, a power of two.
 inline constexpr int fed_blocks = 4;
-inline constexpr int samples_ahead = 4;
 
-/// Blocks that samples come to the L2 cache ahead of that. Without it now and then one comes late from memory, and all
-/// stripes below are late with it: 16384 x 16384 took 1.79 ms instead of 1.63, four planes 2.83
-/// instead of 2.38 (before there were clusters).
-inline constexpr int prefetch_blocks = 16;
+/// Cache lines of samples of a row that are there at a time, a power of two, and those of them on their way. Two are of
+/// the columns that rows are at: the last one's are a line behind.
+inline constexpr int ring_lines = 4;
+inline constexpr int lines_ahead = ring_lines - 2;
+
+/// Lines ahead of the one in use that are brought to the L2 cache. Else now and then one comes late from memory, and
+/// all stripes below are late with it: 16384 x 16384, one plane and four: 1.40 and 1.66 ms without, 1.23 and 1.55 with
+/// 4, 1.23 and 1.60 with 10, 1.24 and 1.70 with 18.
+inline constexpr int prefetch_lines = lines_ahead + 2;
 
 /// Blocks that a stripe stays behind the one above it, beyond the skew, where launches stop: the time that errors take
-/// from one multiprocessor to another. Before there were clusters strips of 256 rows took 2.33 ms for 16384 x 16384 with
-/// 2 instead of 1.91; since then 1.72 instead of 1.86, but the tests have run with 3 only.
-inline constexpr int gap_blocks = 3;
+/// from one multiprocessor to another. 16384 x 16384, one plane whole and in strips of 256 rows: 1.18 and 1.62 ms with
+/// 2, 1.21 and 1.75 with 3.
+inline constexpr int gap_blocks = 2;
 
-/// Threads of a thread block: a warp that collects, one that fetches samples, one that waits for the stripe above.
-inline constexpr int block_threads = 96;
+/// Threads of a thread block: a warp that collects, one that fetches samples, one that waits for the stripe above, and
+/// one that does nothing, so that each of a multiprocessor's four schedulers has one.
+inline constexpr int block_threads = 128;
+
+/// Thread blocks that share a multiprocessor at most. Else some get four and others none, and all stripes are as slow
+/// as those of the four: four planes took 1.80 ms instead of 1.73 (before each had its schedulers).
+inline constexpr int shared_by = 3;
 
 /// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time,
-/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.45 and 1.95 ms with 4, 1.29 and
-/// 1.85 with 5, 1.30 and 1.82 with 6, 1.28 and 1.83 with 7 (no difference), 1.87 and 2.52 with 9.
-inline constexpr int fewest_lag = 6;
+/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.18 and 1.47 ms with 5, 1.18 and
+/// 1.49 with 6; before, when they took 1.29 and 1.85 with 5, it was 1.45 and 1.95 with 4 and 1.87 and 2.52 with 9.
+inline constexpr int fewest_lag = 5;
 
-/// Thread blocks of a cluster: neighbouring stripes, which hand on through distributed shared memory. 16384 x 16384, one
-/// plane and four: 1.37 and 1.90 ms with 4, 1.36 and 1.85 with 8, 1.35 and 1.82 with 16, which not every device has
-/// (measured before the right edge was as fast as now).
+/// Thread blocks of a cluster: neighbouring stripes, which hand on through distributed shared memory. 16384 x 16384,
+/// one plane and four: 1.25 and 1.51 ms with 4, 1.23 and 1.49 with 8; 16, which not every device has, was no faster.
 inline constexpr int cluster_blocks = 8;
 
 /// Blocks that a stripe may hand on before they are taken, a power of two.
@@ -54,8 +63,11 @@ inline constexpr int mailbox_blocks = 16;
 /// Strips that may be in flight at a time.
 inline constexpr int max_strips = 40;
 
-/// What a boundary word holds until its two columns' errors are known. Errors are carried as 2040 − e: 0 to 4080.
-inline constexpr std::uint32_t not_yet = 0xFFFFFFFF;
+/// Errors are carried less this: −4080 to −1, of which two levels make ink in the fewest instructions.
+inline constexpr int error_offset = max_error + 1;
+
+/// What a boundary word holds until its two columns' errors are known.
+inline constexpr std::uint32_t not_yet = 0;
 
 /// Words of state between launches, R: of a lane that collects; and with those of one that waits for the stripe above.
 inline constexpr int collect_state_words = 16;
@@ -81,7 +93,8 @@ struct Launch {
   std::int64_t end;    // and where this one does
   std::int32_t planes;
   std::int32_t cluster;        // thread blocks of one, each the next stripe of a plane
-  std::uint32_t items;         // groups of that many stripes, of all planes
+  std::uint32_t clusters;      // of the launch
+  std::uint32_t items;         // groups of as many stripes as a cluster has thread blocks, of all planes
   std::int64_t stripes;        // of a plane
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;

@@ -12,11 +12,15 @@ inline constexpr bool has_clusters = true;
 inline constexpr bool has_clusters = false;
 #endif
 
+inline constexpr std::uint32_t no_item = 0xFFFFFFFF;
+
 /// What comes from the stripe above, a ring of blocks. As in global memory a word holds `not_yet` until its errors are
 /// known, and again once they have been taken, which is how the stripe above sees that there is room.
 template <int rows_above>
 struct Mailbox {
   alignas(16) std::uint32_t words[mailbox_blocks][rows_above][block_steps / 2];
+  std::uint32_t item;  // whose words they are: what this thread block works on
+  std::uint32_t next;  // the next item, from the thread block above
 
   __device__ std::uint32_t* row(int block, int row) { return words[block & (mailbox_blocks - 1)][row]; }
 };
@@ -26,8 +30,8 @@ static_assert((mailbox_blocks & (mailbox_blocks - 1)) == 0);
 static_assert(mailbox_blocks > fed_blocks + 1);
 
 /// Blocks of boundary words that a stripe hands by mail to the one below, which the cluster's next thread block works
-/// on: those that one of them hands on and the other one takes within this launch. Only a full stripe's last row is whole
-/// blocks behind.
+/// on: those that one of them hands on and the other one takes within this launch. Only a full stripe's last row is
+/// whole blocks behind.
 inline __device__ Blocks mail_between(const Stripe& above, const Stripe& below) {
   if (!has_clusters || above.rows != stripe_rows) return {0, 0};
   const int page_end = static_cast<int>((above.width + block_steps - 1) / block_steps);
@@ -59,6 +63,16 @@ inline __device__ void sync_cluster() {
   } else {
     __syncthreads();
   }
+}
+
+/// The item of a mailbox. Who sees it sees the words as the stripe before left them.
+inline __device__ void store_item(std::uint32_t* item, std::uint32_t value) {
+  if constexpr (has_clusters) asm volatile("st.release.cluster.u32 [%0], %1;" ::"l"(item), "r"(value) : "memory");
+}
+inline __device__ std::uint32_t load_item(const std::uint32_t* item) {
+  std::uint32_t value = no_item;
+  if constexpr (has_clusters) asm volatile("ld.acquire.cluster.u32 %0, [%1];" : "=r"(value) : "l"(item) : "memory");
+  return value;
 }
 
 /// Words of this thread block's own mailbox.

@@ -1,4 +1,4 @@
-// The warp that fetches a stripe's samples, ahead of their use.
+// The warp that fetches a stripe's samples, ahead of their use, and makes of each the sum that its step begins with.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -7,37 +7,29 @@
 
 namespace platerip::halftone::cuda {
 
-/// Samples as they lie in a word.
-template <typename Sample, int shift>
-struct Ink;
-
-/// 2^shift·A of a word's i-th sample.
-template <int shift>
-struct Ink<std::uint8_t, shift> {
-  static __device__ int of(std::uint32_t word, int i) {
-    if constexpr (shift == 4) {
-      return static_cast<int>(__byte_perm(word, 0, 0x4404 + 16 * i));
-    } else {
-      return static_cast<int>(__byte_perm(word, 0, 0x4044 + 256 * i) << (shift - 12));
-    }
+/// The bias and 2^shift·A of a word's i-th sample.
+template <Method method, typename Sample>
+__device__ int sum_of(std::uint32_t word, int i) {
+  using W = Weights<method>;
+  if constexpr (sizeof(Sample) == 2) {
+    const std::uint32_t sample = i == 0 ? word & 0xFFFF : word >> 16;
+    return W::bias + static_cast<int>((sample * solid + 32767) / 65535 << W::shift);
+  } else if constexpr (W::shift == 4) {
+    static_assert(solid == 16 * 255 && W::bias >= 0 && W::bias < 256, "both are bytes of the sum");
+    return static_cast<int>(__byte_perm(word, W::bias, 0x5504 + 16 * i));
+  } else {
+    return W::bias + static_cast<int>(__byte_perm(word, 0, 0x4044 + 256 * i) << (W::shift - 12));
   }
-};
+}
 
-template <int shift>
-struct Ink<std::uint16_t, shift> {
-  static __device__ int of(std::uint32_t word, int i) {
-    return static_cast<int>(((i == 0 ? word & 0xFFFF : word >> 16) * solid + 32767) / 65535 << shift);
-  }
-};
+/// Samples of a row are fetched by lines of the cache.
+inline constexpr int line_bytes = 128;
+inline constexpr int line_words = line_bytes / 4;
 
-/// Words of samples of a row in a block.
-template <typename Sample>
-inline constexpr int row_words = block_steps * sizeof(Sample) / 4;
-
-/// Words on their way from global memory, a ring of blocks: each lane's own.
-template <typename Sample>
-struct Fetching {
-  std::uint32_t words[samples_ahead][row_words<Sample>][32];
+/// Lines on their way from global memory and those in use, a ring for each row. Lines of a number are those of the same
+/// columns, but that rows a line or more behind the first one, by their skew, have earlier ones there.
+struct Lines {
+  alignas(line_bytes) std::uint32_t words[stripe_rows][ring_lines * line_words];
 };
 
 template <Method method, typename Sample>
@@ -45,127 +37,161 @@ class Samples {
  public:
   static constexpr int rows_above = Weights<method>::rows_above;
 
-  __device__ Samples(const Stripe& stripe, Fetching<Sample>& fetching, Fed<rows_above>& fed)
-      : stripe_(stripe), fetching_(fetching), fed_(fed), lane_(threadIdx.x % 32) {
-    aligned_ = ((reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row) & 3) == 0;
-    words_are_whole_ = aligned_ && stripe.width % per_word == 0;
-    inside_end_ = aligned_ && stripe.rows == stripe_rows ? static_cast<int>(stripe.width / block_steps) : 0;
-    const int row = lane_ / words;
-    sample_at_ = stripe.samples + row * stripe.samples_row +
-                 (std::int64_t{stripe.begin} * block_steps - skew * (row + 1) + lane_ % words * per_word) *
-                     std::int64_t{sizeof(Sample)};
+  __device__ Samples(const Stripe& stripe, Lines& lines, Fed<rows_above>& fed)
+      : stripe_(stripe), lines_(lines), fed_(fed), lane_(threadIdx.x % 32), row_bytes_(stripe.width * sizeof(Sample)) {
+    const auto places = reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row;
+    copied_ = places % chunk_bytes == 0 ? chunk_bytes : places % 4 == 0 ? 4 : 0;
+    inside_end_ = copied_ == chunk_bytes && stripe.rows == stripe_rows ? row_bytes_ / line_bytes : 0;
   }
 
   __device__ void run() {
-    for (int ahead = 0; ahead < prefetch_blocks; ++ahead) prefetch(stripe_.begin - prefetch_blocks + ahead);
-    for (int ahead = 0; ahead < samples_ahead; ++ahead) fetch(stripe_.begin + ahead);
+    const int begin = stripe_.begin / line_blocks;
+    for (int line = begin - 1; line < begin + lines_ahead; ++line) fetch(line);
     for (int block = stripe_.begin; block < stripe_.end; ++block) {
-      __pipeline_wait_prior(samples_ahead - 1);
-      if (block >= stripe_.begin + fed_blocks) Used::wait(block);
+      if (block % line_blocks == 0 || block == stripe_.begin) bring(block / line_blocks);
+      if (block >= stripe_.begin + fed_blocks - 1) Used::wait(block);
       feed(block);
       Fetched::arrive(block);
-      prefetch(block);
-      fetch(block + samples_ahead);
+      if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
     }
-    for (int block = max(stripe_.begin, stripe_.end - fed_blocks); block < stripe_.end; ++block) Used::wait(block);
+    for (int block = max(stripe_.begin - 1, stripe_.end - fed_blocks); block < stripe_.end; ++block) Used::wait(block);
   }
 
  private:
-  static constexpr int per_word = 4 / sizeof(Sample);
-  static constexpr int words = row_words<Sample>;
-  static constexpr int rows_at_once = 32 / words;
-  // Blocks of a cache line.
-  static constexpr int line_blocks = 128 / (block_steps * static_cast<int>(sizeof(Sample)));
-  static constexpr std::int64_t far = 1 << 20;  // columns beyond which nothing needs to be told apart
+  static constexpr int chunk_bytes = 16;
+  static constexpr int block_words = block_steps * sizeof(Sample) / 4;
+  static constexpr int line_blocks = line_words / block_words;
+  static constexpr int line_chunks = line_bytes / chunk_bytes;
+  static constexpr int rows_at_once = 32 / line_chunks;
 
-  // Brings what will be loaded later on from memory to the L2 cache, a lane a row, a cache line at a time.
-  __device__ void prefetch(int block) const {
-    if (block % line_blocks != 0 || lane_ >= stripe_.rows) return;
-    const std::int64_t column = std::int64_t{block + prefetch_blocks} * block_steps - skew * (lane_ + 1);
-    if (column < 0 || column >= stripe_.width) return;
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(stripe_.samples + lane_ * stripe_.samples_row +
-                                                  column * std::int64_t{sizeof(Sample)}));
+  static __device__ int ring_place(int word) { return word & (ring_lines * line_words - 1); }
+
+  // Whole lines that a row is behind the first one.
+  static constexpr __device__ int lines_behind(int row) {
+    return skew * row * static_cast<int>(sizeof(Sample)) / line_bytes;
   }
 
-  // Sets out to fetch the samples of a block, neighbouring lanes neighbouring words of a row. What lies outside of the
-  // page is paper.
-  __device__ void fetch(int block) {
-    if (block < stripe_.end) fetch_words(block);
+  // Has the lines of a number there, and sets out to fetch those that take the place of lines no longer needed.
+  __device__ void bring(int line) {
+    __syncwarp();
+    fetch(line + lines_ahead);
+    __pipeline_wait_prior(lines_ahead);
+    __syncwarp();
+  }
+
+  // Brings a line of each row from memory to the L2 cache.
+  __device__ void prefetch(int line) const {
+    const std::int64_t byte = std::int64_t{line} * line_bytes;
+    if (byte >= row_bytes_ || lane_ >= stripe_.rows) return;
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(stripe_.samples + lane_ * stripe_.samples_row + byte));
+  }
+
+  // A lane's share of a line of so many rows: neighbouring lanes have neighbouring chunks.
+  struct Chunk {
+    std::uint32_t* to;
+    const std::byte* from;
+    int inside;  // its first bytes that are within the page
+  };
+
+  __device__ Chunk chunk(int line, int rows) const {
+    const int place = lane_ % line_chunks;
+    const int row = rows * rows_at_once + lane_ / line_chunks;
+    const std::int64_t byte =
+        (std::int64_t{line} - lines_behind(rows * rows_at_once)) * line_bytes + place * chunk_bytes;
+    const bool outside = byte < 0 || row >= stripe_.rows;
+    return {.to = &lines_.words[row][ring_place(line * line_words + place * (chunk_bytes / 4))],
+            .from = stripe_.samples + row * stripe_.samples_row + byte,
+            .inside = outside ? 0 : static_cast<int>(clamp(row_bytes_ - byte, 0, chunk_bytes))};
+  }
+
+  // Sets out to fetch a line of each row, where this launch needs it: so none is on its way when the next stripe
+  // begins.
+  __device__ void fetch(int line) {
+    if (line * line_blocks < stripe_.end) fetch_rows(line);
     __pipeline_commit();
   }
 
-  __device__ void fetch_words(int block) {
-    if (block > skew_blocks && block < inside_end_) {
-      each_word(block, [](std::uint32_t* to, const std::byte* at, int, int) { __pipeline_memcpy_async(to, at, 4); });
-    } else if (words_are_whole_ || (aligned_ && block < static_cast<int>(stripe_.width / block_steps))) {
-      each_word(block, [first = stripe_.samples](std::uint32_t* to, const std::byte* at, int column, int after) {
-        const bool inside = column >= 0 && after > 0;
-        __pipeline_memcpy_async(to, inside ? at : first, 4, inside ? 0 : 4);
-      });
+  __device__ void fetch_rows(int line) {
+    if (line >= lines_behind(stripe_rows - 1) && line < inside_end_) {
+#pragma unroll
+      for (int rows = 0; rows < stripe_rows / rows_at_once; ++rows) {
+        const Chunk whole = chunk(line, rows);
+        __pipeline_memcpy_async(whole.to, whole.from, chunk_bytes);
+      }
     } else {
-      each_word(block, [](std::uint32_t* to, const std::byte* at, int column, int after) {
-        *to = gather_word(at, column, after);
-      });
-    }
-    sample_at_ += block_steps * sizeof(Sample);
-  }
-
-  // Calls load(where to, where from, its column, columns from there to the end of the page) for each word of a block
-  // that falls to this lane. Far from the ends of the page any numbers that say so do; below it there are no columns.
-  template <typename Load>
-  __device__ void each_word(int block, Load load) {
-    const std::byte* at = sample_at_;
-    const std::int64_t step = rows_at_once * (stripe_.samples_row - skew * std::int64_t{sizeof(Sample)});
-    const int before = static_cast<int>(clamp(std::int64_t{block} * block_steps, 0, far));
-    const int after = static_cast<int>(clamp(stripe_.width - std::int64_t{block} * block_steps, -far, far));
-#pragma unroll
-    for (int i = 0; i < words; ++i, at += step) {
-      const int row = lane_ / words + i * rows_at_once;
-      const int column = lane_ % words * per_word - skew * (row + 1);
-      load(&fetching_.words[block % samples_ahead][i][lane_], at, column + before,
-           row < stripe_.rows ? after - column : 0);
+#pragma unroll 1
+      for (int rows = 0; rows < stripe_rows / rows_at_once; ++rows) copy(chunk(line, rows));
     }
   }
 
-  // Samples of a word that lies anyhow: those of its first `after` that are not before the page's first column.
-  static __device__ std::uint32_t gather_word(const std::byte* at, int column, int after) {
-    std::uint32_t word = 0;
-#pragma unroll
-    for (int i = 0; i < per_word; ++i) {
-      if (column + i >= 0 && i < after)
-        word |= static_cast<std::uint32_t>(reinterpret_cast<const Sample*>(at)[i]) << (32 / per_word * i);
-    }
-    return word;
-  }
-
-  // The sums that a block's steps begin with.
-  __device__ void feed(int block) {
-    std::uint32_t fetched[words];
-#pragma unroll
-    for (int i = 0; i < words; ++i) fetched[i] = fetching_.words[block % samples_ahead][i][lane_];
-    int* to = &fed_.sums[slot_of(block)][lane_ / words][lane_ % words * per_word];
-#pragma unroll
-    for (int i = 0; i < words; ++i, to += rows_at_once * (block_steps + group_steps)) {
-      if constexpr (per_word == 4) {
-        *reinterpret_cast<int4*>(to) = {sum(fetched[i], 0), sum(fetched[i], 1), sum(fetched[i], 2), sum(fetched[i], 3)};
-      } else {
-        *reinterpret_cast<int2*>(to) = {sum(fetched[i], 0), sum(fetched[i], 1)};
+  // A chunk that may lie anyhow, or not all within the page. What lies outside is paper.
+  __device__ void copy(const Chunk& chunk) const {
+    if (chunk.inside == 0) {
+      *reinterpret_cast<uint4*>(chunk.to) = {0, 0, 0, 0};
+    } else if (chunk.inside == chunk_bytes && copied_ == chunk_bytes) {
+      __pipeline_memcpy_async(chunk.to, chunk.from, chunk_bytes);
+    } else {
+#pragma unroll 1
+      for (int i = 0; i < chunk_bytes; i += 4) {
+        if (copied_ != 0 && chunk.inside >= i + 4) {
+          __pipeline_memcpy_async(chunk.to + i / 4, chunk.from + i, 4);
+        } else {
+          chunk.to[i / 4] = gather_word(chunk.from + i, chunk.inside - i);
+        }
       }
     }
   }
 
+  // The samples of a word that are in its first `inside` bytes.
+  static __device__ std::uint32_t gather_word(const std::byte* at, int inside) {
+    std::uint32_t word = 0;
+#pragma unroll
+    for (int i = 0; i < 4; i += sizeof(Sample)) {
+      if (i < inside) word |= static_cast<std::uint32_t>(*reinterpret_cast<const Sample*>(at + i)) << (8 * i);
+    }
+    return word;
+  }
+
+  // The sums that a block's steps begin with, a lane a row. All words are loaded before any sum is stored, as the
+  // compiler does not see that none of them is one.
+  __device__ void feed(int block) {
+    std::uint32_t words[block_words];
+    load_words(block, words);
+    auto* to = reinterpret_cast<int4*>(fed_.sums[slot_of(block)][lane_]);
+#pragma unroll
+    for (int i = 0; i < block_steps / group_steps; ++i) {
+      if constexpr (sizeof(Sample) == 1) {
+        to[i] = {sum(words[i], 0), sum(words[i], 1), sum(words[i], 2), sum(words[i], 3)};
+      } else {
+        to[i] = {sum(words[2 * i], 0), sum(words[2 * i], 1), sum(words[2 * i + 1], 0), sum(words[2 * i + 1], 1)};
+      }
+    }
+  }
+
+  // A block's words of this lane's row. By its skew they lie in two of the ring's blocks, which need not be neighbours.
+  __device__ void load_words(int block, std::uint32_t (&words)[block_words]) const {
+    const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (lane_ + 1) - lines_behind(lane_) * line_words;
+    const int first = block * block_words - behind;
+    const int in_first = (behind - 1) % block_words + 1;
+    const std::uint32_t* row = lines_.words[lane_];
+    const std::uint32_t* here = row + ring_place(first);
+    const std::uint32_t* there = row + ring_place(first + in_first) - in_first;
+#pragma unroll
+    for (int i = 0; i < block_words; ++i) words[i] = (i < in_first ? here : there)[i];
+  }
+  static_assert(skew * sizeof(Sample) % 4 == 0, "rows are whole words behind each other");
+
   static __device__ int sum(std::uint32_t word, int i) {
-    return Weights<method>::bias - Ink<Sample, Weights<method>::shift>::of(word, i);
+    return sum_of<method, Sample>(word, i);
   }
 
   Stripe stripe_;
-  Fetching<Sample>& fetching_;
+  Lines& lines_;
   Fed<rows_above>& fed_;
   int lane_;
-  bool aligned_;          // all rows of samples, to words
-  bool words_are_whole_;  // so, and at the page's end
-  int inside_end_;        // the first block of which samples may lie beyond the page, or in parts of words
-  const std::byte* sample_at_;
+  std::int64_t row_bytes_;
+  int copied_;               // bytes that may be copied at a time, as the rows lie
+  std::int64_t inside_end_;  // the first line of which something lies beyond the page, or that lies anyhow
 };
 
 }  // namespace platerip::halftone::cuda

@@ -11,8 +11,9 @@ namespace platerip::halftone::cuda {
 /// Columns to the left and right that filters reach, and weights of a row above.
 inline constexpr int reach_columns = 2 * max_reach + 1;
 
-/// The weights of an error filter for errors carried as y = 2040 − e. With D·M = 2^shift or, rounded, next to it,
-///     d = (bias − 2^shift·A + Σ W·y) >> shift = 2040 − s.
+/// The weights of an error filter for errors carried as y = e − error_offset. With D·M = 2^shift or, rounded, next to
+/// it,
+///     d = (bias + 2^shift·A + Σ W·y) >> shift = s − error_offset.
 template <Method method>
 struct Weights {
   static constexpr ErrorFilter filter = error_filter(method);
@@ -41,21 +42,21 @@ struct Weights {
     return reach;
   }
 
-  /// 2040·2^shift turns s to 2040 − s, the sum's share of 2040 is taken out, half is the definition's rounding, and the
-  /// rest turns its rounding down of s into rounding down of 2040 − s.
-  static constexpr int bias =
-      (max_error << shift) - max_error * scale * filter.divisor - (1 << (shift - 1)) + (1 << shift) - 1;
+  /// Half is the definition's rounding; the offsets of the errors collected are those of d where D·M is 2^shift.
+  static constexpr int bias = (1 << (shift - 1)) + error_offset * (scale * filter.divisor - (1 << shift));
 };
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+inline constexpr int pixel_bits = levels == 2   ? 1
+                                  : levels <= 4 ? 2
+                                                : 4;
 
-inline constexpr std::uint32_t no_error = max_error;
+inline constexpr int no_error = -error_offset;
 
-/// Blocks that the skew puts the last row of a full stripe, which is handed on, behind the stripe's count of blocks. Up to
-/// the block of this number something lies to the left of the page: in it the last row begins the page, but the first
-/// word of pixels that it completes still lies before it.
+/// Blocks that the skew puts the last row of a full stripe, which is handed on, behind the stripe's count of blocks. Up
+/// to the block of this number something lies to the left of the page: in it the last row begins the page, but the
+/// first word of pixels that it completes still lies before it.
 inline constexpr int skew_blocks = skew * stripe_rows / block_steps;
 
 /// Blocks of columns, from the first to before the last.
@@ -85,7 +86,7 @@ struct Stripe {
 };
 
 /// What the two feeding warps make ready for the collecting one, a ring of blocks: the sum that each step of each row
-/// begins with, which is the bias less the ink. Behind them lie once more those of the first rows, with what the stripe
+/// begins with, which is the bias and the ink. Behind them lie once more those of the first rows, with what the stripe
 /// above gives. Rows lie such that groups of neighbouring ones are in different banks.
 template <int rows_above>
 struct Fed {
@@ -100,10 +101,10 @@ inline __device__ int slot_of(int block) {
 /// Barriers between two of a stripe's warps, one for each block of the ring. 0 is __syncthreads().
 template <int first>
 struct Barrier {
-  static __device__ void arrive(int block) {
-    asm volatile("bar.arrive %0, 64;" ::"r"(first + slot_of(block)) : "memory");
-  }
-  static __device__ void wait(int block) { asm volatile("bar.sync %0, 64;" ::"r"(first + slot_of(block)) : "memory"); }
+  static __device__ void arrive(int block) { asm volatile("bar.arrive %0, 64;" ::"r"(number_of(block)) : "memory"); }
+  static __device__ void wait(int block) { wait_at(number_of(block)); }
+  static __device__ void wait_at(int number) { asm volatile("bar.sync %0, 64;" ::"r"(number) : "memory"); }
+  static __device__ int number_of(int block) { return first + slot_of(block); }
 };
 /// A block's samples are there, for the warp that adds what the stripe above gives.
 using Fetched = Barrier<1>;
@@ -118,7 +119,7 @@ inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::
 }
 
 /// A boundary word: two columns, the left one in the lower half.
-inline __device__ std::uint32_t pair(std::uint32_t left, std::uint32_t right) {
+inline __device__ std::uint32_t pair(int left, int right) {
   return __byte_perm(left, right, 0x5410);
 }
 
