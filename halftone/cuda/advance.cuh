@@ -54,8 +54,9 @@ inline __device__ std::uint32_t draw_item(const Launch& launch) {
 }
 
 /// The item after the one that a thread block is done with. The cluster's first one draws it, the others have it from
-/// the one above, which passes it on when it takes it: so each goes on as soon as it is done, and does not wait for
-/// those below.
+/// the one above, which passes it on when it takes it, once the one below has taken the item before. So each goes on
+/// when it is done, and does not wait until the whole cluster is. Where all clusters have one item each no more are
+/// drawn, which the host knows too.
 template <int rows_above>
 __device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& mailbox, int rank) {
   if (launch.items <= launch.clusters) return launch.items;

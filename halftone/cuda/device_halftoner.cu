@@ -96,17 +96,15 @@ struct Clusters {
   }
 };
 
-// Shared memory that each thread block of a kernel keeps from others, so that not more than `shared_by` share a
-// multiprocessor. The kernel is told that it may have as much.
-Result<std::size_t> reserve_shared_memory(Kernel kernel, int device) {
+// Shared memory that each thread block of a kernel, which uses so much, keeps from others, so that not more than
+// `shared_by` share a multiprocessor. A share is whole KiB, as devices give out some hundred bytes at a time.
+Result<std::size_t> reserve_shared_memory(Kernel kernel, std::size_t used, int device) {
   int all = 0, most = 0, system = 0;
-  cudaFuncAttributes code{};
   cudaError_t error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&system, cudaDevAttrReservedSharedMemoryPerBlock, device);
-  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
-  const int used = static_cast<int>(code.sharedSizeBytes);
-  const int reserved = std::max(0, std::min(all / shared_by - system, most) - used);
+  const int share = std::min((all / shared_by - system) / 1024 * 1024, most);
+  const int reserved = std::max(0, share - static_cast<int>(used));
   if (error == cudaSuccess) error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, reserved);
   if (error != cudaSuccess) return status_of(error, "cannot set up the halftone").error();
   return static_cast<std::size_t>(reserved);
@@ -121,7 +119,7 @@ Result<Clusters> clusters_for(Kernel kernel) {
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
   if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
-  const auto reserved = reserve_shared_memory(kernel, device);
+  const auto reserved = reserve_shared_memory(kernel, code.sharedSizeBytes, device);
   if (!reserved.ok()) return reserved.error();
   Clusters clusters{.reserved = *reserved, .size = cluster_blocks};
   int count = 0;

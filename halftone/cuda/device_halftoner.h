@@ -16,7 +16,7 @@ using Stream = CUstream_st*;
 
 /// Some consecutive rows of all planes of a page, in the memory of the device. The caller owns it. Rows of samples and
 /// of pixels are as in Plane and Plate, one plane after another. Any stride is possible that keeps samples aligned; rows
-/// that begin at multiples of 4 bytes are faster.
+/// of samples that begin at multiples of 16 bytes, and of pixels at multiples of 4, are faster.
 struct DeviceStrip {
   std::int64_t rows = 0;
   const std::byte* samples = nullptr;

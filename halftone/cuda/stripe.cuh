@@ -11,8 +11,7 @@ namespace platerip::halftone::cuda {
 /// Columns to the left and right that filters reach, and weights of a row above.
 inline constexpr int reach_columns = 2 * max_reach + 1;
 
-/// The weights of an error filter for errors carried as y = e − error_offset. With D·M = 2^shift or, rounded, next to
-/// it,
+/// The weights of an error filter for errors carried as y = e − error_offset. With D·M = 2^shift or, rounded, near it,
 ///     d = (bias + 2^shift·A + Σ W·y) >> shift = s − error_offset.
 template <Method method>
 struct Weights {
@@ -48,9 +47,7 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2   ? 1
-                                  : levels <= 4 ? 2
-                                                : 4;
+inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
 
 inline constexpr int no_error = -error_offset;
 
