@@ -69,7 +69,7 @@ class Above {
   __device__ void load(int block) {
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) {
-      const std::uint32_t* at = word_at<by_mail>(block, row);
+      std::uint32_t* at = word_at<by_mail>(block, row);
       words_[row] = is_beyond(block) ? pair(no_error, no_error) : by_mail ? load_mail(at) : load_relaxed(at);
     }
   }
@@ -84,7 +84,7 @@ class Above {
   // use.
   template <bool by_mail>
   __device__ void bring(int block) {
-    Fetched::wait(block);
+    Fetched::wait();
     int sums[rows_above];
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) sums[row] = fed_.sums[slot_of(block)][row][lane_];
@@ -97,7 +97,7 @@ class Above {
       errors[row] = static_cast<int>(__byte_perm(words_[row], 0xFFFFFFFF, lane_ % 2 == 0 ? 0x5410 : 0x5432));
     if constexpr (!by_mail) load<by_mail>(block + 1);
     give(block, errors, sums);
-    Ready::arrive(block);
+    Ready::arrive();
     look_for_room(block + 1 - skew_blocks);
     if (!is_beyond(block)) give_back<by_mail>(block, nearest);
     if constexpr (by_mail) load<by_mail>(block + 1);
@@ -109,7 +109,7 @@ class Above {
   // it is at work, so that the mailbox is its: a block ahead, as it takes its time.
   __device__ void look_for_room(int block) {
     if (block == stripe_.mail_below.begin && stripe_.mail_below.any())
-      room_[0] = load_item(&below_mailbox_->item) == item_ ? not_yet : ~not_yet;
+      room_[0] = load_acquire(&below_mailbox_->item) == item_ ? not_yet : ~not_yet;
     if (!stripe_.mail_below.has(block) || !stripe_.mail_below.has(block - mailbox_blocks)) return;
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) room_[row] = load_relaxed(below_mailbox_->row(block, row) + lane_ / 2);

@@ -109,7 +109,12 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
   __shared__ std::uint32_t drawn;  // the cluster's first item, by its first thread block
   __shared__ Stripe around[3];     // the stripe, between the one above it and the one below
   __shared__ std::uint32_t first_warp;
-  if (threadIdx.x == 0) first_warp = warp_number();
+  if (threadIdx.x == 0) {
+    first_warp = warp_number();
+    Fetched::init();
+    Ready::init();
+    Used::init();
+  }
   __syncthreads();
   const Role role = role_of(first_warp);
   const int rank = static_cast<int>(blockIdx.x % launch.cluster);
@@ -124,7 +129,7 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
   __syncthreads();
   while (item < launch.items) {
     if (threadIdx.x < 3) around[threadIdx.x] = stripe_at(launch, item, rank + threadIdx.x - 1, rows_above);
-    if (threadIdx.x == 0) store_item(&mailbox.item, item);
+    if (threadIdx.x == 0) store_release(&mailbox.item, item);
     __syncthreads();
     Stripe stripe = around[1];
     stripe.mail_above = mail_between(around[0], stripe);

@@ -40,8 +40,7 @@ class Collection {
 
   __device__ void run() {
     load_state();
-    Ready::wait(stripe_.begin);
-    next_ready_ = Ready::number_of(stripe_.begin + 1);
+    Ready::wait();
     group_[0] = load_group(stripe_.begin, 0);
     group_[1] = load_group(stripe_.begin, group_steps);
     int block = stripe_.begin;
@@ -73,7 +72,6 @@ class Collection {
   }
 
   __device__ void finish() {
-    Used::arrive(stripe_.end - 1);
     if (stripe_.end == blocks_of(stripe_.width, stripe_.rows)) {
       put_word<Edge::any>(stripe_.end, 0, 0);
     } else {
@@ -123,7 +121,7 @@ class Collection {
   __device__ int4 next_group(int block, int first) {
     const int4 group = group_[0];
     group_[0] = group_[1];
-    if (first == 0) Used::arrive(block - 1);
+    if (first == 0) Used::arrive();
     const int loaded = first + 2 * group_steps;
     if (loaded < block_steps) {
       group_[1] = load_group(block, loaded);
@@ -132,7 +130,7 @@ class Collection {
     if (edge == Edge::right || edge == Edge::any) {
       if (block + 1 == stripe_.end) return group;
     }
-    if (loaded == block_steps) Ready::wait_at(next_ready_);
+    if (loaded == block_steps) Ready::wait();
     group_[1] = load_group(block + 1, loaded - block_steps);
     return group;
   }
@@ -180,11 +178,10 @@ class Collection {
     }
     left_[0] = y[block_steps - 1];
     left_[1] = y[block_steps - 2];
-    next_ready_ = Ready::number_of(block + 2);
     below_at_ += block_steps / 2;
     word_at_ += 4 * bits;
-    // Else the compiler makes each of them from the block's number, where it is used.
-    asm("" : "+l"(below_at_), "+l"(word_at_), "+r"(next_ready_));
+    // Else the compiler makes both from the block's number, where they are used.
+    asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
   // Whether a step is at a column left of the page that collects errors from within it. Those further out collect none,
@@ -346,7 +343,6 @@ class Collection {
   bool aligned_;    // all rows of pixels, to words
   bool even_end_;   // so, and there are all rows, and columns in fours
   int inside_end_;  // the first block of which something may lie outside of the page, or the last block
-  int next_ready_;  // the next block's barrier
   std::uint32_t* below_at_;
   Mailbox<rows_above>* below_mailbox_;
   std::byte* word_at_;

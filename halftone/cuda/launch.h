@@ -22,8 +22,11 @@ inline constexpr int block_steps = 32;
 /// handed on in as many at least.
 inline constexpr int group_steps = 4;
 
-/// Blocks that may be fed before they are used, a power of two.
-inline constexpr int fed_blocks = 4;
+/// Blocks that samples are fed ahead of the one that is made ready.
+inline constexpr int fed_ahead = 2;
+
+/// Blocks of sums that are there at a time, a power of two: those, the one that is made ready, and the one in use.
+inline constexpr int fed_blocks = fed_ahead + 2;
 
 /// Cache lines of samples of a row that are there at a time, a power of two, and those of them on their way. Two are of
 /// the columns that rows are at: the last one's are a line behind.

@@ -6,12 +6,6 @@
 
 namespace platerip::halftone::cuda {
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-inline constexpr bool has_clusters = true;
-#else
-inline constexpr bool has_clusters = false;
-#endif
-
 inline constexpr std::uint32_t no_item = 0xFFFFFFFF;
 
 /// What comes from the stripe above, a ring of blocks. As in global memory a word holds `not_yet` until its errors are
@@ -26,8 +20,8 @@ struct Mailbox {
 };
 static_assert((mailbox_blocks & (mailbox_blocks - 1)) == 0);
 // Who looks for room finds `not_yet` also where nothing has been handed on so far. So it has to look at what surely has
-// been: blocks that the collecting warp was done with before it made room for the one that is fed.
-static_assert(mailbox_blocks > fed_blocks + 1);
+// been: the collecting warp has begun the block before the one that is made ready, and room is looked for one ahead.
+static_assert(mailbox_blocks >= 3);
 
 /// Blocks of boundary words that a stripe hands by mail to the one below, which the cluster's next thread block works
 /// on: those that one of them hands on and the other one takes within this launch. Only a full stripe's last row is
@@ -63,30 +57,6 @@ inline __device__ void sync_cluster() {
   } else {
     __syncthreads();
   }
-}
-
-/// The item of a mailbox. Who sees it sees the words as the stripe before left them.
-inline __device__ void store_item(std::uint32_t* item, std::uint32_t value) {
-  if constexpr (has_clusters) asm volatile("st.release.cluster.u32 [%0], %1;" ::"l"(item), "r"(value) : "memory");
-}
-inline __device__ std::uint32_t load_item(const std::uint32_t* item) {
-  std::uint32_t value = no_item;
-  if constexpr (has_clusters) asm volatile("ld.acquire.cluster.u32 %0, [%1];" : "=r"(value) : "l"(item) : "memory");
-  return value;
-}
-
-/// Words of this thread block's own mailbox.
-inline __device__ std::uint32_t load_mail(const std::uint32_t* word) {
-  std::uint32_t value;
-  asm volatile("ld.relaxed.cluster.shared::cta.u32 %0, [%1];"
-               : "=r"(value)
-               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(word))));
-  return value;
-}
-inline __device__ void store_mail(std::uint32_t* word, std::uint32_t value) {
-  asm volatile(
-      "st.relaxed.cluster.shared::cta.u32 [%0], %1;" ::"r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(word))),
-      "r"(value));
 }
 
 }  // namespace platerip::halftone::cuda

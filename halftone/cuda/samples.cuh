@@ -47,14 +47,16 @@ class Samples {
   __device__ void run() {
     const int begin = stripe_.begin / line_blocks;
     for (int line = begin - 1; line < begin + lines_ahead; ++line) fetch(line);
-    for (int block = stripe_.begin; block < stripe_.end; ++block) {
+    for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
+      const int next = block - fed_ahead;  // to be made ready
+      if (next > stripe_.begin) Used::wait();
+      if (next >= stripe_.begin) Fetched::arrive();
+      if (block >= stripe_.end) continue;
       if (block % line_blocks == 0 || block == stripe_.begin) bring(block / line_blocks);
-      if (block >= stripe_.begin + fed_blocks - 1) Used::wait(block);
       feed(block);
-      Fetched::arrive(block);
       if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
     }
-    for (int block = max(stripe_.begin - 1, stripe_.end - fed_blocks); block < stripe_.end; ++block) Used::wait(block);
+    Used::wait();
   }
 
  private:
@@ -174,10 +176,10 @@ class Samples {
     const int first = block * block_words - behind;
     const int in_first = (behind - 1) % block_words + 1;
     const std::uint32_t* row = lines_.words[lane_];
-    const std::uint32_t* here = row + ring_place(first);
-    const std::uint32_t* there = row + ring_place(first + in_first) - in_first;
+    const int here = ring_place(first);
+    const int there = ring_place(first + in_first) - in_first;
 #pragma unroll
-    for (int i = 0; i < block_words; ++i) words[i] = (i < in_first ? here : there)[i];
+    for (int i = 0; i < block_words; ++i) words[i] = row[(i < in_first ? here : there) + i];
   }
   static_assert(skew * sizeof(Sample) % 4 == 0, "rows are whole words behind each other");
 
