@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     first_warp = warp_number();
     Fetched::init();
     Ready::init();
-    Used::init();
+    Begun::init();
   }
   __syncthreads();
   const Role role = role_of(first_warp);

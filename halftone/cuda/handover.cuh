@@ -15,16 +15,19 @@ inline constexpr bool has_clusters = true;
 inline constexpr bool has_clusters = false;
 #endif
 
-// compute-sanitizer's racecheck does not follow named barriers where a warp passes on what another one gave it, nor
-// relaxed loads and stores: it reports hazards where there are none. So a build for it has, at the same places, what it
-// does follow: barriers in shared memory and atomic operations. It is much slower.
+// compute-sanitizer's racecheck does not follow named barriers where a warp passes on what another one gave it, and
+// takes relaxed loads and stores of a word for a race: it reports hazards where there are none. So a build for it has
+// what it does follow: barriers in shared memory at the same places, and on one side of each word atomic operations.
+// What it tells is then about what warps of a thread block share; of the words it cannot tell, they are no race by
+// PTX's memory model. It is much slower.
 #ifdef PLATERIP_FOR_RACECHECK
 inline constexpr bool for_racecheck = true;
 #else
 inline constexpr bool for_racecheck = false;
 #endif
 
-/// A barrier at which one warp arrives and another one waits for it. 0 is __syncthreads().
+/// A barrier at which one warp arrives and another one waits for it, and only then may the first arrive again. 0 is
+/// __syncthreads().
 template <int number>
 struct Barrier {
   static __device__ void arrive() {
@@ -80,12 +83,15 @@ inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, 
 
 /// The same of this thread block's shared memory.
 inline __device__ std::uint32_t load_mail(std::uint32_t* word) {
-  if constexpr (for_racecheck) return atomicOr(word, 0);
-  std::uint32_t value;
-  asm volatile("ld.relaxed.cluster.shared::cta.u32 %0, [%1];"
-               : "=r"(value)
-               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(word))));
-  return value;
+  if constexpr (for_racecheck) {
+    return atomicOr(word, 0);
+  } else {
+    std::uint32_t value;
+    asm volatile("ld.relaxed.cluster.shared::cta.u32 %0, [%1];"
+                 : "=r"(value)
+                 : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(word))));
+    return value;
+  }
 }
 inline __device__ void store_mail(std::uint32_t* word, std::uint32_t value) {
   if constexpr (for_racecheck) {

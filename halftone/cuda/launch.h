@@ -27,6 +27,7 @@ inline constexpr int fed_ahead = 2;
 
 /// Blocks of sums that are there at a time, a power of two: those, the one that is made ready, and the one in use.
 inline constexpr int fed_blocks = fed_ahead + 2;
+static_assert(fed_ahead > 0, "a block is fed before it is handed on");
 
 /// Cache lines of samples of a row that are there at a time, a power of two, and those of them on their way. Two are of
 /// the columns that rows are at: the last one's are a line behind.

@@ -49,14 +49,14 @@ class Samples {
     for (int line = begin - 1; line < begin + lines_ahead; ++line) fetch(line);
     for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
       const int next = block - fed_ahead;  // to be made ready
-      if (next > stripe_.begin) Used::wait();
+      if (next > stripe_.begin) Begun::wait();
       if (next >= stripe_.begin) Fetched::arrive();
       if (block >= stripe_.end) continue;
       if (block % line_blocks == 0 || block == stripe_.begin) bring(block / line_blocks);
       feed(block);
       if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
     }
-    Used::wait();
+    Begun::wait();
   }
 
  private:

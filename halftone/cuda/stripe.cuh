@@ -48,9 +48,7 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2   ? 1
-                                  : levels <= 4 ? 2
-                                                : 4;
+inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
 
 inline constexpr int no_error = -error_offset;
 
@@ -100,17 +98,16 @@ inline __device__ int slot_of(int block) {
 
 static_assert((fed_blocks & (fed_blocks - 1)) == 0);
 
-/// A stripe's warps hand a block on at these. The last one holds the first back, and so all: each is reached for one
-/// block at a time. That lets their numbers be parts of the instructions: 16384 x 16384, one plane: 1.19 ms; with
-/// numbers in registers, one for each of the ring's blocks, 1.22.
+/// A stripe's warps hand blocks on at these. Samples are handed on once the collecting warp has begun the block before,
+/// so no barrier is reached for a block while another one is handed on there, and each has one number, as part of its
+/// instructions: 16384 x 16384, one plane: 1.19 ms; with numbers in registers, one for each of the ring's blocks, 1.22.
 ///
-/// The samples of the next block are there, and the collecting warp has begun the block before it: for the warp that
-/// adds what the stripe above gives.
+/// The samples of a block are there: for the warp that adds what the stripe above gives.
 using Fetched = Barrier<1>;
 /// So is what the stripe above gives: for the collecting warp.
 using Ready = Barrier<2>;
-/// A block is begun, and so the one before it done: for the warp that fetches samples.
-using Used = Barrier<3>;
+/// The collecting warp has begun the block, and so is done with the one before: for the warp that fetches samples.
+using Begun = Barrier<3>;
 
 inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? low : value > high ? high : value;
