@@ -19,7 +19,7 @@ inline constexpr bool has_clusters = false;
 // takes relaxed loads and stores of a word for a race: it reports hazards where there are none. So a build for it has
 // what it does follow: barriers in shared memory at the same places, and on one side of each word atomic operations.
 // What it tells is then about what warps of a thread block share; of the words it cannot tell, they are no race by
-// PTX's memory model. It is much slower.
+// PTX's memory model. It is slower.
 #ifdef PLATERIP_FOR_RACECHECK
 inline constexpr bool for_racecheck = true;
 #else
