@@ -8,7 +8,7 @@
 
 namespace platerip::halftone::cuda {
 
-template <Method method>
+template <Method method, typename Sample>
 class Above {
  public:
   using W = Weights<method>;
@@ -84,7 +84,7 @@ class Above {
   // use.
   template <bool by_mail>
   __device__ void bring(int block) {
-    Fetched::wait();
+    Fetched<Sample>::wait();
     int sums[rows_above];
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) sums[row] = fed_.sums[slot_of(block)][row][lane_];

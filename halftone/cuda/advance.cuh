@@ -76,8 +76,8 @@ __device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& ma
   return item;
 }
 
-/// What a warp does for a stripe.
-enum class Role { collect, above, samples, none };
+/// What a warp does for a stripe. The spare one fetches samples where one warp does not suffice.
+enum class Role { collect, above, samples, spare };
 
 /// The role of a thread's warp, from the number that its thread block's first warp has on the multiprocessor, where a
 /// scheduler has each fourth warp. The last scheduler has all samples' warps; the others have a warp that collects
@@ -88,7 +88,7 @@ inline __device__ Role role_of(std::uint32_t first_warp) {
   const std::uint32_t scheduler = (first_warp + threadIdx.x / 32) % 4;
   if (scheduler == 3) return Role::samples;
   const std::uint32_t after = (scheduler + 3 - first_warp / 4 % 3) % 3;
-  return after == 0 ? Role::collect : after == 1 ? Role::above : Role::none;
+  return after == 0 ? Role::collect : after == 1 ? Role::above : Role::spare;
 }
 
 inline __device__ std::uint32_t warp_number() {
@@ -111,9 +111,9 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
   __shared__ std::uint32_t first_warp;
   if (threadIdx.x == 0) {
     first_warp = warp_number();
-    Fetched::init();
+    Fetched<Sample>::init();
     Ready::init();
-    Begun::init();
+    Begun<Sample>::init();
   }
   __syncthreads();
   const Role role = role_of(first_warp);
@@ -138,11 +138,11 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     // shuffles.
     if (stripe.begin < stripe.end) {
       if (role == Role::collect) {
-        Collection<method, levels>(stripe, fed, mailbox, rank).run();
+        Collection<method, levels, Sample>(stripe, fed, mailbox, rank).run();
       } else if (role == Role::above) {
-        Above<method>(stripe, fed, mailbox, item, rank).run();
-      } else if (role == Role::samples) {
-        Samples<method, Sample>(stripe, lines, fed).run();
+        Above<method, Sample>(stripe, fed, mailbox, item, rank).run();
+      } else if (role == Role::samples || sample_warps<Sample> > 1) {
+        Samples<method, Sample>(stripe, lines, fed, role == Role::samples ? 0 : 1).run();
       }
     }
     __syncthreads();

@@ -26,15 +26,15 @@ inline constexpr bool for_racecheck = true;
 inline constexpr bool for_racecheck = false;
 #endif
 
-/// A barrier at which one warp arrives and another one waits for it, and only then may the first arrive again. 0 is
-/// __syncthreads().
-template <int number>
+/// A barrier of so many warps, at which those arrive for which the others wait, and only then may they arrive again.
+/// Number 0 is __syncthreads().
+template <int number, int warps>
 struct Barrier {
   static __device__ void arrive() {
     if constexpr (for_racecheck) {
       __mbarrier_arrive(in_shared_memory());
     } else {
-      asm volatile("bar.arrive %0, 64;" ::"n"(number) : "memory");
+      asm volatile("bar.arrive %0, %1;" ::"n"(number), "n"(threads) : "memory");
     }
   }
   static __device__ void wait() {
@@ -43,15 +43,17 @@ struct Barrier {
       while (!__mbarrier_test_wait(in_shared_memory(), token)) {
       }
     } else {
-      asm volatile("bar.sync %0, 64;" ::"n"(number) : "memory");
+      asm volatile("bar.sync %0, %1;" ::"n"(number), "n"(threads) : "memory");
     }
   }
   /// By one thread, before any arrives or waits.
   static __device__ void init() {
-    if constexpr (for_racecheck) __mbarrier_init(in_shared_memory(), 64);
+    if constexpr (for_racecheck) __mbarrier_init(in_shared_memory(), threads);
   }
 
  private:
+  static constexpr int threads = 32 * warps;
+
   static __device__ __mbarrier_t* in_shared_memory() {
     __shared__ __mbarrier_t barrier;
     return &barrier;

@@ -45,7 +45,8 @@ inline constexpr int prefetch_lines = lines_ahead + 2;
 inline constexpr int gap_blocks = 2;
 
 /// Threads of a thread block: a warp that collects, one that fetches samples, one that waits for the stripe above, and
-/// one that does nothing, so that each of a multiprocessor's four schedulers has one.
+/// one that fetches samples too if they have 16 bits and else does nothing, so that each of a multiprocessor's four
+/// schedulers has one.
 inline constexpr int block_threads = 128;
 
 /// Thread blocks that share a multiprocessor at most. Else some get four and others none, and all stripes are as slow

@@ -1,4 +1,5 @@
-// The warp that fetches a stripe's samples, ahead of their use, and makes of each the sum that its step begins with.
+// The warps that fetch a stripe's samples, ahead of their use, and make of each the sum that its step begins with. Each
+// has some of the rows.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -12,8 +13,10 @@ template <Method method, typename Sample>
 __device__ int sum_of(std::uint32_t word, int i) {
   using W = Weights<method>;
   if constexpr (sizeof(Sample) == 2) {
-    const std::uint32_t sample = i == 0 ? word & 0xFFFF : word >> 16;
-    return W::bias + static_cast<int>((sample * solid + 32767) / 65535 << W::shift);
+    // For each of the samples there are, this is (sample · solid + 32767) / 65535.
+    const std::uint32_t sample = i == 0 ? word << 16 : word & 0xFFFF0000;
+    const std::uint32_t sixteenths = __umulhi(sample, 65281) + 8;
+    return W::bias + static_cast<int>((sixteenths & ~15U) << (W::shift - 4));
   } else if constexpr (W::shift == 4) {
     static_assert(solid == 16 * 255 && W::bias >= 0 && W::bias < 256, "both are bytes of the sum");
     return static_cast<int>(__byte_perm(word, W::bias, 0x5504 + 16 * i));
@@ -37,8 +40,14 @@ class Samples {
  public:
   static constexpr int rows_above = Weights<method>::rows_above;
 
-  __device__ Samples(const Stripe& stripe, Lines& lines, Fed<rows_above>& fed)
-      : stripe_(stripe), lines_(lines), fed_(fed), lane_(threadIdx.x % 32), row_bytes_(stripe.width * sizeof(Sample)) {
+  __device__ Samples(const Stripe& stripe, Lines& lines, Fed<rows_above>& fed, int warp)
+      : stripe_(stripe),
+        lines_(lines),
+        fed_(fed),
+        lane_(threadIdx.x % 32),
+        first_row_(warp * warp_rows),
+        row_(first_row_ + lane_ % warp_rows),
+        row_bytes_(stripe.width * sizeof(Sample)) {
     const auto places = reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row;
     copied_ = places % chunk_bytes == 0 ? chunk_bytes : places % 4 == 0 ? 4 : 0;
     inside_end_ = copied_ == chunk_bytes && stripe.rows == stripe_rows ? row_bytes_ / line_bytes : 0;
@@ -49,14 +58,14 @@ class Samples {
     for (int line = begin - 1; line < begin + lines_ahead; ++line) fetch(line);
     for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
       const int next = block - fed_ahead;  // to be made ready
-      if (next > stripe_.begin) Begun::wait();
-      if (next >= stripe_.begin) Fetched::arrive();
+      if (next > stripe_.begin) Begun<Sample>::wait();
+      if (next >= stripe_.begin) Fetched<Sample>::arrive();
       if (block >= stripe_.end) continue;
       if (block % line_blocks == 0 || block == stripe_.begin) bring(block / line_blocks);
       feed(block);
       if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
     }
-    Begun::wait();
+    Begun<Sample>::wait();
   }
 
  private:
@@ -65,6 +74,9 @@ class Samples {
   static constexpr int line_blocks = line_words / block_words;
   static constexpr int line_chunks = line_bytes / chunk_bytes;
   static constexpr int rows_at_once = 32 / line_chunks;
+  static constexpr int warp_rows = stripe_rows / sample_warps<Sample>;
+  // Lanes share a row where there are more of them than rows.
+  static constexpr int lane_words = block_words / sample_warps<Sample>;
 
   static __device__ int ring_place(int word) { return word & (ring_lines * line_words - 1); }
 
@@ -84,8 +96,8 @@ class Samples {
   // Brings a line of each row from memory to the L2 cache.
   __device__ void prefetch(int line) const {
     const std::int64_t byte = std::int64_t{line} * line_bytes;
-    if (byte >= row_bytes_ || lane_ >= stripe_.rows) return;
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(stripe_.samples + lane_ * stripe_.samples_row + byte));
+    if (byte >= row_bytes_ || row_ >= stripe_.rows || lane_ >= warp_rows) return;
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(stripe_.samples + row_ * stripe_.samples_row + byte));
   }
 
   // A lane's share of a line of so many rows: neighbouring lanes have neighbouring chunks.
@@ -97,9 +109,9 @@ class Samples {
 
   __device__ Chunk chunk(int line, int rows) const {
     const int place = lane_ % line_chunks;
-    const int row = rows * rows_at_once + lane_ / line_chunks;
+    const int row = first_row_ + rows * rows_at_once + lane_ / line_chunks;
     const std::int64_t byte =
-        (std::int64_t{line} - lines_behind(rows * rows_at_once)) * line_bytes + place * chunk_bytes;
+        (std::int64_t{line} - lines_behind(first_row_ + rows * rows_at_once)) * line_bytes + place * chunk_bytes;
     const bool outside = byte < 0 || row >= stripe_.rows;
     return {.to = &lines_.words[row][ring_place(line * line_words + place * (chunk_bytes / 4))],
             .from = stripe_.samples + row * stripe_.samples_row + byte,
@@ -116,13 +128,13 @@ class Samples {
   __device__ void fetch_rows(int line) {
     if (line >= lines_behind(stripe_rows - 1) && line < inside_end_) {
 #pragma unroll
-      for (int rows = 0; rows < stripe_rows / rows_at_once; ++rows) {
+      for (int rows = 0; rows < warp_rows / rows_at_once; ++rows) {
         const Chunk whole = chunk(line, rows);
         __pipeline_memcpy_async(whole.to, whole.from, chunk_bytes);
       }
     } else {
 #pragma unroll 1
-      for (int rows = 0; rows < stripe_rows / rows_at_once; ++rows) copy(chunk(line, rows));
+      for (int rows = 0; rows < warp_rows / rows_at_once; ++rows) copy(chunk(line, rows));
     }
   }
 
@@ -154,14 +166,15 @@ class Samples {
     return word;
   }
 
-  // The sums that a block's steps begin with, a lane a row. All words are loaded before any sum is stored, as the
-  // compiler does not see that none of them is one.
+  // The sums that a block's steps begin with. All words are loaded before any sum is stored, as the compiler does not
+  // see that none of them is one.
   __device__ void feed(int block) {
-    std::uint32_t words[block_words];
-    load_words(block, words);
-    auto* to = reinterpret_cast<int4*>(fed_.sums[slot_of(block)][lane_]);
+    const int first = lane_ / warp_rows * lane_words;
+    std::uint32_t words[lane_words];
+    load_words(block, first, words);
+    auto* to = reinterpret_cast<int4*>(&fed_.sums[slot_of(block)][row_][first * (4 / sizeof(Sample))]);
 #pragma unroll
-    for (int i = 0; i < block_steps / group_steps; ++i) {
+    for (int i = 0; i < lane_words / static_cast<int>(sizeof(Sample)); ++i) {
       if constexpr (sizeof(Sample) == 1) {
         to[i] = {sum(words[i], 0), sum(words[i], 1), sum(words[i], 2), sum(words[i], 3)};
       } else {
@@ -170,16 +183,17 @@ class Samples {
     }
   }
 
-  // A block's words of this lane's row. By its skew they lie in two of the ring's blocks, which need not be neighbours.
-  __device__ void load_words(int block, std::uint32_t (&words)[block_words]) const {
-    const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (lane_ + 1) - lines_behind(lane_) * line_words;
-    const int first = block * block_words - behind;
+  // A block's words of this lane's row, from the first of its share. By its skew they lie in two of the ring's blocks,
+  // which need not be neighbours.
+  __device__ void load_words(int block, int first, std::uint32_t (&words)[lane_words]) const {
+    const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (row_ + 1) - lines_behind(row_) * line_words;
+    const int begin = block * block_words - behind;
     const int in_first = (behind - 1) % block_words + 1;
-    const std::uint32_t* row = lines_.words[lane_];
-    const int here = ring_place(first);
-    const int there = ring_place(first + in_first) - in_first;
+    const std::uint32_t* row = lines_.words[row_] + first;
+    const int here = ring_place(begin);
+    const int there = ring_place(begin + in_first) - in_first;
 #pragma unroll
-    for (int i = 0; i < block_words; ++i) words[i] = row[(i < in_first ? here : there) + i];
+    for (int i = 0; i < lane_words; ++i) words[i] = row[(first + i < in_first ? here : there) + i];
   }
   static_assert(skew * sizeof(Sample) % 4 == 0, "rows are whole words behind each other");
 
@@ -191,6 +205,8 @@ class Samples {
   Lines& lines_;
   Fed<rows_above>& fed_;
   int lane_;
+  int first_row_;  // of this warp's
+  int row_;        // that this lane makes sums of
   std::int64_t row_bytes_;
   int copied_;               // bytes that may be copied at a time, as the rows lie
   std::int64_t inside_end_;  // the first line of which something lies beyond the page, or that lies anyhow

@@ -1,4 +1,4 @@
-// A stripe of one plane: what its three warps, which samples.cuh, above.cuh and collect.cuh hold, know together.
+// A stripe of one plane: what its warps, which samples.cuh, above.cuh and collect.cuh hold, know together.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -83,7 +83,7 @@ struct Stripe {
   Blocks mail_below;
 };
 
-/// What the two feeding warps make ready for the collecting one, a ring of blocks: the sum that each step of each row
+/// What the feeding warps make ready for the collecting one, a ring of blocks: the sum that each step of each row
 /// begins with, which is the bias and the ink. Behind them lie once more those of the first rows, with what the stripe
 /// above gives. Rows lie such that groups of neighbouring ones are in different banks.
 template <int rows_above>
@@ -98,16 +98,23 @@ inline __device__ int slot_of(int block) {
 
 static_assert((fed_blocks & (fed_blocks - 1)) == 0);
 
+/// Warps that fetch samples. 16384 x 16384 of 16 bits: 1.24 ms with two; 1.55 with one, which takes longer over a block
+/// than the collecting warp. With 8 bits it does not.
+template <typename Sample>
+inline constexpr int sample_warps = sizeof(Sample);
+
 /// A stripe's warps hand blocks on at these. Samples are handed on once the collecting warp has begun the block before,
 /// so no barrier is reached for a block while another one is handed on there, and each has one number, as part of its
 /// instructions: 16384 x 16384, one plane: 1.19 ms; with numbers in registers, one for each of the ring's blocks, 1.22.
 ///
 /// The samples of a block are there: for the warp that adds what the stripe above gives.
-using Fetched = Barrier<1>;
+template <typename Sample>
+using Fetched = Barrier<1, sample_warps<Sample> + 1>;
 /// So is what the stripe above gives: for the collecting warp.
-using Ready = Barrier<2>;
-/// The collecting warp has begun the block, and so is done with the one before: for the warp that fetches samples.
-using Begun = Barrier<3>;
+using Ready = Barrier<2, 2>;
+/// The collecting warp has begun the block, and so is done with the one before: for those that fetch samples.
+template <typename Sample>
+using Begun = Barrier<3, sample_warps<Sample> + 1>;
 
 inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? low : value > high ? high : value;
