@@ -18,8 +18,11 @@ __device__ int sum_of(std::uint32_t word, int i) {
     const std::uint32_t sixteenths = __umulhi(sample, 65281) + 8;
     return W::bias + static_cast<int>((sixteenths & ~15U) << (W::shift - 4));
   } else if constexpr (W::shift == 4) {
-    static_assert(solid == 16 * 255 && W::bias >= 0 && W::bias < 256, "both are bytes of the sum");
-    return static_cast<int>(__byte_perm(word, W::bias, 0x5504 + 16 * i));
+    // Products rather than a permutation of bytes: the warp is short of room where those go.
+    static_assert(solid == 16 * 255);
+    constexpr std::uint32_t bias = W::bias;
+    const std::uint32_t weights = 256 << (16 * (i % 2));
+    return static_cast<int>(i < 2 ? __dp2a_lo(weights, word, bias) : __dp2a_hi(weights, word, bias));
   } else {
     return W::bias + static_cast<int>(__byte_perm(word, 0, 0x4044 + 256 * i) << (W::shift - 12));
   }
