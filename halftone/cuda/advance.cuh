@@ -1,4 +1,4 @@
-// The wavefront: stripes of 32 rows, each the work of three warps, all at work at the same time.
+// The wavefront: stripes of 32 rows, each the work of a thread block, all at work at the same time.
 //
 // A stripe's last row of errors goes to the next one through boundary words, in global memory or, between thread blocks
 // of a cluster, in shared memory. A boundary word holds `not_yet` until its errors are known, so no other flag, order
@@ -81,9 +81,9 @@ enum class Role { collect, above, samples, spare };
 
 /// The role of a thread's warp, from the number that its thread block's first warp has on the multiprocessor, where a
 /// scheduler has each fourth warp. The last scheduler has all samples' warps; the others have a warp that collects
-/// each, which is most of the work, of the three thread blocks there, and one that waits. Whatever the number, each
-/// role is there once. Four planes of 16384 x 16384 take 1.49 ms so, 1.54 with the waiting warps and the samples'
-/// exchanged, and took 1.70 with roles by the warps' order, where it was 1.66 so.
+/// each, which is most of the work, of the three thread blocks there, one that waits, and a spare one. Whatever the
+/// number, each role is there once. Four planes of 16384 x 16384 take 1.49 ms so, 1.54 with the waiting warps and the
+/// samples' exchanged, and took 1.70 with roles by the warps' order, where it was 1.66 so.
 inline __device__ Role role_of(std::uint32_t first_warp) {
   const std::uint32_t scheduler = (first_warp + threadIdx.x / 32) % 4;
   if (scheduler == 3) return Role::samples;

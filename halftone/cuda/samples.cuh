@@ -12,14 +12,15 @@ namespace platerip::halftone::cuda {
 template <Method method, typename Sample>
 __device__ int sum_of(std::uint32_t word, int i) {
   using W = Weights<method>;
+  static_assert(solid == 16 * 255);
   if constexpr (sizeof(Sample) == 2) {
-    // For each of the samples there are, this is (sample · solid + 32767) / 65535.
+    // A sixteenth of it is (sample · solid + 32767) / 65535, for each of the 65,536 samples: 65281 is
+    // 16 · solid · 65536 / 65535, rounded up.
     const std::uint32_t sample = i == 0 ? word << 16 : word & 0xFFFF0000;
     const std::uint32_t sixteenths = __umulhi(sample, 65281) + 8;
     return W::bias + static_cast<int>((sixteenths & ~15U) << (W::shift - 4));
   } else if constexpr (W::shift == 4) {
-    // Products rather than a permutation of bytes: the warp is short of room where those go.
-    static_assert(solid == 16 * 255);
+    // Products rather than a permutation of bytes, which shares a pipe with most else that this warp does.
     constexpr std::uint32_t bias = W::bias;
     const std::uint32_t weights = 256 << (16 * (i % 2));
     return static_cast<int>(i < 2 ? __dp2a_lo(weights, word, bias) : __dp2a_hi(weights, word, bias));
@@ -78,8 +79,9 @@ class Samples {
   static constexpr int line_chunks = line_bytes / chunk_bytes;
   static constexpr int rows_at_once = 32 / line_chunks;
   static constexpr int warp_rows = stripe_rows / sample_warps<Sample>;
-  // Lanes share a row where there are more of them than rows.
-  static constexpr int lane_words = block_words / sample_warps<Sample>;
+  static constexpr int row_lanes = 32 / warp_rows;
+  static constexpr int lane_words = block_words / row_lanes;
+  static_assert(warp_rows % rows_at_once == 0);
 
   static __device__ int ring_place(int word) { return word & (ring_lines * line_words - 1); }
 

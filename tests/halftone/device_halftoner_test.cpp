@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "halftone/halftone.h"
@@ -201,8 +202,10 @@ TEST_F(DevicePage, MayBeOneStripOfManyRows) {
 TEST_F(DevicePage, GoesOnFromAnyErrors) {
   for (const Method method : {Method::floyd_steinberg, Method::fan, Method::jarvis, Method::stucki}) {
     for (const int levels : {2, 3, 4, 16}) {
-      for (const int width : {331, 348}) {  // 348 has bits past the width in a word that is whole
-        const Page page = plain_page({.method = method, .levels = levels, .width = width, .planes = 2}, 70);
+      // 348 has bits past the width in a word that is whole.
+      for (const auto& [width, bits] : {std::pair{331, 8}, std::pair{348, 8}, std::pair{348, 16}}) {
+        const Page page =
+            plain_page({.method = method, .levels = levels, .bits = bits, .width = width, .planes = 2}, 70);
         std::vector<std::int16_t> errors(static_cast<std::size_t>(2 * boundary_rows(method) * page.settings.width));
         for (std::int16_t& error : errors) error = static_cast<std::int16_t>(static_cast<int>(random_() % 6000) - 3000);
         DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
