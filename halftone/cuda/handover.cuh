@@ -26,8 +26,8 @@ inline constexpr bool for_racecheck = true;
 inline constexpr bool for_racecheck = false;
 #endif
 
-/// A barrier of so many warps: some arrive, the others wait for them, and none may arrive again before all have. Number 0
-/// is __syncthreads().
+/// A barrier of so many warps: some arrive, the others wait for them, and none may arrive again before all have. Number
+/// 0 is __syncthreads().
 template <int number, int warps>
 struct Barrier {
   static __device__ void arrive() {
