@@ -101,7 +101,7 @@ static_assert((fed_blocks & (fed_blocks - 1)) == 0);
 /// Warps that fetch samples. 16384 x 16384 of 16 bits: 1.24 ms with two; 1.55 with one, which takes longer over a block
 /// than the collecting warp. With 8 bits it does not.
 template <typename Sample>
-inline constexpr int sample_warps = sizeof(Sample);
+inline constexpr int sample_warps = sizeof(Sample) == 1 ? 1 : 2;
 
 /// A stripe's warps hand blocks on at these. Samples are handed on once the collecting warp has begun the block before,
 /// so no barrier is reached for a block while another one is handed on there, and each has one number, as part of its
