@@ -221,7 +221,7 @@ TEST_F(Printing, AFailedJobSaysWhy) {
 
 TEST_F(Printing, ACanceledJobLeavesNothing) {
   // Planar, so that it waits in TMPDIR while it comes.
-  save("large.ras", raster_of({{.page = {.width = 12000, .height = 4000}, .order = CUPS_ORDER_PLANAR}}));
+  save("large.ras", raster_of({{.page = {.width = 8000, .height = 3000}, .order = CUPS_ORDER_PLANAR}}));
   cups_->add_queue("slow", PLATERIP_PPDS "/prplates.ppd",
                    {"-o", "threads-default=1", "-o", "backend-default=reference"});
   const int job = cups_->print("slow", {"-o", "halftone=jarvis", file("large.ras")});
