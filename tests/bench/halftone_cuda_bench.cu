@@ -215,7 +215,8 @@ int main() {
     run({.method = method, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
   for (const int levels : {3, 4, 16})
     run({.levels = levels, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
-  run({.bits = 16, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
+  for (const int planes : {1, 4})
+    run({.bits = 16, .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, true, 7);
   run({.width = 65536, .height = 65536, .planes = 1, .strip_rows = 1024}, false, 3);
   return any_differs ? 1 : 0;
 }
