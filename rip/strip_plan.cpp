@@ -1,7 +1,7 @@
 #include "rip/strip_plan.h"
 
 #include <algorithm>
-#include <ranges>
+#include <numeric>
 
 namespace platerip::rip {
 namespace {
@@ -55,9 +55,11 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   }
   const std::int64_t most =
       std::clamp<std::int64_t>(wanted, 1, std::min((allowed - page.fixed) / in_flight / row_bytes, height));
-  const auto heights = std::views::iota(std::int64_t{1}, most + 1);
-  const auto too_high = std::ranges::partition_point(heights, fits);
-  const auto rows = static_cast<std::int64_t>(too_high - heights.begin());
+  std::int64_t rows = 1;
+  for (std::int64_t too_high = most + 1; rows + 1 < too_high;) {
+    const std::int64_t middle = std::midpoint(rows, too_high);
+    (fits(middle) ? rows : too_high) = middle;
+  }
   return StripPlan{most_rows ? rows : whole_bands(rows), in_flight};
 }
 

@@ -76,22 +76,18 @@ TEST_F(PrecisionOption, DoesWithoutACache) {
   }
 }
 
-TEST_F(PrecisionOption, HasOneTableForAllPages) {
+TEST_F(PrecisionOption, HasOneTableForAllPagesAndKeepsItAtHome) {
   std::filesystem::copy(file("page.tif"), file("other.tif"));
-  Command command = exact_command(file("cache"), "plates");
+  Command command = exact_command("", "plates");
+  command.environment["HOME"] = file("home");
   command.words.emplace_back("other.tif");
   const std::string said = run(command).err;
   EXPECT_THAT(said, HasSubstr("page.tif: sRGB"));
-  EXPECT_THAT(said.substr(0, said.find('\n')), HasSubstr("table computed and kept as "));
+  EXPECT_THAT(said.substr(0, said.find('\n')),
+              HasSubstr("table computed and kept as " + file("home") + "/.cache/platerip/"));
   EXPECT_THAT(said.substr(said.find('\n')), HasSubstr("table of an earlier page"));
   for (const char* ink : {".Cyan.tif", ".Magenta.tif", ".Yellow.tif", ".Black.tif"})
     EXPECT_EQ(plate(std::string("plates/page") + ink).levels, plate(std::string("plates/other") + ink).levels) << ink;
-}
-
-TEST_F(PrecisionOption, KeepsItsTableAtHomeOtherwise) {
-  Command command = exact_command("", "plates");
-  command.environment["HOME"] = file("home");
-  EXPECT_THAT(run(command).err, HasSubstr("kept as " + file("home") + "/.cache/platerip/"));
 }
 
 TEST_F(PrecisionOption, ChangesThePlates) {

@@ -287,10 +287,13 @@ TEST(Simd, IsWhatTheEnvironmentSays) {
   EXPECT_EQ(strncasecmp(description(rgb_to(press_of(4))).c_str(), name.c_str(), name.size()), 0) << simd;
 }
 
-TEST(Simd, EachOfThisMachineAgrees) {
+// The best is what all other tests run on.
+TEST(Simd, EachLesserOneOfThisMachineAgrees) {
   if (std::getenv("PLATERIP_SIMD")) GTEST_SKIP() << "one was chosen";
   const std::string tests = slow_build ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*Intent*:*ManyThreads";
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+  std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  targets.erase(targets.begin());
+  for (const std::int64_t target : targets)
     EXPECT_EQ(run_again(hwy::TargetName(target), tests), 0) << hwy::TargetName(target);
 }
 

@@ -297,9 +297,9 @@ TEST_F(RasterToPlates, BrokenPagesAreNotMade) {
 
 TEST_F(RasterToPlates, AnA0PageStreamsThroughBoundedMemory) {
   if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
-  const RasterSpec a0{.page = {.width = 19866, .height = 28087}};
+  const RasterSpec a0{.page = {.width = 39732, .height = 56173}};
   save("header", raw_raster(header_of(a0), ""));
-  const std::string black = "(cat header; head -c " + std::to_string(std::uint64_t{3} * 19866 * 28087) + " /dev/zero)";
+  const std::string black = "(cat header; head -c " + std::to_string(std::uint64_t{3} * 39732 * 56173) + " /dev/zero)";
   for (const FilterCall& call :
        {FilterCall{}, FilterCall{.final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}}) {
     const Outcome outcome = filter_unkept(black, call);

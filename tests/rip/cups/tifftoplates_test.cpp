@@ -183,8 +183,8 @@ TEST_F(TiffToPlates, PagesThatAreNotWantedMayBeBroken) {
 
 TEST_F(TiffToPlates, AnA0PageStreamsThroughBoundedMemory) {
   if (sanitized) GTEST_SKIP() << "sanitizers take memory of their own";
-  write_sparse_page(file("page.tif"), 19866, 28087);
-  Command command = this->command({.options = "PageSize=A0 Resolution=600dpi"}, file("page.tif"));
+  write_sparse_page(file("page.tif"), 39732, 56173);
+  Command command = this->command({.options = "PageSize=A0 Resolution=1200dpi"}, file("page.tif"));
   command.words = {"/bin/bash", "-c", "exec \"$@\" > /dev/null", "bash",          command.words[0], "1", "user",
                    "a page",    "1",  command.words[5],          command.words[6]};
   const Outcome outcome = run(command);
