@@ -228,8 +228,13 @@ std::optional<DealtPage> Run::next() {
 }
 
 void Run::say_made(const PageReport& report) {
-  if (!report.warning.empty() && !options_.quiet) say(report.page + ": " + report.warning);
-  if (options_.verbose) say_choices(report, job_);
+  if (!options_.quiet) {
+    for (const std::string& warning : report.warnings) say(report.page + ": " + warning);
+  }
+  if (options_.verbose) {
+    say_choices(report, job_);
+    for (const std::string& note : report.notes) say(report.page + ": " + note);
+  }
   if (!printed_.ok()) return;
   printed_ = print(summary_of(options_, report));
   if (!printed_.ok()) say(printed_.error().message + "; the plates are made, but their summaries are lost");

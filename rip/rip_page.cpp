@@ -324,7 +324,7 @@ PageReport PageRun::report(double total_seconds) const {
   report.separation_backend = engine_->separation_backend();
   report.halftone_backend = engine_->halftone_backend();
   report.without_gpu = without_gpu_;
-  report.warning = engine_->warning();
+  if (std::string warning = engine_->warning(); !warning.empty()) report.warnings.push_back(std::move(warning));
   report.strip_rows = engine_->plan().rows;
   const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {

@@ -41,9 +41,11 @@ struct PageReport {
   std::string page_profile_description;   ///< what the profile says of itself; may be ""
   std::string press_profile_description;  ///< the same
   std::string halftone_backend;
-  std::string separation_backend;  ///< as the separator describes itself
-  std::string without_gpu;         ///< why the job's GPU was not used; "" where it was, or there is none
-  std::string warning;             ///< what went wrong on the way and was overcome; "" where nothing did
+  std::string separation_backend;     ///< as the separator describes itself
+  std::string without_gpu;            ///< why the job's GPU was not used; "" where it was, or there is none
+  std::vector<std::string> warnings;  ///< what the user should know of: what went wrong and was overcome, or an option
+                                      ///< that the page gives no use; a line each, without the page's name
+  std::vector<std::string> notes;     ///< what was chosen on the way, for the curious; the same
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
   double mean_total_ink_percent = 0;  ///< of the contone, over all inks of the press

@@ -17,6 +17,12 @@ std::string fixed(double value, int decimals) {
   return text;
 }
 
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "; ") + line;
+  return text;
+}
+
 std::string described(const std::string& profile, const std::string& description) {
   return description.empty() ? profile : profile + " (" + description + ")";
 }
@@ -71,7 +77,7 @@ std::string json_summary(const PageReport& report, double peak_memory_mib) {
         {"press_description", report.press_profile_description}}},
       {"backends", {{"separation", report.separation_backend}, {"halftone", report.halftone_backend}}},
       {"without_gpu", report.without_gpu},
-      {"warning", report.warning},
+      {"warning", joined(report.warnings)},
       {"strip_rows", report.strip_rows},
       {"plates", plates},
       {"total_ink", {{"mean_percent", report.mean_total_ink_percent}, {"max_percent", report.max_total_ink_percent}}},

@@ -143,7 +143,7 @@ Status Filter::rip_page(const NextPage& page) {
   const auto report = rip::rip_page(options_.job, page.source, *page.rows, sink(), events);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
-  messages::say_ink_use(*report);
+  messages::say_report(*report);
   return {};
 }
 

@@ -34,7 +34,9 @@ Working::~Working() {
   say("STATE", std::string("-") + reason);
 }
 
-void say_ink_use(const PageReport& report) {
+void say_report(const PageReport& report) {
+  for (const std::string& warning : report.warnings) say("WARNING", report.page + ": " + warning);
+  for (const std::string& note : report.notes) say("DEBUG", report.page + ": " + note);
   std::string inks;
   char number[64];
   for (const PlateReport& plate : report.plates) {

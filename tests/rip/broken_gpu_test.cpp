@@ -11,6 +11,7 @@
 namespace platerip::rip {
 namespace {
 
+using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::MatchesRegex;
 using testing::StartsWith;
@@ -45,7 +46,7 @@ TEST(BrokenGpu, LeavesItsPageAndAllLaterOnesToTheCores) {
   const auto report = rip_page(job, {"page"}, breaking, plates);
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_THAT(report->halftone_backend, MatchesRegex("cuda .*, then cpu.*"));
-  EXPECT_THAT(report->warning, MatchesRegex("cuda: .*; the CPU went on from row [0-9]+"));
+  EXPECT_THAT(report->warnings, ElementsAre(MatchesRegex("cuda: .*; the CPU went on from row [0-9]+")));
   EXPECT_TRUE(plates.plates == expected.plates);
 
   MadePage later(333, 400, 8);
@@ -53,7 +54,7 @@ TEST(BrokenGpu, LeavesItsPageAndAllLaterOnesToTheCores) {
   const auto later_report = rip_page(job, {"later"}, later, later_plates);
   ASSERT_TRUE(later_report.ok()) << later_report.error().message;
   EXPECT_THAT(later_report->without_gpu, StartsWith("cuda: "));
-  EXPECT_THAT(later_report->warning, IsEmpty());
+  EXPECT_THAT(later_report->warnings, IsEmpty());
   EXPECT_TRUE(later_plates.plates == expected.plates);
 
   job.backend = "cuda";
