@@ -43,6 +43,20 @@ std::optional<std::string> fault_of(const Curve::Point& point, const Curve::Poin
   return std::nullopt;
 }
 
+constexpr const char* expected = "inputs and outputs are percentages, 0 to 100, and the last input is 100";
+
+// What is wrong with the points together, or nothing.
+std::optional<std::string> fault_of(const std::vector<Curve::Point>& points) {
+  const auto wrong = [](const std::string& what) { return what + "; " + expected; };
+  if (points.empty()) return wrong("no points");
+  if (points.size() == 1) return wrong("one point is no curve");
+  const Curve::Point& last = points.back();
+  if (last.in <= 1) return wrong("inputs end at " + shown(last.in) + ", as fractions do");
+  if (last.in < 100) return wrong("inputs end at " + shown(last.in));
+  if (last.out > 0 && last.out <= 1) return wrong("outputs end at " + shown(last.out) + ", as fractions do");
+  return std::nullopt;
+}
+
 // Slopes at the points, so that the cubic between each two never turns: Fritsch and Carlson's, section 4.
 std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
   const std::size_t last = points.size() - 1;
@@ -109,9 +123,8 @@ Result<Curve> Curve::from_points(std::vector<Point> points) {
   for (std::size_t i = 0; i < points.size(); ++i)
     if (const auto fault = fault_of(points[i], i > 0 ? &points[i - 1] : nullptr))
       return Error{"curve: point " + std::to_string(i + 1) + ": " + *fault};
-
-  if (points.empty() || points.front().in > 0) points.insert(points.begin(), Point{0, 0});
-  if (points.back().in < 100) points.push_back({100, 100});
+  if (const auto fault = fault_of(points)) return Error{"curve: " + *fault};
+  if (points.front().in > 0) points.insert(points.begin(), Point{0, 0});
 
   Curve curve;
   for (const Point& point : points) curve.points_.push_back({point.in / 100, point.out / 100});
@@ -143,7 +156,7 @@ Result<Curve> Curve::from_file(const std::string& path) {
     if (const auto fault = fault_of(*point, points.empty() ? nullptr : &points.back())) return Error{where + *fault};
     points.push_back(*point);
   }
-  if (points.empty()) return Error{path + ": no points; give one on each line: input and output percentage"};
+  if (const auto fault = fault_of(points)) return Error{path + ": " + *fault};
   return from_points(std::move(points));
 }
 

@@ -19,9 +19,9 @@ class Curve {
     double out = 0;  ///< percent
   };
 
-  /// Points in rising order of `in`. 0 → 0 and 100 → 100 are added where the ends are missing.
+  /// At least two points in rising order of `in`, the last at 100. 0 → 0 is added where it is missing.
   /// Errors: percentages outside 0 … 100, inputs that do not rise by at least 0.001, outputs that fall, 0 that does not
-  /// map to 0.
+  /// map to 0, one point alone, no point at 100, fractions: inputs, or outputs that are not all 0, which never pass 1.
   static Result<Curve> from_points(std::vector<Point> points);
 
   /// Reads a text file: one point a line, input and output percent; '#' starts a comment. Errors name the file and the

@@ -227,7 +227,7 @@ void add_all(const profiles::Profile& press) {
   big.pixels = big_page;
   Settings limited = rgb;
   limited.ink_limit = 280;
-  limited.curves.assign(4, *Curve::from_points({{50, 60}}));
+  limited.curves.assign(4, *Curve::from_points({{50, 60}, {100, 100}}));
   Settings rgb16 = rgb;
   rgb16.format.bits = 16;
   Settings alpha = rgb;

@@ -224,7 +224,7 @@ int main(int count, char** arguments) {
   rgb.press = *press;
   const auto finished = [](Settings settings) {
     settings.ink_limit = 280;
-    settings.curves.assign(4, *Curve::from_points({{50, 60}}));
+    settings.curves.assign(4, *Curve::from_points({{50, 60}, {100, 100}}));
     return settings;
   };
   Settings rgb16 = rgb, alpha = rgb, gray = rgb, cmyk;

@@ -154,7 +154,7 @@ TEST_F(BadPlaces, AnotherPageOfTheRun) {
 TEST_F(BadPlaces, AProfileOrACurveOfTheRun) {
   const made::Bytes press = made::press();  // it carries the time at which it was made
   write_file(file("press.icc"), press);
-  std::ofstream(file("curve.txt")) << "50 40\n";
+  std::ofstream(file("curve.txt")) << "50 40\n100 100\n";
   expect_complaint(platerip({"--profile", "press.icc", "--preview", "press.icc", "page.tif"}), 1, {"press.icc"});
   expect_complaint(platerip({"--curve", "C=curve.txt", "--preview", "curve.txt", "page.tif"}), 1, {"curve.txt"});
   EXPECT_EQ(read_file(file("press.icc")), press);

@@ -159,18 +159,21 @@ TEST_F(Options, CurveNamesAFaultInItsFile) {
   std::ofstream(file("falling.txt")) << "0 0\n50 60\n100 40\n";
   expect_complaint(platerip({"--curve", "K=falling.txt", "page.tif"}), 1, {"falling.txt"});
   expect_complaint(platerip({"--curve", "K=missing.txt", "page.tif"}), 1, {"missing.txt"});
-  EXPECT_EQ(files(), (std::set<std::string>{"falling.txt", "page.tif"}));
+  std::ofstream(file("fractions.txt")) << ".25 .20\n.50 .45\n.75 .70\n1 1\n";
+  expect_complaint(platerip({"--curve", "C=fractions.txt", "page.tif"}), 1,
+                   {"fractions.txt", "percentages, 0 to 100, and the last input is 100"});
+  EXPECT_EQ(files(), (std::set<std::string>{"falling.txt", "fractions.txt", "page.tif"}));
 }
 
 TEST_F(Options, CurveIsGivenOnceForAnInk) {
-  std::ofstream(file("curve.txt")) << "50 40\n";
+  std::ofstream(file("curve.txt")) << "50 40\n100 100\n";
   expect_complaint(platerip({"--curve", "C=curve.txt", "--curve", "Cyan=curve.txt", "page.tif"}), 1,
                    {"--curve", "Cyan", "one for each"});
 }
 
 TEST_F(Options, CurveMayBeginWithAByteOrderMark) {
   std::ofstream(file("curve.txt")) << "\xEF\xBB\xBF"
-                                   << "50 40\n";
+                                   << "50 40\n100 100\n";
   expect_done(platerip({"--curve", "C=curve.txt", "page.tif"}));
 }
 

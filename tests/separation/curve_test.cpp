@@ -43,8 +43,8 @@ class CurveFile {
   std::string path_ = std::filesystem::temp_directory_path() / ("platerip-curve-test-" + std::to_string(::getpid()));
 };
 
-TEST(Curve, OfNoPointsIsTheIdentity) {
-  for (const Curve& identity : {curve({}), curve({{0, 0}, {100, 100}}), curve({{50, 50}})}) {
+TEST(Curve, OnTheDiagonalIsTheIdentity) {
+  for (const Curve& identity : {curve({{0, 0}, {100, 100}}), curve({{50, 50}, {100, 100}})}) {
     for (const int bits : {8, 16}) {
       const auto table = identity.table(bits);
       ASSERT_EQ(table.size(), std::size_t{1} << bits);
@@ -54,7 +54,7 @@ TEST(Curve, OfNoPointsIsTheIdentity) {
 }
 
 TEST(Curve, GoesThroughItsPoints) {
-  const Curve c = curve({{10, 5}, {50, 40}, {60, 60}, {90, 85}});
+  const Curve c = curve({{10, 5}, {50, 40}, {60, 60}, {90, 85}, {100, 100}});
   EXPECT_DOUBLE_EQ(c(0), 0);
   EXPECT_DOUBLE_EQ(c(0.1), 0.05);
   EXPECT_DOUBLE_EQ(c(0.5), 0.4);
@@ -64,7 +64,7 @@ TEST(Curve, GoesThroughItsPoints) {
 }
 
 TEST(Curve, IsClampedOutsideTheUnitInterval) {
-  const Curve c = curve({{100, 80}});
+  const Curve c = curve({{50, 40}, {100, 80}});
   EXPECT_EQ(c(-1), 0);
   EXPECT_EQ(c(std::nan("")), 0);
   EXPECT_DOUBLE_EQ(c(2), 0.8);
@@ -78,13 +78,13 @@ TEST(Curve, IsFlatBetweenEqualPoints) {
 
 // One interval by hand: secants 0.5 and 1.5 meet at 50 % with slope 1; the ends have their secants' slopes.
 TEST(Curve, IsTheCubicOfItsSlopes) {
-  const Curve c = curve({{50, 25}});
+  const Curve c = curve({{50, 25}, {100, 100}});
   EXPECT_NEAR(c(0.25), 0.125 + 0.5 * (0.5 - 1) / 8, 1e-15);
   EXPECT_NEAR(c(0.75), 0.625 + 0.5 * (1 - 1.5) / 8, 1e-15);
 }
 
 TEST(Curve, TablesAreRoundedValues) {
-  const Curve c = curve({{20, 12}, {50, 40}, {80, 74}});
+  const Curve c = curve({{20, 12}, {50, 40}, {80, 74}, {100, 100}});
   for (const int bits : {8, 16}) {
     const double max = (1 << bits) - 1;
     const auto table = c.table(bits);
@@ -99,11 +99,14 @@ TEST(Curve, NeverFallsAndKeepsPaper) {
   for (int round = 0; round < 300; ++round) {
     std::vector<double> ins, outs;
     for (std::size_t n = 1 + random() % 12; n > 0; --n) ins.push_back(percent(random) / 10.0);
+    ins.push_back(100);
     std::sort(ins.begin(), ins.end());
     ins.erase(std::unique(ins.begin(), ins.end()), ins.end());
     for (std::size_t i = 0; i < ins.size(); ++i) outs.push_back(percent(random) / 10.0);
+    outs.back() = std::max(outs.back(), 1.1);  // less is taken for a fraction
     std::sort(outs.begin(), outs.end());
     if (ins.front() == 0) outs.front() = 0;
+    if (ins.size() == 1) continue;
 
     std::vector<Curve::Point> points;
     for (std::size_t i = 0; i < ins.size(); ++i) points.push_back({ins[i], outs[i]});
@@ -131,6 +134,28 @@ TEST(Curve, RefusesPointsThatAreNoCurve) {
   EXPECT_THAT(refusal({{50, INFINITY}}), HasSubstr("no percentage"));
 }
 
+constexpr const char* expected = "; inputs and outputs are percentages, 0 to 100, and the last input is 100";
+
+TEST(Curve, SaysWhatSolidBecomes) {
+  EXPECT_EQ(refusal({}), std::string("curve: no points") + expected);
+  EXPECT_EQ(refusal({{50, 40}}), std::string("curve: one point is no curve") + expected);
+  EXPECT_EQ(refusal({{100, 98}}), std::string("curve: one point is no curve") + expected);
+  EXPECT_EQ(refusal({{0, 0}, {50, 40}, {90, 85}}), std::string("curve: inputs end at 90") + expected);
+}
+
+TEST(Curve, InFractionsIsNotTakenForPercent) {
+  const std::string inputs = std::string("curve: inputs end at 1, as fractions do") + expected;
+  EXPECT_EQ(refusal({{0.25, 0.2}, {0.5, 0.45}, {0.75, 0.7}, {1, 1}}), inputs);
+  EXPECT_EQ(refusal({{0.25, 20}, {1, 100}}), inputs);
+  EXPECT_EQ(refusal({{0, 0}, {0.5, 0.4}, {0.9, 0.85}}),
+            std::string("curve: inputs end at 0.9, as fractions do") + expected);
+  EXPECT_EQ(refusal({{25, 0.2}, {100, 1}}), std::string("curve: outputs end at 1, as fractions do") + expected);
+}
+
+TEST(Curve, MayLeaveAnInkAway) {
+  EXPECT_EQ(curve({{0, 0}, {100, 0}}).table(8), std::vector<std::uint16_t>(256, 0));
+}
+
 TEST(CurveFile, IsRead) {
   const CurveFile file("# tone value increase\n\n 0 0\r\n50\t40 # middle\n  75.5   70.25\n100 98");
   const auto read = file.read();
@@ -151,9 +176,17 @@ TEST(CurveFile, ErrorsNameTheLine) {
   EXPECT_THAT(CurveFile("nan 1\n").refusal(), StartsWith(":1: "));
 }
 
+TEST(CurveFile, InFractionsIsNotTakenForPercent) {
+  EXPECT_EQ(CurveFile(".25 .20\n.50 .42\n.75 .66\n1 1\n").refusal(),
+            std::string(": inputs end at 1, as fractions do") + expected);
+  EXPECT_EQ(CurveFile("0 0\n1.0 1.0\n").refusal(), std::string(": inputs end at 1, as fractions do") + expected);
+  EXPECT_EQ(CurveFile("50 40\n").refusal(), std::string(": one point is no curve") + expected);
+  EXPECT_EQ(CurveFile("0 0\n90 85\n").refusal(), std::string(": inputs end at 90") + expected);
+}
+
 TEST(CurveFile, RefusesOtherFiles) {
-  EXPECT_THAT(CurveFile("").refusal(), StartsWith(": no points; give"));
-  EXPECT_THAT(CurveFile("# nothing\n").refusal(), StartsWith(": no points; give"));
+  EXPECT_EQ(CurveFile("").refusal(), std::string(": no points") + expected);
+  EXPECT_EQ(CurveFile("# nothing\n").refusal(), std::string(": no points") + expected);
   EXPECT_THAT(CurveFile(std::string(5000, '1')).refusal(), StartsWith(":1: "));
   EXPECT_THAT(CurveFile(std::string(2 << 20, '#')).refusal(), StartsWith(": longer than 1 MiB"));
   EXPECT_THAT(CurveFile(std::string("50 40\0acsp", 10)).refusal(), StartsWith(":1: expected"));

@@ -199,7 +199,7 @@ std::vector<Settings> every_kind(std::mt19937& random) {
     kind.intent = static_cast<Intent>(random() % 4);
     kind.black_point_compensation = random() % 2 == 0;
     if (random() % 4 != 0)
-      kind.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
+      kind.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     if (!kind.curves.empty()) kind.curves[random() % kind.curves.size()].reset();
     if (random() % 4 != 0)
       kind.ink_limit = 100 + static_cast<double>(random() % static_cast<unsigned>(100 * inks - 100));

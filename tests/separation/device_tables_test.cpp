@@ -60,7 +60,7 @@ const Change changes[] = {
     {"BlackPoint", [](Settings& page) { page.black_point_compensation = false; }},
     {"Curve",
      [](Settings& page) {
-       page.curves = {*Curve::from_points({{50, 60}})};
+       page.curves = {*Curve::from_points({{50, 60}, {100, 100}})};
      }},
     {"InkLimit", [](Settings& page) { page.ink_limit = 300; }},
     {"Bits", [](Settings& page) { page.format.bits = 16; }},

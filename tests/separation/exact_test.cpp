@@ -134,7 +134,7 @@ TEST_F(ExactCpu, AgreesWithTheReference) {
     EXPECT_THAT(computed->description(), AllOf(StartsWith("cpu ("), HasSubstr("exact, table computed and kept as ")));
     EXPECT_TRUE(inks_of(*computed, page) == separate(settings, page, "reference")) << inks << " inks";
 
-    settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
+    settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     settings.ink_limit = 170;
     const auto read = separator_of(settings, "cpu");
     EXPECT_THAT(read->description(), HasSubstr("exact, table read from "));

@@ -68,7 +68,7 @@ Settings with_table(Settings settings) {
 }
 
 void add_curves_and_limit(Settings& settings, int inks) {
-  settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}}));
+  settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
   settings.curves.front().reset();
   settings.ink_limit = 170;
 }

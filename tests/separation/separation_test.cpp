@@ -173,7 +173,7 @@ TEST(Separation, PassesCmykThrough) {
 // Paper stays paper, also after curves and ink limit: no plate may get a dot on it. (Absolute intent means to print the
 // paper's colour.)
 TEST(Separation, KeepsPaperWhite) {
-  const Curve curve = *Curve::from_points({{5, 20}, {50, 70}});
+  const Curve curve = *Curve::from_points({{5, 20}, {50, 70}, {100, 100}});
   for (const NamedProfile& press : presses())
     for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation})
       for (const bool compensation : {false, true})
@@ -220,7 +220,8 @@ TEST(Separation, ComposesAlphaFirst) {
 TEST(Separation, AppliesCurvesThenTheInkLimit) {
   Settings settings;
   settings.format.model = ColorModel::cmyk;
-  settings.curves = {*Curve::from_points({{50, 25}}), std::nullopt, std::nullopt, *Curve::from_points({{100, 80}})};
+  settings.curves = {*Curve::from_points({{50, 25}, {100, 100}}), std::nullopt, std::nullopt,
+                     *Curve::from_points({{50, 40}, {100, 80}})};
   settings.ink_limit = 250;
   const Page page = random_page(settings.format, 4999, 5, test_seed());
   const Inks inks = separate(settings, page);
@@ -278,8 +279,7 @@ TEST(Separation, IsTheSameInAnyStrips) {
       for (const int bits : {8, 16}) {
         Settings settings = default_settings();
         settings.format = {ColorModel::rgb, alpha, bits};
-        settings.curves.assign(
-            4, Curve::from_points({{50, 60}}).ok() ? *Curve::from_points({{50, 60}}) : std::optional<Curve>());
+        settings.curves.assign(4, *Curve::from_points({{50, 60}, {100, 100}}));
         settings.ink_limit = 240;
         const Page page = random_page(settings.format, width, 23, seed);
         const Inks whole = separate(settings, page);
