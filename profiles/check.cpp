@@ -51,6 +51,11 @@ std::string name_of(cmsColorSpaceSignature space) {
   }
 }
 
+std::string with_article(const std::string& name) {
+  const bool begins_with_vowel = name.starts_with("RGB") || name.starts_with("XYZ") || name.starts_with("11");
+  return (begins_with_vowel ? "an " : "a ") + name;
+}
+
 std::string_view name_of(Intent intent) {
   constexpr std::array<std::string_view, 4> names = {"perceptual", "relative colorimetric", "saturation",
                                                      "absolute colorimetric"};
@@ -77,12 +82,23 @@ bool is_press_space(cmsColorSpaceSignature space) {
   return std::find(spaces.begin(), spaces.end(), space) != spaces.end();
 }
 
-// LittleCMS takes the perceptual table, without a word, where the one of the intent is missing: so look for it here.
-bool has_separation_table(cmsHPROFILE press, Intent intent) {
-  constexpr std::array integer_tables = {cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag, cmsSigBToA1Tag};
-  constexpr std::array float_tables = {cmsSigBToD0Tag, cmsSigBToD1Tag, cmsSigBToD2Tag, cmsSigBToD3Tag};
-  const auto i = static_cast<std::size_t>(intent);
-  return cmsIsTag(press, integer_tables[i]) || cmsIsTag(press, float_tables[i]);
+std::string intents_of(const Profile& press) {
+  std::string list;
+  for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute}) {
+    if (has_separation_table(press, intent)) list += (list.empty() ? "" : ", ") + std::string(name_of(intent));
+  }
+  return list;
+}
+
+// LittleCMS takes the perceptual table, without a word, where the one of the intent is missing: not what somebody who
+// named the intent wants.
+Status check_table(const Profile& press, std::optional<Intent> named) {
+  const Intent intent = named.value_or(default_intent);
+  if (has_separation_table(press, intent) || (!named && cmsIsTag(press.handle(), cmsSigBToA0Tag))) return {};
+  const std::string there = intents_of(press);
+  if (there.empty()) return Error{press.name() + ": has no separation table of any intent; give another profile"};
+  return Error{press.name() + ": has no separation table for the " + std::string(name_of(intent)) +
+               " intent, only for: " + there + "; choose one of these intents or another profile"};
 }
 
 // Colours to try a transform with: every mixture of these values over `channels` channels, `Scalar` by `Scalar`.
@@ -158,7 +174,14 @@ Status check_page(const Profile& profile, ColorModel model, Intent intent) {
   return {};
 }
 
-Status check_press(const Profile& profile, Intent intent) {
+bool has_separation_table(const Profile& press, Intent intent) {
+  constexpr std::array integer_tables = {cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag, cmsSigBToA1Tag};
+  constexpr std::array float_tables = {cmsSigBToD0Tag, cmsSigBToD1Tag, cmsSigBToD2Tag, cmsSigBToD3Tag};
+  const auto i = static_cast<std::size_t>(intent);
+  return cmsIsTag(press.handle(), integer_tables[i]) || cmsIsTag(press.handle(), float_tables[i]);
+}
+
+Status check_press(const Profile& profile, std::optional<Intent> intent) {
   const cmsHPROFILE press = profile.handle();
   const std::string advice = "; give the CMYK or multi-ink output profile of the press";
   if (cmsGetDeviceClass(press) != cmsSigOutputClass)
@@ -166,14 +189,13 @@ Status check_press(const Profile& profile, Intent intent) {
 
   const cmsColorSpaceSignature space = cmsGetColorSpace(press);
   if (!is_press_space(space))
-    return Error{profile.name() + ": made for a " + name_of(space) + " printer, not for 3 to 8 inks" + advice};
+    return Error{profile.name() + ": made for " + with_article(name_of(space)) + " printer, not for 3 to 8 inks" +
+                 advice};
 
-  if (!has_separation_table(press, intent))
-    return Error{profile.name() + ": has no separation table for the " + std::string(name_of(intent)) +
-                 " intent; choose another intent or another profile"};
+  if (Status status = check_table(profile, intent); !status.ok()) return status;
 
   const lcms::ProfileHandle lab(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press), nullptr));
-  if (const auto fault = fault_of(lab.get(), press, intent, lab_colors()))
+  if (const auto fault = fault_of(lab.get(), press, intent.value_or(default_intent), lab_colors()))
     return Error{profile.name() + ": damaged: " + *fault + "; get the profile again"};
   return {};
 }

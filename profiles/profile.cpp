@@ -10,6 +10,7 @@
 #include "profiles/default_press_data.h"
 #include "profiles/frame.h"
 #include "profiles/lcms.h"
+#include "profiles/neutral_axis.h"
 #include "profiles/printable.h"
 #include "profiles/sha256.h"
 
@@ -109,6 +110,17 @@ Profile Profile::srgb_gray() {
   return Profile(std::make_shared<Impl>(std::string_view("sRGB gray"), std::move(context), handle));
 }
 
+Result<Profile> Profile::neutral_axis(Intent intent) const {
+  std::string called = name() + ", its neutral axis";
+  lcms::Context context = lcms::make_context();
+  const lcms::Complaint complaint;
+  lcms::ProfileHandle gray = profiles::neutral_axis(context.get(), handle(), intent);
+  if (!gray) return Error{name() + ": damaged: " + complaint.text_or("LittleCMS can make no gray profile of it")};
+  std::vector<std::byte> made_of(fingerprint().begin(), fingerprint().end());
+  made_of.push_back(static_cast<std::byte>(intent));
+  return Profile(std::make_shared<Impl>(std::move(called), std::move(context), gray.release(), made_of));
+}
+
 std::vector<std::byte> adobe_rgb_icc() {
   const lcms::Context context = lcms::make_context();
   // Adobe RGB (1998) Color Image Encoding, 4.3: D65, its primaries, and a gamma of 2 51/256.
@@ -138,6 +150,13 @@ const std::string& Profile::description() const {
 }
 int Profile::channels() const {
   return impl_->channels;
+}
+std::optional<ColorModel> Profile::model() const {
+  const cmsColorSpaceSignature space = cmsGetColorSpace(handle());
+  if (space == cmsSigGrayData) return ColorModel::gray;
+  if (space == cmsSigRgbData) return ColorModel::rgb;
+  if (space == cmsSigCmykData) return ColorModel::cmyk;
+  return std::nullopt;
 }
 const Fingerprint& Profile::fingerprint() const {
   return impl_->fingerprint;

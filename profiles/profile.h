@@ -19,6 +19,9 @@ using Fingerprint = std::array<std::byte, 32>;
 /// ICC.1 rendering intents, in LittleCMS' (and the specification's) order.
 enum class Intent { perceptual = 0, relative = 1, saturation = 2, absolute = 3 };
 
+/// That of whoever asks for none.
+inline constexpr Intent default_intent = Intent::relative;
+
 enum class ColorModel { gray, rgb, cmyk };
 
 /// An open ICC profile. Copies share one immutable profile; use from several threads at once is safe.
@@ -40,13 +43,20 @@ class Profile {
   /// must be given.
   static Result<Profile> default_press();
 
+  /// The gray profile whose pages print as R = G = B prints with this RGB profile, which check_page() has found fit
+  /// for RGB pages with this intent: it gives a gray the colour, a cast included, that R = G = B has. Its name is that
+  /// of this one and ", its neutral axis". Errors: LittleCMS refuses.
+  [[nodiscard]] Result<Profile> neutral_axis(Intent intent) const;
+
   /// As messages call it: a path, "page.tif: embedded profile", "sRGB".
   [[nodiscard]] const std::string& name() const;
   /// Its own description tag, printable, or "" where it has none.
   [[nodiscard]] const std::string& description() const;
+  /// The pages that it describes, or the inks that it separates for; nothing for other colours than these.
+  [[nodiscard]] std::optional<ColorModel> model() const;
   /// Of its device side: 1 to 15.
   [[nodiscard]] int channels() const;
-  /// Of the bytes that it was opened from, or of the name of one that LittleCMS makes.
+  /// Of the bytes that it was opened from, of the name of one that LittleCMS makes, or of what it is the axis of.
   [[nodiscard]] const Fingerprint& fingerprint() const;
 
   /// The LittleCMS handle (cmsHPROFILE), owned by this profile and its copies.
@@ -68,9 +78,14 @@ inline constexpr std::size_t max_profile_bytes = std::size_t{64} << 20;
 /// missing or damaged.
 Status check_page(const Profile& profile, ColorModel model, Intent intent);
 
-/// Can `profile` separate for a press with this intent? It must be an output profile of 3 to 8 inks with the B2A table
-/// of the intent (absolute uses relative's), and a real transform to it is made and run. Errors: which of that fails.
-Status check_press(const Profile& profile, Intent intent);
+/// Has a press profile a separation table (BToA or BToD) for this intent? Absolute uses relative's BToA.
+bool has_separation_table(const Profile& press, Intent intent);
+
+/// Can `profile` separate for a press? It must be an output profile of 3 to 8 inks with a table for the intent, and a
+/// real transform to it is made and run. Without an `intent` that somebody has named it is default_intent, for which
+/// the perceptual BToA table stands in where its own is missing (ICC.1:2022, 8.10; so LittleCMS does by itself).
+/// Errors: which of that fails; where the table does, the intents that there are.
+Status check_press(const Profile& profile, std::optional<Intent> intent);
 
 /// The inks of a press profile, in channel order: from its colorant table (`clrt`; made printable) where it has one of
 /// the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty and never

@@ -30,7 +30,8 @@ struct Job {
   std::optional<std::string> input_profile;  ///< a file; else the page's own, else sRGB
   bool ignore_embedded = false;
   bool convert_cmyk = false;  ///< convert cmyk pages too, from input_profile or their own profile
-  profiles::Intent intent = profiles::Intent::relative;
+  /// As somebody has named it: the press profile must have it. Else profiles::default_intent, as far as it has.
+  std::optional<profiles::Intent> intent;
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
   std::vector<InkCurve> curves;

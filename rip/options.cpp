@@ -55,7 +55,7 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
        "press profile (ICC output profile of 3 to 8 inks); else FOGRA39")                                        //
       ("input-profile", value_into(job.input_profile, "FILE"), "page profile; else the page's own, else sRGB")   //
       ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
-      ("intent", value_into(words.intent, "NAME")->default_value("relative"),
+      ("intent", value_into(words.intent, "NAME")->default_value("", "relative"),
        "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
        "paper)")                                                                      //
       ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")  //
@@ -176,7 +176,10 @@ Status read_words(const Words& words, Options& options) {
       {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
   static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
 
-  if (const Status status = choose("--intent", words.intent, intents, job.intent); !status.ok()) return status;
+  if (!words.intent.empty()) {
+    if (const Status status = choose("--intent", words.intent, intents, job.intent.emplace()); !status.ok())
+      return status;
+  }
   if (const Status status = choose("--precision", words.precision, precisions, job.precision); !status.ok())
     return status;
   if (const Status status = choose("--progress", words.progress, progress, options.progress); !status.ok())

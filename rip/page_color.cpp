@@ -34,27 +34,42 @@ separation::PixelFormat format_of(const tiffio::PageInfo& page) {
   return format;
 }
 
-Result<Profile> checked_page(Result<Profile> profile, profiles::ColorModel model, profiles::Intent intent) {
-  if (!profile.ok()) return profile;
-  if (const Status status = check_page(*profile, model, intent); !status.ok()) return status.error();
-  return profile;
+profiles::Intent intent_of(const Job& job) {
+  return job.intent.value_or(profiles::default_intent);
 }
 
-Result<Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
+bool has_embedded(const Job& job, const tiffio::PageInfo& page) {
+  return !page.icc_profile.empty() && !job.ignore_embedded;
+}
+
+// `profile` as it serves pages of this model.
+Result<Profile> fitted(const Result<Profile>& profile, profiles::ColorModel model, profiles::Intent intent,
+                       std::vector<std::string>& notes) {
+  using profiles::ColorModel;
+  if (!profile.ok()) return profile;
+  const bool by_its_axis = model == ColorModel::gray && profile->model() == ColorModel::rgb;
+  if (const Status status = check_page(*profile, by_its_axis ? ColorModel::rgb : model, intent); !status.ok())
+    return status.error();
+  if (!by_its_axis) return profile;
+  notes.emplace_back("its profile is for RGB pages: gray is taken for R = G = B");
+  return profile->neutral_axis(intent);
+}
+
+Result<Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page,
+                             std::vector<std::string>& notes) {
   const profiles::ColorModel model = model_of(page.model);
   if (job.input_profile) {
     auto given = Profile::from_file(*job.input_profile);
     if (!given.ok()) return given;
-    if (const Status status = check_page(*given, model, job.intent); !status.ok()) {
-      return Error{status.error().message + "; give another --input-profile"};
-    }
-    return given;
+    auto fit = fitted(given, model, intent_of(job), notes);
+    if (fit.ok()) return fit;
+    return Error{fit.error().message + "; give another --input-profile"};
   }
-  if (!page.icc_profile.empty() && !job.ignore_embedded) {
-    auto embedded = Profile::from_memory(page.icc_profile, page_label(source) + ": embedded profile");
-    auto checked = checked_page(std::move(embedded), model, job.intent);
-    if (checked.ok()) return checked;
-    return Error{checked.error().message + "; --ignore-embedded takes the page without it"};
+  if (has_embedded(job, page)) {
+    const auto embedded = Profile::from_memory(page.icc_profile, page_label(source) + ": embedded profile");
+    auto fit = fitted(embedded, model, intent_of(job), notes);
+    if (fit.ok()) return fit;
+    return Error{fit.error().message + "; --ignore-embedded takes the page without it"};
   }
   if (model == profiles::ColorModel::cmyk) {
     return Error{page_label(source) +
@@ -108,37 +123,68 @@ Status check_files(const Job& job) {
   return {};
 }
 
+namespace {
+
+// Whether inks that pass through are those of the press, as far as anybody can tell: a page without a profile is taken
+// to be made for it.
+bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& page) {
+  if (press.model() != profiles::ColorModel::cmyk) return false;
+  if (!has_embedded(job, page)) return true;
+  const auto embedded = Profile::from_memory(page.icc_profile, "");
+  return embedded.ok() && embedded->fingerprint() == press.fingerprint();
+}
+
+// The inks of the page are those of the plates. A press profile is for the preview, or to be warned of.
+Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& color) {
+  if (const Status status = check_files(job); !status.ok()) return status;
+  color.inks = {"Cyan", "Magenta", "Yellow", "Black"};
+  if (!job.press_profile && !job.preview) return {};
+  auto press = press_profile(job);
+  if (!press.ok()) return press.error();
+  if (job.preview && press->channels() != 4) {
+    return Error{press->name() + ": has " + std::to_string(press->channels()) +
+                 " inks and cannot show the preview of a CMYK page; give a CMYK --profile or leave out --preview"};
+  }
+  if (job.press_profile && !has_inks_of(*press, job, page)) {
+    const bool can_convert = has_embedded(job, page) || job.input_profile;
+    color.warnings.push_back(
+        "its inks pass through unchanged, not converted to --profile " + *job.press_profile +
+        (can_convert ? "; --convert-cmyk converts them" : "; --convert-cmyk and an --input-profile convert them"));
+  }
+  color.press = *std::move(press);
+  return {};
+}
+
+Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo& page, PageColor& color) {
+  auto press = press_profile(job);
+  if (!press.ok()) return press.error();
+  if (!has_separation_table(*press, intent_of(job))) {
+    color.notes.push_back(press->name() +
+                          ": has no separation table for the relative colorimetric intent; the perceptual one is used");
+  }
+  auto profile = page_profile(job, source, page, color.notes);
+  if (!profile.ok()) return profile.error();
+  color.inks = profiles::ink_names(*press);
+  color.settings.page = *std::move(profile);
+  color.settings.press = *press;
+  color.press = *std::move(press);
+  return {};
+}
+
+}  // namespace
+
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
   PageColor color;
   color.settings.format = format_of(page);
-  color.settings.intent = job.intent;
+  color.settings.intent = intent_of(job);
   color.settings.black_point_compensation = job.black_point_compensation;
   color.settings.precision = job.precision;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
-  const bool pass_through = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
-  if (pass_through) {
-    if (const Status status = check_files(job); !status.ok()) return status.error();
-  }
-  if (!pass_through || job.preview) {
-    auto press = press_profile(job);
-    if (!press.ok()) return press.error();
-    color.press = *std::move(press);
-  }
-  if (pass_through) {
-    color.inks = {"Cyan", "Magenta", "Yellow", "Black"};
-    if (color.press && color.press->channels() != 4) {
-      return Error{color.press->name() + ": has " + std::to_string(color.press->channels()) +
-                   " inks and cannot show the preview of a CMYK page; give a CMYK --profile or leave out --preview"};
-    }
-  } else {
-    auto profile = page_profile(job, source, page);
-    if (!profile.ok()) return profile.error();
-    color.settings.page = *std::move(profile);
-    color.settings.press = color.press;
-    color.inks = profiles::ink_names(*color.press);
-  }
-  if (const Status status = check_ink_limit(job, color.inks.size()); !status.ok()) return status.error();
+  const bool passes = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
+  const Status status = passes ? pass_through(job, page, color) : convert(job, source, page, color);
+  if (!status.ok()) return status.error();
+  if (const Status limit = check_ink_limit(job, color.inks.size()); !limit.ok()) return limit.error();
   auto curves = load_curves(job, color.inks);
   if (!curves.ok()) return curves.error();
   color.settings.curves = *std::move(curves);

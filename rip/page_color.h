@@ -18,14 +18,18 @@ struct PageColor {
   separation::Settings settings;
   std::vector<std::string> inks;           ///< in plane order
   std::optional<profiles::Profile> press;  ///< what shows the plates on a monitor: also where the inks pass through
+  std::vector<std::string> warnings;       ///< as PageReport has them
+  std::vector<std::string> notes;          ///< the same
 };
 
 /// Can the files that the job names be used, as far as no page is needed to tell? Errors name the file.
 Status check_files(const Job& job);
 
-/// The page profile is --input-profile, else the one embedded in the page, else sRGB; cmyk pages pass through unless
-/// the job converts them. The press profile is the job's, else the built-in one. All are checked, also where the inks
-/// pass through and none is used. Errors name the profile, and --ignore-embedded where it helps.
+/// The page profile is --input-profile, else the one embedded in the page, else sRGB; of an RGB profile a gray page has
+/// the neutral axis. Cmyk pages pass through unless the job converts them, with a warning where a press profile was
+/// asked for that has other inks or is another one than the page's own. The press profile is the job's, else the
+/// built-in one. All are checked, also where the inks pass through and none is used. Errors name the profile, and
+/// --ignore-embedded where it helps.
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page);
 
 }  // namespace platerip::rip

@@ -324,6 +324,8 @@ PageReport PageRun::report(double total_seconds) const {
   report.separation_backend = engine_->separation_backend();
   report.halftone_backend = engine_->halftone_backend();
   report.without_gpu = without_gpu_;
+  report.warnings = color_.warnings;
+  report.notes = color_.notes;
   if (std::string warning = engine_->warning(); !warning.empty()) report.warnings.push_back(std::move(warning));
   report.strip_rows = engine_->plan().rows;
   const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);

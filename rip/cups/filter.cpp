@@ -63,7 +63,7 @@ bool begins_word(const std::string& text, std::size_t at) {
   return at == 0 || std::string_view(" ('").find(text[at - 1]) != std::string_view::npos;
 }
 
-// Errors name options of the command line; who prints has those of jobs and of queues.
+// Errors and warnings name options of the command line; who prints has those of jobs and of queues.
 std::string in_terms_of_cups(const std::string& message) {
   std::map<std::string, std::string> names;
   for (const OptionInfo& option : job_options()) names["--" + option.name] = option.name;
@@ -140,9 +140,10 @@ Status Filter::rip_page(const NextPage& page) {
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
-  const auto report = rip::rip_page(options_.job, page.source, *page.rows, sink(), events);
+  auto report = rip::rip_page(options_.job, page.source, *page.rows, sink(), events);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
+  for (std::string& warning : report->warnings) warning = in_terms_of_cups(warning);
   messages::say_report(*report);
   return {};
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <optional>
 
 #include "profiles/profile.h"
 #include "tests/profiles/made_profiles.h"
@@ -24,7 +25,7 @@ std::string said_of_page(const made::Bytes& bytes, ColorModel model, Intent inte
   return said(check_page(made::open(bytes), model, intent));
 }
 
-std::string said_of_press(const made::Bytes& bytes, Intent intent = Intent::relative) {
+std::string said_of_press(const made::Bytes& bytes, std::optional<Intent> intent = Intent::relative) {
   return said(check_press(made::open(bytes), intent));
 }
 
@@ -97,13 +98,13 @@ TEST(CheckPress, RefusesOtherClasses) {
 }
 
 TEST(CheckPress, RefusesOtherColourSpaces) {
-  EXPECT_THAT(said_of_press(made::press({.inks = 3, .space = cmsSigRgbData})), Refused("a RGB printer"));
+  EXPECT_THAT(said_of_press(made::press({.inks = 3, .space = cmsSigRgbData})), Refused("made for an RGB printer"));
   EXPECT_THAT(said_of_press(made::press({.inks = 1, .space = cmsSigGrayData})), Refused("a gray printer"));
   EXPECT_THAT(said_of_press(made::press({.inks = 3, .space = cmsSigLabData})), Refused("a Lab printer"));
   EXPECT_THAT(said_of_press(made::press({.inks = 2, .space = cmsSig2colorData})), Refused("a 2-channel printer"));
 }
 
-TEST(CheckPress, WantsTheTableOfTheIntent) {
+TEST(CheckPress, WantsTheTableOfAnIntentThatIsNamed) {
   for (int missing = 0; missing < 3; ++missing) {
     std::set<int> there = {0, 1, 2};
     there.erase(missing);
@@ -116,6 +117,32 @@ TEST(CheckPress, WantsTheTableOfTheIntent) {
         EXPECT_EQ(said_of_press(bytes, intent), "(fine)");
     }
   }
+}
+
+TEST(CheckPress, SaysWhichIntentsThereAre) {
+  EXPECT_EQ(said_of_press(made::press({.separations = {0}}), Intent::relative),
+            "made.icc: has no separation table for the relative colorimetric intent, only for: perceptual; choose one of "
+            "these intents or another profile");
+  EXPECT_THAT(said_of_press(made::press({.separations = {1, 2}}), Intent::perceptual),
+              Refused("only for: relative colorimetric, saturation, absolute colorimetric; choose"));
+  EXPECT_EQ(said_of_press(made::press({.separations = {}}), Intent::relative),
+            "made.icc: has no separation table of any intent; give another profile");
+}
+
+TEST(CheckPress, TakesThePerceptualTableWhereNoIntentIsNamed) {
+  EXPECT_EQ(said_of_press(made::press({.separations = {0}}), std::nullopt), "(fine)");
+  EXPECT_EQ(said_of_press(made::press({.separations = {0}, .prints = {0}}), std::nullopt), "(fine)");
+  EXPECT_EQ(said_of_press(made::press({.separations = {1}}), std::nullopt), "(fine)");
+  EXPECT_THAT(said_of_press(made::press({.separations = {2}}), std::nullopt), Refused("only for: saturation; choose"));
+  EXPECT_THAT(said_of_press(made::press({.separations = {}}), std::nullopt), Refused("of any intent; give"));
+}
+
+TEST(CheckPress, TellsWhichTablesThereAre) {
+  const Profile press = made::open(made::press({.separations = {1}}));
+  EXPECT_FALSE(has_separation_table(press, Intent::perceptual));
+  EXPECT_TRUE(has_separation_table(press, Intent::relative));
+  EXPECT_FALSE(has_separation_table(press, Intent::saturation));
+  EXPECT_TRUE(has_separation_table(press, Intent::absolute));
 }
 
 TEST(CheckPress, RefusesABrokenTable) {

@@ -66,6 +66,16 @@ cmsInt32Number print(const cmsUInt16Number inks[], cmsUInt16Number lab[], void* 
   return TRUE;
 }
 
+cmsInt32Number glow(const cmsUInt16Number rgb[], cmsUInt16Number lab[], void* cargo) {
+  const Model& model = *static_cast<const Model*>(cargo);
+  const double light = (rgb[0] + 2.0 * rgb[1] + rgb[2]) / (4 * 65535.0);
+  const double black = 0.06 + 0.02 * model.table;
+  lab[0] = to_u16(black + (1 - black) * light);
+  lab[1] = to_u16(32896 / 65535.0 + (rgb[0] - rgb[1]) / 131070.0 + 0.02 * (1 - light));
+  lab[2] = to_u16(32896 / 65535.0 + (rgb[1] - rgb[2]) / 131070.0 - 0.03 * (1 - light));
+  return TRUE;
+}
+
 Pipeline table(int in, int out, cmsUInt32Number grid, cmsSAMPLER16 sampler, Model model) {
   const auto ins = static_cast<cmsUInt32Number>(in);
   const auto outs = static_cast<cmsUInt32Number>(out);
@@ -93,6 +103,29 @@ void write_colorants(cmsHPROFILE handle, const std::vector<std::string>& names) 
   cmsFreeNamedColorList(list);
 }
 
+// A profile without tables, whose PCS is Lab.
+Handle placeholder(double version, cmsProfileClassSignature profile_class, cmsColorSpaceSignature space) {
+  Handle handle(cmsCreateProfilePlaceholder(nullptr));
+  cmsSetProfileVersion(handle.get(), version);
+  cmsSetDeviceClass(handle.get(), profile_class);
+  cmsSetColorSpace(handle.get(), space);
+  cmsSetPCS(handle.get(), cmsSigLabData);
+  write_description(handle.get(), "A profile for tests");
+  cmsWriteTag(handle.get(), cmsSigMediaWhitePointTag, cmsD50_XYZ());
+  return handle;
+}
+
+// Adobe RGB's primaries, each with its own gamma.
+Bytes matrix_rgb(const std::array<double, 3>& gammas) {
+  const cmsCIExyY white = {0.3127, 0.3290, 1};
+  const cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+  std::array<cmsToneCurve*, 3> curves{};
+  for (std::size_t i = 0; i < curves.size(); ++i) curves[i] = cmsBuildGamma(nullptr, gammas[i]);
+  const Handle handle(cmsCreateRGBProfile(&white, &primaries, curves.data()));
+  cmsFreeToneCurveTriple(curves.data());
+  return saved(handle.get());
+}
+
 }  // namespace
 
 cmsColorSpaceSignature space_of_inks(int inks) {
@@ -102,13 +135,7 @@ cmsColorSpaceSignature space_of_inks(int inks) {
 }
 
 Bytes press(const Press& wanted) {
-  const Handle handle(cmsCreateProfilePlaceholder(nullptr));
-  cmsSetProfileVersion(handle.get(), 4.3);
-  cmsSetDeviceClass(handle.get(), wanted.profile_class);
-  cmsSetColorSpace(handle.get(), wanted.space);
-  cmsSetPCS(handle.get(), cmsSigLabData);
-  write_description(handle.get(), "A press for tests");
-  cmsWriteTag(handle.get(), cmsSigMediaWhitePointTag, cmsD50_XYZ());
+  const Handle handle = placeholder(4.3, wanted.profile_class, wanted.space);
 
   constexpr std::array to_inks = {cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag};
   constexpr std::array to_lab = {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
@@ -116,9 +143,10 @@ Bytes press(const Press& wanted) {
     const auto i = static_cast<std::size_t>(t);
     const Model model{wanted.inks, t};
     const cmsUInt32Number grid = wanted.inks > 4 ? 3 : 5;
-    must(cmsWriteTag(handle.get(), to_lab[i], table(wanted.inks, 3, grid, print, model).get()), "cannot write A2B");
-    if (!wanted.separations.contains(t)) continue;
-    must(cmsWriteTag(handle.get(), to_inks[i], table(3, wanted.inks, 9, separate, model).get()), "cannot write B2A");
+    if (wanted.prints.contains(t))
+      must(cmsWriteTag(handle.get(), to_lab[i], table(wanted.inks, 3, grid, print, model).get()), "cannot write A2B");
+    if (wanted.separations.contains(t))
+      must(cmsWriteTag(handle.get(), to_inks[i], table(3, wanted.inks, 9, separate, model).get()), "cannot write B2A");
   }
   if (!wanted.colorants.empty()) write_colorants(handle.get(), wanted.colorants);
   return saved(handle.get());
@@ -143,12 +171,21 @@ Bytes press_with_float_tables(float value) {
 }
 
 Bytes wide_rgb() {
-  const cmsCIExyY white = {0.3127, 0.3290, 1};
-  const cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
-  cmsToneCurve* gamma = cmsBuildGamma(nullptr, 2.2);
-  const std::array<cmsToneCurve*, 3> curves = {gamma, gamma, gamma};
-  const Handle handle(cmsCreateRGBProfile(&white, &primaries, curves.data()));
-  cmsFreeToneCurve(gamma);
+  return matrix_rgb({2.2, 2.2, 2.2});
+}
+
+Bytes uneven_rgb() {
+  return matrix_rgb({1.9, 2.2, 2.4});
+}
+
+Bytes table_rgb(double version, const std::set<int>& tables) {
+  const Handle handle = placeholder(version, cmsSigDisplayClass, cmsSigRgbData);
+  const cmsCIEXYZ blueish = {0.95, 1, 1.09};
+  cmsWriteTag(handle.get(), cmsSigMediaWhitePointTag, &blueish);
+  for (const int t : tables) {
+    const auto tag = std::array{cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag}.at(static_cast<std::size_t>(t));
+    must(cmsWriteTag(handle.get(), tag, table(3, 3, 9, glow, {3, t}).get()), "cannot write A2B");
+  }
   return saved(handle.get());
 }
 

@@ -20,6 +20,7 @@ struct Press {
   cmsColorSpaceSignature space = cmsSigCmykData;
   cmsProfileClassSignature profile_class = cmsSigOutputClass;
   std::set<int> separations = {0, 1, 2};    ///< which of the B2A tables it has
+  std::set<int> prints = {0, 1, 2};         ///< which of the A2B tables it has
   std::vector<std::string> colorants = {};  ///< the names of its colorant table; empty: it has none
 };
 
@@ -37,6 +38,12 @@ Bytes press_with_float_tables(float value);
 
 /// A matrix and curve profile with Adobe RGB's primaries and gamma 2.2.
 Bytes wide_rgb();
+/// The same with another gamma for each primary, so that its grays have a cast.
+Bytes uneven_rgb();
+/// An RGB display profile with tables, each a little different: its black is a dark gray, its grays have a cast,
+/// and its white is blueish.
+/// `tables`: which of A2B it has.
+Bytes table_rgb(double version, const std::set<int>& tables);
 /// A profile with gamma 2.2 gray.
 Bytes gray();
 /// A device link, of a CMYK ink limit.

@@ -105,7 +105,7 @@ TEST(BuiltIn, DefaultPressDoesNotTellWhenItWasMade) {
 TEST(FromMemory, OpensSoundProfiles) {
   const Profile profile = made::open(made::press());
   EXPECT_EQ(profile.name(), "made.icc");
-  EXPECT_EQ(profile.description(), "A press for tests");
+  EXPECT_EQ(profile.description(), "A profile for tests");
   EXPECT_EQ(profile.channels(), 4);
 }
 

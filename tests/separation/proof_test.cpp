@@ -36,6 +36,14 @@ TEST(Proof, ServesAnyNumberOfInks) {
   }
 }
 
+TEST(Proof, ServesAPressWithOneTable) {
+  const std::vector<std::uint16_t> inks = {0, 0, 0, 0, 65535, 0, 0, 0, 0, 0, 0, 65535};
+  const auto one = shown(made::open(made::press({.separations = {0}, .prints = {0}})), inks);
+  const auto all = shown(made::open(made::press()), inks);  // its A2B tables are equal
+  EXPECT_EQ(std::vector<std::uint8_t>(one.begin(), one.begin() + 3), (std::vector<std::uint8_t>{255, 255, 255}));
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], all[i], 20);
+}
+
 TEST(Proof, RefusesAPressThatCannotBeShown) {
   const auto proof = Proof::make(made::open(made::press({.profile_class = cmsSigNamedColorClass})));
   ASSERT_FALSE(proof.ok());
