@@ -16,6 +16,7 @@ namespace po = boost::program_options;
 // What the command line says, before it is checked.
 struct Words {
   std::string intent;
+  bool intent_is_named = false;
   std::string precision;
   std::string halftone;
   std::string compression;
@@ -55,7 +56,7 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
        "press profile (ICC output profile of 3 to 8 inks); else FOGRA39")                                        //
       ("input-profile", value_into(job.input_profile, "FILE"), "page profile; else the page's own, else sRGB")   //
       ("ignore-embedded", po::bool_switch(&job.ignore_embedded), "do not use the profile embedded in the page")  //
-      ("intent", value_into(words.intent, "NAME")->default_value("", "relative"),
+      ("intent", value_into(words.intent, "NAME")->default_value("relative"),
        "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's "
        "paper)")                                                                      //
       ("bpc", po::bool_switch(&words.bpc), "black point compensation (the default)")  //
@@ -176,10 +177,9 @@ Status read_words(const Words& words, Options& options) {
       {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
   static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
 
-  if (!words.intent.empty()) {
-    if (const Status status = choose("--intent", words.intent, intents, job.intent.emplace()); !status.ok())
-      return status;
-  }
+  if (const Status status = choose("--intent", words.intent, intents, job.intent.emplace()); !status.ok())
+    return status;
+  if (!words.intent_is_named) job.intent.reset();
   if (const Status status = choose("--precision", words.precision, precisions, job.precision); !status.ok())
     return status;
   if (const Status status = choose("--progress", words.progress, progress, options.progress); !status.ok())
@@ -289,6 +289,7 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     po::store(po::command_line_parser(argc, argv).options(all).positional(positional).style(style).run(), map);
     po::notify(map);
+    words.intent_is_named = !map["intent"].defaulted();
   } catch (const po::error& error) {
     return Error{error.what()};
   }

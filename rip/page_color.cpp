@@ -108,23 +108,6 @@ Status check_ink_limit(const Job& job, std::size_t inks) {
   return Error{"--ink-limit: with " + std::to_string(inks) + " inks, 100 to " + std::to_string(most) + " percent"};
 }
 
-}  // namespace
-
-Status check_files(const Job& job) {
-  if (job.press_profile) {
-    if (const auto press = press_profile(job); !press.ok()) return press.error();
-  }
-  if (job.input_profile) {
-    if (const auto page = Profile::from_file(*job.input_profile); !page.ok()) return page.error();
-  }
-  for (const InkCurve& wanted : job.curves) {
-    if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
-  }
-  return {};
-}
-
-namespace {
-
 // Whether inks that pass through are those of the press, as far as anybody can tell: a page without a profile is taken
 // to be made for it.
 bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& page) {
@@ -160,7 +143,7 @@ Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo&
   if (!press.ok()) return press.error();
   if (!has_separation_table(*press, intent_of(job))) {
     color.notes.push_back(press->name() +
-                          ": has no separation table for the relative colorimetric intent; the perceptual one is used");
+                          " has no separation table for the relative colorimetric intent; the perceptual one is used");
   }
   auto profile = page_profile(job, source, page, color.notes);
   if (!profile.ok()) return profile.error();
@@ -172,6 +155,19 @@ Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo&
 }
 
 }  // namespace
+
+Status check_files(const Job& job) {
+  if (job.press_profile) {
+    if (const auto press = press_profile(job); !press.ok()) return press.error();
+  }
+  if (job.input_profile) {
+    if (const auto page = Profile::from_file(*job.input_profile); !page.ok()) return page.error();
+  }
+  for (const InkCurve& wanted : job.curves) {
+    if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
+  }
+  return {};
+}
 
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
   PageColor color;

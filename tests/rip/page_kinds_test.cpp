@@ -72,12 +72,40 @@ TEST_F(PageKinds, CmykThatPassesThroughNeedsNoProfileButNoBadOne) {
   expect_complaint(platerip({"--profile", "missing.icc", "page.tif"}), 1, {"missing.icc"});
   expect_complaint(platerip({"--input-profile", "missing.icc", "page.tif"}), 1, {"missing.icc"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
 
-  write_file(file("six.icc"), made::press_of_inks(6));
-  const Outcome outcome = platerip({"--verbose", "--profile", "six.icc", "page.tif"});
+TEST_F(PageKinds, CmykThatPassesThroughSaysThatTheProfilesAreNotUsed) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{0, 51, 102, 255}}, .photometric = PHOTOMETRIC_SEPARATED});
+  write_file(file("press.icc"), made::press());
+  const Outcome outcome = platerip({"--verbose", "--profile", "press.icc", "page.tif"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err, testing::HasSubstr("the profiles are not used"));
   EXPECT_THAT(platerip({"--verbose", "page.tif"}).err, testing::Not(testing::HasSubstr("profiles")));
+}
+
+TEST_F(PageKinds, CmykThatPassesThroughWarnsOfAPressWithOtherInks) {
+  BlockPage page{.blocks = {{0, 51, 102, 255}}, .photometric = PHOTOMETRIC_SEPARATED};
+  write_page(file("page.tif"), page);
+  write_file(file("press.icc"), made::press());
+  write_file(file("six.icc"), made::press_of_inks(6));
+  const std::string unchanged = "platerip: page.tif: its inks pass through unchanged, not converted to --profile ";
+  expect_done(platerip({"--profile", "press.icc", "page.tif"}));
+  expect_complaint(platerip({"--profile", "six.icc", "page.tif"}), 0,
+                   {unchanged + "six.icc", "--convert-cmyk and an --input-profile convert them"});
+  expect_complaint(platerip({"--profile", "six.icc", "--input-profile", "press.icc", "page.tif"}), 0,
+                   {unchanged + "six.icc", "--convert-cmyk converts them"});
+  expect_done(platerip({"-q", "--profile", "six.icc", "page.tif"}));
+  expect_done(platerip({"--profile", "six.icc", "--convert-cmyk", "--input-profile", "press.icc", "page.tif"}));
+
+  page.icc_profile = made::press({.colorants = {"Cyan", "Magenta", "Yellow", "Key"}});
+  write_page(file("page.tif"), page);
+  write_file(file("own.icc"), page.icc_profile);
+  expect_done(platerip({"page.tif"}));
+  expect_done(platerip({"--profile", "own.icc", "page.tif"}));
+  expect_done(platerip({"--ignore-embedded", "--profile", "press.icc", "page.tif"}));
+  expect_complaint(platerip({"--profile", "press.icc", "--preview", "shown.png", "page.tif"}), 0,
+                   {unchanged + "press.icc; --convert-cmyk converts them"});
+  expect_done(platerip({"--profile", "press.icc", "--convert-cmyk", "page.tif"}));
 }
 
 TEST_F(PageKinds, CmykIsConvertedOnlyWithAProfile) {
@@ -122,6 +150,79 @@ TEST_F(PageKinds, InputProfileGoesBeforeTheEmbeddedOne) {
   const auto summary = summary_of({"--input-profile", "wide.icc", "page.tif"});
   EXPECT_EQ(summary["profiles"]["page"], "wide.icc");
 }
+
+/// A gray page with an RGB profile, as image editors leave them.
+class GrayWithRgbProfile : public PageKinds, public testing::WithParamInterface<std::uint16_t> {
+ protected:
+  GrayWithRgbProfile() {
+    const auto top = static_cast<std::uint16_t>((1 << GetParam()) - 1);
+    for (const int eighths : {0, 1, 2, 4, 6, 7, 8}) {
+      const auto gray = static_cast<std::uint16_t>(top * eighths / 8);
+      gray_.blocks.push_back({gray});
+      rgb_.blocks.push_back({gray, gray, gray});
+    }
+    gray_.bits = rgb_.bits = GetParam();
+    gray_.photometric = PHOTOMETRIC_MINISBLACK;
+  }
+
+  void write(const made::Bytes& profile) {
+    gray_.icc_profile = rgb_.icc_profile = profile;
+    write_page(file("page.tif"), gray_);
+    write_page(file("rgb.tif"), rgb_);
+  }
+
+  void expect_same_tones(const std::vector<std::string>& options) const {
+    std::vector<std::string> arguments = options;
+    arguments.insert(arguments.end(), {"page.tif", "rgb.tif"});
+    expect_done(platerip(arguments));
+    for (const char* const ink : ink_names) {
+      const Plate of_gray = plate("page." + std::string(ink) + ".tif"),
+                  of_rgb = plate("rgb." + std::string(ink) + ".tif");
+      for (std::size_t block = 0; block < gray_.blocks.size(); ++block)
+        EXPECT_NEAR(of_gray.coverage(gray_.inner(block)), of_rgb.coverage(gray_.inner(block)), 1.0)
+            << ink << ' ' << block;
+    }
+  }
+
+  BlockPage gray_, rgb_;
+};
+
+TEST_P(GrayWithRgbProfile, PrintsAsRgbDoes) {
+  for (const made::Bytes& profile : {made::wide_rgb(), made::uneven_rgb(), made::table_rgb(4.3, {0, 1, 2})}) {
+    write(profile);
+    expect_same_tones({});
+    expect_same_tones({"--intent", "perceptual", "--precision", "exact"});
+    expect_same_tones({"--intent", "absolute"});
+  }
+  EXPECT_EQ(summary_of({"page.tif"})["profiles"]["page"], "page.tif: embedded profile, its neutral axis");
+  EXPECT_THAT(platerip({"--verbose", "page.tif"}).err,
+              testing::HasSubstr("platerip: page.tif: its profile is for RGB pages: gray is taken for R = G = B\n"));
+}
+
+TEST_P(GrayWithRgbProfile, IsTheSameForAnInputProfile) {
+  write({});
+  write_file(file("uneven.icc"), made::uneven_rgb());
+  expect_same_tones({"--input-profile", "uneven.icc"});
+  EXPECT_EQ(summary_of({"--input-profile", "uneven.icc", "page.tif"})["profiles"]["page"],
+            "uneven.icc, its neutral axis");
+}
+
+TEST_P(GrayWithRgbProfile, MakesTheSamePlatesOnEveryBackend) {
+  write(made::uneven_rgb());
+  const auto fast = summary_of({"--backend", "cpu", "page.tif"})["plates"];
+  EXPECT_EQ(fast, summary_of({"--backend", "reference", "page.tif"})["plates"]);
+}
+
+TEST_P(GrayWithRgbProfile, IsRefusedWhereTheProfileIsDamagedOrOfInks) {
+  made::Bytes damaged = made::wide_rgb();
+  made::put_u32(damaged, made::tag_data(damaged, cmsSigRedTRCTag), 0);
+  for (const made::Bytes& profile : {damaged, made::press()}) {
+    write(profile);
+    expect_complaint(platerip({"page.tif"}), 1, {"page.tif: embedded profile: ", "--ignore-embedded"});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OfBits, GrayWithRgbProfile, testing::Values(8, 16));
 
 /// Each of these is refused with the way out, and the way out works.
 class BadEmbeddedProfile : public PageKinds, public testing::WithParamInterface<int> {

@@ -34,6 +34,7 @@ std::vector<NamedProfile> presses() {
     std::cout << "THE DEFAULT PRESS PROFILE IS NOT TESTED: " << press.error().message << '\n';
   for (const int inks : {3, 4, 5, 6, 8})
     result.push_back({std::to_string(inks) + " inks", made::open(made::press_of_inks(inks))});
+  result.push_back({"one table", made::open(made::press({.separations = {0}, .prints = {0}}))});
   return result;
 }
 
@@ -124,11 +125,13 @@ TEST(Separation, Of16BitRgbIsLittleCms) {
 
 TEST(Separation, OfGrayIsLittleCms) {
   const auto seed = test_seed();
+  const Profile uneven = *made::open(made::uneven_rgb()).neutral_axis(Intent::relative);
   for (const NamedProfile& press : presses())
     for (const int bits : {8, 16}) {
       const PixelFormat format{.model = ColorModel::gray, .bits = bits};
       expect_lcms_bits_for_every_intent(format, Profile::srgb_gray(), press, 503, seed);
       expect_lcms_bits_for_every_intent(format, made::open(made::gray()), press, 503, seed);
+      expect_lcms_bits_for_every_intent(format, uneven, press, 503, seed);
     }
 }
 

@@ -116,6 +116,17 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../other: \"" + file("none.icc") + "\"")}, {});
 }
 
+TEST_F(RasterToPlates, ThePpdNamesNoIntentOfItself) {
+  write_file(file("perceptual.icc"), made::press({.separations = {0}}));
+  const Outcome outcome = filter("page.ras", {.options = "PlateripProfile=perceptual.icc"});
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "DEBUG"), Contains(HasSubstr("the perceptual one is used")));
+  expect_failed(filter("page.ras", {.options = "PlateripProfile=perceptual.icc PlateripIntent=relative"}),
+                {"perceptual.icc", "only for: perceptual"});
+  expect_failed(filter("page.ras", {.options = "PlateripProfile=perceptual.icc intent=saturation"}),
+                {"perceptual.icc", "only for: perceptual"});
+}
+
 TEST_F(RasterToPlates, TheCacheIsThatOfCups) {
   namespace fs = std::filesystem;
   save("page.ras", raster_of({{.page = {.width = 600, .height = 500}}}));  // smaller ones need no table

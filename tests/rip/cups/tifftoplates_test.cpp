@@ -63,6 +63,19 @@ TEST_P(EveryTiff, KeepsAllThatItHas) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryTiff, testing::ValuesIn(kinds), [](const auto& test) { return test.param.name; });
 
+TEST_F(TiffToPlates, WarnsOfAPressProfileThatChangesNoInks) {
+  PageSpec cmyk = page();
+  cmyk.samples = 4;
+  cmyk.photometric = PHOTOMETRIC_SEPARATED;
+  write_page(file("page.tif"), cmyk);
+  write_file(file("six.icc"), made::press_of_inks(6));
+  const Outcome outcome = run(command({.options = sheet + " PlateripProfile=six.icc"}, file("page.tif")));
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "WARNING"),
+              ElementsAre(testing::EndsWith("its inks pass through unchanged, not converted to profile six.icc; "
+                                            "convert-cmyk and an input-profile convert them")));
+}
+
 TEST_F(TiffToPlates, TheRestOfTheSheetIsPaper) {
   PageSpec small = page();
   small.width = 100;
