@@ -120,9 +120,10 @@ TEST(CheckPress, WantsTheTableOfAnIntentThatIsNamed) {
 }
 
 TEST(CheckPress, SaysWhichIntentsThereAre) {
-  EXPECT_EQ(said_of_press(made::press({.separations = {0}}), Intent::relative),
-            "made.icc: has no separation table for the relative colorimetric intent, only for: perceptual; choose one of "
-            "these intents or another profile");
+  EXPECT_EQ(
+      said_of_press(made::press({.separations = {0}}), Intent::relative),
+      "made.icc: has no separation table for the relative colorimetric intent, only for: perceptual; choose one of "
+      "these intents or another profile");
   EXPECT_THAT(said_of_press(made::press({.separations = {1, 2}}), Intent::perceptual),
               Refused("only for: relative colorimetric, saturation, absolute colorimetric; choose"));
   EXPECT_EQ(said_of_press(made::press({.separations = {}}), Intent::relative),
