@@ -76,17 +76,18 @@ Preview::Preview(separation::Proof proof, int press_channels, std::vector<std::s
       height_(height),
       box_(box_of(width, height)),
       columns_(boxes(width, box_)),
-      sums_(plate_inks_.size() * static_cast<std::size_t>(columns_)) {
+      sums_(plate_inks_.size() * static_cast<std::size_t>(columns_)),
+      descreen_(plate_inks_.size(), columns_, boxes(height, box_), box_, levels) {
   rgb_.reserve(3 * static_cast<std::size_t>(columns_ * boxes(height_, box_)));
 }
 
-// The picture twice, as it grows and turned upright; and one row of boxes, as sums and as inks.
+// The picture twice, as it grows and turned upright; and one row of boxes, as sums, as tones and as inks.
 std::int64_t Preview::memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height) {
   const std::int64_t box = box_of(width, height);
   const std::int64_t columns = boxes(width, box);
-  const auto column_bytes = static_cast<std::int64_t>(plates * sizeof(std::uint64_t)) +
+  const auto column_bytes = static_cast<std::int64_t>(plates * (sizeof(std::uint64_t) + sizeof(std::uint16_t))) +
                             press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t));
-  return 2 * 3 * columns * boxes(height, box) + columns * column_bytes;
+  return 2 * 3 * columns * boxes(height, box) + columns * column_bytes + Descreen::memory_bytes(plates, columns, box);
 }
 
 void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
@@ -103,16 +104,27 @@ void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
 
 void Preview::finish_box_row() {
   const std::int64_t box_rows = (rows_done_ - 1) % box_ + 1;
-  std::vector<std::uint16_t> inks(static_cast<std::size_t>(columns_) * channels_);
+  std::vector<std::uint16_t> tones(sums_.size());
   for (std::int64_t column = 0; column < columns_; ++column) {
     const std::int64_t box_columns = std::min(box_, width_ - column * box_);
     const auto full = static_cast<std::uint64_t>(box_rows * box_columns * (levels_ - 1));
-    for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
-      const std::uint64_t sum = sums_[plate * columns_ + column];
-      inks[column * channels_ + plate_inks_[plate]] = static_cast<std::uint16_t>((sum * 65535 + full / 2) / full);
+    for (std::size_t sample = column; sample < tones.size(); sample += columns_) {
+      tones[sample] = static_cast<std::uint16_t>((sums_[sample] * 65535 + full / 2) / full);
     }
   }
   std::fill(sums_.begin(), sums_.end(), 0);
+  descreen_.add(tones);
+  for (auto row = descreen_.next(); !row.empty(); row = descreen_.next()) show(row);
+}
+
+// The next row of the picture.
+void Preview::show(std::span<const std::uint16_t> tones) {
+  std::vector<std::uint16_t> inks(static_cast<std::size_t>(columns_) * channels_);
+  for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
+    for (std::int64_t column = 0; column < columns_; ++column) {
+      inks[column * channels_ + plate_inks_[plate]] = tones[plate * columns_ + column];
+    }
+  }
   const std::size_t row_bytes = 3 * static_cast<std::size_t>(columns_);
   rgb_.resize(rgb_.size() + row_bytes);
   proof_.run(inks, std::span(rgb_).last(row_bytes));
@@ -125,6 +137,7 @@ Status Preview::write(int fd, const std::string& name, tiffio::Orientation orien
   image.width = static_cast<png_uint_32>(picture.width);
   image.height = static_cast<png_uint_32>(picture.height);
   image.format = PNG_FORMAT_RGB;
+  image.flags = PNG_IMAGE_FLAG_FAST;
   std::FILE* file = ::fdopen(::dup(fd), "wb");
   if (file == nullptr) return Error{tiffio::printable(name) + ": cannot be written: " + std::strerror(errno)};
   errno = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "rip/descreen.h"
 #include "separation/proof.h"
 #include "status.h"
 #include "tiffio/raster.h"
@@ -14,7 +15,7 @@
 namespace platerip::rip {
 
 /// Averages the plates over square boxes, the smallest that bring the longer side to at most 2000 pixels, row of boxes
-/// after row. One thread at a time.
+/// after row. What dots smaller boxes still show is averaged away: see Descreen. One thread at a time.
 class Preview {
  public:
   /// `plate_inks`: for each plate the channel of the press that it is; channels without a plate stay paper.
@@ -32,6 +33,7 @@ class Preview {
 
  private:
   void finish_box_row();
+  void show(std::span<const std::uint16_t> tones);
 
   separation::Proof proof_;
   std::size_t channels_;
@@ -43,6 +45,7 @@ class Preview {
   std::int64_t columns_;  // of the picture
   std::int64_t rows_done_ = 0;
   std::vector<std::uint64_t> sums_;  // of levels: [plate][column], of the row of boxes at hand
+  Descreen descreen_;
   std::vector<std::uint8_t> rgb_;
 };
 
