@@ -5,8 +5,8 @@
 namespace platerip::rip {
 namespace {
 
-// Pixels of the page on a side of a window, at least: Bayer's tile, and what leaves error filters' dots no grain to be
-// seen. A screen needs its cell.
+// Pixels of the page on a side of a window, at least: Bayer's tile. It suffices for error filters too: areas of 144 flat
+// colours then keep a grain of 1 to 3 levels of 255, and their means. A clustered screen would need its cell.
 constexpr std::int64_t texture = 8;
 
 // Boxes on each side of a window's middle.
@@ -19,8 +19,8 @@ bool is_soft(std::int64_t box) {
   return box == 1;
 }
 
-// The variance of the tones of a flat area at most, for two levels a unit apart: measured with all error filters and
-// Bayer's tile on areas of 144 colours. Jarvis' filter has the most.
+// The variance that dots of two levels, 0 and 1, give to a flat area, at most: measured on the same areas. Jarvis'
+// filter has the most.
 double grain_of(std::int64_t box) {
   return is_soft(box) ? 0.008 : 0.11 / static_cast<double>(box * box);
 }

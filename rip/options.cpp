@@ -1,8 +1,11 @@
 #include "rip/options.h"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <filesystem>
 #include <sstream>
 
 #include "rip/backends.h"
@@ -253,6 +256,8 @@ Status check_ranges(const Options& options, const Words& words) {
   for (const auto& file : {job.preview, job.press_profile, job.input_profile}) {
     if (file && file->empty()) return Error{"--preview, --profile and --input-profile need the name of a file"};
   }
+  if (job.preview && ::strcasecmp(std::filesystem::path(*job.preview).extension().c_str(), ".png") != 0)
+    return Error{"--preview: '" + *job.preview + "': previews are PNG only; give a name that ends in .png"};
   if (options.pages.empty()) return Error{"no page given"};
   if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
     return Error{"'-': pages from standard input come alone; give files in a run of their own"};

@@ -1,9 +1,12 @@
 // Every option does what the help says, and a wrong one is refused before anything is made.
 #include <png.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <span>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
@@ -262,6 +265,49 @@ TEST_F(Options, PreviewOfASmallPageHasItsSize) {
   EXPECT_EQ(read_png(file("proof.png")).width, 5u * 64);
 }
 
+/// The mean of each channel.
+std::array<double, 3> mean_of(std::span<const std::uint8_t> rgb) {
+  std::array<double, 3> sums{};
+  for (std::size_t i = 0; i < rgb.size(); ++i) sums[i % 3] += rgb[i];
+  for (double& sum : sums) sum /= static_cast<double>(rgb.size() / 3);
+  return sums;
+}
+
+// A photograph of RGB in 8 bits.
+std::vector<std::uint8_t> read_rgb(const std::string& path) {
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  std::uint32_t height = 0;
+  TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height);
+  const auto row_bytes = static_cast<std::size_t>(TIFFScanlineSize(tiff.get()));
+  std::vector<std::uint8_t> rgb(row_bytes * height);
+  for (std::uint32_t y = 0; y < height; ++y) EXPECT_EQ(TIFFReadScanline(tiff.get(), &rgb[y * row_bytes], y), 1);
+  return rgb;
+}
+
+TEST_F(Options, PreviewOfAPhotographHasItsTones) {
+  for (const char* width : {"768", "2001"}) {
+    expect_done(run(
+        {.words = {MAKE_PAGE_PROGRAM, file("photo.tif"), "--content", "photo", "--width", width, "--height", "512"}}));
+    expect_done(platerip({"--preview", "proof.png", "photo.tif"}));
+    const auto page = mean_of(read_rgb(file("photo.tif")));
+    const auto proof = mean_of(read_png(file("proof.png")).rgb);
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+      EXPECT_NEAR(proof[channel], page[channel], 2) << width << ' ' << channel;
+    }
+  }
+}
+
+TEST_F(Options, PreviewIsPngAlone) {
+  for (const char* name : {"proof.jpg", "proof.tif", "proof", "proof.png.bak", ".png", "plates.png/"}) {
+    expect_complaint(platerip({"--preview", name, "page.tif"}), 2, {"--preview", name, "PNG"});
+  }
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  for (const char* name : {"proof.png", "proof.PNG", "my proof.2.Png"}) {
+    expect_done(platerip({"--preview", name, "page.tif"}));
+    EXPECT_EQ(read_png(file(name)).width, 5u * 64);
+  }
+}
+
 TEST_F(Options, PreviewsAreNumberedByThePlaceOfThePage) {
   write_page(file("next.tif"), ramp_);
   expect_complaint(platerip({"--preview", "proof.png", "missing.tif", "page.tif", "next.tif"}), 1, {"missing.tif"});
@@ -367,6 +413,7 @@ TEST_F(Options, WrongOnesAreRefusedInOneLine) {
       {"--planes", "C,,K", "page.tif"},
       {"--output", "", "page.tif"},
       {"--preview", "", "page.tif"},
+      {"--preview", "proof.jpg", "page.tif"},
   };
   for (const auto& arguments : wrong) {
     std::string line;

@@ -1,14 +1,31 @@
 #include "rip/preview.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <vector>
 
+#include "rip/plate_files.h"
+#include "rip/rip_page.h"
+#include "tests/rip/made_page.h"
+#include "tests/tiffio/temp_folder.h"
+
 namespace platerip::rip {
 namespace {
+
+using halftone::Method;
+using Bits = std::vector<std::byte>;
+using Mean = std::array<double, 3>;
+
+struct Size {
+  std::int64_t width;
+  std::int64_t height;
+};
 
 struct Picture {
   std::uint32_t width = 0;
@@ -21,55 +38,185 @@ struct Picture {
   }
 };
 
-// A page of one black plate, as `ink(x, y)` says, shown through the built-in press profile.
-class PreviewPicture : public testing::Test {
+Mean mean_of(std::span<const std::uint8_t> rgb) {
+  Mean mean{};
+  for (std::size_t i = 0; i < rgb.size(); ++i) mean[i % 3] += rgb[i];
+  for (double& channel : mean) channel /= static_cast<double>(rgb.size() / 3);
+  return mean;
+}
+
+Picture read_png(std::FILE* file) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  EXPECT_NE(png_image_begin_read_from_stdio(&image, file), 0) << image.message;
+  image.format = PNG_FORMAT_RGB;
+  Picture picture{image.width, image.height, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(image))};
+  EXPECT_NE(png_image_finish_read(&image, nullptr, picture.rgb.data(), 0, nullptr), 0);
+  return picture;
+}
+
+// Four inks of a photograph of some sort, 0 to 255: soft tones, a fine texture and an edge.
+std::vector<Bits> photograph(Size page) {
+  std::vector<Bits> planes(4);
+  for (std::int64_t y = 0; y < page.height; ++y) {
+    for (std::int64_t x = 0; x < page.width; ++x) {
+      const double wave = std::sin(static_cast<double>(x) / 37 + static_cast<double>(y) / 23);
+      const double texture = std::sin(static_cast<double>(x * y) / 5);
+      const double near = x * 3 < page.width ? 1 : 0;
+      const std::array inks{110 + 70 * wave, 90 - 40 * wave + 60 * near, 100 + 20 * texture, 40 + 30 * wave - 8 * near};
+      for (std::size_t ink = 0; ink < 4; ++ink) planes[ink].push_back(static_cast<std::byte>(std::lround(inks[ink])));
+    }
+  }
+  return planes;
+}
+
+// Pages of the inks of the built-in press profile.
+class Previews : public testing::Test {
  protected:
   void SetUp() override {
     press_ = profiles::Profile::default_press();
     if (!press_.ok()) GTEST_SKIP() << press_.error().message;
   }
 
+  Picture picture_of(std::vector<Bits>& plates, const std::vector<std::size_t>& inks, int levels, Size page,
+                     tiffio::Orientation orientation = 1) {
+    const auto stride = static_cast<std::ptrdiff_t>(halftone::plate_row_bytes(page.width, levels));
+    Preview preview(*separation::Proof::make(*press_), 4, inks, levels, page.width, page.height);
+    const std::int64_t half = page.height / 2;
+    for (const auto& [first, rows] : {std::pair{std::int64_t{0}, half}, std::pair{half, page.height - half}}) {
+      std::vector<halftone::Plate> strip;
+      for (Bits& plate : plates) strip.push_back({plate.data() + first * stride, stride});
+      preview.add(strip, rows);
+    }
+    const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::tmpfile(), std::fclose);
+    EXPECT_TRUE(preview.write(fileno(file.get()), "preview", orientation).ok());
+    std::rewind(file.get());
+    return read_png(file.get());
+  }
+
+  // Of a page of black alone, solid where `ink(x, y)` says.
   template <typename Ink>
-  Picture show(std::int64_t width, std::int64_t height, tiffio::Orientation orientation, Ink ink) {
-    const std::ptrdiff_t stride = (width + 7) / 8;
-    std::vector<std::byte> pixels(static_cast<std::size_t>(stride * height));
-    for (std::int64_t y = 0; y < height; ++y) {
-      for (std::int64_t x = 0; x < width; ++x) {
-        if (ink(x, y)) pixels[static_cast<std::size_t>(y * stride + x / 8)] |= static_cast<std::byte>(0x80 >> x % 8);
+  Picture show(Size page, tiffio::Orientation orientation, Ink ink) {
+    const std::int64_t stride = halftone::plate_row_bytes(page.width, 2);
+    std::vector<Bits> plates(1, Bits(static_cast<std::size_t>(stride * page.height)));
+    for (std::int64_t y = 0; y < page.height; ++y) {
+      for (std::int64_t x = 0; x < page.width; ++x) {
+        if (ink(x, y)) plates[0][static_cast<std::size_t>(y * stride + x / 8)] |= static_cast<std::byte>(0x80 >> x % 8);
       }
     }
-    Preview preview(*separation::Proof::make(*press_), 4, {3}, 2, width, height);
-    const std::int64_t half = height / 2;
-    for (const auto& [first, rows] : {std::pair{std::int64_t{0}, half}, std::pair{half, height - half}}) {
-      const halftone::Plate plate{pixels.data() + first * stride, stride};
-      preview.add({&plate, 1}, rows);
+    return picture_of(plates, {3}, 2, page, orientation);
+  }
+
+  Picture show_halftoned(const std::vector<Bits>& planes, Method method, int levels, Size page) {
+    const halftone::Settings settings{
+        .method = method, .levels = levels, .width = page.width, .planes = static_cast<int>(planes.size())};
+    const halftone::Backend& backend = **halftone::find_backend("auto");
+    std::vector<std::max_align_t> workspace(backend.workspace_bytes(settings) / sizeof(std::max_align_t) + 1);
+    const auto halftoner = backend.make(settings, std::as_writable_bytes(std::span(workspace)));
+    const auto stride = static_cast<std::ptrdiff_t>(halftone::plate_row_bytes(page.width, levels));
+    std::vector<Bits> bits(planes.size(), Bits(static_cast<std::size_t>(stride * page.height)));
+    std::vector<halftone::Plane> inks;
+    std::vector<halftone::Plate> plates;
+    for (std::size_t ink = 0; ink < planes.size(); ++ink) {
+      inks.push_back({planes[ink].data(), static_cast<std::ptrdiff_t>(page.width)});
+      plates.push_back({bits[ink].data(), stride});
     }
-    std::FILE* file = std::tmpfile();
-    EXPECT_TRUE(preview.write(fileno(file), "preview", orientation).ok());
-    std::rewind(file);
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    EXPECT_NE(png_image_begin_read_from_stdio(&image, file), 0) << image.message;
-    image.format = PNG_FORMAT_RGB;
-    Picture picture{image.width, image.height, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(image))};
-    EXPECT_NE(png_image_finish_read(&image, nullptr, picture.rgb.data(), 0, nullptr), 0);
-    std::fclose(file);
-    return picture;
+    EXPECT_TRUE((*halftoner)->run({page.height, inks, plates}).ok());
+    return picture_of(bits, {0, 1, 2, 3}, levels, page);
+  }
+
+  // What the press makes of the inks before they are halftoned.
+  Mean tones_of(const std::vector<Bits>& planes) {
+    std::vector<std::uint16_t> inks;
+    for (std::size_t i = 0; i < planes[0].size(); ++i) {
+      for (const Bits& plane : planes) inks.push_back(static_cast<std::uint16_t>(std::to_integer<int>(plane[i]) * 257));
+    }
+    std::vector<std::uint8_t> rgb(planes[0].size() * 3);
+    separation::Proof::make(*press_)->run(inks, rgb);
+    return mean_of(rgb);
+  }
+
+  void expect_tones(const Picture& picture, const Mean& expected) {
+    const Mean mean = mean_of(picture.rgb);
+    for (std::size_t channel = 0; channel < 3; ++channel) EXPECT_NEAR(mean[channel], expected[channel], 2) << channel;
   }
 
   Result<profiles::Profile> press_ = Error{};
 };
 
-TEST_F(PreviewPicture, ShowsPaperWhiteAndInkDark) {
-  const Picture picture = show(40, 20, 1, [](std::int64_t x, std::int64_t) { return x < 20; });
+TEST_F(Previews, ShowPaperWhiteAndInkDark) {
+  const Picture picture = show({40, 20}, 1, [](std::int64_t x, std::int64_t) { return x < 20; });
   ASSERT_EQ(picture.width, 40u);
   ASSERT_EQ(picture.height, 20u);
   EXPECT_LT(picture.luma(5, 10), 60);
   EXPECT_GT(picture.luma(35, 10), 250);
 }
 
-TEST_F(PreviewPicture, AveragesLargePagesDownTo2000Pixels) {
-  const Picture picture = show(4100, 11, 1, [](std::int64_t x, std::int64_t y) { return x >= 4095 || (x + y) % 2; });
+TEST_F(Previews, OfSolidsAreTheirColourToTheEdge) {
+  const std::vector<std::uint16_t> inks{0, 0, 0, 65535, 0, 0, 0, 0};
+  std::vector<std::uint8_t> rgb(6);
+  separation::Proof::make(*press_)->run(inks, rgb);
+  const std::vector solid(rgb.begin(), rgb.begin() + 3);
+  for (const Size page : {Size{1, 1}, Size{3, 2000}, Size{20, 20}, Size{2001, 7}, Size{4003, 9}}) {
+    for (const bool is_solid : {true, false}) {
+      const Picture picture = show(page, 1, [&](std::int64_t, std::int64_t) { return is_solid; });
+      for (std::size_t i = 0; i < picture.rgb.size(); ++i) ASSERT_EQ(picture.rgb[i], is_solid ? solid[i % 3] : 255);
+    }
+  }
+}
+
+// A threshold has no tones between paper and solid.
+TEST_F(Previews, OfSmallPagesShowThePagesTones) {
+  for (const Size page : {Size{300, 200}, Size{2001, 40}}) {
+    const auto planes = photograph(page);
+    const Mean expected = tones_of(planes);
+    for (const Method method : halftone::methods()) {
+      if (method == Method::threshold) continue;
+      for (const int levels : {2, 3, 4, 16}) {
+        SCOPED_TRACE(std::string(halftone::method_name(method)) + ", levels " + std::to_string(levels) + ", width " +
+                     std::to_string(page.width));
+        expect_tones(show_halftoned(planes, method, levels, page), expected);
+      }
+    }
+  }
+}
+
+TEST_F(Previews, OfAnySizeShowThePagesTones) {
+  for (const std::int64_t width : {2000, 4000, 4001, 6001, 9000, 14001, 14000, 16001}) {
+    SCOPED_TRACE(width);
+    const auto planes = photograph({width, 33});
+    expect_tones(show_halftoned(planes, Method::jarvis, 2, {width, 33}), tones_of(planes));
+  }
+}
+
+TEST_F(Previews, ShowNoDotsInFlatTones) {
+  for (const std::int64_t width : {200, 2010, 4010, 6010}) {
+    const Size page{width, 200};
+    const Picture picture =
+        show_halftoned({Bits(static_cast<std::size_t>(page.width * page.height), static_cast<std::byte>(90))},
+                       Method::floyd_steinberg, 2, page);
+    const int expected = picture.luma(picture.width / 2, picture.height / 2);
+    for (std::uint32_t y = 5; y < picture.height - 5; ++y) {
+      for (std::uint32_t x = 5; x < picture.width - 5; ++x) {
+        ASSERT_NEAR(picture.luma(x, y), expected, 16) << width << ": " << x << ", " << y;
+      }
+    }
+  }
+}
+
+TEST_F(Previews, KeepLinesAndEdges) {
+  const auto ink = [](std::int64_t x, std::int64_t) { return x < 50 || (x >= 80 && x < 83); };
+  const Picture picture = show({120, 40}, 1, ink);
+  EXPECT_LT(picture.luma(48, 20), 60);
+  EXPECT_GT(picture.luma(51, 20), 240);
+  EXPECT_GT(picture.luma(78, 20), 240);
+  EXPECT_LT(picture.luma(81, 20), 70);
+  EXPECT_GT(picture.luma(84, 20), 240);
+}
+
+TEST_F(Previews, OfLargePagesHave2000Pixels) {
+  const Picture picture =
+      show({4100, 11}, 1, [](std::int64_t x, std::int64_t y) { return x >= 4095 || (x + y) % 2 != 0; });
   EXPECT_EQ(picture.width, 1367u);  // boxes of 3
   EXPECT_EQ(picture.height, 4u);
   EXPECT_NEAR(picture.luma(10, 1), picture.luma(901, 2), 12);
@@ -78,7 +225,7 @@ TEST_F(PreviewPicture, AveragesLargePagesDownTo2000Pixels) {
 }
 
 // TIFF 6.0: where row 0 and column 0 of the page lie. The inked corner of the page is at its first row and column.
-TEST_F(PreviewPicture, StandsUprightForEveryOrientation) {
+TEST_F(Previews, StandUprightForEveryOrientation) {
   struct Corner {
     bool right;
     bool bottom;
@@ -88,7 +235,7 @@ TEST_F(PreviewPicture, StandsUprightForEveryOrientation) {
                             {false, false, true},  {true, false, true},  {true, true, true},  {false, true, true}};
   for (tiffio::Orientation orientation = 1; orientation <= 8; ++orientation) {
     const Corner& corner = corners[orientation - 1];
-    const Picture picture = show(30, 20, orientation, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
+    const Picture picture = show({30, 20}, orientation, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
     ASSERT_EQ(picture.width, corner.turned ? 20u : 30u) << orientation;
     const std::uint32_t x = corner.right ? picture.width - 2 : 1;
     const std::uint32_t y = corner.bottom ? picture.height - 2 : 1;
@@ -96,6 +243,19 @@ TEST_F(PreviewPicture, StandsUprightForEveryOrientation) {
     EXPECT_GT(picture.luma(picture.width - 1 - x, y), 250) << orientation;
     EXPECT_GT(picture.luma(x, picture.height - 1 - y), 250) << orientation;
   }
+}
+
+TEST_F(Previews, NeverTakeThePlaceOfAPlate) {
+  const test::TempFolder folder;
+  Job job;
+  job.output_dir = folder.path().string();
+  job.preview = folder.file("page.Cyan.tif");
+  test::MadePage page(20, 20, 8);
+  PlateFiles files(job);
+  const auto report = rip_page(job, {"page.tif"}, page, files);
+  ASSERT_FALSE(report.ok());
+  EXPECT_THAT(report.error().message, testing::HasSubstr("page.Cyan.tif would be made twice"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 }  // namespace
