@@ -5,13 +5,14 @@
 namespace platerip::rip {
 namespace {
 
-// Pixels of the page on a side of a window, at least: Bayer's tile. It suffices for error filters too: areas of 144 flat
-// colours then keep a grain of 1 to 3 levels of 255, and their means. A clustered screen would need its cell.
+// Pixels of the page after which dots repeat, nearly: Bayer's tile. It suffices for error filters too: 144 flat areas,
+// each of another colour, all keep the tone of their plates within 2 levels of 255, and a grain of at most 5 (RMS). A
+// clustered screen would need its cell.
 constexpr std::int64_t texture = 8;
 
-// Boxes on each side of a window's middle.
+// Boxes on each side of a window's middle: half a texture, unless the box itself has it.
 std::int64_t reach_of(std::int64_t box) {
-  return (texture + box - 1) / box / 2;
+  return box < texture ? (texture / 2 + box - 1) / box : 0;
 }
 
 // Single pixels say nothing of tones: each is softened with its neighbours first.
@@ -22,7 +23,7 @@ bool is_soft(std::int64_t box) {
 // The variance that dots of two levels, 0 and 1, give to a flat area, at most: measured on the same areas. Jarvis'
 // filter has the most.
 double grain_of(std::int64_t box) {
-  return is_soft(box) ? 0.008 : 0.11 / static_cast<double>(box * box);
+  return is_soft(box) ? 0.008 : 0.14 / static_cast<double>(box * box);
 }
 
 std::int64_t tone_rows(std::int64_t box) {

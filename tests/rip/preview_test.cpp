@@ -189,17 +189,21 @@ TEST_F(Previews, OfAnySizeShowThePagesTones) {
   }
 }
 
+// Of amounts that Bayer's 64 thresholds give without a rest.
 TEST_F(Previews, ShowNoDotsInFlatTones) {
-  for (const std::int64_t width : {200, 2010, 4010, 6010}) {
-    const Size page{width, 200};
-    const Picture picture =
-        show_halftoned({Bits(static_cast<std::size_t>(page.width * page.height), static_cast<std::byte>(90))},
-                       Method::floyd_steinberg, 2, page);
-    const int expected = picture.luma(picture.width / 2, picture.height / 2);
-    for (std::uint32_t y = 5; y < picture.height - 5; ++y) {
-      for (std::uint32_t x = 5; x < picture.width - 5; ++x) {
-        ASSERT_NEAR(picture.luma(x, y), expected, 16) << width << ": " << x << ", " << y;
-      }
+  for (const Size page : {Size{200, 60}, Size{2010, 60}, Size{4010, 60}, Size{6010, 60}}) {
+    std::vector<Bits> planes;
+    for (const int ink : {96, 128, 64, 32})
+      planes.emplace_back(static_cast<std::size_t>(page.width * page.height), static_cast<std::byte>(ink));
+    const Mean expected = tones_of(planes);
+    for (const Method method : halftone::methods()) {
+      if (method == Method::threshold) continue;
+      SCOPED_TRACE(std::string(halftone::method_name(method)) + ", width " + std::to_string(page.width));
+      const Picture picture = show_halftoned(planes, method, 2, page);
+      expect_tones(picture, expected);
+      double squares = 0;
+      for (std::size_t i = 0; i < picture.rgb.size(); ++i) squares += std::pow(picture.rgb[i] - expected[i % 3], 2);
+      EXPECT_LT(std::sqrt(squares / static_cast<double>(picture.rgb.size())), 8);
     }
   }
 }
