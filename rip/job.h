@@ -34,6 +34,7 @@ struct Job {
   std::optional<profiles::Intent> intent;
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
+  separation::BlackOnly black_only = separation::BlackOnly::off;
   std::vector<InkCurve> curves;
   std::optional<double> ink_limit;  ///< percent, summed over the inks
 

@@ -36,7 +36,9 @@ std::string bold(const std::string& text) {
 }
 
 std::string with_value(const std::string& option, const std::string& value, char separator) {
-  return value.empty() ? bold(option) : bold(option) + separator + "\\fI" + escaped(value) + "\\fR";
+  if (value.empty()) return bold(option);
+  const bool has_separator = value.starts_with('[');
+  return bold(option) + (has_separator ? "" : std::string(1, separator)) + "\\fI" + escaped(value) + "\\fR";
 }
 
 void platerip_page() {

@@ -21,6 +21,7 @@ struct Words {
   std::string intent;
   bool intent_is_named = false;
   std::string precision;
+  std::string black_only;
   std::string halftone;
   std::string compression;
   std::string progress;
@@ -68,6 +69,9 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
        "of colours: littlecms (as it interpolates of its own accord) or exact (each through the profiles' own tables; "
        "takes seconds once for two profiles)")                                                                        //
       ("convert-cmyk", po::bool_switch(&job.convert_cmyk), "convert CMYK pages too; else their inks pass unchanged")  //
+      ("black-only", value_into(words.black_only, "WHICH")->default_value("off")->implicit_value("pages"),
+       "print grays with black ink alone, in its own tone: pages (those of gray), pixels (also the gray ones of RGB "
+       "pages), off; without =WHICH it is pages")  //
       ("curve", po::value(&words.curves)->value_name("INK=FILE"),
        "calibration curve of an ink: lines of input and output percent; may be given for each ink")  //
       ("ink-limit", value_into(job.ink_limit, "PERCENT"),
@@ -169,6 +173,7 @@ Status find_backend(const Job& job) {
 
 Status read_words(const Words& words, Options& options) {
   using profiles::Intent;
+  using separation::BlackOnly;
   using separation::Precision;
   Job& job = options.job;
   static constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
@@ -176,6 +181,8 @@ Status read_words(const Words& words, Options& options) {
                                                {"saturation", Intent::saturation},
                                                {"absolute", Intent::absolute}};
   static constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
+  static constexpr Choice<BlackOnly> grays[] = {
+      {"pages", BlackOnly::pages}, {"pixels", BlackOnly::pixels}, {"off", BlackOnly::off}};
   static constexpr Choice<Progress> progress[] = {
       {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
   static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
@@ -184,6 +191,8 @@ Status read_words(const Words& words, Options& options) {
     return status;
   if (!words.intent_is_named) job.intent.reset();
   if (const Status status = choose("--precision", words.precision, precisions, job.precision); !status.ok())
+    return status;
+  if (const Status status = choose("--black-only", words.black_only, grays, job.black_only); !status.ok())
     return status;
   if (const Status status = choose("--progress", words.progress, progress, options.progress); !status.ok())
     return status;
@@ -264,12 +273,21 @@ Status check_ranges(const Options& options, const Words& words) {
   return options.stream_format ? check_stream(options) : Status();
 }
 
+// Else it would take the page behind it for its value.
+std::pair<std::string, std::string> read_alone(const std::string& word) {
+  if (word == "--black-only") return {"black-only", "pages"};
+  return {};
+}
+
 OptionInfo info_of(const po::option_description& option) {
   OptionInfo info{.name = option.long_name(),
                   .letter = {},
                   .value = option.format_parameter(),
                   .fallback = {},
                   .description = option.description()};
+  // "[=WHICH(=pages)]": its value may be left out.
+  if (const std::size_t implied = info.value.find("(="); info.value.starts_with('['))
+    info.value.erase(implied, info.value.find(')') + 1 - implied);
   const std::string names = option.format_name();  // "-o [ --output ]" or "--planes"
   if (!names.starts_with("--")) info.letter = names.substr(1, 1);
   const std::size_t fallback = info.value.find(" (=");  // "NAME (=auto)"
@@ -292,7 +310,9 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   try {
     po::variables_map map;
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-    po::store(po::command_line_parser(argc, argv).options(all).positional(positional).style(style).run(), map);
+    po::command_line_parser parser(argc, argv);
+    parser.options(all).positional(positional).style(style).extra_parser(read_alone);
+    po::store(parser.run(), map);
     po::notify(map);
     words.intent_is_named = !map["intent"].defaulted();
   } catch (const po::error& error) {
@@ -333,7 +353,7 @@ std::vector<OptionInfo> options_named(std::initializer_list<std::string_view> na
 
 std::vector<OptionInfo> job_options() {
   return options_named({"profile", "input-profile", "ignore-embedded", "intent", "bpc", "precision", "convert-cmyk",
-                        "curve", "ink-limit", "halftone", "levels", "planes", "invert"});
+                        "black-only", "curve", "ink-limit", "halftone", "levels", "planes", "invert"});
 }
 
 std::vector<OptionInfo> machine_options() {

@@ -32,9 +32,9 @@ Result<Options> parse_options(int argc, const char* const argv[]);
 
 /// One option, for whoever offers or describes them in another way.
 struct OptionInfo {
-  std::string name;      ///< without the hyphens before it
-  std::string letter;    ///< its short form, as "o"; may be empty
-  std::string value;     ///< how help calls what follows it; empty where nothing does
+  std::string name;    ///< without the hyphens before it
+  std::string letter;  ///< its short form, as "o"; may be empty
+  std::string value;   ///< how help calls what follows it; empty where nothing does, "[=NAME]" where it may be left out
   std::string fallback;  ///< what it is where it is not given; may be empty
   std::string description;
 };

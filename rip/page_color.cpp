@@ -175,6 +175,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.intent = intent_of(job);
   color.settings.black_point_compensation = job.black_point_compensation;
   color.settings.precision = job.precision;
+  color.settings.black_only = job.black_only;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
   const bool passes = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;

@@ -12,12 +12,18 @@ namespace platerip::separation {
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format) {
   constexpr std::size_t count = 4096;
+  constexpr int gray_steps = 510;  // each gray of 8 bits twice, and between those of 16 that they are
   constexpr Sample max = std::numeric_limits<Sample>::max();
   const int pixel_samples = format.bytes() / static_cast<int>(sizeof(Sample));
   std::vector<Sample> samples;
-  for (int node = 0; node < grid_side; ++node)
-    samples.insert(samples.end(), static_cast<std::size_t>(pixel_samples),
-                   static_cast<Sample>(node * max / (grid_side - 1)));
+  const auto add_gray = [&](int gray) {
+    samples.insert(samples.end(), static_cast<std::size_t>(pixel_samples), static_cast<Sample>(gray));
+  };
+  for (int node = 0; node < grid_side; ++node) add_gray(node * max / (grid_side - 1));
+  for (int step = 0; step <= gray_steps; ++step) {
+    add_gray(step * max / gray_steps);
+    if (format.alpha != Alpha::none) samples.back() = max;
+  }
   for (int corner = 0; corner < 1 << pixel_samples; ++corner)
     for (int s = 0; s < pixel_samples; ++s) samples.push_back(corner >> s & 1 ? max : Sample{0});
   std::mt19937 random(1);

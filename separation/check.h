@@ -17,8 +17,8 @@ struct TellingPixels {
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(samples.size()) / pixel_samples; }
 };
 
-/// Those for which the inks are compared: the gray nodes of the grid, the corners of the cube, random ones. Alpha is
-/// but a sample.
+/// Those for which the inks are compared: the gray nodes of the grid, all grays of 8 bits or twice as many of 16,
+/// opaque, the corners of the cube, random ones. Alpha is but a sample, but for those grays.
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format);
 

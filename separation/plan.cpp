@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "separation/alpha.h"
+#include "separation/black_tone.h"
 
 namespace platerip::separation {
 namespace {
@@ -54,10 +55,35 @@ Result<std::vector<std::vector<std::uint16_t>>> make_tables(const Settings& sett
   return tables;
 }
 
-// The ink that is called so, or the fourth of CMYK, whatever it is called.
-int black_of(const std::vector<std::string>& inks, bool cmyk) {
+// The ink that is called so, or the fourth of CMYK, whatever it is called; or -1.
+int black_of(const Settings& settings, const std::vector<std::string>& inks) {
   if (const auto named = profiles::find_black(inks)) return static_cast<int>(*named);
+  const bool cmyk = !settings.press || cmsGetColorSpace(settings.press->handle()) == cmsSigCmykData;
   return cmyk ? 3 : -1;
+}
+
+bool has_black_alone(const Settings& settings) {
+  switch (settings.format.model) {
+    case profiles::ColorModel::gray:
+      return settings.black_only != BlackOnly::off;
+    case profiles::ColorModel::rgb:
+      return settings.black_only == BlackOnly::pixels;
+    case profiles::ColorModel::cmyk:
+      return false;
+  }
+  return false;
+}
+
+Result<std::optional<BlackAlone>> make_black_alone(const Settings& settings, const std::vector<std::string>& inks) {
+  if (!has_black_alone(settings)) return std::optional<BlackAlone>();
+  const int black = black_of(settings, inks);
+  if (black < 0)
+    return Error{settings.press->name() +
+                 ": none of its inks is called Black or K, so grays cannot be black alone; give the profile of a press "
+                 "with black or leave out black-only"};
+  auto amounts = black_of_grays(settings, black);
+  if (!amounts.ok()) return amounts.error();
+  return std::optional(BlackAlone{black, *std::move(amounts)});
 }
 
 Result<std::optional<InkLimit>> make_limit(const Settings& settings, const std::vector<std::string>& inks) {
@@ -68,8 +94,7 @@ Result<std::optional<InkLimit>> make_limit(const Settings& settings, const std::
     return Error{"separation: an ink limit for " + std::to_string(inks.size()) + " inks is 100 to " +
                  std::to_string(most) + " percent"};
   const int max = (1 << settings.format.bits) - 1;
-  const bool cmyk = !settings.press || cmsGetColorSpace(settings.press->handle()) == cmsSigCmykData;
-  return std::optional(InkLimit{static_cast<std::uint32_t>(std::floor(percent * max / 100)), black_of(inks, cmyk)});
+  return std::optional(InkLimit{static_cast<std::uint32_t>(std::floor(percent * max / 100)), black_of(settings, inks)});
 }
 
 }  // namespace
@@ -82,7 +107,13 @@ Result<Plan> make_plan(const Settings& settings) {
   if (!curves.ok()) return curves.error();
   const auto limit = make_limit(settings, *inks);
   if (!limit.ok()) return limit.error();
-  return Plan{*std::move(inks), *std::move(curves), *limit};
+  auto black_alone = make_black_alone(settings, *inks);
+  if (!black_alone.ok()) return black_alone.error();
+  return Plan{*std::move(inks), *std::move(black_alone), *std::move(curves), *limit};
+}
+
+std::string grays_of(const Plan& plan) {
+  return plan.black_alone ? ", grays in black alone" : "";
 }
 
 }  // namespace platerip::separation

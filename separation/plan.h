@@ -12,8 +12,15 @@
 
 namespace platerip::separation {
 
+/// Grays go to one ink alone.
+struct BlackAlone {
+  int plane = 0;
+  std::vector<std::uint16_t> amounts;  ///< of every gray, before the curve
+};
+
 struct Plan {
   std::vector<std::string> inks;                   ///< 3 to 8, in plane order
+  std::optional<BlackAlone> black_alone;           ///< of a page of gray or rgb that has it
   std::vector<std::vector<std::uint16_t>> curves;  ///< a table per ink (see curve.h); empty: no ink has a curve
   std::optional<InkLimit> ink_limit;
 };
@@ -23,5 +30,8 @@ inline constexpr int max_inks = 8;
 
 /// Checks the settings, whole and against each other. Errors: the first that does not fit.
 Result<Plan> make_plan(const Settings& settings);
+
+/// How grays are done, for a separator's description to end with: "" or ", grays in black alone".
+std::string grays_of(const Plan& plan);
 
 }  // namespace platerip::separation

@@ -37,6 +37,13 @@ enum class Precision {
   exact,      ///< every colour through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE): takes longer
 };
 
+/// Which pixels are printed with the black ink alone.
+enum class BlackOnly {
+  off,
+  pages,   ///< those of gray pages
+  pixels,  ///< those, and the gray ones of rgb pages: r = g = b, after alpha
+};
+
 /// What the pages of a job may share, which lives as long as this: of what was made last, the table of exact colours
 /// (64 MiB, 128 for more than four inks) and the other tables of a GPU (2 MiB at most). Thread-safe.
 class SharedTables;
@@ -49,6 +56,20 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged. Precision::exact adds
 ///        cmsFLAGS_NOOPTIMIZE, for every kind of page; LittleCMS then computes 8-bit samples s as 257·s of 16 bits, and
 ///        a 16-bit result v becomes (v·65281 + 2^23) >> 24, as it always does;
+/// black alone: a gray v for which `black_only` says so has no ink but black. How much of it:
+///        1. Y(v) is the luminance of the gray by the page's profile and the intent (of rgb: of v, v, v), Y(k) that of
+///           the amount k of black alone by the press's profile (A2B), relative colorimetric, or absolute for absolute.
+///           Both are computed from CIE 1976 L* (CIE 15), without black point compensation;
+///        2. each becomes a darkness, (W − Y) ÷ (W − B). W is the Y of the page's white, or of paper; B that of the
+///           page's black, or of solid black: so luminance is scaled linearly, as black point compensation does it
+///           (ISO 18619), but to the press's black ink and not to all its inks. Without black point compensation B is
+///           0; for absolute, which has none, W is 1 too;
+///        3. where a darkness falls on the way from white to black it stays as it was, and none is beyond those of the
+///           ends: a profile's noise does not come through;
+///        4. k is the amount that is as dark as the gray, between samples at each 15th of the 16-bit amounts by linear
+///           interpolation, and rounded to the nearest. What is as light as paper has none, what is as dark as solid
+///           black is solid.
+///        Pages of cmyk are left as they are. Black is the ink that the ink limit keeps;
 /// curves: one table of 2^bits entries per ink (see curve.h);
 /// ink limit: with limit = floor(ink_limit·max / 100), where the inks of a pixel sum to more than it, each ink but
 ///        black becomes ink·(limit − black) div (the sum without black); black is kept. Black is
@@ -60,6 +81,7 @@ struct Settings {
   profiles::Intent intent = profiles::Intent::relative;
   bool black_point_compensation = true;
   Precision precision = Precision::littlecms;
+  BlackOnly black_only = BlackOnly::off;     ///< else the press needs a black ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; inks past its end have none
   std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
   /// Of the page; 0: unknown, and then it is taken for a small one. For a big one a backend may spend memory, up to
@@ -124,8 +146,9 @@ std::span<const Backend> backends();
 /// not supported here, with the reason.
 Result<const Backend*> find_backend(std::string_view name);
 
-/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, a transform that
-/// LittleCMS refuses, given up. A cache that cannot be used is none: Separator::description() says why.
+/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, no black ink
+/// where grays shall have it alone, a transform that LittleCMS refuses, given up. A cache that cannot be used is none:
+/// Separator::description() says why.
 Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend = "auto");
 
 }  // namespace platerip::separation

@@ -39,6 +39,13 @@ bool says_nothing(const std::string& choice) {
   return choice.empty() || ::strcasecmp(choice.c_str(), "Default") == 0;
 }
 
+// Where a job names the option alone, or with "no-" before it, CUPS makes a flag of it.
+std::string black_only_word(const std::string& word) {
+  const auto flag = read_flag([&](const std::string&) { return std::optional(word); }, "black-only");
+  if (!flag.ok()) return word;
+  return **flag ? "pages" : "off";
+}
+
 // The number behind "/NAME" in a PostScript dictionary.
 std::optional<int> number_behind(const std::string& code, const std::string& name) {
   const std::size_t at = code.find("/" + name);
@@ -102,7 +109,9 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path, con
   JobTicket ticket;
   const OptionList given(options);
   for (const cups_option_t& option : given.all()) ticket.options_[option.name] = option.value;
-  if (ticket.options_.erase("-bpc") > 0) ticket.options_["bpc"] = "false";  // as CUPS reads "no-bpc"
+  for (const char* const name : {"bpc", "black-only"}) {
+    if (ticket.options_.erase(std::string("-") + name) > 0) ticket.options_[name] = "false";  // as CUPS reads "no-bpc"
+  }
   if (queue) ticket.settle(queue);
   if (ppd_path == nullptr) return ticket;
   ticket.ppd_.reset(ppdOpenFile(ppd_path));
@@ -208,6 +217,7 @@ Result<Options> JobTicket::options() const {
     if (!word && known.name == "profile") word = ppd_profile("plateripProfile");
     if (!word && known.name == "profile") word = ppd_profile("cupsICCProfile");
     if (!word) continue;
+    if (known.name == "black-only") word = black_only_word(*word);
     if (known.name == "curve") {
       std::istringstream list(*word);
       for (std::string curve; std::getline(list, curve, ',');) words.push_back("--curve=" + curve);

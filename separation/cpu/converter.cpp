@@ -7,6 +7,7 @@
 
 #include "separation/cpu/exact.h"
 #include "separation/cpu/finish.h"
+#include "separation/cpu/grays.h"
 #include "separation/cpu/grid.h"
 #include "separation/cpu/table.h"
 #include "separation/cpu/table_converter.h"
@@ -56,20 +57,23 @@ class GrayConverter final : public Converter<Sample> {
 template <typename Sample>
 class GridConverter final : public Converter<Sample> {
  public:
-  GridConverter(Grid grid, const Plan& plan) : grid_(std::move(grid)), finish_(plan) {}
+  GridConverter(Grid grid, const Plan& plan) : grid_(std::move(grid)), finish_(plan), grays_(plan) {}
   std::string name() const override { return "grid"; }
   void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
     grid_.interpolate(pixels, count, inks);
     finish_.run(count, inks);
+    grays_.run(pixels, count, inks);
   }
   void fill(TableRow row) const requires(sizeof(Sample) == 1) {
     grid_.fill(row);
     finish_.run(row);
+    grays_.run(row);
   }
 
  private:
   Grid grid_;
   Finish<Sample> finish_;
+  BlackGrays<Sample> grays_;
 };
 
 // For a page of at least this many pixels the table pays: its filling costs 30 ms of one core, and then each million

@@ -14,7 +14,7 @@
 
 namespace platerip::separation::cpu {
 
-/// Turns pixels without alpha into inks with curves and ink limit. Several threads may run one.
+/// Turns pixels without alpha into inks with black alone, curves and ink limit. Several threads may run one.
 template <typename Sample>
 class Converter {
  public:

@@ -21,13 +21,14 @@ class CpuSeparator final : public Separator {
   CpuSeparator(const Settings& settings, Plan plan, std::unique_ptr<Converter<Sample>> converter)
       : format_(settings.format),
         exact_(settings.page && settings.precision == Precision::exact),
+        grays_(grays_of(plan)),
         inks_(std::move(plan.inks)),
         converter_(std::move(converter)) {}
 
   const std::vector<std::string>& inks() const override { return inks_; }
 
   std::string description() const override {
-    return "cpu (" + std::string(*simd_name()) + (exact_ ? ", exact, " : ", ") + converter_->name() + ")";
+    return "cpu (" + std::string(*simd_name()) + (exact_ ? ", exact, " : ", ") + converter_->name() + grays_ + ")";
   }
 
   std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
@@ -63,6 +64,7 @@ class CpuSeparator final : public Separator {
 
   PixelFormat format_;
   bool exact_;
+  std::string grays_;
   std::vector<std::string> inks_;
   std::unique_ptr<Converter<Sample>> converter_;
 };

@@ -13,6 +13,7 @@
 #include "separation/check.h"
 #include "separation/cpu/cache.h"
 #include "separation/cpu/finish.h"
+#include "separation/cpu/grays.h"
 #include "separation/cpu/table.h"
 #include "separation/reference/reference.h"
 #include "separation/shared_tables.h"
@@ -32,11 +33,12 @@ class ExactConverter final : public Converter<std::uint8_t> {
   ExactTable made_;
 };
 
-// LittleCMS' inks, before curves and ink limit: what the cache has serves any of them.
+// LittleCMS' inks, before black alone, curves and ink limit: what the cache has serves any of them.
 class ReferenceInks {
  public:
   static Result<ReferenceInks> make(Settings settings) {
     settings.format.alpha = Alpha::none;
+    settings.black_only = BlackOnly::off;
     settings.curves.clear();
     settings.ink_limit.reset();
     auto made = reference::make(settings);
@@ -152,7 +154,7 @@ Result<Origin> obtain(Table& table, const Settings& settings, std::size_t inks) 
 }  // namespace
 
 profiles::Fingerprint key_of(const Settings& settings, const Plan& plan) {
-  std::string text = key_text(settings);
+  std::string text = key_text(settings) + grays_of(plan);
   for (const auto& curve : plan.curves)
     text += ", curve " + profiles::hexadecimal(profiles::sha256(std::as_bytes(std::span(curve))));
   if (plan.ink_limit)
@@ -170,9 +172,15 @@ Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) 
   auto origin = obtain(*table, settings, plan.inks.size());
   if (!origin.ok()) return origin.error();
   if (!origin->is_filled) return ExactTable{nullptr, origin->text};
-  if (const Finish<std::uint8_t> finish(plan); finish.changes_inks())
-    run_tasks(settings.parallel, Table::slabs,
-              [&](int slab) { table->fill(slab, [&](TableRow row) { finish.run(row); }); });
+  const Finish<std::uint8_t> finish(plan);
+  const BlackGrays<std::uint8_t> grays(plan);
+  if (finish.changes_inks() || grays.any())
+    run_tasks(settings.parallel, Table::slabs, [&](int slab) {
+      table->fill(slab, [&](TableRow row) {
+        finish.run(row);
+        grays.run(row);
+      });
+    });
   if (settings.shared) settings.shared->exact_colors.keep(key, table);
   return ExactTable{std::move(table), origin->text};
 }

@@ -18,7 +18,7 @@ namespace platerip::separation::cpu {
 inline constexpr std::int64_t least_exact_pixels = std::int64_t{1} << 18;
 
 struct ExactTable {
-  std::shared_ptr<const Table> table;  ///< with curves and ink limit; or null
+  std::shared_ptr<const Table> table;  ///< with black alone, curves and ink limit; or null
   std::string origin;                  ///< in few words: "read from …"; without a table why there is none
 };
 

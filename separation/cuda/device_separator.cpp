@@ -40,6 +40,7 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
   };
   workspace_ = workspace;
   cudaError_t error = copy(0, std::as_bytes(std::span(tables_->nodes)));
+  if (error == cudaSuccess) error = copy(tables_->blacks_at(), tables_->blacks);
   if (error == cudaSuccess) error = copy(tables_->curves_at(), tables_->curves);
   if (error == cudaSuccess) error = copy(tables_->entries_at(), tables_->entries());
   return status_of(error, "cannot copy the tables of colours");

@@ -27,8 +27,9 @@ using Node = Quad<std::uint16_t>;
 
 inline constexpr std::size_t group_nodes = grid_nodes + grid_padding;
 
-/// Whence the inks come: from the pixel itself, from interpolation in the grid, from a table of all colours.
-enum class Source { pixel, grid, table };
+/// Whence the inks come: from the pixel itself, from interpolation in the grid, from there but grays in black alone,
+/// from a table of all colours.
+enum class Source { pixel, grid, grid_and_blacks, table };
 
 /// What is to be done to each pixel. The tables lie in the memory of whoever does it.
 struct Recipe {
@@ -36,6 +37,8 @@ struct Recipe {
   int inks = group_inks;
   Source source = Source::pixel;
   const Node* nodes = nullptr;    ///< of each group, group_nodes
+  const void* blacks = nullptr;   ///< a sample of each gray, before the curve
+  int black = 0;                  ///< the plane of black, where there are blacks
   const void* entries = nullptr;  ///< of each group: a Quad of samples for each colour, ready for the plane
   const void* curves = nullptr;   ///< an ink's samples, one ink's after the other; null: there are none to apply
   std::optional<InkLimit> limit;  ///< to apply
@@ -75,6 +78,24 @@ struct FromGrid {
   }
 };
 
+/// Without a branch: those of a thread's pixels would be fetched one after the other.
+template <typename Sample_, int groups_>
+struct FromGridAndBlacks {
+  using Sample = Sample_;
+  static constexpr int colors = 3, groups = groups_;
+  FromGrid<Sample, groups> grid;
+  const Sample* blacks;
+  int black;
+
+  constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const {
+    Inks<Sample, groups> inks = grid(pixel);
+    const bool is_gray = pixel[0] == pixel[1] && pixel[1] == pixel[2];
+    const Sample amount = blacks[pixel[0]];
+    for (int i = 0; i < groups * group_inks; ++i) inks[i] = !is_gray ? inks[i] : i == black ? amount : Sample{0};
+    return inks;
+  }
+};
+
 template <typename Sample_, int colors_, int groups_>
 struct FromTable {
   using Sample = Sample_;
@@ -94,14 +115,19 @@ struct FromTable {
   }
 };
 
-/// Calls visit(FromPixel<Sample>), visit(FromGrid<Sample, …>) or visit(FromTable<Sample, …>), as the recipe has it.
+/// Calls visit() with a source of these samples, as the recipe has it.
 template <typename Sample, typename Visitor>
 auto with_source(const Recipe& recipe, const Visitor& visit) {
   const auto* const entries = static_cast<const Quad<Sample>*>(recipe.entries);
+  const auto* const blacks = static_cast<const Sample*>(recipe.blacks);
+  const FromGrid<Sample, 1> grid{recipe.nodes};
+  const FromGrid<Sample, 2> wide_grid{recipe.nodes};
   const bool one_group = recipe.inks <= group_inks;
   if (recipe.source == Source::pixel) return visit(FromPixel<Sample>{});
-  if (recipe.source == Source::grid)
-    return one_group ? visit(FromGrid<Sample, 1>{recipe.nodes}) : visit(FromGrid<Sample, 2>{recipe.nodes});
+  if (recipe.source == Source::grid) return one_group ? visit(grid) : visit(wide_grid);
+  if (recipe.source == Source::grid_and_blacks)
+    return one_group ? visit(FromGridAndBlacks<Sample, 1>{grid, blacks, recipe.black})
+                     : visit(FromGridAndBlacks<Sample, 2>{wide_grid, blacks, recipe.black});
   if constexpr (sizeof(Sample) == 1)
     if (recipe.format.model == profiles::ColorModel::rgb)
       return one_group ? visit(FromTable<Sample, 3, 1>{entries}) : visit(FromTable<Sample, 3, 2>{entries});

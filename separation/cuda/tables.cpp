@@ -54,6 +54,15 @@ Status add_grid(const Settings& settings, Tables& tables) {
   return {};
 }
 
+// Beside a grid; tables of all grays or colours have them inside.
+template <typename Sample>
+void add_blacks(const BlackAlone& alone, Tables& tables) {
+  tables.blacks = bytes_of(std::vector<Sample>(alone.amounts.begin(), alone.amounts.end()));
+  tables.recipe.source = Source::grid_and_blacks;
+  tables.recipe.blacks = tables.blacks.data();
+  tables.recipe.black = alone.plane;
+}
+
 template <typename Sample>
 Status add_grays(const Settings& settings, Tables& tables) {
   const auto grays = cpu::gray_tables<Sample>(settings);
@@ -86,8 +95,12 @@ Status fill(const Settings& settings, const Plan& plan, Tables& tables) {
   if (settings.format.model == profiles::ColorModel::gray) return add_grays<Sample>(settings, tables);
   if (settings.page && settings.precision == Precision::exact) return add_exact_colors(settings, plan, tables);
   add_finish<Sample>(plan, tables);
-  if (settings.page) return add_grid(settings, tables);
-  tables.name = "pass";
+  if (!settings.page) {
+    tables.name = "pass";
+    return {};
+  }
+  if (const Status status = add_grid(settings, tables); !status.ok()) return status;
+  if (plan.black_alone) add_blacks<Sample>(*plan.black_alone, tables);
   return {};
 }
 
@@ -132,6 +145,7 @@ Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) 
       reference = reference::make(settings);
   });
   if (!filled.ok()) return filled;
+  tables.name += grays_of(plan);
   if (!reference.ok()) return reference.error();
   const auto pixels = telling_pixels<Sample>(settings.format);
   if (inks_of(tables.recipe, pixels) == inks_of(**reference, pixels)) return {};
@@ -145,8 +159,12 @@ std::span<const std::byte> Tables::entries() const {
   return grays;
 }
 
-std::size_t Tables::curves_at() const {
+std::size_t Tables::blacks_at() const {
   return aligned(nodes.size() * sizeof(Node));
+}
+
+std::size_t Tables::curves_at() const {
+  return blacks_at() + aligned(blacks.size());
 }
 
 std::size_t Tables::entries_at() const {
@@ -160,6 +178,7 @@ std::size_t Tables::bytes() const {
 Recipe Tables::recipe_in(const std::byte* workspace) const {
   Recipe there = recipe;
   there.nodes = reinterpret_cast<const Node*>(workspace);
+  there.blacks = workspace + blacks_at();
   if (recipe.curves != nullptr) there.curves = workspace + curves_at();
   there.entries = workspace + entries_at();
   return there;

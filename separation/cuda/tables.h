@@ -14,13 +14,14 @@
 
 namespace platerip::separation::cuda {
 
-/// In the workspace nodes, curves and entries lie one after the other. What a recipe does not need is empty.
+/// In the workspace nodes, blacks, curves and entries lie one after the other. What a recipe does not need is empty.
 struct Tables {
   std::vector<std::string> inks;
   std::string name;  ///< how it is done, in few words: "grid"
   Recipe recipe;     ///< with the tables below
 
   std::vector<Node> nodes;
+  std::vector<std::byte> blacks;
   std::vector<std::byte> curves;
   std::vector<std::byte> grays;
   std::shared_ptr<const cpu::Table> exact_colors;
@@ -28,6 +29,7 @@ struct Tables {
   /// Of all grays or colours.
   [[nodiscard]] std::span<const std::byte> entries() const;
 
+  [[nodiscard]] std::size_t blacks_at() const;
   [[nodiscard]] std::size_t curves_at() const;
   [[nodiscard]] std::size_t entries_at() const;
   [[nodiscard]] std::size_t bytes() const;

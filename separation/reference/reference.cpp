@@ -64,7 +64,18 @@ class ReferenceSeparator final : public Separator {
   const Sample* separate(const Sample* colors, Sample* transformed, std::int64_t count) const {
     if (!transform_) return colors;
     cmsDoTransform(transform_.get(), colors, transformed, static_cast<cmsUInt32Number>(count));
+    if (plan_.black_alone) blacken_grays(*plan_.black_alone, colors, transformed, count);
     return transformed;
+  }
+
+  void blacken_grays(const BlackAlone& alone, const Sample* colors, Sample* inks, std::int64_t count) const {
+    const std::size_t n = plan_.inks.size();
+    const int samples = colors_of(format_.model);
+    for (std::int64_t p = 0; p < count; ++p, colors += samples, inks += n) {
+      if (!std::all_of(colors, colors + samples, [&](Sample sample) { return sample == *colors; })) continue;
+      std::fill_n(inks, n, Sample{0});
+      inks[alone.plane] = static_cast<Sample>(alone.amounts[*colors]);
+    }
   }
 
   // Curves and ink limit, then each ink to its plane.
@@ -92,10 +103,11 @@ class ReferenceSeparator final : public Separator {
   profiles::lcms::Transform transform_;  // null: CMYK passes through
 };
 
-std::string describe(const Settings& settings, const std::string& why) {
-  std::string details = settings.page && settings.precision == Precision::exact ? "exact" : "";
-  if (!why.empty()) details += (details.empty() ? "" : ", ") + why;
-  return details.empty() ? "reference" : "reference (" + details + ")";
+std::string describe(const Settings& settings, const Plan& plan, const std::string& why) {
+  std::string details = settings.page && settings.precision == Precision::exact ? ", exact" : "";
+  if (!why.empty()) details += ", " + why;
+  details += grays_of(plan);
+  return details.empty() ? "reference" : "reference (" + details.substr(2) + ")";
 }
 
 }  // namespace
@@ -114,7 +126,7 @@ Result<std::unique_ptr<Separator>> make(const Settings& settings, const std::str
   auto transform = make_transform(settings);
   if (!transform.ok()) return transform.error();
 
-  std::string description = describe(settings, why);
+  std::string description = describe(settings, *plan, why);
   std::unique_ptr<Separator> separator;
   if (settings.format.bits == 8)
     separator = std::make_unique<ReferenceSeparator<std::uint8_t>>(settings, std::move(description), *std::move(plan),
