@@ -1,7 +1,9 @@
 #include "tests/profiles/made_profiles.h"
 
 #include <array>
+#include <cmath>
 #include <memory>
+#include <numbers>
 #include <stdexcept>
 #include <tuple>
 
@@ -33,6 +35,7 @@ Bytes saved(cmsHPROFILE handle) {
 struct Model {
   int inks;
   int table;
+  double noise = 0;
 };
 
 cmsUInt16Number to_u16(double v) {
@@ -57,6 +60,7 @@ cmsInt32Number print(const cmsUInt16Number inks[], cmsUInt16Number lab[], void* 
   for (int i = 0; i < model.inks; ++i) {
     const double ink = inks[i] / 65535.0;
     light *= 1 - 0.5 * ink;
+    if (i == 3) light += model.noise * (0.5 - 0.5 * std::cos(4 * std::numbers::pi * ink));
     a += ink * (i % 3 - 1) * 0.1;
     b += ink * ((i + 1) % 3 - 1) * 0.1;
   }
@@ -141,7 +145,7 @@ Bytes press(const Press& wanted) {
   constexpr std::array to_lab = {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
   for (int t = 0; t < 3; ++t) {
     const auto i = static_cast<std::size_t>(t);
-    const Model model{wanted.inks, t};
+    const Model model{wanted.inks, t, wanted.noise};
     const cmsUInt32Number grid = wanted.inks > 4 ? 3 : 5;
     if (wanted.prints.contains(t))
       must(cmsWriteTag(handle.get(), to_lab[i], table(wanted.inks, 3, grid, print, model).get()), "cannot write A2B");

@@ -106,6 +106,16 @@ TEST_P(GpuPages, OfOtherColoursMayFollowEachOther) {
   }
 }
 
+TEST_P(GpuPages, HaveGraysInBlackAlone) {
+  Job with_gpu = job(Call::none, 0, "cuda");
+  with_gpu.black_only = separation::BlackOnly::pixels;
+  for (const int bits : {8, 16}) {
+    Job reference = with_gpu;
+    reference.backend = "reference";
+    expect_same(make_plates(with_gpu, bits), make_plates(reference, bits));
+  }
+}
+
 TEST_P(GpuPages, GoOnWithTheCpuWhereTheGpuFails) {
   const Made expected = make_plates(job_of("reference"));
   for (const Call call : {Call::submit, Call::wait}) {

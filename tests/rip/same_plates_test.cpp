@@ -1,4 +1,5 @@
 // The bytes of the plates depend on the page and on what is asked for, and on nothing else.
+#include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"
 
@@ -63,6 +64,24 @@ TEST_P(SamePlates, AmongAllOrAlone) {
   EXPECT_EQ(read_file(file("page.Magenta.tif")), expected[2]);
 }
 
+/// A page with grays among its colours, and one of grays.
+void write_grays(const std::string& colors, const std::string& grays) {
+  BlockPage page = gray_ramp(9);
+  for (std::size_t i = 1; i < page.blocks.size(); i += 2) page.blocks[i][1] = 200;
+  write_page(colors, page);
+  write_page(grays, PageSpec{.width = 517, .height = 331, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK});
+}
+
+std::vector<std::string> black_only_by(const std::string& backend) {
+  return {"--black-only=pixels", "--ink-limit", "200", "--backend", backend};
+}
+
+TEST_P(SamePlates, OfGraysInBlackAlone) {
+  write_grays(file("colors.tif"), file("grays.tif"));
+  EXPECT_EQ(plates(black_only_by("auto"), {"colors", "grays"}),
+            plates(black_only_by("reference"), {"colors", "grays"}));
+}
+
 class SamePlatesOnGpus : public SamePlates {
  protected:
   void SetUp() override {
@@ -85,6 +104,12 @@ TEST_P(SamePlatesOnGpus, OnOneThatTakesEachStripInPieces) {
   Command with_summary = command(pieces);
   with_summary.words.insert(with_summary.words.end(), {"--summary", "json", "--halftone", GetParam(), "page.tif"});
   EXPECT_THAT(run(with_summary).out, testing::HasSubstr("rows at a time"));
+}
+
+TEST_P(SamePlatesOnGpus, OfGraysInBlackAlone) {
+  write_grays(file("colors.tif"), file("grays.tif"));
+  EXPECT_EQ(plates(black_only_by("cuda"), {"colors", "grays"}),
+            plates(black_only_by("reference"), {"colors", "grays"}));
 }
 
 TEST_P(SamePlatesOnGpus, OnAllThatThereAre) {

@@ -20,6 +20,10 @@ using profiles::Intent;
 using profiles::Profile;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+// Black is in the second group of four.
+const std::vector<std::string> six_inks = {"Cyan", "Magenta", "Yellow", "Orange", "Black", "Green"};
 
 Settings rgb_to(const Profile& press, int bits = 8) {
   Settings settings;
@@ -37,6 +41,11 @@ Settings rgb_to_inks(int inks, int bits = 8) {
 Settings exact(Settings settings) {
   settings.precision = Precision::exact;
   settings.pixels = std::int64_t{1} << 40;
+  return settings;
+}
+
+Settings black_only(Settings settings) {
+  settings.black_only = BlackOnly::pixels;
   return settings;
 }
 
@@ -60,6 +69,8 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   gray.format.model = ColorModel::gray;
   gray.page = Profile::srgb_gray();
   EXPECT_EQ(made_for(gray).description(), "cuda (gray table)");
+  EXPECT_EQ(made_for(black_only(gray)).description(), "cuda (gray table, grays in black alone)");
+  EXPECT_EQ(made_for(black_only(rgb_to_inks(4, 16))).description(), "cuda (grid, grays in black alone)");
   Settings cmyk;
   cmyk.format.model = ColorModel::cmyk;
   EXPECT_EQ(made_for(cmyk).description(), "cuda (pass)");
@@ -76,6 +87,7 @@ TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
   EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
+  EXPECT_THAT(error_for(black_only(rgb_to_inks(6))), HasSubstr("none of its inks is called Black"));
 }
 
 TEST(DeviceSeparatorMade, GivesWayWhereLittleCmsComputesOtherwise) {
@@ -147,18 +159,29 @@ TEST_F(DeviceSeparation, AgreesOnEveryColor) {
   const auto press = Profile::default_press();
   const Settings settings = press.ok() ? rgb_to(*press) : rgb_to_inks(4);
   const Page colors = every_color();
-  EXPECT_TRUE(inks_of(Separators(settings).on_device, colors) == separate(settings, colors, "reference"));
+  for (const Settings& each : {settings, black_only(settings)})
+    EXPECT_TRUE(inks_of(Separators(each).on_device, colors) == separate(each, colors, "reference"));
+}
+
+// An RGB pixel, which stays gray over paper whatever its alpha is.
+template <typename Pixel>
+void make_gray(Pixel pixel, const PixelFormat& format) {
+  if (format.model != ColorModel::rgb) return;
+  const std::ptrdiff_t sample = format.bits / 8;
+  for (int i : {1, 2}) std::copy_n(pixel, sample, pixel + i * sample);
 }
 
 TEST_F(DeviceSeparation, AgreesOnExactColors) {
-  for (const int inks : {4, 6}) {
-    Settings settings = exact(rgb_to_inks(inks));
+  const auto with_black = made::press({.inks = 6, .space = cmsSig6colorData, .colorants = six_inks});
+  for (const Settings& kind : {rgb_to_inks(4), rgb_to_inks(6), black_only(rgb_to(made::open(with_black)))}) {
+    Settings settings = exact(kind);
     settings.parallel = on_threads(16);
     settings.ink_limit = 170;
-    const Page page = random_page(settings.format, 20000, 1, test_seed());
+    Page page = random_page(settings.format, 20000, 1, test_seed());
+    for (std::ptrdiff_t i = 0; i < page.width; i += 2) make_gray(page.pixels.begin() + 3 * i, settings.format);
     const Separators separators(settings);
-    EXPECT_EQ(separators.on_device.description(), "cuda (exact, table computed)");
-    EXPECT_TRUE(inks_of(separators.on_device, page) == separate(settings, page, "reference")) << inks;
+    EXPECT_THAT(separators.on_device.description(), StartsWith("cuda (exact, table computed"));
+    EXPECT_TRUE(inks_of(separators.on_device, page) == separate(settings, page, "reference"));
   }
 }
 
@@ -193,6 +216,11 @@ std::vector<Settings> every_kind(std::mt19937& random) {
     }
   }
   kinds.insert(kinds.end(), {rgb_to_inks(6), rgb_to_inks(7)});
+  const std::size_t without_black_alone = kinds.size();
+  for (std::size_t i = 0; i < without_black_alone; ++i)
+    if (!kinds[i].press || kinds[i].press->channels() == 4) kinds.push_back(black_only(kinds[i]));
+  const Profile with_black = made::open(made::press({.inks = 6, .space = cmsSig6colorData, .colorants = six_inks}));
+  for (const int bits : {8, 16}) kinds.push_back(black_only(rgb_to(with_black, bits)));
   for (Settings& kind : kinds) {
     if (random() % 2 == 0) continue;
     const int inks = kind.press ? kind.press->channels() : 4;
@@ -249,6 +277,9 @@ void expect_reference_bits(const Separators& separators, std::mt19937& random) {
 
   DeviceBytes pixels(static_cast<std::size_t>(pixels_at + (rows - 1) * pixels_row + width * separators.format.bytes()));
   for (std::byte& b : pixels.host) b = static_cast<std::byte>(random());
+  for (std::int64_t y = 0; y < rows; ++y)
+    for (std::int64_t x = below(2); x < width; x += 1 + below(4))
+      make_gray(pixels.host.begin() + pixels_at + y * pixels_row + x * separators.format.bytes(), separators.format);
   pixels.upload();
   const std::ptrdiff_t plane_bytes = rows * planes_row;
   DeviceBytes planes(static_cast<std::size_t>(planes_at + static_cast<std::ptrdiff_t>(inks) * plane_bytes));

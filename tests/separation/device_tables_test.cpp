@@ -33,6 +33,7 @@ TEST(DeviceTables, AreThoseOfAnEarlierPageOfTheSameColours) {
   same.page = Profile::srgb();
   same.press = made::open(made::press_of_inks(4), "its copy");
   same.pixels = 1000;
+  same.black_only = BlackOnly::pages;
   EXPECT_EQ(tables_of(same), tables);
 }
 
@@ -62,6 +63,7 @@ const Change changes[] = {
      [](Settings& page) {
        page.curves = {*Curve::from_points({{50, 60}, {100, 100}})};
      }},
+    {"BlackOnly", [](Settings& page) { page.black_only = BlackOnly::pixels; }},
     {"InkLimit", [](Settings& page) { page.ink_limit = 300; }},
     {"Bits", [](Settings& page) { page.format.bits = 16; }},
     {"Alpha", [](Settings& page) { page.format.alpha = Alpha::associated; }},

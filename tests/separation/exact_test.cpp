@@ -109,10 +109,12 @@ class ExactCpu : public ::testing::Test {
     return settings;
   }
 
-  // Every red beside random greens and blues, and noise.
+  // Every red beside random greens and blues, every gray, and noise.
   static Page colors() {
     Page page = random_page({}, 256 * 300, 1, test_seed());
     for (std::size_t i = 0; i < 256 * 200; ++i) page.pixels[3 * i] = static_cast<std::byte>(i);
+    for (std::size_t i = 0; i < 256; ++i)
+      std::fill_n(page.pixels.end() - 3 * 256 + 3 * i, 3, static_cast<std::byte>(i));
     return page;
   }
 
@@ -125,20 +127,26 @@ class ExactCpu : public ::testing::Test {
   test::TempFolder folder_;
 };
 
-// The table that one page computes serves the next, whatever its curves and ink limit are.
+// The table that one page computes serves the next, whatever its curves and ink limit are, and whether grays are in
+// black alone.
 TEST_F(ExactCpu, AgreesWithTheReference) {
   const Page page = colors();
   for (const int inks : {4, 5}) {
     Settings settings = with_table(exact_rgb(inks));
+    const BlackOnly black_only = inks == 4 ? BlackOnly::pixels : BlackOnly::off;  // of five none is black
+    settings.black_only = black_only;
     const auto computed = separator_of(settings, "cpu");
     EXPECT_THAT(computed->description(), AllOf(StartsWith("cpu ("), HasSubstr("exact, table computed and kept as ")));
     EXPECT_TRUE(inks_of(*computed, page) == separate(settings, page, "reference")) << inks << " inks";
 
     settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     settings.ink_limit = 170;
-    const auto read = separator_of(settings, "cpu");
-    EXPECT_THAT(read->description(), HasSubstr("exact, table read from "));
-    EXPECT_TRUE(inks_of(*read, page) == separate(settings, page, "reference")) << inks << " inks, finished";
+    for (const BlackOnly grays : {BlackOnly::off, black_only}) {
+      settings.black_only = grays;
+      const auto read = separator_of(settings, "cpu");
+      EXPECT_THAT(read->description(), HasSubstr("exact, table read from "));
+      EXPECT_TRUE(inks_of(*read, page) == separate(settings, page, "reference")) << inks << " inks, finished";
+    }
   }
 }
 
@@ -192,6 +200,9 @@ TEST_F(ExactCpu, TakesTheTableOfTheJobsEarlierPage) {
   Settings other = settings;
   other.ink_limit = 200;
   EXPECT_THAT(separator_of(other, "cpu")->description(), StartsWith("reference (")) << "another limit, other inks";
+  other = settings;
+  other.black_only = BlackOnly::pixels;
+  EXPECT_THAT(separator_of(other, "cpu")->description(), StartsWith("reference (")) << "other grays, other inks";
 }
 
 TEST_F(ExactCpu, GrayAgreesWithTheReference) {

@@ -127,6 +127,17 @@ TEST_F(RasterToPlates, ThePpdNamesNoIntentOfItself) {
                 {"perceptual.icc", "only for: perceptual"});
 }
 
+TEST_F(RasterToPlates, BlackOnlyIsAFlagOrAWord) {
+  const PageSpec gray{.width = 301, .height = 203, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK};
+  write_page(file("page.tif"), gray);
+  save("page.ras", raster_of({{.page = gray, .space = CUPS_CSPACE_SW}}));
+  for (const char* const options : {"black-only", "black-only=pages", "PlateripBlackOnly=pixels", "black-only=yes"})
+    expect_same_as({.options = options}, {"--black-only"});
+  for (const char* const options : {"", "black-only=off", "PlateripBlackOnly=pages no-black-only"})
+    expect_same_as({.options = options}, {});
+  expect_failed(filter("page.ras", {.options = "black-only=maybe"}), {"black-only", "maybe", "pages, pixels, off"});
+}
+
 TEST_F(RasterToPlates, TheCacheIsThatOfCups) {
   namespace fs = std::filesystem;
   save("page.ras", raster_of({{.page = {.width = 600, .height = 500}}}));  // smaller ones need no table

@@ -1,0 +1,118 @@
+// --black-only: grays on the black plate alone.
+#include <lcms2.h>
+
+#include <memory>
+
+#include "profiles/profile.h"
+#include "tests/profiles/made_profiles.h"
+#include "tests/rip/block_page.h"
+#include "tests/rip/command.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* colored_plates[] = {"page.Cyan.tif", "page.Magenta.tif", "page.Yellow.tif"};
+
+BlockPage gray_page() {
+  return {.blocks = {{255}, {200}, {150}, {100}, {60}, {0}}, .photometric = PHOTOMETRIC_MINISBLACK};
+}
+
+class BlackOnlyOption : public PlateripTest {
+ protected:
+  void expect_black_alone(const Area& area) const {
+    for (const char* const name : colored_plates) EXPECT_EQ(plate(name).coverage(area), 0) << name;
+  }
+  void expect_all_inks(const Area& area) const {
+    for (const char* const name : colored_plates) EXPECT_GT(plate(name).coverage(area), 1) << name;
+  }
+};
+
+/// L* of a colour, relative colorimetric.
+double lightness(cmsHPROFILE profile, cmsUInt32Number format, const std::vector<double>& color) {
+  const std::unique_ptr<void, decltype(&cmsCloseProfile)> lab(cmsCreateLab4Profile(nullptr), cmsCloseProfile);
+  const std::unique_ptr<void, decltype(&cmsDeleteTransform)> transform(
+      cmsCreateTransform(profile, format, lab.get(), TYPE_Lab_DBL, INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE),
+      cmsDeleteTransform);
+  cmsCIELab found{};
+  cmsDoTransform(transform.get(), color.data(), &found, 1);
+  return found.L;
+}
+
+TEST_F(BlackOnlyOption, PrintsGrayPagesWithBlackInTheirTone) {
+  const auto press = profiles::Profile::default_press();
+  ASSERT_TRUE(press.ok()) << press.error().message;
+  const auto srgb = profiles::Profile::srgb();
+  BlockPage page = gray_page();
+  page.block_size = 256;
+  write_page(file("page.tif"), page);
+  expect_done(platerip({"--black-only", "--no-bpc", "page.tif"}));
+  const Plate black = plate("page.Black.tif");
+  for (std::size_t block = 0; block + 1 < page.blocks.size(); ++block) {
+    const double gray = page.blocks[block][0] / 255.0;
+    const double printed = lightness(press->handle(), TYPE_CMYK_DBL, {0, 0, 0, black.coverage(page.inner(block))});
+    EXPECT_NEAR(printed, lightness(srgb.handle(), TYPE_RGB_DBL, {gray, gray, gray}), 1) << gray;
+    expect_black_alone(page.inner(block));
+  }
+  EXPECT_EQ(black.coverage(page.inner(0)), 0);
+  EXPECT_EQ(black.coverage(page.inner(5)), 100) << "darker than black ink can be";
+}
+
+TEST_F(BlackOnlyOption, FitsTheTonesBetweenPaperAndSolidBlack) {
+  const BlockPage page = gray_page();
+  write_page(file("page.tif"), page);
+  expect_done(platerip({"--black-only=pages", "page.tif"}));
+  const Plate black = plate("page.Black.tif");
+  for (std::size_t block = 0; block + 1 < page.blocks.size(); ++block)
+    EXPECT_LT(black.coverage(page.inner(block)), black.coverage(page.inner(block + 1)) - 5) << block;
+  EXPECT_EQ(black.coverage(page.inner(0)), 0);
+  EXPECT_EQ(black.coverage(page.inner(5)), 100);
+}
+
+TEST_F(BlackOnlyOption, MakesAllPlatesUnlessToldWhich) {
+  write_page(file("page.tif"), gray_page());
+  const auto summary = summary_of({"--black-only", "page.tif"});
+  ASSERT_EQ(summary["plates"].size(), 4u);
+  for (std::size_t ink = 0; ink < 3; ++ink) EXPECT_EQ(summary["plates"][ink]["coverage_percent"], 0);
+  EXPECT_GT(summary["plates"][3]["coverage_percent"], 20);
+  EXPECT_THAT(summary["backends"]["separation"].get<std::string>(), HasSubstr("grays in black alone"));
+  for (const std::string& name : four_plates("page")) std::filesystem::remove(file(name));
+  expect_done(platerip({"--black-only", "--planes", "K", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Black.tif"}));
+}
+
+TEST_F(BlackOnlyOption, OfPixelsPrintsBlackTextOnColourWithBlack) {
+  const BlockPage page{.blocks = {{0, 0, 0}, {200, 130, 90}, {128, 128, 128}, {255, 255, 255}, {60, 60, 61}}};
+  write_page(file("page.tif"), page);
+  expect_done(platerip({"--black-only=pixels", "page.tif"}));
+  for (const std::size_t gray : {0, 2, 3}) expect_black_alone(page.inner(gray));
+  for (const std::size_t color : {1, 4}) expect_all_inks(page.inner(color));
+  EXPECT_EQ(plate("page.Black.tif").coverage(page.inner(0)), 100);
+  EXPECT_EQ(plate("page.Black.tif").coverage(page.inner(3)), 0);
+}
+
+TEST_F(BlackOnlyOption, OfPagesIsForGrayPagesOnly) {
+  const BlockPage page{.blocks = {{0, 0, 0}, {128, 128, 128}}};
+  write_page(file("page.tif"), page);
+  for (const char* const option : {"--black-only", "--black-only=off"}) {
+    expect_done(platerip({option, "page.tif"}));
+    for (const std::size_t block : {0, 1}) expect_all_inks(page.inner(block));
+  }
+}
+
+TEST_F(BlackOnlyOption, NeedsABlackInk) {
+  write_file(file("six.icc"), made::press_of_inks(6));
+  write_page(file("page.tif"), gray_page());
+  expect_complaint(platerip({"--black-only", "--profile", "six.icc", "page.tif"}), 1,
+                   {"page.tif: six.icc: none of its inks is called Black", "leave out black-only"});
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "six.icc"}));
+}
+
+TEST_F(BlackOnlyOption, IsOneOfThree) {
+  write_page(file("page.tif"), gray_page());
+  expect_complaint(platerip({"--black-only=all", "page.tif"}), 2, {"--black-only", "all", "pages, pixels, off"});
+}
+
+}  // namespace
+}  // namespace platerip::test
