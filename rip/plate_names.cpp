@@ -20,10 +20,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool safe_in_file_names(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '-';
-}
-
 std::string stem(const std::string& path) {
   const std::filesystem::path file = std::filesystem::path(path).filename();
   const std::string extension = lower(file.extension().string());
@@ -69,13 +65,19 @@ Result<std::size_t> find_ink(std::span<const std::string> inks, const std::strin
   return Error{"'" + name + "' names " + (matches ? "several inks" : "no ink") + "; there are " + list};
 }
 
-std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
-  std::string safe_ink = ink;
+std::string safe_in_file_names(std::string text) {
+  const auto is_safe = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
+  };
   std::replace_if(
-      safe_ink.begin(), safe_ink.end(), [](char c) { return !safe_in_file_names(c); }, '_');
+      text.begin(), text.end(), [&](char c) { return !is_safe(c); }, '_');
+  return text;
+}
+
+std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
   const std::filesystem::path parent =
       folder.empty() ? std::filesystem::path(page.path).parent_path() : std::filesystem::path(folder);
-  return (parent / (stem(page.path) + page_number(page) + "." + safe_ink + ".tif")).string();
+  return (parent / (stem(page.path) + page_number(page) + "." + safe_in_file_names(ink) + ".tif")).string();
 }
 
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,

@@ -30,8 +30,11 @@ std::string document_name(const PageSource& page);
 /// or K for black (see profiles::find_black()). Errors: none or several match; the message lists the inks.
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
+/// `text` as it may be part of a file's name: characters other than letters, digits, '.', '_' and '-' become '_'.
+std::string safe_in_file_names(std::string text);
+
 /// "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty; "page-2.Cyan.tif" for page 2 of several (as many
-/// digits as the last one needs). Characters of the ink's name other than letters, digits, '.', '_' and '-' become '_'.
+/// digits as the last one needs). The ink is safe_in_file_names().
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
 
 /// plate_path() of each ink; inks that would share a file, as "Spot/1" and "Spot 1" would, are told apart by "-2",

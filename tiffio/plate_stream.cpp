@@ -3,6 +3,7 @@
 #include <tiff.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -96,6 +97,7 @@ struct PlateStream::Impl {
   std::vector<Directory> waiting;  // the last directory of the page before, at most one
 
   std::vector<PlateInfo> plates;
+  std::uint16_t page = 0;  // begins again behind the largest that PageNumber can tell
   int copies = 1;
   std::optional<std::string> date;
   std::uint64_t data_offset = 0;
@@ -174,6 +176,8 @@ Directory PlateStream::Impl::directory_of(std::size_t plate) const {
   directory.number(TIFFTAG_PLANARCONFIG, TIFF_SHORT, PLANARCONFIG_CONTIG);
   directory.text(TIFFTAG_PAGENAME, info.ink);
   directory.number(TIFFTAG_RESOLUTIONUNIT, TIFF_SHORT, info.resolution.unit);
+  directory.numbers(TIFFTAG_PAGENUMBER, TIFF_SHORT,
+                    std::array<std::uint64_t, 2>{page, 0});  // 0: of nobody knows how many
   directory.text(TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION);
   directory.text(TIFFTAG_DATETIME, date.value_or(""));
   return directory;
@@ -215,6 +219,7 @@ Status PlateStream::begin(std::span<const PlateInfo> plates, int copies) {
   auto date = date_time();
   if (!date.ok()) return date.error();
   stream.date = *std::move(date);
+  if (stream.position > 0) ++stream.page;
   stream.plates.assign(plates.begin(), plates.end());
   stream.copies = copies;
   stream.row_bytes = plate_row_bytes(plates.front());

@@ -19,8 +19,9 @@ struct PlateRows {
 };
 
 /// Writes a BigTIFF whose every byte is known when its turn comes: strips of all plates of a page by turns, then their
-/// directories. The last directory of a page waits for the next page, or for close(), as it says where that one's are.
-/// The same plates make the same bytes, however the rows are handed over. One thread at a time.
+/// directories, whose PageNumber tells the pages apart. The last directory of a page waits for the next page, or for
+/// close(), as it says where that one's are. The same plates make the same bytes, however the rows are handed over. One
+/// thread at a time.
 class PlateStream {
  public:
   /// Takes the file's bytes in their order.
