@@ -360,6 +360,10 @@ std::vector<OptionInfo> machine_options() {
   return options_named({"backend", "threads", "memory", "device", "gpu-memory", "spool", "strip-rows"});
 }
 
+std::vector<OptionInfo> command_line_options() {
+  return options_named({"output", "compression", "preview", "devices", "summary"});
+}
+
 std::string help_text() {
   Options options;
   Words words;

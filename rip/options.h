@@ -50,6 +50,9 @@ std::vector<OptionInfo> job_options();
 /// Those that say what of the machine is used, for its owner.
 std::vector<OptionInfo> machine_options();
 
+/// Those that only the command line has, though who prints might ask for them.
+std::vector<OptionInfo> command_line_options();
+
 /// The options by groups, with an example.
 std::string help_text();
 

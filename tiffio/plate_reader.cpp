@@ -127,6 +127,7 @@ Result<PlateReader> PlateReader::open(int descriptor, const std::string& name) {
   if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return impl->not_plates();
   impl->file_bytes = static_cast<std::uint64_t>(file.st_size);
   const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  ::lseek(copy, 0, SEEK_SET);  // where libtiff begins to read
   const OpenOptionsPtr options = make_open_options(impl->messages, most_memory);
   // m: no map of the file. c: strips as they are.
   impl->tiff.reset(TIFFFdOpenExt(copy, name.c_str(), "rmc", options.get()));

@@ -153,8 +153,7 @@ Status Filter::run() {
   if (const char* const printer = std::getenv("PRINTER")) queue = [printer] { return queue_defaults(printer); };
   const auto ticket = JobTicket::read(call_.options, std::getenv("PPD"), queue);
   if (!ticket.ok()) return ticket.error();
-  for (const std::string& name : ticket->ignored())
-    say("WARNING", "The option " + name + " is for the owner of the printer to set; that of the job is ignored.");
+  for (const std::string& warning : ticket->warnings()) say("WARNING", warning);
   auto options = ticket->options();
   if (!options.ok()) return options.error();
   options_ = *std::move(options);
@@ -164,9 +163,8 @@ Status Filter::run() {
   auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
-  const Status made = make_pages();
-  const Status closed = sink().close();
-  return made.ok() ? closed : made;
+  if (const Status made = make_pages(); !made.ok()) return made;  // what is not closed is no whole file to anybody
+  return sink().close();
 }
 
 Status Filter::make_pages() {

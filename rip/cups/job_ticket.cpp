@@ -113,18 +113,25 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path, con
     if (ticket.options_.erase(std::string("-") + name) > 0) ticket.options_[name] = "false";  // as CUPS reads "no-bpc"
   }
   if (queue) ticket.settle(queue);
-  if (ppd_path == nullptr) return ticket;
-  ticket.ppd_.reset(ppdOpenFile(ppd_path));
-  if (!ticket.ppd_) {
+  if (ppd_path != nullptr) {
+    if (const Status status = ticket.open_ppd(ppd_path); !status.ok()) return status.error();
+  }
+  ticket.warn_of_unused();
+  return ticket;
+}
+
+Status JobTicket::open_ppd(const char* path) {
+  ppd_.reset(ppdOpenFile(path));
+  if (!ppd_) {
     int line = 0;
     const ppd_status_t status = ppdLastError(&line);
-    return Error{tiffio::printable(ppd_path) + ": cannot be read as a PPD: " + ppdErrorString(status) + " in line " +
+    return Error{tiffio::printable(path) + ": cannot be read as a PPD: " + ppdErrorString(status) + " in line " +
                  std::to_string(line) + "; set up the printer again"};
   }
-  ppdMarkDefaults(ticket.ppd_.get());
-  const OptionList settled(ticket.options_);
-  cupsMarkOptions(ticket.ppd_.get(), static_cast<int>(settled.all().size()), settled.all().data());
-  return ticket;
+  ppdMarkDefaults(ppd_.get());
+  const OptionList settled(options_);
+  cupsMarkOptions(ppd_.get(), static_cast<int>(settled.all().size()), settled.all().data());
+  return {};
 }
 
 void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
@@ -145,7 +152,7 @@ void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
   for (const std::string& name : machine) {
     const auto own = queue.find(name);
     if (own != queue.end() && own->second == options_[name]) continue;
-    ignored_.push_back(name);
+    warnings_.push_back("The option " + name + " is for the owner of the printer to set; that of the job is ignored.");
     if (own != queue.end()) {
       options_[name] = own->second;
     } else {
@@ -155,6 +162,17 @@ void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
   for (const std::string& name : doubled) {
     const auto own = queue.find(name);
     if (own != queue.end() && own->second == options_[name]) options_.erase(name);
+  }
+}
+
+void JobTicket::warn_of_unused() {
+  for (const OptionInfo& known : command_line_options()) {
+    for (const std::string& name : {known.name, ppd_keyword(known.name)}) {
+      const auto value = option(name);
+      if (!value || (ppd_ && ppdFindOption(ppd_.get(), name.c_str()) != nullptr)) continue;
+      if (known.name == "compression" && (value == "none" || value == "gzip")) continue;  // IPP's: how a document comes
+      warnings_.push_back("The option " + name + " has no meaning where pages are printed; it is ignored.");
+    }
   }
 }
 

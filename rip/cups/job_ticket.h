@@ -34,8 +34,9 @@ class JobTicket {
   /// The marked choice of a PPD's option.
   [[nodiscard]] std::optional<std::string> choice(const std::string& keyword) const;
 
-  /// The job's options that are not a job's to set.
-  [[nodiscard]] const std::vector<std::string>& ignored() const { return ignored_; }
+  /// A line for each of the job's options that counts for nothing: it is not a job's to set, or only the command line
+  /// has it and the PPD has none of its name.
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// What `platerip`'s command line would say: each option is taken from the option of its name ("ink-limit"), else
   /// from that of the PPD's ("PlateripInkLimit", also with values that the PPD does not list; the choice "Default" says
@@ -67,9 +68,11 @@ class JobTicket {
   [[nodiscard]] std::vector<std::string> filter_lines() const;
 
   void settle(const std::function<JobOptions()>& ask_queue);
+  Status open_ppd(const char* path);
+  void warn_of_unused();
 
   JobOptions options_;
-  std::vector<std::string> ignored_;
+  std::vector<std::string> warnings_;
   std::unique_ptr<ppd_file_t, Close> ppd_;
 };
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <optional>
@@ -156,7 +157,7 @@ std::optional<Trouble> deliver_file(const Queue& queue, const Call& call, int de
   const std::string& wrong = reader.error().message;
   // A filter that has failed has said why, which must stay the job's message.
   if (call.file == nullptr && is_cut_off(descriptor))
-    return Trouble{CUPS_BACKEND_HOLD, Error{"The filter before has ended too early; see what it says."}, "INFO"};
+    return Trouble{CUPS_BACKEND_HOLD, Error{"The filter before has ended too early."}, "DEBUG"};
   return Trouble{CUPS_BACKEND_HOLD,
                  Error{wrong + ", or print the page itself on a queue with the PPD Platerip CMYK Plate Setter"}};
 }
@@ -217,8 +218,8 @@ int main(int argc, char* argv[]) {
     return CUPS_BACKEND_STOP;
   }
   catch_stop_signals();
-  const char* const device = cupsBackendDeviceURI(argv);
-  return run({.device = device == nullptr ? "" : device,
+  const char* const device = std::getenv("DEVICE_URI");
+  return run({.device = device == nullptr ? argv[0] : device,
               .job = safe_in_file_names(argv[1]),
               .title = argv[3],
               .file = argc == 7 ? argv[6] : nullptr});

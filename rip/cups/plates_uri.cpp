@@ -46,6 +46,7 @@ bool set(PlatesUri& plates, const std::string& name, const std::string& value) {
 }  // namespace
 
 Result<PlatesUri> PlatesUri::read(const std::string& uri) {
+  PlatesUri plates;
   const std::size_t question = std::min(uri.find('?'), uri.size());
   std::array<char, HTTP_MAX_URI> scheme{};
   std::array<char, HTTP_MAX_URI> user{};
@@ -56,10 +57,10 @@ Result<PlatesUri> PlatesUri::read(const std::string& uri) {
       httpSeparateURI(HTTP_URI_CODING_ALL, uri.substr(0, question).c_str(), scheme.data(), scheme.size(), user.data(),
                       user.size(), host.data(), host.size(), &port, path.data(), path.size());
   if (status < HTTP_URI_STATUS_OK || std::string(scheme.data()) != "plates") return wrong_uri(uri, "is no plates: URI");
-  if (host.front() != '\0' || path.front() != '/') return wrong_uri(uri, "names no folder by its whole path");
-
-  PlatesUri plates;
   plates.folder = path.data();
+  if (host.front() != '\0' || path.front() != '/' || plates.folder == "/")
+    return wrong_uri(uri, "names no folder by its whole path");
+
   std::istringstream settings(uri.substr(std::min(question + 1, uri.size())));
   for (std::string setting; std::getline(settings, setting, '&');) {
     const std::size_t equals = std::min(setting.find('='), setting.size());
