@@ -100,7 +100,34 @@ void filter_page() {
       ".SH ENVIRONMENT\n.TP\n\\fBPPD\\fR\nthe printer's\n.TP\n\\fBFINAL_CONTENT_TYPE\\fR\nwhat to write\n"
       ".TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
       ".TP\n\\fBCUPS_CACHEDIR\\fR\nholds the folder platerip, the cache of precision exact\n"
-      ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBcupsfilter\\fR(8), \\fBfilter\\fR(7)");
+      ".SH SEE ALSO\n\\fBplates\\fR(8), \\fBplaterip\\fR(1), \\fBcupsfilter\\fR(8), \\fBfilter\\fR(7)");
+}
+
+void backend_page() {
+  heading("PLATES", 8);
+  std::puts(
+      ".SH NAME\nplates \\- CUPS backend that keeps printing plates in folders\n"
+      ".SH SYNOPSIS\n\\fBlpadmin\\fR \\-p \\fIprinter\\fR \\-E \\-m platerip/prplates.ppd \\-v "
+      "\\fBplates:\\fR\\fI/folder\\fR[\\fB?\\fR\\fIsetting\\fR[\\fB&\\fR\\fIsetting\\fR...]]\n"
+      ".SH DESCRIPTION\nEach job gets a folder of its own in \\fI/folder\\fR, called after its number and title. It "
+      "holds a "
+      "TIFF for each ink of each page, as \\fBplaterip\\fR(1) makes them, and appears when all of them are whole; "
+      "until "
+      "then it is hidden and its name ends with .part. Nothing is replaced: a name that is taken is followed by \\-2, "
+      "\\-3 and so on. The backend works as the owner of the plates, who must be allowed to write to \\fI/folder\\fR. "
+      "That must exist, and no part of its path may be a link; a space in it is %20.\n"
+      ".SH SETTINGS");
+  entry("\\fBowner=\\fR\\fIUSER\\fR", "name or number of the plates' owner; default: the folder's");
+  entry("\\fBgroup=\\fR\\fIGROUP\\fR", "name or number of the plates' group; default: the folder's");
+  entry("\\fBmode=\\fR\\fIMODE\\fR", "permissions of a plate, in octal; default: 0644");
+  std::puts(
+      ".SH EXIT STATUS\n0 the plates are in their folder; 3 the job is held: it is no file of plates, or the filter "
+      "before "
+      "failed; 4 the printer is stopped and keeps its jobs: its device is wrong, its folder cannot be used or the disk "
+      "is full; 5 the job was canceled. But for 0 and 5 a line that begins with ERROR says why, where no filter has.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBDEVICE_URI\\fR\nthe printer's device\n"
+      ".TP\n\\fBTMPDIR\\fR\nwhere a job waits until it has come whole\n"
+      ".SH SEE ALSO\n\\fBrastertoplates\\fR(8), \\fBplaterip\\fR(1), \\fBlpadmin\\fR(8), \\fBbackend\\fR(7)");
 }
 
 }  // namespace
@@ -112,8 +139,10 @@ int main(int argc, char* argv[]) {
     platerip::rip::platerip_page();
   } else if (page == "rastertoplates") {
     platerip::rip::filter_page();
+  } else if (page == "plates") {
+    platerip::rip::backend_page();
   } else {
-    std::fputs("usage: make-manual platerip|rastertoplates\n", stderr);
+    std::fputs("usage: make-manual platerip|rastertoplates|plates\n", stderr);
     return 2;
   }
   return 0;

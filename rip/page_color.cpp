@@ -55,6 +55,8 @@ Result<Profile> fitted(const Result<Profile>& profile, profiles::ColorModel mode
   return profile->neutral_axis(intent);
 }
 
+}  // namespace
+
 Result<Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page,
                              std::vector<std::string>& notes) {
   const profiles::ColorModel model = model_of(page.model);
@@ -78,6 +80,8 @@ Result<Profile> page_profile(const Job& job, const PageSource& source, const tif
   }
   return model == profiles::ColorModel::gray ? Profile::srgb_gray() : Profile::srgb();
 }
+
+namespace {
 
 Result<Profile> press_profile(const Job& job) {
   auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Profile::default_press();

@@ -22,6 +22,11 @@ struct PageColor {
   std::vector<std::string> notes;          ///< the same
 };
 
+/// The page profile, as choose_color() finds it; `notes` gets what it has to say. Errors: as there; a cmyk page has
+/// none.
+Result<profiles::Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page,
+                                       std::vector<std::string>& notes);
+
 /// Can the files that the job names be used, as far as no page is needed to tell? Errors name the file.
 Status check_files(const Job& job);
 

@@ -16,9 +16,11 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "rip/cups/messages.h"
 #include "rip/cups/raster_sink.h"
+#include "rip/gray_rows.h"
 #include "rip/output_stream.h"
 #include "rip/page_color.h"
 #include "rip/rip_page.h"
@@ -97,14 +99,16 @@ class Filter {
  private:
   Status make_sink(const JobTicket& ticket);
   Status make_pages();
-  Status rip_page(const NextPage& page);
+  Status rip_page(NextPage page);
   Status prepare_sink(const cups_page_header2_t& header);
+  Status make_gray(NextPage& page, Job& job) const;
 
   const Call& call_;
   InputStream& input_;
   const OpenPages& open_pages_;
   OutputStream output_;
   Options options_;
+  bool is_monochrome_ = false;
   std::unique_ptr<PrintPages> pages_;
   std::unique_ptr<TiffSink> tiff_;  // one of the two
   std::unique_ptr<RasterSink> raster_;
@@ -134,13 +138,35 @@ Status Filter::prepare_sink(const cups_page_header2_t& header) {
   return {};
 }
 
-Status Filter::rip_page(const NextPage& page) {
+// Who prints in grays gets no other ink for them. `job` becomes that of the gray page, whose profile is another one.
+Status Filter::make_gray(NextPage& page, Job& job) const {
+  const tiffio::PageInfo& info = page.rows->info();
+  if (info.model == tiffio::ColorModel::cmyk) {
+    say("WARNING", page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
+  }
+  if (info.model != tiffio::ColorModel::rgb) return {};
+  std::vector<std::string> notes;  // only of gray pages
+  const auto profile = page_profile(job, page.source, info, notes);
+  if (!profile.ok()) return profile.error();
+  auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
+                        job.black_point_compensation);
+  if (!gray.ok()) return gray.error();
+  page.rows = *std::move(gray);
+  job.input_profile.reset();
+  return {};
+}
+
+Status Filter::rip_page(NextPage page) {
   ++pages_done_;
   say("INFO", "Making plates of page " + std::to_string(pages_done_) + ".");
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
+  Job job = options_.job;
+  if (is_monochrome_) {
+    if (const Status status = make_gray(page, job); !status.ok()) return status;
+  }
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
-  auto report = rip::rip_page(options_.job, page.source, *page.rows, sink(), events);
+  auto report = rip::rip_page(job, page.source, *page.rows, sink(), events);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
   for (std::string& warning : report->warnings) warning = in_terms_of_cups(warning);
@@ -157,6 +183,7 @@ Status Filter::run() {
   auto options = ticket->options();
   if (!options.ok()) return options.error();
   options_ = *std::move(options);
+  is_monochrome_ = ticket->is_monochrome();
   options_.job.cache = cache_of_cups();
   if (Status status = check_files(options_.job); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;
@@ -170,7 +197,7 @@ Status Filter::run() {
 Status Filter::make_pages() {
   while (auto page = pages_->next()) {
     if (!page->ok()) return page->error();
-    if (Status status = rip_page(**page); !status.ok()) return status;
+    if (Status status = rip_page(**std::move(page)); !status.ok()) return status;
   }
   if (pages_done_ > 0) return {};
   if (const std::size_t count = pages_->count(); count > 0)

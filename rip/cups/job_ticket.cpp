@@ -249,6 +249,10 @@ Result<Options> JobTicket::options() const {
   return parse_options(static_cast<int>(argv.size()), argv.data());
 }
 
+bool JobTicket::is_monochrome() const {
+  return choice("ColorModel") == "Gray" || option("print-color-mode") == "monochrome";
+}
+
 RasterForm JobTicket::raster_form() const {
   if (!ppd_) return {};
   const ppd_choice_t* const model = ppdFindMarkedChoice(ppd_.get(), "ColorModel");

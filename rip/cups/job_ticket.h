@@ -44,6 +44,9 @@ class JobTicket {
   /// plateripProfile, else its cupsICCProfile. Errors: those of parse_options().
   [[nodiscard]] Result<Options> options() const;
 
+  /// Are the pages to be printed in grays: by the choice Gray of the PPD's ColorModel, or print-color-mode=monochrome?
+  [[nodiscard]] bool is_monochrome() const;
+
   /// How the PPD's ColorModel wants a raster: plateripRaster of its marked choice, else that choice's own code, if it
   /// speaks of CMYK or KCMY; else chunked CMYK.
   [[nodiscard]] RasterForm raster_form() const;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "tests/profiles/made_profiles.h"
@@ -54,6 +55,12 @@ class Printing : public FilterTest {
                        "0 0.5 1 setrgbcolor 60 50 130 80 rectfill showpage "
                        "0.4 setgray 50 50 100 50 rectfill showpage"}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  static std::set<std::string> names_in(const std::string& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
+    return names;
   }
 
   /// One of our PPDs, with another filter.
@@ -124,6 +131,70 @@ TEST_F(Printing, ATiffIsPrintedAsItIs) {
   expect_same({plates.begin(), plates.begin() + 4}, plates_of_file());
   expect_same({plates.begin() + 4, plates.end()}, plates_of_file());
   EXPECT_THAT(cups_->attributes_of(job), HasSubstr("job-media-sheets-completed (integer) = 2"));
+}
+
+TEST_F(Printing, AJobsPlatesAreKeptInAFolderOfItsOwn) {
+  const std::string plates = cups_->add_plates_queue("kept");
+  PageSpec page{.width = 625, .height = 500, .resolution_x = 300, .resolution_y = 300};
+  write_page(file("page.tif"), page);
+  page.append = true;
+  write_page(file("page.tif"), page);
+  expect_done(platerip({"-o", "expected", "page.tif"}));
+  const std::vector<std::string> job{
+      "-n", "2", "-o", "PageSize=Custom.150x120", "-o", "Resolution=300dpi", file("page.tif")};
+  const int first = cups_->print("kept", job);
+  const int second = cups_->print("kept", job);
+  expect_completed(first);
+  expect_completed(second);
+  EXPECT_EQ(names_in(plates),
+            (std::set<std::string>{std::to_string(first) + "-page", std::to_string(second) + "-page"}));
+  for (const int number : {first, second}) {
+    const std::string folder = plates + "/" + std::to_string(number) + "-page";
+    EXPECT_EQ(names_in(folder), names_in(file("expected")));
+    for (const std::string& name : names_in(folder)) {
+      EXPECT_TRUE(read_file(folder + "/" + name) == read_file(file("expected/" + name))) << name;
+      EXPECT_EQ(std::filesystem::status(folder + "/" + name).permissions(), std::filesystem::perms(0644));
+    }
+  }
+  expect_idle("kept");
+}
+
+TEST_F(Printing, AJobThatFailsAtALaterPageKeepsNoPlates) {
+  const std::string plates = cups_->add_plates_queue("kept");
+  const std::string page = raster_of({{}});
+  save("cut.ras", page + page.substr(4, 1000));
+  const int job = cups_->print("kept", {file("cut.ras")});
+  EXPECT_EQ(cups_->end_of(job), "pending-held");
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("cut.ras page 2"));
+  EXPECT_THAT(names_in(plates), IsEmpty());
+  expect_idle("kept");
+}
+
+TEST_F(Printing, ARawJobIsHeld) {
+  const std::string plates = cups_->add_plates_queue("kept");
+  write_page(file("page.tif"), {});
+  const int job = cups_->print("kept", {"-o", "raw", file("page.tif")});
+  EXPECT_EQ(cups_->end_of(job), "pending-held");
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("page.tif: holds something else than plates"));
+  EXPECT_THAT(names_in(plates), IsEmpty());
+}
+
+TEST_F(Printing, AQueueWithoutItsFolderStopsAndKeepsItsJobs) {
+  const std::string plates = cups_->add_plates_queue("kept");
+  std::filesystem::rename(plates, plates + "-moved");
+  save("page.ras", raster_of({{}}));
+  const int job = cups_->print("kept", {file("page.ras")});
+  for (int polls = 0; cups_->attributes_of("kept").find("printer-state (enum) = stopped") == std::string::npos;
+       ++polls) {
+    ASSERT_LT(polls, 2400) << cups_->log();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_EQ(cups_->state_of(job), "pending");
+  EXPECT_THAT(cups_->attributes_of("kept"), HasSubstr(plates + ": there is no such folder"));
+  std::filesystem::rename(plates + "-moved", plates);
+  cups_->enable("kept");
+  expect_completed(job);
+  EXPECT_THAT(names_in(plates), testing::SizeIs(1));
 }
 
 TEST_F(Printing, PagesOfAnySizeAndCopiesAreCounted) {
@@ -222,8 +293,8 @@ TEST_F(Printing, AFailedJobSaysWhy) {
 TEST_F(Printing, ACanceledJobLeavesNothing) {
   // Planar, so that it waits in TMPDIR while it comes.
   save("large.ras", raster_of({{.page = {.width = 8000, .height = 3000}, .order = CUPS_ORDER_PLANAR}}));
-  cups_->add_queue("slow", PLATERIP_PPDS "/prplates.ppd",
-                   {"-o", "threads-default=1", "-o", "backend-default=reference"});
+  const std::string plates =
+      cups_->add_plates_queue("slow", {"-o", "threads-default=1", "-o", "backend-default=reference"});
   const int job = cups_->print("slow", {"-o", "halftone=jarvis", file("large.ras")});
   const std::string begun = "[Job " + std::to_string(job) + "] Making plates of page 1";
   while (cups_->log().find(begun) == std::string::npos && cups_->state_of(job) != "completed")
@@ -231,6 +302,7 @@ TEST_F(Printing, ACanceledJobLeavesNothing) {
   cups_->cancel(job);
   EXPECT_EQ(cups_->end_of(job), "canceled");
   expect_idle("slow");
+  EXPECT_THAT(names_in(plates), IsEmpty());
   EXPECT_THAT(cups_->left_in_tmp(), IsEmpty());
   EXPECT_THAT(cups_->log(), Not(AnyOf(HasSubstr("crashed"), HasSubstr("SIGKILL"))));
 }

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <pwd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -46,10 +47,10 @@ void link_all(const fs::path& from, const fs::path& to) {
   for (const auto& entry : fs::directory_iterator(from)) fs::create_symlink(entry.path(), to / entry.path().filename());
 }
 
-// cupsd refuses filters that others could have written.
-void install_program(const fs::path& from, const fs::path& to) {
+// cupsd refuses filters that others could have written, and runs a backend as root that nobody else may run.
+void install_program(const fs::path& from, const fs::path& to, fs::perms permissions) {
   fs::copy_file(from, to);
-  fs::permissions(to, fs::perms(0755));
+  fs::permissions(to, permissions);
 }
 
 // The word that follows `before`; "" where that is not found.
@@ -97,7 +98,9 @@ void PrivateCups::make_folders() const {
   for (const char* folder : {"filter", "backend", "cgi-bin", "daemon", "driver", "monitor", "notifier"})
     link_all(fs::path(cups_bin) / folder, path("serverbin/" + std::string(folder)));
   for (const char* filter : {"rastertoplates", "tifftoplates"})
-    install_program(PLATERIP_FILTERS "/" + std::string(filter), path("serverbin/filter/" + std::string(filter)));
+    install_program(PLATERIP_FILTERS "/" + std::string(filter), path("serverbin/filter/" + std::string(filter)),
+                    fs::perms(0755));
+  install_program(PLATERIP_FILTERS "/plates", path("serverbin/backend/plates"), fs::perms(0700));
   link_all(cups_data, path("data"));
   fs::remove(path("data/mime"));
   link_all(cups_data + "/mime", path("data/mime"));
@@ -143,6 +146,18 @@ void PrivateCups::add_queue(const std::string& name, const std::string& ppd,
   if (outcome.status != 0) throw std::runtime_error("no queue: " + outcome.err);
 }
 
+std::string PrivateCups::add_plates_queue(const std::string& name, const std::vector<std::string>& more) const {
+  const fs::path folder = path("out/" + name);
+  fs::create_directory(folder);
+  const passwd* const lp = getpwnam("lp");
+  if (lp == nullptr || chown(folder.c_str(), lp->pw_uid, lp->pw_gid) != 0)
+    throw std::runtime_error("no folder of lp's");
+  std::vector<std::string> words{"-v", "plates:" + folder.string()};
+  words.insert(words.end(), more.begin(), more.end());
+  add_queue(name, PLATERIP_PPDS "/prplates.ppd", words);
+  return folder;
+}
+
 std::string PrivateCups::output(const std::string& queue) const {
   return content_of(path("out/" + queue));
 }
@@ -154,6 +169,10 @@ int PrivateCups::print(const std::string& queue, const std::vector<std::string>&
   const std::string number = word_behind(outcome.out, "request id is " + queue + "-");
   if (number.empty()) throw std::runtime_error("not printed: " + outcome.err);
   return std::stoi(number);
+}
+
+void PrivateCups::enable(const std::string& queue) const {
+  static_cast<void>(ask({"/usr/sbin/cupsenable", queue}));
 }
 
 void PrivateCups::cancel(int job) const {

@@ -24,12 +24,17 @@ class PrivateCups {
   /// A queue that prints to output(name).
   void add_queue(const std::string& name, const std::string& ppd, const std::vector<std::string>& more = {}) const;
 
+  /// A queue of plates whose jobs are kept in the folder that it returns, which is lp's.
+  [[nodiscard]] std::string add_plates_queue(const std::string& name, const std::vector<std::string>& more = {}) const;
+
   /// What was printed last. Empty where nothing was.
   [[nodiscard]] std::string output(const std::string& queue) const;
 
   /// `lp -d QUEUE ...`; gives the job's number. Throws where it is not taken.
   [[nodiscard]] int print(const std::string& queue, const std::vector<std::string>& arguments) const;
   void cancel(int job) const;
+  /// Lets a queue go on that has stopped.
+  void enable(const std::string& queue) const;
 
   /// "completed", "canceled", "processing-stopped" (a filter failed): once the job is at rest, or when patience ends.
   [[nodiscard]] std::string end_of(int job) const;

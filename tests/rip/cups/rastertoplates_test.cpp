@@ -1,4 +1,6 @@
 // The filter rastertoplates, called as cupsd calls it.
+#include <fcntl.h>
+
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -6,9 +8,11 @@
 #include <functional>
 #include <thread>
 
+#include "files.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
 #include "tests/rip/large_page.h"
+#include "tiffio/plate_reader.h"
 
 namespace platerip::test {
 namespace {
@@ -168,6 +172,29 @@ TEST_F(RasterToPlates, TheMachineIsNotTheJobsToTake) {
   expect_failed(run(command), {"threads-default"});
 }
 
+TEST_F(RasterToPlates, OptionsOfTheCommandLineAloneGetAWarning) {
+  const Outcome outcome = filter("page.ras", {.options = "compression=lzw preview=a.png PlateripOutput=/x"});
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "WARNING"),
+              testing::UnorderedElementsAre(HasSubstr("option compression has no meaning"), HasSubstr("preview"),
+                                            HasSubstr("PlateripOutput")));
+  expect_same(plates_of(outcome.out), plates_of_file());
+}
+
+// What lp and IPP send of their own accord, and what a driver's PPD has.
+TEST_F(RasterToPlates, OrdinaryJobsGetNoWarning) {
+  const std::string options =
+      "finishings=3 number-up=1 print-color-mode=color job-uuid=urn:uuid:1 date-time-at-creation= compression=gzip "
+      "document-name-supplied=page.tif printer-resolution=300x300dpi Resolution=300dpi print-quality=5 media=A4";
+  EXPECT_THAT(lines_of(filter("page.ras", {.options = options}), "WARNING"), IsEmpty());
+  std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
+  save("driver.ppd", std::string(std::istreambuf_iterator<char>(original), {}) +
+                         "*OpenUI *Compression/Compression: PickOne\n*DefaultCompression: LZW\n"
+                         "*Compression LZW/LZW: \"\"\n*CloseUI: *Compression\n");
+  EXPECT_THAT(lines_of(filter("page.ras", {.options = "Compression=LZW", .ppd = file("driver.ppd")}), "WARNING"),
+              IsEmpty());
+}
+
 TEST_F(RasterToPlates, PlanesAreChosenByThePpd) {
   const std::vector<Plate> plates = plates_of(filter("page.ras", {.options = "PlateripPlanes=K"}).out);
   ASSERT_EQ(plates.size(), 1u);
@@ -307,7 +334,9 @@ TEST_F(RasterToPlates, BrokenPagesAreNotMade) {
   save("cut.ras", whole.substr(0, whole.size() / 2 + 100));
   const Outcome cut = filter("cut.ras");
   expect_failed(cut, {"a page page 2", "header"});
-  EXPECT_EQ(plates_of(cut.out).size(), 4u) << "the page before is whole";
+  save("cut.tif", cut.out);
+  const Descriptor plates(::open(file("cut.tif").c_str(), O_RDONLY));
+  EXPECT_FALSE(tiffio::PlateReader::open(plates, "cut").ok()) << "nobody may take it for the whole job";
   save("garbage", std::string(3000000, 'x'));
   expect_failed(filter("garbage"), {"a page", "raster"});
   save("garbage", "RaS3");
