@@ -1,11 +1,13 @@
 #include "rip/cups/job_folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -38,6 +40,17 @@ Error no_folder(const std::string& path, const std::string& part, int parent, co
                  printable(path)};
   return Error{printable(path) + ": " + printable(part) + " cannot be opened: " + std::strerror(error) +
                "; choose another folder"};
+}
+
+bool is_empty(int folder) {
+  const auto close = [](DIR* names) { ::closedir(names); };
+  const std::unique_ptr<DIR, decltype(close)> names(::fdopendir(::dup(folder)), close);
+  if (!names) return false;
+  while (const dirent* const entry = ::readdir(names.get())) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") return false;
+  }
+  return true;
 }
 
 bool set_rights(int descriptor, gid_t group, mode_t mode) {
@@ -110,8 +123,8 @@ Status JobFolder::make_hidden() {
   folder_ = Descriptor(::openat(parent_, hidden.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
   if (folder_ < 0 || ::fstat(folder_, &status) != 0) return cannot("the folder that was made cannot be opened");
-  const bool is_ours = status.st_uid == ::geteuid() && (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
-  if (!is_ours) return Error{printable(path_) + ": somebody exchanges folders there; let nobody else write there"};
+  if (status.st_uid != ::geteuid() || !is_empty(folder_))
+    return Error{printable(path_) + ": somebody exchanges folders there; let nobody else write there"};
   hidden_ = std::move(hidden);
   return {};
 }

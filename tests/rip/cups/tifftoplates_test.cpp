@@ -206,6 +206,47 @@ TEST_F(TiffToPlates, AnA0PageStreamsThroughBoundedMemory) {
   EXPECT_LT(outcome.peak_mib, 256);
 }
 
+TEST_F(TiffToPlates, GraysArePrintedInBlackAlone) {
+  for (const int bits : {8, 16}) {
+    PageSpec spec = page();
+    spec.bits = static_cast<std::uint16_t>(bits);
+    spec.smooth = true;
+    write_page(file("page.tif"), spec);
+    const std::vector<Plate> color = printed("print-color-mode=color");
+    EXPECT_GT(color[0].coverage(), 1);
+    const std::vector<Plate> gray = printed("print-color-mode=monochrome");
+    for (const std::size_t ink : {0, 1, 2}) EXPECT_EQ(gray[ink].coverage(), 0) << ink;
+    EXPECT_GT(gray[3].coverage(), color[3].coverage() + 1);
+    expect_same(printed("ColorModel=Gray"), gray);
+    EXPECT_GT(printed("ColorModel=Gray black-only=off")[0].coverage(), 1) << "what the job says counts more";
+  }
+}
+
+// Of another profile than the page, the gray one has its own.
+TEST_F(TiffToPlates, GraysAreThoseOfThePagesProfile) {
+  write_file(file("wide.icc"), made::wide_rgb());
+  PageSpec spec = page();
+  spec.smooth = true;
+  write_page(file("page.tif"), spec);
+  const std::vector<Plate> given = printed("ColorModel=Gray input-profile=" + file("wide.icc"));
+  EXPECT_FALSE(given[3].levels == printed("ColorModel=Gray")[3].levels);
+  spec.icc_profile = made::wide_rgb();
+  write_page(file("page.tif"), spec);
+  expect_same(printed("ColorModel=Gray"), given);
+  expect_same(printed("ColorModel=Gray ignore-embedded input-profile=" + file("wide.icc")), given);
+}
+
+TEST_F(TiffToPlates, CmykKeepsItsInksAndSaysSo) {
+  PageSpec spec = page();
+  spec.samples = 4;
+  spec.photometric = PHOTOMETRIC_SEPARATED;
+  write_page(file("page.tif"), spec);
+  const Outcome outcome = run(command({.options = sheet + " ColorModel=Gray"}, file("page.tif")));
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "WARNING"), ElementsAre(HasSubstr("is CMYK and keeps its inks")));
+  expect_same(plates_of(outcome.out), plates_of_file());
+}
+
 TEST_F(TiffToPlates, MakesRastersToo) {
   write_page(file("page.tif"), page());
   const Outcome outcome = run(command({.options = sheet + " ColorModel=KCMY",
