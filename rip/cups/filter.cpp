@@ -89,6 +89,24 @@ std::optional<std::string> cache_of_cups() {
   return std::string(caches) + "/platerip";
 }
 
+// Who prints in grays gets no other ink for them. `job` becomes that of the gray page, whose profile is another one.
+Status make_gray(NextPage& page, Job& job) {
+  const tiffio::PageInfo& info = page.rows->info();
+  if (info.model == tiffio::ColorModel::cmyk) {
+    say("WARNING", page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
+  }
+  if (info.model != tiffio::ColorModel::rgb) return {};
+  std::vector<std::string> notes;  // only of gray pages
+  const auto profile = page_profile(job, page.source, info, notes);
+  if (!profile.ok()) return profile.error();
+  auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
+                        job.black_point_compensation);
+  if (!gray.ok()) return gray.error();
+  page.rows = *std::move(gray);
+  job.input_profile.reset();
+  return {};
+}
+
 class Filter {
  public:
   Filter(const Call& call, InputStream& input, const OpenPages& open_pages)
@@ -101,7 +119,6 @@ class Filter {
   Status make_pages();
   Status rip_page(NextPage page);
   Status prepare_sink(const cups_page_header2_t& header);
-  Status make_gray(NextPage& page, Job& job) const;
 
   const Call& call_;
   InputStream& input_;
@@ -135,24 +152,6 @@ Status Filter::prepare_sink(const cups_page_header2_t& header) {
                  std::to_string(most_copies)};
   if (raster_) raster_->set_header(header);
   if (tiff_) tiff_->set_copies(static_cast<int>(std::max(header.NumCopies, 1U)));
-  return {};
-}
-
-// Who prints in grays gets no other ink for them. `job` becomes that of the gray page, whose profile is another one.
-Status Filter::make_gray(NextPage& page, Job& job) const {
-  const tiffio::PageInfo& info = page.rows->info();
-  if (info.model == tiffio::ColorModel::cmyk) {
-    say("WARNING", page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
-  }
-  if (info.model != tiffio::ColorModel::rgb) return {};
-  std::vector<std::string> notes;  // only of gray pages
-  const auto profile = page_profile(job, page.source, info, notes);
-  if (!profile.ok()) return profile.error();
-  auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
-                        job.black_point_compensation);
-  if (!gray.ok()) return gray.error();
-  page.rows = *std::move(gray);
-  job.input_profile.reset();
   return {};
 }
 
