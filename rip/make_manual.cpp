@@ -83,7 +83,9 @@ void filter_page() {
       "PlateripProfile=FILE: it has an option profile of its own and reports errors over a file's name.\n"
       ".SH JOB OPTIONS\nAlso as options of the PPD: ink\\-limit is PlateripInkLimit there, with the PPD's choices or "
       "any other "
-      "value. What a job asks for counts more than what the queue has for all jobs, and that more than the PPD's "
+      "value. The choice Gray of ColorModel and print\\-color\\-mode=monochrome make RGB pages gray and choose "
+      "black\\-only=pages. What a job asks for counts more than what the queue has for all jobs, and that more than "
+      "the PPD's "
       "default.");
   for (const OptionInfo& option : job_options()) entry(with_value(option.name, option.value, '='), described(option));
   std::puts(

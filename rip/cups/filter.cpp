@@ -89,7 +89,15 @@ std::optional<std::string> cache_of_cups() {
   return std::string(caches) + "/platerip";
 }
 
-// Who prints in grays gets no other ink for them. `job` becomes that of the gray page, whose profile is another one.
+// Without a black ink grays are made of the others.
+bool has_black(const Job& job) {
+  const auto press =
+      job.press_profile ? profiles::Profile::from_file(*job.press_profile) : profiles::Profile::default_press();
+  return press.ok() &&
+         (press->model() == profiles::ColorModel::cmyk || profiles::find_black(profiles::ink_names(*press)));
+}
+
+// Who prints in grays gets no colours for them. `job` becomes that of the gray page, whose profile is another one.
 Status make_gray(NextPage& page, Job& job) {
   const tiffio::PageInfo& info = page.rows->info();
   if (info.model == tiffio::ColorModel::cmyk) {
@@ -183,6 +191,8 @@ Status Filter::run() {
   if (!options.ok()) return options.error();
   options_ = *std::move(options);
   is_monochrome_ = ticket->is_monochrome();
+  if (is_monochrome_ && !ticket->says("black-only") && has_black(options_.job))
+    options_.job.black_only = separation::BlackOnly::pages;
   options_.job.cache = cache_of_cups();
   if (Status status = check_files(options_.job); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;

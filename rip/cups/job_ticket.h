@@ -44,6 +44,9 @@ class JobTicket {
   /// plateripProfile, else its cupsICCProfile. Errors: those of parse_options().
   [[nodiscard]] Result<Options> options() const;
 
+  /// Does the job, the queue or the PPD say anything of this option of platerip's?
+  [[nodiscard]] bool says(const std::string& name) const { return word_for(name).has_value(); }
+
   /// Are the pages to be printed in grays: by the choice Gray of the PPD's ColorModel, or print-color-mode=monochrome?
   [[nodiscard]] bool is_monochrome() const;
 

@@ -195,20 +195,6 @@ TEST_F(RasterToPlates, OrdinaryJobsGetNoWarning) {
               IsEmpty());
 }
 
-// Its PPD has no choice of grays, so the pages come in colour.
-TEST_F(RasterToPlates, ARasterPrinterPrintsGraysInBlackAlone) {
-  const Outcome outcome = filter("page.ras", {.options = "print-color-mode=monochrome ColorModel=KCMY",
-                                              .final_type = raster_type,
-                                              .ppd = PLATERIP_PPDS "/prraster.ppd"});
-  expect_printed(outcome);
-  const auto pages = read_raster(outcome.out);
-  ASSERT_EQ(pages.size(), 1u);
-  for (std::size_t plane = 0; plane < 4; ++plane) {
-    const auto& dots = pages[0].planes[plane];
-    EXPECT_EQ(std::count(dots.begin(), dots.end(), 1) > 0, plane == 0) << plane;
-  }
-}
-
 TEST_F(RasterToPlates, PlanesAreChosenByThePpd) {
   const std::vector<Plate> plates = plates_of(filter("page.ras", {.options = "PlateripPlanes=K"}).out);
   ASSERT_EQ(plates.size(), 1u);

@@ -1,4 +1,5 @@
 // The filter tifftoplates, called as cupsd calls it.
+#include <algorithm>
 #include <filesystem>
 
 #include "tests/profiles/made_profiles.h"
@@ -210,7 +211,6 @@ TEST_F(TiffToPlates, GraysArePrintedInBlackAlone) {
   for (const int bits : {8, 16}) {
     PageSpec spec = page();
     spec.bits = static_cast<std::uint16_t>(bits);
-    spec.smooth = true;
     write_page(file("page.tif"), spec);
     const std::vector<Plate> color = printed("print-color-mode=color");
     EXPECT_GT(color[0].coverage(), 1);
@@ -219,6 +219,24 @@ TEST_F(TiffToPlates, GraysArePrintedInBlackAlone) {
     EXPECT_GT(gray[3].coverage(), color[3].coverage() + 1);
     expect_same(printed("ColorModel=Gray"), gray);
     EXPECT_GT(printed("ColorModel=Gray black-only=off")[0].coverage(), 1) << "what the job says counts more";
+  }
+}
+
+// Whose PPD has no choice of grays.
+TEST_F(TiffToPlates, ARasterPrinterPrintsGraysInBlackAlone) {
+  PageSpec spec = page();
+  spec.smooth = true;
+  write_page(file("page.tif"), spec);
+  const Outcome outcome = run(command({.options = sheet + " print-color-mode=monochrome ColorModel=KCMY",
+                                       .final_type = raster_type,
+                                       .ppd = PLATERIP_PPDS "/prraster.ppd"},
+                                      file("page.tif")));
+  expect_printed(outcome);
+  const auto pages = read_raster(outcome.out);
+  ASSERT_EQ(pages.size(), 1u);
+  for (std::size_t plane = 0; plane < 4; ++plane) {
+    const auto& dots = pages[0].planes[plane];
+    EXPECT_EQ(std::count(dots.begin(), dots.end(), 1) > 0, plane == 0) << plane;
   }
 }
 
@@ -234,6 +252,16 @@ TEST_F(TiffToPlates, GraysAreThoseOfThePagesProfile) {
   write_page(file("page.tif"), spec);
   expect_same(printed("ColorModel=Gray"), given);
   expect_same(printed("ColorModel=Gray ignore-embedded input-profile=" + file("wide.icc")), given);
+}
+
+TEST_F(TiffToPlates, APressWithoutBlackPrintsGraysInItsInks) {
+  write_file(file("press.icc"), made::press_of_inks(3));
+  PageSpec spec = page();
+  spec.smooth = true;
+  write_page(file("page.tif"), spec);
+  const std::vector<Plate> plates = printed("ColorModel=Gray profile=" + file("press.icc"));
+  ASSERT_EQ(plates.size(), 3u);
+  EXPECT_GT(plates[0].coverage(), 1);
 }
 
 TEST_F(TiffToPlates, CmykKeepsItsInksAndSaysSo) {
