@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "rip/gpu_page.h"
-#include "rip/strip_plan.h"
+#include "rip/memory_share.h"
 #include "rip/tiff_pages.h"
 
 namespace platerip::rip {

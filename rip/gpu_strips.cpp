@@ -90,7 +90,8 @@ Result<StripPlan> GpuStrips::plan_for(const EngineSettings& settings, bool repla
   PageBytes bytes{.row = shape_on_gpu(settings).row_bytes(),
                   .workspace = [](std::int64_t) { return std::int64_t{0}; },
                   .fixed = settings.other_bytes + (wish.in_flight + 1) * boundary_bytes(settings.halftone),
-                  .reader = settings.reader_bytes};
+                  .reader = settings.reader_bytes,
+                  .takes_rest = true};
   if (replace) {
     bytes.row.planes = HostRest::row_bytes(settings.shape) / wish.in_flight + 1;
     bytes.fixed += HostPage::halftone_bytes(settings);

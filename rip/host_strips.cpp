@@ -52,7 +52,8 @@ Result<std::unique_ptr<StripEngine>> HostStrips::make(const EngineSettings& sett
   const PageBytes bytes{
       .row = settings.shape.row_bytes(),
       .workspace = [&page](std::int64_t rows) { return static_cast<std::int64_t>(page->workspace_bytes(rows)); },
-      .fixed = HostPage::halftone_bytes(settings) + settings.other_bytes};
+      .fixed = HostPage::halftone_bytes(settings) + settings.other_bytes,
+      .reader = settings.reader_bytes};
   const auto plan =
       plan_strips(settings.height, bytes, strips_for_cores(settings.threads), settings.memory, settings.strip_rows);
   if (!plan.ok()) return plan.error();

@@ -20,6 +20,7 @@
 #include "rip/dealt_files.h"
 #include "rip/gpu.h"
 #include "rip/input_stream.h"
+#include "rip/memory_share.h"
 #include "rip/options.h"
 #include "rip/output_stream.h"
 #include "rip/page_color.h"
@@ -29,7 +30,6 @@
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
 #include "rip/stream_formats.h"
-#include "rip/strip_plan.h"
 #include "rip/summary.h"
 #include "rip/tiff_pages.h"
 
@@ -161,7 +161,7 @@ class Run {
   [[nodiscard]] bool turns_pages() const {
     return options_.stream_format && !keeps_orientation(*options_.stream_format);
   }
-  void bring_upright(NextPage& page) const;
+  Status bring_upright(NextPage& page) const;
 
   const Options& options_;
   Job job_;
@@ -209,19 +209,25 @@ void Run::open_gpus() {
     gpus_.push_back(open_gpu(number, job_.gpu_memory));
 }
 
-void Run::bring_upright(NextPage& page) const {
-  const auto turn = to_upright(page.rows->info().orientation);
-  if (!turns_pages() || turn == unturned) return;
+Status Run::bring_upright(NextPage& page) const {
+  if (!turns_pages()) return {};
   const std::string name = page_label(page.source);
+  if (const Status status = check_reader(page.rows->memory_bytes(), job_.memory, placing_share); !status.ok())
+    return Error{name + ": " + status.error().message};
+  const auto turn = to_upright(page.rows->info().orientation);
+  if (turn == unturned) return {};
   page.rows = stoppable(std::move(page.rows), name, stopped);
   page.rows = turned(std::move(page.rows), name, turn, job_.memory / placing_share, job_.spool, stopped);
+  return {};
 }
 
 std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
-  if (page->ok()) bring_upright(**page);
+  if (page->ok()) {
+    if (const Status status = bring_upright(**page); !status.ok()) page = status.error();
+  }
   DealtPage turn{seen_, *std::move(page), job_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;

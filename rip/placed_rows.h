@@ -35,8 +35,9 @@ struct Scaling {
 /// That piece of the page at another size, through the cubic filter of Catmull and Rom ("A class of local interpolating
 /// splines"), made wider where the page becomes smaller; on integers, so that it is the same on every machine. What is
 /// outside of the piece takes neither time nor memory. Unassociated alpha becomes associated. Errors: that takes more
-/// than `memory` bytes.
-Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory);
+/// than the `share`th part of `memory` bytes.
+Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory,
+                                            std::size_t share);
 
 /// A sheet of paper and where on it a page lies; what lies outside is cut off. The sheet is upright: its orientation
 /// is 1.

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "rip/memory_share.h"
 #include "rip/placed_rows.h"
 #include "tiffio/text.h"
 
@@ -200,13 +201,13 @@ class ResampledRows : public PageRows {
 
 }  // namespace
 
-Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling,
-                                            std::size_t memory) {
-  const double needed = ResampledRows::memory(page->info(), scaling);
-  if (needed > static_cast<double>(memory)) {
-    return Error{"scaling it takes " + tiffio::size_text(static_cast<std::uint64_t>(std::min(needed, 1e18))) +
-                 " of memory, and " + tiffio::size_text(memory) +
-                 " are allowed; allow more (--memory), or print it without scaling"};
+Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory,
+                                            std::size_t share) {
+  const auto needed = static_cast<std::uint64_t>(std::min(ResampledRows::memory(page->info(), scaling), 1e18));
+  if (needed > memory / share) {
+    return Error{"scaling it takes " + tiffio::size_text(needed) + " of memory, and " +
+                 tiffio::size_text(memory / share) + " are for that; " + enough_memory(needed, share) +
+                 ", or print it without scaling"};
   }
   return std::unique_ptr<PageRows>(std::make_unique<ResampledRows>(std::move(page), scaling));
 }

@@ -23,10 +23,10 @@ std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;
 }
 
-// Rounded up to MiB, with the reader's share, which it may come to need.
+// With the reader's share, which it may come to need.
 Error too_little(std::int64_t needed) {
-  const std::int64_t mib = (needed * static_cast<std::int64_t>(reader_share) >> 20) + 1;
-  return Error{"its rows are too wide for the memory allowed; give --memory " + std::to_string(mib) + " or more"};
+  return Error{"its rows are too wide for the memory allowed; " +
+               enough_memory(static_cast<std::uint64_t>(needed), reader_share)};
 }
 
 }  // namespace
@@ -42,7 +42,9 @@ StripWish strips_for_cores(int threads) {
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows) {
   const std::int64_t row_bytes = page.row.pixels + page.row.planes + page.row.plates;
-  const auto allowed = static_cast<std::int64_t>(page.reader ? memory - *page.reader : memory / reader_share);
+  const bool reader_fits = check_reader(page.reader, memory, reader_share).ok();
+  const bool takes_rest = page.takes_rest && page.reader && reader_fits;
+  const auto allowed = static_cast<std::int64_t>(takes_rest ? memory - *page.reader : memory / reader_share);
   const std::int64_t wanted = most_rows.value_or(std::max(wish.pixel_bytes / page.row.pixels, wish.rows));
   const std::int64_t least = std::min({wish.least_rows, wanted, height});
   int in_flight = wish.in_flight;
@@ -50,9 +52,9 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / in_flight;
   };
   while (in_flight > wish.least_in_flight && !fits(least)) --in_flight;
-  if (allowed < page.fixed || !fits(1)) {
-    return too_little(page.fixed + (row_bytes + page.workspace(1)) * in_flight);
-  }
+  const std::int64_t needed = page.fixed + (row_bytes + page.workspace(1)) * in_flight;
+  if (!reader_fits) return check_reader(page.reader, memory, reader_share, static_cast<std::uint64_t>(needed)).error();
+  if (allowed < page.fixed || !fits(1)) return too_little(needed);
   const std::int64_t most =
       std::clamp<std::int64_t>(wanted, 1, std::min((allowed - page.fixed) / in_flight / row_bytes, height));
   std::int64_t rows = 1;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "rip/memory_share.h"
 #include "status.h"
 
 namespace platerip::rip {
@@ -28,7 +29,8 @@ struct PageBytes {
   RowBytes row;
   std::function<std::int64_t(std::int64_t rows)> workspace;  ///< of a strip of that many rows; never falls with them
   std::int64_t fixed = 0;                                    ///< whatever the strips are
-  std::optional<std::size_t> reader = {};                    ///< the reader's, where not its share is set aside for it
+  std::optional<std::size_t> reader = {};                    ///< the reader's, where known; else it may take its share
+  bool takes_rest = false;                                   ///< what the reader leaves of its share is for strips
 };
 
 /// What strips should be like where the memory allows it.
@@ -46,14 +48,9 @@ struct StripWish {
 /// near the caches.
 StripWish strips_for_cores(int threads);
 
-/// Half of the memory is the reader's, half is for all else, unless the reader is known to need less.
-inline constexpr std::size_t reader_share = 2;
-
-/// Where pages are turned or scaled, half of the reader's is for that.
-inline constexpr std::size_t placing_share = 2 * reader_share;
-
 /// As wished, but that all that the page takes, with its reader, stays within `memory` bytes, and no strip has
-/// more than `most_rows` rows. Errors: not even strips of one row fit; the message says what would.
+/// more than `most_rows` rows. Errors: the reader takes more than its share, or not even strips of one row fit; the
+/// message says what would.
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows);
 

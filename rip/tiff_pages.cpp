@@ -1,6 +1,7 @@
 #include "rip/tiff_pages.h"
 
 #include "rip/strip_loop.h"
+#include "rip/too_large_page.h"
 
 namespace platerip::rip {
 namespace {
@@ -19,12 +20,20 @@ class TiffPage : public PageRows {
   tiffio::PageReader reader_;
 };
 
+Result<std::unique_ptr<PageRows>> refused(const PageSource& page, std::size_t memory, const Error& error) {
+  const auto pages = page.pages ? Result(*page.pages) : tiffio::find_pages(page.path);
+  if (!pages.ok()) return error;
+  auto needs = tiffio::find_needs(*pages, page.index, memory);
+  if (!needs.ok() || needs->memory <= memory) return error;
+  return std::unique_ptr<PageRows>(std::make_unique<TooLargePage>(std::move(needs->info), needs->memory, error));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory) {
   auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for)
                            : tiffio::PageReader::open(page.path, page.index, memory, parallel_for);
-  if (!reader.ok()) return reader.error();
+  if (!reader.ok()) return refused(page, memory, reader.error());
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }
 

@@ -9,7 +9,8 @@
 
 namespace platerip::rip {
 
-/// The rows of a page of a TIFF. `memory`: bytes that its reader may take. Errors: tiffio::PageReader::open().
+/// The rows of a page of a TIFF. `memory`: bytes that its reader may take; where the page takes more its rows say so
+/// (memory_bytes()) and cannot be read. Other errors: tiffio::PageReader::open().
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory);
 
 /// The pages of TIFFs, each opened when its turn comes.

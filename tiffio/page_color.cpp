@@ -13,8 +13,16 @@ Error not_handled(const TiffHandle& handle, const std::string& what) {
   return file_error(handle.file().name(), what + " is not handled", convert);
 }
 
-std::string photometric_name(std::uint16_t photometric) {
+/// Of a colour space that is never handled; "" of the others.
+std::string unhandled_name(std::uint16_t photometric) {
   switch (photometric) {
+    case PHOTOMETRIC_MINISWHITE:
+    case PHOTOMETRIC_MINISBLACK:
+    case PHOTOMETRIC_PALETTE:
+    case PHOTOMETRIC_RGB:
+    case PHOTOMETRIC_YCBCR:
+    case PHOTOMETRIC_SEPARATED:
+      return "";
     case PHOTOMETRIC_MASK:
       return "a transparency mask";
     case PHOTOMETRIC_CIELAB:
@@ -31,7 +39,7 @@ std::string photometric_name(std::uint16_t photometric) {
   }
 }
 
-/// How many samples of a pixel are colour.
+/// How many samples of a pixel are colour, of a colour space that is handled.
 Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, PageLayout& layout) {
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -42,9 +50,6 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       if (layout.bits != 8) return not_handled(handle, "a palette of 16-bit indexes");
       layout.model = ColorModel::rgb;
       return 1;
-    case PHOTOMETRIC_RGB:
-      layout.model = ColorModel::rgb;
-      return 3;
     case PHOTOMETRIC_YCBCR:
       if (layout.codec->scheme != COMPRESSION_JPEG) return not_handled(handle, "YCbCr colour without JPEG compression");
       if (layout.separate) return not_handled(handle, "YCbCr colour in separate planes");
@@ -65,7 +70,8 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       return 4;
     }
     default:
-      return not_handled(handle, photometric_name(photometric));
+      layout.model = ColorModel::rgb;
+      return 3;
   }
 }
 
@@ -104,11 +110,18 @@ void add_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
 
 }  // namespace
 
-Status read_color(const TiffHandle& handle, PageLayout& layout) {
+Status check_color_space(const TiffHandle& handle) {
   std::uint16_t photometric = 0;
   if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
     return file_error(handle.file().name(), "does not say its colour space (PhotometricInterpretation)", convert);
   }
+  const std::string name = unhandled_name(photometric);
+  return name.empty() ? Status() : not_handled(handle, name);
+}
+
+Status read_color(const TiffHandle& handle, PageLayout& layout) {
+  std::uint16_t photometric = 0;
+  TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric);
   const Result<int> colors = read_model(handle, photometric, layout);
   if (!colors.ok()) return colors.error();
   if (layout.samples < *colors) {

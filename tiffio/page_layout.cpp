@@ -11,12 +11,18 @@ namespace {
 
 constexpr std::string_view broken_tags = "its tags are damaged, save the page again";
 
+// Of PackBits, 2 bytes repeat one 128 times. A code of LZW has 9 bits at least and stands for less than 4,096 bytes;
+// one of Deflate with its distance has 2 bits and stands for 258.
+constexpr std::uint64_t most_times_packbits = 64;
+constexpr std::uint64_t most_times_lzw = 4096;
+constexpr std::uint64_t most_times_deflate = 1032;
+
 constexpr std::array codecs = {
-    Codec{COMPRESSION_NONE, "none", true, false, false},
-    Codec{COMPRESSION_PACKBITS, "PackBits", true, false, false},
-    Codec{COMPRESSION_LZW, "LZW", true, false, false},
-    Codec{COMPRESSION_ADOBE_DEFLATE, "Deflate", true, false, false},
-    Codec{COMPRESSION_DEFLATE, "Deflate", true, false, false},
+    Codec{COMPRESSION_NONE, "none", true, false, false, 1},
+    Codec{COMPRESSION_PACKBITS, "PackBits", true, false, false, most_times_packbits},
+    Codec{COMPRESSION_LZW, "LZW", true, false, false, most_times_lzw},
+    Codec{COMPRESSION_ADOBE_DEFLATE, "Deflate", true, false, false, most_times_deflate},
+    Codec{COMPRESSION_DEFLATE, "Deflate", true, false, false, most_times_deflate},
     Codec{COMPRESSION_ZSTD, "ZSTD", true, false, false},
     Codec{COMPRESSION_LZMA, "LZMA", true, false, false},
     Codec{COMPRESSION_JPEG, "JPEG", true, true, false},
@@ -108,7 +114,8 @@ Status read_samples(const TiffHandle& handle, PageLayout& layout) {
                              : format == SAMPLEFORMAT_IEEEFP ? " floating-point"
                                                              : " complex";
     return file_error(handle.file().name(), std::to_string(bits) + "-bit" + kind + " samples are not handled",
-                      "convert the page to 8 or 16 bits per sample");
+                      natural ? "convert the page to 8 or 16 bits per sample"
+                              : "convert the page to unsigned samples of 8 or 16 bits");
   }
   if (samples == 0 || (planar != PLANARCONFIG_CONTIG && planar != PLANARCONFIG_SEPARATE)) {
     return file_error(handle.file().name(), "its samples are not laid out as any TIFF's", broken_tags);
@@ -213,6 +220,7 @@ bool PageLayout::ready_made() const {
 Result<PageLayout> read_layout(const TiffHandle& handle) {
   PageLayout layout;
   if (Status status = check_tags(handle); !status.ok()) return status.error();
+  if (Status status = check_color_space(handle); !status.ok()) return status.error();
   if (Status status = read_samples(handle, layout); !status.ok()) return status.error();
   if (Status status = read_codec(handle, layout); !status.ok()) return status.error();
   if (Status status = read_sizes(handle, layout); !status.ok()) return status.error();

@@ -18,9 +18,15 @@ namespace platerip::tiffio {
 struct Codec {
   std::uint16_t scheme;
   const char* name;
-  bool by_rows;      ///< decodes row after row, holding nothing of what is decoded
-  bool bytes_only;   ///< knows 8-bit samples only
-  bool chunky_only;  ///< knows interleaved samples only
+  bool by_rows;                  ///< decodes row after row, holding nothing of what is decoded
+  bool bytes_only;               ///< knows 8-bit samples only
+  bool chunky_only;              ///< knows interleaved samples only
+  std::uint64_t most_times = 0;  ///< a byte of data decodes to so many at most; 0: nobody knows
+
+  /// Bytes of data that so many decoded ones take at least.
+  [[nodiscard]] std::uint64_t least_stored(std::uint64_t decoded) const {
+    return most_times == 0 ? 0 : decoded / most_times;
+  }
 };
 
 /// The codec of a compression scheme; null where such pages are not handled.

@@ -33,6 +33,16 @@ Result<PageList> list_pages(const InputFile& file) {
   return PageList{.path = file.name(), .directories = std::move(found->pages), .broken = std::move(found->broken)};
 }
 
+Result<TiffHandle> open_directory(const PageList& pages, int index, std::size_t memory) {
+  if (index < 0 || index >= pages.count()) {
+    return file_error(pages.path, "has no page " + std::to_string(index) + " (counted from 0)",
+                      "ask for one that it has");
+  }
+  auto file = pages.file ? Result(pages.file) : InputFile::open(pages.path, pages.label(index));
+  if (!file.ok()) return file.error();
+  return TiffHandle::open(*file, pages.directories[static_cast<std::size_t>(index)], memory);
+}
+
 }  // namespace
 
 int PageInfo::samples() const {
@@ -60,6 +70,18 @@ Result<PageList> find_pages(int descriptor, const std::string& name) {
   auto pages = list_pages(**file);
   if (pages.ok()) pages->file = *std::move(file);
   return pages;
+}
+
+Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memory) {
+  const auto handle = open_directory(pages, index, memory);
+  if (!handle.ok()) return handle.error();
+  const auto layout = read_layout(*handle);
+  if (!layout.ok()) return layout.error();
+  auto info = read_info(*handle, *layout);
+  if (!info.ok()) return info.error();
+  const auto least = least_memory(*handle, *layout, *info);
+  if (!least.ok()) return least.error();
+  return PageNeeds{*std::move(info), *least};
 }
 
 struct PageReader::Impl {
@@ -138,15 +160,8 @@ Result<PageReader> PageReader::open(const std::string& path, int index, std::siz
 }
 
 Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel) {
-  if (index < 0 || index >= pages.count()) {
-    return file_error(pages.path, "has no page " + std::to_string(index) + " (counted from 0)",
-                      "ask for one that it has");
-  }
-  auto file = pages.file ? Result(pages.file) : InputFile::open(pages.path, pages.label(index));
-  if (!file.ok()) return file.error();
-  Result<TiffHandle> handle = TiffHandle::open(*file, pages.directories[static_cast<std::size_t>(index)], memory);
+  Result<TiffHandle> handle = open_directory(pages, index, memory);
   if (!handle.ok()) return handle.error();
-
   auto impl = std::make_unique<Impl>();
   if (Status status = impl->open(*std::move(handle), memory, parallel); !status.ok()) return status.error();
   return PageReader(std::move(impl));

@@ -57,6 +57,17 @@ Result<PageList> find_pages(const std::string& path);
 /// caller's and may be closed.
 Result<PageList> find_pages(int descriptor, const std::string& name);
 
+/// What a page is, and the bytes of memory that reading it takes at least.
+struct PageNeeds {
+  PageInfo info;
+  std::uint64_t memory = 0;
+};
+
+/// Of page `index` (from 0) of `pages`, without reading it: for whoever wants to know how much memory would do.
+/// `memory` bounds what is taken of it. Errors: as PageReader::open(), but for a layout that cannot be read within
+/// `memory`.
+Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memory);
+
 /// Reads one page, rows in order from the first to the last. One thread at a time per reader; readers are independent.
 class PageReader {
  public:

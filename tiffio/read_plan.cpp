@@ -35,6 +35,14 @@ Error missing_data(const TiffHandle& handle, const PageLayout& layout, std::int6
                     "get the page again from where it came");
 }
 
+Error too_few_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, std::uint64_t needed,
+                   std::uint64_t held) {
+  const bool one = layout.rows_in_block(first_row) == 1;
+  return missing_data(handle, layout, first_row,
+                      std::string(one ? "it needs " : "they need ") + (layout.compressed() ? "at least " : "") +
+                          size_text(needed) + " and the file holds " + size_text(held));
+}
+
 /// What the strips or tiles take beside their rows, whichever takes most.
 struct BlockNeeds {
   std::uint64_t small = 0;             ///< decoded bytes of a block that need not be looked into
@@ -67,14 +75,17 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
       const std::uint32_t block = layout.block_index(plane, down, across);
       const std::uint64_t offset = TIFFGetStrileOffset(handle.get(), block);
       const std::uint64_t bytes = TIFFGetStrileByteCount(handle.get(), block);
-      if (offset == 0 || bytes == 0) return missing_data(handle, layout, first_row, "the file holds no data for them");
-      if (!layout.compressed() && bytes < uncompressed) {
+      const bool one = layout.rows_in_block(first_row) == 1;
+      if (offset == 0 || bytes == 0) {
         return missing_data(handle, layout, first_row,
-                            "they need " + size_text(uncompressed) + " and the file holds " + size_text(bytes));
+                            one ? "the file holds no data for it" : "the file holds no data for them");
       }
+      const std::uint64_t least = layout.codec->least_stored(uncompressed);
+      if (bytes < least) return too_few_data(handle, layout, first_row, least, bytes);
       const std::uint64_t needed = layout.compressed() ? bytes : uncompressed;
       if (offset > file_bytes || needed > file_bytes - offset) {
-        return missing_data(handle, layout, first_row, "their data lie past the end of the file");
+        return missing_data(handle, layout, first_row,
+                            std::string(one ? "its" : "their") + " data lie past the end of the file");
       }
       const Block coded{.offset = offset, .stored = needed, .decoded = block_bytes};
       if (Status status = count_block(handle, *layout.codec, coded, needs); !status.ok()) return status;
@@ -91,52 +102,83 @@ Error too_little_memory(const TiffHandle& handle, std::uint64_t needed, std::siz
   return file_error(
       handle.file().name(),
       "reading it takes at least " + size_text(needed) + " of memory, and " + size_text(memory) + " are allowed",
-      "allow more (--memory), or save the page in smaller strips or tiles");
+      "save the page in smaller strips or tiles, or allow more memory");
 }
 
-}  // namespace
+bool reads_by_rows(const PageLayout& layout) {
+  return !layout.tiled && layout.codec->by_rows;
+}
 
-Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
-                              std::size_t memory) {
-  const auto out_row = static_cast<std::uint64_t>(info.row_bytes());
-  if (out_row > memory) return too_little_memory(handle, out_row, memory);
+/// Bytes of memory that reading takes at least.
+struct LeastMemory {
+  std::uint64_t all = 0;
+  std::uint64_t fixed = 0;  ///< however it is read
+  std::uint64_t coded = 0;  ///< of each handle: a block as it is in the file, and its decoder's
+  std::uint64_t kept = 0;   ///< of each handle: what is kept of what was decoded
+};
 
+/// `small` as in BlockNeeds: with 0 all blocks are looked into, and the result is exact.
+Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
+                                      std::uint64_t small) {
   const std::vector<int> planes = layout.planes();
   // libtiff guesses byte counts that are missing or wrong: what it then takes for the data may be anything.
   const std::string guessed = handle.messages().about("calculating from imagelength");
   const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
   if (!guessed.empty() && blocks > 1) return wrong_byte_counts(handle, guessed);
-  const std::uint64_t handles = planes.size();
   BlockNeeds needs;
-  needs.small = memory / handles / small_blocks;
+  needs.small = small;
   for (const int plane : planes) {
     if (const Status status = check_blocks(handle, layout, plane, needs); !status.ok()) return status.error();
   }
   if (!guessed.empty()) return wrong_byte_counts(handle, guessed);
 
-  const std::uint64_t row = static_cast<std::uint64_t>(layout.row_bytes());
-  const std::uint64_t block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t handles = planes.size();
+  const auto row = static_cast<std::uint64_t>(layout.row_bytes());
+  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
-  const std::uint64_t fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row);
-  const std::uint64_t per_handle = memory > fixed ? (memory - fixed) / handles : 0;
-
-  const bool by_rows = !layout.tiled && layout.codec->by_rows;
-  const std::uint64_t kept = layout.tiled ? plus(block, row) : by_rows ? 0 : block;
-  const std::uint64_t coded = plus(needs.stored, needs.decoder);
-  const std::uint64_t least = layout.compressed() ? plus(coded, kept) : 0;
-  if (fixed > memory || least > per_handle) {
-    return too_little_memory(handle, plus(fixed, times(least, handles)), memory);
+  LeastMemory least;
+  least.fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row);
+  if (layout.compressed()) {
+    least.coded = plus(needs.stored, needs.decoder);
+    least.kept = layout.tiled ? plus(block, row) : reads_by_rows(layout) ? 0 : block;
   }
+  least.all = plus(least.fixed, times(plus(least.coded, least.kept), handles));
+  least.all = std::max(least.all, static_cast<std::uint64_t>(info.row_bytes()));
+  return least;
+}
+
+}  // namespace
+
+Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info) {
+  const auto least = find_least_memory(handle, layout, info, 0);
+  if (!least.ok()) return least.error();
+  return least->all;
+}
+
+Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
+                              std::size_t memory) {
+  const std::uint64_t handles = layout.planes().size();
+  auto least = find_least_memory(handle, layout, info, memory / handles / small_blocks);
+  if (least.ok() && least->all > memory) least = find_least_memory(handle, layout, info, 0);
+  if (!least.ok()) return least.error();
+  if (least->all > memory) return too_little_memory(handle, least->all, memory);
+
+  const auto row = static_cast<std::uint64_t>(layout.row_bytes());
+  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
+  const std::uint64_t fixed = least->fixed;
+  const std::uint64_t coded = least->coded;
+  const std::uint64_t per_handle = (memory - fixed) / handles;
 
   ReadPlan plan;
-  std::uint64_t used = least;
+  std::uint64_t used = coded + least->kept;
   if (!layout.compressed()) {
     plan.way = ReadWay::plain;
   } else if (layout.tiled) {
     plan.way = ReadWay::tiles;
     plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - coded - block) / row));
     used = coded + block + static_cast<std::uint64_t>(plan.band_rows) * row;
-  } else if (!by_rows || block <= (per_handle - coded) / 4) {
+  } else if (!reads_by_rows(layout) || block <= (per_handle - coded) / 4) {
     // Decoding strips whole is about twice as fast, as long as that does not fill the caches and the memory for
     // nothing.
     plan.way = ReadWay::strips;

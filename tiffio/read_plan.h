@@ -18,6 +18,9 @@ struct ReadPlan {
   std::uint64_t bytes = 0;      ///< of memory that all of it takes
 };
 
+/// Bytes of memory that reading takes at least. Errors: data missing from the file (the rows are named).
+Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info);
+
 /// Errors: data missing from the file (the rows are named); more memory needed than `memory` bytes (it says how much).
 Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
                               std::size_t memory);

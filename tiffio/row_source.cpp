@@ -52,6 +52,11 @@ bool still_marked(const PageLayout& layout, const std::byte* end) {
                           : sample_still_marked<std::uint16_t>(layout, end);
 }
 
+// As of lossless ones, which libjpeg knows but does not read.
+bool is_of_another_jpeg(const Messages& messages) {
+  return !messages.about("Unsupported JPEG").empty();
+}
+
 bool decode(TIFF* tiff, bool tiled, std::uint32_t block, std::byte* out, std::int64_t bytes) {
   return (tiled ? TIFFReadEncodedTile(tiff, block, out, bytes) : TIFFReadEncodedStrip(tiff, block, out, bytes)) ==
          bytes;
@@ -81,8 +86,12 @@ Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t firs
       std::all_of(messages.warnings.begin(), messages.warnings.end(), is_harmless)) {
     return {};
   }
-  return handle.error(rows_text(first_row, rows) + (rows == 1 ? " is damaged" : " are damaged"), messages.first(),
-                      "get the page again from where it came");
+  const std::string which = rows_text(first_row, rows) + (rows == 1 ? " is " : " are ");
+  if (is_of_another_jpeg(messages)) {
+    return handle.error(which + "in a kind of JPEG that is not handled, as lossless JPEG is", messages.first(),
+                        "save the page with LZW or Deflate compression");
+  }
+  return handle.error(which + "damaged", messages.first(), "get the page again from where it came");
 }
 
 }  // namespace platerip::tiffio

@@ -60,7 +60,7 @@ Result<TiffHandle> TiffHandle::open(std::shared_ptr<const InputFile> file, std::
     return file_error(file->name(),
                       "reading its tags takes " + size_text(directory->tag_memory) + " of memory, and " +
                           size_text(memory) + " are allowed",
-                      "allow more (--memory), or save the page with smaller tables and a smaller profile");
+                      "save the page with smaller tables and a smaller profile, or allow more memory");
   }
   return open(std::move(file), *std::move(directory), memory);
 }

@@ -5,13 +5,9 @@
 #include <limits>
 
 #include "profiles/profile.h"
-#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
-
-// libcups holds three lines of a compressed page, and we one.
-constexpr std::uint64_t lines_held = 4;
 
 struct ColorSpace {
   cups_cspace_t space;
@@ -83,17 +79,13 @@ Status check_fields(const cups_page_header2_t& header, const ColorSpace& space, 
 
 }  // namespace
 
-Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page, std::size_t memory) {
+Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page) {
   const ColorSpace* const space = find_color_space(number_in(header.cupsColorSpace));
   if (space == nullptr) {
     return contradiction(page, "cupsColorSpace", number_in(header.cupsColorSpace),
                          "and only gray, RGB, sRGB, AdobeRGB, black and CMYK are handled");
   }
   if (const Status status = check_fields(header, *space, page); !status.ok()) return status.error();
-  if (const std::uint64_t needed = lines_held * header.cupsBytesPerLine; needed > memory) {
-    return Error{page + ": reading its lines takes " + tiffio::size_text(needed) + " of memory, and " +
-                 tiffio::size_text(memory) + " are allowed; allow more (--memory)"};
-  }
   RasterLayout layout;
   layout.order = header.cupsColorOrder;
   layout.colors = space->colors;

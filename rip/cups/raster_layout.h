@@ -19,10 +19,12 @@ struct RasterLayout {
   int colors = 3;               ///< of a pixel in the raster
   int first_sample = 0;         ///< of a pixel as handed out that the first colour becomes; samples before it are 0
   std::int64_t line_bytes = 0;  ///< cupsBytesPerLine: of all colours, of one where the order is planar
+
+  /// Bytes that reading it takes at most: libcups holds three lines of a compressed page, and we the colours of a row.
+  [[nodiscard]] std::size_t memory_bytes() const { return static_cast<std::size_t>(3 * line_bytes + page.row_bytes()); }
 };
 
-/// `memory`: bytes that reading the page may take. Errors name `page`, the field and what it should be; or that its
-/// lines take more.
-Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page, std::size_t memory);
+/// Errors name `page`, the field and what it should be.
+Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page);
 
 }  // namespace platerip::rip

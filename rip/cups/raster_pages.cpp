@@ -9,6 +9,7 @@
 
 #include "rip/cups/raster_layout.h"
 #include "rip/spool.h"
+#include "rip/too_large_page.h"
 
 namespace platerip::rip {
 namespace {
@@ -191,8 +192,13 @@ Result<NextPage> RasterPages::open_page() {
   const std::string label = page_label(source);
   const auto ahead = peek_header(label);
   if (!ahead.ok()) return ahead.error();
-  auto layout = check_header(*ahead, label, memory_);
+  auto layout = check_header(*ahead, label);
   if (!layout.ok()) return layout.error();
+  if (const std::size_t needed = layout->memory_bytes(); needed > memory_) {
+    header_ = *ahead;
+    const Error error{label + ": its lines are too long for the memory allowed"};
+    return NextPage{source, std::make_unique<TooLargePage>(layout->page, needed, error)};
+  }
   if (cupsRasterReadHeader2(raster_.get(), &header_) == 0) {
     return source_.error ? *source_.error : Error{label + ": libcups refuses its raster header; send the page again"};
   }

@@ -1,7 +1,7 @@
 // rastertoplates: the pages of a CUPS raster become plates.
 #include "rip/cups/filter.h"
 #include "rip/cups/raster_pages.h"
-#include "rip/strip_plan.h"
+#include "rip/memory_share.h"
 
 int main(int argc, char* argv[]) {
   using namespace platerip;

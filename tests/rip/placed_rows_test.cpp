@@ -124,7 +124,7 @@ Scaling all_at(std::int64_t width, std::int64_t height) {
 }
 
 std::unique_ptr<PageRows> scaled(std::unique_ptr<PageRows> page, std::int64_t width, std::int64_t height) {
-  auto result = resampled(std::move(page), all_at(width, height), plenty);
+  auto result = resampled(std::move(page), all_at(width, height), plenty, 1);
   EXPECT_TRUE(result.ok());
   return *std::move(result);
 }
@@ -172,7 +172,7 @@ TEST_P(Resampled, APieceHasThePixelsOfTheWhole) {
                       .top = height / 2,
                       .columns = (width + 1) / 2,
                       .rows = (height + 1) / 2};
-  const auto cut = resampled(page(), piece, plenty);
+  const auto cut = resampled(page(), piece, plenty, 1);
   ASSERT_TRUE(cut.ok());
   const std::vector<std::byte> pixels = all_of(**cut);
   const auto row_bytes = static_cast<std::size_t>(3 * piece.columns);
@@ -213,7 +213,7 @@ TEST(Resampled, WhatCannotBeSeenDoesNotColorItsNeighbors) {
 
 TEST(Resampled, IsRefusedWhereItTakesTooMuchMemory) {
   const auto page =
-      resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), all_at(60000, 40), 100000);
+      resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), all_at(60000, 40), 400000, 4);
   ASSERT_FALSE(page.ok());
   EXPECT_THAT(page.error().message, testing::HasSubstr("--memory"));
 }

@@ -76,6 +76,7 @@ TEST(StripPlan, TakesWhatTheReaderLeaves) {
   const StripWish wish{.in_flight = 4, .rows = 100000};
   const auto halves = plan_strips(1000000, page, wish, 128 * mib, std::nullopt);
   page.reader = mib;
+  page.takes_rest = true;
   const auto most = plan_strips(1000000, page, wish, 128 * mib, std::nullopt);
   EXPECT_LE(bytes(*most, page), 127 * mib);
   EXPECT_GT(bytes(*most, page), 120 * mib);
