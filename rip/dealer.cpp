@@ -7,7 +7,7 @@
 
 #include "rip/gpu_page.h"
 #include "rip/memory_share.h"
-#include "rip/tiff_pages.h"
+#include "rip/page_files.h"
 
 namespace platerip::rip {
 
@@ -72,7 +72,7 @@ std::optional<DealtPage> Dealer::next() {
   DealtPage turn = std::move(handed_back_.back());
   handed_back_.pop_back();
   const PageSource source = turn.page->source;
-  auto rows = open_tiff_page(source, turn.job.memory / reader_share);
+  auto rows = open_page(source, turn.job.memory / reader_share);
   turn.page = rows.ok() ? Result<NextPage>(NextPage{source, *std::move(rows)}) : Result<NextPage>(rows.error());
   ++in_work_;
   return turn;

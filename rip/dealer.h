@@ -35,7 +35,7 @@ struct DealSteps {
 };
 
 /// Deals pages to GPUs as they become free. A GPU that breaks or has no room hands its page back and gets no more; what
-/// comes of a page on the last one counts. Pages that are dealt to several GPUs are TIFFs: they may be opened anew.
+/// comes of a page on the last one counts. Pages that are dealt to several GPUs are files': they may be opened anew.
 class Dealer {
  public:
   /// `gpus`: none, where the cores rip all pages. `threads` are shared among the GPUs; 0: as many as there are cores.

@@ -45,6 +45,7 @@ struct Job {
 
   // Plates
   std::optional<double> resolution;       ///< dots to an inch, of pages that do not say
+  bool force_resolution = false;          ///< of all pages
   std::optional<std::string> output_dir;  ///< made if missing; else beside the page
   std::vector<std::string> planes;        ///< inks to make plates of, as find_ink() takes them; empty: all
   tiffio::Compression compression = tiffio::Compression::none;

@@ -24,14 +24,15 @@
 #include "rip/options.h"
 #include "rip/output_stream.h"
 #include "rip/page_color.h"
+#include "rip/page_files.h"
 #include "rip/placed_rows.h"
 #include "rip/plate_files.h"
 #include "rip/progress.h"
+#include "rip/repeated_lines.h"
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
 #include "rip/stream_formats.h"
 #include "rip/summary.h"
-#include "rip/tiff_pages.h"
 
 namespace platerip::rip {
 namespace {
@@ -158,6 +159,7 @@ class Run {
   void done(const DealtPage& turn, const Result<PageReport>& report);
   void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
+  void say_resolution(const PageReport& report);
   [[nodiscard]] bool turns_pages() const {
     return options_.stream_format && !keeps_orientation(*options_.stream_format);
   }
@@ -172,6 +174,8 @@ class Run {
   std::vector<std::shared_ptr<Gpu>> gpus_;  // several: pages are dealt to them
   Claims claims_;
   std::size_t seen_ = 0;
+  RepeatedLines lines_{say};
+  bool said_resolution_ = false;
   bool failed_ = false;
   bool ended_ = false;
   Status printed_;
@@ -190,7 +194,7 @@ Status Run::open() {
   }
   const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
   if (options_.pages.front() != "-") {
-    pages_ = std::make_unique<TiffPages>(options_.pages, memory);
+    pages_ = std::make_unique<PageFiles>(options_.pages, memory);
     return {};
   }
   in_.emplace(STDIN_FILENO, "stdin", stopped);
@@ -233,9 +237,18 @@ std::optional<DealtPage> Run::next() {
   return turn;
 }
 
+// Once: a run's pages mostly come from one place.
+void Run::say_resolution(const PageReport& report) {
+  const bool may_have_one = options_.stream_format != StreamFormat::pbm;
+  if (report.has_resolution || !may_have_one || said_resolution_) return;
+  said_resolution_ = true;
+  say(report.page + ": does not say its resolution, and its plates have none; give --resolution DPI");
+}
+
 void Run::say_made(const PageReport& report) {
   if (!options_.quiet) {
-    for (const std::string& warning : report.warnings) say(report.page + ": " + warning);
+    for (const std::string& warning : report.warnings) lines_.say(report.page + ": " + warning);
+    say_resolution(report);
   }
   if (options_.verbose) {
     say_choices(report, job_);
@@ -252,7 +265,7 @@ void Run::done(const DealtPage& turn, const Result<PageReport>& report) {
     keep_made(*report, turn.job.preview, job_.keep);
     return say_made(*report);
   }
-  say(report.error().message);
+  lines_.say(report.error().message);
   failed_ = true;
   const bool is_stream = pages_->count() == 0;  // where nobody could tell what is behind a broken page from it
   ended_ = stopped() || is_stream || out_;
@@ -277,6 +290,7 @@ void Run::rip_pages() {
                         .done = [this](const DealtPage& turn, const Result<PageReport>& report) { done(turn, report); },
                         .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
   Dealer(steps, gpus_, job_.threads).run();
+  lines_.end();
 }
 
 int Run::run() {
@@ -307,6 +321,10 @@ int main_or_throw(int argc, const char* const argv[]) {
     const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
     if (!printed.ok()) say(printed.error().message);
     return printed.ok() ? all_done : page_failed;
+  }
+  if (const Status inks = check_inks(options->job); !inks.ok()) {
+    say(inks.error().message + "; see platerip --help");
+    return wrong_usage;
   }
   return Run(*options).run();
 }

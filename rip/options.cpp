@@ -90,7 +90,9 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
       ("output-format", value_into(words.output_format, "NAME"),
        "on standard output: tiff (the default, all plates in one file), pbm, cups-raster")  //
       ("resolution", value_into(job.resolution, "DPI"),
-       "dots to an inch of pages that do not say, as PNM")                                          //
+       "dots to an inch of pages that do not say, as PNM")  //
+      ("force-resolution", po::bool_switch(&job.force_resolution),
+       "what --resolution gives counts, whatever a page says")                                      //
       ("planes", value_into(words.planes, "INKS"), "make only these plates, as C,K or Cyan,Black")  //
       ("compression", value_into(words.compression, "NAME")->default_value("none"),
        "none, packbits, lzw, deflate, zstd, g4")                                      //
@@ -148,8 +150,14 @@ std::vector<std::string> split(const std::string& list, char separator) {
   return parts;
 }
 
+std::string trimmed(const std::string& text) {
+  constexpr const char* spaces = " \t";
+  const std::size_t begin = text.find_first_not_of(spaces);
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+}
+
 Status read_planes(const std::string& list, Job& job) {
-  job.planes = split(list + ',', ',');
+  for (const std::string& ink : split(list + ',', ',')) job.planes.push_back(trimmed(ink));
   if (std::find(job.planes.begin(), job.planes.end(), "") == job.planes.end()) return {};
   return Error{"--planes: '" + list + "' is not a list of inks as C,K"};
 }
@@ -261,6 +269,8 @@ Status check_ranges(const Options& options, const Words& words) {
     return Error{"--ink-limit: 100 to 800 percent"};
   if (job.resolution && !(*job.resolution >= 1 && *job.resolution <= 100000))
     return Error{"--resolution: 1 to 100000 dots to an inch"};
+  if (job.force_resolution && !job.resolution)
+    return Error{"--force-resolution: which one? Give --resolution DPI with it"};
   if (job.output_dir && job.output_dir->empty()) return Error{"--output: a folder is needed, '.' for this one"};
   for (const auto& file : {job.preview, job.press_profile, job.input_profile}) {
     if (file && file->empty()) return Error{"--preview, --profile and --input-profile need the name of a file"};
@@ -375,7 +385,7 @@ std::string help_text() {
   for (const NamedGroup& group : option_groups(options, words)) text << group.options << '\n';
   text << "Examples:\n"
           "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
-          "  pdftoppm -r 600 page.pdf | platerip - -o - > plates.tif\n\n"
+          "  pdftoppm -r 600 page.pdf | platerip - --resolution 600 -o - > plates.tif\n\n"
           "Exit status: 0 all pages done, 1 a page failed, 2 wrong usage.\n";
   return text.str();
 }

@@ -1,9 +1,14 @@
 #include "rip/page_color.h"
 
+#include <array>
+
 namespace platerip::rip {
 namespace {
 
 using profiles::Profile;
+
+// Of pages whose inks pass through.
+const std::array<std::string, 4> inks_of_cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
 
 profiles::ColorModel model_of(tiffio::ColorModel model) {
   switch (model) {
@@ -124,7 +129,7 @@ bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& p
 // The inks of the page are those of the plates. A press profile is for the preview, or to be warned of.
 Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& color) {
   if (const Status status = check_files(job); !status.ok()) return status;
-  color.inks = {"Cyan", "Magenta", "Yellow", "Black"};
+  color.inks.assign(inks_of_cmyk.begin(), inks_of_cmyk.end());
   if (!job.press_profile && !job.preview) return {};
   auto press = press_profile(job);
   if (!press.ok()) return press.error();
@@ -169,6 +174,25 @@ Status check_files(const Job& job) {
   }
   for (const InkCurve& wanted : job.curves) {
     if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
+  }
+  return {};
+}
+
+Status check_inks(const Job& job) {
+  if (job.planes.empty() && job.curves.empty()) return {};
+  const auto press = press_profile(job);
+  if (!press.ok()) return {};
+  const std::vector<std::string> inks = profiles::ink_names(*press);
+  const auto check = [&](const char* option, const std::string& name) -> Status {
+    const auto ink = find_ink(inks, name);
+    const bool may_pass_through = !job.convert_cmyk && find_ink(inks_of_cmyk, name).ok();
+    return ink.ok() || may_pass_through ? Status() : Error{option + (": " + ink.error().message)};
+  };
+  for (const std::string& name : job.planes) {
+    if (const Status status = check("--planes", name); !status.ok()) return status;
+  }
+  for (const InkCurve& curve : job.curves) {
+    if (const Status status = check("--curve", curve.ink); !status.ok()) return status;
   }
   return {};
 }

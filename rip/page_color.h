@@ -30,6 +30,10 @@ Result<profiles::Profile> page_profile(const Job& job, const PageSource& source,
 /// Can the files that the job names be used, as far as no page is needed to tell? Errors name the file.
 Status check_files(const Job& job);
 
+/// Are the inks that the job names (--planes, --curve) inks of the press, or of pages whose inks pass through? Errors:
+/// no page can have one of them. Nothing is said of a press profile that cannot be used: check_files() does.
+Status check_inks(const Job& job);
+
 /// The page profile is --input-profile, else the one embedded in the page, else sRGB; of an RGB profile a gray page has
 /// the neutral axis. Cmyk pages pass through unless the job converts them, with a warning where a press profile was
 /// asked for that has other inks or is another one than the page's own. The press profile is the job's, else the

@@ -1,6 +1,7 @@
 #include "rip/plate_names.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <optional>
@@ -22,8 +23,10 @@ std::string lower(std::string text) {
 
 std::string stem(const std::string& path) {
   const std::filesystem::path file = std::filesystem::path(path).filename();
+  constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
   const std::string extension = lower(file.extension().string());
-  return extension == ".tif" || extension == ".tiff" ? file.stem().string() : file.string();
+  const bool is_left_out = std::find(endings.begin(), endings.end(), extension) != endings.end();
+  return is_left_out ? file.stem().string() : file.string();
 }
 
 std::string page_number(const PageSource& page) {

@@ -1,7 +1,9 @@
 // Which inks, and what their plates are called.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,7 +18,8 @@ struct PageSource {
   std::string path;
   int index = 0;  ///< from 0
   int count = 1;  ///< pages in the file: tiffio::PageList::count(); 0 where that is not known, as in a stream
-  std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< where they are; null: looked for when ripped
+  std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< of a TIFF: where they are; null: looked for when ripped
+  std::optional<std::int64_t> pnm_offset = {};  ///< of a file in a Netpbm format: where the page's header is
 };
 
 /// How messages and summaries call a page, on one line: its path, and its number where the file has, or may have,
@@ -34,7 +37,8 @@ Result<std::size_t> find_ink(std::span<const std::string> inks, const std::strin
 std::string safe_in_file_names(std::string text);
 
 /// "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty; "page-2.Cyan.tif" for page 2 of several (as many
-/// digits as the last one needs). The ink is safe_in_file_names().
+/// digits as the last one needs). The endings of TIFF and of the Netpbm formats are left out. The ink is
+/// safe_in_file_names().
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
 
 /// plate_path() of each ink; inks that would share a file, as "Spot/1" and "Spot 1" would, are told apart by "-2",

@@ -6,9 +6,7 @@
 
 namespace platerip::rip {
 
-/// PGM and PPM in binary form ("P5", "P6") and PAM ("P7") with GRAYSCALE, BLACKANDWHITE, RGB and CMYK, each but CMYK of
-/// one meaning also without its name (TUPLTYPE), and each also with _ALPHA, which is not premultiplied. CMYK: 0 is
-/// paper. Up to a maxval of 255 pages have 8 bits, else 16, stretched to the full range.
+/// The images of a stream, of the kinds that PnmImage names.
 class PnmPages : public Pages {
  public:
   /// `stream` stands on the first page's first byte, and outlives this and its pages.

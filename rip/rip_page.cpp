@@ -12,12 +12,12 @@
 #include "rip/host_strips.h"
 #include "rip/output_file.h"
 #include "rip/page_color.h"
+#include "rip/page_files.h"
 #include "rip/plate_files.h"
 #include "rip/preview.h"
 #include "rip/strip_engine.h"
 #include "rip/strip_loop.h"
 #include "rip/target_check.h"
-#include "rip/tiff_pages.h"
 
 namespace platerip::rip {
 namespace {
@@ -54,6 +54,10 @@ std::vector<std::string> kept_files(const Job& job, const PageSource& source) {
   if (job.input_profile) files.push_back(*job.input_profile);
   for (const InkCurve& curve : job.curves) files.push_back(curve.file);
   return files;
+}
+
+bool is_known(const tiffio::Resolution& resolution) {
+  return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
 }
 
 // A page while it is ripped: everything that its stages work on.
@@ -213,8 +217,7 @@ Status PageRun::without_gpu(const Error& why) {
 }
 
 tiffio::Resolution PageRun::resolution() const {
-  const bool is_known = page_.resolution.unit != 1 && page_.resolution.x > 0 && page_.resolution.y > 0;
-  if (is_known || !job_.resolution) return page_.resolution;
+  if (!job_.resolution || (is_known(page_.resolution) && !job_.force_resolution)) return page_.resolution;
   return {*job_.resolution, *job_.resolution, 2};
 }
 
@@ -327,6 +330,10 @@ PageReport PageRun::report(double total_seconds) const {
   report.warnings = color_.warnings;
   report.notes = color_.notes;
   if (std::string warning = engine_->warning(); !warning.empty()) report.warnings.push_back(std::move(warning));
+  report.has_resolution = is_known(resolution());
+  if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
+    report.notes.emplace_back("says its resolution itself, --resolution is not used; --force-resolution would");
+  }
   report.strip_rows = engine_->plan().rows;
   const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
@@ -348,7 +355,7 @@ Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& ro
 }
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events) {
-  const auto rows = open_tiff_page(page, job.memory / reader_share);
+  const auto rows = open_page(page, job.memory / reader_share);
   if (!rows.ok()) return rows.error();
   PlateFiles files(job);
   return rip_page(job, page, **rows, files, events);

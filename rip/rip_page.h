@@ -46,6 +46,7 @@ struct PageReport {
   std::vector<std::string> warnings;  ///< what the user should know of: what went wrong and was overcome, or an option
                                       ///< that the page gives no use; a line each, without the page's name
   std::vector<std::string> notes;     ///< what was chosen on the way, for the curious; the same
+  bool has_resolution = true;         ///< the plates': the page's, or the job's
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
   double mean_total_ink_percent = 0;  ///< of the contone, over all inks of the press
@@ -76,7 +77,7 @@ struct PageEvents {
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events = {});
 
-/// The same for a page of a TIFF, with its plates as TIFF files. `page.count` must be tiffio::PageList::count() of its
+/// The same for a page of a file, with its plates as TIFF files. `page.count` must be tiffio::PageList::count() of its
 /// file: it decides the plates' names.
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events = {});
 

@@ -2,12 +2,9 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <cstring>
-#include <initializer_list>
 #include <string>
-#include <string_view>
 
+#include "rip/page_kind.h"
 #include "rip/pbm_sink.h"
 #include "rip/pnm_pages.h"
 #include "rip/spool.h"
@@ -16,8 +13,6 @@
 
 namespace platerip::rip {
 namespace {
-
-using namespace std::string_view_literals;
 
 bool is_file(int fd) {
   struct stat status {};
@@ -45,18 +40,10 @@ Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::
 
 // The first bytes tell what comes.
 Result<std::string> magic_of(InputStream& stream) {
-  const auto first = stream.peek(4);
+  const auto first = stream.peek(page_magic_bytes);
   if (!first.ok()) return first.error();
   if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
   return std::string(reinterpret_cast<const char*>(first->data()), first->size());
-}
-
-bool is_one_of(const std::string& magic, std::initializer_list<std::string_view> magics) {
-  return std::any_of(magics.begin(), magics.end(), [&](std::string_view each) { return magic.starts_with(each); });
-}
-
-bool is_tiff(const std::string& magic) {
-  return is_one_of(magic, {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv});
 }
 
 }  // namespace
@@ -64,17 +51,23 @@ bool is_tiff(const std::string& magic) {
 Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
   const auto magic = magic_of(stream);
   if (!magic.ok()) return magic.error();
-  if (is_one_of(*magic, {"P5", "P6", "P7"})) return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
-  if (is_one_of(*magic, {"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"}))
-    return open_raster_stream(stream, memory, spool);
-  if (is_tiff(*magic)) return open_tiff_stream(stream, memory, spool);
-  return Error{stream.name() + ": is no page that is known; send TIFF, binary PGM, PPM or PAM, or CUPS or PWG raster"};
+  switch (page_kind(*magic)) {
+    case PageKind::tiff:
+      return open_tiff_stream(stream, memory, spool);
+    case PageKind::pnm:
+      return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
+    case PageKind::raster:
+      return open_raster_stream(stream, memory, spool);
+    case PageKind::other:
+      break;
+  }
+  return Error{stream.name() + ": " + no_page(*magic)};
 }
 
 Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
   const auto magic = magic_of(stream);
   if (!magic.ok()) return magic.error();
-  if (!is_tiff(*magic)) return Error{stream.name() + ": is no TIFF; send one"};
+  if (page_kind(*magic) != PageKind::tiff) return Error{stream.name() + ": is no TIFF; send one"};
   if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory);
   auto kept = Spool::create(stream.name());
   if (!kept.ok()) return kept.error();

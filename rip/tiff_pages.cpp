@@ -37,22 +37,7 @@ Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::si
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }
 
-TiffPages::TiffPages(const std::vector<std::string>& files, std::size_t memory) : memory_(memory) {
-  for (const std::string& file : files) {
-    auto found = tiffio::find_pages(file);
-    if (found.ok()) {
-      add(*std::move(found));
-    } else {
-      pages_.emplace_back(found.error());
-    }
-  }
-}
-
 TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory) : memory_(memory) {
-  add(std::move(pages));
-}
-
-void TiffPages::add(tiffio::PageList pages) {
   const auto list = std::make_shared<const tiffio::PageList>(std::move(pages));
   for (int index = 0; index < list->count(); ++index)
     pages_.emplace_back(PageSource{list->path, index, list->count(), list});

@@ -13,22 +13,16 @@ namespace platerip::rip {
 /// (memory_bytes()) and cannot be read. Other errors: tiffio::PageReader::open().
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory);
 
-/// The pages of TIFFs, each opened when its turn comes.
+/// The pages of a TIFF, each opened when its turn comes.
 class TiffPages : public Pages {
  public:
-  /// The pages of all `files`, one after the other; what cannot be opened or found counts as one, so that the numbers
-  /// of the others do not depend on it. `memory` as above.
-  TiffPages(const std::vector<std::string>& files, std::size_t memory);
-
-  /// The pages of one file that is open already.
+  /// What cannot be found counts as one. `memory` as above.
   TiffPages(tiffio::PageList pages, std::size_t memory);
 
   [[nodiscard]] std::size_t count() const override { return pages_.size(); }
   std::optional<Result<NextPage>> next() override;
 
  private:
-  void add(tiffio::PageList pages);
-
   std::vector<Result<PageSource>> pages_;
   std::size_t next_ = 0;
   std::size_t memory_;

@@ -6,8 +6,9 @@
 
 #include <map>
 
-#include "rip/strip_plan.h"
-#include "rip/tiff_pages.h"
+#include "rip/memory_share.h"
+#include "rip/page_files.h"
+
 #include "tests/rip/made_gpu.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
@@ -31,7 +32,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
   }
 
   void deal(const std::vector<std::shared_ptr<Gpu>>& gpus) {
-    TiffPages pages(std::vector<std::string>(page_count, path_), job_.memory / reader_share);
+    PageFiles pages(std::vector<std::string>(page_count, path_), job_.memory / reader_share);
     std::size_t next = 0;
     const DealSteps steps{
         .next = [&]() -> std::optional<DealtPage> {
