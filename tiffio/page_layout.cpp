@@ -10,6 +10,7 @@ namespace platerip::tiffio {
 namespace {
 
 constexpr std::string_view broken_tags = "its tags are damaged, save the page again";
+constexpr std::string_view other_codec = "save the page with LZW or Deflate compression";
 
 // Of PackBits, 2 bytes repeat one 128 times. A code of LZW has 9 bits at least and stands for less than 4,096 bytes;
 // one of Deflate with its distance has 2 bits and stands for 258.
@@ -53,15 +54,16 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
   layout.codec = find_codec(scheme);
   const std::string& path = handle.file().name();
   if (layout.codec == nullptr) {
-    return file_error(path, scheme_name(scheme) + " is not handled", "save the page with LZW or Deflate compression");
+    return file_error(path, scheme_name(scheme) + " is not handled", other_codec);
   }
   const std::string name = layout.codec->name;
   if (TIFFIsCODECConfigured(scheme) == 0) {
-    return file_error(path, "is compressed with " + name + ", which this libtiff was built without",
-                      "save the page with LZW or Deflate compression");
+    return file_error(path, "is compressed with " + name + ", which this libtiff was built without", other_codec);
   }
-  if ((layout.codec->bytes_only && layout.bits != 8) || (layout.codec->chunky_only && layout.separate)) {
-    return file_error(path, name + " compression contradicts the tags of the samples", broken_tags);
+  const bool too_deep = layout.codec->bytes_only && layout.bits != 8;
+  if (too_deep || (layout.codec->chunky_only && layout.separate)) {
+    const std::string what = too_deep ? std::to_string(layout.bits) + "-bit samples" : "separate planes";
+    return file_error(path, name + " compression of " + what + " is not handled", other_codec);
   }
   std::uint16_t predictor = PREDICTOR_NONE;
   TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &predictor);

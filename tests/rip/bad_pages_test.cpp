@@ -46,7 +46,7 @@ TEST_F(BadPages, OfANameThatWouldBreakTheLine) {
   const Outcome outcome = platerip({"--summary", "text", name});
   expect_done(outcome);
   EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
-  const Outcome progress = platerip({"--progress", "always", name});
+  const Outcome progress = platerip({"--progress", "always", "--resolution", "600", name});
   EXPECT_EQ(progress.err.find('\n'), std::string::npos);
   EXPECT_EQ(progress.err.find("\x1b[2J"), std::string::npos);
 }
@@ -63,7 +63,7 @@ TEST_F(BadPages, Empty) {
 
 TEST_F(BadPages, NotATiff) {
   std::ofstream(file("page.tif")) << "%PDF-1.7\nThis is not a TIFF at all, whatever its name may say.\n";
-  expect_refused_until_good({"page.tif", "TIFF"});
+  expect_refused_until_good({"page.tif: is a PDF", "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"});
 }
 
 TEST_F(BadPages, HeaderOnly) {
@@ -134,7 +134,7 @@ TEST_F(BadPages, DeclaringFarMoreThanTheyHoldCompressed) {
     page.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {codec});
     write(page);
     for (const std::string& name : four_plates("page")) std::filesystem::remove(file(name));
-    expect_refused_until_good({"page.tif"});
+    expect_refused_until_good({"page.tif", "cut off"});
   }
 }
 
@@ -149,6 +149,21 @@ TEST_F(BadPages, InFloatingPoint) {
   page.set(TIFFTAG_SAMPLEFORMAT, TIFF_SHORT, {SAMPLEFORMAT_IEEEFP, SAMPLEFORMAT_IEEEFP, SAMPLEFORMAT_IEEEFP});
   write(page);
   expect_refused_until_good({"page.tif"});
+}
+
+TEST_F(BadPages, OfOneKindAreCountedBehindTheFirstTwenty) {
+  std::vector<std::string> pages;
+  for (int page = 0; page < 45; ++page) {
+    pages.push_back("page" + std::to_string(page) + ".tif");
+    write_file(file(pages.back()), {});
+  }
+  pages.emplace_back("missing.tif");
+  const Outcome outcome = platerip(pages);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 22);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("platerip: page19.tif: is empty"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("platerip: missing.tif: "));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("platerip: 25 more lines are like this one: page44.tif: is empty"));
 }
 
 TEST_F(BadPages, KeepThePlatesOfAnEarlierRun) {

@@ -40,10 +40,14 @@ class PlateripTest : public testing::Test {
   TempFolder folder_;
 };
 
-/// All pages done, nothing to complain of.
+/// Standard error without the line that says, once a run, that pages have no resolution: most pages of tests have none.
+std::string err_without_resolution(const Outcome& outcome);
+
+/// All pages done, nothing to complain of but their resolution.
 void expect_done(const Outcome& outcome);
 
-/// Ended with this exit status and one line on standard error in which each of the words occurs.
+/// Ended with this exit status and one line on standard error in which each of the words occurs; the line about the
+/// resolution of pages that were done does not count.
 void expect_complaint(const Outcome& outcome, int status, const std::vector<std::string>& words);
 
 }  // namespace platerip::test

@@ -76,7 +76,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
     Job job = job_;
     job.backend = "reference";
     MemorySink sink;
-    const auto rows = open_tiff_page({path_}, job.memory);
+    const auto rows = open_page({path_}, job.memory);
     EXPECT_TRUE(rip_page(job, {path_}, **rows, sink).ok());
     return sink.plates;
   }

@@ -11,6 +11,7 @@
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
+#include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
 namespace {
@@ -32,13 +33,32 @@ TEST_F(Options, PlanesMakesOnlyThese) {
   EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
 }
 
+TEST_F(Options, PlanesMayHaveSpacesBetweenThem) {
+  expect_done(platerip({"--planes", " C , Black ", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
+  expect_complaint(platerip({"--planes", "C, ,K", "page.tif"}), 2, {"--planes"});
+}
+
+// CMYK pages pass through, whatever the inks of the press.
+TEST_F(Options, PlanesMayNameInksThatOnlySomePagesHave) {
+  write_file(file("six.icc"), made::press_of_inks(6));
+  write_page(file("cmyk.tif"), BlockPage{.blocks = {{9, 9, 9, 9}}, .photometric = PHOTOMETRIC_SEPARATED});
+  const Outcome both = platerip({"--profile", "six.icc", "--planes", "Magenta", "page.tif", "cmyk.tif"});
+  expect_complaint(both, 1, {"page.tif", "--planes", "Magenta"});
+  EXPECT_TRUE(std::filesystem::exists(file("cmyk.Magenta.tif")));
+  expect_complaint(platerip({"--profile", "six.icc", "--planes", "Magenta", "--convert-cmyk", "cmyk.tif"}), 2,
+                   {"--planes", "Magenta"});
+}
+
 TEST_F(Options, PlanesTakesWholeNames) {
   expect_done(platerip({"--planes", "yellow", "page.tif"}));
   EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Yellow.tif"}));
 }
 
 TEST_F(Options, PlanesRefusesAnUnknownInk) {
-  expect_complaint(platerip({"--planes", "C,Orange", "page.tif"}), 1, {"--planes", "Orange", "Cyan"});
+  expect_complaint(platerip({"--planes", "C,Orange", "page.tif", "missing.tif"}), 2,
+                   {"--planes", "Orange", "Cyan", "--help"});
+  expect_complaint(platerip({"--curve", "Orange=missing.txt", "page.tif"}), 2, {"--curve", "Orange", "Cyan"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
 }
 
@@ -328,6 +348,28 @@ TEST_F(Options, MemoryThatIsTooLittleIsRefusedWithWhatWouldDo) {
       {"--memory", enough.substr(0, enough.find(' ')), "--preview", "proof.png", "--threads", "1", "page.tif"}));
 }
 
+TEST_F(Options, MemoryThatReadingTakesIsToldAsTheNumberThatWorks) {
+  PageSpec one_tile{.width = 1800, .height = 1700, .compression = COMPRESSION_LZW};
+  one_tile.tile_width = one_tile.tile_height = 1808;
+  write_page(file("page.tif"), one_tile);
+  const std::vector<std::vector<std::string>> runs = {
+      {"page.tif"},
+      {"--preview", "proof.png", "page.tif"},
+      {"-o", "-", "--output-format", "pbm", "page.tif"},
+  };
+  for (std::vector<std::string> run : runs) {
+    SCOPED_TRACE(run.front());
+    run.insert(run.begin(), {"--memory", "2"});
+    const Outcome refused = platerip(run);
+    expect_complaint(refused, 1, {"page.tif: reading it takes at least ", "give --memory "});
+    const int enough = std::stoi(refused.err.substr(refused.err.find("--memory ") + 9));
+    run[1] = std::to_string(enough - 1);
+    expect_complaint(platerip(run), 1, {"--memory " + std::to_string(enough)});
+    run[1] = std::to_string(enough);
+    expect_done(platerip(run));
+  }
+}
+
 TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {
   expect_done(platerip({"page.tif"}));
   const Outcome always = platerip({"--progress", "always", "page.tif"});
@@ -341,7 +383,7 @@ TEST_F(Options, ProgressFitsALineOf80Columns) {
   const std::string name = std::string(60, 'n') + "\u00fc\u00fc.tif";
   std::filesystem::create_directory(file(folder));
   write_page(file(folder + "/" + name), gray_ramp(2));
-  const Outcome outcome = platerip({"--progress", "always", folder + "/" + name});
+  const Outcome outcome = platerip({"--progress", "always", "--resolution", "600", folder + "/" + name});
   const std::string clear_line = "\r\x1b[K";
   std::size_t drawn = 0;
   for (std::size_t at = 0, end = 0; at < outcome.err.size(); at = end) {

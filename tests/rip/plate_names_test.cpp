@@ -14,7 +14,12 @@ TEST(PlatePath, StandsBesideThePage) {
   EXPECT_EQ(plate_path({"/a/b.c/my page.v2.tif", 0, 1}, "", "Black"), "/a/b.c/my page.v2.Black.tif");
 }
 
-TEST(PlatePath, KeepsAnEndingThatIsNotTiff) {
+TEST(PlatePath, LeavesOutTheEndingsOfTheNetpbmFormats) {
+  EXPECT_EQ(plate_path({"a/page.ppm", 0, 1}, "", "Cyan"), "a/page.Cyan.tif");
+  EXPECT_EQ(plate_path({"page.PAM", 0, 1}, "", "Cyan"), "page.Cyan.tif");
+}
+
+TEST(PlatePath, KeepsAnEndingThatIsNoPages) {
   EXPECT_EQ(plate_path({"page.2024", 0, 1}, "", "Cyan"), "page.2024.Cyan.tif");
 }
 

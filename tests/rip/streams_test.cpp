@@ -171,6 +171,62 @@ TEST_F(RgbStream, PamNeedNotSayWhatIsPlain) {
   expect_complaint(piped("four.pam", arguments), 1, {"stdin page 1", "4 samples", "TUPLTYPE"});
 }
 
+TEST_F(RgbStream, PbmIsTakenAsItIsGiven) {
+  const std::vector<std::uint8_t> expected = {1, 0, 1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1,
+                                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  save("page.pbm", std::string("P4 # of one row\n13 2\n") + '\xb1' + '\x48' + '\0' + '\0');
+  save("solid.txt", "0 0\n50 100\n100 100\n");
+  const Outcome solid = piped("page.pbm", {"-", "-o", "-", "--output-format", "pbm", "--planes", "K", "--curve",
+                                           "K=solid.txt", "--halftone", "threshold"});
+  expect_done(solid);
+  std::size_t offset = 0;
+  const Pbm made = read_pbm(solid.out, offset);
+  EXPECT_EQ(made.width, 13u);
+  EXPECT_EQ(made.pixels, expected) << "1 is ink";
+}
+
+TEST_F(RgbStream, PbmBehindPbmAreTwoPages) {
+  save("two.pbm", std::string("P4 3 1\n\xa0P4 3 1\n\x40", 16));
+  const Outcome outcome = piped("two.pbm", {"-", "-o", "-"});
+  expect_done(outcome);
+  EXPECT_EQ(plates_of(outcome.out).size(), 8u);
+  save("cut.pbm", "P4 3 2\n\xa0");
+  expect_complaint(piped("cut.pbm", {"-", "-o", "plates"}), 1, {"stdin page 1", "row 1 of 2"});
+}
+
+TEST_F(RgbStream, PlatesWithoutResolutionAreSaidOnce) {
+  save("two.pnm", pnm_of(spec_) + pnm_of(spec_));
+  EXPECT_EQ(piped("two.pnm", {"-", "-o", "-"}).err,
+            "platerip: stdin page 1: does not say its resolution, and its plates have none; give --resolution DPI\n");
+  for (const auto& silent :
+       std::vector<std::vector<std::string>>{{"-q"}, {"--resolution", "600"}, {"--output-format", "pbm"}}) {
+    std::vector<std::string> arguments{"-", "-o", "-"};
+    arguments.insert(arguments.end(), silent.begin(), silent.end());
+    EXPECT_EQ(piped("two.pnm", arguments).err, "") << silent[0];
+  }
+}
+
+TEST_F(RgbStream, ForcedResolutionCountsWhateverThePageSays) {
+  PageSpec known = spec_;
+  known.resolution_x = known.resolution_y = 300;
+  write_page(file("page.tif"), known);
+  const Outcome forced = platerip({"page.tif", "-v", "-o", "out", "--resolution", "600", "--force-resolution"});
+  EXPECT_EQ(forced.status, 0);
+  EXPECT_THAT(forced.err, testing::Not(HasSubstr("--resolution")));
+  EXPECT_EQ(plate("out/page.Black.tif").x_resolution, 600);
+  expect_complaint(platerip({"page.tif", "--force-resolution"}), 2, {"--force-resolution", "--resolution DPI"});
+}
+
+TEST_F(RgbStream, AResolutionThatChangesNothingIsSaidToWhoAsks) {
+  PageSpec known = spec_;
+  known.resolution_x = known.resolution_y = 300;
+  write_page(file("page.tif"), known);
+  expect_done(platerip({"page.tif", "--resolution", "600"}));
+  EXPECT_THAT(platerip({"-v", "page.tif", "--resolution", "600"}).err,
+              HasSubstr("page.tif: says its resolution itself, --resolution is not used; --force-resolution would"));
+  EXPECT_THAT(platerip({"-v", "page.tif"}).err, testing::Not(HasSubstr("--resolution")));
+}
+
 TEST_F(RgbStream, PagesThatDoNotSayGetAResolution) {
   EXPECT_EQ(plates_of(piped("page.pnm", {"-", "-o", "-", "--resolution", "600"}).out)[3].x_resolution, 600);
   PageSpec known = spec_;
@@ -195,6 +251,8 @@ TEST_F(RgbStream, BrokenPagesAreNamed) {
   save("wide.pnm", "P6 2000000000 1 255\n" + std::string(100, 'x'));
   expect_complaint(piped("wide.pnm", {"-", "-o", "bad"}), 1, {"stdin page 1", "--memory"});
   save("garbage", "%PDF-1.4");
+  expect_complaint(piped("garbage", {"-", "-o", "bad"}), 1, {"stdin: is a PDF", "gs -q -r600 -sDEVICE=tiff24nc"});
+  save("garbage", "garbage");
   expect_complaint(piped("garbage", {"-", "-o", "bad"}), 1, {"stdin", "TIFF"});
   save("nothing", "");
   expect_complaint(piped("nothing", {"-", "-o", "bad"}), 1, {"stdin", "nothing came"});

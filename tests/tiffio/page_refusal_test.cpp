@@ -5,7 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <memory>
 
 #include "tests/tiffio/raw_tiff.h"
 #include "tests/tiffio/temp_folder.h"
@@ -122,10 +125,11 @@ TEST_F(Refusal, SamplesThatAreNotHandled) {
   for (const Case& c :
        {Case{1, SAMPLEFORMAT_UINT, "1-bit samples are not handled"}, Case{4, SAMPLEFORMAT_UINT, "4-bit samples"},
         Case{12, SAMPLEFORMAT_UINT, "12-bit samples"}, Case{32, SAMPLEFORMAT_UINT, "32-bit samples"},
-        Case{8, SAMPLEFORMAT_INT, "8-bit signed integer samples"},
+        Case{16, SAMPLEFORMAT_INT,
+             "16-bit signed integer samples are not handled; convert the page to unsigned samples of 8 or 16 bits"},
         Case{16, SAMPLEFORMAT_IEEEFP, "16-bit floating-point samples"},
         Case{32, SAMPLEFORMAT_IEEEFP,
-             "32-bit floating-point samples are not handled; convert the page to 8 or 16 bits"},
+             "32-bit floating-point samples are not handled; convert the page to unsigned samples"},
         Case{64, SAMPLEFORMAT_COMPLEXIEEEFP, "64-bit complex samples"}}) {
     RawTiff file = raw_rgb_page(20, 10, 4800);
     file.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {c.bits, c.bits, c.bits});
@@ -146,7 +150,11 @@ TEST_F(Refusal, ColoursThatAreNotHandled) {
   expect_refused(with_photometric(PHOTOMETRIC_CIELAB), "L*a*b* colour is not handled; convert the page to RGB");
   expect_refused(with_photometric(PHOTOMETRIC_ICCLAB), "L*a*b* colour");
   expect_refused(with_photometric(PHOTOMETRIC_YCBCR), "YCbCr colour without JPEG");
-  expect_refused(with_photometric(PHOTOMETRIC_LOGLUV), "LogLuv");
+  RawTiff log_luv = with_photometric(PHOTOMETRIC_LOGLUV);
+  log_luv.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {16, 16, 16});
+  log_luv.set(TIFFTAG_SAMPLEFORMAT, TIFF_SHORT, {SAMPLEFORMAT_INT, SAMPLEFORMAT_INT, SAMPLEFORMAT_INT});
+  log_luv.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_SGILOG});
+  expect_refused(log_luv, "LogLuv colour is not handled; convert the page to RGB");
   expect_refused(with_photometric(PHOTOMETRIC_CFA), "raw camera data");
   expect_refused(with_photometric(1234), "colour space 1234");
   expect_refused(with_photometric(PHOTOMETRIC_SEPARATED), "its colour space needs 4 samples per pixel and it has 3");
@@ -182,7 +190,19 @@ TEST_F(Refusal, CompressionThatIsNotHandled) {
   expect_refused(planes, "");
   RawTiff wide = with_compression(COMPRESSION_JPEG);
   wide.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {16, 16, 16});
-  expect_refused(wide, "JPEG compression contradicts");
+  expect_refused(wide, "JPEG compression of 16-bit samples is not handled");
+}
+
+// The frame's marker alone makes it one: libjpeg stops there.
+TEST_F(Refusal, LosslessJpegIsNotCalledDamaged) {
+  write_page(path_, PageSpec{.compression = COMPRESSION_JPEG, .smooth = true});
+  std::vector<std::byte> bytes = read_file(path_);
+  const std::array frame{std::byte{0xff}, std::byte{0xc0}, std::byte{0}, std::byte{17}, std::byte{8}};
+  auto at = bytes.begin();
+  for (; (at = std::search(at, bytes.end(), frame.begin(), frame.end())) != bytes.end(); ++at) at[1] = std::byte{0xc3};
+  write_file(path_, bytes);
+  expect_refused(path_, "are in a kind of JPEG that is not handled, as lossless JPEG is");
+  EXPECT_THAT(read_page(path_).error().message, Not(HasSubstr("damaged")));
 }
 
 TEST_F(Refusal, SizesThatContradictEachOther) {
@@ -259,6 +279,43 @@ TEST_F(Refusal, DataThatTheFileDoesNotHold) {
   expect_refused(strips, "rows 8 to 9 are cut off");
   strips.remove(TIFFTAG_STRIPBYTECOUNTS);
   expect_refused(strips, "StripByteCounts");
+
+  RawTiff single = raw_rgb_page(20, 2, 120);
+  single.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {1});
+  single.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {8, 68});
+  single.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {60, 0});
+  expect_refused(single, "row 1 is cut off: the file holds no data for it");
+  single.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {8, 0xfffffff0});
+  single.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {60, 60});
+  expect_refused(single, "row 1 is cut off: its data lie past the end of the file");
+}
+
+// Whatever memory was allowed, 60 kB cannot become 1.2 GB.
+TEST_F(Refusal, CompressedDataThatCannotBeEnoughAreCutOff) {
+  for (const std::uint16_t compression :
+       Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE, COMPRESSION_PACKBITS}) {
+    SCOPED_TRACE(compression);
+    RawTiff file = raw_rgb_page(20000, 20000, 60000);
+    file.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {compression});
+    expect_refused(file, "rows 0 to 19999 are cut off: they need at least ");
+  }
+}
+
+TEST_F(Refusal, DataThatDecodeToTheMostThereIsAreNotCutOff) {
+  for (const std::uint16_t compression : Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS}) {
+    SCOPED_TRACE(compression);
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path_.c_str(), "w"), TIFFClose);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, 8000);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, 4000);
+    TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, compression);
+    TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 4000);
+    std::vector<std::byte> strip(8000 * 4000, std::byte{0});
+    ASSERT_GT(TIFFWriteEncodedStrip(tiff.get(), 0, strip.data(), 32000000), 0);
+    ASSERT_NE(TIFFFlush(tiff.get()), 0);
+    EXPECT_TRUE(tiffio::PageReader::open(path_, 0, std::size_t{64} << 20).ok());
+  }
 }
 
 TEST_F(Refusal, CompressedDataThatEndTooEarly) {
@@ -325,8 +382,12 @@ TEST_F(Refusal, TooLittleMemoryIsToldWithWhatIsNeeded) {
   expect_refused(path_, "of memory", {.memory = 700000});
   const auto page = read_page(path_, {.memory = 700000});
   ASSERT_FALSE(page.ok());
-  EXPECT_THAT(page.error().message, HasSubstr("allow more (--memory)"));
-  EXPECT_TRUE(read_page(path_, {.memory = 4000000}).ok());
+  EXPECT_THAT(page.error().message, AllOf(HasSubstr("allow more memory"), Not(HasSubstr("--"))));
+  const auto needs = tiffio::find_needs(*tiffio::find_pages(path_), 0, 700000);
+  ASSERT_TRUE(needs.ok()) << needs.error().message;
+  EXPECT_EQ(needs->info.width, 512);
+  EXPECT_TRUE(read_page(path_, {.memory = needs->memory}).ok());
+  EXPECT_FALSE(read_page(path_, {.memory = needs->memory - 1}).ok());
 }
 
 }  // namespace
