@@ -239,10 +239,11 @@ std::optional<DealtPage> Run::next() {
 
 // Once: a run's pages mostly come from one place.
 void Run::say_resolution(const PageReport& report) {
-  const bool may_have_one = options_.stream_format != StreamFormat::pbm;
-  if (report.has_resolution || !may_have_one || said_resolution_) return;
+  if (report.has_resolution || options_.stream_format == StreamFormat::pbm || said_resolution_) return;
   said_resolution_ = true;
-  say(report.page + ": does not say its resolution, and its plates have none; give --resolution DPI");
+  const bool is_raster = options_.stream_format == StreamFormat::cups_raster;
+  say(report.page + ": does not say its resolution, and its plates have " +
+      (is_raster ? "72 dots to an inch" : "none") + "; give --resolution DPI");
 }
 
 void Run::say_made(const PageReport& report) {

@@ -23,6 +23,7 @@
 #include "rip/gray_rows.h"
 #include "rip/output_stream.h"
 #include "rip/page_color.h"
+#include "rip/repeated_lines.h"
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
 #include "rip/tiff_sink.h"
@@ -126,6 +127,7 @@ class Filter {
   Status make_sink(const JobTicket& ticket);
   Status make_pages();
   Status rip_page(NextPage page);
+  void say_warnings(const PageReport& report);
   Status prepare_sink(const cups_page_header2_t& header);
 
   const Call& call_;
@@ -138,6 +140,8 @@ class Filter {
   std::unique_ptr<TiffSink> tiff_;  // one of the two
   std::unique_ptr<RasterSink> raster_;
   int pages_done_ = 0;
+  RepeatedLines warnings_{[](const std::string& line) { say("WARNING", line); }};
+  bool said_resolution_ = false;  // that plates have none: once
 
   PlateSink& sink() { return tiff_ ? static_cast<PlateSink&>(*tiff_) : *raster_; }
 };
@@ -173,12 +177,19 @@ Status Filter::rip_page(NextPage page) {
   }
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
-  auto report = rip::rip_page(job, page.source, *page.rows, sink(), events);
+  const auto report = rip::rip_page(job, page.source, *page.rows, sink(), events);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
-  for (std::string& warning : report->warnings) warning = in_terms_of_cups(warning);
+  say_warnings(*report);
   messages::say_report(*report);
   return {};
+}
+
+void Filter::say_warnings(const PageReport& report) {
+  for (const std::string& warning : report.warnings) warnings_.say(report.page + ": " + in_terms_of_cups(warning));
+  if (report.has_resolution || !tiff_ || said_resolution_) return;
+  said_resolution_ = true;
+  say("WARNING", report.page + ": does not say its resolution, and its plates have none.");
 }
 
 Status Filter::run() {
@@ -195,12 +206,14 @@ Status Filter::run() {
     options_.job.black_only = separation::BlackOnly::pages;
   options_.job.cache = cache_of_cups();
   if (Status status = check_files(options_.job); !status.ok()) return status;
+  if (Status status = check_inks(options_.job); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;
   auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
-  if (const Status made = make_pages(); !made.ok()) return made;  // what is not closed is no whole file to anybody
-  return sink().close();
+  const Status made = make_pages();
+  warnings_.end();
+  return made.ok() ? sink().close() : made;  // what is not closed is no whole file to anybody
 }
 
 Status Filter::make_pages() {

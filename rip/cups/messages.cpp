@@ -35,7 +35,6 @@ Working::~Working() {
 }
 
 void say_report(const PageReport& report) {
-  for (const std::string& warning : report.warnings) say("WARNING", report.page + ": " + warning);
   for (const std::string& note : report.notes) say("DEBUG", report.page + ": " + note);
   std::string inks;
   char number[64];

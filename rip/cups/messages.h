@@ -28,7 +28,7 @@ class Working {
   ~Working();
 };
 
-/// What the user should know of a page; and, for the log, what was chosen for it and how much of each ink it takes.
+/// For the log, what was chosen for it and how much of each ink it takes.
 void say_report(const PageReport& report);
 
 }  // namespace platerip::rip::messages

@@ -43,7 +43,7 @@ TEST_F(Options, PlanesMayHaveSpacesBetweenThem) {
 TEST_F(Options, PlanesMayNameInksThatOnlySomePagesHave) {
   write_file(file("six.icc"), made::press_of_inks(6));
   write_page(file("cmyk.tif"), BlockPage{.blocks = {{9, 9, 9, 9}}, .photometric = PHOTOMETRIC_SEPARATED});
-  const Outcome both = platerip({"--profile", "six.icc", "--planes", "Magenta", "page.tif", "cmyk.tif"});
+  const Outcome both = platerip({"-q", "--profile", "six.icc", "--planes", "Magenta", "page.tif", "cmyk.tif"});
   expect_complaint(both, 1, {"page.tif", "--planes", "Magenta"});
   EXPECT_TRUE(std::filesystem::exists(file("cmyk.Magenta.tif")));
   expect_complaint(platerip({"--profile", "six.icc", "--planes", "Magenta", "--convert-cmyk", "cmyk.tif"}), 2,

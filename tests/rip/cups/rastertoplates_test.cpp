@@ -327,6 +327,36 @@ TEST_F(RasterToPlates, OnlyWordsAreTakenForOptions) {
   expect_failed(run(command), {"a--memory.tif page 1: ", "memory-default"});
 }
 
+TEST_F(RasterToPlates, TheMemoryThatARefusalNamesIsEnough) {
+  save("wide.ras", raster_of({{.page = {.width = 60'000, .height = 4}}}));
+  const auto with = [this](int mib) { return filter("wide.ras", {.options = "memory=" + std::to_string(mib)}); };
+  const Outcome refused = with(1);
+  expect_failed(refused, {"a page page 1: reading it takes", "give memory-default "});
+  const int enough = std::stoi(refused.err.substr(refused.err.find("memory-default ") + 15));
+  expect_failed(with(enough - 1), {"memory-default " + std::to_string(enough)});
+  expect_printed(with(enough));
+}
+
+TEST_F(RasterToPlates, PagesWithoutResolutionAreSaidOnce) {
+  cups_page_header2_t header = header_of(rgb_);
+  header.HWResolution[0] = header.HWResolution[1] = 0;
+  std::string page = raw_raster(header, std::string(header.cupsBytesPerLine * header.cupsHeight, 'x'));
+  const std::size_t sync_bytes = 4;
+  save("page.ras", page + page.substr(sync_bytes));
+  const Outcome outcome = filter("page.ras");
+  expect_printed(outcome);
+  EXPECT_EQ(plates_of(outcome.out).size(), 8u);
+  EXPECT_THAT(lines_of(outcome, "WARNING"),
+              ElementsAre("a page page 1: does not say its resolution, and its plates have none."));
+}
+
+TEST_F(RasterToPlates, WrongInksAreToldBeforeThePages) {
+  save("page.ras", raster_of({rgb_}));
+  const Outcome outcome = filter("page.ras", {.options = "planes=Orange"});
+  expect_failed(outcome, {"planes: 'Orange' names no ink", "Cyan"});
+  EXPECT_THAT(lines_of(outcome, "INFO"), IsEmpty());
+}
+
 TEST_F(RasterToPlates, BrokenPagesAreNotMade) {
   const std::string whole = raster_of({rgb_, rgb_});
   save("cut.ras", whole.substr(0, whole.size() - 100));

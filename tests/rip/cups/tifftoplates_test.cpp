@@ -46,6 +46,25 @@ const Kind kinds[] = {
     {"Profile", {.icc_profile = made::wide_rgb()}},
 };
 
+TEST_F(TiffToPlates, TheMemoryThatARefusalNamesIsEnough) {
+  PageSpec one_tile = page();
+  one_tile.width = one_tile.height = 1500;
+  one_tile.compression = COMPRESSION_LZW;
+  one_tile.tile_width = one_tile.tile_height = 1504;
+  write_page(file("page.tif"), one_tile);
+  for (const std::string placed : {"scaling=100", "natural-scaling=100"}) {
+    SCOPED_TRACE(placed);
+    const auto with = [&](int mib) {
+      return filter("page.tif", {.options = sheet + " " + placed + " memory=" + std::to_string(mib)});
+    };
+    const Outcome refused = with(4);
+    expect_failed(refused, {"reading it takes at least", "give memory-default "});
+    const int enough = std::stoi(refused.err.substr(refused.err.find("memory-default ") + 15));
+    expect_failed(with(enough - 1), {"memory-default " + std::to_string(enough)});
+    expect_printed(with(enough));
+  }
+}
+
 class EveryTiff : public TiffToPlates, public testing::WithParamInterface<Kind> {};
 
 // What CUPS' own filter for pictures refuses, or loses.
