@@ -47,8 +47,9 @@ void platerip_page() {
       ".SH NAME\nplaterip \\- make halftoned printing plates of pages\n"
       ".SH SYNOPSIS\n\\fBplaterip\\fR [\\fIoptions\\fR] \\fIPAGE\\fR...\n.br\n"
       "\\fBplaterip\\fR [\\fIoptions\\fR] \\fB\\-\\fR\n"
-      ".SH DESCRIPTION\nEach page of each TIFF becomes a halftoned TIFF plate for each ink of the press. "
-      "With \\fB\\-\\fR pages come from standard input: TIFF, binary PGM, PPM or PAM, CUPS or PWG raster.\n"
+      ".SH DESCRIPTION\nEach page of each file, TIFF or binary PBM, PGM, PPM or PAM, becomes a halftoned TIFF plate "
+      "for "
+      "each ink of the press. With \\fB\\-\\fR pages come from standard input: the same, or CUPS or PWG raster.\n"
       ".SH OPTIONS");
   for (const OptionGroup& group : option_table()) {
     std::printf(".SS %s\n", escaped(group.title).c_str());

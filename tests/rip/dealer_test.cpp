@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <map>
 
 #include "rip/memory_share.h"
@@ -25,14 +26,14 @@ constexpr std::size_t page_count = 9;
 class DealtPages : public testing::TestWithParam<const char*> {
  protected:
   DealtPages() {
-    write_page(path_, PageSpec{.width = 70, .height = 200});
+    write_page(path_, spec_);
     job_.backend = GetParam();
     job_.threads = 4;
     job_.strip_rows = 32;
   }
 
   void deal(const std::vector<std::shared_ptr<Gpu>>& gpus) {
-    PageFiles pages(std::vector<std::string>(page_count, path_), job_.memory / reader_share);
+    PageFiles pages(std::vector<std::string>(page_count, dealt_), job_.memory / reader_share);
     std::size_t next = 0;
     const DealSteps steps{
         .next = [&]() -> std::optional<DealtPage> {
@@ -57,10 +58,12 @@ class DealtPages : public testing::TestWithParam<const char*> {
     }
   }
 
+  const PageSpec spec_{.width = 70, .height = 200};
   std::map<std::size_t, Result<PageReport>> reports_;
   std::vector<std::size_t> lost_;
   const TempFolder folder_;
   const std::string path_ = folder_.file("page.tif");
+  std::string dealt_ = path_;
   Job job_;
 
  private:
@@ -106,6 +109,18 @@ TEST_P(DealtPages, GoToOtherGpusThanOneThatFails) {
     expect_all_made();
     for (const auto& [page, report] : reports_) EXPECT_EQ(report->halftone_backend, "made") << "page " << page;
   }
+}
+
+TEST_P(DealtPages, OfANetpbmFileGoToOtherGpusToo) {
+  const std::string header = "P6 70 200 255\n";
+  std::vector<std::byte> bytes(header.size());
+  std::memcpy(bytes.data(), header.data(), header.size());
+  const std::vector<std::byte> pixels = expected_pixels(spec_);
+  bytes.insert(bytes.end(), pixels.begin(), pixels.end());
+  dealt_ = folder_.file("page.ppm");
+  write_file(dealt_, bytes);
+  deal({failing(Call::submit), whole()});
+  expect_all_made();
 }
 
 TEST_P(DealtPages, OfAKindThatIsNotForAGpuAreTheCpus) {
