@@ -26,8 +26,7 @@ class GrayRows : public PageRows {
         from_(std::move(from)),
         gray_(std::move(gray)),
         transform_(std::move(transform)),
-        info_(page_->info()),
-        row_(static_cast<std::size_t>(info_.row_bytes())) {
+        info_(page_->info()) {
     info_.model = tiffio::ColorModel::gray;
     info_.alpha = tiffio::Alpha::none;
     info_.icc_profile.clear();
@@ -37,10 +36,11 @@ class GrayRows : public PageRows {
 
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
     const auto bytes = page_->memory_bytes();
-    return bytes ? std::optional(*bytes + row_.size()) : std::nullopt;
+    return bytes ? std::optional(*bytes + row_bytes()) : std::nullopt;
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    row_.resize(row_bytes());
     for (; rows > 0; --rows, out += stride) {
       if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;
       if (page_->info().alpha != tiffio::Alpha::none) lay_over_paper();
@@ -50,6 +50,8 @@ class GrayRows : public PageRows {
   }
 
  private:
+  [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(page_->info().row_bytes()); }
+
   // In place, as a pixel becomes shorter.
   void lay_over_paper() {
     const separation::PixelFormat format = format_of(page_->info());

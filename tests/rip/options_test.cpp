@@ -11,7 +11,6 @@
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
-#include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
 namespace {
@@ -27,40 +26,6 @@ class Options : public PlateripTest {
 
   const BlockPage ramp_ = gray_ramp(5);
 };
-
-TEST_F(Options, PlanesMakesOnlyThese) {
-  expect_done(platerip({"--planes", "C,K", "page.tif"}));
-  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
-}
-
-TEST_F(Options, PlanesMayHaveSpacesBetweenThem) {
-  expect_done(platerip({"--planes", " C , Black ", "page.tif"}));
-  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
-  expect_complaint(platerip({"--planes", "C, ,K", "page.tif"}), 2, {"--planes"});
-}
-
-// CMYK pages pass through, whatever the inks of the press.
-TEST_F(Options, PlanesMayNameInksThatOnlySomePagesHave) {
-  write_file(file("six.icc"), made::press_of_inks(6));
-  write_page(file("cmyk.tif"), BlockPage{.blocks = {{9, 9, 9, 9}}, .photometric = PHOTOMETRIC_SEPARATED});
-  const Outcome both = platerip({"-q", "--profile", "six.icc", "--planes", "Magenta", "page.tif", "cmyk.tif"});
-  expect_complaint(both, 1, {"page.tif", "--planes", "Magenta"});
-  EXPECT_TRUE(std::filesystem::exists(file("cmyk.Magenta.tif")));
-  expect_complaint(platerip({"--profile", "six.icc", "--planes", "Magenta", "--convert-cmyk", "cmyk.tif"}), 2,
-                   {"--planes", "Magenta"});
-}
-
-TEST_F(Options, PlanesTakesWholeNames) {
-  expect_done(platerip({"--planes", "yellow", "page.tif"}));
-  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Yellow.tif"}));
-}
-
-TEST_F(Options, PlanesRefusesAnUnknownInk) {
-  expect_complaint(platerip({"--planes", "C,Orange", "page.tif", "missing.tif"}), 2,
-                   {"--planes", "Orange", "Cyan", "--help"});
-  expect_complaint(platerip({"--curve", "Orange=missing.txt", "page.tif"}), 2, {"--curve", "Orange", "Cyan"});
-  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
-}
 
 struct Levels {
   int levels;
@@ -167,37 +132,6 @@ TEST_F(Options, BlackPointCompensationIsOnUnlessRefused) {
   const auto as_default = summary_of({"page.tif"})["plates"];
   EXPECT_EQ(summary_of({"--bpc", "page.tif"})["plates"], as_default);
   EXPECT_NE(summary_of({"--no-bpc", "page.tif"})["plates"], as_default);
-}
-
-TEST_F(Options, CurveCalibratesItsInkOnly) {
-  const BlockPage inks{.blocks = {{255, 255, 255, 255}}, .photometric = PHOTOMETRIC_SEPARATED};
-  write_page(file("inks.tif"), inks);
-  std::ofstream(file("half.txt")) << "# input output\n0 0\n100 50\n";
-  expect_done(platerip({"--curve", "K=half.txt", "inks.tif"}));
-  EXPECT_NEAR(plate("inks.Black.tif").coverage(inks.inner(0)), 50, 1);
-  EXPECT_EQ(plate("inks.Cyan.tif").coverage(), 100);
-}
-
-TEST_F(Options, CurveNamesAFaultInItsFile) {
-  std::ofstream(file("falling.txt")) << "0 0\n50 60\n100 40\n";
-  expect_complaint(platerip({"--curve", "K=falling.txt", "page.tif"}), 1, {"falling.txt"});
-  expect_complaint(platerip({"--curve", "K=missing.txt", "page.tif"}), 1, {"missing.txt"});
-  std::ofstream(file("fractions.txt")) << ".25 .20\n.50 .45\n.75 .70\n1 1\n";
-  expect_complaint(platerip({"--curve", "C=fractions.txt", "page.tif"}), 1,
-                   {"fractions.txt", "percentages, 0 to 100, and the last input is 100"});
-  EXPECT_EQ(files(), (std::set<std::string>{"falling.txt", "fractions.txt", "page.tif"}));
-}
-
-TEST_F(Options, CurveIsGivenOnceForAnInk) {
-  std::ofstream(file("curve.txt")) << "50 40\n100 100\n";
-  expect_complaint(platerip({"--curve", "C=curve.txt", "--curve", "Cyan=curve.txt", "page.tif"}), 1,
-                   {"--curve", "Cyan", "one for each"});
-}
-
-TEST_F(Options, CurveMayBeginWithAByteOrderMark) {
-  std::ofstream(file("curve.txt")) << "\xEF\xBB\xBF"
-                                   << "50 40\n100 100\n";
-  expect_done(platerip({"--curve", "C=curve.txt", "page.tif"}));
 }
 
 TEST_F(Options, FilesThatAreWrongForEveryPageAreSaidOnce) {
@@ -336,38 +270,6 @@ TEST_F(Options, PreviewsAreNumberedByThePlaceOfThePage) {
   EXPECT_FALSE(std::filesystem::exists(file("proof.png")));
   expect_complaint(platerip({"--preview", "other.png", "missing.tif", "page.tif"}), 1, {"missing.tif"});
   EXPECT_TRUE(std::filesystem::exists(file("other-2.png")));
-}
-
-TEST_F(Options, MemoryThatIsTooLittleIsRefusedWithWhatWouldDo) {
-  write_page(file("page.tif"), BlockPage{.blocks = {{9, 9, 9}}, .block_size = 1500});
-  const Outcome refused = platerip({"--memory", "8", "--preview", "proof.png", "--threads", "1", "page.tif"});
-  expect_complaint(refused, 1, {"page.tif", "--memory "});
-  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
-  const std::string enough = refused.err.substr(refused.err.find("--memory ") + 9);
-  expect_done(platerip(
-      {"--memory", enough.substr(0, enough.find(' ')), "--preview", "proof.png", "--threads", "1", "page.tif"}));
-}
-
-TEST_F(Options, MemoryThatReadingTakesIsToldAsTheNumberThatWorks) {
-  PageSpec one_tile{.width = 1800, .height = 1700, .compression = COMPRESSION_LZW};
-  one_tile.tile_width = one_tile.tile_height = 1808;
-  write_page(file("page.tif"), one_tile);
-  const std::vector<std::vector<std::string>> runs = {
-      {"page.tif"},
-      {"--preview", "proof.png", "page.tif"},
-      {"-o", "-", "--output-format", "pbm", "page.tif"},
-  };
-  for (std::vector<std::string> run : runs) {
-    SCOPED_TRACE(run.front());
-    run.insert(run.begin(), {"--memory", "2"});
-    const Outcome refused = platerip(run);
-    expect_complaint(refused, 1, {"page.tif: reading it takes at least ", "give --memory "});
-    const int enough = std::stoi(refused.err.substr(refused.err.find("--memory ") + 9));
-    run[1] = std::to_string(enough - 1);
-    expect_complaint(platerip(run), 1, {"--memory " + std::to_string(enough)});
-    run[1] = std::to_string(enough);
-    expect_done(platerip(run));
-  }
 }
 
 TEST_F(Options, ProgressIsSilentInAPipeUnlessAskedFor) {

@@ -80,7 +80,7 @@ TEST_F(PrecisionOption, HasOneTableForAllPagesAndKeepsItAtHome) {
   std::filesystem::copy(file("page.tif"), file("other.tif"));
   Command command = exact_command("", "plates");
   command.environment["HOME"] = file("home");
-  command.words.emplace_back("other.tif");
+  command.words.insert(command.words.end(), {"other.tif", "--resolution", "600"});
   const std::string said = run(command).err;
   EXPECT_THAT(said, HasSubstr("page.tif: sRGB"));
   EXPECT_THAT(said.substr(0, said.find('\n')),

@@ -1,0 +1,51 @@
+// Which inks get plates.
+#include <filesystem>
+
+#include "tests/profiles/made_profiles.h"
+#include "tests/rip/block_page.h"
+#include "tests/rip/command.h"
+
+namespace platerip::test {
+namespace {
+
+class PlanesOption : public PlateripTest {
+ protected:
+  PlanesOption() { write_page(file("page.tif"), gray_ramp(5)); }
+};
+
+TEST_F(PlanesOption, MakesOnlyThese) {
+  expect_done(platerip({"--planes", "C,K", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
+}
+
+TEST_F(PlanesOption, MayHaveSpacesBetweenThem) {
+  expect_done(platerip({"--planes", " C , Black ", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Cyan.tif", "page.Black.tif"}));
+  expect_complaint(platerip({"--planes", "C, ,K", "page.tif"}), 2, {"--planes"});
+}
+
+// CMYK pages pass through, whatever the inks of the press.
+TEST_F(PlanesOption, MayNameInksThatOnlySomePagesHave) {
+  write_file(file("six.icc"), made::press_of_inks(6));
+  write_page(file("cmyk.tif"), BlockPage{.blocks = {{9, 9, 9, 9}}, .photometric = PHOTOMETRIC_SEPARATED});
+  const Outcome both = platerip({"-q", "--profile", "six.icc", "--planes", "Magenta", "page.tif", "cmyk.tif"});
+  expect_complaint(both, 1, {"page.tif", "--planes", "Magenta"});
+  EXPECT_TRUE(std::filesystem::exists(file("cmyk.Magenta.tif")));
+  expect_complaint(platerip({"--profile", "six.icc", "--planes", "Magenta", "--convert-cmyk", "cmyk.tif"}), 2,
+                   {"--planes", "Magenta"});
+}
+
+TEST_F(PlanesOption, TakesWholeNames) {
+  expect_done(platerip({"--planes", "yellow", "page.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Yellow.tif"}));
+}
+
+TEST_F(PlanesOption, RefusesAnUnknownInk) {
+  expect_complaint(platerip({"--planes", "C,Orange", "page.tif", "missing.tif"}), 2,
+                   {"--planes", "Orange", "Cyan", "--help"});
+  expect_complaint(platerip({"--curve", "Orange=missing.txt", "page.tif"}), 2, {"--curve", "Orange", "Cyan"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+}  // namespace
+}  // namespace platerip::test
