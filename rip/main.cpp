@@ -174,6 +174,7 @@ class Run {
   std::vector<std::shared_ptr<Gpu>> gpus_;  // several: pages are dealt to them
   Claims claims_;
   std::size_t seen_ = 0;
+  std::size_t made_ = 0;
   RepeatedLines lines_{say};
   bool said_resolution_ = false;
   bool failed_ = false;
@@ -263,6 +264,7 @@ void Run::say_made(const PageReport& report) {
 // Says what became of a page.
 void Run::done(const DealtPage& turn, const Result<PageReport>& report) {
   if (report.ok()) {
+    ++made_;
     keep_made(*report, turn.job.preview, job_.keep);
     return say_made(*report);
   }
@@ -300,14 +302,19 @@ int Run::run() {
     say(status.error().message);
     return page_failed;
   }
-  rip_pages();
-  if (failed_) {
+  try {
+    rip_pages();
+  } catch (...) {
     static_cast<void>(sink_->close());  // the pages before are whole
+    throw;
+  }
+  if (seen_ == 0) {
+    say("stdin: nothing came; send a page");
     return page_failed;
   }
-  const Status closed = seen_ > 0 ? sink_->close() : Error{"stdin: nothing came; send a page"};
+  const Status closed = made_ > 0 ? sink_->close() : Status();
   if (!closed.ok()) say(closed.error().message);
-  return closed.ok() && printed_.ok() ? all_done : page_failed;
+  return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
 }
 
 int main_or_throw(int argc, const char* const argv[]) {

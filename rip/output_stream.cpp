@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 namespace platerip::rip {
@@ -17,6 +18,9 @@ namespace {
 constexpr std::size_t buffer_bytes = 64 << 10;
 constexpr int wait_ms = 100;
 constexpr int pipe_bytes = 1 << 20;
+
+// Who stops us may kill us if we take long, as cupsd does after 30 seconds.
+constexpr std::chrono::seconds patience{5};
 
 bool is_file(int fd) {
   struct stat file {};
@@ -51,33 +55,45 @@ OutputStream::OutputStream(int fd, std::string name, std::function<bool()> stop)
 
 Status OutputStream::write(std::span<const std::byte> bytes) {
   position_ += bytes.size();
-  if (buffer_.size() + bytes.size() > buffer_bytes) {
-    if (const Status status = flush(); !status.ok()) return status;
-  }
-  if (bytes.size() >= buffer_bytes) return write_through(bytes);
+  Status status;
+  if (buffer_.size() + bytes.size() > buffer_bytes) status = flush();
+  if (status.ok() && bytes.size() >= buffer_bytes) status = write_through(bytes);
   buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-  return {};
-}
-
-Status OutputStream::flush() {
-  const Status status = write_through(buffer_);
-  buffer_.clear();
   return status;
 }
 
-Status OutputStream::write_through(std::span<const std::byte> bytes) {
+Status OutputStream::flush() {
+  std::span<const std::byte> rest = buffer_;
+  const Status status = write_through(rest);
+  buffer_.erase(buffer_.begin(), buffer_.end() - static_cast<std::ptrdiff_t>(rest.size()));
+  return status;
+}
+
+Status OutputStream::despite_stop(const std::function<Status()>& last_words) {
+  despite_stop_ = true;
+  const Status status = last_words();
+  despite_stop_ = false;
+  return status;
+}
+
+// Leaves in `bytes` what did not go out.
+Status OutputStream::write_through(std::span<const std::byte>& bytes) {
+  auto last_read = std::chrono::steady_clock::now();
   while (!bytes.empty()) {
     pollfd writable{fd_, POLLOUT, 0};
     const int ready = ::poll(&writable, 1, wait_ms);
-    if (stop_ && stop_()) return Error{name_ + ": stopped"};
+    const bool nobody_reads = ready == 0 && std::chrono::steady_clock::now() - last_read > patience;
+    if (is_stopped() && (!despite_stop_ || nobody_reads)) return Error{name_ + ": stopped"};
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t put = ::write(fd_, bytes.data(), std::min(bytes.size(), most_at_once(fd_)));
     if (put < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (put < 0) {
       const int error = errno;
+      failed_ = true;
       return Error{name_ + ": cannot be written: " + std::strerror(error) + "; " + remedy_for(error)};
     }
     bytes = bytes.subspan(static_cast<std::size_t>(put));
+    last_read = std::chrono::steady_clock::now();
   }
   return {};
 }

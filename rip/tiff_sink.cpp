@@ -27,12 +27,14 @@ Status TiffSink::write(std::span<const halftone::Plate> plates, std::int64_t row
   return flushed(stream_.write(rows, data));
 }
 
+// A page whose rows are all out is whole only once its directories are.
 Status TiffSink::finish() {
-  return flushed(stream_.finish());
+  return out_.despite_stop([this] { return flushed(stream_.finish()); });
 }
 
 Status TiffSink::close() {
-  return flushed(stream_.close());
+  if (out_.failed()) return {};  // who wrote was told
+  return out_.despite_stop([this] { return flushed(stream_.close()); });
 }
 
 Status TiffSink::flushed(const Status& written) {

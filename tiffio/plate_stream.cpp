@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,13 @@ constexpr std::uint64_t header_bytes = 16;
 
 // Small enough that a page's first rows leave early, large enough that the table of strips stays short.
 constexpr std::int64_t strip_bytes = 64 << 10;
+
+// While a page's data go out, one directory of the pages before is on its way to stand behind them: with the next
+// page's where that becomes whole, as the file's last where not. The one before it has said so.
+constexpr std::size_t most_waiting = 2;
+
+// In place of what is missing of a page; a damaged header may promise any number of rows.
+constexpr std::uint64_t most_zeros = std::uint64_t{2} << 30;
 
 std::uint64_t aligned(std::uint64_t offset) {
   return (offset + 7) / 8 * 8;
@@ -53,12 +61,17 @@ class Directory {
     entries_.push_back(std::move(entry));
   }
 
-  /// Its bytes at `offset`, a multiple of 8, as it says that the next one is at `next`. Their number does not depend on
-  /// either.
+  [[nodiscard]] std::uint64_t bytes() const {
+    std::uint64_t bytes = entry_bytes();
+    for (const Entry& entry : entries_) bytes += entry.value.size() <= 8 ? 0 : aligned(entry.value.size());
+    return aligned(bytes);
+  }
+
+  /// Its bytes at `offset`, a multiple of 8, as it says that the next one is at `next`.
   [[nodiscard]] std::vector<std::byte> at(std::uint64_t offset, std::uint64_t next) const {
     std::vector<std::byte> out;
     std::vector<std::byte> values;
-    const std::uint64_t values_offset = offset + 8 + 20 * entries_.size() + 8;
+    const std::uint64_t values_offset = offset + entry_bytes();
     put_number(out, entries_.size(), 8);
     for (const Entry& entry : entries_) {
       put_number(out, entry.tag, 2);
@@ -86,15 +99,38 @@ class Directory {
     std::uint64_t count;
     std::vector<std::byte> value;
   };
+  [[nodiscard]] std::uint64_t entry_bytes() const { return 8 + 20 * entries_.size() + 8; }
+
   std::vector<Entry> entries_;  // in the order of their tags
 };
+
+// Stands where the directories of a page were promised that broke, where none is left to stand there. Readers that know
+// thumbnails pass it over.
+Directory end_mark(std::uint64_t any_byte) {
+  Directory directory;
+  directory.number(TIFFTAG_SUBFILETYPE, TIFF_LONG, FILETYPE_REDUCEDIMAGE);
+  directory.number(TIFFTAG_IMAGEWIDTH, TIFF_LONG, 1);
+  directory.number(TIFFTAG_IMAGELENGTH, TIFF_LONG, 1);
+  directory.number(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, 1);
+  directory.number(TIFFTAG_COMPRESSION, TIFF_SHORT, COMPRESSION_NONE);
+  directory.number(TIFFTAG_PHOTOMETRIC, TIFF_SHORT, PHOTOMETRIC_MINISWHITE);
+  directory.number(TIFFTAG_STRIPOFFSETS, TIFF_LONG8, any_byte);
+  directory.number(TIFFTAG_SAMPLESPERPIXEL, TIFF_SHORT, 1);
+  directory.number(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, 1);
+  directory.number(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, 1);
+  directory.text(TIFFTAG_PAGENAME, "no plate: the next page is not whole");
+  directory.text(TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION);
+  return directory;
+}
 
 }  // namespace
 
 struct PlateStream::Impl {
   Put put;
-  std::uint64_t position = 0;
-  std::vector<Directory> waiting;  // the last directory of the page before, at most one
+  std::uint64_t position = 0;     // of what was put so far, also where put had an error to tell
+  std::deque<Directory> waiting;  // the last ones of whole pages, two at most
+  std::uint64_t next_place = 0;   // of the first of them or, where none waits, of the next; the file says so already
+  bool any_whole = false;         // pages
 
   std::vector<PlateInfo> plates;
   std::uint16_t page = 0;  // begins again behind the largest that PageNumber can tell
@@ -115,33 +151,31 @@ struct PlateStream::Impl {
     return put(bytes);
   }
 
-  Status put_padding() {
-    const std::vector<std::byte> zeros(aligned(position) - position);
-    return put_all(zeros);
-  }
-
   Status put_header(std::uint64_t first_directory) {
     std::vector<std::byte> header{std::byte{'I'}, std::byte{'I'}};
     put_number(header, 43, 2);
     put_number(header, 8, 2);
     put_number(header, 0, 2);
     put_number(header, first_directory, 8);
+    next_place = first_directory;
     return put_all(header);
   }
 
-  Status put_directory(const Directory& directory, bool last) {
-    const std::uint64_t bytes = directory.at(position, 0).size();
-    return put_all(directory.at(position, last ? 0 : position + bytes));
+  /// Precondition: all is there up to next_place.
+  Status put_directory(const Directory& directory, std::uint64_t next) {
+    next_place = next;
+    return put_all(directory.at(position, next));
   }
 
-  /// The directory that waits says where the next page's first one is: behind the page's data.
-  Status put_waiting() {
-    const std::uint64_t bytes = waiting.front().at(position, 0).size();
-    const Status status = put_all(waiting.front().at(position, aligned(position + bytes + data_bytes())));
-    waiting.clear();
-    return status;
+  /// The first one that waits; between it and the next one will be so many bytes of a page's data.
+  Status put_waiting(std::uint64_t bytes_between) {
+    const Directory directory = std::move(waiting.front());
+    waiting.pop_front();
+    return put_directory(directory, aligned(position + directory.bytes() + bytes_between));
   }
 
+  Status put_zeros();
+  Status put_opening();
   [[nodiscard]] Directory directory_of(std::size_t plate) const;
   void copy_row(std::size_t plate, const std::byte* row);
   Status put_strips();
@@ -193,7 +227,31 @@ void PlateStream::Impl::copy_row(std::size_t plate, const std::byte* row) {
   strip.back() &= static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
 }
 
+// Up to next_place: some bytes behind a whole page, the rest of a broken one's data.
+Status PlateStream::Impl::put_zeros() {
+  static constexpr std::array<std::byte, 64 << 10> zeros{};
+  while (position < next_place) {
+    const std::uint64_t bytes = std::min<std::uint64_t>(next_place - position, zeros.size());
+    if (const Status status = put_all(std::span(zeros).first(bytes)); !status.ok()) return status;
+  }
+  return {};
+}
+
+// What comes before a page's data says where the next directory is: behind them. Where these are more than zeros could
+// stand for, no directory may wait for them.
+Status PlateStream::Impl::put_opening() {
+  while (data_bytes() > most_zeros && waiting.size() > 1) {
+    if (const Status status = put_waiting(0); !status.ok()) return status;
+  }
+  const Status status = position == 0 ? put_header(aligned(header_bytes + data_bytes())) : put_waiting(data_bytes());
+  data_offset = position;
+  return status;
+}
+
 Status PlateStream::Impl::put_strips() {
+  if (data_offset == 0) {
+    if (const Status status = put_opening(); !status.ok()) return status;
+  }
   for (std::vector<std::byte>& strip : strips) {
     if (const Status status = put_all(strip); !status.ok()) return status;
     strip.clear();
@@ -226,12 +284,12 @@ Status PlateStream::begin(std::span<const PlateInfo> plates, int copies) {
   stream.strip_rows = std::clamp<std::int64_t>(strip_bytes / stream.row_bytes, 1, plates.front().height);
   stream.next_row = 0;
   stream.strips.resize(plates.size());
-  for (std::vector<std::byte>& strip : stream.strips)
+  for (std::vector<std::byte>& strip : stream.strips) {
+    strip.clear();
     strip.reserve(static_cast<std::size_t>(stream.strip_rows * stream.row_bytes));
-  const Status status =
-      stream.position == 0 ? stream.put_header(aligned(header_bytes + stream.data_bytes())) : stream.put_waiting();
-  stream.data_offset = stream.position;
-  return status;
+  }
+  stream.data_offset = 0;
+  return {};
 }
 
 Status PlateStream::write(std::int64_t rows, std::span<const PlateRows> plates) {
@@ -248,23 +306,28 @@ Status PlateStream::write(std::int64_t rows, std::span<const PlateRows> plates) 
 
 Status PlateStream::finish() {
   Impl& stream = *impl_;
-  if (const Status status = stream.put_padding(); !status.ok()) return status;
+  if (const Status status = stream.put_zeros(); !status.ok()) return status;
+  stream.any_whole = true;
   for (int copy = 1; copy <= stream.copies; ++copy) {
     for (std::size_t plate = 0; plate < stream.plates.size(); ++plate) {
-      Directory directory = stream.directory_of(plate);
-      if (copy == stream.copies && plate + 1 == stream.plates.size()) {
-        stream.waiting.push_back(std::move(directory));
-      } else if (const Status status = stream.put_directory(directory, false); !status.ok()) {
-        return status;
-      }
+      stream.waiting.push_back(stream.directory_of(plate));
+      if (stream.waiting.size() <= most_waiting) continue;
+      if (const Status status = stream.put_waiting(0); !status.ok()) return status;
     }
   }
   return {};
 }
 
 Status PlateStream::close() {
-  if (impl_->waiting.empty()) return Error{"no page came; a TIFF has at least one"};
-  return impl_->put_directory(impl_->waiting.front(), true);
+  Impl& stream = *impl_;
+  if (!stream.any_whole) return Error{"no whole page came; a TIFF has at least one"};
+  if (stream.next_place - stream.position > most_zeros) return {};  // readers have met all directories by then
+  if (const Status status = stream.put_zeros(); !status.ok()) return status;
+  if (stream.waiting.empty()) stream.waiting.push_back(end_mark(stream.position - 1));
+  while (stream.waiting.size() > 1) {
+    if (const Status status = stream.put_waiting(0); !status.ok()) return status;
+  }
+  return stream.put_directory(stream.waiting.front(), 0);
 }
 
 }  // namespace platerip::tiffio

@@ -19,12 +19,17 @@ struct PlateRows {
 };
 
 /// Writes a BigTIFF whose every byte is known when its turn comes: strips of all plates of a page by turns, then their
-/// directories, whose PageNumber tells the pages apart. The last directory of a page waits for the next page, or for
-/// close(), as it says where that one's are. The same plates make the same bytes, however the rows are handed over. One
-/// thread at a time.
+/// directories, whose PageNumber tells the pages apart. Of the pages so far the last two directories wait. The first of
+/// them goes out before the next page's data and says that the second stands behind these. There it stands whether that
+/// page becomes whole or not, so that the directories that are reached are those of all whole pages. Where only one
+/// waits, as pages of one plate have only one, a broken page leaves a thumbnail of one pixel (a reduced-resolution
+/// image) in its place. Where the broken page lacks more than 2 GiB of data, the file ends without: all plates before
+/// are reached, and readers complain of the end. The same plates make the same bytes, however the rows are handed over.
+/// One thread at a time.
 class PlateStream {
  public:
-  /// Takes the file's bytes in their order.
+  /// Takes the file's bytes in their order. Where it has an error to tell but has taken the bytes, as when the program
+  /// is to stop, close() may still be called.
   using Put = std::function<Status(std::span<const std::byte>)>;
 
   explicit PlateStream(Put put);
@@ -33,17 +38,19 @@ class PlateStream {
   ~PlateStream();
 
   /// Begins a page of these plates, which differ in their ink only; `copies` times (1 or more) their directories stand
-  /// in the file, for the same strips. Errors: a compression, as its size would have to be known before it is; those of
-  /// PlateWriter::open(); what `put` says.
+  /// in the file, for the same strips. Nothing is put yet. Errors: a compression, as its size would have to be known
+  /// before it is; those of PlateWriter::open().
   Status begin(std::span<const PlateInfo> plates, int copies);
 
-  /// Appends `rows` rows of every plate; they are only read. Precondition: the page has that many rows left.
+  /// Appends `rows` rows of every plate; they are only read. Precondition: the page has that many rows left. Errors
+  /// here and below: what `put` says.
   Status write(std::int64_t rows, std::span<const PlateRows> plates);
 
   /// Ends the page. Precondition: all its rows were written.
   Status finish();
 
-  /// Ends the file. Precondition: every page that was begun was finished. Errors: there was none.
+  /// Ends the file, also within a page that will not become whole: zeros take the place of the rest of its data.
+  /// Errors: no page was finished.
   Status close();
 
  private:

@@ -116,6 +116,18 @@ Status make_gray(NextPage& page, Job& job) {
   return {};
 }
 
+// Whatever is thrown is told like any other error.
+Status guarded(const std::function<Status()>& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return Error{
+        "the machine is out of memory; give the printer less (lpadmin -o memory-default=64 -o threads-default=1)"};
+  } catch (const std::exception& error) {
+    return Error{std::string("internal error: ") + error.what()};
+  }
+}
+
 class Filter {
  public:
   Filter(const Call& call, InputStream& input, const OpenPages& open_pages)
@@ -211,9 +223,10 @@ Status Filter::run() {
   auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
-  const Status made = make_pages();
+  const Status made = guarded([this] { return make_pages(); });
   warnings_.end();
-  return made.ok() ? sink().close() : made;  // what is not closed is no whole file to anybody
+  const Status closed = sink().close();
+  return made.ok() ? closed : made;
 }
 
 Status Filter::make_pages() {
@@ -228,23 +241,11 @@ Status Filter::make_pages() {
   return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }
 
-// Whatever is thrown is told like any other error.
-Status run_guarded(const Call& call, InputStream& input, const OpenPages& open_pages) {
-  try {
-    return Filter(call, input, open_pages).run();
-  } catch (const std::bad_alloc&) {
-    return Error{
-        "the machine is out of memory; give the printer less (lpadmin -o memory-default=64 -o threads-default=1)"};
-  } catch (const std::exception& error) {
-    return Error{std::string("internal error: ") + error.what()};
-  }
-}
-
 Status run_call(const Call& call, InputStream& input, const OpenPages& open_pages) {
   if (call.copies < 1 || call.copies > static_cast<int>(most_copies))
     return Error{"copies: 1 to " + std::to_string(most_copies)};
   const messages::Working working;
-  return run_guarded(call, input, open_pages);
+  return guarded([&] { return Filter(call, input, open_pages).run(); });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "tests/seed.h"
 #include "tests/tiffio/temp_folder.h"
+#include "tiffio/page_reader.h"
 #include "tiffio/plate_layout.h"
 
 namespace platerip::test {
@@ -44,25 +45,52 @@ struct Page {
 
 class Stream : public testing::Test {
  protected:
-  /// The bytes of a stream of these pages, their rows handed over `at_once`, each page `copies` times.
-  std::vector<std::byte> written(const std::vector<Page>& pages, std::int64_t at_once = 1000, int copies = 1) {
-    std::vector<std::byte> bytes;
-    PlateStream stream([&bytes](std::span<const std::byte> more) {
-      bytes.insert(bytes.end(), more.begin(), more.end());
+  /// A stream into `bytes_`.
+  PlateStream into_bytes() {
+    bytes_.clear();
+    return PlateStream([this](std::span<const std::byte> more) {
+      bytes_.insert(bytes_.end(), more.begin(), more.end());
       return Status();
     });
-    for (const Page& page : pages) {
-      EXPECT_TRUE(stream.begin(page.infos, copies).ok());
-      const std::int64_t row_bytes = tiffio::plate_row_bytes(page.infos[0]);
-      for (std::int64_t row = 0; row < page.infos[0].height; row += at_once) {
-        std::vector<tiffio::PlateRows> rows;
-        for (const auto& plate : page.rows) rows.push_back({plate.data() + row * row_bytes, row_bytes});
-        EXPECT_TRUE(stream.write(std::min(at_once, page.infos[0].height - row), rows).ok());
-      }
-      EXPECT_TRUE(stream.finish().ok());
+  }
+
+  /// The first rows of a page, handed over `at_once`.
+  static void put_rows(PlateStream& stream, const Page& page, std::int64_t rows, std::int64_t at_once = 1000) {
+    const std::int64_t row_bytes = tiffio::plate_row_bytes(page.infos[0]);
+    for (std::int64_t row = 0; row < rows; row += at_once) {
+      std::vector<tiffio::PlateRows> data;
+      for (const auto& plate : page.rows) data.push_back({plate.data() + row * row_bytes, row_bytes});
+      data.resize(page.infos.size());
+      EXPECT_TRUE(stream.write(std::min(at_once, rows - row), data).ok());
     }
+  }
+
+  static void put_page(PlateStream& stream, const Page& page, int copies = 1, std::int64_t at_once = 1000) {
+    EXPECT_TRUE(stream.begin(page.infos, copies).ok());
+    put_rows(stream, page, page.infos[0].height, at_once);
+    EXPECT_TRUE(stream.finish().ok());
+  }
+
+  /// The bytes of a stream of these pages, their rows handed over `at_once`, each page `copies` times.
+  std::vector<std::byte> written(const std::vector<Page>& pages, std::int64_t at_once = 1000, int copies = 1) {
+    PlateStream stream = into_bytes();
+    for (const Page& page : pages) put_page(stream, page, copies, at_once);
     EXPECT_TRUE(stream.close().ok());
-    return bytes;
+    return bytes_;
+  }
+
+  /// The file holds these plates of these pages and no others.
+  void expect_pages(const std::vector<Page>& pages) const {
+    const auto tiff = open(bytes_);
+    ASSERT_NE(tiff, nullptr);
+    for (const Page& page : pages) {
+      for (std::size_t plate = 0; plate < page.infos.size(); ++plate) {
+        expect_plate(tiff.get(), page, plate);
+        const bool is_last = &page == &pages.back() && plate + 1 == page.infos.size();
+        EXPECT_EQ(TIFFLastDirectory(tiff.get()), is_last);
+        EXPECT_EQ(TIFFReadDirectory(tiff.get()), is_last ? 0 : 1);
+      }
+    }
   }
 
   std::unique_ptr<TIFF, decltype(&TIFFClose)> open(const std::vector<std::byte>& bytes) const {
@@ -93,18 +121,13 @@ class Stream : public testing::Test {
   }
 
   TempFolder folder_;
+  std::vector<std::byte> bytes_;
 };
 
 TEST_F(Stream, HoldsAllPlatesOfAllPages) {
   const std::vector<Page> pages = {Page(13, 1, 1), Page(1001, 999, 4), Page(70000, 77, 2)};
-  const auto tiff = open(written(pages));
-  ASSERT_NE(tiff, nullptr);
-  for (const Page& page : pages) {
-    for (std::size_t plate = 0; plate < 2; ++plate) {
-      expect_plate(tiff.get(), page, plate);
-      EXPECT_EQ(TIFFReadDirectory(tiff.get()), &page == &pages.back() && plate == 1 ? 0 : 1);
-    }
-  }
+  written(pages);
+  expect_pages(pages);
 }
 
 TEST_F(Stream, DoesNotDependOnHowRowsAreHandedOver) {
@@ -136,9 +159,110 @@ TEST_F(Stream, RefusesWhatItCannotWrite) {
 
 TEST_F(Stream, HandsOnWhatFails) {
   PlateStream stream([](std::span<const std::byte>) { return Status(Error{"full"}); });
-  const Status status = stream.begin(Page(10, 10, 1).infos, 1);
+  const Page page(10, 10, 1);
+  ASSERT_TRUE(stream.begin(page.infos, 1).ok());  // nothing is put before there are rows
+  const std::vector<tiffio::PlateRows> rows = {{page.rows[0].data(), 2}, {page.rows[1].data(), 2}};
+  const Status status = stream.write(10, rows);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().message, "full");
+}
+
+// Of some rows nothing has gone out yet, of others strips have.
+TEST_F(Stream, ABrokenPageLeavesThePagesBefore) {
+  const std::vector<Page> pages = {Page(1001, 99, 1), Page(13, 1, 1), Page(5000, 999, 4)};
+  const Page broken(5000, 999, 4);
+  for (const std::size_t whole : {1, 2, 3}) {
+    for (const int copies : {1, 3}) {
+      for (const std::int64_t rows : {0, 1, 300, 999}) {
+        SCOPED_TRACE(testing::Message() << whole << " pages, " << copies << " copies, " << rows << " rows");
+        PlateStream stream = into_bytes();
+        std::vector<Page> expected;
+        for (std::size_t page = 0; page < whole; ++page) {
+          put_page(stream, pages[page], copies);
+          expected.insert(expected.end(), static_cast<std::size_t>(copies), pages[page]);
+        }
+        ASSERT_TRUE(stream.begin(broken.infos, 1).ok());
+        put_rows(stream, broken, rows);
+        ASSERT_TRUE(stream.close().ok());
+        expect_pages(expected);
+      }
+    }
+  }
+}
+
+// The last words of a program that is to stop: all bytes are taken, but with errors.
+TEST_F(Stream, MayBeClosedWhereItsPutHasErrorsToTell) {
+  const Page page(5000, 999, 4);
+  Status told;
+  PlateStream stream([&](std::span<const std::byte> more) {
+    bytes_.insert(bytes_.end(), more.begin(), more.end());
+    return told;
+  });
+  put_page(stream, page);
+  ASSERT_TRUE(stream.begin(page.infos, 1).ok());
+  put_rows(stream, page, 100);
+  told = Error{"stopped"};
+  const std::vector<tiffio::PlateRows> rows = {{page.rows[0].data(), 0}, {page.rows[1].data(), 0}};
+  ASSERT_FALSE(stream.write(200, rows).ok());
+  told = {};
+  ASSERT_TRUE(stream.close().ok());
+  expect_pages({page});
+}
+
+// Its one directory has to say where the next one is before anybody knows whether there will be one.
+TEST_F(Stream, ABrokenPageOfOnePlateLeavesAThumbnail) {
+  Page page(5000, 999, 4);
+  page.infos.pop_back();
+  PlateStream stream = into_bytes();
+  put_page(stream, page);
+  put_page(stream, page);
+  ASSERT_TRUE(stream.begin(page.infos, 1).ok());
+  put_rows(stream, page, 300);
+  ASSERT_TRUE(stream.close().ok());
+  const auto tiff = open(bytes_);
+  ASSERT_NE(tiff, nullptr);
+  expect_plate(tiff.get(), page, 0);
+  ASSERT_EQ(TIFFReadDirectory(tiff.get()), 1);
+  expect_plate(tiff.get(), page, 0);
+  ASSERT_EQ(TIFFReadDirectory(tiff.get()), 1);
+  std::uint32_t kind = 0;
+  EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_SUBFILETYPE, &kind), 1);
+  EXPECT_EQ(kind, static_cast<std::uint32_t>(FILETYPE_REDUCEDIMAGE));
+  std::byte pixel{};
+  EXPECT_EQ(TIFFReadScanline(tiff.get(), &pixel, 0), 1);
+  EXPECT_EQ(TIFFLastDirectory(tiff.get()), 1);
+  const auto found = tiffio::find_pages(folder_.file("plates.tif"));
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found->count(), 2);
+  EXPECT_FALSE(found->broken);
+}
+
+TEST_F(Stream, ABrokenFirstPageIsNoFile) {
+  const Page broken(5000, 999, 4);
+  for (const std::int64_t rows : {0, 300}) {
+    PlateStream stream = into_bytes();
+    ASSERT_TRUE(stream.begin(broken.infos, 1).ok());
+    put_rows(stream, broken, rows);
+    EXPECT_FALSE(stream.close().ok());
+  }
+}
+
+// A header may promise what no disk could hold.
+TEST_F(Stream, ABrokenPageThatWasToBeHugeIsNotFilledUp) {
+  const Page page(5000, 99, 4);
+  Page huge(5000, 999, 4);
+  for (PlateInfo& info : huge.infos) info.height = 2'000'000'000;
+  PlateStream stream = into_bytes();
+  put_page(stream, page);
+  ASSERT_TRUE(stream.begin(huge.infos, 1).ok());
+  put_rows(stream, huge, 999);
+  ASSERT_TRUE(stream.close().ok());
+  EXPECT_LT(bytes_.size(), std::size_t{8} << 20);
+  const auto tiff = open(bytes_);
+  ASSERT_NE(tiff, nullptr);
+  expect_plate(tiff.get(), page, 0);
+  ASSERT_EQ(TIFFReadDirectory(tiff.get()), 1);
+  expect_plate(tiff.get(), page, 1);
 }
 
 }  // namespace
