@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 
 namespace platerip::rip {
@@ -18,9 +17,6 @@ namespace {
 constexpr std::size_t buffer_bytes = 64 << 10;
 constexpr int wait_ms = 100;
 constexpr int pipe_bytes = 1 << 20;
-
-// Who stops us may kill us if we take long, as cupsd does after 30 seconds.
-constexpr std::chrono::seconds patience{5};
 
 bool is_file(int fd) {
   struct stat file {};
@@ -47,8 +43,8 @@ std::string remedy_for(int error) {
 
 }  // namespace
 
-OutputStream::OutputStream(int fd, std::string name, std::function<bool()> stop)
-    : fd_(fd), name_(std::move(name)), stop_(std::move(stop)) {
+OutputStream::OutputStream(int fd, std::string name, std::function<bool()> stop, std::chrono::milliseconds patience)
+    : fd_(fd), name_(std::move(name)), stop_(std::move(stop)), patience_(patience) {
   ::fcntl(fd, F_SETPIPE_SZ, pipe_bytes);
   buffer_.reserve(buffer_bytes);
 }
@@ -82,7 +78,7 @@ Status OutputStream::write_through(std::span<const std::byte>& bytes) {
   while (!bytes.empty()) {
     pollfd writable{fd_, POLLOUT, 0};
     const int ready = ::poll(&writable, 1, wait_ms);
-    const bool nobody_reads = ready == 0 && std::chrono::steady_clock::now() - last_read > patience;
+    const bool nobody_reads = ready == 0 && std::chrono::steady_clock::now() - last_read > patience_;
     if (is_stopped() && (!despite_stop_ || nobody_reads)) return Error{name_ + ": stopped"};
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t put = ::write(fd_, bytes.data(), std::min(bytes.size(), most_at_once(fd_)));

@@ -1,6 +1,7 @@
 // Bytes that go out once, to a pipe or a file.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,7 +18,10 @@ class OutputStream {
  public:
   /// `fd` stays the caller's; `name` is how messages call it. `stop` is asked before every piece and while nobody
   /// reads: true is an error.
-  OutputStream(int fd, std::string name, std::function<bool()> stop = {});
+  /// `patience`: for a reader that takes nothing, in despite_stop(); who stops us may kill us if we take long, as cupsd
+  /// does after 30 seconds.
+  OutputStream(int fd, std::string name, std::function<bool()> stop = {},
+               std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   /// Bytes written so far, those not flushed yet included.
   [[nodiscard]] std::uint64_t position() const { return position_; }
@@ -29,8 +33,8 @@ class OutputStream {
   /// Hands over what write() has kept back.
   Status flush();
 
-  /// Runs `last_words`, whose writing goes on though stop says true, as long as the reader takes something every five
-  /// seconds.
+  /// Runs `last_words`, whose writing goes on though stop says true, until the reader has taken nothing for as long as
+  /// patience lasts.
   Status despite_stop(const std::function<Status()>& last_words);
 
   /// Whether nothing can be written any more: an error that was no stop has been told.
@@ -43,6 +47,7 @@ class OutputStream {
   int fd_;
   std::string name_;
   std::function<bool()> stop_;
+  std::chrono::milliseconds patience_;
   std::uint64_t position_ = 0;
   std::vector<std::byte> buffer_;
   bool despite_stop_ = false;

@@ -9,7 +9,10 @@
 #include <chrono>
 #include <csignal>
 #include <future>
+#include <optional>
 #include <random>
+#include <string>
+#include <thread>
 
 #include "tests/seed.h"
 
@@ -70,6 +73,77 @@ TEST(OutputStream, IsNeverStuckInAPipeThatNobodyReads) {
     if (is_stuck) pipe.stop_reading();
     ASSERT_EQ(filled.get().error().message, "the pipe: stopped") << piece_bytes;
   }
+}
+
+/// A stream into a pipe of which somebody has asked to stop writing, more than fits there being kept back.
+class StoppedStream : public testing::Test {
+ protected:
+  StoppedStream() {
+    std::signal(SIGPIPE, SIG_IGN);
+    EXPECT_EQ(pipe2(ends_.data(), O_CLOEXEC), 0);
+    EXPECT_EQ(out().write(bytes_).error().message, "the pipe: stopped");
+  }
+  StoppedStream(const StoppedStream&) = delete;
+  StoppedStream& operator=(const StoppedStream&) = delete;
+  ~StoppedStream() override {
+    stop_reading();
+    close(ends_[1]);
+  }
+
+  OutputStream& out() {
+    if (!out_)
+      out_.emplace(
+          ends_[1], "the pipe", [] { return true; }, std::chrono::milliseconds(200));
+    return *out_;
+  }
+
+  Status last_words() {
+    return out().despite_stop([this] { return out().flush(); });
+  }
+
+  std::string read_after(std::chrono::milliseconds wait, std::size_t bytes) const {
+    std::this_thread::sleep_for(wait);
+    std::string text(bytes, ' ');
+    for (std::size_t got = 0; got < bytes;) {
+      const ssize_t more = read(ends_[0], text.data() + got, bytes - got);
+      if (more <= 0) return text.substr(0, got);
+      got += static_cast<std::size_t>(more);
+    }
+    return text;
+  }
+
+  void stop_reading() {
+    if (ends_[0] >= 0) close(std::exchange(ends_[0], -1));
+  }
+
+  const std::vector<std::byte> bytes_ = std::vector<std::byte>(std::size_t{3} << 20, std::byte{'x'});
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+  std::optional<OutputStream> out_;
+};
+
+TEST_F(StoppedStream, StillHasItsLastWords) {
+  auto reader =
+      std::async(std::launch::async, [this] { return read_after(std::chrono::milliseconds(50), bytes_.size()); });
+  EXPECT_TRUE(last_words().ok());
+  EXPECT_TRUE(reader.get() == std::string(bytes_.size(), 'x'));
+  EXPECT_FALSE(out().failed());
+}
+
+TEST_F(StoppedStream, DoesNotWaitForEverForAReader) {
+  const Status status = last_words();
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().message, "the pipe: stopped");
+  EXPECT_FALSE(out().failed());
+}
+
+TEST_F(StoppedStream, HasFailedWhereItsReaderEnds) {
+  stop_reading();
+  const Status status = last_words();
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().message.find("its reader has ended"), std::string::npos);
+  EXPECT_TRUE(out().failed());
 }
 
 }  // namespace

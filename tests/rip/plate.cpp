@@ -87,7 +87,9 @@ std::vector<Plate> read_plates(const std::string& path) {
   const TiffFile tiff = open_plates(path);
   std::vector<Plate> plates;
   do {
-    plates.push_back(read_plate(path, tiff.get()));
+    std::uint32_t kind = 0;
+    TIFFGetFieldDefaulted(tiff.get(), TIFFTAG_SUBFILETYPE, &kind);
+    if ((kind & FILETYPE_REDUCEDIMAGE) == 0) plates.push_back(read_plate(path, tiff.get()));
   } while (TIFFReadDirectory(tiff.get()) == 1);
   return plates;
 }

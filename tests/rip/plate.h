@@ -39,7 +39,7 @@ struct Plate {
 /// Throws where the file is not a whole plate.
 Plate read_plate(const std::string& path);
 
-/// All plates of a file of several.
+/// All plates of a file of several; thumbnails are passed over.
 std::vector<Plate> read_plates(const std::string& path);
 
 }  // namespace platerip::test

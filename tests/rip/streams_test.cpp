@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "tests/rip/feed.h"
 #include "tests/rip/large_page.h"
 #include "tests/rip/pnm.h"
 #include "tests/rip/stream_command.h"
@@ -319,34 +320,6 @@ TEST_F(RgbStream, WhatCannotBeIsRefused) {
   expect_complaint(platerip({"page.tif", "-o", "-", "--output-format", "png"}), 2, {"cups-raster"});
   expect_complaint(platerip({"page.tif", "-o", "-", "--output-format", "pbm", "--levels", "4"}), 1, {"PBM"});
 }
-
-/// A pipe into a program, filled bit by bit.
-class Feed {
- public:
-  explicit Feed(const std::string& path) : path_(path) {
-    mkfifo(path.c_str(), 0600);
-    both_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  }
-  Feed(const Feed&) = delete;
-  Feed& operator=(const Feed&) = delete;
-  ~Feed() { end(); }
-
-  /// Once the program has opened its end.
-  void put(const std::string& bytes) {
-    if (write_ < 0) write_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (both_ >= 0) close(std::exchange(both_, -1));
-    ASSERT_EQ(write(write_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
-  }
-  void end() {
-    if (write_ >= 0) close(std::exchange(write_, -1));
-    if (both_ >= 0) close(std::exchange(both_, -1));
-  }
-
- private:
-  std::string path_;
-  int both_ = -1;
-  int write_ = -1;
-};
 
 class Trickle : public RgbStream, public testing::WithParamInterface<const char*> {
  protected:
