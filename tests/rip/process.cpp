@@ -139,6 +139,10 @@ std::string Process::out() const {
   return captured(out_);
 }
 
+std::string Process::err() const {
+  return captured(err_);
+}
+
 Outcome Process::wait() {
   while (!ended()) {
     if (std::chrono::steady_clock::now() > deadline_) {
@@ -150,7 +154,7 @@ Outcome Process::wait() {
     std::this_thread::sleep_for(poll_interval);
   }
   outcome_.out = out();
-  outcome_.err = captured(err_);
+  outcome_.err = err();
   return outcome_;
 }
 

@@ -44,6 +44,8 @@ class Process {
 
   /// What it has written to standard output so far.
   [[nodiscard]] std::string out() const;
+  /// And to standard error.
+  [[nodiscard]] std::string err() const;
   Outcome wait();
 
  private:
