@@ -1,6 +1,5 @@
 #include "rip/strip_loop.h"
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
@@ -9,6 +8,8 @@
 #include <chrono>
 #include <mutex>
 #include <optional>
+
+#include "rip/thread_arena.h"
 
 namespace platerip::rip {
 namespace {
@@ -41,15 +42,6 @@ void run_stage(const StripStages::Stage& stage, StripInFlight& strip, double Sec
   const Status status = stage(strip);
   strip.seconds.*clock += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!status.ok()) error.set(status.error());
-}
-
-// oneTBB makes no more threads than the machine has cores, and says so on standard error, unless it is told to.
-std::optional<tbb::global_control> allow_threads(int threads) {
-  constexpr auto limit = tbb::global_control::max_allowed_parallelism;
-  std::optional<tbb::global_control> more;
-  const auto wanted = static_cast<std::size_t>(threads);
-  if (wanted > tbb::global_control::active_value(limit)) more.emplace(limit, wanted);
-  return more;
 }
 
 }  // namespace
@@ -86,8 +78,7 @@ Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::
   using tbb::filter_mode;
   using Strip = StripInFlight*;
   const filter_mode separating = stages.separate_in_order ? filter_mode::serial_in_order : filter_mode::parallel;
-  const auto more_threads = allow_threads(threads);
-  tbb::task_arena(threads).execute([&] {
+  ThreadArena(threads).execute([&] {
     tbb::parallel_pipeline(
         static_cast<std::size_t>(plan.in_flight),
         tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
@@ -100,8 +91,7 @@ Status run_strips(std::int64_t height, const StripPlan& plan, int threads, std::
 
 ParallelFor on_threads(int threads) {
   return [threads](int count, const std::function<void(int)>& task) {
-    const auto more_threads = allow_threads(threads);
-    tbb::task_arena(threads).execute([&] { tbb::parallel_for(0, count, task, tbb::simple_partitioner()); });
+    ThreadArena(threads).execute([&] { tbb::parallel_for(0, count, task, tbb::simple_partitioner()); });
   };
 }
 
