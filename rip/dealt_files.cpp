@@ -7,34 +7,33 @@
 namespace platerip::rip {
 
 Status Claims::claim(std::size_t page, const std::vector<std::string>& files) {
-  std::set<std::filesystem::path> places;
-  for (const std::string& file : files) places.insert(place_of(file));
+  std::vector<std::filesystem::path> places = places_of(files);
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return first_unclaimed() >= page && !is_in_work(places); });
+  changed_.wait(lock, [&] { return first_unclaimed_ >= page && !is_in_work(places); });
   for (const std::string& file : files) {
-    if (made_.contains(place_of(file))) return would_be_replaced(file);
+    const auto id = id_of(file);
+    if (id && kept_.has(*id)) return would_be_replaced(file);
   }
-  claims_[page] = std::move(places);
-  changed_.notify_all();
+  in_work_[page] = std::move(places);
+  set_claimed(page);
   return {};
 }
 
-void Claims::end(std::size_t page, bool made) {
+void Claims::end(std::size_t page) {
   const std::lock_guard lock(mutex_);
-  if (made) made_.merge(claims_[page]);
-  claims_[page].clear();
+  in_work_.erase(page);
+  set_claimed(page);
+}
+
+void Claims::set_claimed(std::size_t page) {
+  if (page >= first_unclaimed_) claimed_.insert(page);
+  while (claimed_.erase(first_unclaimed_) > 0) ++first_unclaimed_;
   changed_.notify_all();
 }
 
-std::size_t Claims::first_unclaimed() const {
-  std::size_t page = 0;
-  while (claims_.contains(page)) ++page;
-  return page;
-}
-
-bool Claims::is_in_work(const std::set<std::filesystem::path>& places) const {
-  return std::any_of(claims_.begin(), claims_.end(), [&](const auto& claim) {
-    return std::any_of(places.begin(), places.end(), [&](const auto& place) { return claim.second.contains(place); });
+bool Claims::is_in_work(const std::vector<std::filesystem::path>& places) const {
+  return std::any_of(in_work_.begin(), in_work_.end(), [&](const auto& claim) {
+    return std::find_first_of(places.begin(), places.end(), claim.second.begin(), claim.second.end()) != places.end();
   });
 }
 

@@ -17,6 +17,7 @@
 namespace platerip::rip {
 
 class Gpu;
+class KeptFiles;
 
 /// A calibration curve for one ink, both as the user names them.
 struct InkCurve {
@@ -51,7 +52,8 @@ struct Job {
   tiffio::Compression compression = tiffio::Compression::none;
   bool invert = false;
   std::optional<std::string> preview;  ///< PNG file
-  std::vector<std::string> keep;  ///< no plate or preview takes their place; nor the place of a file read for the page
+  std::shared_ptr<KeptFiles> kept;     ///< no plate or preview takes their place, where there are any; nor, in any
+                                       ///< case, the place of a file that is read for the page
 
   // Resources
   int threads = 0;                              ///< 0: as many as the machine has cores

@@ -20,6 +20,7 @@
 #include "rip/dealt_files.h"
 #include "rip/gpu.h"
 #include "rip/input_stream.h"
+#include "rip/kept_files.h"
 #include "rip/memory_share.h"
 #include "rip/options.h"
 #include "rip/output_stream.h"
@@ -116,12 +117,30 @@ std::string summary_of(const Options& options, const PageReport& report) {
   return "";
 }
 
-// No later page of the run may replace what this one made.
-void keep_made(const PageReport& report, const std::optional<std::string>& preview, std::vector<std::string>& keep) {
+// What no page of the run may replace.
+std::shared_ptr<KeptFiles> files_read(const Options& options) {
+  auto kept = std::make_shared<KeptFiles>();
+  for (const std::string& page : options.pages) kept->keep(page);
+  const Job& job = options.job;
+  if (job.press_profile) kept->keep(*job.press_profile);
+  if (job.input_profile) kept->keep(*job.input_profile);
+  for (const InkCurve& curve : job.curves) kept->keep(curve.file);
+  return kept;
+}
+
+Job job_of(const Options& options) {
+  Job job = options.job;
+  job.kept = files_read(options);
+  job.cache = cache_folder();
+  return job;
+}
+
+// Nor may they replace what this one made.
+void keep_made(const PageReport& report, const std::optional<std::string>& preview, KeptFiles& kept) {
   for (const PlateReport& plate : report.plates) {
-    if (plate.file != "-") keep.push_back(plate.file);
+    if (plate.file != "-") kept.keep(plate.file);
   }
-  if (preview) keep.push_back(*preview);
+  if (preview) kept.keep(*preview);
 }
 
 // Bytes of pages from which on `auto` starts a GPU. On 16 cores with an H100, pages of 805 MB of RGB in the page cache
@@ -143,10 +162,7 @@ bool wants_gpu(const Options& options) {
 // One run: where its pages come from and where their plates go.
 class Run {
  public:
-  explicit Run(const Options& options) : options_(options), job_(options.job) {
-    job_.keep = options.pages;
-    job_.cache = cache_folder();
-  }
+  explicit Run(const Options& options) : options_(options), job_(job_of(options)) {}
 
   int run();
 
@@ -156,7 +172,7 @@ class Run {
   void rip_pages();
   std::optional<DealtPage> next();
   Result<PageReport> rip_one(const DealtPage& turn, const Job& job, const PageEvents& events);
-  void done(const DealtPage& turn, const Result<PageReport>& report);
+  void done(const Result<PageReport>& report);
   void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
   void say_resolution(const PageReport& report);
@@ -172,7 +188,7 @@ class Run {
   std::unique_ptr<Pages> pages_;
   std::unique_ptr<PlateSink> sink_;
   std::vector<std::shared_ptr<Gpu>> gpus_;  // several: pages are dealt to them
-  Claims claims_;
+  Claims claims_{*job_.kept};
   std::size_t seen_ = 0;
   std::size_t made_ = 0;
   RepeatedLines lines_{say};
@@ -262,10 +278,9 @@ void Run::say_made(const PageReport& report) {
 }
 
 // Says what became of a page.
-void Run::done(const DealtPage& turn, const Result<PageReport>& report) {
+void Run::done(const Result<PageReport>& report) {
   if (report.ok()) {
     ++made_;
-    keep_made(*report, turn.job.preview, job_.keep);
     return say_made(*report);
   }
   lines_.say(report.error().message);
@@ -279,10 +294,11 @@ void Run::lost(std::size_t gpu, const Error& error) {
 }
 
 Result<PageReport> Run::rip_one(const DealtPage& turn, const Job& job, const PageEvents& events) {
-  if (gpus_.size() <= 1) return rip(shows_progress(options_), job, turn.page, *sink_, events);
-  DealtFiles files(job, claims_, turn.number);
-  auto report = rip(false, job, turn.page, files, events);
-  if (report.ok()) files.keep();
+  const bool is_dealt = gpus_.size() > 1;
+  std::optional<DealtFiles> files;  // until they are kept
+  if (is_dealt) files.emplace(job, claims_, turn.number);
+  auto report = rip(!is_dealt && shows_progress(options_), job, turn.page, is_dealt ? *files : *sink_, events);
+  if (report.ok()) keep_made(*report, job.preview, *job.kept);
   return report;
 }
 
@@ -290,7 +306,7 @@ void Run::rip_pages() {
   const DealSteps steps{.next = [this] { return next(); },
                         .rip = [this](const DealtPage& turn, const Job& job,
                                       const PageEvents& events) { return rip_one(turn, job, events); },
-                        .done = [this](const DealtPage& turn, const Result<PageReport>& report) { done(turn, report); },
+                        .done = [this](const DealtPage&, const Result<PageReport>& report) { done(report); },
                         .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
   Dealer(steps, gpus_, job_.threads).run();
   lines_.end();

@@ -46,10 +46,9 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   return chosen;
 }
 
-// What a page is made from, and what the job wants kept besides.
-std::vector<std::string> kept_files(const Job& job, const PageSource& source) {
-  std::vector<std::string> files = job.keep;
-  files.push_back(source.path);
+// What a page is made from.
+std::vector<std::string> files_read(const Job& job, const PageSource& source) {
+  std::vector<std::string> files{source.path};
   if (job.press_profile) files.push_back(*job.press_profile);
   if (job.input_profile) files.push_back(*job.input_profile);
   for (const InkCurve& curve : job.curves) files.push_back(curve.file);
@@ -226,9 +225,8 @@ Status PageRun::open_plates() {
   for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
   std::vector<std::string> targets = sink_.files(source_, inks);
   if (job_.preview) targets.push_back(*job_.preview);
-  if (const Status status = check_targets(targets, kept_files(job_, source_)); !status.ok()) {
+  if (const Status status = check_targets(targets, job_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
-  }
   level_sums_.resize(inks.size());
   return sink_.begin({.width = page_.width,
                       .height = page_.height,

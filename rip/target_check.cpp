@@ -1,32 +1,34 @@
 #include "rip/target_check.h"
 
-#include <sys/stat.h>
-
-#include <filesystem>
-#include <optional>
+#include <algorithm>
+#include <map>
 #include <set>
-#include <utility>
 
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
 
+namespace fs = std::filesystem;
 using tiffio::printable;
-using FileId = std::pair<dev_t, ino_t>;
 
-std::optional<FileId> id_of(const std::string& path) {
-  struct stat file {};
-  if (::stat(path.c_str(), &file) != 0) return std::nullopt;
-  return FileId(file.st_dev, file.st_ino);
+fs::path found_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::path found = fs::weakly_canonical(fs::path(".") / folder, failed);
+  return failed ? folder : found;
 }
 
 }  // namespace
 
-std::filesystem::path place_of(const std::filesystem::path& path) {
-  std::error_code failed;
-  const auto folder = std::filesystem::weakly_canonical(std::filesystem::path(".") / path.parent_path(), failed);
-  return (failed ? path.parent_path() : folder) / path.filename();
+std::vector<fs::path> places_of(std::span<const std::string> files) {
+  std::map<fs::path, fs::path> found;
+  std::vector<fs::path> places;
+  for (const fs::path path : files) {
+    const auto [folder, is_new] = found.try_emplace(path.parent_path());
+    if (is_new) folder->second = found_folder(folder->first);
+    places.push_back(folder->second / path.filename());
+  }
+  return places;
 }
 
 Error would_be_replaced(const std::string& file) {
@@ -34,19 +36,18 @@ Error would_be_replaced(const std::string& file) {
                "output folder or preview"};
 }
 
-Status check_targets(std::span<const std::string> targets, std::span<const std::string> keep) {
-  std::set<std::filesystem::path> places;
-  for (const std::string& target : targets) {
-    if (places.insert(place_of(target)).second) continue;
-    return Error{printable(target) + " would be made twice; choose another name for the preview"};
-  }
-  std::set<FileId> kept;
-  for (const std::string& file : keep) {
-    if (const auto id = id_of(file)) kept.insert(*id);
+Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read) {
+  const std::vector<fs::path> places = places_of(targets);
+  std::set<fs::path> different;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (different.insert(places[i]).second) continue;
+    return Error{printable(targets[i]) + " would be made twice; choose another name for the preview"};
   }
   for (const std::string& target : targets) {
     const auto id = id_of(target);
-    if (id && kept.contains(*id)) return would_be_replaced(target);
+    if (!id) continue;
+    const bool is_read = std::any_of(read.begin(), read.end(), [&](const auto& file) { return id_of(file) == id; });
+    if (is_read || (kept != nullptr && kept->has(*id))) return would_be_replaced(target);
   }
   return {};
 }

@@ -4,19 +4,21 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "rip/kept_files.h"
 #include "status.h"
 
 namespace platerip::rip {
 
-/// Files are told apart by what they are, not by how their paths are written. Errors: two of `targets` are one file, or
-/// one of them is a file of `keep`, under whatever name.
-Status check_targets(std::span<const std::string> targets, std::span<const std::string> keep);
+/// The file system is asked for each target once. Errors: two of `targets` are one file, or one of them is a file of
+/// `kept` (where there is that) or of `read`, under whatever name.
+Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read);
 
-/// Where a file is that may not be there yet: the same for all paths to it.
-std::filesystem::path place_of(const std::filesystem::path& path);
+/// Where files are that may not be there yet: the same for all paths to one. Their folders are looked for once each.
+std::vector<std::filesystem::path> places_of(std::span<const std::string> files);
 
-/// The error of a file of `keep`.
+/// The error of a file that is kept.
 Error would_be_replaced(const std::string& file);
 
 }  // namespace platerip::rip

@@ -18,8 +18,14 @@ class Dealt : public testing::Test {
     return sink.begin({.width = 8, .height = 8, .resolution = {}, .inks = inks, .page = {page}}, files_);
   }
 
+  void make(const std::string& name) {
+    test::write_file(folder_.file(name), {});
+    kept_.keep(folder_.file(name));
+  }
+
   test::TempFolder folder_;
-  Claims claims_;
+  KeptFiles kept_;
+  Claims claims_{kept_};
   Job job_;
   std::vector<OutputFile> files_;
 };
@@ -32,14 +38,15 @@ TEST_F(Dealt, PagesWithPlatesOfTheirOwnAreMadeSideBySide) {
 }
 
 TEST_F(Dealt, APlateIsOfTheFirstPageThatMadeIt) {
-  claims_.end(0, false);
-  ASSERT_TRUE(claims_.claim(1, {"a.tif", "b.tif"}).ok());
-  claims_.end(1, true);
-  const Status status = claims_.claim(2, {"c.tif", "elsewhere/../b.tif"});
+  claims_.end(0);
+  ASSERT_TRUE(claims_.claim(1, {folder_.file("a.tif"), folder_.file("b.tif")}).ok());
+  make("b.tif");
+  claims_.end(1);
+  const Status status = claims_.claim(2, {folder_.file("c.tif"), folder_.file("./b.tif")});
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(status.error().message, testing::HasSubstr("b.tif would be replaced"));
-  claims_.end(2, false);
-  EXPECT_TRUE(claims_.claim(3, {"c.tif"}).ok());
+  claims_.end(2);
+  EXPECT_TRUE(claims_.claim(3, {folder_.file("c.tif")}).ok());
 }
 
 TEST_F(Dealt, APlateOfAPageThatFailedIsFree) {
@@ -56,7 +63,7 @@ TEST_F(Dealt, APlateThatIsKeptIsNoOtherPages) {
   {
     DealtFiles first(job_, claims_, 0);
     ASSERT_TRUE(begin(first, "a.tif", {"Cyan"}).ok());
-    first.keep();
+    make("a.Cyan.tif");
   }
   DealtFiles second(job_, claims_, 1);
   const Status status = begin(second, "a.tif", {"Cyan"});
@@ -67,19 +74,22 @@ TEST_F(Dealt, APlateThatIsKeptIsNoOtherPages) {
 /// Whichever thread comes first.
 TEST_F(Dealt, PagesHaveTheirPlatesInOrder) {
   for (const bool first_is_made : {true, false}) {
-    Claims claims;
-    auto second = std::async(std::launch::async, [&] { return claims.claim(1, {"a.tif"}); });
-    auto third = std::async(std::launch::async, [&] { return claims.claim(2, {"b.tif"}); });
-    ASSERT_TRUE(claims.claim(0, {"a.tif"}).ok());
-    claims.end(0, first_is_made);
+    const KeptFiles kept;
+    Claims claims(first_is_made ? kept_ : kept);
+    const std::string a = folder_.file("a.tif");
+    auto second = std::async(std::launch::async, [&] { return claims.claim(1, {a}); });
+    auto third = std::async(std::launch::async, [&] { return claims.claim(2, {folder_.file("b.tif")}); });
+    ASSERT_TRUE(claims.claim(0, {a}).ok());
+    if (first_is_made) make("a.tif");
+    claims.end(0);
     EXPECT_EQ(second.get().ok(), !first_is_made);
-    claims.end(1, false);
+    claims.end(1);
     EXPECT_TRUE(third.get().ok());
   }
 }
 
 TEST_F(Dealt, APageThatIsDealtAgainGetsItsPlates) {
-  claims_.end(0, false);
+  claims_.end(0);
   ASSERT_TRUE(claims_.claim(1, {"b.tif"}).ok());
   EXPECT_TRUE(claims_.claim(0, {"a.tif"}).ok());
 }
