@@ -37,20 +37,21 @@ Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::si
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }
 
-TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory) : memory_(memory) {
-  const auto list = std::make_shared<const tiffio::PageList>(std::move(pages));
-  for (int index = 0; index < list->count(); ++index)
-    pages_.emplace_back(PageSource{list->path, index, list->count(), list});
-  if (list->broken) pages_.emplace_back(*list->broken);
+TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory)
+    : pages_(std::make_shared<const tiffio::PageList>(std::move(pages))), memory_(memory) {}
+
+std::size_t TiffPages::count() const {
+  return pages_->directories.size() + (pages_->broken ? 1 : 0);
 }
 
 std::optional<Result<NextPage>> TiffPages::next() {
-  if (next_ == pages_.size()) return std::nullopt;
-  const Result<PageSource>& page = pages_[next_++];
-  if (!page.ok()) return page.error();
-  auto rows = open_tiff_page(*page, memory_);
+  if (next_ == count()) return std::nullopt;
+  const std::size_t index = next_++;
+  if (index == pages_->directories.size()) return *pages_->broken;
+  const PageSource page{pages_->path, static_cast<int>(index), pages_->count(), pages_};
+  auto rows = open_tiff_page(page, memory_);
   if (!rows.ok()) return rows.error();
-  return NextPage{*page, *std::move(rows)};
+  return NextPage{page, *std::move(rows)};
 }
 
 }  // namespace platerip::rip

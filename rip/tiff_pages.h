@@ -19,11 +19,11 @@ class TiffPages : public Pages {
   /// What cannot be found counts as one. `memory` as above.
   TiffPages(tiffio::PageList pages, std::size_t memory);
 
-  [[nodiscard]] std::size_t count() const override { return pages_.size(); }
+  [[nodiscard]] std::size_t count() const override;
   std::optional<Result<NextPage>> next() override;
 
  private:
-  std::vector<Result<PageSource>> pages_;
+  std::shared_ptr<const tiffio::PageList> pages_;
   std::size_t next_ = 0;
   std::size_t memory_;
 };

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "tiffio/text.h"
 
@@ -15,9 +16,12 @@ namespace {
 
 constexpr std::string_view save_again = "save the file again as TIFF";
 
-// More than any page has, and few enough that a chain of the largest directories is soon read.
+// More than any page has.
 constexpr std::uint64_t most_tags = 4096;
-constexpr std::size_t most_directories = 65536;
+
+// Few enough that a chain is soon read: fewer where they are large.
+constexpr std::size_t most_directories = 1 << 18;
+constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 
 // A file may have holes of any size, yet sums of what its tags take must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
@@ -158,6 +162,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
 
   Directory directory;
   directory.offset = offset;
+  directory.bytes_in_file = loaded->size();
   directory.next = format.number(end, format.pointer_bytes());
   std::vector<std::uint64_t> tags;
   std::vector<std::byte> entries;
@@ -175,6 +180,25 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
   return directory;
 }
 
+/// Where directories were found. Mostly each one lies behind all before, which takes 8 bytes.
+class Places {
+ public:
+  /// False where this one is among them already.
+  bool insert(std::uint64_t offset) {
+    if (rising_.empty() || offset > rising_.back()) {
+      rising_.push_back(offset);
+      return true;
+    }
+    return !std::binary_search(rising_.begin(), rising_.end(), offset) && others_.insert(offset).second;
+  }
+
+  [[nodiscard]] std::size_t size() const { return rising_.size() + others_.size(); }
+
+ private:
+  std::vector<std::uint64_t> rising_;
+  std::unordered_set<std::uint64_t> others_;
+};
+
 }  // namespace
 
 Result<Directory> read_directory(const InputFile& file, std::uint64_t offset) {
@@ -188,22 +212,21 @@ Result<FoundDirectories> find_directories(const InputFile& file) {
   if (!header.ok()) return header.error();
 
   FoundDirectories found;
-  std::unordered_set<std::uint64_t> seen;
+  Places places;
+  std::uint64_t bytes = 0;
   std::uint64_t offset = header->first;
   do {
-    const auto directory = parse_directory(file, header->format, offset);
-    if (!directory.ok()) {
-      found.broken = directory.error();
-      break;
-    }
-    seen.insert(offset);
-    if (directory->is_page) found.pages.push_back(offset);
-    offset = directory->next;
-    if (seen.contains(offset)) {
-      found.broken = file_error(file.name(), "its chain of directories runs in a circle", save_again);
-    } else if (offset != 0 && seen.size() == most_directories) {
-      found.broken = file_error(file.name(), "has more than " + std::to_string(most_directories) + " directories",
+    if (places.size() == most_directories || bytes > most_directory_bytes) {
+      found.broken = file_error(file.name(), "has more than " + std::to_string(places.size()) + " directories",
                                 "split it into smaller files");
+    } else if (!places.insert(offset)) {
+      found.broken = file_error(file.name(), "its chain of directories runs in a circle", save_again);
+    } else if (const auto directory = parse_directory(file, header->format, offset); directory.ok()) {
+      if (directory->is_page) found.pages.push_back(offset);
+      bytes += directory->bytes_in_file;
+      offset = directory->next;
+    } else {
+      found.broken = directory.error();
     }
   } while (offset != 0 && !found.broken);
 

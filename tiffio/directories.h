@@ -18,7 +18,8 @@ struct Directory {
   std::vector<std::byte> bytes;  ///< stand at `offset` in place of the file's own
   std::uint64_t tag_memory = 0;  ///< what libtiff takes, at most, to read the values of the tags
   bool is_page = true;           ///< neither a thumbnail (a reduced-resolution image) nor a mask
-  std::uint64_t next = 0;        ///< the offset of the next one; 0: this is the last
+  std::uint64_t bytes_in_file = 0;
+  std::uint64_t next = 0;  ///< the offset of the next one; 0: this is the last
 };
 
 /// Errors: the file is no TIFF; there is no whole directory at `offset`.
