@@ -321,14 +321,14 @@ int Run::run() {
   try {
     rip_pages();
   } catch (...) {
-    static_cast<void>(sink_->close());  // the pages before are whole
+    static_cast<void>(sink_->close(false));  // the pages before are whole
     throw;
   }
   if (seen_ == 0) {
     say("stdin: nothing came; send a page");
     return page_failed;
   }
-  const Status closed = made_ > 0 ? sink_->close() : Status();
+  const Status closed = made_ > 0 ? sink_->close(!failed_) : Status();
   if (!closed.ok()) say(closed.error().message);
   return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
 }

@@ -6,7 +6,7 @@ std::vector<std::string> PlateSink::files(const PageSource&, std::span<const std
   return {};
 }
 
-Status PlateSink::close() {
+Status PlateSink::close(bool) {
   return {};
 }
 

@@ -44,9 +44,10 @@ class PlateSink {
   /// Writes what is left of the page. Precondition: all rows were written.
   virtual Status finish() = 0;
 
-  /// Writes what is left of all pages that were finished; no page is begun any more. Errors: no page was finished,
+  /// Writes what is left of all pages that were finished, also in the middle of another one; no page is begun any more.
+  /// `is_whole`: no page is missing. Errors: no page was finished,
   /// where there must be one.
-  virtual Status close();
+  virtual Status close(bool is_whole);
 };
 
 }  // namespace platerip::rip

@@ -32,9 +32,9 @@ Status TiffSink::finish() {
   return out_.despite_stop([this] { return flushed(stream_.finish()); });
 }
 
-Status TiffSink::close() {
+Status TiffSink::close(bool is_whole) {
   if (out_.failed()) return {};  // who wrote was told
-  return out_.despite_stop([this] { return flushed(stream_.close()); });
+  return out_.despite_stop([&] { return flushed(stream_.close(is_whole)); });
 }
 
 Status TiffSink::flushed(const Status& written) {

@@ -19,7 +19,7 @@ class TiffSink : public PlateSink {
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
-  Status close() override;
+  Status close(bool is_whole) override;
 
  private:
   Status flushed(const Status& written);

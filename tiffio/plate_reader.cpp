@@ -12,6 +12,7 @@
 
 #include "tiffio/messages.h"
 #include "tiffio/plate_layout.h"
+#include "tiffio/plate_stream.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -109,6 +110,7 @@ Status PlateReader::Impl::add_plate() {
 
 Status PlateReader::Impl::find_plates() {
   do {
+    if (name_in(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, longest_ink) == pages_missing) return not_whole();
     if (Status status = add_plate(); !status.ok()) return status;
     if (TIFFLastDirectory(tiff.get()) != 0) return {};
   } while (TIFFReadDirectory(tiff.get()) == 1);

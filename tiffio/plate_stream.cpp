@@ -43,13 +43,13 @@ class Directory {
     const std::size_t bytes = type == TIFF_SHORT ? 2 : type == TIFF_LONG ? 4 : 8;
     Entry entry{tag, type, values.size(), {}};
     for (const std::uint64_t value : values) put_number(entry.value, value, bytes);
-    entries_.push_back(std::move(entry));
+    add(std::move(entry));
   }
   void number(std::uint16_t tag, TIFFDataType type, std::uint64_t value) { numbers(tag, type, {&value, 1}); }
   void text(std::uint16_t tag, const std::string& text) {
     if (text.empty()) return;
     const auto* chars = reinterpret_cast<const std::byte*>(text.c_str());
-    entries_.push_back({tag, TIFF_ASCII, text.size() + 1, {chars, chars + text.size() + 1}});
+    add({tag, TIFF_ASCII, text.size() + 1, {chars, chars + text.size() + 1}});
   }
   void rational(std::uint16_t tag, double value) {
     constexpr std::uint64_t denominator = 1000;
@@ -58,7 +58,7 @@ class Directory {
     Entry entry{tag, TIFF_RATIONAL, 1, {}};
     put_number(entry.value, numerator, 4);
     put_number(entry.value, denominator, 4);
-    entries_.push_back(std::move(entry));
+    add(std::move(entry));
   }
 
   [[nodiscard]] std::uint64_t bytes() const {
@@ -99,6 +99,11 @@ class Directory {
     std::uint64_t count;
     std::vector<std::byte> value;
   };
+  void add(Entry entry) {
+    const auto behind = std::upper_bound(entries_.begin(), entries_.end(), entry.tag,
+                                         [](std::uint16_t tag, const Entry& other) { return tag < other.tag; });
+    entries_.insert(behind, std::move(entry));
+  }
   [[nodiscard]] std::uint64_t entry_bytes() const { return 8 + 20 * entries_.size() + 8; }
 
   std::vector<Entry> entries_;  // in the order of their tags
@@ -118,7 +123,7 @@ Directory end_mark(std::uint64_t any_byte) {
   directory.number(TIFFTAG_SAMPLESPERPIXEL, TIFF_SHORT, 1);
   directory.number(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, 1);
   directory.number(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, 1);
-  directory.text(TIFFTAG_PAGENAME, "no plate: the next page is not whole");
+  directory.text(TIFFTAG_PAGENAME, "no plate");
   directory.text(TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION);
   return directory;
 }
@@ -318,7 +323,7 @@ Status PlateStream::finish() {
   return {};
 }
 
-Status PlateStream::close() {
+Status PlateStream::close(bool is_whole) {
   Impl& stream = *impl_;
   if (!stream.any_whole) return Error{"no whole page came; a TIFF has at least one"};
   if (stream.next_place - stream.position > most_zeros) return {};  // readers have met all directories by then
@@ -327,6 +332,7 @@ Status PlateStream::close() {
   while (stream.waiting.size() > 1) {
     if (const Status status = stream.put_waiting(0); !status.ok()) return status;
   }
+  if (!is_whole) stream.waiting.front().text(TIFFTAG_IMAGEDESCRIPTION, pages_missing);
   return stream.put_directory(stream.waiting.front(), 0);
 }
 

@@ -18,6 +18,9 @@ struct PlateRows {
   std::ptrdiff_t stride = 0;  ///< bytes from row to row
 };
 
+/// ImageDescription of the last directory where that is not the last that there was to be.
+inline constexpr const char* pages_missing = "incomplete: later pages are missing";
+
 /// Writes a BigTIFF whose every byte is known when its turn comes: strips of all plates of a page by turns, then their
 /// directories, whose PageNumber tells the pages apart. Of the pages so far the last two directories wait. The first of
 /// them goes out before the next page's data and says that the second stands behind these. There it stands whether that
@@ -50,8 +53,8 @@ class PlateStream {
   Status finish();
 
   /// Ends the file, also within a page that will not become whole: zeros take the place of the rest of its data.
-  /// Errors: no page was finished.
-  Status close();
+  /// Where pages are missing, the last directory says so (`pages_missing`). Errors: no page was finished.
+  Status close(bool is_whole);
 
  private:
   struct Impl;

@@ -225,7 +225,7 @@ Status Filter::run() {
   pages_ = *std::move(pages);
   const Status made = guarded([this] { return make_pages(); });
   warnings_.end();
-  const Status closed = sink().close();
+  const Status closed = sink().close(made.ok());
   return made.ok() ? closed : made;
 }
 

@@ -60,7 +60,7 @@ class Reader : public testing::Test {
       EXPECT_TRUE(stream.write(page.infos[0].height, rows).ok());
       EXPECT_TRUE(stream.finish().ok());
     }
-    EXPECT_TRUE(stream.close().ok());
+    EXPECT_TRUE(stream.close(true).ok());
     return bytes;
   }
 

@@ -1,8 +1,10 @@
 #include "tiffio/plate_stream.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tiffio.h>
+#include <unistd.h>
 
 #include <memory>
 #include <random>
@@ -12,6 +14,7 @@
 #include "tests/tiffio/temp_folder.h"
 #include "tiffio/page_reader.h"
 #include "tiffio/plate_layout.h"
+#include "tiffio/plate_reader.h"
 
 namespace platerip::test {
 namespace {
@@ -75,7 +78,7 @@ class Stream : public testing::Test {
   std::vector<std::byte> written(const std::vector<Page>& pages, std::int64_t at_once = 1000, int copies = 1) {
     PlateStream stream = into_bytes();
     for (const Page& page : pages) put_page(stream, page, copies, at_once);
-    EXPECT_TRUE(stream.close().ok());
+    EXPECT_TRUE(stream.close(true).ok());
     return bytes_;
   }
 
@@ -96,6 +99,15 @@ class Stream : public testing::Test {
   std::unique_ptr<TIFF, decltype(&TIFFClose)> open(const std::vector<std::byte>& bytes) const {
     write_file(folder_.file("plates.tif"), bytes);
     return {TIFFOpen(folder_.file("plates.tif").c_str(), "r"), TIFFClose};
+  }
+
+  /// Who asks is told that there should be more.
+  void expect_incomplete() const {
+    const int file = ::open(folder_.file("plates.tif").c_str(), O_RDONLY | O_CLOEXEC);
+    const auto reader = tiffio::PlateReader::open(file, "plates.tif");
+    ASSERT_FALSE(reader.ok());
+    EXPECT_THAT(reader.error().message, HasSubstr("no whole file"));
+    ::close(file);
   }
 
   /// What libtiff reads where the file stands is this plate.
@@ -150,7 +162,7 @@ TEST_F(Stream, CopiesShareTheirStrips) {
 TEST_F(Stream, RefusesWhatItCannotWrite) {
   PlateStream stream([](std::span<const std::byte>) { return Status(); });
   Page page(10, 10, 1);
-  EXPECT_FALSE(stream.close().ok());
+  EXPECT_FALSE(stream.close(true).ok());
   page.infos[0].compression = tiffio::Compression::deflate;
   const Status status = stream.begin(page.infos, 1);
   ASSERT_FALSE(status.ok());
@@ -183,8 +195,9 @@ TEST_F(Stream, ABrokenPageLeavesThePagesBefore) {
         }
         ASSERT_TRUE(stream.begin(broken.infos, 1).ok());
         put_rows(stream, broken, rows);
-        ASSERT_TRUE(stream.close().ok());
+        ASSERT_TRUE(stream.close(false).ok());
         expect_pages(expected);
+        expect_incomplete();
       }
     }
   }
@@ -205,7 +218,7 @@ TEST_F(Stream, MayBeClosedWhereItsPutHasErrorsToTell) {
   const std::vector<tiffio::PlateRows> rows = {{page.rows[0].data(), 0}, {page.rows[1].data(), 0}};
   ASSERT_FALSE(stream.write(200, rows).ok());
   told = {};
-  ASSERT_TRUE(stream.close().ok());
+  ASSERT_TRUE(stream.close(false).ok());
   expect_pages({page});
 }
 
@@ -218,7 +231,7 @@ TEST_F(Stream, ABrokenPageOfOnePlateLeavesAThumbnail) {
   put_page(stream, page);
   ASSERT_TRUE(stream.begin(page.infos, 1).ok());
   put_rows(stream, page, 300);
-  ASSERT_TRUE(stream.close().ok());
+  ASSERT_TRUE(stream.close(false).ok());
   const auto tiff = open(bytes_);
   ASSERT_NE(tiff, nullptr);
   expect_plate(tiff.get(), page, 0);
@@ -235,6 +248,7 @@ TEST_F(Stream, ABrokenPageOfOnePlateLeavesAThumbnail) {
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->count(), 2);
   EXPECT_FALSE(found->broken);
+  expect_incomplete();
 }
 
 TEST_F(Stream, ABrokenFirstPageIsNoFile) {
@@ -243,7 +257,7 @@ TEST_F(Stream, ABrokenFirstPageIsNoFile) {
     PlateStream stream = into_bytes();
     ASSERT_TRUE(stream.begin(broken.infos, 1).ok());
     put_rows(stream, broken, rows);
-    EXPECT_FALSE(stream.close().ok());
+    EXPECT_FALSE(stream.close(false).ok());
   }
 }
 
@@ -256,7 +270,7 @@ TEST_F(Stream, ABrokenPageThatWasToBeHugeIsNotFilledUp) {
   put_page(stream, page);
   ASSERT_TRUE(stream.begin(huge.infos, 1).ok());
   put_rows(stream, huge, 999);
-  ASSERT_TRUE(stream.close().ok());
+  ASSERT_TRUE(stream.close(false).ok());
   EXPECT_LT(bytes_.size(), std::size_t{8} << 20);
   const auto tiff = open(bytes_);
   ASSERT_NE(tiff, nullptr);

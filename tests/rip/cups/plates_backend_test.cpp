@@ -268,7 +268,7 @@ TEST_F(PlatesBackend, ACanceledJobKeepsNothing) {
   const std::vector<std::byte> paper(2048);
   const std::vector<tiffio::PlateRows> rows(4, {paper.data(), 0});
   ASSERT_TRUE(stream.begin(infos, 1).ok() && stream.write(8192, rows).ok() && stream.finish().ok());
-  ASSERT_TRUE(stream.close().ok());
+  ASSERT_TRUE(stream.close(true).ok());
 
   Process process(backend_of_file("large.tiff"));
   while (kept().empty() && !process.ended()) std::this_thread::sleep_for(std::chrono::microseconds(200));
