@@ -19,11 +19,13 @@ std::optional<FileId> id_of(const std::string& path) {
 }
 
 void KeptFiles::keep(const std::string& path) {
-  const auto id = id_of(path);
-  if (!id) return;
+  if (const auto id = id_of(path)) keep(*id);
+}
+
+void KeptFiles::keep(const FileId& file) {
   const std::lock_guard lock(mutex_);
-  auto& [all, sorted] = devices_[id->first];
-  all.push_back(id->second);
+  auto& [all, sorted] = devices_[file.first];
+  all.push_back(file.second);
   if (all.size() - sorted < most_unsorted) return;
   const auto unsorted = all.begin() + static_cast<std::ptrdiff_t>(sorted);
   std::sort(unsorted, all.end());

@@ -22,6 +22,7 @@ std::optional<FileId> id_of(const std::string& path);
 /// may make hundreds of thousands. Thread-safe.
 class KeptFiles {
  public:
+  void keep(const FileId& file);
   /// The file that is there now, if there is one.
   void keep(const std::string& path);
 
