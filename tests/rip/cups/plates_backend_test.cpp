@@ -250,6 +250,25 @@ TEST_F(PlatesBackend, WhatAFilterLeavesUnfinishedIsHeldWithoutAWord) {
   }
 }
 
+// Its plates can be read, but some are missing.
+TEST_F(PlatesBackend, WhatAFilterLeavesOfABrokenJobIsHeldToo) {
+  const std::string whole =
+      raster_of({{.page = {.width = 301, .height = 203}}, {.page = {.width = 301, .height = 203}}});
+  save("cut.ras", whole.substr(0, whole.size() - 100));
+  for (const std::string options : {"", "PlateripPlanes=K"}) {
+    Command rastertoplates = command({.options = options}, file("cut.ras"));
+    rastertoplates.words[0] = PLATERIP_FILTERS "/rastertoplates";
+    const Outcome broken = run(rastertoplates);
+    EXPECT_EQ(broken.status, 1);
+    EXPECT_EQ(plates_of(broken.out).size(), options.empty() ? 4u : 1u);
+    save("left", broken.out);
+    const Outcome outcome = run(backend("left"));
+    EXPECT_EQ(outcome.status, CUPS_BACKEND_HOLD) << outcome.err;
+    EXPECT_THAT(lines_of(outcome, "ERROR"), IsEmpty());
+    EXPECT_THAT(kept(), IsEmpty());
+  }
+}
+
 TEST_F(PlatesBackend, AFullDiskStopsTheQueueAndKeepsNothing) {
   Command command = backend_of_file("plates.tiff");
   command.largest_file = 4096;
