@@ -17,7 +17,7 @@ namespace {
 using File = std::shared_ptr<const tiffio::InputFile>;
 
 // As of a TIFF's directories.
-constexpr std::size_t most_images = 65536;
+constexpr std::size_t most_images = 1 << 18;
 
 /// The bytes of a file one after the other, from anywhere in it.
 class FileBytes {
