@@ -32,10 +32,21 @@ Status check_name_is_free(const std::filesystem::path& path) {
                " has that name; move it or choose another output folder"};
 }
 
-// A killed run leaves a file of one name. What has other names too, or is no file, belongs to somebody else.
-bool is_ours_alone(int fd) {
-  struct stat opened {};
-  return ::fstat(fd, &opened) == 0 && S_ISREG(opened.st_mode) && opened.st_nlink == 1;
+// Only the run that makes a file holds its lock.
+Status lock(int fd, const std::string& path) {
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return {};
+  if (errno != EWOULDBLOCK) return cannot(path, "cannot be locked");
+  return Error{printable(path) + ": another platerip is making this file; wait for it or choose another output folder"};
+}
+
+// Removes the part that a killed run left, and never takes it over: it may be another user's, who keeps it open.
+Status remove_abandoned(const std::string& part, const std::string& path) {
+  const Descriptor abandoned(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (abandoned < 0 && errno == ENOENT) return {};
+  if (abandoned < 0) return cannot(path, "cannot be written: " + printable(part) + " is in the way; remove it");
+  if (const Status status = lock(abandoned, path); !status.ok()) return status;
+  if (!still_stands(abandoned, part) || ::unlink(part.c_str()) == 0) return {};
+  return cannot(path, "cannot be written: " + printable(part) + " is in the way; remove it");
 }
 
 }  // namespace
@@ -66,22 +77,17 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   if (const Status status = check_name_is_free(final_path); !status.ok()) return status.error();
   const std::string part = (final_path.parent_path() / ("." + final_path.filename().string() + ".part")).string();
   for (;;) {
-    const int fd = ::open(part.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (fd < 0) return cannot(path, "cannot be written");
-    OutputFile file(fd, path, {});  // owns the descriptor; the name only once it is locked
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) return cannot(path, "cannot be locked");
-      return Error{printable(path) +
-                   ": another platerip is making this file; wait for it or choose another output folder"};
-    }
-    if (!still_stands(fd, part)) continue;
-    if (!is_ours_alone(fd)) {
-      if (::unlink(part.c_str()) != 0) return cannot(path, "cannot be written");
+    const int fd = ::open(part.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST) {
+      if (const Status status = remove_abandoned(part, path); !status.ok()) return status.error();
       continue;
     }
+    if (fd < 0) return cannot(path, "cannot be written");
+    OutputFile file(fd, path, {});  // owns the descriptor; the name only once it is locked
+    if (const Status status = lock(fd, path); !status.ok()) return status.error();
+    if (!still_stands(fd, part)) continue;  // another run took it for abandoned before it was locked
     file.part_ = part;
     file.replaces_ = ::access(path.c_str(), F_OK) == 0;
-    if (::ftruncate(fd, 0) != 0) return cannot(path, "cannot be written");
     return file;
   }
 }

@@ -9,7 +9,8 @@
 namespace platerip::rip {
 
 /// A file in the making: hidden beside its final name as ".NAME.part", locked, and removed again unless it is
-/// committed. What a killed run left there is written over. One thread at a time.
+/// committed. What a killed run left there is removed, not written to: nobody else ever has a file of ours open. One
+/// thread at a time.
 class OutputFile {
  public:
   /// Errors: the folder is missing or cannot be written; under `path` stands what is no file (a folder, a pipe, a

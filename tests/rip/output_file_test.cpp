@@ -62,7 +62,7 @@ TEST_F(OutputFiles, KeepWhatStoodThereUntilCommit) {
   EXPECT_EQ(content("a"), "old");
 }
 
-TEST_F(OutputFiles, WriteOverWhatAKilledRunLeft) {
+TEST_F(OutputFiles, TakeThePlaceOfWhatAKilledRunLeft) {
   std::ofstream(path(".a.part")) << "a long leftover of a run that was killed";
   std::vector<OutputFile> one;
   one.push_back(*OutputFile::create(path("a")));
@@ -70,6 +70,17 @@ TEST_F(OutputFiles, WriteOverWhatAKilledRunLeft) {
   ASSERT_TRUE(OutputFile::commit(one).ok());
   EXPECT_EQ(content("a"), "new");
   EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(OutputFiles, CannotBeWrittenByWhoPreparedThePart) {
+  std::fstream prepared(path(".a.part"), std::ios::out);
+  std::vector<OutputFile> one;
+  one.push_back(*OutputFile::create(path("a")));
+  write(one[0], "new");
+  prepared << "not a plate" << std::flush;
+  ASSERT_TRUE(OutputFile::commit(one).ok());
+  prepared << "nor this" << std::flush;
+  EXPECT_EQ(content("a"), "new");
 }
 
 TEST_F(OutputFiles, AreMadeByOneRunAtATime) {
