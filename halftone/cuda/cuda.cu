@@ -57,8 +57,7 @@ class Cuda final : public Halftoner {
 
   // At the top of a page, or below the rows of `boundary`.
   Status begin(const Boundary* boundary) {
-    auto halftoner =
-        DeviceHalftoner::make(settings_, layout_.rows, memory_.get() + layout_.workspace, stream_.get());
+    auto halftoner = DeviceHalftoner::make(settings_, layout_.rows, memory_.get() + layout_.workspace, stream_.get());
     if (!halftoner.ok()) return halftoner.error();
     halftoner_.emplace(std::move(*halftoner));
     rows_ = boundary ? boundary->rows : 0;
@@ -107,7 +106,9 @@ class Cuda final : public Halftoner {
   // Rows of one plane, whose stride in the host's memory may be negative.
   cudaError_t copy_rows(std::byte* to, std::ptrdiff_t to_row, const std::byte* from, std::ptrdiff_t from_row,
                         std::size_t bytes, std::int64_t rows, cudaMemcpyKind kind) const {
-    const auto is_pitch = [&](std::ptrdiff_t row) { return row >= static_cast<std::ptrdiff_t>(bytes) && row <= most_pitch; };
+    const auto is_pitch = [&](std::ptrdiff_t row) {
+      return row >= static_cast<std::ptrdiff_t>(bytes) && row <= most_pitch;
+    };
     if (is_pitch(to_row) && is_pitch(from_row)) {
       return cudaMemcpy2DAsync(to, static_cast<std::size_t>(to_row), from, static_cast<std::size_t>(from_row), bytes,
                                static_cast<std::size_t>(rows), kind, stream_.get());
@@ -169,7 +170,8 @@ Result<std::pair<Layout, DeviceMemory>> allocate(const Settings& settings) {
     if (error == cudaSuccess) return std::pair(layout, DeviceMemory(static_cast<std::byte*>(memory)));
     cudaGetLastError();  // it is told here, or does not matter
     if (error != cudaErrorMemoryAllocation) return status_of(error, "cannot take memory on the device").error();
-    if (rows <= fewest_rows) return status_of(error, "the device's memory has no room for a strip of this page").error();
+    if (rows <= fewest_rows)
+      return status_of(error, "the device's memory has no room for a strip of this page").error();
   }
 }
 

@@ -15,8 +15,8 @@ namespace platerip::halftone::cuda {
 using Stream = CUstream_st*;
 
 /// Some consecutive rows of all planes of a page, in the memory of the device. The caller owns it. Rows of samples and
-/// of pixels are as in Plane and Plate, one plane after another. Any stride is possible that keeps samples aligned; rows
-/// of samples that begin at multiples of 16 bytes, and of pixels at multiples of 4, are faster.
+/// of pixels are as in Plane and Plate, one plane after another. Any stride is possible that keeps samples aligned;
+/// rows of samples that begin at multiples of 16 bytes, and of pixels at multiples of 4, are faster.
 struct DeviceStrip {
   std::int64_t rows = 0;
   const std::byte* samples = nullptr;
@@ -29,8 +29,9 @@ struct DeviceStrip {
 
 /// Halftones one page on the device that was current when it was made, by block-parallel error collection (Kasagi,
 /// Nakano and Ito) in one wavefront over all strips in flight: a strip's last rows go on while the first rows of the
-/// next ones begin. So a strip is not done when enqueue() returns, nor when what it enqueued has run: rows_done() tells.
-/// No call waits for the device or allocates its memory. One thread at a time, with the device of make() current.
+/// next ones begin. So a strip is not done when enqueue() returns, nor when what it enqueued has run: rows_done()
+/// tells. No call waits for the device or allocates its memory. One thread at a time, with the device of make()
+/// current.
 class DeviceHalftoner {
  public:
   /// Rows that a strip may have: its stripes are counted in 32 bits, whatever the planes.
@@ -44,18 +45,18 @@ class DeviceHalftoner {
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows);
 
   /// Begins a page. `workspace` is device memory of the caller's, workspace_bytes() bytes aligned to 256, which this
-  /// halftoner alone uses until the last of its work has run. Settings::parallel is not used. Errors: settings that fail
-  /// check(), rows out of range (1 to max_strip_rows), what CUDA reports.
+  /// halftoner alone uses until the last of its work has run. Settings::parallel is not used. Errors: settings that
+  /// fail check(), rows out of range (1 to max_strip_rows), what CUDA reports.
   static Result<DeviceHalftoner> make(const Settings& settings, std::int64_t strip_rows, std::byte* workspace,
                                       Stream stream);
 
   /// Enqueues work that takes the next strip in and all strips in flight further. Every call must have the same stream,
-  /// or one that waits for it. The strip's samples are read, and its pixels written, until rows_done() counts it and the
-  /// work has run. Errors: more rows than `strip_rows` or none, what CUDA reports; then the page is lost.
+  /// or one that waits for it. The strip's samples are read, and its pixels written, until rows_done() counts it and
+  /// the work has run. Errors: more rows than `strip_rows` or none, what CUDA reports; then the page is lost.
   Status enqueue(const DeviceStrip& strip, Stream stream);
 
-  /// Enqueues what is left to do of all strips in flight. More strips may follow. Errors: what CUDA reports, now or of an
-  /// earlier call.
+  /// Enqueues what is left to do of all strips in flight. More strips may follow. Errors: what CUDA reports, now or of
+  /// an earlier call.
   Status finish(Stream stream);
 
   /// Rows of the page, from its top, that are done once all work enqueued so far has run.

@@ -75,8 +75,8 @@ class Frontier {
   Ring<StripPlace> in_flight_;
 };
 
-/// Stripes whose boundary errors may be needed at a time: those of one strip of so many rows, those in flight before it,
-/// and the one above them.
+/// Stripes whose boundary errors may be needed at a time: those of one strip of so many rows, those in flight before
+/// it, and the one above them.
 std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows);
 
 }  // namespace platerip::halftone::cuda

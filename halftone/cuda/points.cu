@@ -16,7 +16,7 @@ struct Points {
   std::int64_t width;
   std::int64_t row_bytes;
   int levels;
-  int bits;                                    // of a plate's pixel
+  int bits;                                     // of a plate's pixel
   std::array<std::array<int, 8>, 8> threshold;  // [row, repeated][column, repeated]
 };
 

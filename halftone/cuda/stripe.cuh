@@ -48,7 +48,9 @@ struct Weights {
 
 /// Bits of a pixel.
 template <int levels>
-inline constexpr int pixel_bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+inline constexpr int pixel_bits = levels == 2   ? 1
+                                  : levels <= 4 ? 2
+                                                : 4;
 
 inline constexpr int no_error = -error_offset;
 

@@ -10,10 +10,10 @@
 namespace platerip::separation::cuda {
 namespace {
 
-// Threads of a block, and blocks for each multiprocessor: several times what it runs at a time, so that few are left when
-// the last begin. On an H100 16384² RGB pixels of 8 bits take 4.24 ms of noise and 1.40 of a photograph; with 16 blocks
-// 4.38 and 1.43, with 128 threads 4.26 and 1.37. Registers allow 4 blocks at a time; if they allowed 5 or 6, noise would take
-// 4.74 and 5.14, as more threads share the cache.
+// Threads of a block, and blocks for each multiprocessor: several times what it runs at a time, so that few are left
+// when the last begin. On an H100 16384² RGB pixels of 8 bits take 4.24 ms of noise and 1.40 of a photograph; with 16
+// blocks 4.38 and 1.43, with 128 threads 4.26 and 1.37. Registers allow 4 blocks at a time; if they allowed 5 or 6,
+// noise would take 4.74 and 5.14, as more threads share the cache.
 constexpr int block_threads = 256;
 constexpr int multiprocessor_blocks = 64;
 

@@ -126,11 +126,13 @@ double run(const Case& c, bool check, int repeats) {
     }
   }
   const double ms = median(times);
-  std::printf("%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld: %8.3f ms (best %8.3f) %8.1f Gpx/s  workspace %5.0f MB  %s\n",
-              std::string(method_name(c.method)).c_str(), c.levels, c.bits, static_cast<long>(c.width),
-              static_cast<long>(c.height), c.planes, static_cast<long>(c.strip_rows), ms, *std::ranges::min_element(times),
-              static_cast<double>(c.width * c.height * c.planes) / ms / 1e6, static_cast<double>(workspace_bytes) / 1e6,
-              verdict.c_str());
+  std::printf(
+      "%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld: %8.3f ms (best %8.3f) %8.1f Gpx/s  workspace "
+      "%5.0f MB  %s\n",
+      std::string(method_name(c.method)).c_str(), c.levels, c.bits, static_cast<long>(c.width),
+      static_cast<long>(c.height), c.planes, static_cast<long>(c.strip_rows), ms, *std::ranges::min_element(times),
+      static_cast<double>(c.width * c.height * c.planes) / ms / 1e6, static_cast<double>(workspace_bytes) / 1e6,
+      verdict.c_str());
   std::fflush(stdout);
   cudaFree(d_samples);
   cudaFree(d_pixels);
@@ -195,8 +197,9 @@ void print_machine() {
   must(cudaGetDeviceProperties(&properties, device), "device");
   must(cudaDriverGetVersion(&driver), "driver");
   must(cudaRuntimeGetVersion(&runtime), "runtime");
-  std::printf("%s, %d multiprocessors, driver for CUDA %d.%d, CUDA %d.%d; medians of events, and the best\n", properties.name,
-              properties.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+  std::printf("%s, %d multiprocessors, driver for CUDA %d.%d, CUDA %d.%d; medians of events, and the best\n",
+              properties.name, properties.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000,
+              runtime % 1000 / 10);
 }
 
 }  // namespace

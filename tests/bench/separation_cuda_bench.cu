@@ -119,7 +119,8 @@ void paint(std::byte* pixels, std::int64_t side, const std::string& content, con
 }
 
 // The first rows, compared with a host's.
-bool agrees(const Settings& settings, const std::byte* pixels, const std::vector<std::byte*>& planes, std::int64_t side) {
+bool agrees(const Settings& settings, const std::byte* pixels, const std::vector<std::byte*>& planes,
+            std::int64_t side) {
   constexpr std::int64_t rows = 16;
   const std::size_t row = static_cast<std::size_t>(side) * settings.format.bytes();
   const std::size_t plane_row = static_cast<std::size_t>(side) * settings.format.bits / 8;
@@ -176,8 +177,8 @@ void run_page(const Case& c, const cuda::DeviceSeparator& separator, const std::
     }
   });
   const double bytes = static_cast<double>(row + plane_row * inks) * side;
-  std::printf("%-28s %-20s %-8s %5ld: %7.3f ms (best %7.3f) %7.1f Gpx/s  %5.2f TB/s, %3.0f %% of a copy's  %s\n", c.what.c_str(),
-              separator.description().c_str(), content.c_str(), static_cast<long>(side), median, best,
+  std::printf("%-28s %-20s %-8s %5ld: %7.3f ms (best %7.3f) %7.1f Gpx/s  %5.2f TB/s, %3.0f %% of a copy's  %s\n",
+              c.what.c_str(), separator.description().c_str(), content.c_str(), static_cast<long>(side), median, best,
               static_cast<double>(side) * side / median / 1e6, bytes / median / 1e9, 100 * bytes / median / copy_rate,
               agrees(c.settings, pixels.get(), planes, side) ? "equal" : "DIFFERS");
   std::fflush(stdout);
@@ -188,7 +189,8 @@ void run_case(const Case& c) {
   if (!separator.ok()) must(separator.error());
   const DeviceMemory workspace = allocate(separator->workspace_bytes() + 1);
   const auto [median, best] = Timer()(5, [&] { must(separator->load(workspace.get(), nullptr)); });
-  std::printf("%-28s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6, median, best);
+  std::printf("%-28s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6,
+              median, best);
   for (const std::int64_t side : c.sides)
     for (const std::string& content : c.contents) run_page(c, *separator, content, side);
 }
@@ -200,11 +202,13 @@ void print_machine() {
   must(cudaGetDeviceProperties(&properties, device), "device");
   must(cudaDriverGetVersion(&driver), "driver");
   must(cudaRuntimeGetVersion(&runtime), "runtime");
-  std::printf("%s, %d multiprocessors, driver for CUDA %d.%d, CUDA %d.%d; medians of events, and the best\n", properties.name,
-              properties.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+  std::printf("%s, %d multiprocessors, driver for CUDA %d.%d, CUDA %d.%d; medians of events, and the best\n",
+              properties.name, properties.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000,
+              runtime % 1000 / 10);
   constexpr std::size_t bytes = std::size_t{1} << 30;
   const DeviceMemory from = allocate(bytes), to = allocate(bytes);
-  const auto [median, best] = Timer()(9, [&] { cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice); });
+  const auto [median, best] =
+      Timer()(9, [&] { cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice); });
   copy_rate = 2.0 * bytes / median;
   std::printf("a copy of 1 GiB: %.2f TB/s read and written\n", copy_rate / 1e9);
 }

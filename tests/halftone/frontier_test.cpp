@@ -66,7 +66,8 @@ class Plan {
     if (begin == end) return;
     if (number > 1) {
       const StripeState& above = stripes_[static_cast<std::size_t>(number - 2)];
-      const std::int64_t needed = (std::min(end * block_steps, width_) + skew * above.rows + block_steps - 1) / block_steps;
+      const std::int64_t needed =
+          (std::min(end * block_steps, width_) + skew * above.rows + block_steps - 1) / block_steps;
       ASSERT_GE(above.done, needed) << "stripe " << number << " has the errors above it";
     }
     // The stripe that had this one's boundary words before: the one below it has taken them all, in launches before.
