@@ -22,10 +22,12 @@ std::optional<FileId> id_of(const std::string& path);
 /// may make hundreds of thousands. Thread-safe.
 class KeptFiles {
  public:
+  /// From now on has() knows this file.
   void keep(const FileId& file);
   /// The file that is there now, if there is one.
   void keep(const std::string& path);
 
+  /// Was the file kept?
   [[nodiscard]] bool has(const FileId& file) const;
 
  private:

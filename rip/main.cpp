@@ -321,6 +321,7 @@ int Run::run() {
   try {
     rip_pages();
   } catch (...) {
+    lines_.end();
     static_cast<void>(sink_->close(false));  // the pages before are whole
     throw;
   }

@@ -18,8 +18,8 @@ class OutputStream {
  public:
   /// `fd` stays the caller's; `name` is how messages call it. `stop` is asked before every piece and while nobody
   /// reads: true is an error.
-  /// `patience`: for a reader that takes nothing, in despite_stop(); who stops us may kill us if we take long, as cupsd
-  /// does after 30 seconds.
+  /// `patience`: how long despite_stop() waits for a reader that takes nothing. Less than the 30 seconds after which
+  /// cupsd kills a filter.
   OutputStream(int fd, std::string name, std::function<bool()> stop = {},
                std::chrono::milliseconds patience = std::chrono::seconds(5));
 

@@ -1,6 +1,8 @@
 #include "rip/page_files.h"
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 
 #include "rip/page_kind.h"
 #include "rip/pnm_file.h"
@@ -16,8 +18,8 @@ Result<std::string> first_bytes_of(const std::string& file) {
   if (!opened.ok()) return opened.error();
   std::array<std::byte, page_magic_bytes> bytes{};
   const std::int64_t got = (*opened)->read_some(0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
-  return std::string(reinterpret_cast<const char*>(bytes.data()),
-                     static_cast<std::size_t>(std::max<std::int64_t>(got, 0)));
+  if (got < 0) return Error{tiffio::printable(file) + ": cannot be read: " + std::strerror(errno)};
+  return std::string(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(got));
 }
 
 Result<std::unique_ptr<Pages>> open_tiff(const std::string& file, std::size_t memory) {

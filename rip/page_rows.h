@@ -19,8 +19,8 @@ class PageRows {
 
   [[nodiscard]] virtual const tiffio::PageInfo& info() const = 0;
 
-  /// Bytes that it takes at most, where that is known: less than the memory that it may take, or what it would need,
-  /// where that is more and it cannot be read.
+  /// Bytes that reading takes at most, if known. More than the memory allowed: the page cannot be read, and this is
+  /// what it needs.
   [[nodiscard]] virtual std::optional<std::size_t> memory_bytes() const { return std::nullopt; }
 
   /// Reads the next `rows` rows, samples interleaved as PageInfo says, to `out`, `stride` bytes from row to row; `out`

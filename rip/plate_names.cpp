@@ -21,14 +21,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::string stem(const std::string& path) {
-  const std::filesystem::path file = std::filesystem::path(path).filename();
-  constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
-  const std::string extension = lower(file.extension().string());
-  const bool is_left_out = std::find(endings.begin(), endings.end(), extension) != endings.end();
-  return is_left_out ? file.stem().string() : file.string();
-}
-
 std::string page_number(const PageSource& page) {
   if (page.count == 1) return "";
   const std::string number = std::to_string(page.index + 1);
@@ -37,6 +29,14 @@ std::string page_number(const PageSource& page) {
 }
 
 }  // namespace
+
+std::string page_stem(const std::string& path) {
+  const std::filesystem::path file = std::filesystem::path(path).filename();
+  constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
+  const std::string extension = lower(file.extension().string());
+  const bool is_left_out = std::find(endings.begin(), endings.end(), extension) != endings.end();
+  return is_left_out ? file.stem().string() : file.string();
+}
 
 std::string page_label(const PageSource& page) {
   const std::string file = tiffio::printable(page.path);
@@ -80,7 +80,7 @@ std::string safe_in_file_names(std::string text) {
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
   const std::filesystem::path parent =
       folder.empty() ? std::filesystem::path(page.path).parent_path() : std::filesystem::path(folder);
-  return (parent / (stem(page.path) + page_number(page) + "." + safe_in_file_names(ink) + ".tif")).string();
+  return (parent / (page_stem(page.path) + page_number(page) + "." + safe_in_file_names(ink) + ".tif")).string();
 }
 
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,

@@ -26,6 +26,10 @@ struct PageSource {
 /// several.
 std::string page_label(const PageSource& page);
 
+/// What the plates of a file are called after: its name without the folders, and without the ending of a TIFF or of a
+/// Netpbm format.
+std::string page_stem(const std::string& path);
+
 /// The page's file, without the folders: DocumentName.
 std::string document_name(const PageSource& page);
 

@@ -45,8 +45,7 @@ class PlateSink {
   virtual Status finish() = 0;
 
   /// Writes what is left of all pages that were finished, also in the middle of another one; no page is begun any more.
-  /// `is_whole`: no page is missing. Errors: no page was finished,
-  /// where there must be one.
+  /// `is_whole`: no page is missing. Errors: no page was finished, where there must be one.
   virtual Status close(bool is_whole);
 };
 

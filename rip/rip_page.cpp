@@ -330,7 +330,7 @@ PageReport PageRun::report(double total_seconds) const {
   if (std::string warning = engine_->warning(); !warning.empty()) report.warnings.push_back(std::move(warning));
   report.has_resolution = is_known(resolution());
   if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
-    report.notes.emplace_back("says its resolution itself, --resolution is not used; --force-resolution would");
+    report.notes.emplace_back("has a resolution of its own, so --resolution is not used; --force-resolution uses it");
   }
   report.strip_rows = engine_->plan().rows;
   const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);

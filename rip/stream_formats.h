@@ -22,7 +22,8 @@ constexpr bool keeps_orientation(StreamFormat format) {
 
 /// The pages of a stream, told by its first bytes: PNM and PAM, CUPS and PWG raster, TIFF. `stream` outlives them.
 /// `memory`: bytes that reading may take; `spool`: bytes in TMPDIR, at most. There a TIFF that is no file is kept
-/// first, as it is read out of order. Errors: nothing comes, or none of these: then what makes a page of it.
+/// first, as it is read out of order. Errors: nothing comes, or something else; the error names the
+/// command that makes a page of it.
 Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 
 /// The same, of TIFF alone. Errors: nothing comes, or no TIFF.

@@ -11,7 +11,8 @@
 
 namespace platerip::rip {
 
-/// The file system is asked for each target once. Errors: two of `targets` are one file, or one of them is a file of
+/// The file system is asked for each target once, and for the
+/// files of `read` where a target exists. Errors: two of `targets` are one file, or one of them is a file of
 /// `kept` (where there is that) or of `read`, under whatever name.
 Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read);
 

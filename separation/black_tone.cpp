@@ -101,7 +101,9 @@ double steps_to(const Ramp& rising, double value) {
 }
 
 Status check_ramp(const Profile& profile, const Ramp& ramp) {
-  if (ramp.front() > std::max(ramp.back(), 0.0)) return {};
+  // A damaged table may give anything.
+  const bool is_finite = std::isfinite(ramp.front()) && std::isfinite(ramp.back());
+  if (is_finite && ramp.front() > std::max(ramp.back(), 0.0)) return {};
   return Error{profile.name() + ": its black is no darker than its white; use another profile or leave out black-only"};
 }
 

@@ -19,7 +19,7 @@ constexpr std::string_view save_again = "save the file again as TIFF";
 // More than any page has.
 constexpr std::uint64_t most_tags = 4096;
 
-// Few enough that a chain is soon read: fewer where they are large.
+// Limits the time that a hostile chain takes: by number, and by bytes where directories are large.
 constexpr std::size_t most_directories = 1 << 18;
 constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 

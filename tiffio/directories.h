@@ -15,11 +15,11 @@ namespace platerip::tiffio {
 /// tags, which may be many and huge (a whole layered picture is one), cost neither memory nor a warning.
 struct Directory {
   std::uint64_t offset = 0;
-  std::vector<std::byte> bytes;  ///< stand at `offset` in place of the file's own
-  std::uint64_t tag_memory = 0;  ///< what libtiff takes, at most, to read the values of the tags
-  bool is_page = true;           ///< neither a thumbnail (a reduced-resolution image) nor a mask
-  std::uint64_t bytes_in_file = 0;
-  std::uint64_t next = 0;  ///< the offset of the next one; 0: this is the last
+  std::vector<std::byte> bytes;     ///< stand at `offset` in place of the file's own
+  std::uint64_t tag_memory = 0;     ///< what libtiff takes, at most, to read the values of the tags
+  bool is_page = true;              ///< neither a thumbnail (a reduced-resolution image) nor a mask
+  std::uint64_t bytes_in_file = 0;  ///< of its entries, without the values that lie elsewhere
+  std::uint64_t next = 0;           ///< the offset of the next one; 0: this is the last
 };
 
 /// Errors: the file is no TIFF; there is no whole directory at `offset`.

@@ -22,13 +22,15 @@ struct PlateRows {
 inline constexpr const char* pages_missing = "incomplete: later pages are missing";
 
 /// Writes a BigTIFF whose every byte is known when its turn comes: strips of all plates of a page by turns, then their
-/// directories, whose PageNumber tells the pages apart. Of the pages so far the last two directories wait. The first of
-/// them goes out before the next page's data and says that the second stands behind these. There it stands whether that
-/// page becomes whole or not, so that the directories that are reached are those of all whole pages. Where only one
-/// waits, as pages of one plate have only one, a broken page leaves a thumbnail of one pixel (a reduced-resolution
-/// image) in its place. Where the broken page lacks more than 2 GiB of data, the file ends without: all plates before
-/// are reached, and readers complain of the end. The same plates make the same bytes, however the rows are handed over.
-/// One thread at a time.
+/// directories, whose PageNumber tells the pages apart: it counts from 0, and begins again after 65,535.
+///
+/// The last two directories of the whole pages are held back. The first is written just before the next page's data and
+/// points behind them. The second is written there, whether that page became whole or not. So the chain reaches the
+/// plates of whole pages and no others. Where only one directory is left to hold back, as with one plate a page, a
+/// thumbnail of one pixel (a reduced-resolution image) takes its place behind a broken page. Where a broken page lacks
+/// more than 2 GiB of data, the file ends there: all plates before are reached, and readers complain of the end.
+///
+/// The same plates make the same bytes, however the rows are handed over. One thread at a time.
 class PlateStream {
  public:
   /// Takes the file's bytes in their order. Where it has an error to tell but has taken the bytes, as when the program

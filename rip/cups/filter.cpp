@@ -27,6 +27,7 @@
 #include "rip/rip_page.h"
 #include "rip/stop_signal.h"
 #include "rip/tiff_sink.h"
+#include "separation/proof.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -90,19 +91,20 @@ std::optional<std::string> cache_of_cups() {
   return std::string(caches) + "/platerip";
 }
 
-// Without a black ink grays are made of the others.
+// Without a black ink, or a table that says how dark it prints, grays are made of the other inks too.
 bool has_black(const Job& job) {
   const auto press =
       job.press_profile ? profiles::Profile::from_file(*job.press_profile) : profiles::Profile::default_press();
-  return press.ok() &&
-         (press->model() == profiles::ColorModel::cmyk || profiles::find_black(profiles::ink_names(*press)));
+  if (!press.ok()) return false;
+  const bool is_cmyk = press->model() == profiles::ColorModel::cmyk;
+  return (is_cmyk || profiles::find_black(profiles::ink_names(*press))) && separation::Proof::make(*press).ok();
 }
 
 // Who prints in grays gets no colours for them. `job` becomes that of the gray page, whose profile is another one.
-Status make_gray(NextPage& page, Job& job) {
+Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   const tiffio::PageInfo& info = page.rows->info();
   if (info.model == tiffio::ColorModel::cmyk) {
-    say("WARNING", page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
+    warnings.say(page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
   }
   if (info.model != tiffio::ColorModel::rgb) return {};
   std::vector<std::string> notes;  // only of gray pages
@@ -185,7 +187,7 @@ Status Filter::rip_page(NextPage page) {
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
   Job job = options_.job;
   if (is_monochrome_) {
-    if (const Status status = make_gray(page, job); !status.ok()) return status;
+    if (const Status status = make_gray(page, job, warnings_); !status.ok()) return status;
   }
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};

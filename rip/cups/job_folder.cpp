@@ -148,7 +148,10 @@ Result<std::string> JobFolder::commit() {
   for (int number = 1; number <= most_names; ++number) {
     const std::string name = numbered(name_, number);
     struct stat ignored {};
-    if (::fstatat(parent_, name.c_str(), &ignored, AT_SYMLINK_NOFOLLOW) == 0) continue;
+    if (::fstatat(parent_, name.c_str(), &ignored, AT_SYMLINK_NOFOLLOW) == 0) {
+      errno = EEXIST;
+      continue;
+    }
     if (::renameat(parent_, hidden_.c_str(), parent_, name.c_str()) == 0) {
       hidden_.clear();
       return path_ + "/" + name;

@@ -54,10 +54,7 @@ struct Queue {
 
 // The file of a document without its ending, or whatever else its title is, fit for the name of a folder.
 std::string name_of(const std::string& title) {
-  std::string name = safe_in_file_names(title);
-  for (const char* ending : {".tif", ".tiff", ".TIF", ".TIFF"}) {
-    if (name.ends_with(ending)) name.resize(name.size() - std::strlen(ending));
-  }
+  std::string name = page_stem(safe_in_file_names(title));
   name.erase(0, std::min(name.find_first_not_of("._-"), name.size()));
   name.resize(std::min(name.size(), longest_name));
   return name.empty() ? "untitled" : name;

@@ -1,4 +1,4 @@
-// Whose plates are: the user and the group that write them.
+// Who owns the plates: the user and the group that write them.
 #pragma once
 
 #include <sys/types.h>

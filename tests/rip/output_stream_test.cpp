@@ -78,7 +78,7 @@ TEST(OutputStream, IsNeverStuckInAPipeThatNobodyReads) {
 /// A stream into a pipe of which somebody has asked to stop writing, more than fits there being kept back.
 class StoppedStream : public testing::Test {
  protected:
-  StoppedStream() {
+  explicit StoppedStream(std::chrono::milliseconds patience = std::chrono::minutes(1)) : patience_(patience) {
     std::signal(SIGPIPE, SIG_IGN);
     EXPECT_EQ(pipe2(ends_.data(), O_CLOEXEC), 0);
     EXPECT_EQ(out().write(bytes_).error().message, "the pipe: stopped");
@@ -87,13 +87,13 @@ class StoppedStream : public testing::Test {
   StoppedStream& operator=(const StoppedStream&) = delete;
   ~StoppedStream() override {
     stop_reading();
-    close(ends_[1]);
+    stop_writing();
   }
 
   OutputStream& out() {
     if (!out_)
       out_.emplace(
-          ends_[1], "the pipe", [] { return true; }, std::chrono::milliseconds(200));
+          ends_[1], "the pipe", [] { return true; }, patience_);
     return *out_;
   }
 
@@ -101,15 +101,17 @@ class StoppedStream : public testing::Test {
     return out().despite_stop([this] { return out().flush(); });
   }
 
-  std::string read_after(std::chrono::milliseconds wait, std::size_t bytes) const {
-    std::this_thread::sleep_for(wait);
-    std::string text(bytes, ' ');
-    for (std::size_t got = 0; got < bytes;) {
-      const ssize_t more = read(ends_[0], text.data() + got, bytes - got);
-      if (more <= 0) return text.substr(0, got);
-      got += static_cast<std::size_t>(more);
-    }
+  /// All that comes until stop_writing().
+  std::string read_all() const {
+    std::string text;
+    std::array<char, 4096> piece{};
+    for (ssize_t got = 0; (got = read(ends_[0], piece.data(), piece.size())) > 0;)
+      text.append(piece.data(), static_cast<std::size_t>(got));
     return text;
+  }
+
+  void stop_writing() {
+    if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
   }
 
   void stop_reading() {
@@ -119,19 +121,25 @@ class StoppedStream : public testing::Test {
   const std::vector<std::byte> bytes_ = std::vector<std::byte>(std::size_t{3} << 20, std::byte{'x'});
 
  private:
+  std::chrono::milliseconds patience_;
   std::array<int, 2> ends_{-1, -1};
   std::optional<OutputStream> out_;
 };
 
+class ImpatientStream : public StoppedStream {
+ protected:
+  ImpatientStream() : StoppedStream(std::chrono::milliseconds(200)) {}
+};
+
 TEST_F(StoppedStream, StillHasItsLastWords) {
-  auto reader =
-      std::async(std::launch::async, [this] { return read_after(std::chrono::milliseconds(50), bytes_.size()); });
+  auto reader = std::async(std::launch::async, [this] { return read_all(); });
   EXPECT_TRUE(last_words().ok());
+  stop_writing();
   EXPECT_TRUE(reader.get() == std::string(bytes_.size(), 'x'));
   EXPECT_FALSE(out().failed());
 }
 
-TEST_F(StoppedStream, DoesNotWaitForEverForAReader) {
+TEST_F(ImpatientStream, DoesNotWaitForEverForAReader) {
   const Status status = last_words();
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().message, "the pipe: stopped");

@@ -223,8 +223,9 @@ TEST_F(RgbStream, AResolutionThatChangesNothingIsSaidToWhoAsks) {
   known.resolution_x = known.resolution_y = 300;
   write_page(file("page.tif"), known);
   expect_done(platerip({"page.tif", "--resolution", "600"}));
-  EXPECT_THAT(platerip({"-v", "page.tif", "--resolution", "600"}).err,
-              HasSubstr("page.tif: says its resolution itself, --resolution is not used; --force-resolution would"));
+  EXPECT_THAT(
+      platerip({"-v", "page.tif", "--resolution", "600"}).err,
+      HasSubstr("page.tif: has a resolution of its own, so --resolution is not used; --force-resolution uses it"));
   EXPECT_THAT(platerip({"-v", "page.tif"}).err, testing::Not(HasSubstr("--resolution")));
 }
 
