@@ -283,6 +283,16 @@ TEST_F(TiffToPlates, APressWithoutBlackPrintsGraysInItsInks) {
   EXPECT_GT(plates[0].coverage(), 1);
 }
 
+TEST_F(TiffToPlates, APressThatDoesNotSayHowDarkItsBlackIsPrintsGraysInItsInks) {
+  write_file(file("press.icc"), made::press({.prints = {}}));
+  PageSpec spec = page();
+  spec.smooth = true;
+  write_page(file("page.tif"), spec);
+  const std::vector<Plate> plates = printed("ColorModel=Gray profile=" + file("press.icc"));
+  ASSERT_EQ(plates.size(), 4u);
+  EXPECT_GT(plates[0].coverage(), 1);
+}
+
 TEST_F(TiffToPlates, CmykKeepsItsInksAndSaysSo) {
   PageSpec spec = page();
   spec.samples = 4;
