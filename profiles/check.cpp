@@ -57,8 +57,7 @@ std::string with_article(const std::string& name) {
 }
 
 std::string_view name_of(Intent intent) {
-  constexpr std::array<std::string_view, 4> names = {"perceptual", "relative colorimetric", "saturation",
-                                                     "absolute colorimetric"};
+  constexpr std::array<std::string_view, 4> names = {"perceptual", "relative", "saturation", "absolute"};
   return names[static_cast<std::size_t>(intent)];
 }
 

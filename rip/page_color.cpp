@@ -152,7 +152,7 @@ Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo&
   if (!press.ok()) return press.error();
   if (!has_separation_table(*press, intent_of(job))) {
     color.notes.push_back(press->name() +
-                          " has no separation table for the relative colorimetric intent; the perceptual one is used");
+                          " has no separation table for the relative intent; the perceptual one is used");
   }
   auto profile = page_profile(job, source, page, color.notes);
   if (!profile.ok()) return profile.error();

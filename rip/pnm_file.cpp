@@ -114,10 +114,10 @@ Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {
   const std::int64_t first = *page.pnm_offset + image->header_bytes;
   const std::int64_t held = std::max<std::int64_t>((*file)->size() - first, 0);
   if (const std::int64_t needed = rows_bytes(*image); needed > held) {
-    return tiffio::file_error((*file)->name(),
-                              "is cut off: its rows need " + tiffio::size_text(static_cast<std::uint64_t>(needed)) +
-                                  " and the file holds " + tiffio::size_text(static_cast<std::uint64_t>(held)),
-                              "get the page again from where it came");
+    return tiffio::file_error(
+        (*file)->name(),
+        "is cut off: its rows have " + std::to_string(needed) + " bytes and the file holds " + std::to_string(held),
+        "get the page again from where it came");
   }
   StoredRows rows = [file = *file, row_bytes = image->stored_row_bytes(), at = first](
                         std::int64_t count, std::byte* out, std::ptrdiff_t stride) mutable -> Status {

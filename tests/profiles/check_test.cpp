@@ -120,12 +120,11 @@ TEST(CheckPress, WantsTheTableOfAnIntentThatIsNamed) {
 }
 
 TEST(CheckPress, SaysWhichIntentsThereAre) {
-  EXPECT_EQ(
-      said_of_press(made::press({.separations = {0}}), Intent::relative),
-      "made.icc: has no separation table for the relative colorimetric intent, only for: perceptual; choose one of "
-      "these intents or another profile");
+  EXPECT_EQ(said_of_press(made::press({.separations = {0}}), Intent::relative),
+            "made.icc: has no separation table for the relative intent, only for: perceptual; choose one of "
+            "these intents or another profile");
   EXPECT_THAT(said_of_press(made::press({.separations = {1, 2}}), Intent::perceptual),
-              Refused("only for: relative colorimetric, saturation, absolute colorimetric; choose"));
+              Refused("only for: relative, saturation, absolute; choose"));
   EXPECT_EQ(said_of_press(made::press({.separations = {}}), Intent::relative),
             "made.icc: has no separation table of any intent; give another profile");
 }

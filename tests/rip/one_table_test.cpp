@@ -22,13 +22,13 @@ class OneTable : public PlateripTest {
 TEST_F(OneTable, ServesItsIntentAndNoOtherThatIsNamed) {
   expect_done(platerip({"--profile", "perceptual.icc", "--intent", "perceptual", "page.tif"}));
   expect_complaint(platerip({"--profile", "perceptual.icc", "--intent", "relative", "page.tif"}), 1,
-                   {"perceptual.icc", "the relative colorimetric intent, only for: perceptual; choose"});
+                   {"perceptual.icc", "the relative intent, only for: perceptual; choose"});
 }
 
 TEST_F(OneTable, ServesWhoNamesNoIntent) {
   expect_done(platerip({"--profile", "perceptual.icc", "--preview", "shown.png", "page.tif"}));
   EXPECT_GT(plate("page.Black.tif").coverage(ramp_.inner(0)), 50);
-  const std::string note = "has no separation table for the relative colorimetric intent; the perceptual one is used";
+  const std::string note = "has no separation table for the relative intent; the perceptual one is used";
   EXPECT_THAT(platerip({"--verbose", "--profile", "perceptual.icc", "page.tif"}).err,
               HasSubstr("platerip: page.tif: perceptual.icc " + note));
   EXPECT_THAT(platerip({"--verbose", "page.tif"}).err, Not(HasSubstr(note)));
