@@ -1,19 +1,22 @@
 #include "halftone/checks.h"
 
-#include <algorithm>
 #include <string>
-
-#include "halftone/error_filter.h"
 
 namespace platerip::halftone {
 
-std::size_t boundary_size(const Settings& settings) {
-  return static_cast<std::size_t>(settings.planes) * boundary_rows(settings.method) * settings.width;
+Status check_known(const Settings& settings) {
+  if (const Status status = check(settings); !status.ok()) return status;
+  for (const PlaneSettings& plane : settings.planes) {
+    const auto known = find_method(plane.method.name());
+    if (!known.ok() || *known != plane.method)
+      return Error{"halftone: no backend has the method '" + std::string(plane.method.name()) + "'"};
+  }
+  return {};
 }
 
 Status check_workspace(const Settings& settings, std::span<std::byte> workspace,
                        std::size_t (*workspace_bytes)(const Settings&)) {
-  if (const Status status = check(settings); !status.ok()) return status;
+  if (const Status status = check_known(settings); !status.ok()) return status;
   const std::size_t needed = workspace_bytes(settings);
   if (workspace.size() >= needed) return {};
   return Error{"halftone: the workspace has " + std::to_string(workspace.size()) + " bytes and needs " +
@@ -21,21 +24,17 @@ Status check_workspace(const Settings& settings, std::span<std::byte> workspace,
 }
 
 Status check_strip(const Settings& settings, const Strip& strip) {
-  const auto planes = static_cast<std::size_t>(settings.planes);
+  const std::size_t planes = settings.planes.size();
   if (strip.planes.size() != planes || strip.plates.size() != planes) {
     return Error{"halftone: a strip of " + std::to_string(strip.planes.size()) + " planes and " +
                  std::to_string(strip.plates.size()) + " plates was given where the page has " +
                  std::to_string(planes)};
   }
-  if (strip.rows < 0) return Error{"halftone: a strip of " + std::to_string(strip.rows) + " rows was given"};
+  if (strip.rows < 0 || strip.room < 0) {
+    return Error{"halftone: a strip of " + std::to_string(strip.rows) + " rows with room for " +
+                 std::to_string(strip.room) + " was given"};
+  }
   return {};
-}
-
-Status check_boundary(const Settings& settings, const Boundary& boundary) {
-  const auto in_range = [](std::int16_t error) { return error >= min_error && error <= max_error; };
-  if (boundary.rows >= 0 && boundary.c.size() == boundary_size(settings) && std::ranges::all_of(boundary.c, in_range))
-    return {};
-  return Error{"halftone: the boundary errors do not belong to this page; start it anew"};
 }
 
 }  // namespace platerip::halftone

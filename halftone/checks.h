@@ -8,17 +8,14 @@
 
 namespace platerip::halftone {
 
-/// Values in Boundary::c of a page with these settings.
-std::size_t boundary_size(const Settings& settings);
+/// Errors: settings that fail check(), a method of another table than method_table.
+Status check_known(const Settings& settings);
 
-/// Errors: settings that fail check(), or fewer bytes than a backend's `workspace_bytes` says.
+/// The same; and fewer bytes than a backend's `workspace_bytes` says.
 Status check_workspace(const Settings& settings, std::span<std::byte> workspace,
                        std::size_t (*workspace_bytes)(const Settings&));
 
-/// Errors: another number of planes or plates than the page has, or fewer rows than none.
+/// Errors: another number of planes or plates than the page has, or a number of rows less than none.
 Status check_strip(const Settings& settings, const Strip& strip);
-
-/// Errors: boundary errors of another page, or out of range.
-Status check_boundary(const Settings& settings, const Boundary& boundary);
 
 }  // namespace platerip::halftone

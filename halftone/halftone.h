@@ -1,47 +1,46 @@
-// Ink planes become bits. This header is what every backend implements; error_filter.h holds the filters, reference/
-// the specification.
+// Ink planes become bits. This header is what every backend implements; method.h has the methods, reference/ the
+// specification.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "parallel.h"
-#include "status.h"
+#include "base/parallel.h"
+#include "base/status.h"
+#include "halftone/method.h"
 
 namespace platerip::halftone {
 
-/// The four error filters, by error collection (each pixel gathers the errors of pixels done before it; Kasagi, Nakano
-/// and Ito, "Parallelization Techniques for Error Diffusion with GPU Implementations"), and two point processes without
-/// error.
-enum class Method { floyd_steinberg, fan, jarvis, stucki, threshold, bayer };
+/// What each plane has for itself.
+struct PlaneSettings {
+  Method method = "floyd-steinberg";
 
-/// "floyd-steinberg", "fan", "jarvis", "stucki", "threshold", "bayer".
-std::string_view method_name(Method method);
-/// All methods, in Method's order.
-std::span<const Method> methods();
-/// Errors: no such name; the message lists them.
-Result<Method> find_method(std::string_view name);
+  friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
+};
 
 /// What is the same for all strips of a page.
 struct Settings {
-  Method method = Method::floyd_steinberg;
-  int levels = 2;             ///< tone levels of a plate's pixel: 2, 3, 4 or 16
-  int bits = 8;               ///< per sample of the ink planes: 8 or 16
-  std::int64_t width = 0;     ///< pixels: 1 to max_width
-  int planes = 1;             ///< inks halftoned together: 1 to max_planes
-  ParallelFor parallel = {};  ///< the threads to use; without it, the calling thread alone
+  std::vector<PlaneSettings> planes{PlaneSettings{}};  ///< inks halftoned together: 1 to max_planes
+  int levels = 2;                                      ///< tone levels of a plate's pixel: 2, 3, 4 or 16
+  int bits = 8;                                        ///< per sample of the ink planes: 8 or 16
+  std::int64_t width = 0;                              ///< pixels: 1 to max_width
+  ParallelFor parallel = {};                           ///< the threads to use; without it, the calling thread alone
 };
 
 inline constexpr std::int64_t max_width = std::int64_t{1} << 31;
-inline constexpr int max_planes = 64;
+inline constexpr std::size_t max_planes = 64;
+
+/// So many planes of one method.
+std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
 /// Errors: a value out of the ranges that Settings names.
 Status check(const Settings& settings);
+
+/// The most rows that a halftoner may be given and not finish: what the method looks ahead that looks furthest ahead.
+int rows_held_back(const Settings& settings);
 
 /// Bits that a plate's pixel takes: 1 for 2 levels, 2 for 3 and 4, 4 for 16.
 int plate_bits(int levels);
@@ -65,61 +64,62 @@ struct Plate {
 
 /// Some consecutive rows of all planes of a page. The caller owns every buffer; none may overlap.
 struct Strip {
-  std::int64_t rows = 0;  ///< 0 or more
+  std::int64_t rows = 0;  ///< of the planes: 0 or more
   std::span<const Plane> planes;
   std::span<const Plate> plates;  ///< as many as planes
+  bool last = false;              ///< no row of the page follows
+  std::int64_t room = 0;          ///< rows that the plates have room for, where that is more than `rows`
 };
 
-/// The boundary errors between two strips, as a value of one layout in every backend: a page that stopped after a strip
-/// goes on from it, in the same process or another, on this backend or another, with the same bits. It is C; R, each
-/// row's errors where its last block stopped, is needed only while rows are unfinished, and after a strip none is.
+/// What the rest of a plane depends on, after a row of the page: plain data with a layout that belongs to the method,
+/// the same in every backend. error_filter.h has that of error filters; point processes have none.
+struct PlaneBoundary {
+  std::string method;               ///< its name
+  int version = 1;                  ///< MethodInfo::boundary_version of whoever saved it
+  std::vector<std::byte> state;     ///< all that the method carries on, rows of samples that it holds back included
+  std::vector<std::byte> finished;  ///< rows of the plate, packed without padding, that wait for planes whose methods
+                                    ///< look further ahead
+
+  friend bool operator==(const PlaneBoundary&, const PlaneBoundary&) = default;
+};
+
+/// What lies between two strips, as a value: a page that stopped after a strip goes on from it, in the same process or
+/// another, on this backend or another, with the same bits.
 struct Boundary {
-  std::int64_t rows = 0;  ///< rows of the page done so far
-  /// Errors of the last boundary_rows(method) rows: [plane][row, upper first][column]; −2039 to 2040.
-  std::vector<std::int16_t> c;
-};
+  std::int64_t rows = 0;  ///< rows of the page that are on the plates
+  std::int64_t held = 0;  ///< rows given after them, and held back: the next to be given is row rows + held
+  std::vector<PlaneBoundary> planes;
 
-/// Rows of errors that the next row of a page depends on: 1 or 2 for error filters, 0 for point processes.
-int boundary_rows(Method method);
+  friend bool operator==(const Boundary&, const Boundary&) = default;
+};
 
 /// Halftones one page, strip after strip from the top. One thread at a time; halftoners are independent of each other.
+///
+/// A method may look ahead: a row is then finished once MethodInfo::rows_below more rows have been given, or the last
+/// row of the page. A plate's rows come out in order, of all planes the same.
 class Halftoner {
  public:
   virtual ~Halftoner() = default;
 
-  /// Halftones the next strip. Allocates nothing. The bits do not depend on how the page is cut into strips.
-  /// Errors: a number of planes or plates other than Settings::planes; fewer rows than none; what a device reports.
-  virtual Status run(const Strip& strip) = 0;
+  /// Takes strip.rows rows in and writes the page's next finished rows to the plates, from their first row on. Returns
+  /// how many: all that can be finished, as far as there is room, which is for strip.rows or strip.room rows, whichever
+  /// is more. Without look-ahead that is strip.rows. Where the page's last row has been given and rows are left, a
+  /// strip of no rows gives the next ones, with last and room again, until all rows of the page are out. Rows held back
+  /// are copied: the planes are free when this returns. Allocates nothing. The bits do not depend on how the page is
+  /// cut into strips.
+  /// Errors: a number of planes or plates other than Settings::planes; fewer rows than none, or rows after the last;
+  /// what a device reports.
+  virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
   /// The backend and, where there are several, the instruction set that it runs on: "cpu (AVX3_DL)".
   [[nodiscard]] virtual std::string description() const = 0;
 
-  /// The boundary errors after the last strip.
+  /// What the rows to come depend on, after the last strip.
   [[nodiscard]] virtual Result<Boundary> save() const = 0;
 
-  /// Goes on from `boundary`, saved by any backend for the same Settings. Errors: it does not fit them, or holds an
-  /// error out of range.
+  /// Goes on from `boundary`, saved by any backend for the same planes, levels, bits and width. Errors: it does not fit
+  /// them (methods, versions, sizes) or holds a value out of range; then the halftoner can only be restored or let go.
   virtual Status restore(const Boundary& boundary) = 0;
 };
-
-/// One way to halftone. Every backend gives the same bits: those of `reference`.
-struct Backend {
-  std::string_view name;
-  std::string_view description;
-  Status (*supported)();  ///< done, or why this machine or build cannot run it
-  /// Bytes that make() needs for these settings, which have passed check().
-  std::size_t (*workspace_bytes)(const Settings& settings);
-  /// Makes a halftoner at the top of a page. `workspace` is the caller's, at least workspace_bytes() bytes, aligned for
-  /// any scalar, and outlives the halftoner, which alone uses it. Errors: settings that fail check(), a workspace too
-  /// small, what a device reports.
-  Result<std::unique_ptr<Halftoner>> (*make)(const Settings& settings, std::span<std::byte> workspace);
-};
-
-/// All backends of this build, the fastest first.
-std::span<const Backend> backends();
-
-/// The backend of that name, or for "auto" the first supported one. Errors: no such name (the message lists them), or
-/// not supported here, with the reason.
-Result<const Backend*> find_backend(std::string_view name);
 
 }  // namespace platerip::halftone

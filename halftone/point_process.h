@@ -2,18 +2,29 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-
-#include "halftone/halftone.h"
+#include <string_view>
 
 namespace platerip::halftone {
 
-/// The threshold, in 1/128 of a step between levels, at each of eight columns of page row y, which repeat. A pixel's
-/// level is the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step.
-/// For bayer: B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", ICC 1973: the 8×8
-/// index matrix interleaves the bits of x xor y and of y, the lowest bit first; t = 2·index + 1.
-constexpr std::array<int, 8> point_thresholds(Method method, std::int64_t y) {
-  std::array<int, 8> thresholds{};
+/// Thresholds of a row, in 1/128 of a step between levels, at each of eight columns, which repeat. A pixel's level is
+/// the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step.
+using RowThresholds = std::array<int, 8>;
+
+struct PointProcess {
+  std::string_view name;
+  std::string_view source;                          // who published it, and where
+  RowThresholds (*row_thresholds)(std::int64_t y);  // of page row y; repeats after eight rows
+};
+
+constexpr RowThresholds half_a_step(std::int64_t /*y*/) {
+  return {64, 64, 64, 64, 64, 64, 64, 64};
+}
+
+/// The 8×8 index matrix interleaves the bits of x xor y and of y, the lowest bit first; t = 2·index + 1.
+constexpr RowThresholds bayer_thresholds(std::int64_t y) {
+  RowThresholds thresholds{};
   for (int x = 0; x < 8; ++x) {
     int index = 0;
     for (int bit = 0; bit < 3; ++bit) {
@@ -21,9 +32,18 @@ constexpr std::array<int, 8> point_thresholds(Method method, std::int64_t y) {
       const int column_bit = x >> bit & 1;
       index = index << 2 | (column_bit ^ row_bit) << 1 | row_bit;
     }
-    thresholds[static_cast<std::size_t>(x)] = method == Method::threshold ? 64 : 2 * index + 1;
+    thresholds[static_cast<std::size_t>(x)] = 2 * index + 1;
   }
   return thresholds;
 }
+
+inline constexpr std::array point_processes{
+    PointProcess{.name = "threshold", .source = "half a step everywhere", .row_thresholds = half_a_step},
+    PointProcess{.name = "bayer",
+                 .source =
+                     "B. E. Bayer, \"An optimum method for two-level rendition of continuous-tone pictures\", ICC "
+                     "1973",
+                 .row_thresholds = bayer_thresholds},
+};
 
 }  // namespace platerip::halftone

@@ -6,7 +6,7 @@ find_file(PLATERIP_SRGB_ICM sRGB.icm PATH_SUFFIXES share/color/argyll/ref DOC "G
 mark_as_advanced(PLATERIP_COLPROF PLATERIP_FOGRA39_TI3 PLATERIP_SRGB_ICM)
 
 if(NOT PLATERIP_DEFAULT_PROFILE OR NOT PLATERIP_COLPROF OR NOT PLATERIP_FOGRA39_TI3 OR NOT PLATERIP_SRGB_ICM)
-  message(STATUS "No default press profile: --profile will be required")
+  message(STATUS "No default press profile: jobs will have to name one")
   target_sources(platerip_profiles PRIVATE no_default_press.cpp)
   return()
 endif()

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiles/icc.h"
 #include "profiles/printable.h"
-#include "profiles/profile.h"
 
 namespace platerip::profiles {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "status.h"
+#include "base/status.h"
 
 namespace platerip::profiles {
 

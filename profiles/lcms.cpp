@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "profiles/icc.h"
 #include "profiles/printable.h"
-#include "profiles/profile.h"
 
 namespace platerip::profiles::lcms {
 namespace {
@@ -28,7 +28,10 @@ void* reallocate(cmsContext, void* memory, cmsUInt32Number size) {
 thread_local std::string first_words;
 
 void keep_words(cmsContext, cmsUInt32Number, const char* text) {
-  if (first_words.empty()) first_words = text;
+  try {
+    if (first_words.empty()) first_words = text;
+  } catch (const std::bad_alloc&) {  // no exception may pass through LittleCMS, which is C
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// LittleCMS without its leaks and its printing: handles that free themselves, and its complaints as text. Private to
+// LittleCMS with handles that free themselves, and with its complaints as text instead of printed. Private to
 // platerip.
 #pragma once
 

@@ -1,8 +1,8 @@
 // R = G = B of an RGB profile, as a gray profile. Private to profiles/.
 #pragma once
 
+#include "profiles/icc.h"
 #include "profiles/lcms.h"
-#include "profiles/profile.h"
 
 namespace platerip::profiles {
 

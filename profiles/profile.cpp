@@ -34,20 +34,26 @@ lcms::ToneCurve srgb_curve(cmsContext context) {
 Result<std::vector<std::byte>> read_file(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return Error{path + ": cannot be read: " + error.message()};
-  if (!std::filesystem::is_regular_file(status)) return Error{path + ": not a file"};
+  if (!std::filesystem::exists(status))
+    return Error{path + ": cannot be read: " + error.message(), ErrorCode::unreadable};
+  if (!std::filesystem::is_regular_file(status)) return Error{path + ": not a file", ErrorCode::unreadable};
   const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error) return Error{path + ": cannot be read: " + error.message()};
+  if (error) return Error{path + ": cannot be read: " + error.message(), ErrorCode::unreadable};
   if (size > max_profile_bytes)
     return Error{path + ": " + std::to_string(size) + " bytes: more than the " +
                  std::to_string(max_profile_bytes >> 20) + " MiB that a profile may have"};
 
   std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
+  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno), ErrorCode::unreadable};
   std::vector<std::byte> bytes(size);
   if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size)))
-    return Error{path + ": cannot be read to its end"};
+    return Error{path + ": cannot be read to its end", ErrorCode::unreadable};
   return bytes;
+}
+
+Error with_remedy(Error error, const std::string& remedy) {
+  error.message += "; " + remedy;
+  return error;
 }
 
 }  // namespace
@@ -89,9 +95,9 @@ Result<Profile> Profile::from_memory(std::span<const std::byte> bytes, std::stri
 
 Result<Profile> Profile::from_file(const std::string& path) {
   const auto bytes = read_file(path);
-  if (!bytes.ok()) return Error{bytes.error().message + "; give an ICC profile"};
+  if (!bytes.ok()) return with_remedy(bytes.error(), "give an ICC profile");
   auto profile = from_memory(*bytes, path);
-  if (!profile.ok()) return Error{profile.error().message + "; give another ICC profile"};
+  if (!profile.ok()) return with_remedy(profile.error(), "give another ICC profile");
   return profile;
 }
 
@@ -138,7 +144,9 @@ std::vector<std::byte> adobe_rgb_icc() {
 
 Result<Profile> Profile::default_press() {
   const std::span<const std::byte> bytes = default_press_bytes();
-  if (bytes.empty()) return Error{"this build of platerip has no press profile of its own; give one with --profile"};
+  if (bytes.empty())
+    return Error{
+        "this build of platerip has no press profile of its own", ErrorCode::unsupported, {{.setting = "profile"}}};
   return from_memory(bytes, "FOGRA39 (built in)");
 }
 

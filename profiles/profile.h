@@ -1,7 +1,8 @@
 // An ICC profile that has been checked, and the places where profiles come from.
+//
+// Its functions throw std::bad_alloc where memory runs out, and nothing else.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -9,20 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "status.h"
+#include "base/status.h"
+#include "profiles/icc.h"
+#include "profiles/sha256.h"
 
 namespace platerip::profiles {
-
-/// A SHA-256 digest.
-using Fingerprint = std::array<std::byte, 32>;
-
-/// ICC.1 rendering intents, in LittleCMS' (and the specification's) order.
-enum class Intent { perceptual = 0, relative = 1, saturation = 2, absolute = 3 };
-
-/// That of whoever asks for none.
-inline constexpr Intent default_intent = Intent::relative;
-
-enum class ColorModel { gray, rgb, cmyk };
 
 /// An open ICC profile. Copies share one immutable profile; use from several threads at once is safe.
 class Profile {
@@ -34,7 +26,7 @@ class Profile {
   static Result<Profile> from_memory(std::span<const std::byte> bytes, std::string name);
   static Result<Profile> from_file(const std::string& path);
 
-  /// sRGB (IEC 61966-2-1), and the gray profile of its tone curve: what a page without a profile is taken for.
+  /// sRGB (IEC 61966-2-1), and the gray profile of its tone curve: the profiles of pages without one.
   static Profile srgb();
   static Profile srgb_gray();
 
@@ -43,9 +35,9 @@ class Profile {
   /// must be given.
   static Result<Profile> default_press();
 
-  /// The gray profile whose pages print as R = G = B prints with this RGB profile, which check_page() has found fit
-  /// for RGB pages with this intent: it gives a gray the colour, a cast included, that R = G = B has. Its name is that
-  /// of this one and ", its neutral axis". Errors: LittleCMS refuses.
+  /// The gray profile of this RGB profile's R = G = B: it gives a gray the colour that R = G = B has, a cast included.
+  /// Its name is that of this one and ", its neutral axis". Precondition: check_page() has found this one fit for RGB
+  /// pages with this intent. Errors: LittleCMS refuses.
   [[nodiscard]] Result<Profile> neutral_axis(Intent intent) const;
 
   /// As messages call it: a path, "page.tif: embedded profile", "sRGB".
@@ -56,7 +48,8 @@ class Profile {
   [[nodiscard]] std::optional<ColorModel> model() const;
   /// Of its device side: 1 to 15.
   [[nodiscard]] int channels() const;
-  /// Of the bytes that it was opened from, of the name of one that LittleCMS makes, or of what it is the axis of.
+  /// A digest of the bytes that it was opened from. For a profile that LittleCMS makes, of its name; for a neutral
+  /// axis, of the fingerprint of its RGB profile and the intent.
   [[nodiscard]] const Fingerprint& fingerprint() const;
 
   /// The LittleCMS handle (cmsHPROFILE), owned by this profile and its copies.
@@ -71,8 +64,6 @@ class Profile {
 /// Adobe RGB (1998), as the bytes of a profile.
 std::vector<std::byte> adobe_rgb_icc();
 
-inline constexpr std::size_t max_profile_bytes = std::size_t{64} << 20;
-
 /// Can `profile` describe a page of this model? A real transform from it is made and run, because many damaged profiles
 /// open and fail only there. Errors: wrong class (device link, named colour, abstract), wrong colour space, a table
 /// missing or damaged.
@@ -82,9 +73,9 @@ Status check_page(const Profile& profile, ColorModel model, Intent intent);
 bool has_separation_table(const Profile& press, Intent intent);
 
 /// Can `profile` separate for a press? It must be an output profile of 3 to 8 inks with a table for the intent, and a
-/// real transform to it is made and run. Without an `intent` that somebody has named it is default_intent, for which
-/// the perceptual BToA table stands in where its own is missing (ICC.1:2022, 8.10; so LittleCMS does by itself).
-/// Errors: which of that fails; where the table does, the intents that there are.
+/// real transform to it is made and run. `intent` is the one that somebody has named. Without it default_intent is
+/// meant, and the perceptual BToA table stands in where its table is missing (ICC.1:2022, 8.10; LittleCMS does so by
+/// itself). Errors say which of this fails, and where the table is missing, which intents have one.
 Status check_press(const Profile& profile, std::optional<Intent> intent);
 
 /// The inks of a press profile, in channel order: from its colorant table (`clrt`; made printable) where it has one of

@@ -1,13 +1,15 @@
-// Digests of bytes (SHA-256, FIPS 180-4). Private to platerip.
+// Digests of bytes (SHA-256, FIPS 180-4).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
 
-#include "profiles/profile.h"
-
 namespace platerip::profiles {
+
+/// A SHA-256 digest.
+using Fingerprint = std::array<std::byte, 32>;
 
 /// Of `bytes`, any number of them.
 Fingerprint sha256(std::span<const std::byte> bytes);

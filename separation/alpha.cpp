@@ -4,18 +4,6 @@
 
 namespace platerip::separation {
 
-int colors_of(profiles::ColorModel model) {
-  switch (model) {
-    case profiles::ColorModel::gray:
-      return 1;
-    case profiles::ColorModel::rgb:
-      return 3;
-    case profiles::ColorModel::cmyk:
-      return 4;
-  }
-  return 0;
-}
-
 template <typename Sample>
 void compose_over_paper(const PixelFormat& format, const Sample* in, Sample* out, std::int64_t count) {
   const int colors = colors_of(format.model);

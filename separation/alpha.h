@@ -5,15 +5,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "separation/separation.h"
+#include "separation/pixel_format.h"
 
 namespace platerip::separation {
 
-/// Samples of one pixel of this model, without alpha.
-int colors_of(profiles::ColorModel model);
-
-/// A sample over paper of this sample, where all of it that is seen is `alpha`. All of it fits 32 bits:
-/// 65535 · 65535 + 32767 < 2³².
+/// A sample `color` of a pixel with this alpha, over paper. Nothing overflows 32 bits: 65535 · 65535 + 32767 < 2³².
 template <typename Sample>
 constexpr Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha, std::uint32_t paper) {
   constexpr std::uint32_t max = std::numeric_limits<Sample>::max();

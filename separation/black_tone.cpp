@@ -4,8 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
 
 #include "profiles/lcms.h"
+#include "separation/keys.h"
+#include "separation/shared_tables.h"
 
 namespace platerip::separation {
 namespace {
@@ -31,6 +34,12 @@ Intent colorimetric(Intent intent) {
   return intent == Intent::absolute ? Intent::absolute : Intent::relative;
 }
 
+Error unfit(const Profile& profile, const std::string& why) {
+  return Error{profile.name() + ": " + why + "; use another profile",
+               ErrorCode::bad_input,
+               {{Advice::Action::leave_out, "black-only"}}};
+}
+
 // Y of some device colours, 16 bits a channel. LittleCMS would compensate black points of its own accord if Lab, which
 // is version 4, were asked for perceptually.
 Result<Ramp> luminances(const Profile& profile, Intent intent, const std::vector<std::uint16_t>& colors) {
@@ -47,8 +56,7 @@ Result<Ramp> luminances(const Profile& profile, Intent intent, const std::vector
       context, chain.size(), chain.data(), compensate.data(), intents.data(), adaptation.data(), nullptr, 0,
       cmsFormatterForColorspaceOfProfile(device, 2, FALSE), TYPE_Lab_DBL, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE));
   if (!transform)
-    return Error{profile.name() + ": cannot say how dark its black is: " + complaint.text_or("no usable A2B table") +
-                 "; use another profile or leave out black-only"};
+    return unfit(profile, "cannot say how dark its black is: " + complaint.text_or("no usable A2B table"));
 
   const std::size_t count = colors.size() / static_cast<std::size_t>(profile.channels());
   std::vector<cmsCIELab> found(count);
@@ -104,12 +112,15 @@ Status check_ramp(const Profile& profile, const Ramp& ramp) {
   // A damaged table may give anything.
   const bool is_finite = std::isfinite(ramp.front()) && std::isfinite(ramp.back());
   if (is_finite && ramp.front() > std::max(ramp.back(), 0.0)) return {};
-  return Error{profile.name() + ": its black is no darker than its white; use another profile or leave out black-only"};
+  return unfit(profile, "its black is no darker than its white");
 }
 
-}  // namespace
+profiles::Fingerprint key_of_tone(const Settings& settings, int black) {
+  return digest_of(profiles::hexadecimal(key_of_colors(settings)) + ", black " + std::to_string(black) + ", bits " +
+                   std::to_string(settings.format.bits));
+}
 
-Result<std::vector<std::uint16_t>> black_of_grays(const Settings& settings, int black) {
+Result<std::vector<std::uint16_t>> make_tone(const Settings& settings, int black) {
   const auto page = page_luminances(settings);
   if (!page.ok()) return page.error();
   const auto press = press_luminances(settings, black);
@@ -125,6 +136,18 @@ Result<std::vector<std::uint16_t>> black_of_grays(const Settings& settings, int 
     table[max - step] = static_cast<std::uint16_t>(std::floor(static_cast<double>(max) * share + 0.5));
   }
   return table;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint16_t>> black_of_grays(const Settings& settings, int black) {
+  if (!settings.shared) return make_tone(settings, black);
+  auto& kept = settings.shared->black_tones;
+  const profiles::Fingerprint key = key_of_tone(settings, black);
+  if (const auto tone = kept.find(key)) return *tone;
+  auto tone = make_tone(settings, black);
+  if (tone.ok()) kept.keep(key, std::make_shared<std::vector<std::uint16_t>>(*tone));
+  return tone;
 }
 
 }  // namespace platerip::separation

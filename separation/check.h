@@ -1,4 +1,4 @@
-// Whether a way to separate that a backend has chosen gives the reference's inks. Private to separation/.
+// The pixels by which a backend is compared with the reference. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct TellingPixels {
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(samples.size()) / pixel_samples; }
 };
 
-/// Those for which the inks are compared: the gray nodes of the grid, all grays of 8 bits or twice as many of 16,
-/// opaque, the corners of the cube, random ones. Alpha is but a sample, but for those grays.
+/// The pixels to compare: the gray nodes of the grid; all grays of 8 bits, or twice as many of 16, opaque; the corners
+/// of the cube; random ones. But for the opaque grays, alpha varies as any sample does.
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format);
 

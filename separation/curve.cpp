@@ -135,12 +135,12 @@ Result<Curve> Curve::from_points(std::vector<Point> points) {
 Result<Curve> Curve::from_file(const std::string& path) {
   std::error_code error;
   if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-    return Error{path + ": not a file; give a curve file"};
+    return Error{path + ": not a file; give a curve file", ErrorCode::unreadable};
   std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
+  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno), ErrorCode::unreadable};
   std::string text(max_file_bytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) return Error{path + ": cannot be read"};
+  if (file.bad()) return Error{path + ": cannot be read", ErrorCode::unreadable};
   text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > max_file_bytes) return Error{path + ": longer than 1 MiB: not a curve file"};
 

@@ -1,11 +1,13 @@
-// A calibration curve: what a press must be told so that it prints the tone that was meant.
+// A calibration curve: the amount to ask of a press so that it prints the tone that is meant.
+//
+// Its functions throw std::bad_alloc where memory runs out, and nothing else.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "status.h"
+#include "base/status.h"
 
 namespace platerip::separation {
 
@@ -21,7 +23,8 @@ class Curve {
 
   /// At least two points in rising order of `in`, the last at 100. 0 → 0 is added where it is missing.
   /// Errors: percentages outside 0 … 100, inputs that do not rise by at least 0.001, outputs that fall, 0 that does not
-  /// map to 0, one point alone, no point at 100, fractions: inputs, or outputs that are not all 0, which never pass 1.
+  /// map to 0, one point alone, no point at 100, fractions (inputs that never pass 1, or outputs that never do and are
+  /// not all 0).
   static Result<Curve> from_points(std::vector<Point> points);
 
   /// Reads a text file: one point a line, input and output percent; '#' starts a comment. Errors name the file and the

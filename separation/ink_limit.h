@@ -1,4 +1,4 @@
-// The total ink limit: no pixel gets more ink than the paper stands. Private to separation/.
+// The total ink limit: no pixel gets more ink than the paper can take. Private to separation/.
 #pragma once
 
 #include <cstddef>

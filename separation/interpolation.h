@@ -16,11 +16,15 @@ inline constexpr int grid_side = 33;
 /// Nodes from one to the next along the axes of red, green and blue.
 inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
 inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
-/// Where the inks of the cells' far corners are read, though for nothing, of the colours on the cube's far faces.
+/// Nodes behind the last. Colours on the far faces of the cube read the far corners of their cells there, with weight
+/// 0.
 inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
 
-/// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(), whose
-/// a + (a + 32767) div 65535 is this for each a = 32 · sample.
+/// The inks of one group at every node: group_inks numbers a node, grid_nodes + grid_padding nodes.
+using GridNodes = const std::uint16_t*;
+
+/// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(). For each
+/// a = 32 · sample this equals its a + (a + 32767) div 65535.
 template <typename Sample>
 constexpr std::uint32_t place(Sample sample) {
   static_assert(grid_side - 1 == 1 << 5);
@@ -28,8 +32,8 @@ constexpr std::uint32_t place(Sample sample) {
   return (wide << 5) + ((wide + 1024) >> 11);
 }
 
-/// A colour's way through its cell of the grid, from the near corner to the far one along the axes in falling order of
-/// the rests, and what each corner on it weighs.
+/// The corners of its cell that a colour is interpolated between, and their weights. They lead from the near corner to
+/// the far one, along the axes in falling order of the rests.
 struct Path {
   std::array<std::uint32_t, 4> corners;  ///< nodes
   std::array<std::uint32_t, 4> weights;
@@ -58,7 +62,7 @@ constexpr Path path_of(Sample red, Sample green, Sample blue) {
 }
 
 /// LittleCMS' TetrahedralInterp16(): an ink of 16 bits from those at the path's corners. It sums up
-/// (c1 − c0)·r1 + (c2 − c1)·r2 + (c3 − c2)·r3 for the rests r in 32 bits that wrap, so weights may too.
+/// (c1 − c0)·r1 + (c2 − c1)·r2 + (c3 − c2)·r3 for the rests r in 32 bits that wrap; so the weights may wrap too.
 constexpr std::uint32_t interpolated(const Path& path, std::uint32_t c0, std::uint32_t c1, std::uint32_t c2,
                                      std::uint32_t c3) {
   const auto& w = path.weights;

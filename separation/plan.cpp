@@ -45,7 +45,8 @@ std::vector<std::uint16_t> identity_table(int bits) {
 Result<std::vector<std::vector<std::uint16_t>>> make_tables(const Settings& settings, std::size_t inks) {
   const auto& curves = settings.curves;
   if (curves.size() > inks)
-    return Error{"separation: " + std::to_string(curves.size()) + " curves for " + std::to_string(inks) + " inks"};
+    return Error{"separation: " + std::to_string(curves.size()) + " curves for " + std::to_string(inks) + " inks",
+                 ErrorCode::bad_setting};
 
   std::vector<std::vector<std::uint16_t>> tables;
   if (std::none_of(curves.begin(), curves.end(), [](const auto& curve) { return curve.has_value(); })) return tables;
@@ -78,9 +79,9 @@ Result<std::optional<BlackAlone>> make_black_alone(const Settings& settings, con
   if (!has_black_alone(settings)) return std::optional<BlackAlone>();
   const int black = black_of(settings, inks);
   if (black < 0)
-    return Error{settings.press->name() +
-                 ": none of its inks is called Black or K, so grays cannot be black alone; give the profile of a press "
-                 "with black or leave out black-only"};
+    return Error{settings.press->name() + ": none of its inks is called Black or K, so grays cannot be black alone",
+                 ErrorCode::bad_input,
+                 {{Advice::Action::give_another, "profile"}, {Advice::Action::leave_out, "black-only"}}};
   auto amounts = black_of_grays(settings, black);
   if (!amounts.ok()) return amounts.error();
   return std::optional(BlackAlone{black, *std::move(amounts)});
@@ -92,7 +93,8 @@ Result<std::optional<InkLimit>> make_limit(const Settings& settings, const std::
   const auto most = 100 * inks.size();
   if (!(percent >= 100 && percent <= static_cast<double>(most)))
     return Error{"separation: an ink limit for " + std::to_string(inks.size()) + " inks is 100 to " +
-                 std::to_string(most) + " percent"};
+                     std::to_string(most) + " percent",
+                 ErrorCode::bad_setting};
   const int max = (1 << settings.format.bits) - 1;
   return std::optional(InkLimit{static_cast<std::uint32_t>(std::floor(percent * max / 100)), black_of(settings, inks)});
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/status.h"
 #include "separation/ink_limit.h"
 #include "separation/separation.h"
-#include "status.h"
 
 namespace platerip::separation {
 
@@ -28,7 +28,7 @@ struct Plan {
 /// The most inks that a plan has.
 inline constexpr int max_inks = 8;
 
-/// Checks the settings, whole and against each other. Errors: the first that does not fit.
+/// Checks the settings, each alone and against each other. Errors: the first that does not fit.
 Result<Plan> make_plan(const Settings& settings);
 
 /// How grays are done, for a separator's description to end with: "" or ", grays in black alone".

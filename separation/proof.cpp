@@ -29,8 +29,9 @@ Result<Proof> Proof::make(const profiles::Profile& press) {
                                               INTENT_RELATIVE_COLORIMETRIC,
                                               cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | sampling));
   if (!impl->transform) {
-    return Error{press.name() + ": cannot show its inks on a monitor: " + complaint.text_or("no usable A2B table") +
-                 "; use another profile or leave out the preview"};
+    return Error{press.name() + ": cannot show its inks on a monitor: " + complaint.text_or("no usable A2B table"),
+                 ErrorCode::bad_input,
+                 {{Advice::Action::give_another, "profile"}, {Advice::Action::leave_out, "preview"}}};
   }
   return Proof(std::move(impl));
 }

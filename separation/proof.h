@@ -1,12 +1,14 @@
 // Ink amounts back to colour: how a press would print them, shown on a monitor.
+//
+// Proof::make() throws std::bad_alloc where memory runs out; nothing else throws.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 
+#include "base/status.h"
 #include "profiles/profile.h"
-#include "status.h"
 
 namespace platerip::separation {
 

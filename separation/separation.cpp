@@ -1,47 +1,11 @@
 #include "separation/separation.h"
 
-#include <algorithm>
-#include <array>
-
-#include "separation/alpha.h"
-#include "separation/cpu/cpu.h"
-#include "separation/reference/reference.h"
 #include "separation/shared_tables.h"
 
 namespace platerip::separation {
 
-int PixelFormat::bytes() const {
-  return (colors_of(model) + (alpha == Alpha::none ? 0 : 1)) * (bits / 8);
-}
-
 std::shared_ptr<SharedTables> make_shared_tables() {
   return std::make_shared<SharedTables>();
-}
-
-std::span<const Backend> backends() {
-  static constexpr std::array table = {
-      Backend{"cpu", "SIMD, for RGB and gray pages and CMYK that passes through", cpu::supported, cpu::make},
-      Backend{"reference", "LittleCMS' own transform: the specification", reference::supported, reference::make},
-  };
-  return table;
-}
-
-Result<const Backend*> find_backend(std::string_view name) {
-  std::string names;
-  for (const Backend& backend : backends()) {
-    names += std::string(names.empty() ? "" : ", ") + std::string(backend.name);
-    if (name != backend.name && name != "auto") continue;
-    const Status status = backend.supported();
-    if (status.ok()) return &backend;
-    if (name != "auto") return Error{"separation backend " + std::string(name) + ": " + status.error().message};
-  }
-  return Error{"no separation backend '" + std::string(name) + "'; there are auto, " + names};
-}
-
-Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend) {
-  const auto found = find_backend(backend);
-  if (!found.ok()) return found.error();
-  return (*found)->make(settings);
 }
 
 }  // namespace platerip::separation

@@ -1,4 +1,7 @@
 // A strip of page becomes ink planes: colour transform, calibration curves, total ink limit.
+//
+// Functions throw std::bad_alloc where memory runs out; of their own they throw nothing else. An exception of
+// Settings::parallel or Settings::making passes through whoever makes the separator.
 #pragma once
 
 #include <cstddef>
@@ -8,32 +11,19 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "parallel.h"
+#include "base/parallel.h"
+#include "base/status.h"
 #include "profiles/profile.h"
 #include "separation/curve.h"
-#include "status.h"
+#include "separation/pixel_format.h"
 
 namespace platerip::separation {
 
-enum class Alpha { none, associated, unassociated };
-
-/// How a page's pixels lie in memory: samples interleaved, native byte order, alpha last.
-/// gray and rgb: 0 is black; cmyk: 0 is paper.
-struct PixelFormat {
-  profiles::ColorModel model = profiles::ColorModel::rgb;
-  Alpha alpha = Alpha::none;
-  int bits = 8;  ///< per sample, 8 or 16; the ink planes have as many
-
-  /// Bytes of one pixel, alpha included.
-  [[nodiscard]] int bytes() const;
-};
-
 /// How closely the colour transform keeps to the profiles.
 enum class Precision {
-  littlecms,  ///< as LittleCMS does it of its own accord: for RGB it interpolates between 33 × 33 × 33 colours
+  littlecms,  ///< as LittleCMS does it by default: RGB is interpolated between 33 × 33 × 33 colours
   exact,      ///< every colour through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE): takes longer
 };
 
@@ -44,8 +34,9 @@ enum class BlackOnly {
   pixels,  ///< those, and the gray ones of rgb pages: r = g = b, after alpha
 };
 
-/// What the pages of a job may share, which lives as long as this: of what was made last, the table of exact colours
-/// (64 MiB, 128 for more than four inks) and the other tables of a GPU (2 MiB at most). Thread-safe.
+/// What the pages of a job may share, which lives as long as this: the table of exact colours that was made last
+/// (64 MiB, 128 for more than four inks), the last grid and black tone (1 MiB at most), and the other tables of a GPU
+/// (2 MiB at most). Thread-safe.
 class SharedTables;
 std::shared_ptr<SharedTables> make_shared_tables();
 
@@ -64,8 +55,8 @@ std::shared_ptr<SharedTables> make_shared_tables();
 ///           page's black, or of solid black: so luminance is scaled linearly, as black point compensation does it
 ///           (ISO 18619), but to the press's black ink and not to all its inks. Without black point compensation B is
 ///           0; for absolute, which has none, W is 1 too;
-///        3. where a darkness falls on the way from white to black it stays as it was, and none is beyond those of the
-///           ends: a profile's noise does not come through;
+///        3. from white to black a darkness never falls: where it would, it stays as it was; and it is never beyond
+///        those of the two ends. So the noise of a profile does not show;
 ///        4. k is the amount that is as dark as the gray, between samples at each 15th of the 16-bit amounts by linear
 ///           interpolation, and rounded to the nearest. What is as light as paper has none, what is as dark as solid
 ///           black is solid.
@@ -84,16 +75,17 @@ struct Settings {
   BlackOnly black_only = BlackOnly::off;     ///< else the press needs a black ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; inks past its end have none
   std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
-  /// Of the page; 0: unknown, and then it is taken for a small one. For a big one a backend may spend memory, up to
-  /// 128 MiB, on a table; Precision::exact, for which a table is many times as fast, is left to LittleCMS without.
+  /// Of the page; 0: unknown, which counts as few. For a big page a backend may spend up to 128 MiB on a table. Without
+  /// a table, LittleCMS itself computes Precision::exact, many times slower.
   std::int64_t pixels = 0;
 
   // How the separator is made; none of it changes a bit.
-  ParallelFor parallel = {};           ///< the threads to make it with; without it, the calling thread alone
-  std::optional<std::string> cache;    ///< a folder, made if missing, where what takes seconds is kept for another time
-  std::function<bool(double)> making;  ///< called, by one thread at a time, with the share (0 to 1) that is done of
-                                       ///< what takes seconds; false gives it up
-  /// The job's, where what takes seconds is kept for its next page; or none.
+  ParallelFor parallel = {};  ///< the threads to make it with; without it, the calling thread alone
+  std::optional<std::string>
+      cache;  ///< a folder for what takes seconds to compute, kept for later runs; made if missing
+  std::function<bool(double)> making;  ///< called by one thread at a time while something takes seconds, with the share
+                                       ///< (0 to 1) that is done; false gives it up
+  /// Of the job; may be null. What takes long to make is kept there for the next page.
   std::shared_ptr<SharedTables> shared;
 };
 
@@ -119,36 +111,16 @@ class Separator {
   /// The inks, in plane order.
   [[nodiscard]] virtual const std::vector<std::string>& inks() const = 0;
 
-  /// How this page is computed, for whoever wants to know: the backend's name and what it chose, "cpu (AVX2, table)".
+  /// How this page is computed: the backend and what it chose, as "cpu (AVX2, table)".
   [[nodiscard]] virtual std::string description() const = 0;
 
   /// Scratch memory, in bytes, that run() needs for a strip of this size; 0 is possible.
   [[nodiscard]] virtual std::size_t workspace_bytes(std::int64_t width, std::int64_t rows) const = 0;
 
   /// Separates one strip into one plane per ink. The caller owns every buffer; none may overlap. `workspace` has at
-  /// least workspace_bytes() bytes and no alignment is asked of it. Bytes between the end of a row and the stride are
-  /// left alone. Errors: what a device reports.
+  /// least workspace_bytes() bytes, of any alignment. Bytes between the end of a row and the stride are left alone.
+  /// Errors: what a device reports.
   virtual Status run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const = 0;
 };
-
-/// One way to separate. Every backend gives the same bits: those of `reference`.
-struct Backend {
-  std::string_view name;
-  std::string_view description;
-  Status (*supported)();  ///< done, or why this machine or build cannot run it
-  Result<std::unique_ptr<Separator>> (*make)(const Settings& settings);  ///< make_separator() by this backend
-};
-
-/// All backends of this build, the fastest first.
-std::span<const Backend> backends();
-
-/// The backend of that name, or for "auto" the first supported one. Errors: no such name (the message lists them), or
-/// not supported here, with the reason.
-Result<const Backend*> find_backend(std::string_view name);
-
-/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, no black ink
-/// where grays shall have it alone, a transform that LittleCMS refuses, given up. A cache that cannot be used is none:
-/// Separator::description() says why.
-Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend = "auto");
 
 }  // namespace platerip::separation

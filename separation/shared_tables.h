@@ -1,26 +1,28 @@
 // What the pages of a job share. Private to separation/.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
-#include "profiles/profile.h"
+#include "profiles/sha256.h"
 
 namespace platerip::separation {
 
-namespace cpu {
-class Table;
-}
+class ColorTable;
+class Grid;
 namespace cuda {
 struct Tables;
 }
 
-/// One that was kept. A key is a digest of everything that decides its bytes. Thread-safe.
+/// Keeps the one that was made last. Its key is a digest of everything that decides its bytes. Thread-safe.
 template <typename Made>
 class Kept {
  public:
-  /// The one that was kept last, where its key is this one. Any other is let go: no more than one shall be in memory.
+  /// The one that is kept, if this is its key; else null. One of another key is let go, so that two are never in
+  /// memory.
   [[nodiscard]] std::shared_ptr<const Made> find(const profiles::Fingerprint& key) {
     const std::lock_guard lock(mutex_);
     if (key_ != key) made_.reset();
@@ -41,7 +43,9 @@ class Kept {
 
 class SharedTables {
  public:
-  Kept<cpu::Table> exact_colors;
+  Kept<std::vector<std::uint16_t>> black_tones;  ///< of black_of_grays()
+  Kept<ColorTable> exact_colors;
+  Kept<Grid> checked_grids;    ///< with which `cpu` gives the inks of the reference
   Kept<cuda::Tables> on_gpus;  ///< without exact colours
 };
 

@@ -12,7 +12,7 @@ namespace platerip::separation {
 /// has only 32 bits.
 inline constexpr std::int64_t piece_pixels = 4096;
 
-/// Where samples may begin in a workspace that has alignof(Sample) − 1 bytes more than they need.
+/// The first place for samples in `workspace`, which has alignof(Sample) − 1 bytes more than they need.
 template <typename Sample>
 Sample* aligned(std::span<std::byte> workspace) {
   void* memory = workspace.data();

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "parallel.h"
+#include "base/parallel.h"
 
 namespace platerip {
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <limits>
 #include <string>
+#include <system_error>
 #include <unordered_set>
 #include <vector>
 
@@ -74,10 +76,15 @@ struct Header {
   std::uint64_t first = 0;  ///< the offset of the first directory
 };
 
+Error cannot_read(const InputFile& file) {
+  return file_error(file.name(), "cannot be read: " + std::generic_category().message(errno), "check the disk",
+                    ErrorCode::unreadable);
+}
+
 Result<Header> read_header(const InputFile& file) {
   if (file.size() == 0) return file_error(file.name(), "is empty", save_again);
   std::array<std::byte, 16> head{};
-  file.read_some(0, head.data(), head.size());
+  if (file.read_some(0, head.data(), head.size()) < 0) return cannot_read(file);
   Header header;
   const bool little_endian = head[0] == std::byte{'I'} && head[1] == std::byte{'I'};
   header.format.big_endian = head[0] == std::byte{'M'} && head[1] == std::byte{'M'};
@@ -146,6 +153,7 @@ Result<std::vector<std::byte>> load_directory(const InputFile& file, const Forma
   const std::size_t entries = count * format.entry_bytes();
   std::vector<std::byte> bytes(entries + format.pointer_bytes());
   const std::int64_t held = read(offset + count_field.size(), bytes);
+  if (held < 0) return cannot_read(file);
   if (held < static_cast<std::int64_t>(entries)) return no_directory(file, offset, "is cut off");
   if (held < static_cast<std::int64_t>(bytes.size())) std::fill(bytes.begin() + held, bytes.end(), std::byte{0});
   return bytes;
@@ -218,7 +226,7 @@ Result<FoundDirectories> find_directories(const InputFile& file) {
   do {
     if (places.size() == most_directories || bytes > most_directory_bytes) {
       found.broken = file_error(file.name(), "has more than " + std::to_string(places.size()) + " directories",
-                                "split it into smaller files");
+                                "split it into smaller files", ErrorCode::unsupported);
     } else if (!places.insert(offset)) {
       found.broken = file_error(file.name(), "its chain of directories runs in a circle", save_again);
     } else if (const auto directory = parse_directory(file, header->format, offset); directory.ok()) {

@@ -1,4 +1,5 @@
-// The directories of a TIFF, found and checked without libtiff: what their tags would take is known before it is taken.
+// The directories of a TIFF, found and checked without libtiff, so that the memory for their tags is known before it is
+// taken.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "status.h"
+#include "base/status.h"
 #include "tiffio/input_file.h"
 
 namespace platerip::tiffio {
 
-/// A directory as libtiff is shown it: the tags that pages are read by, each once, and no directory behind it. Other
+/// A directory as libtiff is shown it: only the tags that pages are read by, each once, and no next directory. Other
 /// tags, which may be many and huge (a whole layered picture is one), cost neither memory nor a warning.
 struct Directory {
   std::uint64_t offset = 0;

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/files.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -22,7 +23,7 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-std::string_view kind_of(mode_t mode) {
+std::string_view type_of(mode_t mode) {
   if (S_ISDIR(mode)) return "a folder";
   if (S_ISFIFO(mode)) return "a pipe";
   if (S_ISSOCK(mode)) return "a socket";
@@ -38,14 +39,15 @@ Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path
     const int error = errno;
     return file_error(
         name, "cannot be opened: " + reason(error),
-        error == ENOENT ? "check the name of the page" : "check the permissions of the page and its folder");
+        error == ENOENT ? "check the name of the page" : "check the permissions of the page and its folder",
+        kind_of(error));
   }
   return own(descriptor, name);
 }
 
 Result<std::shared_ptr<const InputFile>> InputFile::share(int descriptor, const std::string& name) {
   const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-  if (copy < 0) return file_error(name, "cannot be read: " + reason(errno), "give it as a file");
+  if (copy < 0) return file_error(name, "cannot be read: " + reason(errno), "give it as a file", ErrorCode::unreadable);
   return own(copy, name);
 }
 
@@ -54,12 +56,12 @@ Result<std::shared_ptr<const InputFile>> InputFile::own(int descriptor, const st
   if (::fstat(descriptor, &status) != 0) {
     const int error = errno;
     ::close(descriptor);
-    return file_error(name, "cannot be read: " + reason(error), "check the disk");
+    return file_error(name, "cannot be read: " + reason(error), "check the disk", kind_of(error));
   }
   if (!S_ISREG(status.st_mode)) {
     ::close(descriptor);
-    return file_error(name, "is " + std::string(kind_of(status.st_mode)) + ", not a file",
-                      "give a TIFF file on a disk");
+    return file_error(name, "is " + std::string(type_of(status.st_mode)) + ", not a file", "give a TIFF file on a disk",
+                      ErrorCode::unreadable);
   }
   ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
   return std::shared_ptr<const InputFile>(new InputFile(name, descriptor, status.st_size));

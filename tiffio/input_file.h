@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "status.h"
+#include "base/status.h"
 
 namespace platerip::tiffio {
 

@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <limits>
+#include <new>
 
 #include "tiffio/text.h"
 
@@ -16,7 +17,11 @@ constexpr std::size_t kept_messages = 500;
 void keep(std::vector<std::string>& list, const char* format, va_list arguments) {
   if (list.size() == kept_messages) return;
   std::array<char, 512> text{};
-  if (std::vsnprintf(text.data(), text.size(), format, arguments) > 0) list.push_back(printable(text.data()));
+  if (std::vsnprintf(text.data(), text.size(), format, arguments) <= 0) return;
+  try {
+    list.push_back(printable(text.data()));
+  } catch (const std::bad_alloc&) {  // no exception may pass through libtiff, which is C
+  }
 }
 
 // libtiff prints what its handlers do not claim: returning 1 claims it.

@@ -21,8 +21,8 @@ struct FreeOpenOptions {
 };
 using OpenOptionsPtr = std::unique_ptr<TIFFOpenOptions, FreeOpenOptions>;
 
-/// The errors and warnings of one handle since the last clear(). Reading a directory of the tags that libtiff is shown
-/// causes a few per tag, all of which are kept; decoding hostile data could cause millions, of which the first are.
+/// The errors and warnings of one handle since the last clear(). Reading a directory causes a few per tag, and all are
+/// kept. Decoding hostile data could cause millions: only the first are kept.
 struct Messages {
   std::vector<std::string> errors;
   std::vector<std::string> warnings;

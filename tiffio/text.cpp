@@ -40,8 +40,17 @@ std::string rows_text(std::int64_t first, std::int64_t count) {
   return "rows " + std::to_string(first) + " to " + std::to_string(first + count - 1);
 }
 
-Error file_error(std::string_view file, std::string_view wrong, std::string_view remedy) {
-  return Error{printable(file) + ": " + std::string(wrong) + "; " + std::string(remedy)};
+Error file_error(std::string_view file, std::string_view wrong, std::string_view remedy, ErrorCode code) {
+  return Error{printable(file) + ": " + std::string(wrong) + "; " + std::string(remedy), code};
+}
+
+Error memory_error(std::string_view file, const std::string& takes, std::uint64_t needed, std::uint64_t allowed,
+                   std::string_view remedy) {
+  Error error =
+      file_error(file, takes + " " + size_text(needed) + " of memory, and " + size_text(allowed) + " are allowed",
+                 remedy, ErrorCode::no_memory);
+  error.advice = {{.action = Advice::Action::give_larger, .setting = "memory"}};
+  return error;
 }
 
 }  // namespace platerip::tiffio

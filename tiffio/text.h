@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "status.h"
+#include "base/status.h"
 
 namespace platerip::tiffio {
 
@@ -19,6 +19,12 @@ std::string size_text(std::uint64_t bytes);
 std::string rows_text(std::int64_t first, std::int64_t count);
 
 /// The one form of messages here: `file: what is wrong; what to do`.
-Error file_error(std::string_view file, std::string_view wrong, std::string_view remedy);
+Error file_error(std::string_view file, std::string_view wrong, std::string_view remedy,
+                 ErrorCode code = ErrorCode::bad_input);
+
+/// The same where `needed` bytes of memory are more than the `allowed` ones; `takes` says what takes them. To allow
+/// more is the advice.
+Error memory_error(std::string_view file, const std::string& takes, std::uint64_t needed, std::uint64_t allowed,
+                   std::string_view remedy);
 
 }  // namespace platerip::tiffio

@@ -1,7 +1,9 @@
 #include "tiffio/tiff_handle.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <system_error>
 
 #include "tiffio/text.h"
 
@@ -28,6 +30,7 @@ tmsize_t TiffHandle::read(thandle_t handle, void* out, tmsize_t bytes) {
   if (client.position > static_cast<std::uint64_t>(client.file->size())) return 0;
   auto* const to = static_cast<std::byte*>(out);
   const std::int64_t got = client.file->read_some(static_cast<std::int64_t>(client.position), to, bytes);
+  if (got < 0) client.error = errno;
   if (got > 0) {
     overlay(client.directory, client.position, to, static_cast<std::uint64_t>(got));
     client.position += static_cast<std::uint64_t>(got);
@@ -57,10 +60,8 @@ Result<TiffHandle> TiffHandle::open(std::shared_ptr<const InputFile> file, std::
   auto directory = read_directory(*file, offset);
   if (!directory.ok()) return directory.error();
   if (directory->tag_memory > memory) {
-    return file_error(file->name(),
-                      "reading its tags takes " + size_text(directory->tag_memory) + " of memory, and " +
-                          size_text(memory) + " are allowed",
-                      "save the page with smaller tables and a smaller profile, or allow more memory");
+    return memory_error(file->name(), "reading its tags takes", directory->tag_memory, memory,
+                        "save the page with smaller tables and a smaller profile");
   }
   return open(std::move(file), *std::move(directory), memory);
 }
@@ -88,12 +89,16 @@ Result<TiffHandle> TiffHandle::open(std::shared_ptr<const InputFile> file, Direc
   return handle;
 }
 
-Error TiffHandle::error(const std::string& wrong, std::string cause, std::string_view remedy) const {
+Error TiffHandle::error(const std::string& wrong, std::string cause, std::string_view remedy, ErrorCode code) const {
+  if (client_->error != 0) {
+    return file_error(file().name(), "cannot be read: " + std::generic_category().message(client_->error),
+                      "check the disk", ErrorCode::unreadable);
+  }
   // libtiff often begins with the name that the message will begin with anyway.
   const std::string name = printable(file().name()) + ": ";
   if (cause.rfind(name, 0) == 0) cause.erase(0, name.size());
   while (!cause.empty() && (cause.back() == '.' || cause.back() == ';')) cause.pop_back();
-  return file_error(file().name(), cause.empty() ? wrong : wrong + " (" + cause + ")", remedy);
+  return file_error(file().name(), cause.empty() ? wrong : wrong + " (" + cause + ")", remedy, code);
 }
 
 }  // namespace platerip::tiffio

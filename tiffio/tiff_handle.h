@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "status.h"
+#include "base/status.h"
 #include "tiffio/directories.h"
 #include "tiffio/input_file.h"
 #include "tiffio/messages.h"
@@ -32,7 +32,9 @@ class TiffHandle {
   [[nodiscard]] Messages& messages() const { return client_->messages; }
 
   /// An error about this file: `file: wrong (cause); remedy`, where the cause is one of the messages, or "".
-  [[nodiscard]] Error error(const std::string& wrong, std::string cause, std::string_view remedy) const;
+  /// Where the system could not read the file, it says so instead.
+  [[nodiscard]] Error error(const std::string& wrong, std::string cause, std::string_view remedy,
+                            ErrorCode code = ErrorCode::bad_input) const;
 
  private:
   /// What libtiff's callbacks see.
@@ -41,6 +43,7 @@ class TiffHandle {
     Directory directory;
     std::size_t memory = 0;
     std::uint64_t position = 0;
+    int error = 0;  // errno of the last read that failed
     Messages messages;
   };
 

@@ -16,18 +16,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Every lane a row further down is a pixel further behind than the filter needs: so the way through the row above,
-// with its move across lanes, has two steps' time.
-constexpr int skew_of(const ErrorFilter& filter) {
-  int reach = 0;
-  for (const Weight& w : filter.weights) reach = w.row < 0 && w.weight > 0 && w.column > reach ? w.column : reach;
-  return reach + 2;
-}
-
-constexpr int weight_at(const ErrorFilter& filter, int row, int column) {
-  for (const Weight& w : filter.weights)
-    if (w.row == row && w.column == column && w.weight > 0) return w.weight;
-  return 0;
+// Columns that each row stays behind the row above. That is one more than the filter needs, so that moving errors from
+// lane to lane may take two steps.
+constexpr int skew_for(int reach_right) {
+  return reach_right + 2;
 }
 
 // More than two levels: the level is (s + step/2 − 1) div step, from 0 to the last. The division is a multiplication
@@ -90,7 +82,7 @@ class Edge {
   V count_[vectors];
 };
 
-// Stores the lowest 32 bits. Those of a pair of pixels, or a lane of 16 bits and one that the next step overwrites.
+// Stores the lowest 32 bits: a pair of pixels; or one lane of 16 bits, and another that the next step overwrites.
 template <class V>
 HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
   const hn::Repartition<std::uint32_t, hn::DFromV<V>> d32;
@@ -106,17 +98,19 @@ struct State16 {
   V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // the last that came down from the row above
 };
 
-// Floyd–Steinberg and Fan: D = 16, and three neighbours above, whose errors come in from the right to the left. The
+// Filters of is_narrow(): D = 16, and three neighbours above, whose errors come in from the right to the left. The
 // weighted sum S = Σ w·y stays below 65536.
-// Without ink y' = (S + 16·A + 8) >> 4. Eight times that and what it drops, an average, fits 16 bits. With ink it is
-// 8·4080 less. That wraps, and is the larger number, exactly where no ink is due (s <= 2040), so the smaller is always
-// right, and the highest bit of the difference is the pixel, upside down.
-template <const ErrorFilter& filter, bool two_levels>
+// Without ink y' = (S + 16·A + 8) >> 4. The average of S and 16·A + 7 is eight times that, with the bits that the shift
+// drops; it fits 16 bits. With ink it is 8·4080 less. Exactly where no ink is due (s <= 2040) this wraps and is the
+// larger number. So the smaller one is always right, and the highest bit of the difference is the pixel, inverted.
+template <std::size_t place, bool two_levels>
 class Chain16 : public State16 {
+  static constexpr const ErrorFilter& filter = error_filters[place];
+
  public:
   using D = Lanes16;
   using State = State16;
-  static constexpr int skew = skew_of(filter);
+  static constexpr int skew = skew_for(filter.reach_right());
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
 
@@ -140,7 +134,7 @@ class Chain16 : public State16 {
   HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where) {
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
       const V above = hn::Add(hn::Add(times<weight3>(came4_[v]), times<weight2>(came3_[v])), times<weight1>(came2_[v]));
-      const V sum = hn::Add(above, times<7>(y_[v]));
+      const V sum = hn::Add(above, times<filter.weight(0, -1)>(y_[v]));
       const V without = hn::AverageRound(sum, hn::Load(D(), amounts + v * lanes));
       V y;
       if constexpr (two_levels) {
@@ -166,11 +160,11 @@ class Chain16 : public State16 {
 
  private:
   // In the order in which they come: the rightmost neighbour first.
-  static constexpr int reach = skew - 2;
-  static constexpr int weight1 = weight_at(filter, -1, reach);
-  static constexpr int weight2 = weight_at(filter, -1, reach - 1);
-  static constexpr int weight3 = weight_at(filter, -1, reach - 2);
-  static_assert(weight_at(filter, 0, -1) == 7 && weight1 + weight2 + weight3 == 9);
+  static constexpr int reach = filter.reach_right();
+  static constexpr int weight1 = filter.weight(-1, reach);
+  static constexpr int weight2 = filter.weight(-1, reach - 1);
+  static constexpr int weight3 = filter.weight(-1, reach - 2);
+  static_assert(16 * (max_error - min_error) < 65536, "the weighted sum fits");
 
   template <int weight>
   static HWY_INLINE V times(V v) {
@@ -216,16 +210,18 @@ struct State32 {
   V due1_[vectors], due2_[vectors], due3_[vectors];  // what is collected already for the next three pixels
 };
 
-// Jarvis and Stucki: 32 bits, for Σ M·w·y, with M·w the weights. A lane has the y of a pixel in its high half and that
+// All other filters: 32 bits, for Σ M·w·y, with M·w the weights. A lane has the y of a pixel in its high half and that
 // of the pixel before in its low half, so that one multiplication collects from two pixels.
-// N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' and a fraction without ink. With ink it is 65536·4080 less, which
-// wraps where no ink is due: the smaller is right, as in 16 bits.
-template <const ErrorFilter& filter, bool two_levels>
+// N = 65536·(A + 2039) + 32768 + M·Σ w·e is, without ink, 65536·y' and a fraction. With ink it is 65536·4080 less,
+// which wraps where no ink is due. So the smaller one is right, as in 16 bits.
+template <std::size_t place, bool two_levels>
 class Chain32 : public State32 {
+  static constexpr const ErrorFilter& filter = error_filters[place];
+
  public:
   using D = Lanes32;
   using State = State32;
-  static constexpr int skew = skew_of(filter);
+  static constexpr int skew = skew_for(max_reach);
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
 
@@ -286,26 +282,33 @@ class Chain32 : public State32 {
   }
 
  private:
-  // What N has beside Σ M·w·y and the pixel's 4096·(16·A + 7).
+  // What remains of N without Σ M·w·y and without the pixel's 4096·(16·A + 7).
   static constexpr std::uint32_t rounding = (std::uint32_t{no_error} << 16) + 32768 -
                                             std::uint32_t{no_error} * filter.multiplier() * filter.divisor -
                                             rounding_amount * 4096u;
 
-  static constexpr int weight(int row, int column) { return filter.multiplier() * weight_at(filter, row, column); }
+  static constexpr int weight(int row, int column) { return filter.multiplier() * filter.weight(row, column); }
+  static_assert(fits_products(filter));
   static HWY_INLINE V pair_of(int left, int right) {
     return hn::Set(D(), static_cast<std::uint32_t>(right) << 16 | static_cast<std::uint32_t>(left));
   }
 
-  // Pairs come in from the right to the left: first +1 and +2, two steps later the same lane is −1 and 0, then −2.
+  // Pairs come in from right to left. A pair counts as columns +1 and +2 for the pixel at hand, as −1 and 0 for the one
+  // two steps later, and as −2 for the one three steps later.
   HWY_INLINE void collect_above(std::int64_t t, V (&sum)[vectors]) {
     V row2[vectors];
-    move_down_(came6_, in2_ + t, row2);
+    if constexpr (filter.rows() == 2) move_down_(came6_, in2_ + t, row2);
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-      sum[v] = add_dot(add_dot(due1_[v], row2[v], row2_now_), came2_[v], row1_now_);  // what came last joins last
+      sum[v] = add_dot(add_row2(due1_[v], row2[v], row2_now_), came2_[v], row1_now_);  // what came last joins last
       due1_[v] = due2_[v];
-      due2_[v] = add_dot(add_dot(due3_[v], came2_[v], row1_second_), row2[v], row2_second_);
-      due3_[v] = add_dot(add_dot(rounding_, came2_[v], row1_third_), row2[v], row2_third_);
+      due2_[v] = add_row2(add_dot(due3_[v], came2_[v], row1_second_), row2[v], row2_second_);
+      due3_[v] = add_row2(add_dot(rounding_, came2_[v], row1_third_), row2[v], row2_third_);
     });
+  }
+
+  static HWY_INLINE V add_row2(V sum, V row2, V weights) {
+    if constexpr (filter.rows() == 2) return add_dot(sum, row2, weights);
+    return sum;
   }
 
   HWY_INLINE void come_down(std::int64_t t) {
@@ -319,7 +322,7 @@ class Chain32 : public State32 {
     move_down_(pair_, in1_ + t, came1_);
   }
 
-  // Where the band has one row, what stands in for the second is overwritten at once.
+  // Where the band has one row, the store of the second row is overwritten at once.
   HWY_INLINE void go_out(std::int64_t t) const {
     const std::uint32_t second = hn::ExtractLane(pair_[0], 1);
     std::memcpy(out2_ + t, &second, sizeof second);
@@ -355,7 +358,7 @@ class Chain32 : public State32 {
   V rounding_ = kept(hn::Set(D(), rounding));
   V solid_ = kept(hn::Set(D(), std::uint32_t{solid} << 16));
   V own_ = kept(pair_of(weight(0, -2), weight(0, -1)));
-  // Of the rows above: for the pixel at hand, for the one two steps later, and three.
+  // Weights of the rows above: for the pixel at hand, for the one two steps later, and for the one three steps later.
   V row1_now_ = kept(pair_of(weight(-1, 1), weight(-1, 2)));
   V row2_now_ = kept(pair_of(weight(-2, 1), weight(-2, 2)));
   V row1_second_ = kept(pair_of(weight(-1, -1), weight(-1, 0)));

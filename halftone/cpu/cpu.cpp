@@ -9,12 +9,13 @@
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/wavefront.h"
-#include "halftone/error_filter.h"
+#include "halftone/page_boundary.h"
+#include "halftone/plane_groups.h"
 
 namespace platerip::halftone::cpu {
 namespace {
 
-// Bands of a plane that may be at work at the same time, and so the threads that one plane can use.
+// Bands of a plane that may be at work at the same time. One plane can use so many threads.
 constexpr int max_bands = 64;
 
 // A plane's part of the workspace: two rows of errors, then the progress of its bands.
@@ -45,23 +46,25 @@ struct PlaneState {
   [[nodiscard]] Progress& progress_of(std::int64_t band) const { return progress[band % max_bands]; }
 };
 
+// Planes of one error filter.
 class Cpu final : public Halftoner {
  public:
-  Cpu(const Settings& settings, std::byte* memory) : settings_(settings), band_rows_(band_rows(settings.method)) {
+  Cpu(const Settings& settings, std::byte* memory)
+      : settings_(settings), filter_(*settings.planes[0].method.info().filter), band_rows_(band_rows(filter_)) {
     const PlaneMemory layout(settings.width);
-    for (int plane = 0; plane < settings.planes; ++plane, memory += layout.bytes())
+    for (std::size_t plane = 0; plane < settings.planes.size(); ++plane, memory += layout.bytes())
       planes_.emplace_back(layout, memory);
   }
 
   [[nodiscard]] std::string description() const override { return "cpu (" + std::string(instruction_set()) + ")"; }
 
-  Status run(const Strip& strip) override {
-    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
+  Result<std::int64_t> run(const Strip& strip) override {
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
     const std::int64_t bands = (strip.rows + band_rows_ - 1) / band_rows_;
-    const std::int64_t units = bands * settings_.planes;
+    const std::int64_t units = bands * std::ssize(planes_);
     std::atomic<std::int64_t> next = 0;
     std::atomic<int> threads = 0;
-    // Every plane's bands are begun from the top: whatever a band waits for is at work.
+    // The bands of a plane are begun from the top. So whatever a band waits for is at work.
     const auto work = [&](int) {
       ++threads;
       for (std::int64_t unit = next++; unit < units; unit = next++) run_unit(strip, unit, units, threads);
@@ -69,28 +72,28 @@ class Cpu final : public Halftoner {
     };
     run_tasks(settings_.parallel, static_cast<int>(std::min<std::int64_t>(units, max_bands)), std::ref(work));
     const std::int64_t last_rows = strip.rows % band_rows_;
-    if (last_rows == 1 && boundary_rows(settings_.method) == 2) {
+    if (last_rows == 1 && swaps_above(filter_)) {
       for (PlaneState& plane : planes_) std::swap(plane.above1, plane.above2);
     }
     bands_ += bands;
     rows_ += strip.rows;
-    return {};
+    return strip.rows;
   }
 
   [[nodiscard]] Result<Boundary> save() const override {
-    Boundary boundary{rows_, {}};
-    boundary.c.reserve(boundary_size(settings_));
+    std::vector<std::int16_t> all;
+    all.reserve(static_cast<std::size_t>(boundary_errors(settings_)));
     for_each_boundary_row([&](const std::uint16_t* errors) {
-      for (std::int64_t x = 0; x < settings_.width; ++x)
-        boundary.c.push_back(static_cast<std::int16_t>(errors[x] - no_error));
+      for (std::int64_t x = 0; x < settings_.width; ++x) all.push_back(static_cast<std::int16_t>(errors[x] - no_error));
     });
-    return boundary;
+    return boundary_of(settings_, rows_, all);
   }
 
   Status restore(const Boundary& boundary) override {
     if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
     rows_ = boundary.rows;
-    const std::int16_t* from = boundary.c.data();
+    const std::vector<std::int16_t> all = errors_of(boundary);
+    const std::int16_t* from = all.data();
     for_each_boundary_row([&](std::uint16_t* errors) {
       for (std::int64_t x = 0; x < settings_.width; ++x) errors[x] = static_cast<std::uint16_t>(*from++ + no_error);
     });
@@ -102,8 +105,8 @@ class Cpu final : public Halftoner {
   void run_unit(const Strip& strip, std::int64_t unit, std::int64_t units, int threads) {
     const std::int64_t next_unit = unit + threads;  // if the threads go on as they do
     const PlaneState& state = planes_[plane_of(unit)];
-    const std::int64_t number = bands_ + unit / settings_.planes + 1;
-    cpu::run_band({.method = settings_.method,
+    const std::int64_t number = bands_ + unit / std::ssize(planes_) + 1;
+    cpu::run_band({.filter = &filter_,
                    .levels = settings_.levels,
                    .bits = settings_.bits,
                    .width = settings_.width,
@@ -120,9 +123,9 @@ class Cpu final : public Halftoner {
   }
 
   [[nodiscard]] std::size_t plane_of(std::int64_t unit) const {
-    return static_cast<std::size_t>(unit % settings_.planes);
+    return static_cast<std::size_t>(unit % std::ssize(planes_));
   }
-  [[nodiscard]] std::int64_t first_row_of(std::int64_t unit) const { return unit / settings_.planes * band_rows_; }
+  [[nodiscard]] std::int64_t first_row_of(std::int64_t unit) const { return unit / std::ssize(planes_) * band_rows_; }
   [[nodiscard]] int rows_of(const Strip& strip, std::int64_t unit) const {
     return static_cast<int>(std::min<std::int64_t>(band_rows_, strip.rows - first_row_of(unit)));
   }
@@ -136,17 +139,51 @@ class Cpu final : public Halftoner {
   template <typename Use>
   void for_each_boundary_row(Use use) const {
     for (const PlaneState& plane : planes_) {
-      if (boundary_rows(settings_.method) == 2) use(plane.above2);
+      if (filter_.rows() == 2) use(plane.above2);
       use(plane.above1);
     }
   }
 
   Settings settings_;
+  const ErrorFilter& filter_;
   int band_rows_;
   std::vector<PlaneState> planes_;
   std::int64_t bands_ = 0;  // begun so far
   std::int64_t rows_ = 0;
 };
+
+std::size_t wavefront_bytes(const Settings& settings) {
+  return PlaneMemory(settings.width).bytes() * settings.planes.size() + alignof(Progress);
+}
+
+std::unique_ptr<Halftoner> make_wavefront(const Settings& settings, std::span<std::byte> workspace) {
+  void* memory = workspace.data();
+  std::size_t size = workspace.size();
+  std::align(alignof(Progress), 1, memory, size);
+  return std::make_unique<Cpu>(settings, static_cast<std::byte*>(memory));
+}
+
+std::size_t uniform_bytes(const Settings& settings) {
+  switch (settings.planes[0].method.info().family) {
+    case Family::error_filter:
+      return wavefront_bytes(settings);
+    case Family::point_process:
+      return 0;
+  }
+  return 0;
+}
+
+Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::span<std::byte> workspace) {
+  switch (settings.planes[0].method.info().family) {
+    case Family::error_filter:
+      return make_wavefront(settings, workspace);
+    case Family::point_process:
+      return make_points(settings);
+  }
+  return Error{"halftone: cpu has no such family of methods"};
+}
+
+constexpr UniformBackend uniform{uniform_bytes, make_uniform};
 
 }  // namespace
 
@@ -155,18 +192,13 @@ Status supported() {
 }
 
 std::size_t workspace_bytes(const Settings& settings) {
-  if (!has_error_filter(settings.method)) return 0;
-  return PlaneMemory(settings.width).bytes() * static_cast<std::size_t>(settings.planes) + alignof(Progress);
+  return group_bytes(uniform, settings);
 }
 
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
   const Status status = check_workspace(settings, workspace, workspace_bytes);
   if (!status.ok()) return status.error();
-  if (!has_error_filter(settings.method)) return make_points(settings);
-  void* memory = workspace.data();
-  std::size_t size = workspace.size();
-  std::align(alignof(Progress), 1, memory, size);
-  return std::unique_ptr<Halftoner>(std::make_unique<Cpu>(settings, static_cast<std::byte*>(memory)));
+  return make_groups(uniform, settings, workspace);
 }
 
 }  // namespace platerip::halftone::cpu

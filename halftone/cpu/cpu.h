@@ -2,6 +2,10 @@
 // Private to halftone/.
 #pragma once
 
+#include <cstddef>
+#include <memory>
+#include <span>
+
 #include "halftone/halftone.h"
 
 namespace platerip::halftone::cpu {

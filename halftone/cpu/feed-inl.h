@@ -18,21 +18,21 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 // Steps that are fed and run in one go: a cache line of 8-bit samples.
 inline constexpr int block_steps = 64;
 
-// Columns that are transposed in one go, what a 128-bit load has of 8-bit samples, and the steps it is spread over.
+// Columns that are transposed in one go: a 128-bit load of 8-bit samples. And the steps that this is spread over.
 inline constexpr int piece_columns = 16;
 inline constexpr int piece_parts = 8;
 
-// How far ahead of its use a row is fetched into the first-level cache: 192 is as good, 64 takes 13 % longer.
+// Columns by which a row is fetched into the first-level cache before its use. 192 is as good; 64 takes 13 % longer.
 inline constexpr int prefetch_columns = 128;
 
-// Fetches a band, and the beginning of the one that the same thread will run next, into the second-level cache. Without
-// it a plane that comes from memory takes 6 % longer.
+// Fetches a band into the second-level cache, and the beginning of the band that the thread will run next. Without
+// this, a plane that comes from memory takes 6 % longer.
 class FetchAhead {
  public:
   FetchAhead(const Band& band, int sample_bytes)
       : band_(band), row_bytes_(band.width * sample_bytes), blocks_(stretch / (block_steps * sample_bytes)) {}
 
-  // With each block some rows, and a good stretch of each, which memory likes better than a line of every row in turn.
+  // Fetches a long stretch of some rows with each block. Memory is faster at that than at one line of every row.
   HWY_INLINE void block(std::int64_t number) const {
     const std::int64_t part = number % blocks_;
     const std::int64_t begin = (number / blocks_ + 1) * stretch;
@@ -57,8 +57,8 @@ class FetchAhead {
   std::int64_t blocks_;  // in a stretch
 };
 
-// What a lane gets of a pixel: 16·A + 7. Of 16-bit samples A = (a·4080 + 32767) div 65535: with a·4080 = high·65536 +
-// low that is high, and one more where high + low > 32767.
+// What a lane gets of a pixel: 16·A + 7. For 16-bit samples A = (a·4080 + 32767) div 65535. With a·4080 = high·65536 +
+// low, A is high, plus 1 where high + low > 32767.
 template <class D>
 HWY_INLINE hn::Vec<D> amounts_of_16_bits(D d, hn::Vec<D> a) {
   const auto factor = hn::Set(d, solid);
@@ -180,8 +180,8 @@ class Feed {
     for (int step = 0; step < block_steps; step += piece_columns) piece(t + step, amounts + step * rows);
   }
 
-  // What is to be done of the block at step t in the next piece_parts of block_steps steps, to be run part by part.
-  // Precondition: the block is inside.
+  // A piece of the work on the block at step t, for the next piece_parts of its block_steps steps: to be run part by
+  // part. Precondition: the block is inside.
   HWY_INLINE auto inside(std::int64_t t, int step, std::uint16_t* amounts) const {
     constexpr int groups = rows / lanes;
     static_assert(groups * piece_parts <= piece_columns);
@@ -197,7 +197,7 @@ class Feed {
   }
 
  private:
-  // A block's columns of each row, a cache line or with 16-bit samples two, some rows with each step.
+  // Fetches a block's columns, some rows with each step: one cache line of a row, or two with 16-bit samples.
   HWY_INLINE void fetch(const Sample* plane, int step) const {
     constexpr int count = rows * piece_parts / block_steps;
     const std::int64_t* start = start_ + step / piece_parts * count;

@@ -17,13 +17,14 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A band's rows are in the lanes of two vectors, so that while one waits for its errors the other goes on. Lane i,
-// counted through both, holds row rows − 1 − i: the last row, whose errors are carried out, is in lane 0 of the first.
+// A band's rows are in the lanes of two vectors: while one waits for its errors, the other goes on. Lanes are counted
+// through both, and lane i holds row rows − 1 − i. So lane 0 of the first vector holds the last row, whose errors are
+// carried out.
 inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
 
-// A target is the smaller number the more it can: those that a newer Highway adds can all that these can.
+// The more a target can, the smaller its number. Targets that a newer Highway adds can do all that these can.
 #define PLATERIP_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
 #define PLATERIP_AVX512_DL (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL)
 
@@ -36,8 +37,8 @@ HWY_INLINE void for_each_step(F f) {
   (std::make_integer_sequence<int, count>());
 }
 
-// Moves every lane one row down, so that each pixel meets the errors of the row above, and lets those of the row above
-// the band in at the top: as many 16-bit values at `in` as a lane holds.
+// Moves every lane one row down, so that each pixel meets the errors of the row above. The row above the band comes in
+// at the top: as many 16-bit values at `in` as a lane holds.
 template <class D>
 class RowShift {
   using V = hn::Vec<D>;
@@ -147,8 +148,8 @@ HWY_INLINE V add_dot(V sum, V a, V b) {
 #endif
 }
 
-// A constant that GCC takes for a variable: it would build it anew in every step, and make shifts and sums of a
-// product, which take longer than the multiplication where there is enough else to do.
+// Makes GCC take a constant for a variable. Otherwise it builds the constant anew in every step, and replaces products
+// by shifts and sums, which take longer here.
 template <class V>
 HWY_INLINE V kept(V v) {
 #if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL

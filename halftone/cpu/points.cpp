@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "halftone/checks.h"
-#include "halftone/error_filter.h"
-#include "halftone/point_process.h"
+#include "halftone/page_boundary.h"
 
 namespace platerip::halftone::cpu {
 namespace {
@@ -26,14 +25,14 @@ int last_sample_within(int amount, int bits) {
   return static_cast<int>(std::min<std::int64_t>(last, 65535));
 }
 
-// The thresholds of a row, repeated over a block: a pixel's level is the number of those that its sample is above.
+// The thresholds of a row, repeated over a block. A pixel's level is the number of thresholds that its sample is above.
 template <typename Sample>
 using Thresholds = std::vector<std::array<Sample, block>>;
 
 template <typename Sample>
 Thresholds<Sample> row_thresholds(const Settings& settings, int y) {
   const int step = solid / (settings.levels - 1);
-  const auto thresholds = point_thresholds(settings.method, y);
+  const RowThresholds thresholds = settings.planes[0].method.info().points->row_thresholds(y);
   Thresholds<Sample> rows(static_cast<std::size_t>(settings.levels - 1));
   for (int k = 0; k < settings.levels - 1; ++k) {
     for (int x = 0; x < block; ++x) {
@@ -97,19 +96,19 @@ class Points final : public Halftoner {
 
   [[nodiscard]] std::string description() const override { return "cpu"; }
 
-  Status run(const Strip& strip) override {
-    if (const Status status = check_strip(settings_, strip); !status.ok()) return status;
-    const std::int64_t pieces = (strip.rows + piece_rows - 1) / piece_rows * settings_.planes;
+  Result<std::int64_t> run(const Strip& strip) override {
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    const std::int64_t pieces = (strip.rows + piece_rows - 1) / piece_rows * std::ssize(settings_.planes);
     std::atomic<std::int64_t> next = 0;
     const auto work = [&](int) {
       for (std::int64_t piece = next++; piece < pieces; piece = next++) run_piece(strip, piece);
     };
     run_tasks(settings_.parallel, static_cast<int>(std::min(pieces, most_tasks)), std::ref(work));
     rows_ += strip.rows;
-    return {};
+    return strip.rows;
   }
 
-  [[nodiscard]] Result<Boundary> save() const override { return Boundary{rows_, {}}; }
+  [[nodiscard]] Result<Boundary> save() const override { return boundary_of(settings_, rows_, {}); }
 
   Status restore(const Boundary& boundary) override {
     if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
@@ -120,8 +119,8 @@ class Points final : public Halftoner {
  private:
   // Pieces of all planes in turn.
   void run_piece(const Strip& strip, std::int64_t piece) const {
-    const auto plane = static_cast<std::size_t>(piece % settings_.planes);
-    const std::int64_t first = piece / settings_.planes * piece_rows;
+    const auto plane = static_cast<std::size_t>(piece % std::ssize(settings_.planes));
+    const std::int64_t first = piece / std::ssize(settings_.planes) * piece_rows;
     const std::int64_t end = std::min(first + piece_rows, strip.rows);
     for (std::int64_t row = first; row < end; ++row) {
       const std::byte* samples = strip.planes[plane].samples + row * strip.planes[plane].stride;
@@ -134,8 +133,9 @@ class Points final : public Halftoner {
         case 2:
           run_row<Sample, 2>(samples, thresholds, settings_.width, pixels);
           break;
-        default:
+        case 4:
           run_row<Sample, 4>(samples, thresholds, settings_.width, pixels);
+          break;
       }
     }
   }

@@ -8,7 +8,7 @@
 
 namespace platerip::halftone::cpu {
 
-/// Precondition: the settings pass check() and their method has no error filter. Needs no workspace.
+/// Precondition: the settings pass check(), and all planes have one method, a point process. Needs no workspace.
 std::unique_ptr<Halftoner> make_points(const Settings& settings);
 
 }  // namespace platerip::halftone::cpu

@@ -1,18 +1,15 @@
 #include "halftone/cpu/wavefront.h"
 
-#include <thread>
-
-#include "simd.h"
+#include "base/simd.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/cpu/wavefront.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-#include "halftone/cpu/chains-inl.h"
+#include "halftone/cpu/band-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -20,138 +17,19 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
-int lanes_of(Method) {
+int lanes_of(const ErrorFilter&) {
   return 0;  // no vectors: not supported
 }
 void run(const Band&) {}
 
 #else
 
-// A band that had to wait for the one above waits for so many columns more than it needs: the fewer times two cores
-// look at the same place, the better.
-constexpr std::int64_t hand_over_columns = 256;
-
-// Returns when a band has come to a position, and where it is.
-HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
-  for (int tries = 0;; ++tries) {
-    const std::int64_t reached = band.position.load(std::memory_order_acquire);
-    if (reached >= wanted) return reached;
-    if (tries < 1000) {
-      hwy::Pause();
-    } else {
-      std::this_thread::yield();
-    }
-  }
-}
-
-HWY_INLINE void publish(const Band& band, std::int64_t column) {
-  band.progress->position.store(position(band.number, column), std::memory_order_release);
-}
-
-// Where there is nothing to do between the steps of a block.
-struct Nothing {
-  template <int part>
-  HWY_INLINE void run() const {}
-  HWY_INLINE Nothing operator()(int /*step*/) const { return {}; }
-};
-
-// Runs the block at step t. `meanwhile` is asked every piece_parts steps for work in as many parts. A function of its
-// own, so that the compiler has all registers for it, and on a copy, of which only what changed goes back.
-template <class Chain, class Where, class Meanwhile>
-HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
-                            const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
-  Chain local = chain;
-  for (int first = 0; first < block_steps; first += piece_parts) {
-    auto work = meanwhile(first);
-    for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
-      const int step = first + part;
-      local.run(step, t + step, amounts + Chain::rows * step, where);
-      work.template run<part>();
-      if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
-    });
-  }
-  static_cast<typename Chain::State&>(chain) = local;
-}
-
-template <class Chain, typename Sample>
-void run_chain(const Band& band) {
-  constexpr int skew = Chain::skew;
-  const int word_pixels = Chain::word_pixels(band.levels);
-  const std::int64_t lag = skew * (band.rows - 1);  // of the last row
-  const std::int64_t row_words = (band.width + word_pixels - 1) / word_pixels;
-  const std::int64_t words_to_push = row_words + lag / word_pixels + 1;
-  // One more than the pixels need: what a chain leaves behind the last carried error is then out of every reach.
-  const std::int64_t steps = words_to_push * word_pixels + 1;
-  static_assert(skew * (Chain::rows - 1) + 1 <= left_margin);
-  static_assert(skew * Chain::rows + 2 * 16 + block_steps + 2 <= right_margin);
-
-  std::int64_t above = 0;  // where the band above is, at least
-  const auto wait_until = [&](std::int64_t t) {
-    const std::int64_t wanted = position(band.number - 1, t + skew + 2);
-    if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);
-  };
-
-  const Feed<Sample, Chain::rows> feed(band, skew);
-  Words<Chain::rows> words(band, skew, word_pixels);
-  const FetchAhead ahead(band, sizeof(Sample));
-  alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows];
-  wait_until(0);
-  Chain chain(band);
-  feed.block(0, amounts[0]);
-  for (std::int64_t t = 0; t < steps; t += block_steps) {
-    wait_until(t + block_steps);
-    const std::int64_t block = t / block_steps;
-    ahead.block(block);
-    const std::uint16_t* now = amounts[block % 2];
-    std::uint16_t* next = amounts[(block + 1) % 2];
-    if (feed.is_inside(t, 2 * block_steps)) {
-      const auto feeding = [&](int step) __attribute__((always_inline)) {
-        return feed.inside(t + block_steps, step, next);
-      };
-      run_block(chain, word_pixels, t, now, Inside(), feeding, words);
-    } else {
-      const Edge<typename Chain::D> edge(band, skew, t);
-      run_block(chain, word_pixels, t, now, edge, Nothing(), words);
-      feed.block(t + block_steps, next);
-    }
-    const std::int64_t done = t + block_steps;
-    if (done > lag) publish(band, done - lag);
-  }
-  words.finish();
-  publish(band, all_columns);
-}
-
-template <class Chain>
-void run_chain(const Band& band) {
-  return band.bits == 8 ? run_chain<Chain, std::uint8_t>(band) : run_chain<Chain, std::uint16_t>(band);
-}
-
-template <const ErrorFilter& filter>
-void run_16(const Band& band) {
-  return band.levels == 2 ? run_chain<Chain16<filter, true> >(band) : run_chain<Chain16<filter, false> >(band);
-}
-
-template <const ErrorFilter& filter>
-void run_32(const Band& band) {
-  return band.levels == 2 ? run_chain<Chain32<filter, true> >(band) : run_chain<Chain32<filter, false> >(band);
-}
-
 void run(const Band& band) {
-  switch (band.method) {
-    case Method::fan:
-      return run_16<fan>(band);
-    case Method::jarvis:
-      return run_32<jarvis>(band);
-    case Method::stucki:
-      return run_32<stucki>(band);
-    default:
-      return run_16<floyd_steinberg>(band);
-  }
+  with_place_of(*band.filter, [&]<std::size_t place>() { run_filter<place>(band); });
 }
 
-int lanes_of(Method method) {
-  const bool is_narrow = error_filter(method).divisor == 16;
-  return static_cast<int>(is_narrow ? vectors * hn::MaxLanes(Lanes16()) : hn::MaxLanes(Lanes16()));
+int lanes_of(const ErrorFilter& filter) {
+  return static_cast<int>(is_narrow(filter) ? vectors * hn::MaxLanes(Lanes16()) : hn::MaxLanes(Lanes16()));
 }
 
 #endif
@@ -171,13 +49,13 @@ HWY_EXPORT(lanes_of);
 HWY_EXPORT(target_name);
 
 Status wavefront_supported() {
-  if (band_rows(Method::floyd_steinberg) > 0) return {};
+  if (band_rows(error_filters.front()) > 0) return {};
   return Error{"this processor has no vector instructions that it knows"};
 }
 
-int band_rows(Method method) {
+int band_rows(const ErrorFilter& filter) {
   choose_simd();
-  return HWY_DYNAMIC_DISPATCH(lanes_of)(method);
+  return HWY_DYNAMIC_DISPATCH(lanes_of)(filter);
 }
 
 void run_band(const Band& band) {

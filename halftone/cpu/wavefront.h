@@ -1,5 +1,5 @@
-// One wavefront over a band of rows: SIMD lanes are consecutive rows, each some pixels behind the one above, so that
-// what a pixel collects has been found before. Private to halftone/cpu/.
+// One wavefront over a band of rows. SIMD lanes are consecutive rows, each some pixels behind the one above. So all
+// errors that a pixel collects are there. Private to halftone/cpu/.
 #pragma once
 
 #include <atomic>
@@ -20,13 +20,13 @@ inline constexpr std::uint8_t rounding_amount = 7;
 inline constexpr std::int64_t left_margin = 320;
 inline constexpr std::int64_t right_margin = 512;
 
-/// How far a band has come. Bands of a plane are numbered from 1, on through the page: so a value that another band
-/// left here before is always smaller.
+/// How far a band has come. Bands of a plane are numbered from 1 through the whole page, so a value that an earlier
+/// band left here is always smaller.
 struct alignas(64) Progress {
   std::atomic<std::int64_t> position = 0;
 };
 
-/// The position at which band `number` is when all columns of its carried errors below `column` are final.
+/// The position of band `number` once its carried errors are final in all columns below `column`.
 constexpr std::int64_t position(std::int64_t number, std::int64_t column) {
   return (number << 32) + column;
 }
@@ -36,17 +36,16 @@ inline constexpr std::int64_t all_columns = (std::int64_t{1} << 32) - 1;
 
 /// A band of rows to halftone.
 struct Band {
-  Method method;  ///< one with an error filter
+  const ErrorFilter* filter;
   int levels;
   int bits;
   std::int64_t width;
   std::int64_t number;
-  int rows;     ///< 1 to band_rows(method)
+  int rows;     ///< 1 to band_rows(*filter)
   Plane plane;  ///< from the band's first row
   Plate plate;
-  /// Carried errors, read as those of the rows above and replaced by the band's own, column by column: of the last row
-  /// and, for filters of two rows, of the last but one. A band of one row leaves its own errors in above2 and those of
-  /// the row before it in above1.
+  /// Carried errors of the last row and, for filters of two rows, of the last but one. The band reads them as those of
+  /// the rows above it and replaces them by its own, column by column.
   std::uint16_t* above1;
   std::uint16_t* above2;
   Plane next;              ///< rows that the same thread will run next; their beginning is fetched into the cache
@@ -59,7 +58,28 @@ struct Band {
 Status wavefront_supported();
 
 /// Rows of a whole band.
-int band_rows(Method method);
+int band_rows(const ErrorFilter& filter);
+
+/// Whether a chain of 16 bits can run the filter: its sums fit without a factor, and it collects from one pixel to the
+/// left and three neighbours above. The others run in 32 bits.
+constexpr bool is_narrow(const ErrorFilter& filter) {
+  const int right = filter.reach_right();
+  const int above = filter.weight(-1, right) + filter.weight(-1, right - 1) + filter.weight(-1, right - 2);
+  return filter.divisor == 16 && filter.weight(0, -1) + above == filter.sum();
+}
+
+/// Whether the weights of the chain of 32 bits, M·w, are signed numbers of 16 bits.
+constexpr bool fits_products(const ErrorFilter& filter) {
+  for (const Weight& w : filter.weights) {
+    if (filter.multiplier() * w.weight > 32767) return false;
+  }
+  return true;
+}
+
+/// Whether a band of one row leaves its own errors in above2 and those of the row before it in above1.
+constexpr bool swaps_above(const ErrorFilter& filter) {
+  return !is_narrow(filter);
+}
 
 /// Halftones the band, waiting where it would pass the band before it. Allocates nothing.
 void run_band(const Band& band);

@@ -15,8 +15,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Takes words of 16 bits from every row of a band, the last row first, shifts them to where they begin in their rows,
-// gathers a cache line of each row and writes it: single words scattered over the rows cost a quarter of all time.
+// Takes words of 16 bits from every row of a band, the last row first. Shifts them to where they begin in their rows,
+// gathers a cache line of each row, and writes it. Writing single words all over the rows would take a quarter of all
+// time.
 template <int rows>
 class Words {
   using D = Lanes16;
@@ -37,8 +38,8 @@ class Words {
     std::memset(words_, 0, sizeof words_);
   }
 
-  // What each lane of a vector made in the last word_pixels steps, the vector's first row being number `first`. To be
-  // followed by next() when all rows have pushed.
+  // Takes what each lane of a vector made in the last word_pixels steps; lane 0 is row number `first`. When all rows
+  // have pushed, next() follows.
   HWY_INLINE void push(int first, hn::Vec<D> word) {
     const D d;
     const auto shift = hn::Load(d, shift_ + first);

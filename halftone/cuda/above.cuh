@@ -8,10 +8,10 @@
 
 namespace platerip::halftone::cuda {
 
-template <Method method, typename Sample>
+template <std::size_t filter, typename Sample>
 class Above {
  public:
-  using W = Weights<method>;
+  using W = Weights<filter>;
   static constexpr int rows_above = W::rows_above;
 
   __device__ Above(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, std::uint32_t item,
@@ -44,7 +44,8 @@ class Above {
     for (int row = 0; row < rows_above; ++row) state(row) = before_[row];
   }
 
-  // The boundary words of a block's columns, a lane a column. They come in groups, of which none lies beyond the page.
+  // The boundary words of a block's columns: each lane has one column. Words come in groups, and a group that lies
+  // beyond the page is left out.
   __device__ bool is_beyond(int block) const {
     return std::int64_t{block} * block_steps + lane_ / group_steps * group_steps >= stripe_.width;
   }
@@ -80,8 +81,8 @@ class Above {
     return __any_sync(0xFFFFFFFF, any);
   }
 
-  // Makes a block ready, once the stripe above has the errors that it needs. Their words are given back for the next
-  // use.
+  // Waits until the stripe above has the errors that a block needs, and makes the block ready. Gives the words back for
+  // the next use.
   template <bool by_mail>
   __device__ void bring(int block) {
     Fetched<Sample>::wait();
@@ -99,14 +100,18 @@ class Above {
     give(block, errors, sums);
     Ready::arrive();
     look_for_room(block + 1 - skew_blocks);
-    if (!is_beyond(block)) give_back<by_mail>(block, nearest);
+    if (!is_beyond(block)) {
+      give_back<by_mail>(block, nearest);
+      if (stripe_.taken != nullptr) keep(block, errors);
+    }
     if constexpr (by_mail) load<by_mail>(block + 1);
 #pragma unroll
     for (int row = 0; row < rows_above; ++row) before_[row] = errors[row];
   }
 
-  // Looks whether the stripe below has taken what lies where a block's words will, and before the first of them whether
-  // it is at work, so that the mailbox is its: a block ahead, as it takes its time.
+  // Looks whether there is room for a block's words: whether the stripe below has taken the words that lie there.
+  // Before the first block it looks whether that stripe is at work, so that the mailbox is its own. This takes time, so
+  // it is done one block ahead.
   __device__ void look_for_room(int block) {
     if (block == stripe_.mail_below.begin && stripe_.mail_below.any())
       room_[0] = load_acquire(&below_mailbox_->item) == item_ ? not_yet : ~not_yet;
@@ -130,12 +135,20 @@ class Above {
         store_relaxed(word_at<by_mail>(block, row), not_yet);
       }
     }
-    // Where the stripe has one row, the row above it is the boundary's.
+    // A stripe of one row hands on the row above it too, which is the boundary's.
     if (rows_above == 2 && stripe_.rows == 1)
       store_relaxed(stripe_.below + stripe_.boundary_row + word_of(block), nearest);
   }
 
-  // What the stripe above gives to the first rows of this one, each lane for the step of its number.
+  // Keeps errors of the strip above for whoever saves its boundary.
+  __device__ void keep(int block, const int (&errors)[rows_above]) const {
+    auto* columns = reinterpret_cast<std::uint16_t*>(stripe_.taken) + std::int64_t{block} * block_steps + lane_;
+#pragma unroll
+    for (int row = 0; row < rows_above; ++row)
+      columns[row * 2 * stripe_.boundary_row] = static_cast<std::uint16_t>(errors[row]);
+  }
+
+  // Adds what the stripe above gives to the first rows of this one. Lane i does so for step i of the block.
   __device__ void give(int block, const int (&errors)[rows_above], const int (&sums)[rows_above]) {
     auto* given = &fed_.sums[slot_of(block)][stripe_rows];
     if constexpr (rows_above == 1) {
@@ -155,7 +168,7 @@ class Above {
                       block, errors));
   }
 
-  // A boundary row's errors of so many columns back. Columns left of the page take none from within it.
+  // A boundary row's errors, weighed, from so many columns back. Steps left of the page take none from within it.
   template <int weight, int boundary_row, int back, int row>
   __device__ int weighed(int block, const int (&errors)[rows_above]) const {
     if constexpr (weight == 0) return 0;

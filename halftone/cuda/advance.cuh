@@ -14,6 +14,14 @@
 
 namespace platerip::halftone::cuda {
 
+/// Where the first stripe of a strip keeps the boundary words that it takes of the strip above. Null where nobody saves
+/// them: above the page, and where each launch completes its strip.
+inline __device__ std::uint32_t* taken_by(const Launch& launch, std::int64_t strip, int plane, int rows_above) {
+  if (launch.taken == nullptr || strip == 0) return nullptr;
+  const std::int64_t slot = (strip - 1) % launch.taken_slots * launch.planes + plane;
+  return launch.taken + slot * rows_above * launch.boundary_row;
+}
+
 /// A stripe of a plane, counted from the top of the launch.
 inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, int rows_above) {
   int index = 0;
@@ -35,6 +43,7 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
           .end = static_cast<int>(clamp(launch.end - offset, 0, blocks)),
           .above = launch.boundary + slot(stripe - 1) * rows_above * launch.boundary_row,
           .below = launch.boundary + slot(stripe) * rows_above * launch.boundary_row,
+          .taken = number == 0 ? taken_by(launch, launch.first_strip + index, plane, rows_above) : nullptr,
           .boundary_row = launch.boundary_row,
           .state = launch.state + slot(stripe) * state_words * 32,
           .mail_above = {0, 0},
@@ -42,7 +51,8 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
 }
 
 /// The stripe of an item at a rank of the cluster; without rows or blocks where there is none. An item is the next
-/// stripes of a plane, as many as the cluster has thread blocks: planes in turn, from the top of the page down.
+/// stripes of one plane, one for each thread block of a cluster. Items go through the planes in turn, from the top of
+/// the page down.
 inline __device__ Stripe stripe_at(const Launch& launch, std::uint32_t item, int rank, int rows_above) {
   const int number = static_cast<int>(item / launch.planes) * launch.cluster + rank;
   if (rank < 0 || rank >= launch.cluster || number >= launch.stripes) return {};
@@ -53,10 +63,10 @@ inline __device__ std::uint32_t draw_item(const Launch& launch) {
   return atomicAdd(launch.ticket, 1) - launch.first_ticket;
 }
 
-/// The item after the one that a thread block is done with. The cluster's first one draws it, the others have it from
-/// the one above, which passes it on when it takes it, once the one below has taken the item before. So each goes on
-/// when it is done, and does not wait until the whole cluster is. Where all clusters have one item each no more are
-/// drawn, which the host knows too.
+/// The item after the one that a thread block is done with. The cluster's first thread block draws it. Each passes it
+/// on to the next one when it takes it, once the next one has taken the item before. So a thread block goes on as soon
+/// as it is done and does not wait for its cluster. If every cluster has an item in the first round, no more are drawn;
+/// the host counts on that.
 template <int rows_above>
 __device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& mailbox, int rank) {
   if (launch.items <= launch.clusters) return launch.items;
@@ -79,11 +89,11 @@ __device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& ma
 /// What a warp does for a stripe. The spare one fetches samples where one warp does not suffice.
 enum class Role { collect, above, samples, spare };
 
-/// The role of a thread's warp, from the number that its thread block's first warp has on the multiprocessor, where a
-/// scheduler has each fourth warp. The last scheduler has all samples' warps; the others have a warp that collects
-/// each, which is most of the work, of the three thread blocks there, one that waits, and a spare one. Whatever the
-/// number, each role is there once. Four planes of 16384 x 16384 take 1.49 ms so, 1.54 with the waiting warps and the
-/// samples' exchanged, and took 1.70 with roles by the warps' order, where it was 1.66 so.
+/// The role of a thread's warp, by the number that its thread block's first warp has on the multiprocessor. A scheduler
+/// has every fourth warp. The last scheduler gets the samples' warps of all three thread blocks. Each of the others
+/// gets one collecting warp, which is most of the work, one that waits, and a spare one. Whatever the number, a thread
+/// block has each role once. Four planes of 16384 x 16384 take 1.49 ms so. With the waiting and the samples' warps
+/// exchanged they take 1.54.
 inline __device__ Role role_of(std::uint32_t first_warp) {
   const std::uint32_t scheduler = (first_warp + threadIdx.x / 32) % 4;
   if (scheduler == 3) return Role::samples;
@@ -97,11 +107,11 @@ inline __device__ std::uint32_t warp_number() {
   return number;
 }
 
-// At least one thread block a multiprocessor: the compiler then spends registers on the order of instructions
-// (measured, with two warps: a step takes a seventh less).
-template <Method method, int levels, typename Sample>
+// With this bound the compiler may use more registers to put instructions into a better order: a step takes a seventh
+// less.
+template <std::size_t filter, int levels, typename Sample>
 __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constant__ Launch launch) {
-  constexpr int rows_above = Weights<method>::rows_above;
+  constexpr int rows_above = Weights<filter>::rows_above;
   __shared__ Lines lines;
   __shared__ Fed<rows_above> fed;
   __shared__ Mailbox<rows_above> mailbox;
@@ -134,15 +144,15 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     Stripe stripe = around[1];
     stripe.mail_above = mail_between(around[0], stripe);
     stripe.mail_below = mail_between(stripe, around[2]);
-    // Not with `continue`: else the compiler does not see that a warp's threads stay together, and checks it at
-    // shuffles.
+    // Not with `continue`: the compiler would not see that a warp's threads stay together, and would check it at every
+    // shuffle.
     if (stripe.begin < stripe.end) {
       if (role == Role::collect) {
-        Collection<method, levels, Sample>(stripe, fed, mailbox, rank).run();
+        Collection<filter, levels, Sample>(stripe, fed, mailbox, rank).run();
       } else if (role == Role::above) {
-        Above<method, Sample>(stripe, fed, mailbox, item, rank).run();
+        Above<filter, Sample>(stripe, fed, mailbox, item, rank).run();
       } else if (role == Role::samples || sample_warps<Sample> > 1) {
-        Samples<method, Sample>(stripe, lines, fed, role == Role::samples ? 0 : 1).run();
+        Samples<filter, Sample>(stripe, lines, fed, role == Role::samples ? 0 : 1).run();
       }
     }
     __syncthreads();

@@ -9,14 +9,14 @@
 
 namespace platerip::halftone::cuda {
 
-/// What of a block may lie outside of the page: nothing; columns to the left; columns to the right from a multiple of
-/// four on; anything.
+/// Which part of a block may lie outside the page: none; columns to the left; columns to the right, from a multiple of
+/// four on; any.
 enum class Edge { none, left, right, any };
 
-template <Method method, int levels, typename Sample>
+template <std::size_t filter, int levels, typename Sample>
 class Collection {
  public:
-  using W = Weights<method>;
+  using W = Weights<filter>;
   static constexpr int rows_above = W::rows_above;
 
   __device__ Collection(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, int rank)
@@ -34,7 +34,7 @@ class Collection {
     inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     set_weights();
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
-    // Else the compiler makes them anew in each block.
+    // Without this, the compiler computes them anew in each block.
     asm("" : "+l"(below_mailbox_), "+r"(lane_));
   }
 
@@ -102,7 +102,7 @@ class Collection {
   template <int row, int... k>
   __device__ void set_weights(std::integer_sequence<int, k...>) {
     ((weight_[row][k] = lane_ > row ? W::template above<row, k> : 0), ...);
-    // Else the compiler makes them anew at each step.
+    // Without this, the compiler computes them anew at each step.
     (launder(weight_[row][k]), ...);
   }
 
@@ -110,13 +110,13 @@ class Collection {
     asm("" : "+r"(value));
   }
 
-  // What four steps of this lane's row take in, but for errors of the same stripe.
+  // The sums that four steps of this lane's row begin with. They lack the errors of the same stripe.
   __device__ int4 load_group(int block, int first) const {
     return *reinterpret_cast<const int4*>(&fed_.sums[slot_of(block)][fed_row_][first]);
   }
 
-  // The group of four steps, with those of the two after it on their way from shared memory. Those of the next block
-  // have to be ready by then.
+  // The sums of a group of four steps. Sets out to load those of the group after the next one, for which the next block
+  // has to be ready at the end of this one.
   template <Edge edge>
   __device__ int4 next_group(int block, int first) {
     const int4 group = group_[0];
@@ -180,15 +180,15 @@ class Collection {
     left_[1] = y[block_steps - 2];
     below_at_ += block_steps / 2;
     word_at_ += 4 * bits;
-    // Else the compiler makes both from the block's number, where they are used.
+    // Without this, the compiler computes both from the block's number where they are used.
     asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
-  // Whether a step is at a column left of the page that collects errors from within it. Those further out collect none,
-  // and no ink is there.
+  // Whether a step is at a column left of the page from where errors within the page can be reached. Steps further out
+  // reach none, and there is no ink.
   template <Edge edge>
   __device__ bool before_page(int block, int i) const {
-    return edge == Edge::left && i % group_steps >= group_steps - W::reach_right() &&
+    return edge == Edge::left && i % group_steps >= group_steps - W::reach_right &&
            block * (block_steps / group_steps) + i / group_steps <= lane_;
   }
 
@@ -200,11 +200,11 @@ class Collection {
     return (inside & 1) != 0;
   }
 
-  // Whether a step can be at a column outside of the page whose error others collect and that may have one. Errors
-  // further out to the right do not matter.
+  // Whether a step can be at a column outside the page that may have an error and that pixels collect from. No pixel
+  // collects from columns further to the right.
   template <Edge edge>
   static constexpr __device__ bool can_be_outside(int i) {
-    if (edge == Edge::right) return i % group_steps < W::reach_right();
+    if (edge == Edge::right) return i % group_steps < W::reach_right;
     return edge == Edge::any;
   }
 
@@ -218,8 +218,8 @@ class Collection {
     return __funnelshift_lc(0, 0xFFFFFFFF, begin) & ~__funnelshift_lc(0, 0xFFFFFFFF, end);
   }
 
-  // One pixel: its y, from its ink and the errors around it. What the left neighbour gives joins last, as it is known
-  // last; the compiler may not join it earlier.
+  // One pixel: its y, from its ink and the errors around it. The left neighbour's part is known last and is added last;
+  // the compiler may not change that.
   __device__ int step(const int4& group, int k, int left1, int left2, const RowsAbove& above, int i, bool before_page,
                       int& packed) const {
     int sum = k == 0 ? group.x : k == 1 ? group.y : k == 2 ? group.z : group.w;
@@ -248,8 +248,8 @@ class Collection {
   }
 
   // Packs the level nearest to s = d + error_offset behind `packed`; returns the new y. With two levels there is ink
-  // where d is not negative, and then y = d − 4080, else y = d: the greater of the two without sign. What is packed is
-  // the sign, so no ink.
+  // where d is not negative. Then y = d − 4080, else y = d: in both cases the greater of the two as unsigned numbers.
+  // The sign of d is packed, which is 1 where there is no ink.
   static __device__ int quantise(int d, int& packed) {
     if constexpr (levels == 2) {
       packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
@@ -262,13 +262,13 @@ class Collection {
     }
   }
 
-  // Columns that are handed on at a time: more where none is left out.
+  // Columns that are handed on at a time: more where no column is left out.
   template <Edge edge>
   static constexpr __device__ int handed_steps() {
     return edge == Edge::none || edge == Edge::left ? 2 * group_steps : group_steps;
   }
 
-  // Hands columns of the last row on, and of the row above it where the filter reaches two rows up.
+  // Hands on columns of the last row, and of the row above it if the filter reaches two rows up.
   template <int steps>
   __device__ void hand_on(std::uint32_t* below, std::int64_t below_row, const int* y, const int* above) const {
     if (lane_ != stripe_.rows - 1) return;
@@ -285,18 +285,19 @@ class Collection {
     }
   }
 
-  // Bits that this lane's pixels are behind those of a lane without skew.
+  // Bits by which this lane's pixels are behind those of a lane without skew.
   __device__ int skewed() const {
     return skew * (lane_ + 1) * bits;
   }
 
-  // Of a row of the plate: where the word begins that the first of a block's words of pixels completes.
+  // The byte of the plate's row where the word begins that a block's first word of pixels completes.
   __device__ std::int64_t first_byte(int block) const {
     return 4 * (std::int64_t{block} * bits - skewed() / 32 - 1);
   }
 
-  // Each lane's 32 bits of pixels begin where its skew puts them: the word of the plate that they complete is written.
-  // Bits past the width of a page that ends within a whole word are 0, as errors alone never make ink at two levels.
+  // A lane's 32 bits of pixels begin in the middle of a word of the plate, by its skew. Writes the word that they
+  // complete. If the page ends within a whole word, the bits past its width are 0: with two levels, errors alone never
+  // make ink.
   template <Edge edge>
   __device__ void put_word(int block, int i, int packed) const {
     const std::uint32_t made =

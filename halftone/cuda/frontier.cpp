@@ -47,9 +47,9 @@ bool Frontier::drop_done() {
   return true;
 }
 
-std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows) {
+std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows, int strips_in_flight) {
   const std::int64_t in_strip = stripes_of(strip_rows);
-  const std::int64_t in_flight = std::min(blocks_of(width, stripe_rows) / lag_of(1) + 1, (max_strips - 1) * in_strip);
+  const std::int64_t in_flight = std::min(blocks_of(width, stripe_rows) / lag_of(1) + 1, strips_in_flight * in_strip);
   return in_flight + in_strip + 1;
 }
 

@@ -1,5 +1,4 @@
-// How far a launch goes, so that no strip waits for the one before it to be whole. Private to halftone/cuda/.
-//
+// How far a launch goes. No strip waits until the one before it is whole. Private to halftone/cuda/.
 // Stripes stand on a slanted line, the frontier: each is lag_of() blocks behind the one above it. A launch moves the
 // frontier on by as much as the newest strip's stripes lag, and all stripes in flight move with it, side by side from
 // their first step. A strip is done once its last stripe has reached the right edge:
@@ -28,7 +27,7 @@ struct StripPlace {
   std::int64_t end = 0;           // the frontier at which its last row is done
 };
 
-/// What belongs to the strips in flight, the oldest first: no memory is taken while a page runs. Precondition of
+/// One value for each strip in flight, the oldest first. Takes no memory while a page runs. Precondition of
 /// push_back(): fewer than max_strips.
 template <typename Value>
 class Ring {
@@ -56,8 +55,8 @@ class Frontier {
   [[nodiscard]] StripPlace place(std::int64_t rows) const;
   /// Takes it in flight.
   void add(const StripPlace& strip);
-  /// Moves the frontier to where the next strip would begin, or further, to have at most so many strips in flight
-  /// afterwards; returns it.
+  /// Moves the frontier to where the next strip would begin, or further, until at most so many strips are in flight.
+  /// Returns it.
   std::int64_t advance(std::size_t most_in_flight);
   /// Moves it to where every strip is done; returns it.
   std::int64_t finish();
@@ -75,8 +74,15 @@ class Frontier {
   Ring<StripPlace> in_flight_;
 };
 
-/// Stripes whose boundary errors may be needed at a time: those of one strip of so many rows, those in flight before
-/// it, and the one above them.
-std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows);
+/// Stripes whose boundary errors may be needed at a time: those of one strip of so many rows, those of the strips in
+/// flight before it, and the one above them. So the errors of all that a launch completes are there until the next
+/// launch.
+std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows, int strips_in_flight);
+
+/// Strips of which the strip below keeps the boundary errors that it takes, because they cannot be saved before they
+/// are whole: as many as a launch goes on with. None where each launch completes its strip.
+constexpr std::int64_t taken_slots_for(int strips_in_flight) {
+  return strips_in_flight == 0 ? 0 : strips_in_flight + 1;
+}
 
 }  // namespace platerip::halftone::cuda

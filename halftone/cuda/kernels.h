@@ -1,16 +1,15 @@
-// The kernels, one file for each error filter. Private to halftone/cuda/.
+// The kernels, compiled in one file for each error filter. Private to halftone/cuda/.
 #pragma once
 
-#include "halftone/halftone.h"
+#include <cstddef>
 
 namespace platerip::halftone::cuda {
 
 /// A kernel that takes a Launch, for cudaLaunchKernel().
 using Kernel = const void*;
 
-Kernel floyd_steinberg_kernel(int levels, int bits);
-Kernel fan_kernel(int levels, int bits);
-Kernel jarvis_kernel(int levels, int bits);
-Kernel stucki_kernel(int levels, int bits);
+/// That of the error filter at a place in error_filters. CMake makes a file for each (filter.cu.in).
+template <std::size_t filter>
+Kernel kernel_of(int levels, int bits);
 
 }  // namespace platerip::halftone::cuda

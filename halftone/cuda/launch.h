@@ -8,55 +8,56 @@
 
 namespace platerip::halftone::cuda {
 
-/// Rows of a stripe: a warp collects its errors, a lane a row's.
+/// Rows of a stripe. One warp collects its errors: each lane those of a row.
 inline constexpr int stripe_rows = 32;
 
-/// Columns that a row stays behind the row above it. 4 is more than the filters need: the shuffle that brings the upper
-/// lane's errors then has three steps' time.
+/// Columns that a row stays behind the row above it. 4 is more than the filters need, so that the shuffle that brings
+/// the upper lane's errors may take three steps.
 inline constexpr int skew = 4;
 
-/// Steps, and so columns of each row, that a stripe goes on by at a time.
+/// A stripe goes on by so many steps at a time, and each row by so many columns.
 inline constexpr int block_steps = 32;
 
-/// Steps whose sums are loaded at a time. What lies outside of the page is masked in as many columns, and errors are
-/// handed on in as many at least.
+/// Steps whose sums are loaded at a time. Columns outside the page are masked by as many, and errors are handed on by
+/// as many or more.
 inline constexpr int group_steps = 4;
 
 /// Blocks that samples are fed ahead of the one that is made ready.
 inline constexpr int fed_ahead = 2;
 
-/// Blocks of sums that are there at a time, a power of two: those, the one that is made ready, and the one in use.
+/// Blocks of sums that are there at a time, a power of two: those ahead, the one that is made ready, and the one in
+/// use.
 inline constexpr int fed_blocks = fed_ahead + 2;
 static_assert(fed_ahead > 0, "a block is fed before it is handed on");
 
-/// Cache lines of samples of a row that are there at a time, a power of two, and those of them on their way. Two are of
-/// the columns that rows are at: the last one's are a line behind.
+/// Cache lines of a row's samples that are there at a time, a power of two, and how many of them are on their way. Two
+/// are in use, because the last row is a line behind the first.
 inline constexpr int ring_lines = 4;
 inline constexpr int lines_ahead = ring_lines - 2;
 
-/// Lines ahead of the one in use that are brought to the L2 cache. Else now and then one comes late from memory, and
-/// all stripes below are late with it: 16384 x 16384, one plane and four: 1.40 and 1.66 ms without, 1.23 and 1.55 with
-/// 4, 1.23 and 1.60 with 10, 1.24 and 1.70 with 18.
+/// Lines by which samples are brought to the L2 cache ahead of the line in use. Otherwise a line comes late from memory
+/// now and then, and all stripes below are late with it. 16384 x 16384, one plane and four: 1.40 and 1.66 ms without,
+/// 1.23 and 1.55 with 4, 1.23 and 1.60 with 10, 1.24 and 1.70 with 18.
 inline constexpr int prefetch_lines = lines_ahead + 2;
 
-/// Blocks that a stripe stays behind the one above it, beyond the skew, where launches stop: the time that errors take
-/// from one multiprocessor to another. 16384 x 16384, one plane whole and in strips of 256 rows: 1.18 and 1.62 ms with
-/// 2, 1.21 and 1.75 with 3.
+/// Blocks that a stripe stays behind the one above it, beyond the skew, where launches stop. It covers the time that
+/// errors take from one multiprocessor to another. 16384 x 16384, one plane, whole and in strips of 256 rows: 1.18 and
+/// 1.62 ms with 2, 1.21 and 1.75 with 3.
 inline constexpr int gap_blocks = 2;
 
-/// Threads of a thread block: a warp that collects, one that fetches samples, one that waits for the stripe above, and
-/// one that fetches samples too if they have 16 bits and else does nothing, so that each of a multiprocessor's four
+/// Threads of a thread block, of four warps: one collects, one fetches samples, one waits for the stripe above. The
+/// fourth fetches samples too if they have 16 bits, and else does nothing. So each of a multiprocessor's four
 /// schedulers has one.
 inline constexpr int block_threads = 128;
 
-/// Thread blocks that share a multiprocessor at most. Else some get four and others none, and all stripes are as slow
-/// as those of the four: four planes took 1.80 ms instead of 1.73 (before each had its schedulers). Where there is less
-/// shared memory than an A100 has, room is for two, with 64 KiB for one.
+/// Thread blocks that share a multiprocessor at most. Without this limit some multiprocessors get four and others none,
+/// and all stripes are as slow as those of the four: four planes took 1.80 ms instead of 1.73. With less shared memory
+/// than an A100 has, there is room for two; with 64 KiB, for one.
 inline constexpr int shared_by = 3;
 
 /// Blocks that a full stripe stays behind the one above it at least. It limits the stripes that are taken up at a time,
-/// as those that only wait are in the others' way: 16384 x 16384, one plane and four: 1.18 and 1.47 ms with 5, 1.18 and
-/// 1.49 with 6; before, when they took 1.29 and 1.85 with 5, it was 1.45 and 1.95 with 4 and 1.87 and 2.52 with 9.
+/// because those that only wait are in the way of the others. 16384 x 16384, one plane and four: 1.18 and 1.47 ms with
+/// 5, 1.18 and 1.49 with 6. 4 and 9 were slower.
 inline constexpr int fewest_lag = 5;
 
 /// Thread blocks of a cluster: neighbouring stripes, which hand on through distributed shared memory. 16384 x 16384,
@@ -69,13 +70,13 @@ inline constexpr int mailbox_blocks = 16;
 /// Strips that may be in flight at a time.
 inline constexpr int max_strips = 40;
 
-/// Errors are carried less this: −4080 to −1, of which two levels make ink in the fewest instructions.
+/// Errors are carried less this, as −4080 to −1. So two levels take the fewest instructions.
 inline constexpr int error_offset = max_error + 1;
 
 /// What a boundary word holds until its two columns' errors are known.
 inline constexpr std::uint32_t not_yet = 0;
 
-/// Words of state between launches, R: of a lane that collects; and with those of one that waits for the stripe above.
+/// Words of state between launches, R: of a collecting lane; and of it together with the waiting warp's lane.
 inline constexpr int collect_state_words = 16;
 inline constexpr int state_words = collect_state_words + 2;
 
@@ -108,6 +109,9 @@ struct Launch {
   std::int64_t boundary_row;  // words from row to row
   std::uint32_t* state;       // R: [slot][plane][word][lane]
   std::int64_t slots;         // a stripe has the slot of its number modulo this
+  std::uint32_t* taken;       // what first stripes of strips took of the strip above, as `boundary`; or null
+  std::int64_t taken_slots;   // the strip above has the slot of its number modulo this
+  std::int64_t first_strip;   // number of strip[0], from the top of the page
   StripInFlight strip[max_strips];
 };
 static_assert(sizeof(Launch) <= 4096, "the parameters of a kernel");

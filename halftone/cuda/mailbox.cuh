@@ -1,5 +1,5 @@
-// Boundary words between stripes at work in neighbouring thread blocks of a cluster: they go through the shared memory
-// of the block below, in half the time that global memory takes. From compute capability 9.0 on.
+// Boundary words between neighbouring thread blocks of a cluster. They go through the shared memory of the lower one,
+// which takes half as long as global memory. From compute capability 9.0 on.
 #pragma once
 
 #include "halftone/cuda/stripe.cuh"
@@ -8,8 +8,8 @@ namespace platerip::halftone::cuda {
 
 inline constexpr std::uint32_t no_item = 0xFFFFFFFF;
 
-/// What comes from the stripe above, a ring of blocks. As in global memory a word holds `not_yet` until its errors are
-/// known, and again once they have been taken, which is how the stripe above sees that there is room.
+/// What comes from the stripe above: a ring of blocks. As in global memory, a word holds `not_yet` until its errors are
+/// known, and again once they have been taken. So the stripe above sees that there is room.
 template <int rows_above>
 struct Mailbox {
   alignas(16) std::uint32_t words[mailbox_blocks][rows_above][block_steps / 2];
@@ -19,13 +19,14 @@ struct Mailbox {
   __device__ std::uint32_t* row(int block, int row) { return words[block & (mailbox_blocks - 1)][row]; }
 };
 static_assert((mailbox_blocks & (mailbox_blocks - 1)) == 0);
-// Who looks for room finds `not_yet` also where nothing has been handed on so far. So it has to look at what surely has
-// been: the collecting warp has begun the block before the one that is made ready, and room is looked for one ahead.
+// A word holds `not_yet` also if nothing has been handed on there so far. So whoever looks for room must look at words
+// that have been handed on for sure. The collecting warp has begun the block before the one that is made ready, and
+// room is looked for one block ahead: that makes three.
 static_assert(mailbox_blocks >= 3);
 
-/// Blocks of boundary words that a stripe hands by mail to the one below, which the cluster's next thread block works
-/// on: those that one of them hands on and the other one takes within this launch. Only a full stripe's last row is
-/// whole blocks behind.
+/// Blocks of boundary words that go by mail to the stripe below, on which the cluster's next thread block works: those
+/// that one stripe hands on and the other takes within this launch. None do if the upper stripe is not full, because
+/// its last row is not a whole number of blocks behind.
 inline __device__ Blocks mail_between(const Stripe& above, const Stripe& below) {
   if (!has_clusters || above.rows != stripe_rows) return {0, 0};
   const int page_end = static_cast<int>((above.width + block_steps - 1) / block_steps);

@@ -5,8 +5,6 @@
 #include <array>
 
 #include "halftone/cuda/start.h"
-#include "halftone/error_filter.h"
-#include "halftone/point_process.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -16,8 +14,8 @@ struct Points {
   std::int64_t width;
   std::int64_t row_bytes;
   int levels;
-  int bits;                                     // of a plate's pixel
-  std::array<std::array<int, 8>, 8> threshold;  // [row, repeated][column, repeated]
+  int bits;                                // of a plate's pixel
+  std::array<RowThresholds, 8> threshold;  // [row, repeated][column, repeated]
 };
 
 template <typename Sample>
@@ -60,11 +58,12 @@ Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::i
                 .bits = plate_bits(settings.levels),
                 .threshold = {}};
   for (int row = 0; row < 8; ++row)
-    points.threshold[static_cast<std::size_t>(row)] = point_thresholds(settings.method, first_row + row);
+    points.threshold[static_cast<std::size_t>(row)] =
+        settings.planes[0].method.info().points->row_thresholds(first_row + row);
   constexpr int threads = 128;
   const dim3 grid(static_cast<unsigned>((points.row_bytes + threads - 1) / threads),
                   static_cast<unsigned>(std::min<std::int64_t>(strip.rows, 65535)),
-                  static_cast<unsigned>(settings.planes));
+                  static_cast<unsigned>(settings.planes.size()));
   const auto kernel = settings.bits == 8 ? compare_points<std::uint8_t> : compare_points<std::uint16_t>;
   return start("cannot start the halftone", kernel, grid, threads, stream, points);
 }

@@ -5,7 +5,8 @@
 
 namespace platerip::halftone::cuda {
 
-/// Enqueues the halftone of a strip that begins at that row of the page. Precondition: the method has no error filter.
+/// Enqueues the halftone of a strip that begins at that row of the page. Precondition: all planes have one method, a
+/// point process.
 Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::int64_t first_row, Stream stream);
 
 }  // namespace platerip::halftone::cuda

@@ -1,5 +1,5 @@
-// The warps that fetch a stripe's samples, ahead of their use, and make of each the sum that its step begins with. Each
-// has some of the rows.
+// The warps that fetch a stripe's samples ahead of their use, and make of each sample the sum that its step begins
+// with. Each warp has some of the rows.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -9,9 +9,9 @@
 namespace platerip::halftone::cuda {
 
 /// The bias and 2^shift·A of a word's i-th sample.
-template <Method method, typename Sample>
+template <std::size_t filter, typename Sample>
 __device__ int sum_of(std::uint32_t word, int i) {
-  using W = Weights<method>;
+  using W = Weights<filter>;
   static_assert(solid == 16 * 255);
   if constexpr (sizeof(Sample) == 2) {
     // A sixteenth of it is (sample · solid + 32767) / 65535, for each of the 65,536 samples: 65281 is
@@ -20,7 +20,7 @@ __device__ int sum_of(std::uint32_t word, int i) {
     const std::uint32_t sixteenths = __umulhi(sample, 65281) + 8;
     return W::bias + static_cast<int>((sixteenths & ~15U) << (W::shift - 4));
   } else if constexpr (W::shift == 4) {
-    // Products rather than a permutation of bytes, which shares a pipe with most else that this warp does.
+    // By products. A permutation of bytes would use the same pipe as most of this warp's other instructions.
     constexpr std::uint32_t bias = W::bias;
     const std::uint32_t weights = 256 << (16 * (i % 2));
     return static_cast<int>(i < 2 ? __dp2a_lo(weights, word, bias) : __dp2a_hi(weights, word, bias));
@@ -33,16 +33,16 @@ __device__ int sum_of(std::uint32_t word, int i) {
 inline constexpr int line_bytes = 128;
 inline constexpr int line_words = line_bytes / 4;
 
-/// Lines on their way from global memory and those in use, a ring for each row. Lines of a number are those of the same
-/// columns, but that rows a line or more behind the first one, by their skew, have earlier ones there.
+/// A ring of lines for each row: those on their way from global memory and those in use. Lines of one number have the
+/// same columns in all rows, except that a row that its skew puts a whole line behind has an earlier line there.
 struct Lines {
   alignas(line_bytes) std::uint32_t words[stripe_rows][ring_lines * line_words];
 };
 
-template <Method method, typename Sample>
+template <std::size_t filter, typename Sample>
 class Samples {
  public:
-  static constexpr int rows_above = Weights<method>::rows_above;
+  static constexpr int rows_above = Weights<filter>::rows_above;
 
   __device__ Samples(const Stripe& stripe, Lines& lines, Fed<rows_above>& fed, int warp)
       : stripe_(stripe),
@@ -90,7 +90,8 @@ class Samples {
     return skew * row * static_cast<int>(sizeof(Sample)) / line_bytes;
   }
 
-  // Has the lines of a number there, and sets out to fetch those that take the place of lines no longer needed.
+  // Waits until the lines of a number are there. Starts fetching the lines that take the place of those no longer
+  // needed.
   __device__ void bring(int line) {
     __syncwarp();
     fetch(line + lines_ahead);
@@ -123,8 +124,7 @@ class Samples {
             .inside = outside ? 0 : static_cast<int>(clamp(row_bytes_ - byte, 0, chunk_bytes))};
   }
 
-  // Sets out to fetch a line of each row, where this launch needs it: so none is on its way when the next stripe
-  // begins.
+  // Starts fetching a line of each row if this launch needs it. So none is on its way when the next stripe begins.
   __device__ void fetch(int line) {
     if (line * line_blocks < stripe_.end) fetch_rows(line);
     __pipeline_commit();
@@ -143,7 +143,7 @@ class Samples {
     }
   }
 
-  // A chunk that may lie anyhow, or not all within the page. What lies outside is paper.
+  // A chunk of any alignment, or not wholly within the page. What lies outside is paper.
   __device__ void copy(const Chunk& chunk) const {
     if (chunk.inside == 0) {
       *reinterpret_cast<uint4*>(chunk.to) = {0, 0, 0, 0};
@@ -171,8 +171,8 @@ class Samples {
     return word;
   }
 
-  // The sums that a block's steps begin with. All words are loaded before any sum is stored, as the compiler does not
-  // see that none of them is one.
+  // Makes the sums that a block's steps begin with. Loads all words before it stores any sum: the compiler does not
+  // know that they lie apart.
   __device__ void feed(int block) {
     const int first = lane_ / warp_rows * lane_words;
     std::uint32_t words[lane_words];
@@ -188,8 +188,8 @@ class Samples {
     }
   }
 
-  // A block's words of this lane's row, from the first of its share. By its skew they lie in two of the ring's blocks,
-  // which need not be neighbours.
+  // A block's words of this lane's row, from the first of its share. Because of the skew they lie in two blocks of the
+  // ring, which need not be neighbours.
   __device__ void load_words(int block, int first, std::uint32_t (&words)[lane_words]) const {
     const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (row_ + 1) - lines_behind(row_) * line_words;
     const int begin = block * block_words - behind;
@@ -203,7 +203,7 @@ class Samples {
   static_assert(skew * sizeof(Sample) % 4 == 0, "rows are whole words behind each other");
 
   static __device__ int sum(std::uint32_t word, int i) {
-    return sum_of<method, Sample>(word, i);
+    return sum_of<filter, Sample>(word, i);
   }
 
   Stripe stripe_;

@@ -3,12 +3,12 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda_errors.h"
+#include "base/cuda_errors.h"
 
 namespace platerip::halftone::cuda {
 
-/// Enqueues a kernel; `doing` is for the message. Not by <<<>>>, after which one could only ask for the last error,
-/// which may be another's.
+/// Enqueues a kernel; `doing` is for the message. It returns the kernel's own error. After <<<>>> one can only ask for
+/// the last error, which may be another's.
 template <typename... Parameters, typename... Arguments>
 Status start(const char* doing, void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t stream,
              Arguments... arguments) {

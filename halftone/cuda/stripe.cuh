@@ -1,4 +1,4 @@
-// A stripe of one plane: what its warps, which samples.cuh, above.cuh and collect.cuh hold, know together.
+// A stripe of one plane: what its warps share. samples.cuh, above.cuh and collect.cuh have the warps.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,40 +9,32 @@
 
 namespace platerip::halftone::cuda {
 
-/// Columns to the left and right that filters reach, and weights of a row above.
+/// Columns that a filter may reach in a row above.
 inline constexpr int reach_columns = 2 * max_reach + 1;
 
-/// The weights of an error filter for errors carried as y = e − error_offset. With D·M = 2^shift or, rounded, near it,
+/// The weights of the error filter at a place in error_filters, for errors carried as y = e − error_offset. With D·M =
+/// 2^shift or, rounded, near it,
 ///     d = (bias + 2^shift·A + Σ W·y) >> shift = s − error_offset.
-template <Method method>
+template <std::size_t place>
 struct Weights {
-  static constexpr ErrorFilter filter = error_filter(method);
+  static constexpr ErrorFilter filter = error_filters[place];
   static constexpr int rows_above = filter.rows();
   static constexpr bool binary = filter.divisor == 16;  // needs no multiplication by M
   static constexpr int shift = binary ? 4 : 16;
   static constexpr int scale = binary ? 1 : filter.multiplier();
 
-  static constexpr int find(int row, int column) {
-    for (const Weight& w : filter.weights) {
-      if (w.weight != 0 && w.row == row && w.column == column) return scale * w.weight;
-    }
-    return 0;
-  }
-  static constexpr int left1 = find(0, -1);
-  static constexpr int left2 = find(0, -2);
+  static constexpr int left1 = scale * filter.weight(0, -1);
+  static constexpr int left2 = scale * filter.weight(0, -2);
 
   /// Of the rows above, the nearer first, from column −2 to 2.
   template <int row, int column>
-  static constexpr int above = find(-1 - row, column - max_reach);
+  static constexpr int above = scale* filter.weight(-1 - row, column - max_reach);
 
   /// Columns to the right that the rows above are collected from.
-  static constexpr int reach_right() {
-    int reach = 0;
-    for (const Weight& w : filter.weights) reach = w.weight != 0 && w.column > reach ? w.column : reach;
-    return reach;
-  }
+  static constexpr int reach_right = filter.reach_right();
 
-  /// Half is the definition's rounding; the offsets of the errors collected are those of d where D·M is 2^shift.
+  /// Half of 2^shift is the definition's rounding. The rest corrects the offset of the collected errors where D·M is
+  /// not 2^shift.
   static constexpr int bias = (1 << (shift - 1)) + error_offset * (scale * filter.divisor - (1 << shift));
 };
 
@@ -54,9 +46,9 @@ inline constexpr int pixel_bits = levels == 2   ? 1
 
 inline constexpr int no_error = -error_offset;
 
-/// Blocks that the skew puts the last row of a full stripe, which is handed on, behind the stripe's count of blocks. Up
-/// to the block of this number something lies to the left of the page: in it the last row begins the page, but the
-/// first word of pixels that it completes still lies before it.
+/// Blocks that the last row of a full stripe is behind by its skew. Up to the block of this number, some columns lie
+/// left of the page. In that block the last row begins the page, but its first completed word of pixels still lies
+/// before it.
 inline constexpr int skew_blocks = skew * stripe_rows / block_steps;
 
 /// Blocks of columns, from the first to before the last.
@@ -79,15 +71,16 @@ struct Stripe {
   int end;
   std::uint32_t* above;  // boundary words of the stripe above
   std::uint32_t* below;  // its own
+  std::uint32_t* taken;  // where those of the stripe above stay when this one has taken them; or null
   std::int64_t boundary_row;
   std::uint32_t* state;  // [word][lane]
   Blocks mail_above;     // boundary words that come, and go, through the cluster's shared memory
   Blocks mail_below;
 };
 
-/// What the feeding warps make ready for the collecting one, a ring of blocks: the sum that each step of each row
-/// begins with, which is the bias and the ink. Behind them lie once more those of the first rows, with what the stripe
-/// above gives. Rows lie such that groups of neighbouring ones are in different banks.
+/// What the feeding warps make ready for the collecting one: a ring of blocks. It has the sum that each step of each
+/// row begins with, of the bias and the ink. Behind these, the sums of the first rows come again, with what the stripe
+/// above gives. Rows are padded so that groups of neighbouring rows are in different banks.
 template <int rows_above>
 struct Fed {
   alignas(16) int sums[fed_blocks][stripe_rows + rows_above][block_steps + group_steps];
@@ -100,21 +93,21 @@ inline __device__ int slot_of(int block) {
 
 static_assert((fed_blocks & (fed_blocks - 1)) == 0);
 
-/// Warps that fetch samples. 16384 x 16384 of 16 bits, one plane and four: 1.23 and 1.83 ms with two; 1.53 and 2.61
-/// with one, which takes longer over a block than the collecting warp. With 8 bits it does not.
+/// Warps that fetch samples. With 16 bits, one would take longer over a block than the collecting warp. 16384 x 16384,
+/// one plane and four: 1.23 and 1.83 ms with two warps, 1.53 and 2.61 with one.
 template <typename Sample>
 inline constexpr int sample_warps = sizeof(Sample) == 1 ? 1 : 2;
 
-/// A stripe's warps hand blocks on at these. Samples are handed on once the collecting warp has begun the block before,
-/// so no barrier is reached for a block while another one is handed on there, and each has one number, as part of its
-/// instructions: 16384 x 16384, one plane: 1.19 ms; with numbers in registers, one for each of the ring's blocks, 1.22.
-///
 /// The samples of a block are there: for the warp that adds what the stripe above gives.
+///
+/// A stripe's warps hand blocks on at this barrier and the next two. The samples of a block are handed on only once the
+/// collecting warp has begun the block before. So a barrier is never in use for two blocks, and each has one constant
+/// number. 16384 x 16384, one plane: 1.19 ms; with a barrier for each block of the ring, 1.22.
 template <typename Sample>
 using Fetched = Barrier<1, sample_warps<Sample> + 1>;
-/// So is what the stripe above gives: for the collecting warp.
+/// What the stripe above gives is added too: for the collecting warp.
 using Ready = Barrier<2, 2>;
-/// The collecting warp has begun the block, and so is done with the one before: for those that fetch samples.
+/// The collecting warp has begun a block, and is done with the one before: for the warps that fetch samples.
 template <typename Sample>
 using Begun = Barrier<3, sample_warps<Sample> + 1>;
 

@@ -1,6 +1,10 @@
 // The backend that is the specification, in plain scalar code. Private to halftone/.
 #pragma once
 
+#include <cstddef>
+#include <memory>
+#include <span>
+
 #include "halftone/halftone.h"
 
 namespace platerip::halftone::reference {

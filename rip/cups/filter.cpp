@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <map>
 #include <new>
 #include <optional>
 #include <string>
@@ -19,14 +18,15 @@
 #include <utility>
 
 #include "rip/cups/messages.h"
-#include "rip/cups/raster_sink.h"
-#include "rip/gray_rows.h"
-#include "rip/output_stream.h"
-#include "rip/page_color.h"
-#include "rip/repeated_lines.h"
-#include "rip/rip_page.h"
-#include "rip/stop_signal.h"
-#include "rip/tiff_sink.h"
+#include "rip/cups/raster/raster_sink.h"
+#include "rip/pages/placing/gray_rows.h"
+#include "rip/pipeline/one_line.h"
+#include "rip/pipeline/page_color.h"
+#include "rip/pipeline/repeated_lines.h"
+#include "rip/pipeline/rip_page.h"
+#include "rip/plates/output_stream.h"
+#include "rip/plates/tiff_sink.h"
+#include "rip/resources/stop_signal.h"
 #include "separation/proof.h"
 #include "tiffio/text.h"
 
@@ -63,35 +63,14 @@ Call read_call(int argc, const char* const argv[]) {
   return call;
 }
 
-bool begins_word(const std::string& text, std::size_t at) {
-  return at == 0 || std::string_view(" ('").find(text[at - 1]) != std::string_view::npos;
-}
-
-// Errors and warnings name options of the command line; who prints has those of jobs and of queues.
-std::string in_terms_of_cups(const std::string& message) {
-  std::map<std::string, std::string> names;
-  for (const OptionInfo& option : job_options()) names["--" + option.name] = option.name;
-  for (const OptionInfo& option : machine_options()) names["--" + option.name] = option.name + "-default";
-  std::string text;
-  for (std::size_t at = 0; at < message.size();) {
-    const std::size_t option = std::min(message.find("--", at), message.size());
-    const std::size_t end = std::min(message.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", option), message.size());
-    const std::string word = message.substr(option, end - option);
-    const auto known = begins_word(message, option) ? names.find(word) : names.end();
-    text.append(message, at, option - at).append(known == names.end() ? word : known->second);
-    at = end;
-  }
-  return text;
-}
-
-// HOME is cupsd's TMPDIR, where nothing may stay.
+// Not below HOME: for filters that is cupsd's TMPDIR, which is emptied.
 std::optional<std::string> cache_of_cups() {
   const char* const caches = std::getenv("CUPS_CACHEDIR");
   if (caches == nullptr || *caches != '/') return std::nullopt;
   return std::string(caches) + "/platerip";
 }
 
-// Without a black ink, or a table that says how dark it prints, grays are made of the other inks too.
+// Can grays be printed with black ink alone? That takes a black ink, and a table that says how dark it prints.
 bool has_black(const Job& job) {
   const auto press =
       job.press_profile ? profiles::Profile::from_file(*job.press_profile) : profiles::Profile::default_press();
@@ -100,14 +79,14 @@ bool has_black(const Job& job) {
   return (is_cmyk || profiles::find_black(profiles::ink_names(*press))) && separation::Proof::make(*press).ok();
 }
 
-// Who prints in grays gets no colours for them. `job` becomes that of the gray page, whose profile is another one.
+// Makes an RGB page gray. `job` then no longer names a page profile: it was for RGB pages.
 Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   const tiffio::PageInfo& info = page.rows->info();
   if (info.model == tiffio::ColorModel::cmyk) {
     warnings.say(page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
   }
   if (info.model != tiffio::ColorModel::rgb) return {};
-  std::vector<std::string> notes;  // only of gray pages
+  std::vector<Remark> notes;  // only of gray pages
   const auto profile = page_profile(job, page.source, info, notes);
   if (!profile.ok()) return profile.error();
   auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
@@ -118,7 +97,7 @@ Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   return {};
 }
 
-// Whatever is thrown is told like any other error.
+// Turns exceptions into errors.
 Status guarded(const std::function<Status()>& work) {
   try {
     return work();
@@ -148,7 +127,8 @@ class Filter {
   InputStream& input_;
   const OpenPages& open_pages_;
   OutputStream output_;
-  Options options_;
+  Job job_;
+  RunResources resources_;
   bool is_monochrome_ = false;
   std::unique_ptr<PrintPages> pages_;
   std::unique_ptr<TiffSink> tiff_;  // one of the two
@@ -164,14 +144,14 @@ Status Filter::make_sink(const JobTicket& ticket) {
   const auto wants_raster = ticket.wants_raster(std::getenv("FINAL_CONTENT_TYPE"));
   if (!wants_raster.ok()) return wants_raster.error();
   if (*wants_raster) {
-    raster_ = std::make_unique<RasterSink>(options_.job, output_, ticket.raster_form());
+    raster_ = std::make_unique<RasterSink>(job_, output_, ticket.raster_form());
   } else {
-    tiff_ = std::make_unique<TiffSink>(options_.job, output_);
+    tiff_ = std::make_unique<TiffSink>(job_.plates, output_);
   }
   return {};
 }
 
-// Copies are the printer's where it is sent a raster, and are in the file where plates are made.
+// A printer makes the copies of a raster itself. Plates of each copy are in the file.
 Status Filter::prepare_sink(const cups_page_header2_t& header) {
   if (header.NumCopies > most_copies)
     return Error{"the raster asks for " + std::to_string(header.NumCopies) + " copies; print at most " +
@@ -185,13 +165,13 @@ Status Filter::rip_page(NextPage page) {
   ++pages_done_;
   say("INFO", "Making plates of page " + std::to_string(pages_done_) + ".");
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
-  Job job = options_.job;
+  Job job = job_;
   if (is_monochrome_) {
     if (const Status status = make_gray(page, job, warnings_); !status.ok()) return status;
   }
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
-  const auto report = rip::rip_page(job, page.source, *page.rows, sink(), events);
+  const auto report = rip::rip_page(job, page.source, *page.rows, sink(), events, resources_);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
   say_warnings(*report);
@@ -200,7 +180,8 @@ Status Filter::rip_page(NextPage page) {
 }
 
 void Filter::say_warnings(const PageReport& report) {
-  for (const std::string& warning : report.warnings) warnings_.say(report.page + ": " + in_terms_of_cups(warning));
+  for (const Remark& warning : report.warnings)
+    warnings_.say(report.page + ": " + one_line(warning, messages::as_print_option));
   if (report.has_resolution || !tiff_ || said_resolution_) return;
   said_resolution_ = true;
   say("WARNING", report.page + ": does not say its resolution, and its plates have none.");
@@ -212,17 +193,16 @@ Status Filter::run() {
   const auto ticket = JobTicket::read(call_.options, std::getenv("PPD"), queue);
   if (!ticket.ok()) return ticket.error();
   for (const std::string& warning : ticket->warnings()) say("WARNING", warning);
-  auto options = ticket->options();
-  if (!options.ok()) return options.error();
-  options_ = *std::move(options);
+  auto job = ticket->job();
+  if (!job.ok()) return job.error();
+  job_ = *std::move(job);
   is_monochrome_ = ticket->is_monochrome();
-  if (is_monochrome_ && !ticket->says("black-only") && has_black(options_.job))
-    options_.job.black_only = separation::BlackOnly::pages;
-  options_.job.cache = cache_of_cups();
-  if (Status status = check_files(options_.job); !status.ok()) return status;
-  if (Status status = check_inks(options_.job); !status.ok()) return status;
+  if (is_monochrome_ && !ticket->says("black-only") && has_black(job_)) job_.black_only = separation::BlackOnly::pages;
+  resources_.cache = cache_of_cups();
+  if (Status status = check_files(job_); !status.ok()) return status;
+  if (Status status = check_inks(job_); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;
-  auto pages = open_pages_(input_, options_.job, *ticket, call_.copies);
+  auto pages = open_pages_(input_, job_, *ticket, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
   const Status made = guarded([this] { return make_pages(); });
@@ -272,9 +252,9 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
     say("DEBUG", "Stopped by a signal.");
     return failed;
   }
-  // The filter before would complain of us, over what we have to say.
+  // A filter whose output is not read to its end reports an error too, and cupsd would show that one.
   static_cast<void>(input.skip_rest());
-  say("ERROR", in_terms_of_cups(status.error().message));
+  say("ERROR", one_line(status.error(), messages::as_print_option));
   return failed;
 }
 

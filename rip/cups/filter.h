@@ -4,11 +4,11 @@
 #include <functional>
 #include <memory>
 
+#include "base/status.h"
 #include "rip/cups/job_ticket.h"
-#include "rip/cups/print_pages.h"
-#include "rip/input_stream.h"
-#include "rip/job.h"
-#include "status.h"
+#include "rip/cups/raster/print_pages.h"
+#include "rip/pages/input_stream.h"
+#include "rip/pipeline/job.h"
 
 namespace platerip::rip {
 

@@ -1,14 +1,18 @@
 #include "rip/cups/job_ticket.h"
 
 #include <strings.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <utility>
 
-#include "rip/cups/option_value.h"
+#include "rip/pipeline/option_values.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -18,7 +22,7 @@ constexpr std::string_view plates_type = "application/vnd.platerip-plates";
 constexpr std::string_view raster_type = "application/vnd.platerip-raster";
 
 // "ink-limit" is PlateripInkLimit in a PPD.
-std::string ppd_keyword(const std::string& option) {
+std::string ppd_keyword(std::string_view option) {
   std::string keyword = "Platerip";
   bool begins = true;
   for (const char c : option) {
@@ -39,11 +43,39 @@ bool says_nothing(const std::string& choice) {
   return choice.empty() || ::strcasecmp(choice.c_str(), "Default") == 0;
 }
 
-// Where a job names the option alone, or with "no-" before it, CUPS makes a flag of it.
-std::string black_only_word(const std::string& word) {
-  const auto flag = read_flag([&](const std::string&) { return std::optional(word); }, "black-only");
-  if (!flag.ok()) return word;
-  return **flag ? "pages" : "off";
+std::vector<const JobOption*> options_set_by(SetBy who) {
+  std::vector<const JobOption*> chosen;
+  for (const JobOptionGroup& group : job_option_groups()) {
+    for (const JobOption& option : group.options) {
+      if (option.set_by == who) chosen.push_back(&option);
+    }
+  }
+  return chosen;
+}
+
+// Where a job names an option alone, or with "no-" before it, CUPS makes a flag of it.
+std::string word_of_flag(const JobOption& option, const std::string& word) {
+  const auto flag = option.value.empty() || option.implied.empty() ? std::nullopt : flag_of(word);
+  if (!flag) return word;
+  return std::string(*flag ? option.implied : option.fallback);
+}
+
+std::vector<std::string> words_in(const JobOption& option, const std::string& word) {
+  if (!option.adds) return {word_of_flag(option, word)};
+  std::vector<std::string> words;
+  std::istringstream list(word);
+  for (std::string each; std::getline(list, each, ',');) words.push_back(each);
+  return words;
+}
+
+constexpr std::string_view file_options[] = {"profile", "input-profile", "curve"};
+
+// Who prints must not learn from a printer which files there are where they may not look.
+Status check_readable(const std::string& file) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), R_OK) == 0) return {};
+  return Error{tiffio::printable(file) + ": cannot be used; name a file that the printer may read",
+               ErrorCode::unreadable};
 }
 
 // The number behind "/NAME" in a PostScript dictionary.
@@ -137,41 +169,52 @@ Status JobTicket::open_ppd(const char* path) {
 void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
   std::vector<std::string> machine;
   std::vector<std::string> doubled;
-  for (const OptionInfo& option : machine_options()) {
-    for (const std::string& name : {option.name, ppd_keyword(option.name)}) {
+  bool names_files = false;
+  for (const JobOption* const option : options_set_by(SetBy::owner)) {
+    for (const std::string& name : {std::string(option->name), ppd_keyword(option->name)}) {
       if (options_.contains(name)) machine.push_back(name);
     }
   }
-  for (const OptionInfo& option : job_options()) {
-    const auto chosen = options_.find(ppd_keyword(option.name));
+  for (const JobOption* const option : options_set_by(SetBy::print_job)) {
+    const auto chosen = options_.find(ppd_keyword(option->name));
     if (chosen == options_.end() || says_nothing(chosen->second)) continue;
-    if (options_.contains(option.name)) doubled.push_back(option.name);
+    if (options_.contains(std::string(option->name))) doubled.emplace_back(option->name);
   }
-  if (machine.empty() && doubled.empty()) return;
+  for (const std::string_view name : file_options)
+    names_files |= options_.contains(std::string(name)) || options_.contains(ppd_keyword(name));
+  if (machine.empty() && doubled.empty() && !names_files) return;
   const JobOptions queue = ask_queue();
-  for (const std::string& name : machine) {
+  for (const auto& [name, value] : options_) {
     const auto own = queue.find(name);
-    if (own != queue.end() && own->second == options_[name]) continue;
+    if (own != queue.end() && own->second == value) of_queue_.insert(name);
+  }
+  for (const std::string& name : machine) {
+    if (of_queue_.contains(name)) continue;
     warnings_.push_back("The option " + name + " is for the owner of the printer to set; that of the job is ignored.");
-    if (own != queue.end()) {
+    if (const auto own = queue.find(name); own != queue.end()) {
       options_[name] = own->second;
     } else {
       options_.erase(name);
     }
   }
   for (const std::string& name : doubled) {
-    const auto own = queue.find(name);
-    if (own != queue.end() && own->second == options_[name]) options_.erase(name);
+    if (of_queue_.contains(name)) options_.erase(name);
   }
 }
 
+// Print jobs have these for purposes of their own.
+bool JobTicket::is_ordinary(const std::string& name, const std::string& value) const {
+  const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // IPP's: how it comes
+  const bool is_ppds = ppd_ && ppdFindOption(ppd_.get(), name.c_str()) != nullptr;
+  return is_documents || is_ppds || name == "resolution";
+}
+
 void JobTicket::warn_of_unused() {
-  for (const OptionInfo& known : command_line_options()) {
-    for (const std::string& name : {known.name, ppd_keyword(known.name)}) {
+  for (const JobOption* const known : options_set_by(SetBy::command_line)) {
+    for (const std::string& name : {std::string(known->name), ppd_keyword(known->name)}) {
       const auto value = option(name);
-      if (!value || (ppd_ && ppdFindOption(ppd_.get(), name.c_str()) != nullptr)) continue;
-      if (known.name == "compression" && (value == "none" || value == "gzip")) continue;  // IPP's: how a document comes
-      warnings_.push_back("The option " + name + " has no meaning where pages are printed; it is ignored.");
+      if (value && !is_ordinary(name, *value))
+        warnings_.push_back("The option " + name + " has no meaning where pages are printed; it is ignored.");
     }
   }
 }
@@ -218,35 +261,37 @@ std::optional<std::string> JobTicket::ppd_profile(const char* attribute) const {
   return std::nullopt;
 }
 
-Result<Options> JobTicket::options() const {
-  std::vector<std::string> words{"platerip"};
-  std::vector<OptionInfo> all = job_options();
-  for (OptionInfo& option : machine_options()) all.push_back(std::move(option));
-  for (const OptionInfo& known : all) {
-    if (known.value.empty()) {
-      const auto flag = read_flag([this](const std::string& name) { return word_for(name); }, known.name);
-      if (!flag.ok()) return flag.error();
-      if (flag->value_or(false)) words.push_back("--" + known.name);
-      if (known.name == "bpc" && !flag->value_or(true)) words.emplace_back("--no-bpc");
-      continue;
-    }
-    auto word = word_for(known.name);
-    // Ghostscript's filter reads cupsICCProfile too, and fails where the pages' colours are not the press's.
-    if (!word && known.name == "profile") word = ppd_profile("plateripProfile");
-    if (!word && known.name == "profile") word = ppd_profile("cupsICCProfile");
-    if (!word) continue;
-    if (known.name == "black-only") word = black_only_word(*word);
-    if (known.name == "curve") {
-      std::istringstream list(*word);
-      for (std::string curve; std::getline(list, curve, ',');) words.push_back("--curve=" + curve);
-    } else {
-      words.push_back("--" + known.name + "=" + *word);
+bool JobTicket::is_of_job(const std::string& name) const {
+  const std::string used = option(name) ? name : ppd_keyword(name);
+  return options_.contains(used) && !of_queue_.contains(used);
+}
+
+Status JobTicket::set(Job& job, const JobOption& option, const std::string& word) const {
+  const std::string name(option.name);
+  const bool names_file = std::find(std::begin(file_options), std::end(file_options), name) != std::end(file_options);
+  for (const std::string& each : words_in(option, word)) {
+    if (Status status = set_option(job, name, each); !status.ok()) return status;
+    if (!names_file || !is_of_job(name)) continue;
+    const std::string file = option.adds ? job.curves.back().file : each;
+    if (const Status status = check_readable(file); !status.ok()) return status.error().of_setting(name);
+  }
+  return {};
+}
+
+Result<Job> JobTicket::job() const {
+  Job job;
+  for (const SetBy who : {SetBy::print_job, SetBy::owner}) {
+    for (const JobOption* const option : options_set_by(who)) {
+      auto word = word_for(std::string(option->name));
+      // Ghostscript's filter reads cupsICCProfile too, and fails where the pages' colours are not the press's.
+      if (!word && option->name == "profile") word = ppd_profile("plateripProfile");
+      if (!word && option->name == "profile") word = ppd_profile("cupsICCProfile");
+      if (!word) continue;
+      if (const Status status = set(job, *option, *word); !status.ok()) return status.error();
     }
   }
-  words.insert(words.end(), {"-o", "-", "-"});
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
-  return parse_options(static_cast<int>(argv.size()), argv.data());
+  if (const Status status = check_job(job); !status.ok()) return status.error();
+  return job;
 }
 
 bool JobTicket::is_monochrome() const {

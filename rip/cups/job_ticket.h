@@ -7,23 +7,26 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "base/status.h"
 #include "rip/cups/queue_defaults.h"
-#include "rip/cups/raster_sink.h"
-#include "rip/options.h"
-#include "status.h"
+#include "rip/cups/raster/raster_sink.h"
+#include "rip/pipeline/job_options.h"
 
 namespace platerip::rip {
 
 /// A job's options (with the queue's defaults, as CUPS merges them) and its printer's PPD with their choices marked.
 class JobTicket {
  public:
-  /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. `queue` is asked for
-  /// its defaults where it matters who has said something: a machine_option() is only the queue's to set, and of two
-  /// names of an option the PPD's counts, if it says something, where the other is the queue's default. Without a
-  /// `queue` the options count as they are. Errors: the PPD cannot be read.
+  /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. CUPS merges the
+  /// queue's defaults into the options, so `queue` is asked for them where it matters who has set an option:
+  ///  - options of SetBy::owner count only as the queue has them;
+  ///  - where an option has both its names, ours and the PPD's, the queue's default gives way to the other;
+  ///  - of files that the job names, errors do not say whether they exist.
+  /// Without a `queue` all options are the job's. Errors: the PPD cannot be read.
   static Result<JobTicket> read(const char* options, const char* ppd_path, const std::function<JobOptions()>& queue);
 
   JobTicket(JobTicket&&) noexcept = default;
@@ -34,15 +37,16 @@ class JobTicket {
   /// The marked choice of a PPD's option.
   [[nodiscard]] std::optional<std::string> choice(const std::string& keyword) const;
 
-  /// A line for each of the job's options that counts for nothing: it is not a job's to set, or only the command line
-  /// has it and the PPD has none of its name.
+  /// A line for each of the job's options that is ignored: only the printer's owner may set it, or only the command
+  /// line has it and the PPD has none of its name.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// What `platerip`'s command line would say: each option is taken from the option of its name ("ink-limit"), else
-  /// from that of the PPD's ("PlateripInkLimit", also with values that the PPD does not list; the choice "Default" says
-  /// nothing), else from the PPD's default. --bpc may be false, --curve a list; the press profile is also the PPD's
-  /// plateripProfile, else its cupsICCProfile. Errors: those of parse_options().
-  [[nodiscard]] Result<Options> options() const;
+  /// What is asked for. Each option (job_options.h) is taken from the job's of its name ("ink-limit"), else from that
+  /// of the PPD's ("PlateripInkLimit", also with values that the PPD does not list; the choice "Default" says nothing),
+  /// else from the PPD's default. `curve` may be a list; the press profile is also the PPD's plateripProfile, else its
+  /// cupsICCProfile. Errors: those of set_option() and check_job(); a file that the job names cannot be read, without
+  /// saying whether it is there.
+  [[nodiscard]] Result<Job> job() const;
 
   /// Does the job, the queue or the PPD say anything of this option of platerip's?
   [[nodiscard]] bool says(const std::string& name) const { return word_for(name).has_value(); }
@@ -69,15 +73,19 @@ class JobTicket {
 
   JobTicket() = default;
   [[nodiscard]] std::optional<std::string> word_for(const std::string& name) const;
+  [[nodiscard]] bool is_of_job(const std::string& name) const;
+  Status set(Job& job, const JobOption& option, const std::string& word) const;
   [[nodiscard]] std::string qualifier(const char* attribute, const char* option) const;
   [[nodiscard]] std::optional<std::string> ppd_profile(const char* attribute) const;
   [[nodiscard]] std::vector<std::string> filter_lines() const;
 
   void settle(const std::function<JobOptions()>& ask_queue);
   Status open_ppd(const char* path);
+  [[nodiscard]] bool is_ordinary(const std::string& name, const std::string& value) const;
   void warn_of_unused();
 
   JobOptions options_;
+  std::set<std::string, AnyCase> of_queue_;  // names of options that are as the queue's owner has set them
   std::vector<std::string> warnings_;
   std::unique_ptr<ppd_file_t, Close> ppd_;
 };

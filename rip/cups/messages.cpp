@@ -4,6 +4,9 @@
 #include <cctype>
 #include <cstdio>
 
+#include "rip/pipeline/job_options.h"
+#include "rip/pipeline/one_line.h"
+
 namespace platerip::rip::messages {
 namespace {
 
@@ -17,6 +20,20 @@ void say(const char* kind, const std::string& text) {
   std::replace_if(
       line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   std::fprintf(stderr, "%s: %s\n", kind, line.c_str());
+}
+
+std::optional<std::string> as_print_option(const std::string& setting) {
+  const JobOption* const option = find_job_option(setting);
+  if (option == nullptr) return std::nullopt;
+  switch (option->set_by) {
+    case SetBy::print_job:
+      return setting;
+    case SetBy::owner:
+      return setting + "-default";
+    case SetBy::command_line:
+      break;
+  }
+  return std::nullopt;
 }
 
 void Progress::update(const PageProgress& progress) {
@@ -35,7 +52,7 @@ Working::~Working() {
 }
 
 void say_report(const PageReport& report) {
-  for (const std::string& note : report.notes) say("DEBUG", report.page + ": " + note);
+  for (const Remark& note : report.notes) say("DEBUG", report.page + ": " + one_line(note, as_print_option));
   std::string inks;
   char number[64];
   for (const PlateReport& plate : report.plates) {

@@ -1,14 +1,19 @@
-// What a filter tells cupsd: lines on standard error that begin with a word for what they are.
+// What a filter tells cupsd: lines on standard error that begin with their kind, as "ERROR: ".
 #pragma once
 
+#include <optional>
 #include <string>
 
-#include "rip/rip_page.h"
+#include "rip/pipeline/rip_page.h"
 
 namespace platerip::rip::messages {
 
 /// One line: "KIND: text". What may come from a page or a job is made safe.
 void say(const char* kind, const std::string& text);
+
+/// How who prints calls a setting, for one_line(): by its job option, or where only the printer's owner may set it by
+/// the queue's default ("memory-default").
+std::optional<std::string> as_print_option(const std::string& setting);
 
 /// "job-media-progress" of a page, each time that it grows by some percent.
 class Progress {

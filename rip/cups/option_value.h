@@ -1,11 +1,11 @@
-// The values of job options.
+// The values of options that jobs have beside those of job_options.h.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "status.h"
+#include "base/status.h"
 
 namespace platerip::rip {
 
@@ -15,7 +15,7 @@ using GetOption = std::function<std::optional<std::string>(const std::string& na
 /// `should` is what to give instead.
 Error wrong_value(const std::string& name, const std::string& value, const std::string& should);
 
-/// true, yes, on, 1, or false, no, off, 0, in any case; nothing where the option is not given. Errors: anything else.
+/// As flag_of() reads it; nothing where the option is not given. Errors: anything else.
 Result<std::optional<bool>> read_flag(const GetOption& option, const std::string& name);
 
 }  // namespace platerip::rip

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "rip/memory_share.h"
-#include "rip/placed_rows.h"
+#include "rip/pages/placing/placed_rows.h"
+#include "rip/resources/memory_share.h"
 
 namespace platerip::rip {
 namespace {
@@ -58,7 +58,7 @@ class PicturePages : public PrintPages {
       if (!is_wanted) continue;
       const std::string label = page_label((**picture).source);
       auto sheet = on_its_sheet(std::move((**picture).rows), label);
-      if (!sheet.ok()) return Error{label + ": " + sheet.error().message};
+      if (!sheet.ok()) return sheet.error().about(label);
       return NextPage{(**picture).source, *std::move(sheet)};
     }
   }

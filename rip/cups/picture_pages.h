@@ -6,8 +6,8 @@
 
 #include "rip/cups/job_ticket.h"
 #include "rip/cups/placement.h"
-#include "rip/cups/print_pages.h"
-#include "rip/job.h"
+#include "rip/cups/raster/print_pages.h"
+#include "rip/pipeline/job.h"
 
 namespace platerip::rip {
 

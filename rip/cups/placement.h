@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/status.h"
 #include "rip/cups/option_value.h"
-#include "rip/turn.h"
-#include "status.h"
-#include "tiffio/page_reader.h"
+#include "rip/pages/placing/turn.h"
+#include "tiffio/pages/page_reader.h"
 
 namespace platerip::rip {
 

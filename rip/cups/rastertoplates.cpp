@@ -1,7 +1,7 @@
 // rastertoplates: the pages of a CUPS raster become plates.
 #include "rip/cups/filter.h"
-#include "rip/cups/raster_pages.h"
-#include "rip/memory_share.h"
+#include "rip/cups/raster/raster_pages.h"
+#include "rip/resources/memory_share.h"
 
 int main(int argc, char* argv[]) {
   using namespace platerip;

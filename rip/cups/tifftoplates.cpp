@@ -1,9 +1,9 @@
 // tifftoplates: a TIFF itself becomes plates, with every bit and profile that it has.
 #include "rip/cups/filter.h"
 #include "rip/cups/picture_pages.h"
-#include "rip/memory_share.h"
-#include "rip/stop_signal.h"
-#include "rip/stream_formats.h"
+#include "rip/pages/tiff_stream.h"
+#include "rip/resources/memory_share.h"
+#include "rip/resources/stop_signal.h"
 
 int main(int argc, char* argv[]) {
   using namespace platerip;

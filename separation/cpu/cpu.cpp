@@ -6,10 +6,13 @@
 
 #include "separation/alpha.h"
 #include "separation/check.h"
-#include "separation/cpu/converter.h"
-#include "separation/cpu/kernels.h"
+#include "separation/cpu/make_converter.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
+#include "separation/shared_tables.h"
+#include "separation/simd/kernels.h"
+#include "separation/tables/left_to_reference.h"
+#include "separation/tables/page_keys.h"
 #include "separation/workspace.h"
 
 namespace platerip::separation::cpu {
@@ -28,7 +31,8 @@ class CpuSeparator final : public Separator {
   const std::vector<std::string>& inks() const override { return inks_; }
 
   std::string description() const override {
-    return "cpu (" + std::string(*simd_name()) + (exact_ ? ", exact, " : ", ") + converter_->name() + grays_ + ")";
+    return "cpu (" + std::string(*simd::simd_name()) + (exact_ ? ", exact, " : ", ") + converter_->name() + grays_ +
+           ")";
   }
 
   std::size_t workspace_bytes(std::int64_t width, std::int64_t) const override {
@@ -56,7 +60,7 @@ class CpuSeparator final : public Separator {
   const Sample* over_paper(const Sample* page, Sample* composed, std::int64_t count) const {
     if (format_.alpha == Alpha::none) return page;
     if (format_.model == profiles::ColorModel::rgb)
-      compose_rgb(format_.alpha, page, count, composed);
+      simd::compose_rgb(format_.alpha, page, count, composed);
     else
       compose_over_paper(format_, page, composed, count);
     return composed;
@@ -75,8 +79,20 @@ bool agree(const Separator& one, const Separator& other, const PixelFormat& form
   return inks_of(one, pixels) == inks_of(other, pixels);
 }
 
+// With the grid of an earlier page that had the same inks for every pixel: it was compared then. Null where there is
+// none.
 template <typename Sample>
-Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, Plan plan) {
+std::unique_ptr<Separator> make_from_earlier_page(const Settings& settings, const Plan& plan) {
+  if (!settings.shared || !has_grid(settings)) return nullptr;
+  auto grid = settings.shared->checked_grids.find(key_of_page(settings, plan));
+  if (!grid) return nullptr;
+  auto made = make_grid_converter<Sample>(std::move(grid), settings, plan);
+  return std::make_unique<CpuSeparator<Sample>>(settings, plan, std::move(made.converter));
+}
+
+template <typename Sample>
+Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, const Plan& plan) {
+  if (auto separator = make_from_earlier_page<Sample>(settings, plan)) return separator;
   Result<MadeConverter<Sample>> made = Error{};
   Result<std::unique_ptr<Separator>> reference = Error{};
   run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
@@ -88,24 +104,25 @@ Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, Plan p
   if (!made.ok()) return made.error();
   if (!reference.ok()) return reference.error();
   if (!made->converter) return reference::make(settings, made->why_none);
-  auto separator = std::make_unique<CpuSeparator<Sample>>(settings, std::move(plan), std::move(made->converter));
+  auto separator = std::make_unique<CpuSeparator<Sample>>(settings, plan, std::move(made->converter));
   if (!agree<Sample>(*separator, **reference, settings.format)) return reference;
+  if (settings.shared && made->grid) settings.shared->checked_grids.keep(key_of_page(settings, plan), made->grid);
   return std::unique_ptr<Separator>(std::move(separator));
 }
 
 }  // namespace
 
 Status supported() {
-  if (simd_name()) return {};
-  return Error{"this processor has no vector instructions that it is made for"};
+  if (simd::simd_name()) return {};
+  return Error{"this processor has no vector instructions that it is made for", ErrorCode::unsupported};
 }
 
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
-  auto plan = make_plan(settings);
+  const auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
   if (const auto why = left_to_reference(settings)) return reference::make(settings, *why);
-  if (settings.format.bits == 8) return make_checked<std::uint8_t>(settings, *std::move(plan));
-  return make_checked<std::uint16_t>(settings, *std::move(plan));
+  if (settings.format.bits == 8) return make_checked<std::uint8_t>(settings, *plan);
+  return make_checked<std::uint16_t>(settings, *plan);
 }
 
 }  // namespace platerip::separation::cpu

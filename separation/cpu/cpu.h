@@ -12,8 +12,8 @@ namespace platerip::separation::cpu {
 Status supported();
 
 /// Some thousands of colours go through the new separator and through the reference's. Where any differs, as with
-/// another LittleCMS or a plug-in of it, the reference's is returned: the bits are always right. So it is for
-/// conversion from CMYK, which this backend does not do.
+/// another LittleCMS or a plug-in of it, the reference's is returned: the bits are always right. It is returned for
+/// conversion from CMYK too, which this backend does not do.
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
 
 }  // namespace platerip::separation::cpu

@@ -21,8 +21,8 @@ bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
 
 }  // namespace
 
-TableConverter::TableConverter(std::unique_ptr<Converter<std::uint8_t>> direct, std::unique_ptr<Table> table,
-                               Table::Source fill, std::size_t inks)
+TableConverter::TableConverter(std::unique_ptr<Converter<std::uint8_t>> direct, std::unique_ptr<ColorTable> table,
+                               ColorTable::Source fill, std::size_t inks)
     : direct_(std::move(direct)), table_(std::move(table)), fill_(std::move(fill)), inks_(inks) {}
 
 std::string TableConverter::name() const {

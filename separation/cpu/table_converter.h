@@ -8,17 +8,17 @@
 #include <string>
 
 #include "separation/cpu/converter.h"
-#include "separation/cpu/table.h"
+#include "separation/tables/color_table.h"
 
 namespace platerip::separation::cpu {
 
-/// The threads that run it fill the table as they come. It is not used before some thousand of its colours, looked up,
-/// are what `direct` gives; where they are not it never is.
+/// The threads that run it fill the table first. Some thousand colours are then looked up and compared with those of
+/// `direct`; where any differs, the table is never used.
 class TableConverter final : public Converter<std::uint8_t> {
  public:
   /// `direct` computes each pixel; `fill` computes the table's rows.
-  TableConverter(std::unique_ptr<Converter<std::uint8_t>> direct, std::unique_ptr<Table> table, Table::Source fill,
-                 std::size_t inks);
+  TableConverter(std::unique_ptr<Converter<std::uint8_t>> direct, std::unique_ptr<ColorTable> table,
+                 ColorTable::Source fill, std::size_t inks);
 
   std::string name() const override;
   void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override;
@@ -28,8 +28,8 @@ class TableConverter final : public Converter<std::uint8_t> {
   bool agrees() const;
 
   std::unique_ptr<Converter<std::uint8_t>> direct_;
-  std::unique_ptr<Table> table_;
-  Table::Source fill_;
+  std::unique_ptr<ColorTable> table_;
+  ColorTable::Source fill_;
   std::size_t inks_;
   mutable std::once_flag checked_;
   mutable std::atomic<bool> is_wrong_ = false;

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "cuda_errors.h"
+#include "base/cuda_errors.h"
 #include "separation/cuda/kernels.h"
 #include "separation/cuda/tables.h"
 

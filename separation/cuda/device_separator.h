@@ -1,43 +1,20 @@
 // Pixels that lie on an NVIDIA GPU become ink planes there, strip after strip, on the caller's stream.
+//
+// Functions throw std::bad_alloc where the host's memory runs out, and nothing else; memory of the device is the
+// caller's.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "separation/cuda/device_strip.h"
 #include "separation/separation.h"
-
-struct CUstream_st;
 
 namespace platerip::separation::cuda {
 
 struct Tables;
-
-/// A CUDA stream: cudaStream_t, without its header.
-using Stream = CUstream_st*;
-
-/// Some consecutive rows of a page and of its ink planes, in the memory of the device. The caller owns it; no buffers
-/// may overlap. Any stride is possible that keeps samples aligned; rows that begin at multiples of 4 samples are
-/// faster. Bytes between the end of a row and the stride are left alone.
-struct DeviceStrip {
-  std::int64_t width = 0;  ///< pixels
-  std::int64_t rows = 0;
-  const std::byte* pixels = nullptr;   ///< interleaved, as Settings::format has them
-  std::ptrdiff_t pixels_row = 0;       ///< bytes from row to row
-  std::span<std::byte* const> planes;  ///< where each ink's samples go, in ink order, as in Plane; null: nowhere. Read
-                                       ///< during the call only
-  std::ptrdiff_t planes_row = 0;       ///< bytes from row to row, in every plane
-};
-
-/// What the inks of all pixels come to, in units of samples, after curves and ink limit. Inks without a plane count
-/// too.
-struct DeviceTotalInk {
-  std::uint64_t sum = 0;  ///< over all pixels and inks
-  std::uint32_t max = 0;  ///< of the pixels' sums over their inks
-};
 
 /// Separates strips of one page with the bits of every other backend. It is made without a device; load() brings it to
 /// one. Copies share what make() took its time for, and each can be loaded on a device of its own. Several threads may
@@ -49,15 +26,14 @@ class DeviceSeparator {
 
   /// Does all that the host has to do, where Settings::shared does not have it from an earlier page: samples LittleCMS'
   /// transform, reads the cache of exact colours or fills it, and compares with the reference for some thousands of
-  /// pixels. Uses no device. An error means that these pages are
-  /// another backend's: it does not do what `cpu` leaves to the reference, above all conversion from CMYK; LittleCMS
-  /// computes otherwise than expected; or make_separator() fails as well, and says why.
+  /// pixels. Uses no device. After an error another backend must do these pages. Errors: `cpu` would leave them to the
+  /// reference, as it does conversion from CMYK; LittleCMS computes otherwise than expected; those of make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.
   [[nodiscard]] const std::vector<std::string>& inks() const;
 
-  /// How this page is computed, for whoever wants to know: "cuda (grid)".
+  /// How this page is computed: "cuda (grid)".
   [[nodiscard]] std::string description() const;
 
   /// Bytes of device memory that load() needs for its tables; 0 is possible.

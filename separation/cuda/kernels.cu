@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cuda_errors.h"
+#include "base/cuda_errors.h"
 #include "separation/plan.h"
 
 namespace platerip::separation::cuda {

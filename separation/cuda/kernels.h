@@ -1,9 +1,9 @@
 // What the device is asked to do. Private to separation/cuda/.
 #pragma once
 
-#include "separation/cuda/device_separator.h"
+#include "base/status.h"
+#include "separation/cuda/device_strip.h"
 #include "separation/cuda/recipe.h"
-#include "status.h"
 
 namespace platerip::separation::cuda {
 

@@ -27,11 +27,11 @@ using Node = Quad<std::uint16_t>;
 
 inline constexpr std::size_t group_nodes = grid_nodes + grid_padding;
 
-/// Whence the inks come: from the pixel itself, from interpolation in the grid, from there but grays in black alone,
-/// from a table of all colours.
+/// Where the inks come from: the pixel itself; interpolation in the grid; the same, with grays in black alone; a table
+/// of all colours.
 enum class Source { pixel, grid, grid_and_blacks, table };
 
-/// What is to be done to each pixel. The tables lie in the memory of whoever does it.
+/// What is to be done to each pixel. The tables lie in the memory of the processor that does it.
 struct Recipe {
   PixelFormat format;
   int inks = group_inks;

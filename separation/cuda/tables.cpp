@@ -7,14 +7,15 @@
 #include <type_traits>
 #include <utility>
 
-#include "profiles/sha256.h"
 #include "separation/check.h"
-#include "separation/cpu/converter.h"
-#include "separation/cpu/exact.h"
-#include "separation/cpu/grid.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
 #include "separation/shared_tables.h"
+#include "separation/tables/exact_table.h"
+#include "separation/tables/gray_tables.h"
+#include "separation/tables/grid.h"
+#include "separation/tables/left_to_reference.h"
+#include "separation/tables/page_keys.h"
 
 namespace platerip::separation::cuda {
 namespace {
@@ -23,6 +24,10 @@ constexpr std::size_t alignment = 256;
 
 std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
+}
+
+Error not_on_gpus(const std::string& why) {
+  return Error{"separation on a GPU: " + why, ErrorCode::unsupported};
 }
 
 template <typename Element>
@@ -42,7 +47,7 @@ void add_finish(const Plan& plan, Tables& tables) {
 }
 
 Status add_grid(const Settings& settings, Tables& tables) {
-  const auto grid = cpu::Grid::sample(settings);
+  const auto grid = Grid::sample(settings);
   if (!grid.ok()) return grid.error();
   const auto& groups = grid->groups();
   tables.nodes.resize(groups.size() * group_nodes);
@@ -65,7 +70,7 @@ void add_blacks(const BlackAlone& alone, Tables& tables) {
 
 template <typename Sample>
 Status add_grays(const Settings& settings, Tables& tables) {
-  const auto grays = cpu::gray_tables<Sample>(settings);
+  const auto grays = gray_tables<Sample>(settings);
   if (!grays.ok()) return grays.error();
   const std::size_t inks = grays->size(), groups = (inks + group_inks - 1) / group_inks, colors = grays->front().size();
   std::vector<Quad<Sample>> entries(groups * colors);
@@ -80,9 +85,9 @@ Status add_grays(const Settings& settings, Tables& tables) {
 }
 
 Status add_exact_colors(const Settings& settings, const Plan& plan, Tables& tables) {
-  auto exact = cpu::make_exact_table(settings, plan);
+  auto exact = make_exact_table(settings, plan);
   if (!exact.ok()) return exact.error();
-  if (!exact->table) return Error{"separation on a GPU: " + exact->origin};
+  if (!exact->table) return not_on_gpus(exact->origin);
   tables.exact_colors = std::move(exact->table);
   tables.recipe.source = Source::table;
   tables.recipe.entries = tables.exact_colors->bytes().data();
@@ -124,15 +129,6 @@ std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& p
   return result;
 }
 
-profiles::Fingerprint key_of(const Settings& settings, const Plan& plan) {
-  const PixelFormat& format = settings.format;
-  const std::string text = profiles::hexadecimal(cpu::key_of(settings, plan)) + ", model " +
-                           std::to_string(static_cast<int>(format.model)) + ", alpha " +
-                           std::to_string(static_cast<int>(format.alpha)) + ", bits " + std::to_string(format.bits) +
-                           ", precision " + std::to_string(static_cast<int>(settings.precision));
-  return profiles::sha256(std::as_bytes(std::span(text)));
-}
-
 // Fills the tables, and compares with the reference.
 template <typename Sample>
 Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) {
@@ -149,7 +145,7 @@ Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) 
   if (!reference.ok()) return reference.error();
   const auto pixels = telling_pixels<Sample>(settings.format);
   if (inks_of(tables.recipe, pixels) == inks_of(**reference, pixels)) return {};
-  return Error{"separation on a GPU: this LittleCMS computes otherwise"};
+  return not_on_gpus("this LittleCMS computes otherwise");
 }
 
 }  // namespace
@@ -187,9 +183,9 @@ Recipe Tables::recipe_in(const std::byte* workspace) const {
 Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
-  if (const auto why = cpu::left_to_reference(settings)) return Error{"separation on a GPU: " + *why};
+  if (const auto why = left_to_reference(settings)) return not_on_gpus(*why);
   std::optional<profiles::Fingerprint> key;
-  if (settings.shared && settings.page) key = key_of(settings, *plan);
+  if (settings.shared && settings.page) key = key_of_page(settings, *plan);
   if (key) {
     if (auto tables = settings.shared->on_gpus.find(*key)) return tables;
   }

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "separation/cpu/table.h"
+#include "base/status.h"
 #include "separation/cuda/recipe.h"
 #include "separation/separation.h"
-#include "status.h"
+#include "separation/tables/color_table.h"
 
 namespace platerip::separation::cuda {
 
@@ -24,7 +24,7 @@ struct Tables {
   std::vector<std::byte> blacks;
   std::vector<std::byte> curves;
   std::vector<std::byte> grays;
-  std::shared_ptr<const cpu::Table> exact_colors;
+  std::shared_ptr<const ColorTable> exact_colors;
 
   /// Of all grays or colours.
   [[nodiscard]] std::span<const std::byte> entries() const;

@@ -23,6 +23,11 @@ cmsUInt32Number transform_flags(const Settings& settings) {
          (settings.precision == Precision::exact ? cmsFLAGS_NOOPTIMIZE : 0);
 }
 
+Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint) {
+  return Error{settings.page->name() + " to " + settings.press->name() + ": " +
+               complaint.text_or("LittleCMS can make no transform")};
+}
+
 Result<profiles::lcms::Transform> make_transform(const Settings& settings) {
   if (!settings.page) return profiles::lcms::Transform();
   const cmsHPROFILE page = settings.page->handle();
@@ -34,9 +39,7 @@ Result<profiles::lcms::Transform> make_transform(const Settings& settings) {
       cmsCreateTransformTHR(cmsGetProfileContextID(press), page, page_format(settings.format), press,
                             cmsFormatterForColorspaceOfProfile(press, bytes, FALSE),
                             static_cast<cmsUInt32Number>(settings.intent), transform_flags(settings)));
-  if (!transform)
-    return Error{settings.page->name() + " to " + settings.press->name() + ": " +
-                 complaint.text_or("LittleCMS can make no transform")};
+  if (!transform) return no_transform(settings, complaint);
   return transform;
 }
 

@@ -1,5 +1,6 @@
-// Host to host: from pixels in pinned memory to plates there, through the GPU; beside what the bare way up allows,
-// measured in the same run. Also what a GPU's start and a page's begin take, which a job pays once and once a page.
+// Host to host: from pixels in pinned memory to plates there, through the GPU, in the buffers that a page has in the
+// product; beside what the bare way up allows, measured in the same run. Also what a GPU's start and a page's begin
+// take, which a job pays once and once a page.
 //   gpu_page_bench [SIDE]
 #include <cuda_runtime_api.h>
 
@@ -8,13 +9,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "profiles/profile.h"
-#include "rip/gpu_page.h"
-#include "rip/strip_memory.h"
+#include "rip/engines/gpu_engine.h"
+#include "rip/engines/gpu_page.h"
+#include "rip/engines/strip_memory.h"
 #include "samples/content.h"
 
 namespace {
@@ -23,6 +26,7 @@ using namespace platerip;
 using namespace platerip::rip;
 
 constexpr int repeats = 9;
+constexpr std::size_t plates = 4;
 
 [[noreturn]] void fail(const std::string& message) {
   std::fprintf(stderr, "%s\n", message.c_str());
@@ -54,7 +58,7 @@ GpuPageSettings settings_of(std::int64_t side) {
   settings.separation.page = page;
   settings.separation.press = *press;
   settings.separation.pixels = side * side;
-  settings.halftone = {.width = side, .planes = 4};
+  settings.halftone = {.planes = halftone::planes_of(plates, "floyd-steinberg"), .width = side};
   settings.plate_inks = {0, 1, 2, 3};
   return settings;
 }
@@ -76,95 +80,155 @@ std::vector<std::byte> photo_rows(std::int64_t side, std::int64_t rows) {
   return pixels;
 }
 
-void fill(std::vector<StripInFlight>& strips, const std::vector<std::byte>& photo, std::int64_t row_bytes) {
-  const auto rows = static_cast<std::int64_t>(photo.size()) / row_bytes;
-  for (const StripInFlight& strip : strips) {
-    for (std::int64_t y = 0; y < strip.rows; ++y)
-      std::copy_n(photo.data() + (strip.first_row + y) % rows * row_bytes, row_bytes,
-                  strip.pixels + y * strip.pixel_stride);
-  }
-}
-
-// FNV-1a of all plates, in the page's order.
-std::uint64_t hash_of(const std::vector<StripInFlight>& strips, std::int64_t row_bytes) {
+// FNV-1a of all plates.
+std::uint64_t hash_of(const std::vector<std::byte>& bytes) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (std::size_t plate = 0; plate < strips[0].plates.size(); ++plate) {
-    for (const StripInFlight& strip : strips) {
-      for (std::int64_t y = 0; y < strip.rows; ++y) {
-        const std::byte* const row = strip.plates[plate].pixels + y * strip.plates[plate].stride;
-        for (std::int64_t x = 0; x < row_bytes; ++x) hash = (hash ^ static_cast<std::uint64_t>(row[x])) * 0x100000001b3;
-      }
-    }
-  }
+  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
   return hash;
 }
 
-double upload_seconds(const std::vector<StripInFlight>& strips) {
-  std::byte* device = nullptr;
-  const auto strip_bytes = static_cast<std::size_t>(strips[0].rows * strips[0].pixel_stride);
-  must(cudaMalloc(reinterpret_cast<void**>(&device), strip_bytes));
-  std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
-    times.push_back(seconds([&] {
-      for (const StripInFlight& strip : strips)
-        must(cudaMemcpyAsync(device, strip.pixels, static_cast<std::size_t>(strip.rows * strip.pixel_stride),
-                             cudaMemcpyHostToDevice));
-      must(cudaDeviceSynchronize());
-    }));
-  }
-  must(cudaFree(device));
-  return median(times);
+std::size_t free_memory() {
+  std::size_t free = 0, all = 0;
+  must(cudaMemGetInfo(&free, &all));
+  return free;
 }
 
-void run(Gpu& gpu, std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte>& photo) {
-  const GpuPageSettings settings = settings_of(side);
-  const StripShape shape{.width = side,
-                         .pixel_row_bytes = 3 * side,
-                         .planes = 0,
-                         .sample_bytes = 1,
-                         .plates = 4,
-                         .plate_row_bytes = halftone::plate_row_bytes(side, 2)};
-  // The whole page is in flight, so that every strip has memory of its own.
-  const StripPlan plan{.rows = strip_rows, .in_flight = static_cast<int>((side + strip_rows - 1) / strip_rows)};
-  std::vector<double> preparing, beginning, working;
-  double upload = 0;
-  std::uint64_t hash = 0;
-  for (int i = 0; i < repeats; ++i) {
-    std::unique_ptr<GpuPage> page;
-    preparing.push_back(seconds([&] {
-      auto prepared = gpu.prepare(settings);
+/// A page that begins again and again.
+class Page {
+ public:
+  Page(Gpu& gpu, std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte>& photo)
+      : gpu_(gpu), side_(side), photo_(photo), wanted_{strip_rows, 4, strips_behind(strip_rows)} {}
+
+  void begin() {
+    prepare_ = seconds([&] {
+      auto prepared = gpu_.prepare(settings_of(side_));
       if (!prepared.ok()) fail(prepared.error().message);
-      page = *std::move(prepared);
-    }));
-    std::vector<StripInFlight> strips;
-    beginning.push_back(seconds([&] {
-      const auto memory = page->begin(shape, plan);
-      if (!memory.ok()) fail(memory.error().message);
-      strips = place_strips(shape, plan, 0, *memory);
-    }));
-    for (std::size_t k = 0; k < strips.size(); ++k) {
-      strips[k].first_row = static_cast<std::int64_t>(k) * strip_rows;
-      strips[k].rows = std::min(strip_rows, side - strips[k].first_row);
-    }
-    if (i == 0) fill(strips, photo, 3 * side);
-    if (i == 0) upload = upload_seconds(strips);
+      page_ = *std::move(prepared);
+    });
+    begin_ = seconds([&] {
+      const auto begun = page_->begin(shape(), wanted_);
+      if (!begun.ok()) fail(begun.error().message);
+      plan_ = begun->plan;
+      strips_ = place_strips(shape(), plan_, 0, begun->memory);
+    });
+    if (plan_.rows != wanted_.rows) fail("the GPU has no room for strips of so many rows");
     must(cudaDeviceSynchronize());
-    working.push_back(seconds([&] {
-      for (const StripInFlight& strip : strips) must(page->submit(strip));
-      for (std::size_t k = 0; k < strips.size(); ++k) {
-        if (const auto done = page->wait(); !done.ok()) fail(done.error().message);
-      }
-    }));
-    if (i == 0) hash = hash_of(strips, shape.plate_row_bytes);
-    if (i == repeats - 1 && hash != hash_of(strips, shape.plate_row_bytes)) fail("the plates differ from run to run");
   }
+
+  /// Runs the strips through; as many are with the GPU as in the product. With `made`, which takes time, each has its
+  /// rows of the photograph, and the plates go there.
+  void run(std::vector<std::byte>* made) {
+    const std::int64_t strips = strip_count() + plan_.behind;
+    first_plate_ = 0;
+    const auto start = std::chrono::steady_clock::now();
+    std::int64_t row = 0;
+    for (std::int64_t i = 0; i < strips + plan_.in_flight - 1; ++i) {
+      if (i < strips) submit(i, made != nullptr);
+      if (i < plan_.in_flight - 1) continue;
+      const auto done = page_->wait();
+      if (!done.ok()) fail(done.error().message);
+      if (row == 0 && done->rows > 0)
+        first_plate_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (made != nullptr) copy_plates(strip(i - plan_.in_flight + 1), row, done->rows, *made);
+      row += done->rows;
+    }
+    if (row != side_) fail("rows are missing");
+  }
+
+  /// The strips' way up alone.
+  [[nodiscard]] double upload() const {
+    std::byte* device = nullptr;
+    const auto strip_bytes = static_cast<std::size_t>(plan_.rows * 3 * side_);
+    must(cudaMalloc(reinterpret_cast<void**>(&device), strip_bytes));
+    const double time = seconds([&] {
+      for (std::int64_t i = 0; i < strip_count(); ++i)
+        must(cudaMemcpyAsync(device, strips_[static_cast<std::size_t>(i) % strips_.size()].pixels,
+                             static_cast<std::size_t>(rows_of(i) * 3 * side_), cudaMemcpyHostToDevice));
+      must(cudaDeviceSynchronize());
+    });
+    must(cudaFree(device));
+    return time;
+  }
+
+  [[nodiscard]] std::size_t host_bytes() const { return strips_bytes(shape(), plan_, 0); }
+  [[nodiscard]] double prepare_seconds() const { return prepare_; }
+  [[nodiscard]] double begin_seconds() const { return begin_; }
+  [[nodiscard]] double first_plate_seconds() const { return first_plate_; }
+  [[nodiscard]] const StripPlan& plan() const { return plan_; }
+
+ private:
+  [[nodiscard]] StripShape shape() const {
+    return {.width = side_,
+            .pixel_row_bytes = 3 * side_,
+            .planes = 0,
+            .sample_bytes = 1,
+            .plates = plates,
+            .plate_row_bytes = plate_row()};
+  }
+  [[nodiscard]] std::int64_t plate_row() const { return halftone::plate_row_bytes(side_, 2); }
+  [[nodiscard]] std::int64_t strip_count() const { return (side_ + plan_.rows - 1) / plan_.rows; }
+  [[nodiscard]] std::int64_t rows_of(std::int64_t i) const {
+    return std::clamp<std::int64_t>(side_ - i * plan_.rows, 0, plan_.rows);
+  }
+  StripInFlight& strip(std::int64_t i) { return strips_[static_cast<std::size_t>(i) % strips_.size()]; }
+
+  void submit(std::int64_t i, bool with_photo) {
+    StripInFlight& next = strip(i);
+    next.rows = rows_of(i);
+    next.first_row = std::min(i * plan_.rows, side_);
+    next.last = next.first_row + next.rows == side_;
+    const std::int64_t photo_rows = static_cast<std::int64_t>(photo_.size()) / (3 * side_);
+    for (std::int64_t y = 0; with_photo && y < next.rows; ++y)
+      std::copy_n(photo_.data() + (next.first_row + y) % photo_rows * 3 * side_, 3 * side_,
+                  next.pixels + y * next.pixel_stride);
+    must(page_->submit(next));
+  }
+
+  void copy_plates(const StripInFlight& from, std::int64_t row, std::int64_t rows, std::vector<std::byte>& to) const {
+    for (std::size_t plate = 0; plate < plates; ++plate) {
+      std::byte* const first = to.data() + (static_cast<std::int64_t>(plate) * side_ + row) * plate_row();
+      for (std::int64_t y = 0; y < rows; ++y)
+        std::copy_n(from.plates[plate].pixels + y * from.plates[plate].stride, plate_row(), first + y * plate_row());
+    }
+  }
+
+  Gpu& gpu_;
+  std::int64_t side_;
+  const std::vector<std::byte>& photo_;
+  StripPlan wanted_;
+  StripPlan plan_;
+  std::unique_ptr<GpuPage> page_;
+  std::vector<StripInFlight> strips_;
+  double prepare_ = 0, begin_ = 0, first_plate_ = 0;
+};
+
+void run(std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte>& photo) {
+  const std::size_t free_before = free_memory();
+  const auto gpu = open_gpu(0, 0);
+  Page page(*gpu, side, strip_rows, photo);
+  page.begin();
+  const std::size_t device_bytes = free_before - free_memory();
+  std::vector<std::byte> made(plates * static_cast<std::size_t>(side * halftone::plate_row_bytes(side, 2)));
+  page.run(&made);
+  std::vector<double> prepare, begin, first, work, upload;
+  for (int i = 0; i < repeats; ++i) {
+    page.begin();
+    upload.push_back(page.upload());
+    work.push_back(seconds([&] { page.run(nullptr); }));
+    prepare.push_back(page.prepare_seconds());
+    begin.push_back(page.begin_seconds());
+    first.push_back(page.first_plate_seconds());
+  }
+  constexpr double mib = 1 << 20;
   const double bytes = 3 * static_cast<double>(side) * static_cast<double>(side);
   std::printf(
-      "strips of %5lld rows: %7.2f ms (best %7.2f), upload alone %7.2f ms (%.1f GB/s): %5.1f %%; prepare %.1f ms, "
-      "begin %.1f ms; %016llx\n",
-      static_cast<long long>(strip_rows), 1e3 * median(working), 1e3 * std::ranges::min(working), 1e3 * upload,
-      bytes / upload / 1e9, 100 * upload / median(working), 1e3 * median(preparing), 1e3 * median(beginning),
-      static_cast<unsigned long long>(hash));
+      "strips of %5lld rows: %7.2f ms (best %7.2f), upload alone %7.2f ms (%.1f GB/s): %5.1f %%; plates %d strips "
+      "behind, first after %.2f ms; %.1f MiB of the host's, %.1f of the GPU's; prepare %.1f ms, begin %.1f ms; "
+      "%016llx\n",
+      static_cast<long long>(strip_rows), 1e3 * median(work), 1e3 * std::ranges::min(work), 1e3 * median(upload),
+      bytes / median(upload) / 1e9, 100 * median(upload) / median(work), page.plan().behind, 1e3 * median(first),
+      static_cast<double>(page.host_bytes()) / mib, static_cast<double>(device_bytes) / mib, 1e3 * median(prepare),
+      1e3 * median(begin), static_cast<unsigned long long>(hash_of(made)));
   std::fflush(stdout);
 }
 
@@ -179,7 +243,6 @@ int main(int argc, char* argv[]) {
   std::printf("%s: %lld x %lld RGB to four plates, medians of %d; the driver starts in %.0f ms, a context in %.0f ms\n",
               properties.name, static_cast<long long>(side), static_cast<long long>(side), repeats, 1e3 * driver,
               1e3 * start);
-  const auto gpu = open_gpu(0, 0);
   const std::vector<std::byte> photo = photo_rows(side, 512);
-  for (const std::int64_t rows : {128, 192, 256, 384, 512, 1024}) run(*gpu, side, rows, photo);
+  for (const std::int64_t rows : {64, 128, 256, 384, 512}) run(side, rows, photo);
 }

@@ -15,8 +15,8 @@
 #include <random>
 #include <string>
 
+#include "halftone/backends.h"
 #include "halftone/error_filter.h"
-#include "halftone/halftone.h"
 #include "tests/bench/best_of.h"
 #include "tests/bench/sequential.h"
 #include "tests/on_threads.h"
@@ -120,7 +120,7 @@ struct Engine {
   const Backend* backend;
   std::int64_t instructions = 0;  // of Highway's targets; 0: all
   int threads = 1;
-  Method method = Method::floyd_steinberg;
+  Method method = "floyd-steinberg";
   int levels = 2;
   int bits = 8;
 };
@@ -130,7 +130,7 @@ void run_engine(benchmark::State& state, const Engine& engine, const Content& co
   hwy::SetSupportedTargetsForTest(engine.instructions);
 #endif
   Page& page = page_of(content, state.range(0), engine.bits);
-  const Settings settings{.method = engine.method,
+  const Settings settings{.planes = {{engine.method}},
                           .levels = engine.levels,
                           .bits = engine.bits,
                           .width = page.size,
@@ -204,7 +204,7 @@ std::string name_of(const Engine& engine) {
   if (engine.instructions) name += std::string("-") + hwy::TargetName(engine.instructions);
 #endif
   if (engine.threads > 1) name += "-" + std::to_string(engine.threads) + "-threads";
-  if (engine.method != Method::floyd_steinberg) name += "-" + std::string(method_name(engine.method));
+  if (engine.method != Method("floyd-steinberg")) name += "-" + std::string(engine.method.name());
   if (engine.levels != 2) name += "-" + std::to_string(engine.levels) + "-levels";
   if (engine.bits != 8) name += "-" + std::to_string(engine.bits) + "-bits";
   return name;
@@ -235,11 +235,12 @@ void add_all() {
   // The other filters and levels, and samples of 16 bits, on one kind of page.
   for (Engine engine : engines()) {
     if (engine.threads > 1) continue;
-    for (const Method method : methods()) {
-      engine.method = method;
-      if (has_error_filter(method) && method != Method::floyd_steinberg) add_engine(engine, contents[0], 8192);
+    for (const MethodInfo& info : methods()) {
+      engine.method = Method(info);
+      if (info.family == Family::error_filter && engine.method != Method("floyd-steinberg"))
+        add_engine(engine, contents[0], 8192);
     }
-    engine.method = Method::floyd_steinberg;
+    engine.method = "floyd-steinberg";
     for (const int levels : {3, 4, 16}) {
       engine.levels = levels;
       add_engine(engine, contents[0], 8192);
@@ -251,8 +252,9 @@ void add_all() {
   // The point processes run the same code on every instruction set.
   for (const Backend& backend : backends()) {
     if (!backend.supported().ok()) continue;
-    for (const Method method : methods())
-      if (!has_error_filter(method)) add_engine({.backend = &backend, .method = method}, contents[0], 8192);
+    for (const MethodInfo& info : methods())
+      if (info.family == Family::point_process)
+        add_engine({.backend = &backend, .method = Method(info)}, contents[0], 8192);
   }
 }
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "halftone/backends.h"
 #include "halftone/cuda/device_halftoner.h"
-#include "halftone/halftone.h"
 #include "tests/bench/bwec.h"
 
 namespace {
@@ -32,13 +32,14 @@ void must(const Status& status) {
 }
 
 struct Case {
-  Method method = Method::floyd_steinberg;
+  Method method = "floyd-steinberg";
   int levels = 2;
   int bits = 8;
   std::int64_t width = 0;
   std::int64_t height = 0;
   int planes = 1;
   std::int64_t strip_rows = 0;
+  int in_flight = cuda::DeviceHalftoner::max_strips_in_flight;
 };
 
 bool any_differs = false;
@@ -58,7 +59,10 @@ void fill(std::span<std::byte> samples) {
 }
 
 double run(const Case& c, bool check, int repeats) {
-  const Settings settings{.method = c.method, .levels = c.levels, .bits = c.bits, .width = c.width, .planes = c.planes};
+  const Settings settings{.planes = planes_of(static_cast<std::size_t>(c.planes), c.method),
+                          .levels = c.levels,
+                          .bits = c.bits,
+                          .width = c.width};
   const std::size_t row = static_cast<std::size_t>(c.width) * c.bits / 8;
   const std::size_t plane = row * c.height;
   const std::size_t out_row = (static_cast<std::size_t>(plate_row_bytes(c.width, c.levels)) + 3) / 4 * 4;
@@ -66,7 +70,7 @@ double run(const Case& c, bool check, int repeats) {
   std::vector<std::byte> samples(plane * c.planes), pixels(out_plane * c.planes);
   fill(samples);
   std::byte *d_samples, *d_pixels, *workspace;
-  const std::size_t workspace_bytes = cuda::DeviceHalftoner::workspace_bytes(settings, c.strip_rows);
+  const std::size_t workspace_bytes = cuda::DeviceHalftoner::workspace_bytes(settings, c.strip_rows, c.in_flight);
   must(cudaMalloc(&d_samples, samples.size()), "samples");
   must(cudaMalloc(&d_pixels, pixels.size()), "pixels");
   must(cudaMalloc(&workspace, workspace_bytes), "workspace");
@@ -81,7 +85,7 @@ double run(const Case& c, bool check, int repeats) {
   std::vector<double> times;
   for (int i = 0; i < repeats + 2; ++i) {
     must(cudaEventRecord(start, stream), "record");
-    auto halftoner = cuda::DeviceHalftoner::make(settings, c.strip_rows, workspace, stream);
+    auto halftoner = cuda::DeviceHalftoner::make(settings, c.strip_rows, c.in_flight, workspace, stream);
     if (!halftoner.ok()) must(halftoner.error());
     for (std::int64_t y = 0; y < c.height; y += c.strip_rows) {
       must(halftoner->enqueue({.rows = std::min(c.strip_rows, c.height - y),
@@ -113,7 +117,7 @@ double run(const Case& c, bool check, int repeats) {
       planes.push_back({samples.data() + p * plane, static_cast<std::ptrdiff_t>(row)});
       plates.push_back({expected.data() + p * out_plane, static_cast<std::ptrdiff_t>(out_row)});
     }
-    must((*halftoner)->run({c.height, planes, plates}));
+    must((*halftoner)->run({c.height, planes, plates}).ok() ? Status() : Status(Error{"the halftone failed"}));
     verdict = "equal";
     const std::size_t used = static_cast<std::size_t>(plate_row_bytes(c.width, c.levels));
     for (std::size_t y = 0; y < static_cast<std::size_t>(c.height) * c.planes; ++y) {
@@ -127,10 +131,11 @@ double run(const Case& c, bool check, int repeats) {
   }
   const double ms = median(times);
   std::printf(
-      "%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld: %8.3f ms (best %8.3f) %8.1f Gpx/s  workspace "
+      "%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld, %2d in flight: %8.3f ms (best %8.3f) %8.1f "
+      "Gpx/s  workspace "
       "%5.0f MB  %s\n",
-      std::string(method_name(c.method)).c_str(), c.levels, c.bits, static_cast<long>(c.width),
-      static_cast<long>(c.height), c.planes, static_cast<long>(c.strip_rows), ms, *std::ranges::min_element(times),
+      std::string(c.method.name()).c_str(), c.levels, c.bits, static_cast<long>(c.width), static_cast<long>(c.height),
+      c.planes, static_cast<long>(c.strip_rows), c.in_flight, ms, *std::ranges::min_element(times),
       static_cast<double>(c.width * c.height * c.planes) / ms / 1e6, static_cast<double>(workspace_bytes) / 1e6,
       verdict.c_str());
   std::fflush(stdout);
@@ -175,7 +180,7 @@ double run_bwec(int n, int planes, bool check, int repeats) {
     auto halftoner = reference->make(settings, memory);
     const Plane in{reinterpret_cast<const std::byte*>(samples.data()), n};
     const Plate out{expected.data(), n / 8};
-    must((*halftoner)->run({n, {&in, 1}, {&out, 1}}));
+    must((*halftoner)->run({n, {&in, 1}, {&out, 1}}).ok() ? Status() : Status(Error{"the halftone failed"}));
     verdict = "equal";
     for (std::size_t i = 0; i < plane; ++i) {
       if ((static_cast<int>(expected[i / 8]) >> (7 - i % 8) & 1) != halftones[i]) verdict = "DIFFERS";
@@ -214,8 +219,10 @@ int main() {
   }
   for (std::int64_t rows : {64, 256, 1024, 4096})
     run({.width = 16384, .height = 16384, .planes = 1, .strip_rows = rows}, rows == 256, 7);
-  for (const Method method : {Method::fan, Method::jarvis, Method::stucki})
-    run({.method = method, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
+  for (const int in_flight : {0, 1, 2, 3})
+    run({.width = 16384, .height = 16384, .planes = 4, .strip_rows = 384, .in_flight = in_flight}, true, 7);
+  for (const MethodInfo& info : methods())
+    run({.method = Method(info), .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
   for (const int levels : {3, 4, 16})
     run({.levels = levels, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
   for (const int planes : {1, 4})

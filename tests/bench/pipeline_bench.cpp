@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "rip/rip_page.h"
+#include "rip/pipeline/rip_page.h"
 
 namespace platerip::rip {
 namespace {
@@ -57,7 +57,7 @@ void rip_pages(benchmark::State& state) {
   const auto size = static_cast<std::uint32_t>(state.range(0));
   Job job;
   job.threads = static_cast<int>(state.range(1));
-  job.output_dir = (folder.path / "plates").string();
+  job.plates.folder = (folder.path / "plates").string();
   const PageSource page{write_page(folder.path, size)};
   const std::clock_t cpu_start = std::clock();
   double wall = 0;

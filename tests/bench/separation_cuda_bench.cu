@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "cuda_owned.h"
+#include "base/cuda_owned.h"
 #include "profiles/profile.h"
 #include "samples/content.h"
+#include "separation/backends.h"
 #include "separation/cuda/device_separator.h"
-#include "separation/separation.h"
 #include "tests/on_threads.h"
 
 namespace {

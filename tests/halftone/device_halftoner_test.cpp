@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <random>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "halftone/halftone.h"
+#include "halftone/backends.h"
+#include "halftone/cuda/launch.h"
+#include "halftone/page_boundary.h"
 #include "tests/device_bytes.h"
 #include "tests/seed.h"
 
@@ -27,11 +31,18 @@ struct Page {
 Page random_page(std::mt19937& random) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Page page;
-  page.settings = {.method = methods()[static_cast<std::size_t>(below(6))],
+  const auto random_method = [&] {
+    return Method(methods()[static_cast<std::size_t>(below(static_cast<int>(methods().size())))]);
+  };
+  page.settings = {.planes = planes_of(1 + static_cast<std::size_t>(below(8)), random_method()),
                    .levels = std::vector{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))],
                    .bits = below(3) == 0 ? 16 : 8,
-                   .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000),
-                   .planes = 1 + below(8)};
+                   .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000)};
+  // Of one method, or runs of some.
+  if (below(3) == 0) {
+    for (PlaneSettings& plane : page.settings.planes)
+      if (below(2) == 0) plane.method = random_method();
+  }
   page.height = 1 + below(below(4) == 0 ? 1000 : 150);
   const std::ptrdiff_t sample = page.settings.bits / 8;
   const bool padded = below(2) == 0;
@@ -43,29 +54,40 @@ Page random_page(std::mt19937& random) {
   if (padded) layout.pixels_row = (layout.pixels_row + 3) / 4 * 4;
   layout.samples_plane = layout.samples_row * page.height;
   layout.pixels_plane = layout.pixels_row * page.height;
-  page.sample_bytes = static_cast<std::size_t>(layout.samples_plane * page.settings.planes);
-  page.pixel_bytes = static_cast<std::size_t>(layout.pixels_plane * page.settings.planes);
+  page.sample_bytes = static_cast<std::size_t>(layout.samples_plane) * page.settings.planes.size();
+  page.pixel_bytes = static_cast<std::size_t>(layout.pixels_plane) * page.settings.planes.size();
   return page;
 }
 
-// What the reference makes of the page, from the errors of a page above it if there are any, and the boundary errors
-// after it.
-Boundary expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels,
-                         const Boundary* above = nullptr) {
+std::string described(const Page& page) {
+  std::string methods;
+  for (const PlaneSettings& plane : page.settings.planes) methods += std::string(plane.method.name()) + ", ";
+  return methods + std::to_string(page.settings.levels) + " levels, " + std::to_string(page.settings.bits) + " bits, " +
+         std::to_string(page.settings.width) + " by " + std::to_string(page.height) + " pixels";
+}
+
+// Runs rows of the page through a halftoner in the host's memory.
+Result<std::int64_t> run_reference(const Page& page, std::int64_t row, std::int64_t rows, const std::byte* samples,
+                                   std::byte* pixels, Halftoner& halftoner) {
+  std::vector<Plane> planes;
+  std::vector<Plate> plates;
+  for (std::ptrdiff_t i = 0; i < std::ssize(page.settings.planes); ++i) {
+    planes.push_back(
+        {samples + i * page.layout.samples_plane + row * page.layout.samples_row, page.layout.samples_row});
+    plates.push_back({pixels + i * page.layout.pixels_plane + row * page.layout.pixels_row, page.layout.pixels_row});
+  }
+  return halftoner.run({rows, planes, plates});
+}
+
+// What the reference makes of the page, from the errors of a page above it if there are any.
+void expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels, const Boundary* above = nullptr) {
   const Backend* reference = *find_backend("reference");
   std::vector<std::byte> workspace(reference->workspace_bytes(page.settings));
   const auto halftoner = reference->make(page.settings, workspace);
   if (above != nullptr) {
     EXPECT_TRUE((*halftoner)->restore(*above).ok());
   }
-  std::vector<Plane> planes;
-  std::vector<Plate> plates;
-  for (int i = 0; i < page.settings.planes; ++i) {
-    planes.push_back({samples + i * page.layout.samples_plane, page.layout.samples_row});
-    plates.push_back({pixels + i * page.layout.pixels_plane, page.layout.pixels_row});
-  }
-  EXPECT_TRUE((*halftoner)->run({page.height, planes, plates}).ok());
-  return *(*halftoner)->save();
+  EXPECT_TRUE(run_reference(page, 0, page.height, samples, pixels, **halftoner).ok());
 }
 
 class DevicePage : public testing::Test {
@@ -84,54 +106,109 @@ class DevicePage : public testing::Test {
   std::mt19937 random_{test_seed()};
 };
 
+// A page in strips on the device, beside what the reference makes of it.
+class StripsOnDevice {
+ public:
+  StripsOnDevice(const Page& page, std::int64_t most_rows, int in_flight, std::mt19937& random, Stream stream)
+      : page_(page),
+        most_rows_(most_rows),
+        random_(random),
+        stream_(stream),
+        samples_(page.sample_bytes),
+        pixels_(page.pixel_bytes),
+        errors_(sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(page.settings))),
+        workspace_(DeviceHalftoner::workspace_bytes(page.settings, most_rows, in_flight)),
+        expected_(page.pixel_bytes, untouched) {
+    const bool flat = random() % 4 == 0;
+    for (std::byte& sample : samples_.host) sample = static_cast<std::byte>(flat ? 77 : random());
+    samples_.upload();
+    auto made = DeviceHalftoner::make(page.settings, most_rows, in_flight, workspace_.device, stream);
+    if (!made.ok()) throw std::runtime_error(made.error().message);
+    halftoner_.emplace(*std::move(made));
+  }
+
+  // What the reference makes of it, in the same strips: with it come the boundary errors after each.
+  void run() {
+    const Backend* backend = *find_backend("reference");
+    std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
+    const auto reference = *backend->make(page_.settings, memory);
+    for (std::int64_t row = 0; row < page_.height;) {
+      const std::int64_t rows =
+          std::min<std::int64_t>(1 + static_cast<std::int64_t>(random_() % most_rows_), page_.height - row);
+      ASSERT_NO_FATAL_FAILURE(enqueue(row, rows));
+      ASSERT_TRUE(run_reference(page_, row, rows, samples_.host.data(), expected_.data(), *reference).ok());
+      row += rows;
+      ends_.push_back(row);
+      boundaries_.push_back(*reference->save());
+      ASSERT_LE(halftoner_->rows_done(), row);
+      ASSERT_NO_FATAL_FAILURE(check_completed());
+      if (random_() % 20 > 0) continue;
+      ASSERT_TRUE(halftoner_->finish(stream_).ok());
+      ASSERT_NO_FATAL_FAILURE(check_completed());
+    }
+    ASSERT_NO_FATAL_FAILURE(check_rows_done());
+    ASSERT_TRUE(halftoner_->finish(stream_).ok());
+    ASSERT_NO_FATAL_FAILURE(check_completed());
+    ASSERT_EQ(halftoner_->rows_done(), page_.height);
+    pixels_.download();
+    const auto first = std::ranges::mismatch(expected_, pixels_.host).in1 - expected_.begin();
+    ASSERT_EQ(expected_, pixels_.host) << "first in row " << first / page_.layout.pixels_row << ", byte "
+                                       << first % page_.layout.pixels_row;
+  }
+
+ private:
+  void enqueue(std::int64_t row, std::int64_t rows) {
+    DeviceStrip strip = page_.layout;
+    strip.rows = rows;
+    strip.samples = samples_.device + row * strip.samples_row;
+    strip.pixels = pixels_.device + row * strip.pixels_row;
+    ASSERT_TRUE(halftoner_->enqueue(strip, stream_).ok());
+  }
+
+  // The boundary errors of every strip that the last launch completed are there.
+  void check_completed() {
+    for (; completed_ < ends_.size() && ends_[completed_] <= halftoner_->rows_done(); ++completed_) {
+      const std::vector<std::int16_t> expected = errors_of(boundaries_[completed_]);
+      ASSERT_TRUE(halftoner_->save(reinterpret_cast<std::int16_t*>(errors_.device), ends_[completed_], stream_).ok());
+      ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+      errors_.download();
+      ASSERT_EQ(std::memcmp(errors_.host.data(), expected.data(), errors_.host.size()), 0)
+          << "after row " << ends_[completed_];
+    }
+  }
+
+  // The rows that it counts as done are, before the rest is.
+  void check_rows_done() {
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+    pixels_.download();
+    for (std::ptrdiff_t plane = 0; plane < std::ssize(page_.settings.planes); ++plane) {
+      const auto begin = plane * page_.layout.pixels_plane;
+      const auto bytes = halftoner_->rows_done() * page_.layout.pixels_row;
+      ASSERT_TRUE(
+          std::equal(expected_.begin() + begin, expected_.begin() + begin + bytes, pixels_.host.begin() + begin));
+    }
+  }
+
+  const Page& page_;
+  std::int64_t most_rows_;
+  std::mt19937& random_;
+  Stream stream_;
+  DeviceBytes samples_, pixels_, errors_, workspace_;
+  std::vector<std::byte> expected_;
+  std::optional<DeviceHalftoner> halftoner_;
+  std::vector<std::int64_t> ends_;  // of the strips so far
+  std::vector<Boundary> boundaries_;
+  std::size_t completed_ = 0;
+};
+
 TEST_F(DevicePage, InStripsHasTheBitsOfTheReference) {
   for (int i = 0; i < 500; ++i) {
     const Page page = random_page(random_);
     const std::int64_t most_rows = std::vector{1, 5, 40, 64, 300}[random_() % 5];
-    SCOPED_TRACE(std::string(method_name(page.settings.method)) + ", " + std::to_string(page.settings.levels) +
-                 " levels, " + std::to_string(page.settings.bits) + " bits, " + std::to_string(page.settings.width) +
-                 " by " + std::to_string(page.height) + " pixels, " + std::to_string(page.settings.planes) +
-                 " planes, strips of up to " + std::to_string(most_rows));
-    DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes);
-    for (std::byte& sample : samples.host) sample = static_cast<std::byte>(i % 4 == 0 ? i : random_());
-    samples.upload();
-    std::vector<std::byte> expected(page.pixel_bytes, untouched);
-    const Boundary boundary = expected_pixels(page, samples.host.data(), expected.data());
-
-    DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, most_rows));
-    auto halftoner = DeviceHalftoner::make(page.settings, most_rows, workspace.device, stream_);
-    ASSERT_TRUE(halftoner.ok()) << halftoner.error().message;
-    for (std::int64_t row = 0; row < page.height;) {
-      DeviceStrip strip = page.layout;
-      strip.rows = std::min<std::int64_t>(1 + static_cast<std::int64_t>(random_() % most_rows), page.height - row);
-      strip.samples = samples.device + row * strip.samples_row;
-      strip.pixels = pixels.device + row * strip.pixels_row;
-      ASSERT_TRUE(halftoner->enqueue(strip, stream_).ok());
-      row += strip.rows;
-      if (random_() % 20 == 0) {
-        ASSERT_TRUE(halftoner->finish(stream_).ok());
-      }
-      ASSERT_LE(halftoner->rows_done(), row);
-    }
-    // The rows that it counts as done are, before the rest is.
-    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
-    pixels.download();
-    for (int plane = 0; plane < page.settings.planes; ++plane) {
-      const auto begin = plane * page.layout.pixels_plane;
-      const auto bytes = halftoner->rows_done() * page.layout.pixels_row;
-      ASSERT_TRUE(std::equal(expected.begin() + begin, expected.begin() + begin + bytes, pixels.host.begin() + begin));
-    }
-    ASSERT_TRUE(halftoner->finish(stream_).ok());
-    DeviceBytes errors(sizeof(std::int16_t) * boundary.c.size());
-    ASSERT_TRUE(halftoner->save(reinterpret_cast<std::int16_t*>(errors.device), stream_).ok());
-    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
-    ASSERT_EQ(halftoner->rows_done(), page.height);
-    pixels.download();
-    const auto first = std::ranges::mismatch(expected, pixels.host).in1 - expected.begin();
-    ASSERT_EQ(expected, pixels.host) << "first in row " << first / page.layout.pixels_row << ", byte "
-                                     << first % page.layout.pixels_row;
-    errors.download();
-    ASSERT_EQ(std::memcmp(errors.host.data(), boundary.c.data(), errors.host.size()), 0);
+    const int in_flight = std::vector{0, 1, 2, 3, DeviceHalftoner::max_strips_in_flight}[random_() % 5];
+    SCOPED_TRACE(described(page) + ", strips of up to " + std::to_string(most_rows) + ", " + std::to_string(in_flight) +
+                 " in flight");
+    ASSERT_NO_FATAL_FAILURE(StripsOnDevice(page, most_rows, in_flight, random_, stream_).run());
   }
 }
 
@@ -145,8 +222,8 @@ Page plain_page(const Settings& settings, std::int64_t height) {
   page.layout.pixels_row = plate_row_bytes(settings.width, settings.levels);
   page.layout.samples_plane = page.layout.samples_row * height;
   page.layout.pixels_plane = page.layout.pixels_row * height;
-  page.sample_bytes = static_cast<std::size_t>(page.layout.samples_plane * settings.planes);
-  page.pixel_bytes = static_cast<std::size_t>(page.layout.pixels_plane * settings.planes);
+  page.sample_bytes = static_cast<std::size_t>(page.layout.samples_plane) * settings.planes.size();
+  page.pixel_bytes = static_cast<std::size_t>(page.layout.pixels_plane) * settings.planes.size();
   return page;
 }
 
@@ -158,13 +235,14 @@ void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::pt
   DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes), above(sizeof(std::int16_t) * errors.size());
   for (std::byte& sample : samples.host) sample = static_cast<std::byte>(random());
   samples.upload();
-  Boundary boundary{7, errors};
-  for (std::int16_t& error : boundary.c) error = std::clamp<std::int16_t>(error, -2039, 2040);
+  std::vector<std::int16_t> in_range = errors;
+  for (std::int16_t& error : in_range) error = std::clamp<std::int16_t>(error, -2039, 2040);
+  const Boundary boundary = errors.empty() ? Boundary{} : boundary_of(page.settings, 7, in_range);
   std::vector<std::byte> expected(page.pixel_bytes, untouched);
   expected_pixels(page, samples.host.data() + first_sample, expected.data() + first_pixel,
                   errors.empty() ? nullptr : &boundary);
 
-  auto halftoner = DeviceHalftoner::make(page.settings, page.height, workspace, stream);
+  auto halftoner = DeviceHalftoner::make(page.settings, page.height, 0, workspace, stream);
   ASSERT_TRUE(halftoner.ok()) << halftoner.error().message;
   if (!errors.empty()) {
     std::memcpy(above.host.data(), errors.data(), above.host.size());
@@ -182,9 +260,10 @@ void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::pt
 }
 
 TEST_F(DevicePage, MayLieUpsideDown) {
-  for (const Method method : methods()) {
-    Page page = plain_page({.method = method, .width = 500, .planes = 2}, 100);
-    DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+  for (const MethodInfo& info : methods()) {
+    const Method method(info);
+    Page page = plain_page({.planes = planes_of(2, method), .width = 500}, 100);
+    DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
     const std::ptrdiff_t last_samples = 99 * page.layout.samples_row, last_pixels = 99 * page.layout.pixels_row;
     page.layout.samples_row *= -1;
     page.layout.pixels_row *= -1;
@@ -194,21 +273,23 @@ TEST_F(DevicePage, MayLieUpsideDown) {
 
 TEST_F(DevicePage, MayBeOneStripOfManyRows) {
   const Page page = plain_page({.width = 130}, 10000);
-  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
   expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
 }
 
 // No bit past the width is set, however large the errors, and errors that no page leaves do no harm.
 TEST_F(DevicePage, GoesOnFromAnyErrors) {
-  for (const Method method : {Method::floyd_steinberg, Method::fan, Method::jarvis, Method::stucki}) {
+  for (const MethodInfo& info : methods()) {
+    if (info.family != Family::error_filter) continue;
+    const Method method(info);
     for (const int levels : {2, 3, 4, 16}) {
       // 348 has bits past the width in a word that is whole.
       for (const auto& [width, bits] : {std::pair{331, 8}, std::pair{348, 8}, std::pair{348, 16}}) {
         const Page page =
-            plain_page({.method = method, .levels = levels, .bits = bits, .width = width, .planes = 2}, 70);
-        std::vector<std::int16_t> errors(static_cast<std::size_t>(2 * boundary_rows(method) * page.settings.width));
+            plain_page({.planes = planes_of(2, method), .levels = levels, .bits = bits, .width = width}, 70);
+        std::vector<std::int16_t> errors(static_cast<std::size_t>(boundary_errors(page.settings)));
         for (std::int16_t& error : errors) error = static_cast<std::int16_t>(static_cast<int>(random_() % 6000) - 3000);
-        DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+        DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
         expect_the_reference(page, 0, 0, workspace.device, random_, stream_, errors);
       }
     }
@@ -216,11 +297,11 @@ TEST_F(DevicePage, GoesOnFromAnyErrors) {
 }
 
 TEST_F(DevicePage, IsNotSpoiltByAnAbandonedOne) {
-  const Page page = plain_page({.method = Method::jarvis, .width = 3000}, 200);
-  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height));
+  const Page page = plain_page({.planes = {{"jarvis"}}, .width = 3000}, 200);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 3));
   {
     DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes);
-    auto abandoned = DeviceHalftoner::make(page.settings, page.height, workspace.device, stream_);
+    auto abandoned = DeviceHalftoner::make(page.settings, page.height, 3, workspace.device, stream_);
     ASSERT_TRUE(abandoned.ok());
     DeviceStrip strip = page.layout;
     strip.samples = samples.device;
@@ -234,12 +315,38 @@ TEST_F(DevicePage, IsNotSpoiltByAnAbandonedOne) {
 
 TEST_F(DevicePage, RefusesStripsThatItHasNoRoomFor) {
   const Settings settings{.width = 100};
-  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(settings, 32));
-  auto halftoner = DeviceHalftoner::make(settings, 32, workspace.device, stream_);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(settings, 32, 3));
+  auto halftoner = DeviceHalftoner::make(settings, 32, 3, workspace.device, stream_);
   ASSERT_TRUE(halftoner.ok());
   EXPECT_FALSE(halftoner->enqueue({.rows = 33}, stream_).ok());
   EXPECT_FALSE(halftoner->enqueue({.rows = 0}, stream_).ok());
-  EXPECT_FALSE(DeviceHalftoner::make(settings, 0, workspace.device, stream_).ok());
+  EXPECT_FALSE(DeviceHalftoner::make(settings, 0, 3, workspace.device, stream_).ok());
+  EXPECT_FALSE(DeviceHalftoner::make(settings, 32, -1, workspace.device, stream_).ok());
+  EXPECT_FALSE(DeviceHalftoner::make(settings, 32, max_strips, workspace.device, stream_).ok());
+}
+
+// After a launch only of the strips that it completed: the next one may write over the others.
+TEST_F(DevicePage, HasTheBoundaryErrorsOfWhatTheLastLaunchCompleted) {
+  const Page page = plain_page({.width = 100}, 96);
+  DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes), errors(200);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, 32, 0));
+  auto halftoner = DeviceHalftoner::make(page.settings, 32, 0, workspace.device, stream_);
+  ASSERT_TRUE(halftoner.ok());
+  auto* const to = reinterpret_cast<std::int16_t*>(errors.device);
+  EXPECT_TRUE(halftoner->save(to, 0, stream_).ok());
+  for (const std::int64_t row : {0, 32, 64}) {
+    DeviceStrip strip = page.layout;
+    strip.rows = 32;
+    strip.samples = samples.device + row * strip.samples_row;
+    strip.pixels = pixels.device + row * strip.pixels_row;
+    ASSERT_TRUE(halftoner->enqueue(strip, stream_).ok());
+    EXPECT_EQ(halftoner->rows_done(), row + 32);
+    EXPECT_FALSE(halftoner->save(to, row, stream_).ok());
+    EXPECT_TRUE(halftoner->save(to, row + 32, stream_).ok());
+    EXPECT_TRUE(halftoner->finish(stream_).ok());
+    EXPECT_TRUE(halftoner->save(to, row + 32, stream_).ok());
+  }
+  ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
 }
 
 }  // namespace

@@ -1,30 +1,34 @@
 #include "tests/halftone/diffusion.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 namespace platerip::halftone {
 namespace {
 
 // Where a pixel's error goes, as the papers draw it: the pixel stands at `origin` of the first row.
 struct Scatter {
+  Method filter;
   int divisor;
   int origin;
   std::vector<std::vector<int>> rows;
 };
 
-Scatter scatter_of(Method filter) {
-  switch (filter) {
-    case Method::floyd_steinberg:
-      return {16, 1, {{0, 0, 7}, {3, 5, 1}}};
-    case Method::fan:
-      return {16, 2, {{0, 0, 0, 7}, {1, 3, 5, 0}}};
-    case Method::jarvis:
-      return {48, 2, {{0, 0, 0, 7, 5}, {3, 5, 7, 5, 3}, {1, 3, 5, 3, 1}}};
-    case Method::stucki:
-      return {42, 2, {{0, 0, 0, 8, 4}, {2, 4, 8, 4, 2}, {1, 2, 4, 2, 1}}};
-    default:
-      return {1, 0, {}};
-  }
+// Every error filter of the product has one here: written anew from its paper, not taken from the table.
+const std::vector<Scatter> scatters{
+    {"floyd-steinberg", 16, 1, {{0, 0, 7}, {3, 5, 1}}},
+    {"fan", 16, 2, {{0, 0, 0, 7}, {1, 3, 5, 0}}},
+    {"jarvis", 48, 2, {{0, 0, 0, 7, 5}, {3, 5, 7, 5, 3}, {1, 3, 5, 3, 1}}},
+    {"stucki", 42, 2, {{0, 0, 0, 8, 4}, {2, 4, 8, 4, 2}, {1, 2, 4, 2, 1}}},
+    {"sierra-two-row", 16, 2, {{0, 0, 0, 4, 3}, {1, 2, 3, 2, 1}}},
+};
+
+const Scatter& scatter_of(Method filter) {
+  const auto found = std::ranges::find(scatters, filter, &Scatter::filter);
+  if (found == scatters.end()) throw std::out_of_range("no scatter for " + std::string(filter.name()));
+  return *found;
 }
 
 std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
@@ -36,7 +40,7 @@ std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
 
 std::vector<int> diffuse(Method filter, int levels, int bits, std::int64_t width, std::int64_t height,
                          const std::function<int(std::int64_t, std::int64_t)>& sample) {
-  const Scatter scatter = scatter_of(filter);
+  const Scatter& scatter = scatter_of(filter);
   const auto multiplier = static_cast<std::int64_t>(std::lround(65536.0 / scatter.divisor));
   const int step = 4080 / (levels - 1);
   std::vector<std::int64_t> weighted(static_cast<std::size_t>(width * height));

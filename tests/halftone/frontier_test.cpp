@@ -1,4 +1,5 @@
-// The plan of launches: every block once, nothing before what it waits for, no boundary word used twice at a time.
+// The plan of launches: every block once, nothing before what it waits for, no boundary word used twice at a time, and
+// what a launch completes is there until the next one.
 #include "halftone/cuda/frontier.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +23,12 @@ struct StripeState {
 // What a page's stripes have done after each launch of its plan.
 class Plan {
  public:
-  Plan(std::int64_t width, std::int64_t strip_rows)
-      : width_(width), slots_(slots_for(width, strip_rows)), frontier_(width) {}
+  Plan(std::int64_t width, std::int64_t strip_rows, int strips_in_flight)
+      : width_(width),
+        in_flight_(static_cast<std::size_t>(strips_in_flight)),
+        slots_(slots_for(width, strip_rows, strips_in_flight)),
+        taken_(static_cast<std::size_t>(taken_slots_for(strips_in_flight)), -1),
+        frontier_(width) {}
 
   void enqueue(std::int64_t rows) {
     const StripPlace strip = frontier_.place(rows);
@@ -32,7 +37,8 @@ class Plan {
     for (std::int64_t row = 0; row < rows; row += stripe_rows)
       stripes_.push_back({std::min<std::int64_t>(stripe_rows, rows - row), 0});
     const std::int64_t begin = frontier_.position();
-    launch(begin, frontier_.advance(max_strips - 1));
+    launch(begin, frontier_.advance(in_flight_));
+    ASSERT_LE(frontier_.in_flight().size(), in_flight_);
   }
 
   void finish() {
@@ -51,9 +57,28 @@ class Plan {
       for (std::int64_t i = 0; i < strip.stripes; ++i)
         run(before, strip.first_stripe + i, begin - strip.offset - i * lag_of(stripe_rows),
             end - strip.offset - i * lag_of(stripe_rows));
+      const auto& first = stripes_[static_cast<std::size_t>(strip.first_stripe - 1)];
+      if (first.done > before[static_cast<std::size_t>(strip.first_stripe - 1)].done)
+        take(strips_done_ + static_cast<std::int64_t>(place) - 1);
     }
-    while (frontier_.drop_done()) {
+    for (StripPlace strip = frontier_.in_flight()[0]; frontier_.drop_done(); strip = frontier_.in_flight()[0]) {
+      const std::int64_t last = strip.first_stripe + strip.stripes - 1;
+      for (std::int64_t other = last + slots_; other <= std::ssize(stripes_); other += slots_)
+        ASSERT_EQ(stripes_[static_cast<std::size_t>(other - 1)].done, 0) << "has the words of stripe " << last;
+      const bool below_has_begun = last < std::ssize(stripes_) && stripes_[static_cast<std::size_t>(last)].done > 0;
+      if (!taken_.empty() && below_has_begun) {
+        ASSERT_EQ(taken_[static_cast<std::size_t>(strips_done_) % taken_.size()], strips_done_);
+      }
+      ++strips_done_;
     }
+  }
+
+  // The first stripe of a strip takes from the strip above, of that number.
+  void take(std::int64_t strip) {
+    if (strip < 0 || taken_.empty()) return;
+    std::int64_t& slot = taken_[static_cast<std::size_t>(strip) % taken_.size()];
+    ASSERT_TRUE(slot == strip || slot < strips_done_) << "what was taken of strip " << slot << " is still needed";
+    slot = strip;
   }
 
   void run(const std::vector<StripeState>& before, std::int64_t number, std::int64_t begin, std::int64_t end) {
@@ -78,7 +103,10 @@ class Plan {
   }
 
   std::int64_t width_;
+  std::size_t in_flight_;
   std::int64_t slots_;
+  std::vector<std::int64_t> taken_;  // the strip of each slot
+  std::int64_t strips_done_ = 0;
   Frontier frontier_;
   std::vector<StripeState> stripes_;
 };
@@ -88,8 +116,10 @@ TEST(Frontier, TakesEveryStripeToItsEndInOrder) {
   for (int i = 0; i < 300; ++i) {
     const std::int64_t width = 1 + random() % (i % 3 == 0 ? 60 : 20000);
     const std::int64_t most_rows = std::vector<std::int64_t>{1, 31, 64, 300, 3000}[random() % 5];
-    SCOPED_TRACE(std::to_string(width) + " wide, strips of up to " + std::to_string(most_rows));
-    Plan plan(width, most_rows);
+    const int in_flight = std::vector{0, 1, 2, 3, max_strips - 1}[random() % 5];
+    SCOPED_TRACE(std::to_string(width) + " wide, strips of up to " + std::to_string(most_rows) + ", " +
+                 std::to_string(in_flight) + " in flight");
+    Plan plan(width, most_rows, in_flight);
     for (int strip = 0; strip < 60; ++strip) {
       ASSERT_NO_FATAL_FAILURE(plan.enqueue(1 + random() % most_rows));
       if (random() % 30 == 0) {

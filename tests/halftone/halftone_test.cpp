@@ -6,7 +6,9 @@
 
 #include <cmath>
 
+#include "halftone/backends.h"
 #include "tests/halftone/random_page.h"
+#include "tests/halftone/tested_backends.h"
 
 namespace platerip::halftone {
 namespace {
@@ -19,7 +21,7 @@ const Backend& reference() {
 
 // Levels of an 8-bit page of one plane that is `amount` all over.
 std::vector<int> halftone_flat(Method method, int levels, int amount, std::int64_t width, std::int64_t height) {
-  const Settings settings{.method = method, .levels = levels, .width = width};
+  const Settings settings{.planes = {{method}}, .levels = levels, .width = width};
   std::vector<std::byte> workspace(reference().workspace_bytes(settings));
   const std::vector<std::byte> samples(static_cast<std::size_t>(width * height), static_cast<std::byte>(amount));
   std::vector<std::byte> pixels(static_cast<std::size_t>(plate_row_bytes(width, levels) * height));
@@ -39,14 +41,16 @@ std::vector<int> halftone_flat(Method method, int levels, int amount, std::int64
 }
 
 TEST(Names, FindEveryMethodAndRefuseOthers) {
-  for (const Method method : methods()) {
-    const auto found = find_method(method_name(method));
+  for (const MethodInfo& info : methods()) {
+    const Method method(info);
+    const auto found = find_method(method.name());
     ASSERT_TRUE(found.ok());
     EXPECT_EQ(*found, method);
   }
   const auto unknown = find_method("floyd");
   ASSERT_FALSE(unknown.ok());
-  EXPECT_THAT(unknown.error().message, HasSubstr("floyd-steinberg, fan, jarvis, stucki, threshold, bayer"));
+  EXPECT_THAT(unknown.error().message, HasSubstr("there are floyd-steinberg, "));
+  for (const MethodInfo& info : methods()) EXPECT_THAT(unknown.error().message, HasSubstr(std::string(info.name)));
 }
 
 TEST(Backends, AreFoundByNameAndAutoTakesOneThatRuns) {
@@ -77,12 +81,12 @@ TEST(Settings, OutOfRangeAreRefusedBeforeMemoryIsTaken) {
   settings.bits = 12;
   EXPECT_FALSE(check(settings).ok());
   settings = good;
-  settings.planes = 0;
+  settings.planes.clear();
   EXPECT_FALSE(check(settings).ok());
 }
 
 TEST(Workspace, TooSmallIsRefused) {
-  const Settings settings{.width = 1000, .planes = 4};
+  const Settings settings{.planes = planes_of(4, "floyd-steinberg"), .width = 1000};
   std::vector<std::byte> workspace(reference().workspace_bytes(settings) - 1);
   const auto made = reference().make(settings, workspace);
   ASSERT_FALSE(made.ok());
@@ -90,7 +94,7 @@ TEST(Workspace, TooSmallIsRefused) {
 }
 
 TEST(Strips, WithAnotherNumberOfPlanesAreRefused) {
-  const Settings settings{.width = 8, .planes = 2};
+  const Settings settings{.planes = planes_of(2, "floyd-steinberg"), .width = 8};
   std::vector<std::byte> workspace(reference().workspace_bytes(settings));
   auto halftoner = reference().make(settings, workspace);
   const Plane plane;
@@ -99,11 +103,11 @@ TEST(Strips, WithAnotherNumberOfPlanesAreRefused) {
 }
 
 TEST(Tone, PaperStaysPaperAndSolidStaysSolid) {
-  for (const Method method : methods()) {
+  for (const MethodInfo& info : methods()) {
+    const Method method(info);
     for (const int levels : {2, 3, 4, 16}) {
-      EXPECT_THAT(halftone_flat(method, levels, 0, 37, 19), testing::Each(0)) << method_name(method) << levels;
-      EXPECT_THAT(halftone_flat(method, levels, 255, 37, 19), testing::Each(levels - 1))
-          << method_name(method) << levels;
+      EXPECT_THAT(halftone_flat(method, levels, 0, 37, 19), testing::Each(0)) << method.name() << levels;
+      EXPECT_THAT(halftone_flat(method, levels, 255, 37, 19), testing::Each(levels - 1)) << method.name() << levels;
     }
   }
 }
@@ -111,36 +115,38 @@ TEST(Tone, PaperStaysPaperAndSolidStaysSolid) {
 // What error filters are for: the mean of the levels is the ink amount. The errors left over stay at the page's edges,
 // so a 256 × 256 area is off by less than one level in 255 of solid.
 TEST(Tone, ErrorFiltersKeepTheMean) {
-  for (const Method method : {Method::floyd_steinberg, Method::fan, Method::jarvis, Method::stucki}) {
+  for (const MethodInfo& info : methods()) {
+    if (info.family != Family::error_filter) continue;
+    const Method method(info);
     for (const int levels : {2, 3, 4, 16}) {
       for (const int amount : {1, 17, 64, 85, 127, 128, 200, 254}) {
         const auto result = halftone_flat(method, levels, amount, 256, 256);
         double sum = 0;
         for (const int level : result) sum += level;
         const double mean = 255 * sum / (levels - 1) / static_cast<double>(result.size());
-        EXPECT_NEAR(mean, amount, 1.0) << method_name(method) << ' ' << levels;
+        EXPECT_NEAR(mean, amount, 1.0) << method.name() << ' ' << levels;
       }
     }
   }
 }
 
 TEST(Threshold, TurnsAtHalfAStep) {
-  EXPECT_THAT(halftone_flat(Method::threshold, 2, 127, 9, 3), testing::Each(0));
-  EXPECT_THAT(halftone_flat(Method::threshold, 2, 128, 9, 3), testing::Each(1));
-  EXPECT_THAT(halftone_flat(Method::threshold, 16, 8, 9, 3), testing::Each(0));
-  EXPECT_THAT(halftone_flat(Method::threshold, 16, 9, 9, 3), testing::Each(1));
+  EXPECT_THAT(halftone_flat(Method("threshold"), 2, 127, 9, 3), testing::Each(0));
+  EXPECT_THAT(halftone_flat(Method("threshold"), 2, 128, 9, 3), testing::Each(1));
+  EXPECT_THAT(halftone_flat(Method("threshold"), 16, 8, 9, 3), testing::Each(0));
+  EXPECT_THAT(halftone_flat(Method("threshold"), 16, 9, 9, 3), testing::Each(1));
 }
 
 TEST(Bayer, InksAsManyOfItsSixtyFourPixelsAsTheTone) {
   for (int amount = 0; amount <= 255; ++amount) {
-    const auto result = halftone_flat(Method::bayer, 2, amount, 8, 8);
+    const auto result = halftone_flat(Method("bayer"), 2, amount, 8, 8);
     const auto inked = std::count(result.begin(), result.end(), 1);
     EXPECT_NEAR(static_cast<double>(inked), 64.0 * amount / 255, 0.51) << amount;
   }
 }
 
 TEST(Bayer, SpreadsHalfToneAsACheckerboard) {
-  const auto result = halftone_flat(Method::bayer, 2, 128, 8, 8);
+  const auto result = halftone_flat(Method("bayer"), 2, 128, 8, 8);
   for (std::size_t y = 0; y < 8; ++y) {
     for (std::size_t x = 0; x < 8; ++x) EXPECT_EQ(result[8 * y + x], (x + y) % 2 == 0) << y << ' ' << x;
   }
@@ -148,7 +154,7 @@ TEST(Bayer, SpreadsHalfToneAsACheckerboard) {
 
 TEST(Bayer, KeepsItsPhaseAcrossStrips) {
   std::mt19937 random(test_seed());
-  const Settings settings{.method = Method::bayer, .width = 61};
+  const Settings settings{.planes = {{"bayer"}}, .width = 61};
   RandomPage page(settings, 40, random);
   RandomPage in_strips = page;
   for (RandomPage* target : {&page, &in_strips}) {
@@ -164,28 +170,77 @@ TEST(Bayer, KeepsItsPhaseAcrossStrips) {
   }
 }
 
-TEST(BoundaryErrors, OfAnotherPageAreRefused) {
-  for (const Backend& backend : backends()) {
-    if (!backend.supported().ok()) continue;
-    const Settings settings{.method = Method::jarvis, .width = 50, .planes = 2};
-    std::vector<std::byte> workspace(backend.workspace_bytes(settings));
-    auto halftoner = backend.make(settings, workspace);
-    const auto saved = (*halftoner)->save();
-    ASSERT_TRUE(saved.ok());
-    EXPECT_EQ(saved->c.size(), 2u * 2u * 50u);
-    EXPECT_TRUE((*halftoner)->restore(*saved).ok());
+class Boundaries : public testing::TestWithParam<const Backend*> {
+ protected:
+  std::unique_ptr<Halftoner> make(const Settings& settings) {
+    workspace_.resize(GetParam()->workspace_bytes(settings));
+    return *GetParam()->make(settings, workspace_);
+  }
 
-    Boundary wrong = *saved;
-    wrong.c.pop_back();
-    EXPECT_FALSE((*halftoner)->restore(wrong).ok());
-    for (const int beyond : {-2040, 2041}) {
-      wrong = *saved;
-      wrong.c[7] = static_cast<std::int16_t>(beyond);
-      EXPECT_FALSE((*halftoner)->restore(wrong).ok()) << beyond;
-    }
-    wrong = *saved;
-    wrong.rows = -1;
-    EXPECT_FALSE((*halftoner)->restore(wrong).ok());
+  const Settings settings_{.planes = {{"jarvis"}, {"fan"}, {"bayer"}, {"jarvis"}}, .width = 50};
+
+ private:
+  std::vector<std::byte> workspace_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Backends, Boundaries, testing::ValuesIn(tested_backends()),
+                         [](const auto& test) { return std::string(test.param->name); });
+
+TEST_P(Boundaries, HaveTheErrorsThatEachMethodNeeds) {
+  const auto saved = make(settings_)->save();
+  ASSERT_TRUE(saved.ok());
+  ASSERT_EQ(saved->planes.size(), 4u);
+  const std::size_t row = 2 * 50;
+  EXPECT_EQ(saved->planes[0].state.size(), 2 * row);
+  EXPECT_EQ(saved->planes[1].state.size(), row);
+  EXPECT_EQ(saved->planes[2].state.size(), 0u);
+  EXPECT_EQ(saved->planes[2].method, "bayer");
+  EXPECT_EQ(saved->planes[3].state.size(), 2 * row);
+  EXPECT_TRUE(make(settings_)->restore(*saved).ok());
+}
+
+TEST_P(Boundaries, OfAnotherPageAreRefused) {
+  const Boundary saved = *make(settings_)->save();
+  const auto refused = [&](auto spoil) {
+    Boundary wrong = saved;
+    spoil(wrong);
+    const Status status = make(settings_)->restore(wrong);
+    return status.ok() ? std::string("accepted") : status.error().message;
+  };
+  const auto does_not_belong = HasSubstr("not belong to this page");
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.planes[0].state.pop_back(); }), does_not_belong);
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.planes[2].state.resize(2); }), does_not_belong);
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.planes[1].finished.resize(7); }), does_not_belong);
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.rows = -1; }), does_not_belong);
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.held = 1; }), does_not_belong);
+  for (const std::int16_t beyond : {std::int16_t{-2040}, std::int16_t{2041}})
+    EXPECT_THAT(refused([&](Boundary& wrong) { std::memcpy(&wrong.planes[3].state[14], &beyond, 2); }),
+                does_not_belong);
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.planes.pop_back(); }), HasSubstr("3 planes and the page 4"));
+  EXPECT_THAT(refused([](Boundary& wrong) { std::swap(wrong.planes[0], wrong.planes[1]); }),
+              HasSubstr("plane 1 is to go on by jarvis, version 1, and was begun by fan"));
+  EXPECT_THAT(refused([](Boundary& wrong) { wrong.planes[3].version = 2; }),
+              HasSubstr("plane 4 is to go on by jarvis, version 1, and was begun by jarvis, version 2"));
+}
+
+TEST_P(Boundaries, OfPlanesOfOneMethodAreRefusedLikewise) {
+  const Settings settings{.planes = planes_of(2, "jarvis"), .width = 50};
+  Boundary wrong = *make(settings)->save();
+  wrong.planes[1].method = "stucki";
+  EXPECT_FALSE(make(settings)->restore(wrong).ok());
+  wrong = *make(settings)->save();
+  wrong.planes[1].state.pop_back();
+  EXPECT_FALSE(make(settings)->restore(wrong).ok());
+}
+
+TEST(Methods, OfAnotherTableAreRefused) {
+  static constexpr MethodInfo stranger{.name = "jarvis", .filter = &error_filters[0]};
+  for (const Backend* backend : tested_backends()) {
+    const Settings settings{.planes = {{"fan"}, {Method(stranger)}}, .width = 50};
+    std::vector<std::byte> workspace(std::size_t{1} << 20);
+    const auto made = backend->make(settings, workspace);
+    ASSERT_FALSE(made.ok());
+    EXPECT_THAT(made.error().message, HasSubstr("no backend has the method 'jarvis'"));
   }
 }
 

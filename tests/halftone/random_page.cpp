@@ -27,7 +27,7 @@ RandomPage::RandomPage(const Settings& settings, std::int64_t height, std::mt199
   plane_stride_ = static_cast<std::ptrdiff_t>(settings.width + random() % 9) * sample_bytes;
   plate_stride_ = plate_row_bytes(settings.width, settings.levels) + static_cast<std::ptrdiff_t>(random() % 9);
   const int max = (1 << settings.bits) - 1;
-  for (int plane = 0; plane < settings.planes; ++plane) {
+  for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
     const int content = static_cast<int>(random() % 4);
     auto& samples = planes_.emplace_back(static_cast<std::size_t>(height * plane_stride_));
     for (std::int64_t y = 0; y < height; ++y) {
@@ -74,11 +74,21 @@ bool RandomPage::guards_hold() const {
   return true;
 }
 
-Status RandomPage::run(Halftoner& halftoner, std::int64_t first, std::int64_t rows) {
+Plane RandomPage::plane(int plane, std::int64_t first) const {
+  return {planes_[static_cast<std::size_t>(plane)].data() + first * plane_stride_, plane_stride_};
+}
+
+Plate RandomPage::plate(int plane, std::int64_t first) {
+  return {plates_[static_cast<std::size_t>(plane)].data() + first * plate_stride_, plate_stride_};
+}
+
+Result<std::int64_t> RandomPage::run(Halftoner& halftoner, std::int64_t first, std::int64_t rows) {
   std::vector<Plane> planes;
   std::vector<Plate> plates;
-  for (auto& samples : planes_) planes.push_back({samples.data() + first * plane_stride_, plane_stride_});
-  for (auto& pixels : plates_) plates.push_back({pixels.data() + first * plate_stride_, plate_stride_});
+  for (int i = 0; i < static_cast<int>(settings_.planes.size()); ++i) {
+    planes.push_back(plane(i, first));
+    plates.push_back(plate(i, first));
+  }
   return halftoner.run({rows, planes, plates});
 }
 

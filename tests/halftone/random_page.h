@@ -25,8 +25,15 @@ class RandomPage {
   [[nodiscard]] int level(int plane, std::int64_t y, std::int64_t x) const;
   [[nodiscard]] bool guards_hold() const;
 
+  /// The plates, bit for bit, and the bytes around them.
+  [[nodiscard]] bool has_plates_of(const RandomPage& page) const { return plates_ == page.plates_; }
+
+  /// A plane and its plate from page row `first` on.
+  [[nodiscard]] Plane plane(int plane, std::int64_t first) const;
+  [[nodiscard]] Plate plate(int plane, std::int64_t first);
+
   /// Runs rows [first, first + rows) through the halftoner.
-  Status run(Halftoner& halftoner, std::int64_t first, std::int64_t rows);
+  Result<std::int64_t> run(Halftoner& halftoner, std::int64_t first, std::int64_t rows);
 
  private:
   Settings settings_;

@@ -6,8 +6,11 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefi
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build -G ${GENERATOR}
                         -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}"
                         -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON
-                        -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON
+                        -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON -DPLATERIP_HEADERS=${prefix}/include
                 COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR}/build COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${WORK_DIR}/build/consumer COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${WORK_DIR}/build/embed OUTPUT_VARIABLE plates COMMAND_ERROR_IS_FATAL ANY)
+if(NOT plates MATCHES "Black: 32768 bytes, [0-9.]+ % ink")
+  message(FATAL_ERROR "samples/embed.cpp made other plates: ${plates}")
+endif()
 execute_process(COMMAND ${prefix}/bin/platerip --version COMMAND_ERROR_IS_FATAL ANY)

@@ -189,10 +189,13 @@ TEST(FromFile, SaysWhatIsWrongWithTheFile) {
             folder.file("none.icc") + ": cannot be read: No such file or directory; give an ICC profile");
   EXPECT_EQ(refused(folder.file("")), folder.file("") + ": not a file; give an ICC profile");
   EXPECT_EQ(refused("/dev/zero"), "/dev/zero: not a file; give an ICC profile");
+  EXPECT_EQ(Profile::from_file(folder.file("none.icc")).error().code, ErrorCode::unreadable);
+  EXPECT_EQ(Profile::from_file("/dev/zero").error().code, ErrorCode::unreadable);
 
   write(folder.file("empty.icc"), {});
   EXPECT_THAT(refused(folder.file("empty.icc")),
               HasSubstr("not an ICC profile: only 0 bytes; give another ICC profile"));
+  EXPECT_EQ(Profile::from_file(folder.file("empty.icc")).error().code, ErrorCode::bad_input);
 
   write(folder.file("huge.icc"), {});
   std::filesystem::resize_file(folder.file("huge.icc"), std::uintmax_t{1} << 40);

@@ -1,4 +1,4 @@
-#include "rip/backends.h"
+#include "rip/engines/backends.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -105,7 +105,7 @@ TEST_F(BlackOnlyOption, NeedsABlackInk) {
   write_file(file("six.icc"), made::press_of_inks(6));
   write_page(file("page.tif"), gray_page());
   expect_complaint(platerip({"--black-only", "--profile", "six.icc", "page.tif"}), 1,
-                   {"page.tif: six.icc: none of its inks is called Black", "leave out black-only"});
+                   {"page.tif: six.icc: none of its inks is called Black", "leave out --black-only"});
   EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "six.icc"}));
 }
 

@@ -33,7 +33,7 @@ TEST_F(CurveOption, NamesAFaultInItsFile) {
 
 TEST_F(CurveOption, IsGivenOnceForAnInk) {
   std::ofstream(file("curve.txt")) << "50 40\n100 100\n";
-  expect_complaint(platerip({"--curve", "C=curve.txt", "--curve", "Cyan=curve.txt", "page.tif"}), 1,
+  expect_complaint(platerip({"--curve", "C=curve.txt", "--curve", "Cyan=curve.txt", "page.tif"}), 2,
                    {"--curve", "Cyan", "one for each"});
 }
 

@@ -1,4 +1,4 @@
-#include "rip/dealt_files.h"
+#include "rip/plates/dealt_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 class Dealt : public testing::Test {
  protected:
-  Dealt() { job_.output_dir = folder_.file(""); }
+  Dealt() { settings_.folder = folder_.file(""); }
 
   Status begin(DealtFiles& sink, const std::string& page, const std::vector<std::string>& inks) {
     return sink.begin({.width = 8, .height = 8, .resolution = {}, .inks = inks, .page = {page}}, files_);
@@ -26,12 +26,12 @@ class Dealt : public testing::Test {
   test::TempFolder folder_;
   KeptFiles kept_;
   Claims claims_{kept_};
-  Job job_;
+  PlateSettings settings_;
   std::vector<OutputFile> files_;
 };
 
 TEST_F(Dealt, PagesWithPlatesOfTheirOwnAreMadeSideBySide) {
-  DealtFiles first(job_, claims_, 0), second(job_, claims_, 1), third(job_, claims_, 2);
+  DealtFiles first(settings_, claims_, 0), second(settings_, claims_, 1), third(settings_, claims_, 2);
   EXPECT_TRUE(begin(first, "a.tif", {"Cyan", "Black"}).ok());
   EXPECT_TRUE(begin(second, "b.tif", {"Cyan", "Black"}).ok());
   EXPECT_TRUE(begin(third, "a.tif", {"Magenta"}).ok());
@@ -51,21 +51,21 @@ TEST_F(Dealt, APlateIsOfTheFirstPageThatMadeIt) {
 
 TEST_F(Dealt, APlateOfAPageThatFailedIsFree) {
   {
-    DealtFiles failing(job_, claims_, 0);
+    DealtFiles failing(settings_, claims_, 0);
     ASSERT_TRUE(begin(failing, "a.tif", {"Cyan"}).ok());
   }
   files_.clear();
-  DealtFiles second(job_, claims_, 1);
+  DealtFiles second(settings_, claims_, 1);
   EXPECT_TRUE(begin(second, "a.tif", {"Cyan"}).ok());
 }
 
 TEST_F(Dealt, APlateThatIsKeptIsNoOtherPages) {
   {
-    DealtFiles first(job_, claims_, 0);
+    DealtFiles first(settings_, claims_, 0);
     ASSERT_TRUE(begin(first, "a.tif", {"Cyan"}).ok());
     make("a.Cyan.tif");
   }
-  DealtFiles second(job_, claims_, 1);
+  DealtFiles second(settings_, claims_, 1);
   const Status status = begin(second, "a.tif", {"Cyan"});
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(status.error().message, testing::HasSubstr("a.Cyan.tif would be replaced"));

@@ -1,6 +1,6 @@
 // A page on a GPU, and what becomes of it where the GPU fails. The GPU is one that tests make of the reference
 // backends, and the machine's own where there is one.
-#include "rip/gpu_page.h"
+#include "rip/engines/gpu_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,9 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
-#include "rip/rip_page.h"
-#include "rip/summary.h"
+#include "rip/app/summary.h"
+#include "rip/engines/gpu_engine.h"
+#include "rip/pipeline/rip_page.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/peak_memory.h"
@@ -19,7 +20,6 @@
 namespace platerip::rip {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace test;
@@ -29,22 +29,27 @@ struct Made {
   std::vector<std::vector<std::byte>> plates;
 };
 
+/// A job and what there is for it.
+struct GpuJob : Job {
+  RunResources resources;
+};
+
 constexpr std::int64_t width = 333;
 constexpr std::int64_t height = 200;
 
-Job job_of(const std::string& backend) {
-  Job job;
+GpuJob job_of(const std::string& backend) {
+  GpuJob job;
   job.backend = backend;
   job.threads = 3;
   job.strip_rows = 32;
   return job;
 }
 
-Made make_plates(const Job& job, int bits = 8) {
+Made make_plates(const GpuJob& job, int bits = 8) {
   MadePage page(width, height, bits);
   MemorySink sink;
   Made made;
-  made.report = rip_page(job, {"page"}, page, sink);
+  made.report = rip_page(job, {"page"}, page, sink, {}, job.resources);
   made.plates = std::move(sink.plates);
   return made;
 }
@@ -62,9 +67,9 @@ class GpuPages : public testing::TestWithParam<const char*> {
     }
   }
 
-  Job job(Call call, int at, const std::string& backend = "auto") const {
-    Job job = job_of(backend);
-    job.gpu = std::make_shared<FailingGpu>(gpu_, call, at);
+  GpuJob job(Call call, int at, const std::string& backend = "auto") const {
+    GpuJob job = job_of(backend);
+    job.resources.gpu = std::make_shared<FailingGpu>(gpu_, call, at);
     return job;
   }
 
@@ -80,12 +85,13 @@ void expect_same(const Made& made, const Made& expected) {
 }
 
 TEST_P(GpuPages, HaveTheBitsOfTheReference) {
-  for (const halftone::Method method : halftone::methods()) {
+  for (const halftone::MethodInfo& info : halftone::methods()) {
+    const halftone::Method method(info);
     for (const int bits : {8, 16}) {
-      Job with_gpu = job(Call::none, 0, "cuda");
+      GpuJob with_gpu = job(Call::none, 0, "cuda");
       with_gpu.method = method;
       with_gpu.planes = bits == 8 ? std::vector<std::string>{} : std::vector<std::string>{"Magenta", "Black"};
-      Job reference = with_gpu;
+      GpuJob reference = with_gpu;
       reference.backend = "reference";
       const Made made = make_plates(with_gpu, bits);
       expect_same(made, make_plates(reference, bits));
@@ -97,51 +103,78 @@ TEST_P(GpuPages, HaveTheBitsOfTheReference) {
 
 TEST_P(GpuPages, OfOtherColoursMayFollowEachOther) {
   using profiles::Intent;
-  Job with_gpu = job(Call::none, 0, "cuda");
+  GpuJob with_gpu = job(Call::none, 0, "cuda");
   for (const Intent intent : {Intent::relative, Intent::relative, Intent::saturation, Intent::relative}) {
     with_gpu.intent = intent;
-    Job reference = job_of("reference");
+    GpuJob reference = job_of("reference");
     reference.intent = intent;
     expect_same(make_plates(with_gpu), make_plates(reference));
   }
 }
 
 TEST_P(GpuPages, HaveGraysInBlackAlone) {
-  Job with_gpu = job(Call::none, 0, "cuda");
+  GpuJob with_gpu = job(Call::none, 0, "cuda");
   with_gpu.black_only = separation::BlackOnly::pixels;
   for (const int bits : {8, 16}) {
-    Job reference = with_gpu;
+    GpuJob reference = with_gpu;
     reference.backend = "reference";
     expect_same(make_plates(with_gpu, bits), make_plates(reference, bits));
   }
 }
 
+// With any number of strips on the slant, those that only bring out the last rows too.
 TEST_P(GpuPages, GoOnWithTheCpuWhereTheGpuFails) {
   const Made expected = make_plates(job_of("reference"));
-  for (const Call call : {Call::submit, Call::wait}) {
-    for (const int at : {0, 1, 5, 6}) {
-      const Made made = make_plates(job(call, at));
-      expect_same(made, expected);
-      EXPECT_THAT(made.report->warnings,
-                  ElementsAre("the test's GPU broke; the CPU went on from row " + std::to_string(32 * at)));
-      EXPECT_THAT(made.report->halftone_backend, HasSubstr("then cpu"));
+  for (const std::int64_t rows : {1, 32, 90, 1000}) {
+    const auto strips = static_cast<int>((height + rows - 1) / rows);
+    const int behind = strips_behind(rows);
+    for (const Call call : {Call::submit, Call::wait}) {
+      for (const int at : {0, 1, strips / 2, strips - 1, strips, strips + behind - 1}) {
+        SCOPED_TRACE(testing::Message() << "strips of " << rows << " rows, broken at " << at << " by "
+                                        << (call == Call::submit ? "submit" : "wait"));
+        GpuJob failing = job(call, at);
+        failing.strip_rows = rows;
+        const Made made = make_plates(failing);
+        expect_same(made, expected);
+        ASSERT_EQ(made.report->warnings.size(), 1);
+        const std::string& warning = made.report->warnings[0].message;
+        const std::string start = "the test's GPU broke; the CPU went on from row ";
+        ASSERT_THAT(warning, testing::StartsWith(start));
+        const std::int64_t row = std::stoll(warning.substr(start.size()));
+        EXPECT_GE(row, std::min(height, (at - behind) * rows));
+        EXPECT_LE(row, at * rows);
+        EXPECT_THAT(made.report->halftone_backend, HasSubstr("then cpu"));
+      }
     }
   }
 }
 
+TEST_P(GpuPages, HaveTheSameBitsInStripsOfAnyHeight) {
+  const Made expected = make_plates(job_of("reference"));
+  for (const std::int64_t rows : {1, 3, 31, 32, 33, 64, 128, 199, 200, 1000}) {
+    SCOPED_TRACE(rows);
+    GpuJob whole = job(Call::none, 0, "cuda");
+    whole.strip_rows = rows;
+    expect_same(make_plates(whole), expected);
+    whole.threads = 1;
+    expect_same(make_plates(whole), expected);
+  }
+}
+
 TEST_P(GpuPages, GoOnWithTheCpuForEveryHalftone) {
-  for (const halftone::Method method : halftone::methods()) {
-    Job failing = job(Call::wait, 3);
+  for (const halftone::MethodInfo& info : halftone::methods()) {
+    const halftone::Method method(info);
+    GpuJob failing = job(Call::wait, 3);
     failing.method = method;
     failing.levels = 4;
-    Job reference = failing;
+    GpuJob reference = failing;
     reference.backend = "reference";
     expect_same(make_plates(failing, 16), make_plates(reference, 16));
   }
 }
 
 TEST_P(GpuPages, GoOnWithTheCpuInStripsOfManyBands) {
-  Job failing = job(Call::wait, 1);
+  GpuJob failing = job(Call::wait, 1);
   failing.strip_rows = 90;
   failing.threads = 5;
   expect_same(make_plates(failing), make_plates(job_of("reference")));
@@ -152,8 +185,9 @@ TEST_P(GpuPages, FailWhereOnlyTheGpuMayMakeThem) {
     const Made made = make_plates(job(call, 2, "cuda"));
     ASSERT_FALSE(made.report.ok());
     EXPECT_THAT(made.report.error().message, testing::StartsWith("page: the test's GPU broke"));
+    EXPECT_EQ(made.report.error().code, ErrorCode::device);
     const bool on_the_way = call == Call::submit || call == Call::wait;
-    EXPECT_EQ(made.report.error().message.ends_with("with --backend cpu"), on_the_way);
+    EXPECT_EQ(made.report.error().advice.empty(), !on_the_way);
   }
 }
 
@@ -168,10 +202,17 @@ TEST_P(GpuPages, AreTheCpusWhereTheGpuDoesNotBegin) {
   }
 }
 
-TEST_P(GpuPages, ThatAreNotForTheGpuAreTheCpusEvenIfItWasAskedFor) {
+TEST_P(GpuPages, ThatAreNotForTheGpuAreRefusedWhereOnlyItMayMakeThem) {
   const Made made = make_plates(job(Call::prepare, 0, "cuda"));
+  ASSERT_FALSE(made.report.ok());
+  EXPECT_EQ(made.report.error().message, "page: the test's GPU does no such pages");
+}
+
+TEST_P(GpuPages, AreTheCpusWhereThatWasAskedFor) {
+  const Made made = make_plates(job(Call::none, 0, "reference"));
   expect_same(made, make_plates(job_of("reference")));
-  EXPECT_EQ(made.report->without_gpu, "the test's GPU does no such pages");
+  EXPECT_THAT(made.report->halftone_backend, HasSubstr("reference"));
+  EXPECT_EQ(made.report->without_gpu, "");
 }
 
 TEST_P(GpuPages, SayInTheirSummariesHowTheyWereMade) {
@@ -180,7 +221,8 @@ TEST_P(GpuPages, SayInTheirSummariesHowTheyWereMade) {
   EXPECT_EQ(whole["warning"], "");
   EXPECT_EQ(whole["without_gpu"], "");
   const auto replaced = summary_of(make_plates(job(Call::wait, 2)));
-  EXPECT_EQ(replaced["warning"], "the test's GPU broke; the CPU went on from row 64");
+  EXPECT_THAT(replaced["warning"].get<std::string>(),
+              testing::MatchesRegex("the test's GPU broke; the CPU went on from row (0|32|64)"));
   EXPECT_EQ(replaced["without_gpu"], "");
   const auto refused = summary_of(make_plates(job(Call::begin, 0)));
   EXPECT_EQ(refused["warning"], "");
@@ -194,12 +236,12 @@ TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
     forget_peak();
     return peak_memory();
   };
-  Job on_gpu = job(Call::none, 0);
+  GpuJob on_gpu = job(Call::none, 0);
   on_gpu.memory = std::size_t{512} << 20;
   on_gpu.strip_rows = 1000;
   MadePage page(4000, 1000, 8);
   MemorySink sink;
-  ASSERT_TRUE(rip_page(on_gpu, {"page"}, page, sink).ok());
+  ASSERT_TRUE(rip_page(on_gpu, {"page"}, page, sink, {}, on_gpu.resources).ok());
   const std::size_t strips = 4 * on_gpu.strip_rows.value() * page.info().row_bytes();
   const std::size_t kept = memory_now();
   ASSERT_TRUE(make_plates(job(Call::prepare, 0)).report.ok());
@@ -211,7 +253,8 @@ TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
     MadePage page(width, height, 8);
     MemorySink sink;
     std::atomic<int> asked = 0;
-    const auto report = rip_page(job(Call::none, 0), {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }});
+    const GpuJob run = job(Call::none, 0);
+    const auto report = rip_page(run, {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }}, run.resources);
     ASSERT_FALSE(report.ok());
     EXPECT_EQ(report.error().message, "page: stopped");
   }
@@ -239,22 +282,21 @@ class LatePage : public MadePage {
 
 TEST(GpuPage, MayBeStoppedWhileItWaitsForAnother) {
   if (const Status found = find_gpu(0); !found.ok()) GTEST_SKIP() << "NOT TESTED: " << found.error().message;
-  Job job = job_of("cuda");
-  job.gpu = open_gpu(0, 0);
+  GpuJob job = job_of("cuda");
+  job.resources.gpu = open_gpu(0, 0);
   std::promise<void> go;
   LatePage first(go.get_future());
   MemorySink first_plates;
-  auto first_report = std::async(std::launch::async, [&] { return rip_page(job, {"first"}, first, first_plates); });
+  auto first_report =
+      std::async(std::launch::async, [&] { return rip_page(job, {"first"}, first, first_plates, {}, job.resources); });
   first.asked_for().wait();
 
   MadePage second(width, height, 8);
   MemorySink second_plates;
-  bool refused = false;
-  const auto report = rip_page(job, {"second"}, second, second_plates,
-                               {.gpu_refused = [&] { refused = true; }, .stop = [] { return true; }});
+  const auto report = rip_page(job, {"second"}, second, second_plates, {.stop = [] { return true; }}, job.resources);
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.error().message, "second: stopped");
-  EXPECT_FALSE(refused);
+  EXPECT_EQ(report.error().code, ErrorCode::stopped);
   EXPECT_EQ(first_report.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
   go.set_value();
   const auto made = first_report.get();
@@ -264,19 +306,20 @@ TEST(GpuPage, MayBeStoppedWhileItWaitsForAnother) {
 TEST(GpuPage, IsTheCpusWhereTheGpuIsFull) {
   if (const Status found = find_gpu(0); !found.ok()) GTEST_SKIP() << "NOT TESTED: " << found.error().message;
   const auto make_wide_plates = [](const std::string& backend) {
-    Job job = job_of(backend);
-    job.gpu = open_gpu(0, std::size_t{1} << 20);
+    GpuJob job = job_of(backend);
+    job.resources.gpu = open_gpu(0, std::size_t{1} << 20);
     MadePage page(5000, 64, 8);
     MemorySink sink;
     Made made;
-    made.report = rip_page(job, {"page"}, page, sink);
+    made.report = rip_page(job, {"page"}, page, sink, {}, job.resources);
     made.plates = std::move(sink.plates);
     return made;
   };
   const Made refused = make_wide_plates("cuda");
   ASSERT_FALSE(refused.report.ok());
-  EXPECT_THAT(refused.report.error().message,
-              testing::MatchesRegex("page: cuda: the page needs [0-9]+ MiB of the GPU's memory and 1 MiB are free .*"));
+  EXPECT_THAT(
+      refused.report.error().message,
+      testing::MatchesRegex("page: cuda: the page needs [0-9]+ MiB of the GPU's memory and 1 MiB are free for it"));
   const Made made = make_wide_plates("auto");
   expect_same(made, make_wide_plates("reference"));
   EXPECT_THAT(made.report->without_gpu, HasSubstr("of the GPU's memory and 1 MiB are free"));

@@ -1,4 +1,4 @@
-#include "rip/gray_rows.h"
+#include "rip/pages/placing/gray_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "rip/ink_use.h"
+#include "rip/engines/ink_use.h"
 
 #include <gtest/gtest.h>
 

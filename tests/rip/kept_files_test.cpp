@@ -1,10 +1,10 @@
-#include "rip/kept_files.h"
+#include "rip/plates/kept_files.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "rip/target_check.h"
+#include "rip/plates/target_check.h"
 #include "tests/seed.h"
 #include "tests/tiffio/peak_memory.h"
 #include "tests/tiffio/temp_folder.h"

@@ -9,12 +9,17 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "rip/gpu_page.h"
-#include "rip/plate_sink.h"
+#include "halftone/backends.h"
+#include "rip/engines/gpu_page.h"
+#include "rip/plates/plate_sink.h"
+#include "separation/backends.h"
+#include "tests/seed.h"
 
 namespace platerip::test {
 
@@ -45,36 +50,40 @@ class MemorySink : public PlateSink {
   std::size_t row_bytes_ = 0;
 };
 
-/// What a GPU does, by the reference, when a strip is submitted.
+/// What a GPU does, by the reference, when a strip is submitted. As on a slant, a strip is done with one of those that
+/// come plan.behind strips after it at most, now an early one, now a late one.
 class MadeGpuPage : public GpuPage {
  public:
-  MadeGpuPage(const GpuPageSettings& settings, std::vector<std::byte>& memory) : settings_(settings), memory_(memory) {}
+  MadeGpuPage(const GpuPageSettings& settings, const halftone::Backend& backend, std::vector<std::byte>& memory)
+      : settings_(settings), backend_(backend), memory_(memory) {}
 
   [[nodiscard]] std::string separation_backend() const override { return "made"; }
   [[nodiscard]] std::string halftone_backend() const override { return "made"; }
 
-  Result<std::byte*> begin(const StripShape& shape, const StripPlan& plan) override {
+  Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) override {
     separator_ = *separation::make_separator(settings_.separation, "reference");
-    const halftone::Backend& reference = **halftone::find_backend("reference");
-    workspace_.resize(reference.workspace_bytes(settings_.halftone));
-    halftoner_ = *reference.make(settings_.halftone, workspace_);
+    workspace_.resize(backend_.workspace_bytes(settings_.halftone));
+    halftoner_ = *backend_.make(settings_.halftone, workspace_);
     sample_bytes_ = shape.sample_bytes;
+    behind_ = plan.behind;
     memory_.resize(std::max(memory_.size(), strips_bytes(shape, plan, 0)));
-    return memory_.data();
+    return GpuStrips{memory_.data(), plan};
   }
 
   Status submit(const StripInFlight& strip) override {
     EXPECT_FALSE(stopped_) << "plates are written that are the cores' by now";
     submitting_ = true;
-    const Status status = halftone(strip);
+    const Status status = go_on(strip);
     submitting_ = false;
     return status;
   }
   Result<GpuStripDone> wait() override {
     const std::lock_guard lock(mutex_);
-    last_ = std::move(done_.front());
-    done_.pop_front();
-    return GpuStripDone{last_.errors, last_.sum, last_.max};
+    const std::optional<Done> done = std::move(brought_.front());
+    brought_.pop_front();
+    if (!done) return GpuStripDone{};
+    boundary_ = done->boundary;
+    return done->strip;
   }
 
   void stop() override {
@@ -82,14 +91,42 @@ class MadeGpuPage : public GpuPage {
     stopped_ = true;
   }
 
+  [[nodiscard]] halftone::Boundary boundary() const override { return boundary_; }
+
  private:
   struct Done {
-    std::vector<std::int16_t> errors;
-    std::uint64_t sum = 0;
-    std::uint32_t max = 0;
+    GpuStripDone strip;
+    std::vector<std::vector<std::byte>> plates;
+    halftone::Boundary boundary;
   };
 
-  Status halftone(const StripInFlight& strip) {
+  Status go_on(const StripInFlight& strip) {
+    auto done = halftone(strip);
+    if (!done.ok()) return done.error();
+    on_slant_.push_back(*std::move(done));
+    const auto stay = strip.last ? 0 : static_cast<std::size_t>(random_() % static_cast<unsigned>(behind_ + 1));
+    std::optional<Done> brought;
+    if (on_slant_.size() > stay) {
+      brought = std::move(on_slant_.front());
+      on_slant_.pop_front();
+      for (std::size_t i = 0; i < brought->plates.size(); ++i)
+        copy_rows(brought->plates[i], brought->strip.rows, strip.plates[i]);
+    }
+    const std::lock_guard lock(mutex_);
+    brought_.push_back(std::move(brought));
+    return {};
+  }
+
+  [[nodiscard]] std::int64_t plate_row() const {
+    return halftone::plate_row_bytes(settings_.halftone.width, settings_.halftone.levels);
+  }
+
+  void copy_rows(const std::vector<std::byte>& from, std::int64_t rows, const halftone::Plate& to) const {
+    for (std::int64_t row = 0; row < rows; ++row)
+      std::memcpy(to.pixels + row * to.stride, from.data() + row * plate_row(), static_cast<std::size_t>(plate_row()));
+  }
+
+  Result<Done> halftone(const StripInFlight& strip) {
     const std::int64_t width = settings_.halftone.width;
     std::vector<std::vector<std::byte>> samples(separator_->inks().size());
     std::vector<separation::Plane> inks;
@@ -99,39 +136,52 @@ class MadeGpuPage : public GpuPage {
     }
     std::vector<std::byte> workspace(separator_->workspace_bytes(width, strip.rows));
     const Status separated = separator_->run({width, strip.rows, strip.pixels, strip.pixel_stride}, inks, workspace);
-    if (!separated.ok()) return separated;
+    if (!separated.ok()) return separated.error();
+    Done done;
     std::vector<halftone::Plane> planes;
-    for (const std::size_t ink : settings_.plate_inks) planes.push_back({inks[ink].samples, inks[ink].stride});
-    if (const Status status = halftoner_->run({strip.rows, planes, strip.plates}); !status.ok()) return status;
-    Done done{halftoner_->save()->c};
-    count_inks(samples, done);
-    const std::lock_guard lock(mutex_);
-    done_.push_back(std::move(done));
-    return {};
+    std::vector<halftone::Plate> plates;
+    done.plates.resize(settings_.plate_inks.size());
+    for (std::size_t i = 0; i < done.plates.size(); ++i) {
+      const separation::Plane& ink = inks[settings_.plate_inks[i]];
+      planes.push_back({ink.samples, ink.stride});
+      done.plates[i].resize(static_cast<std::size_t>(plate_row() * strip.room));
+      plates.push_back({done.plates[i].data(), plate_row()});
+    }
+    const auto rows = halftoner_->run({strip.rows, planes, plates, strip.last, strip.room});
+    if (!rows.ok()) return rows.error();
+    done.boundary = *halftoner_->save();
+    done.strip.rows = *rows;
+    done.strip.ink_rows = strip.rows;
+    count_inks(samples, done.strip);
+    return done;
   }
 
-  void count_inks(const std::vector<std::vector<std::byte>>& samples, Done& done) const {
+  void count_inks(const std::vector<std::vector<std::byte>>& samples, GpuStripDone& done) const {
     for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(sample_bytes_)) {
-      std::uint32_t pixel = 0;
+      std::uint32_t inks = 0;
       for (const auto& ink : samples) {
         std::uint16_t value = 0;
         std::memcpy(&value, ink.data() + i, static_cast<std::size_t>(sample_bytes_));
-        pixel += value;
+        inks += value;
       }
-      done.sum += pixel;
-      done.max = std::max(done.max, pixel);
+      done.ink_sum += inks;
+      done.ink_max = std::max(done.ink_max, inks);
     }
   }
 
   GpuPageSettings settings_;
+  const halftone::Backend& backend_;
   std::unique_ptr<separation::Separator> separator_;
   std::vector<std::byte> workspace_;
   std::unique_ptr<halftone::Halftoner> halftoner_;
   int sample_bytes_ = 1;
+  int behind_ = 0;
   std::vector<std::byte>& memory_;
+  std::mt19937 random_{test_seed()};
+  std::deque<Done> on_slant_;
   std::mutex mutex_;  // submit() and wait() run side by side
-  std::deque<Done> done_;
-  Done last_;
+  std::deque<std::optional<Done>> brought_;
+  halftone::Boundary boundary_;
   std::atomic<bool> submitting_ = false;
   std::atomic<bool> stopped_ = false;
 };
@@ -139,13 +189,18 @@ class MadeGpuPage : public GpuPage {
 /// For one page at a time. It outlives its pages.
 class MadeGpu : public Gpu {
  public:
+  MadeGpu() : MadeGpu(**halftone::find_backend("reference")) {}
+  /// Halftones by that.
+  explicit MadeGpu(const halftone::Backend& backend) : backend_(backend) {}
+
   Status health() override { return {}; }
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
-    return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings, memory_));
+    return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings, backend_, memory_));
   }
   void release_memory() override { std::exchange(memory_, {}); }
 
  private:
+  const halftone::Backend& backend_;
   std::vector<std::byte> memory_;  // the strips'
 };
 
@@ -159,7 +214,7 @@ class FailingPage : public GpuPage {
 
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
-  Result<std::byte*> begin(const StripShape& shape, const StripPlan& plan) override {
+  Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) override {
     return call_ == Call::begin ? Error{"the test's GPU broke"} : page_->begin(shape, plan);
   }
   Status submit(const StripInFlight& strip) override {
@@ -167,11 +222,11 @@ class FailingPage : public GpuPage {
     return page_->submit(strip);
   }
   Result<GpuStripDone> wait() override {
-    auto done = page_->wait();
     if (call_ == Call::wait && waited_++ == at_) return fail();
-    return done;
+    return page_->wait();
   }
   void stop() override { page_->stop(); }
+  [[nodiscard]] halftone::Boundary boundary() const override { return page_->boundary(); }
 
  private:
   Error fail() {
@@ -196,7 +251,7 @@ class FailingGpu : public Gpu {
     return call_ == Call::health || broken_ ? Status(Error{"the test's GPU broke"}) : gpu_->health();
   }
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
-    if (call_ == Call::prepare) return Error{"the test's GPU does no such pages"};
+    if (call_ == Call::prepare) return Error{"the test's GPU does no such pages", ErrorCode::unsupported};
     auto page = gpu_->prepare(settings);
     if (!page.ok()) return page.error();
     return std::unique_ptr<GpuPage>(std::make_unique<FailingPage>(*std::move(page), call_, at_, broken_));

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "rip/page_rows.h"
+#include "rip/pages/page_rows.h"
 #include "tests/seed.h"
 
 namespace platerip::test {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "rip/gpu.h"
+#include "rip/engines/gpu.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 

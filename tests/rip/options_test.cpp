@@ -11,6 +11,7 @@
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
+#include "tests/rip/halftone_names.h"
 
 namespace platerip::test {
 namespace {
@@ -48,7 +49,7 @@ TEST_P(LevelsOption, KeepsTheTone) {
 INSTANTIATE_TEST_SUITE_P(All, LevelsOption, testing::Values(Levels{2, 1}, Levels{3, 2}, Levels{4, 2}, Levels{16, 4}),
                          [](const auto& all) { return std::to_string(all.param.levels); });
 
-class ToneKeepingHalftone : public Options, public testing::WithParamInterface<const char*> {};
+class ToneKeepingHalftone : public Options, public testing::WithParamInterface<std::string> {};
 
 TEST_P(ToneKeepingHalftone, KeepsTheTone) {
   expect_done(platerip({"--halftone", GetParam(), "page.tif"}));
@@ -60,8 +61,28 @@ TEST_P(ToneKeepingHalftone, KeepsTheTone) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ToneKeepingHalftone,
-                         testing::Values("floyd-steinberg", "fan", "jarvis", "stucki", "bayer"));
+// A threshold has no tones between paper and solid.
+std::vector<std::string> tone_keeping_halftones() {
+  std::vector<std::string> names = halftone_names();
+  std::erase(names, "threshold");
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ToneKeepingHalftone, testing::ValuesIn(tone_keeping_halftones()));
+
+TEST_F(Options, HalftonesAreAllNamedByTheHelp) {
+  const Outcome help = platerip({"--help"});
+  for (const std::string& name : halftone_names()) EXPECT_THAT(help.out, HasSubstr(name));
+}
+
+TEST_F(Options, HalftonesAreAllChoicesOfPrintDialogues) {
+  std::ifstream file(PLATERIP_SOURCE "/rip/cups/platerip.drv");
+  const std::string driver{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t option = driver.find("Option \"PlateripHalftone");
+  ASSERT_NE(option, std::string::npos);
+  const std::string choices = driver.substr(option, driver.find("\n\n", option) - option);
+  for (const std::string& name : halftone_names()) EXPECT_THAT(choices, HasSubstr("Choice \"" + name + "/"));
+}
 
 TEST_F(Options, HalftoneThresholdHasNoTonesBetween) {
   expect_done(platerip({"--halftone", "threshold", "page.tif"}));

@@ -1,4 +1,4 @@
-#include "rip/output_file.h"
+#include "rip/plates/output_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

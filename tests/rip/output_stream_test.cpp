@@ -1,4 +1,4 @@
-#include "rip/output_stream.h"
+#include "rip/plates/output_stream.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

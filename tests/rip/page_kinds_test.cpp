@@ -88,12 +88,12 @@ TEST_F(PageKinds, CmykThatPassesThroughWarnsOfAPressWithOtherInks) {
   write_page(file("page.tif"), page);
   write_file(file("press.icc"), made::press());
   write_file(file("six.icc"), made::press_of_inks(6));
-  const std::string unchanged = "platerip: page.tif: its inks pass through unchanged, not converted to --profile ";
+  const std::string unchanged = "platerip: page.tif: its inks pass through unchanged, not converted to ";
   expect_done(platerip({"--profile", "press.icc", "page.tif"}));
   expect_complaint(platerip({"--profile", "six.icc", "page.tif"}), 0,
-                   {unchanged + "six.icc", "--convert-cmyk and an --input-profile convert them"});
+                   {unchanged + "six.icc", "give --convert-cmyk with an input profile to convert them"});
   expect_complaint(platerip({"--profile", "six.icc", "--input-profile", "press.icc", "page.tif"}), 0,
-                   {unchanged + "six.icc", "--convert-cmyk converts them"});
+                   {unchanged + "six.icc; give --convert-cmyk to convert them"});
   expect_done(platerip({"-q", "--profile", "six.icc", "page.tif"}));
   expect_done(platerip({"--profile", "six.icc", "--convert-cmyk", "--input-profile", "press.icc", "page.tif"}));
 
@@ -104,7 +104,7 @@ TEST_F(PageKinds, CmykThatPassesThroughWarnsOfAPressWithOtherInks) {
   expect_done(platerip({"--profile", "own.icc", "page.tif"}));
   expect_done(platerip({"--ignore-embedded", "--profile", "press.icc", "page.tif"}));
   expect_complaint(platerip({"--profile", "press.icc", "--preview", "shown.png", "page.tif"}), 0,
-                   {unchanged + "press.icc; --convert-cmyk converts them"});
+                   {unchanged + "press.icc; give --convert-cmyk to convert them"});
   expect_done(platerip({"--profile", "press.icc", "--convert-cmyk", "page.tif"}));
 }
 

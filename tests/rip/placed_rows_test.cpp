@@ -1,4 +1,4 @@
-#include "rip/placed_rows.h"
+#include "rip/pages/placing/placed_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -102,7 +102,10 @@ TEST(Turned, IsRefusedWhereItDoesNotFit) {
   std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
   const Status status = page->read(1, row.data(), page->info().row_bytes());
   ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.error().message, testing::MatchesRegex("a page: .*100 bytes.*--spool"));
+  EXPECT_THAT(status.error().message, testing::MatchesRegex("a page: .*100 bytes.*"));
+  EXPECT_EQ(status.error().code, ErrorCode::no_space);
+  ASSERT_EQ(status.error().advice.size(), 1u);
+  EXPECT_EQ(status.error().advice[0].setting, "spool");
 }
 
 TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
@@ -215,7 +218,9 @@ TEST(Resampled, IsRefusedWhereItTakesTooMuchMemory) {
   const auto page =
       resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), all_at(60000, 40), 400000, 4);
   ASSERT_FALSE(page.ok());
-  EXPECT_THAT(page.error().message, testing::HasSubstr("--memory"));
+  EXPECT_EQ(page.error().code, ErrorCode::no_memory);
+  ASSERT_FALSE(page.error().advice.empty());
+  EXPECT_EQ(page.error().advice[0].setting, "memory");
 }
 
 TEST(OnSheet, LiesWhereItIsPutAndIsCutOff) {

@@ -1,4 +1,4 @@
-#include "rip/plate_names.h"
+#include "rip/plates/plate_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "rip/preview.h"
+#include "rip/plates/preview.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,9 @@
 #include <memory>
 #include <vector>
 
-#include "rip/plate_files.h"
-#include "rip/rip_page.h"
+#include "halftone/backends.h"
+#include "rip/pipeline/rip_page.h"
+#include "rip/plates/plate_files.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/temp_folder.h"
 
@@ -109,7 +110,7 @@ class Previews : public testing::Test {
 
   Picture show_halftoned(const std::vector<Bits>& planes, Method method, int levels, Size page) {
     const halftone::Settings settings{
-        .method = method, .levels = levels, .width = page.width, .planes = static_cast<int>(planes.size())};
+        .planes = halftone::planes_of(planes.size(), method), .levels = levels, .width = page.width};
     const halftone::Backend& backend = **halftone::find_backend("auto");
     std::vector<std::max_align_t> workspace(backend.workspace_bytes(settings) / sizeof(std::max_align_t) + 1);
     const auto halftoner = backend.make(settings, std::as_writable_bytes(std::span(workspace)));
@@ -170,10 +171,11 @@ TEST_F(Previews, OfSmallPagesShowThePagesTones) {
   for (const Size page : {Size{300, 200}, Size{2001, 40}}) {
     const auto planes = photograph(page);
     const Mean expected = tones_of(planes);
-    for (const Method method : halftone::methods()) {
-      if (method == Method::threshold) continue;
+    for (const halftone::MethodInfo& info : halftone::methods()) {
+      const Method method(info);
+      if (method == Method("threshold")) continue;
       for (const int levels : {2, 3, 4, 16}) {
-        SCOPED_TRACE(std::string(halftone::method_name(method)) + ", levels " + std::to_string(levels) + ", width " +
+        SCOPED_TRACE(std::string(method.name()) + ", levels " + std::to_string(levels) + ", width " +
                      std::to_string(page.width));
         expect_tones(show_halftoned(planes, method, levels, page), expected);
       }
@@ -185,7 +187,7 @@ TEST_F(Previews, OfAnySizeShowThePagesTones) {
   for (const std::int64_t width : {2000, 4000, 4001, 6001, 9000, 14001, 14000, 16001}) {
     SCOPED_TRACE(width);
     const auto planes = photograph({width, 33});
-    expect_tones(show_halftoned(planes, Method::jarvis, 2, {width, 33}), tones_of(planes));
+    expect_tones(show_halftoned(planes, Method("jarvis"), 2, {width, 33}), tones_of(planes));
   }
 }
 
@@ -196,9 +198,10 @@ TEST_F(Previews, ShowNoDotsInFlatTones) {
     for (const int ink : {96, 128, 64, 32})
       planes.emplace_back(static_cast<std::size_t>(page.width * page.height), static_cast<std::byte>(ink));
     const Mean expected = tones_of(planes);
-    for (const Method method : halftone::methods()) {
-      if (method == Method::threshold) continue;
-      SCOPED_TRACE(std::string(halftone::method_name(method)) + ", width " + std::to_string(page.width));
+    for (const halftone::MethodInfo& info : halftone::methods()) {
+      const Method method(info);
+      if (method == Method("threshold")) continue;
+      SCOPED_TRACE(std::string(method.name()) + ", width " + std::to_string(page.width));
       const Picture picture = show_halftoned(planes, method, 2, page);
       expect_tones(picture, expected);
       double squares = 0;
@@ -252,10 +255,10 @@ TEST_F(Previews, StandUprightForEveryOrientation) {
 TEST_F(Previews, NeverTakeThePlaceOfAPlate) {
   const test::TempFolder folder;
   Job job;
-  job.output_dir = folder.path().string();
+  job.plates.folder = folder.path().string();
   job.preview = folder.file("page.Cyan.tif");
   test::MadePage page(20, 20, 8);
-  PlateFiles files(job);
+  PlateFiles files(job.plates);
   const auto report = rip_page(job, {"page.tif"}, page, files);
   ASSERT_FALSE(report.ok());
   EXPECT_THAT(report.error().message, testing::HasSubstr("page.Cyan.tif would be made twice"));

@@ -1,4 +1,4 @@
-#include "rip/repeated_lines.h"
+#include "rip/pipeline/repeated_lines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

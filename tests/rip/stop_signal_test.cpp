@@ -1,4 +1,4 @@
-#include "rip/stop_signal.h"
+#include "rip/resources/stop_signal.h"
 
 #include <gtest/gtest.h>
 

@@ -225,7 +225,8 @@ TEST_F(RgbStream, AResolutionThatChangesNothingIsSaidToWhoAsks) {
   expect_done(platerip({"page.tif", "--resolution", "600"}));
   EXPECT_THAT(
       platerip({"-v", "page.tif", "--resolution", "600"}).err,
-      HasSubstr("page.tif: has a resolution of its own, so --resolution is not used; --force-resolution uses it"));
+      HasSubstr(
+          "page.tif: has a resolution of its own, so the one given is not used; give --force-resolution to use it"));
   EXPECT_THAT(platerip({"-v", "page.tif"}).err, testing::Not(HasSubstr("--resolution")));
 }
 

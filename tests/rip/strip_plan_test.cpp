@@ -1,4 +1,4 @@
-#include "rip/strip_plan.h"
+#include "rip/engines/strip_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -83,6 +83,21 @@ TEST(StripPlan, TakesWhatTheReaderLeaves) {
   EXPECT_LE(bytes(*halves, page), 64 * mib);
 }
 
+TEST(StripPlan, HasRoomForThePixelsOfStripsWhosePlatesComeLater) {
+  const StripWish wish{.in_flight = 4, .rows = 128, .least_rows = 1, .behind = [](std::int64_t rows) {
+                         return static_cast<int>(256 / rows) + 1;
+                       }};
+  for (const std::size_t memory : {8 * mib, 32 * mib, 128 * mib, 1024 * mib}) {
+    const PageBytes page = rgb_page(16384);
+    const auto plan = plan_strips(100000, page, wish, memory, std::nullopt);
+    if (!plan.ok()) continue;
+    EXPECT_EQ(plan->behind, 256 / plan->rows + 1);
+    EXPECT_EQ(plan->buffers(), 4 + plan->behind);
+    EXPECT_LE(bytes({plan->rows, plan->buffers()}, page), memory / 2);
+  }
+  EXPECT_EQ(plan_strips(100000, rgb_page(1000), wish, 128 * mib, std::nullopt)->rows, 128);
+}
+
 TEST(StripPlan, TakesAnyAmountOfMemory) {
   const PageBytes page = rgb_page(8192);
   const auto plan = plan_strips(5000, page, strips_for_cores(2), std::numeric_limits<std::size_t>::max(), 5000);
@@ -95,12 +110,13 @@ TEST(StripPlan, SaysHowMuchMemoryWouldDo) {
     const PageBytes page = rgb_page(10'000'000, fixed);
     const auto plan = plan_strips(10, page, strips_for_cores(2), 128 * mib, std::nullopt);
     ASSERT_FALSE(plan.ok());
-    const std::string& message = plan.error().message;
-    const std::size_t number = message.find("--memory ");
-    ASSERT_NE(number, std::string::npos) << message;
-    const auto enough = static_cast<std::size_t>(std::stoll(message.substr(number + 9)));
-    EXPECT_TRUE(plan_strips(10, page, strips_for_cores(2), enough * mib, std::nullopt).ok()) << message;
-    EXPECT_FALSE(plan_strips(10, page, strips_for_cores(2), (enough - 2) * mib, std::nullopt).ok()) << message;
+    const std::vector<Advice>& ways_out = plan.error().advice;
+    ASSERT_EQ(ways_out.size(), 1u);
+    EXPECT_EQ(ways_out[0].action, Advice::Action::give_at_least);
+    EXPECT_EQ(ways_out[0].setting, "memory");
+    const auto enough = static_cast<std::size_t>(std::stoll(ways_out[0].value));
+    EXPECT_TRUE(plan_strips(10, page, strips_for_cores(2), enough * mib, std::nullopt).ok()) << enough;
+    EXPECT_FALSE(plan_strips(10, page, strips_for_cores(2), (enough - 2) * mib, std::nullopt).ok()) << enough;
   }
 }
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "rip/strip_loop.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {

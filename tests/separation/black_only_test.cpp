@@ -9,6 +9,7 @@
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/seed.h"
+#include "tests/separation/odd_littlecms.h"
 #include "tests/separation/pages.h"
 
 namespace platerip::separation {
@@ -325,10 +326,31 @@ TEST(BlackOnly, IsSaid) {
   EXPECT_THAT(described(settings), Not(HasSubstr("black")));
 }
 
+TEST(BlackOnly, IsThatOfAnEarlierPage) {
+  Settings settings = black_only({.model = ColorModel::gray}, made::open(made::press()));
+  settings.shared = make_shared_tables();
+  const Page page = every_gray(settings.format);
+  const Inks inks = separate(settings, page, "reference");
+  cmsPluginInterpolation plugin = odd_interpolation();  // a tone of now would be another
+  ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
+  EXPECT_TRUE(separate(settings, page, "reference") == inks);
+  settings.shared.reset();
+  EXPECT_FALSE(separate(settings, page, "reference") == inks);
+}
+
+// All backends refuse these, and say that a page can do without black alone.
 std::string refusal(const Settings& settings) {
   for (const Backend& backend : backends()) EXPECT_FALSE(make_separator(settings, backend.name).ok()) << backend.name;
   const auto separator = make_separator(settings);
-  return separator.ok() ? "(not refused)" : separator.error().message;
+  if (separator.ok()) return "(not refused)";
+  const Error& error = separator.error();
+  EXPECT_EQ(error.code, ErrorCode::bad_input);
+  EXPECT_FALSE(error.advice.empty());
+  if (!error.advice.empty()) {
+    EXPECT_EQ(error.advice.back().action, Advice::Action::leave_out);
+    EXPECT_EQ(error.advice.back().setting, "black-only");
+  }
+  return error.message;
 }
 
 TEST(BlackOnly, NeedsABlackInk) {

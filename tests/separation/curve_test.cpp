@@ -192,6 +192,7 @@ TEST(CurveFile, RefusesOtherFiles) {
   EXPECT_THAT(CurveFile(std::string("50 40\0acsp", 10)).refusal(), StartsWith(":1: expected"));
   EXPECT_EQ(Curve::from_file("/nowhere/c.txt").error().message,
             "/nowhere/c.txt: cannot be read: No such file or directory");
+  EXPECT_EQ(Curve::from_file("/nowhere/c.txt").error().code, ErrorCode::unreadable);
   EXPECT_EQ(Curve::from_file("/tmp").error().message, "/tmp: not a file; give a curve file");
   EXPECT_FALSE(Curve::from_file("/dev/zero").ok());
 }

@@ -224,6 +224,7 @@ TEST_F(ExactCpu, CanBeGivenUp) {
   const auto separator = make_separator(settings, "cpu");
   ASSERT_FALSE(separator.ok());
   EXPECT_THAT(separator.error().message, HasSubstr("given up"));
+  EXPECT_EQ(separator.error().code, ErrorCode::stopped);
   EXPECT_EQ(shares.front(), 0);
   EXPECT_TRUE(std::ranges::is_sorted(shares));
   EXPECT_LT(shares.size(), 6u) << "what had begun was finished, no more";

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "separation/separation.h"
+#include "separation/backends.h"
 
 namespace platerip::separation {
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "simd.h"
+#include "base/simd.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/seed.h"
 #include "tests/separation/odd_littlecms.h"
@@ -265,6 +265,21 @@ TEST_F(Cpu, GivesWayWhereLittleCmsComputesOtherwise) {
   }
 }
 
+TEST_F(Cpu, TakesTheGridOfAnEarlierPage) {
+  for (const int bits : {8, 16}) {
+    Settings settings = rgb_to(press_of(4), bits);
+    settings.shared = make_shared_tables();
+    const Page page = random_page(settings.format, 1000, 3, test_seed());
+    const Inks inks = separate(settings, page, "cpu");
+    cmsPluginInterpolation plugin = odd_interpolation();  // a grid of now would be another
+    ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
+    EXPECT_THAT(description(settings), HasSubstr(", grid)"));
+    EXPECT_TRUE(separate(settings, page, "cpu") == inks);
+    settings.ink_limit = 300;
+    EXPECT_THAT(description(settings), StartsWith("reference (")) << "other inks are compared anew";
+  }
+}
+
 // This program again, on another instruction set; its exit status.
 int run_again(const std::string& simd, const std::string& tests) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
@@ -295,6 +310,14 @@ TEST(Simd, EachLesserOneOfThisMachineAgrees) {
   targets.erase(targets.begin());
   for (const std::int64_t target : targets)
     EXPECT_EQ(run_again(hwy::TargetName(target), tests), 0) << hwy::TargetName(target);
+}
+
+TEST(Simd, UnknownOnesAreRefusedWithThoseOfThisMachine) {
+  const Status status = limit_simd("nonsense");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::unsupported);
+  EXPECT_THAT(status.error().message, AllOf(StartsWith("nonsense: this machine has "),
+                                            HasSubstr(hwy::TargetName(hwy::SupportedAndGeneratedTargets().back()))));
 }
 
 TEST(Simd, UnknownNamesEndTheProgram) {

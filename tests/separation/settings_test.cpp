@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "separation/separation.h"
+#include "separation/backends.h"
 #include "tests/profiles/made_profiles.h"
 
 namespace platerip::separation {
@@ -70,6 +70,7 @@ TEST(Backends, AutoIsTheFirstSupportedOne) {
 TEST(Backends, UnknownOnesAreRefusedWithTheList) {
   const auto found = find_backend("gpu");
   ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, ErrorCode::bad_setting);
   EXPECT_THAT(found.error().message, AllOf(HasSubstr("'gpu'"), HasSubstr("auto, "), HasSubstr("reference")));
   EXPECT_FALSE(make_separator(rgb_to_press(), "gpu").ok());
 }

@@ -40,7 +40,7 @@ TableConverter converter_with(std::uint32_t wrong, std::int64_t& computed) {
     for (std::uint32_t red = 0; red < 256; ++red)
       row.groups[0][red] = entry_of(red, row.green, row.blue) + (row.green < 64 ? wrong << 24 : 0);
   };
-  return {std::make_unique<Direct>(computed), Table::make(4), fill, 4};
+  return {std::make_unique<Direct>(computed), ColorTable::make(4), fill, 4};
 }
 
 using Inks = std::array<std::vector<std::uint8_t>, 4>;

@@ -1,6 +1,6 @@
 // Pages whose data ask their decoder for memory of its own: it is counted before it is taken, and what is refused says
 // how much would do.
-#include "tiffio/decoder_memory.h"
+#include "tiffio/pages/decoder_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "tiffio/page_reader.h"
+#include "tiffio/pages/page_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "tests/tiffio/raw_tiff.h"
 #include "tests/tiffio/temp_folder.h"
@@ -69,6 +70,16 @@ TEST_F(Refusal, TheRawPageItselfIsRead) {
   ASSERT_TRUE(page.ok()) << page.error().message;
   EXPECT_EQ(page->pixels.size(), 600U);
   EXPECT_EQ(page->pixels[599], static_cast<std::byte>(599 * 7 & 0xff));
+}
+
+TEST_F(Refusal, AFileThatMayNotBeRead) {
+  write_page(path_, {});
+  const int fd = open(path_.c_str(), O_WRONLY);
+  const auto pages = tiffio::find_pages(fd, "page.tif");
+  close(fd);
+  ASSERT_FALSE(pages.ok());
+  EXPECT_EQ(pages.error().code, ErrorCode::unreadable);
+  EXPECT_THAT(pages.error().message, StartsWith("page.tif: cannot be read: Bad file descriptor; "));
 }
 
 TEST_F(Refusal, WhatIsNoFile) {
@@ -376,13 +387,34 @@ TEST_F(Refusal, AProfileThatIsCutOff) {
   expect_refused(file, "its tag ICC Profile cannot be read");
 }
 
+/// What keeps the page at `path` from being read, if anything does.
+std::optional<ErrorCode> kind_of_refusal(const std::string& path) {
+  const auto page = read_page(path);
+  return page.ok() ? std::nullopt : std::optional(page.error().code);
+}
+
+TEST_F(Refusal, HasAKind) {
+  EXPECT_EQ(kind_of_refusal(folder_.file("missing.tif")), ErrorCode::unreadable);
+  EXPECT_EQ(kind_of_refusal(folder_.path().string()), ErrorCode::unreadable);
+  RawTiff fax = raw_rgb_page(20, 10, 600);
+  fax.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_CCITTFAX4});
+  write_file(path_, fax.bytes());
+  EXPECT_EQ(kind_of_refusal(path_), ErrorCode::unsupported);
+  write_file(path_, raw_rgb_page(20000, 20000, 60000).bytes());
+  EXPECT_EQ(kind_of_refusal(path_), ErrorCode::bad_input);
+  write_file(path_, std::vector<std::byte>(100));
+  EXPECT_EQ(kind_of_refusal(path_), ErrorCode::bad_input);
+}
+
 TEST_F(Refusal, TooLittleMemoryIsToldWithWhatIsNeeded) {
   PageSpec one_tile{.width = 512, .height = 512, .compression = COMPRESSION_LZW, .tile_width = 512, .tile_height = 512};
   write_page(path_, one_tile);
   expect_refused(path_, "of memory", {.memory = 700000});
   const auto page = read_page(path_, {.memory = 700000});
   ASSERT_FALSE(page.ok());
-  EXPECT_THAT(page.error().message, AllOf(HasSubstr("allow more memory"), Not(HasSubstr("--"))));
+  EXPECT_EQ(page.error().code, ErrorCode::no_memory);
+  ASSERT_EQ(page.error().advice.size(), 1U);
+  EXPECT_EQ(page.error().advice[0].setting, "memory");
   const auto needs = tiffio::find_needs(*tiffio::find_pages(path_), 0, 700000);
   ASSERT_TRUE(needs.ok()) << needs.error().message;
   EXPECT_EQ(needs->info.width, 512);

@@ -1,4 +1,4 @@
-#include "tiffio/plate_reader.h"
+#include "tiffio/plates/plate_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,12 +7,12 @@
 
 #include <random>
 
-#include "files.h"
+#include "base/files.h"
 #include "tests/seed.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
-#include "tiffio/plate_layout.h"
-#include "tiffio/plate_stream.h"
+#include "tiffio/plates/plate_layout.h"
+#include "tiffio/plates/plate_stream.h"
 
 namespace platerip::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "tiffio/plate_stream.h"
+#include "tiffio/plates/plate_stream.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -12,9 +12,9 @@
 
 #include "tests/seed.h"
 #include "tests/tiffio/temp_folder.h"
-#include "tiffio/page_reader.h"
-#include "tiffio/plate_layout.h"
-#include "tiffio/plate_reader.h"
+#include "tiffio/pages/page_reader.h"
+#include "tiffio/plates/plate_layout.h"
+#include "tiffio/plates/plate_reader.h"
 
 namespace platerip::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "tiffio/plate_writer.h"
+#include "tiffio/plates/plate_writer.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@
 #include <random>
 
 #include "tests/tiffio/temp_folder.h"
-#include "tiffio/plate_layout.h"
+#include "tiffio/plates/plate_layout.h"
 
 namespace platerip::test {
 namespace {
@@ -325,21 +325,22 @@ TEST_F(Plate, CannotBeWrittenToAFileOpenForReadingOnly) {
   const auto writer = PlateWriter::open(fd, path_, {.width = 8, .height = 8});
   close(fd);
   ASSERT_FALSE(writer.ok());
+  EXPECT_EQ(writer.error().code, ErrorCode::unreadable);
   EXPECT_THAT(writer.error().message, StartsWith(path_ + ": cannot write: Bad file descriptor; "));
 }
 
-/// Writes a plate to `fd` until it fails and gives the message; empty where nothing failed.
-std::string write_until_error(int fd, const std::string& name, Compression compression) {
+/// Writes a plate to `fd` until it fails and gives the error; its message is empty where nothing failed.
+Error write_until_error(int fd, const std::string& name, Compression compression) {
   const PlateInfo info{.width = 80000, .height = 2000, .compression = compression};
   const Rows rows(info);
   auto writer = PlateWriter::open(fd, name, info);
-  if (!writer.ok()) return writer.error().message;
+  if (!writer.ok()) return writer.error();
   for (std::int64_t y = 0; y < info.height; y += 10) {
     Status status = writer->write(10, rows.row(y), rows.stride);
-    if (!status.ok()) return status.error().message;
+    if (!status.ok()) return status.error();
   }
   Status status = writer->finish();
-  return status.ok() ? "" : status.error().message;
+  return status.ok() ? Error{} : status.error();
 }
 
 TEST_F(Plate, SaysSoWhenTheFileGetsTooLarge) {
@@ -351,10 +352,11 @@ TEST_F(Plate, SaysSoWhenTheFileGetsTooLarge) {
   for (const Compression compression : {Compression::none, Compression::zstd}) {
     const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const std::string message = write_until_error(fd, path_, compression);
+    const Error error = write_until_error(fd, path_, compression);
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
     close(fd);
-    EXPECT_THAT(message, AllOf(StartsWith(path_ + ": cannot write: File too large; "), Not(HasSubstr("\n"))));
+    EXPECT_EQ(error.code, ErrorCode::no_space);
+    EXPECT_THAT(error.message, AllOf(StartsWith(path_ + ": cannot write: File too large; "), Not(HasSubstr("\n"))));
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
@@ -362,9 +364,10 @@ TEST_F(Plate, SaysSoWhenTheFileGetsTooLarge) {
 TEST_F(Plate, SaysSoWhenTheDiskIsFull) {
   const int fd = open("/dev/full", O_RDWR);
   if (fd < 0) GTEST_SKIP() << "no /dev/full here: a full disk was not tried";
-  const std::string message = write_until_error(fd, "plate.tif", Compression::none);
+  const Error error = write_until_error(fd, "plate.tif", Compression::none);
   close(fd);
-  EXPECT_THAT(message, StartsWith("plate.tif: cannot write: No space left on device; make room"));
+  EXPECT_EQ(error.code, ErrorCode::no_space);
+  EXPECT_THAT(error.message, StartsWith("plate.tif: cannot write: No space left on device; make room"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "tiffio/row_source.h"
+#include "tiffio/pages/row_source.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "tests/tiffio/temp_folder.h"
 #include "tiffio/directories.h"
+#include "tiffio/pages/page_tags.h"
 
 namespace platerip::test {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "status.h"
-#include "tiffio/page_reader.h"
+#include "base/status.h"
+#include "tiffio/pages/page_reader.h"
 
 namespace platerip::test {
 

@@ -27,7 +27,7 @@ struct Setting {
   int handover = 0;  ///< iterations that the CPU does at each end
   int share = 0;     ///< columns of the page that are the CPU's
   int levels = 2;
-  halftone::Method method = halftone::Method::floyd_steinberg;
+  halftone::Method method = "floyd-steinberg";
 };
 /// "threads=4 block=256"; empty for all defaults.
 std::string text(const Setting& setting);

@@ -16,7 +16,7 @@ std::string text(const Setting& setting) {
   if (setting.handover) add("handover", std::to_string(setting.handover));
   if (setting.share) add("share", std::to_string(setting.share));
   if (setting.levels != 2) add("levels", std::to_string(setting.levels));
-  if (setting.method != halftone::Method::floyd_steinberg) add("filter", std::string(method_name(setting.method)));
+  if (setting.method != halftone::Method("floyd-steinberg")) add("filter", std::string(setting.method.name()));
   return all;
 }
 

@@ -252,7 +252,7 @@ class SearchSession final : public Session {
 
  private:
   [[nodiscard]] double error_of_diffusion() const {
-    const std::vector<std::uint8_t> levels = expected_levels(page_, halftone::Method::floyd_steinberg, 2);
+    const std::vector<std::uint8_t> levels = expected_levels(page_, halftone::Method("floyd-steinberg"), 2);
     Search search(page_);
     for (int y = 0; y < page_.height; ++y)
       for (int x = 0; x < page_.width; ++x)

@@ -5,28 +5,16 @@
 
 #include <vector>
 
+#include "halftone/method.h"
 #include "tests/bench/literature/pixel.h"
 
 namespace platerip::literature {
 
-/// Calls `run.template operator()<filter>()` with the error filter of the method.
-template <typename Run>
-void with_filter(halftone::Method method, Run run) {
-  switch (method) {
-    case halftone::Method::fan:
-      return run.template operator()<halftone::fan>();
-    case halftone::Method::jarvis:
-      return run.template operator()<halftone::jarvis>();
-    case halftone::Method::stucki:
-      return run.template operator()<halftone::stucki>();
-    default:
-      return run.template operator()<halftone::floyd_steinberg>();
-  }
-}
-
-/// The definition's step for any filter; error(row, column) is of the pixel so many rows and columns from this one.
-template <const halftone::ErrorFilter& filter, typename ErrorAt>
+/// The definition's step for the filter at a place in the table; error(row, column) is of the pixel so many rows and
+/// columns from this one.
+template <std::size_t place, typename ErrorAt>
 constexpr Pixel collect(std::uint8_t ink, ErrorAt error) {
+  constexpr const halftone::ErrorFilter& filter = halftone::error_filters[place];
   int sum = 0;
   for (const halftone::Weight& w : filter.weights) {
     if (w.weight) sum += w.weight * error(w.row, w.column);

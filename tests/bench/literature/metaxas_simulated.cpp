@@ -13,7 +13,7 @@ constexpr int floor_div(int a, int b) {
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
-template <const halftone::ErrorFilter& filter>
+template <std::size_t filter>
 class LinearArray {
  public:
   LinearArray(const Page& page, std::uint8_t* levels)
@@ -32,7 +32,7 @@ class LinearArray {
   }
 
  private:
-  static constexpr int superstep = delay_of(filter) + 1;
+  static constexpr int superstep = delay_of(halftone::error_filters[filter]) + 1;
 
   static int owner(int row, int column) { return floor_div(column - row, superstep); }
   [[nodiscard]] std::size_t index(int row, int column) const {
@@ -76,9 +76,9 @@ class Simulation final : public Session {
   void poison() override { spoil(std::span(levels_)); }
   double run() override {
     return milliseconds([&] {
-      with_filter(method_, [&]<const halftone::ErrorFilter & filter>() {
+      halftone::with_place_of(*method_.info().filter, [&]<std::size_t filter>() {
         steps_ = LinearArray<filter>(page_, levels_.data()).run();
-        delay_ = delay_of(filter);
+        delay_ = delay_of(halftone::error_filters[filter]);
       });
     });
   }
@@ -113,9 +113,7 @@ std::vector<Algorithm> metaxas_simulated() {
            },
            .begin = [](const Page& page,
                        const Setting& setting) { return std::make_unique<Simulation>(page, setting.method); },
-           .also = {{.method = halftone::Method::fan},
-                    {.method = halftone::Method::jarvis},
-                    {.method = halftone::Method::stucki}},
+           .also = {{.method = "fan"}, {.method = "jarvis"}, {.method = "stucki"}},
            .timed = false}};
 }
 

@@ -44,7 +44,7 @@ struct alignas(64) Progress {
   void tell(int now) { done.store(now, std::memory_order_release); }
 };
 
-template <const halftone::ErrorFilter& filter>
+template <std::size_t filter>
 class SlantedSlices {
  public:
   SlantedSlices(const Page& page, int threads, std::uint8_t* levels)
@@ -63,7 +63,7 @@ class SlantedSlices {
 
  private:
   // Pixels at a slice's right end that need errors of the next slice's: its first, in the row above.
-  static constexpr int lead = delay_of(filter);
+  static constexpr int lead = delay_of(halftone::error_filters[filter]);
 
   // Where the slice begins, counted from the page's row: the first slice has the bottom left corner.
   [[nodiscard]] int begin_of(int slice) const {
@@ -112,9 +112,8 @@ class SlantedSlices {
 
 std::unique_ptr<Session> begin(const Page& page, const Setting& setting) {
   return cpu_session(page, [setting](const Page& p, std::uint8_t* levels) {
-    with_filter(setting.method, [&]<const halftone::ErrorFilter & filter>() {
-      SlantedSlices<filter>(p, threads_of(setting), levels).run();
-    });
+    halftone::with_place_of(*setting.method.info().filter,
+                            [&]<std::size_t filter>() { SlantedSlices<filter>(p, threads_of(setting), levels).run(); });
   });
 }
 
@@ -131,9 +130,9 @@ std::vector<Algorithm> metaxas_threads() {
        },
        .begin = begin,
        .also = {{.threads = 3},
-                {.threads = 3, .method = halftone::Method::fan},
-                {.threads = 3, .method = halftone::Method::jarvis},
-                {.threads = 3, .method = halftone::Method::stucki}},
+                {.threads = 3, .method = "fan"},
+                {.threads = 3, .method = "jarvis"},
+                {.threads = 3, .method = "stucki"}},
        .sweep = {{.threads = 1}, {.threads = 2}, {.threads = 4}, {.threads = 8}, {.threads = 16}, {.threads = 32}}}};
 }
 

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <random>
 
+#include "halftone/backends.h"
+
 namespace platerip::literature {
 namespace {
 
@@ -52,7 +54,7 @@ void unpack(std::span<const std::byte> packed, std::size_t stride, int width, in
 }
 
 std::vector<std::uint8_t> expected_levels(const Page& page, halftone::Method method, int levels) {
-  const halftone::Settings settings{.method = method, .levels = levels, .width = page.width};
+  const halftone::Settings settings{.planes = {{method}}, .levels = levels, .width = page.width};
   const halftone::Backend* reference = *halftone::find_backend("reference");
   std::vector<std::byte> workspace(reference->workspace_bytes(settings));
   const auto stride = static_cast<std::size_t>(halftone::plate_row_bytes(page.width, levels));

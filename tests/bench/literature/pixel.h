@@ -50,8 +50,9 @@ constexpr int delay_of(const halftone::ErrorFilter& filter) {
   }
   return delay;
 }
-static_assert(delay_of(halftone::floyd_steinberg) == 2);
-static_assert(delay_of(halftone::fan) == 3 && delay_of(halftone::jarvis) == 3 && delay_of(halftone::stucki) == 3);
+static_assert(delay_of(halftone::error_filters[halftone::place_of("floyd-steinberg")]) == 2);
+static_assert(delay_of(halftone::error_filters[halftone::place_of("fan")]) == 3);
+static_assert(delay_of(halftone::error_filters[halftone::place_of("jarvis")]) == 3);
 
 /// The pixels that k-delay parallel scan has at step t: rows `first` to `last`, the pixel of row i in column t − k·i.
 struct Step {

@@ -52,14 +52,13 @@ class Product final : public Session {
 
  private:
   void enqueue() {
-    auto halftoner = DeviceHalftoner::make(settings_, page_.height, workspace_.data(), nullptr);
+    auto halftoner = DeviceHalftoner::make(settings_, page_.height, 0, workspace_.data(), nullptr);
     const halftone::cuda::DeviceStrip strip{.rows = page_.height,
                                             .samples = reinterpret_cast<const std::byte*>(samples_.data()),
                                             .samples_row = page_.width,
                                             .pixels = pixels_.data(),
                                             .pixels_row = static_cast<std::ptrdiff_t>(stride_)};
-    if (!halftoner.ok() || !halftoner->enqueue(strip, nullptr).ok() || !halftoner->finish(nullptr).ok())
-      must(cudaErrorUnknown, "the halftoner");
+    if (!halftoner.ok() || !halftoner->enqueue(strip, nullptr).ok()) must(cudaErrorUnknown, "the halftoner");
   }
 
   const Page& page_;
@@ -79,7 +78,7 @@ std::unique_ptr<Session> begin_device_halftoner(const Page& page, int levels) {
 }
 
 std::size_t device_halftoner_workspace(const Page& page, int levels) {
-  return DeviceHalftoner::workspace_bytes(settings_of(page, levels), page.height);
+  return DeviceHalftoner::workspace_bytes(settings_of(page, levels), page.height, 0);
 }
 
 }  // namespace platerip::literature

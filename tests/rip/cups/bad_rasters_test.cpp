@@ -4,9 +4,9 @@
 #include <cstring>
 #include <functional>
 
-#include "files.h"
+#include "base/files.h"
 #include "tests/rip/cups/filter_command.h"
-#include "tiffio/plate_reader.h"
+#include "tiffio/plates/plate_reader.h"
 
 namespace platerip::test {
 namespace {

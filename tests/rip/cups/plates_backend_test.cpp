@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "tests/rip/cups/filter_command.h"
-#include "tiffio/plate_stream.h"
+#include "tiffio/plates/plate_stream.h"
 
 namespace platerip::test {
 namespace {

@@ -1,8 +1,11 @@
 // The filter rastertoplates, called as cupsd calls it.
 
+#include <unistd.h>
+
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <thread>
 
 #include "tests/profiles/made_profiles.h"
@@ -209,6 +212,32 @@ TEST_F(RasterToPlates, AWrongOptionFailsTheJob) {
   const Outcome outcome = run({.words = {PLATERIP_FILTERS "/rastertoplates", "1"}});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, testing::StartsWith("ERROR: usage"));
+}
+
+// Who prints must not learn what is where they may not look: cupsd shows errors, and keeps DEBUG in a log that users
+// may read.
+TEST_F(RasterToPlates, FilesThatAJobNamesAreNotTold) {
+  namespace fs = std::filesystem;
+  const auto said_of = [this](const std::string& option, const std::string& name) {
+    Command command = this->command({.options = option + name}, file("page.ras"));
+    if (getuid() == 0)  // whom nothing is hidden from
+      command.words.insert(command.words.begin(),
+                           {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
+    const Outcome outcome = run(command);
+    expect_failed(outcome, {name + ": cannot be used"});
+    return std::regex_replace(outcome.err, std::regex(name), "FILE");
+  };
+  write_file(file("hidden"), made::press());
+  fs::create_directory(file("closed"));
+  write_file(file("closed/inside"), made::press());
+  fs::permissions(file("."), fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+  fs::permissions(file("hidden"), fs::perms::none);
+  fs::permissions(file("closed"), fs::perms::none);
+  for (const std::string option : {"profile=", "PlateripProfile=", "input-profile=", "curve=C="}) {
+    const std::string missing = said_of(option, "missing");
+    for (const char* const there : {"hidden", "closed", "closed/inside"}) EXPECT_EQ(said_of(option, there), missing);
+  }
+  fs::permissions(file("closed"), fs::perms::owner_all);
 }
 
 struct Form {

@@ -92,8 +92,8 @@ TEST_F(TiffToPlates, WarnsOfAPressProfileThatChangesNoInks) {
   const Outcome outcome = run(command({.options = sheet + " PlateripProfile=six.icc"}, file("page.tif")));
   expect_printed(outcome);
   EXPECT_THAT(lines_of(outcome, "WARNING"),
-              ElementsAre(testing::EndsWith("its inks pass through unchanged, not converted to profile six.icc; "
-                                            "convert-cmyk and an input-profile convert them")));
+              ElementsAre(testing::EndsWith("its inks pass through unchanged, not converted to six.icc; give "
+                                            "convert-cmyk with an input profile to convert them")));
 }
 
 TEST_F(TiffToPlates, TheRestOfTheSheetIsPaper) {

@@ -1,0 +1,47 @@
+// What several folders need of files beyond the standard library. Private to platerip, not installed.
+#pragma once
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "base/status.h"
+
+namespace platerip {
+
+/// What kind of error it is that a system call leaves in errno.
+inline ErrorCode kind_of(int error) {
+  return error == ENOSPC || error == EDQUOT || error == EFBIG ? ErrorCode::no_space : ErrorCode::unreadable;
+}
+
+/// A descriptor that is closed with this object, where it is one.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  operator int() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// Does the path still name the open file? Another process may have given it to another file between our opening and
+/// our locking of it.
+inline bool still_stands(int fd, const std::string& path) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+}  // namespace platerip

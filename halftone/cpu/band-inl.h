@@ -1,0 +1,133 @@
+// A band from its left edge to its right one: block after block, behind the band above.
+#if defined(PLATERIP_HALFTONE_CPU_BAND_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLATERIP_HALFTONE_CPU_BAND_INL_H_
+#undef PLATERIP_HALFTONE_CPU_BAND_INL_H_
+#else
+#define PLATERIP_HALFTONE_CPU_BAND_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <thread>
+#include <type_traits>
+
+#include "halftone/cpu/chains-inl.h"
+#include "halftone/cpu/feed-inl.h"
+#include "halftone/cpu/wavefront.h"
+#include "halftone/cpu/words-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::halftone::cpu::HWY_NAMESPACE {
+
+// Where a band has to wait for the one above, it waits for this many columns more than it needs. So two cores look at
+// the same place less often.
+constexpr std::int64_t hand_over_columns = 256;
+
+// Returns when a band has come to a position, and where it is.
+HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
+  for (int tries = 0;; ++tries) {
+    const std::int64_t reached = band.position.load(std::memory_order_acquire);
+    if (reached >= wanted) return reached;
+    if (tries < 1000) {
+      hwy::Pause();
+    } else {
+      std::this_thread::yield();
+    }
+  }
+}
+
+HWY_INLINE void publish(const Band& band, std::int64_t column) {
+  band.progress->position.store(position(band.number, column), std::memory_order_release);
+}
+
+// Where there is nothing to do between the steps of a block.
+struct Nothing {
+  template <int part>
+  HWY_INLINE void run() const {}
+  HWY_INLINE Nothing operator()(int /*step*/) const { return {}; }
+};
+
+// Runs the block at step t. Every piece_parts steps it asks `meanwhile` for work, and does a part of it in each of
+// them. It is a function of its own so that the compiler has all registers for it. It works on a copy of the chain;
+// only what changes is copied back.
+template <class Chain, class Where, class Meanwhile>
+HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
+                            const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
+  Chain local = chain;
+  for (int first = 0; first < block_steps; first += piece_parts) {
+    auto work = meanwhile(first);
+    for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
+      const int step = first + part;
+      local.run(step, t + step, amounts + Chain::rows * step, where);
+      work.template run<part>();
+      if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
+    });
+  }
+  static_cast<typename Chain::State&>(chain) = local;
+}
+
+template <class Chain, typename Sample>
+void run_chain(const Band& band) {
+  constexpr int skew = Chain::skew;
+  const int word_pixels = Chain::word_pixels(band.levels);
+  const std::int64_t lag = skew * (band.rows - 1);  // of the last row
+  const std::int64_t row_words = (band.width + word_pixels - 1) / word_pixels;
+  const std::int64_t words_to_push = row_words + lag / word_pixels + 1;
+  // One step more than the pixels need. It moves what a chain writes behind the last carried error out of every
+  // filter's reach.
+  const std::int64_t steps = words_to_push * word_pixels + 1;
+  static_assert(skew * (Chain::rows - 1) + 1 <= left_margin);
+  static_assert(skew * Chain::rows + 2 * 16 + block_steps + 2 <= right_margin);
+
+  std::int64_t above = 0;  // where the band above is, at least
+  const auto wait_until = [&](std::int64_t t) {
+    const std::int64_t wanted = position(band.number - 1, t + skew + 2);
+    if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);
+  };
+
+  const Feed<Sample, Chain::rows> feed(band, skew);
+  Words<Chain::rows> words(band, skew, word_pixels);
+  const FetchAhead ahead(band, sizeof(Sample));
+  alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows];
+  wait_until(0);
+  Chain chain(band);
+  feed.block(0, amounts[0]);
+  for (std::int64_t t = 0; t < steps; t += block_steps) {
+    wait_until(t + block_steps);
+    const std::int64_t block = t / block_steps;
+    ahead.block(block);
+    const std::uint16_t* now = amounts[block % 2];
+    std::uint16_t* next = amounts[(block + 1) % 2];
+    if (feed.is_inside(t, 2 * block_steps)) {
+      const auto feeding = [&](int step) __attribute__((always_inline)) {
+        return feed.inside(t + block_steps, step, next);
+      };
+      run_block(chain, word_pixels, t, now, Inside(), feeding, words);
+    } else {
+      const Edge<typename Chain::D> edge(band, skew, t);
+      run_block(chain, word_pixels, t, now, edge, Nothing(), words);
+      feed.block(t + block_steps, next);
+    }
+    const std::int64_t done = t + block_steps;
+    if (done > lag) publish(band, done - lag);
+  }
+  words.finish();
+  publish(band, all_columns);
+}
+
+template <class Chain>
+void run_chain(const Band& band) {
+  return band.bits == 8 ? run_chain<Chain, std::uint8_t>(band) : run_chain<Chain, std::uint16_t>(band);
+}
+
+template <std::size_t place>
+void run_filter(const Band& band) {
+  using TwoLevels = std::conditional_t<is_narrow(error_filters[place]), Chain16<place, true>, Chain32<place, true> >;
+  using MoreLevels = std::conditional_t<is_narrow(error_filters[place]), Chain16<place, false>, Chain32<place, false> >;
+  return band.levels == 2 ? run_chain<TwoLevels>(band) : run_chain<MoreLevels>(band);
+}
+
+}  // namespace platerip::halftone::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,60 @@
+#include "halftone/cuda/boundary_words.h"
+
+#include <cuda_runtime.h>
+
+#include "halftone/cuda/launch.h"
+#include "halftone/cuda/start.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+__device__ std::int64_t column() {
+  return blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
+}
+
+__device__ std::int64_t error_at(const BoundaryShape& shape, int row) {
+  return (blockIdx.y * shape.rows + shape.rows - 1 - row) * shape.width + column();
+}
+__device__ std::int64_t word_at(const BoundaryShape& shape, int row) {
+  return (blockIdx.y * shape.rows + row) * shape.row + column();
+}
+
+// Stripes take words in groups: what is beyond the page in the last one is no error.
+__global__ void load(BoundaryShape shape, const std::int16_t* errors, std::uint16_t* words) {
+  if (column() >= (shape.width + group_steps - 1) / group_steps * group_steps) return;
+  for (int row = 0; row < shape.rows; ++row) {
+    const bool none = errors == nullptr || column() >= shape.width;
+    const int error = none ? 0 : max(min_error, min(max_error, int{errors[error_at(shape, row)]}));
+    words[word_at(shape, row)] = static_cast<std::uint16_t>(error - error_offset);
+  }
+}
+
+__global__ void save(BoundaryShape shape, const std::uint16_t* words, const std::uint16_t* taken,
+                     std::int16_t* errors) {
+  static_assert(not_yet == 0);
+  if (column() >= shape.width) return;
+  for (int row = 0; row < shape.rows; ++row) {
+    const std::int64_t at = word_at(shape, row);
+    const std::uint16_t word = words[at] == not_yet && taken != nullptr ? taken[at] : words[at];
+    errors[error_at(shape, row)] = static_cast<std::int16_t>(word + error_offset);
+  }
+}
+
+constexpr int threads = 256;
+
+dim3 grid_of(const BoundaryShape& shape) {
+  return {static_cast<unsigned>((shape.width + threads - 1) / threads), static_cast<unsigned>(shape.planes)};
+}
+
+}  // namespace
+
+Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint16_t* words, Stream stream) {
+  return start("cannot load the boundary errors", load, grid_of(shape), threads, stream, shape, errors, words);
+}
+
+Status save_errors(const BoundaryShape& shape, const std::uint16_t* words, const std::uint16_t* taken,
+                   std::int16_t* errors, Stream stream) {
+  return start("cannot save the boundary errors", save, grid_of(shape), threads, stream, shape, words, taken, errors);
+}
+
+}  // namespace platerip::halftone::cuda

@@ -1,0 +1,64 @@
+#include "halftone/cuda/clusters.h"
+
+#include <algorithm>
+
+#include "base/cuda_errors.h"
+#include "halftone/cuda/launch.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+// Shared memory that each thread block of a kernel, which uses so much, keeps from others, so that not more than
+// `shared_by` share a multiprocessor. A share is whole KiB, as devices give out some hundred bytes at a time.
+Result<std::size_t> reserve_shared_memory(Kernel kernel, std::size_t used, int device) {
+  int all = 0, most = 0, system = 0;
+  cudaError_t error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&system, cudaDevAttrReservedSharedMemoryPerBlock, device);
+  const int share = std::min((all / shared_by - system) / 1024 * 1024, most);
+  const int reserved = std::max(0, share - static_cast<int>(used));
+  if (error == cudaSuccess) error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, reserved);
+  if (error != cudaSuccess) return status_of(error, "cannot set up the halftone").error();
+  return static_cast<std::size_t>(reserved);
+}
+
+}  // namespace
+
+cudaLaunchConfig_t Clusters::launch(std::int64_t number, cudaStream_t stream, cudaLaunchAttribute& attribute) const {
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim = {static_cast<unsigned>(size), 1, 1};
+  cudaLaunchConfig_t config{};
+  config.gridDim = static_cast<unsigned>(number * size);
+  config.blockDim = block_threads;
+  config.dynamicSmemBytes = reserved;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = size > 1 ? 1 : 0;
+  return config;
+}
+
+Result<Clusters> clusters_for(Kernel kernel) {
+  int device = 0, processors = 0, blocks = 0;
+  cudaFuncAttributes code{};
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
+  if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
+  const auto reserved = reserve_shared_memory(kernel, code.sharedSizeBytes, device);
+  if (!reserved.ok()) return reserved.error();
+  Clusters clusters{.reserved = *reserved, .size = cluster_blocks};
+  int count = 0;
+  if (code.ptxVersion >= 90) {
+    cudaLaunchAttribute attribute{};
+    const cudaLaunchConfig_t config = clusters.launch(processors, nullptr, attribute);
+    error = cudaOccupancyMaxActiveClusters(&count, kernel, &config);
+  }
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, *reserved);
+  if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
+  clusters.count = count;
+  if (count == 0) clusters = {.reserved = *reserved, .size = 1, .count = std::int64_t{processors} * blocks};
+  return clusters;
+}
+
+}  // namespace platerip::halftone::cuda

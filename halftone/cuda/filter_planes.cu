@@ -1,0 +1,237 @@
+#include "halftone/cuda/filter_planes.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "base/cuda_errors.h"
+#include "halftone/cuda/boundary_words.h"
+#include "halftone/cuda/clusters.h"
+#include "halftone/cuda/frontier.h"
+#include "halftone/cuda/kernels.h"
+#include "halftone/cuda/launch.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+const ErrorFilter& filter_of(const Settings& settings) {
+  return *settings.planes[0].method.info().filter;
+}
+
+Kernel kernel_for(const Settings& settings) {
+  return with_place_of(filter_of(settings),
+                       [&]<std::size_t place>() -> Kernel { return kernel_of<place>(settings.levels, settings.bits); });
+}
+
+constexpr std::size_t alignment = 256;
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+// How the workspace is cut: the ticket, the boundary words, those taken by the strips below, the lanes' state.
+struct Layout {
+  std::int64_t row;  // words from boundary row to boundary row
+  std::int64_t slots;
+  std::int64_t taken_slots;
+  std::size_t boundary_bytes;
+  std::size_t taken_bytes;
+  std::size_t state_bytes;
+
+  Layout(const Settings& settings, std::int64_t strip_rows, int strips_in_flight)
+      : row((settings.width + 31) / 32 * 16),
+        slots(slots_for(settings.width, strip_rows, strips_in_flight)),
+        taken_slots(taken_slots_for(strips_in_flight)) {
+    const std::size_t slot = sizeof(std::uint32_t) * settings.planes.size() * filter_of(settings).rows() * row;
+    boundary_bytes = aligned(slots * slot);
+    taken_bytes = aligned(taken_slots * slot);
+    state_bytes = aligned(sizeof(std::uint32_t) * slots * settings.planes.size() * state_words * stripe_rows);
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return alignment + boundary_bytes + taken_bytes + state_bytes; }
+};
+
+// Stripes that can be at work at a time: by then the uppermost is done. More would only wait, in the others' way.
+std::int64_t most_at_work(const Settings& settings) {
+  return std::ssize(settings.planes) * (blocks_of(settings.width, stripe_rows) / fewest_lag + 8);
+}
+
+// A strip that the last launch completed, or what lies above the page.
+struct Completed {
+  std::int64_t rows = 0;  // of the page, up to its last
+  std::int64_t last_stripe = 0;
+  std::int64_t strip = -1;  // from the top of the page
+};
+
+}  // namespace
+
+struct FilterPlanes::State {
+  Settings settings;
+  int strips_in_flight;
+  Layout layout;
+  Frontier frontier;
+  Kernel kernel = nullptr;
+  Clusters clusters;
+  std::byte* workspace = nullptr;
+  Ring<DeviceStrip> strips;   // those in flight
+  Ring<Completed> completed;  // by the last launch
+  std::uint32_t tickets = 0;
+  std::int64_t strips_done = 0;
+  std::int64_t rows_done = 0;  // of the page
+  Status failed;               // the first launch that did
+
+  [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
+  [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
+  [[nodiscard]] std::uint32_t* taken() const {
+    return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes);
+  }
+  [[nodiscard]] std::uint32_t* lanes() const {
+    return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes + layout.taken_bytes);
+  }
+  [[nodiscard]] std::int32_t planes() const { return static_cast<std::int32_t>(settings.planes.size()); }
+  [[nodiscard]] BoundaryShape boundary_shape() const {
+    return {.width = settings.width, .planes = planes(), .rows = filter_of(settings).rows(), .row = 2 * layout.row};
+  }
+  // The words of a slot, column by column: two to a word.
+  [[nodiscard]] std::uint16_t* columns(std::uint32_t* words, std::int64_t slot) const {
+    return reinterpret_cast<std::uint16_t*>(words + slot * planes() * filter_of(settings).rows() * layout.row);
+  }
+  [[nodiscard]] std::uint16_t* columns_of(std::int64_t stripe) const {
+    return columns(boundary(), stripe % layout.slots);
+  }
+  [[nodiscard]] const std::uint16_t* taken_from(std::int64_t strip) const {
+    return layout.taken_slots > 0 && strip >= 0 ? columns(taken(), strip % layout.taken_slots) : nullptr;
+  }
+
+  [[nodiscard]] std::int64_t in_clusters(std::int64_t stripes) const {
+    return (stripes + clusters.size - 1) / clusters.size;
+  }
+
+  Status launch(std::int64_t begin, std::int64_t end, Stream stream);
+};
+
+Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream stream) {
+  Launch launch{.width = settings.width,
+                .begin = begin,
+                .end = end,
+                .planes = planes(),
+                .cluster = clusters.size,
+                .clusters = 0,
+                .items = 0,
+                .stripes = 0,
+                .first_ticket = tickets,
+                .ticket = ticket(),
+                .boundary = boundary(),
+                .boundary_row = layout.row,
+                .state = lanes(),
+                .slots = layout.slots,
+                .taken = layout.taken_slots > 0 ? taken() : nullptr,
+                .taken_slots = layout.taken_slots,
+                .first_strip = strips_done,
+                .strip = {}};
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    const StripPlace& place = frontier.in_flight()[i];
+    const DeviceStrip& strip = strips[i];
+    launch.strip[i] = {.samples = strip.samples,
+                       .samples_row = strip.samples_row,
+                       .samples_plane = strip.samples_plane,
+                       .pixels = strip.pixels,
+                       .pixels_row = strip.pixels_row,
+                       .pixels_plane = strip.pixels_plane,
+                       .first_stripe = place.first_stripe,
+                       .offset = place.offset,
+                       .rows = static_cast<std::int32_t>(place.rows),
+                       .stripes = static_cast<std::int32_t>(place.stripes)};
+    launch.stripes += place.stripes;
+  }
+  launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * planes());
+  launch.clusters = static_cast<std::uint32_t>(
+      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings))}));
+  // Each of them asks once more than it gets, but where all get one.
+  tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
+  std::array<void*, 1> arguments{&launch};
+  cudaLaunchAttribute attribute{};
+  const cudaLaunchConfig_t config = clusters.launch(launch.clusters, stream, attribute);
+  const cudaError_t error = cudaLaunchKernelExC(&config, kernel, arguments.data());
+  if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
+  while (!completed.empty()) completed.pop_front();
+  for (StripPlace place; !strips.empty(); strips.pop_front()) {
+    place = frontier.in_flight()[0];
+    if (!frontier.drop_done()) break;
+    rows_done += place.rows;
+    completed.push_back(
+        {.rows = rows_done, .last_stripe = place.first_stripe + place.stripes - 1, .strip = strips_done++});
+  }
+  return {};
+}
+
+std::size_t FilterPlanes::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
+  return Layout(settings, strip_rows, strips_in_flight).bytes();
+}
+
+Result<FilterPlanes> FilterPlanes::make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
+                                        std::byte* workspace, Stream stream) {
+  const Kernel kernel = kernel_for(settings);
+  const auto clusters = clusters_for(kernel);
+  if (!clusters.ok()) return clusters.error();
+  const Layout layout(settings, strip_rows, strips_in_flight);
+  static_assert(not_yet == 0);
+  const cudaError_t error = cudaMemsetAsync(workspace, 0, alignment + layout.boundary_bytes, stream);
+  if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();
+  FilterPlanes planes(std::make_unique<State>(State{.settings = settings,
+                                                    .strips_in_flight = strips_in_flight,
+                                                    .layout = layout,
+                                                    .frontier = Frontier(settings.width),
+                                                    .kernel = kernel,
+                                                    .clusters = *clusters,
+                                                    .workspace = workspace}));
+  if (const Status status = planes.restore(nullptr, 0, stream); !status.ok()) return status.error();
+  return std::move(planes);
+}
+
+Status FilterPlanes::enqueue(const DeviceStrip& strip, Stream stream) {
+  if (!state_->failed.ok()) return state_->failed;
+  Frontier& frontier = state_->frontier;
+  frontier.add(frontier.place(strip.rows));
+  state_->strips.push_back(strip);
+  const std::int64_t begin = frontier.position();
+  return state_->launch(begin, frontier.advance(static_cast<std::size_t>(state_->strips_in_flight)), stream);
+}
+
+Status FilterPlanes::finish(Stream stream) {
+  if (!state_->failed.ok()) return state_->failed;
+  if (state_->strips.empty()) return {};
+  const std::int64_t begin = state_->frontier.position();
+  return state_->launch(begin, state_->frontier.finish(), stream);
+}
+
+std::int64_t FilterPlanes::rows_done() const {
+  return state_->rows_done;
+}
+
+Status FilterPlanes::save(std::int16_t* errors, std::int64_t rows, Stream stream) const {
+  if (!state_->failed.ok()) return state_->failed;
+  for (std::size_t i = 0; i < state_->completed.size(); ++i) {
+    const Completed& strip = state_->completed[i];
+    if (strip.rows != rows) continue;
+    return save_errors(state_->boundary_shape(), state_->columns_of(strip.last_stripe), state_->taken_from(strip.strip),
+                       errors, stream);
+  }
+  return Error{"cuda: the boundary errors after row " + std::to_string(rows) + " are not there"};
+}
+
+Status FilterPlanes::restore(const std::int16_t* errors, std::int64_t rows, Stream stream) {
+  state_->rows_done = rows;
+  while (!state_->completed.empty()) state_->completed.pop_front();
+  state_->completed.push_back({.rows = rows});
+  return load_errors(state_->boundary_shape(), errors, state_->columns_of(0), stream);
+}
+
+FilterPlanes::FilterPlanes(std::unique_ptr<State> state) : state_(std::move(state)) {}
+FilterPlanes::FilterPlanes(FilterPlanes&&) noexcept = default;
+FilterPlanes& FilterPlanes::operator=(FilterPlanes&&) noexcept = default;
+FilterPlanes::~FilterPlanes() = default;
+
+}  // namespace platerip::halftone::cuda

@@ -1,0 +1,33 @@
+// Planes of one error filter on the device. Private to halftone/cuda/.
+#pragma once
+
+#include <memory>
+
+#include "halftone/cuda/device_halftoner.h"
+
+namespace platerip::halftone::cuda {
+
+/// As DeviceHalftoner, which has the words to it. All planes of the settings have one method, an error filter.
+class FilterPlanes {
+ public:
+  static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);
+  static Result<FilterPlanes> make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
+                                   std::byte* workspace, Stream stream);
+
+  Status enqueue(const DeviceStrip& strip, Stream stream);
+  Status finish(Stream stream);
+  [[nodiscard]] std::int64_t rows_done() const;
+  Status save(std::int16_t* errors, std::int64_t rows, Stream stream) const;
+  Status restore(const std::int16_t* errors, std::int64_t rows, Stream stream);
+
+  FilterPlanes(FilterPlanes&&) noexcept;
+  FilterPlanes& operator=(FilterPlanes&&) noexcept;
+  ~FilterPlanes();
+
+ private:
+  struct State;
+  explicit FilterPlanes(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace platerip::halftone::cuda

@@ -1,0 +1,86 @@
+#include "halftone/page_boundary.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace platerip::halftone {
+namespace {
+
+constexpr std::int64_t max_rows = std::numeric_limits<std::int64_t>::max() / 2;
+
+std::span<const std::int16_t> errors_of(const PlaneBoundary& plane) {
+  return {reinterpret_cast<const std::int16_t*>(plane.state.data()), plane.state.size() / sizeof(std::int16_t)};
+}
+
+bool are_in_range(std::span<const std::int16_t> errors) {
+  return std::ranges::all_of(errors, is_error);
+}
+
+bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary& plane) {
+  const auto bytes = sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(settings.method, width));
+  return plane.finished.empty() && plane.state.size() == bytes && are_in_range(errors_of(plane));
+}
+
+}  // namespace
+
+std::int64_t boundary_errors(Method method, std::int64_t width) {
+  const ErrorFilter* filter = method.info().filter;
+  return filter != nullptr ? filter->rows() * width : 0;
+}
+
+std::int64_t boundary_errors(const Settings& settings) {
+  std::int64_t errors = 0;
+  for (const PlaneSettings& plane : settings.planes) errors += boundary_errors(plane.method, settings.width);
+  return errors;
+}
+
+Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<const std::int16_t> errors) {
+  Boundary boundary{.rows = rows, .held = 0, .planes = {}};
+  for (const PlaneSettings& plane : settings.planes) {
+    const auto own =
+        std::as_bytes(errors.first(static_cast<std::size_t>(boundary_errors(plane.method, settings.width))));
+    boundary.planes.push_back({.method = std::string(plane.method.name()),
+                               .version = plane.method.info().boundary_version,
+                               .state = {own.begin(), own.end()},
+                               .finished = {}});
+    errors = errors.subspan(own.size() / sizeof(std::int16_t));
+  }
+  return boundary;
+}
+
+std::vector<std::int16_t> errors_of(const Boundary& boundary) {
+  std::vector<std::int16_t> errors;
+  for (const PlaneBoundary& plane : boundary.planes) {
+    const std::span<const std::int16_t> own = errors_of(plane);
+    errors.insert(errors.end(), own.begin(), own.end());
+  }
+  return errors;
+}
+
+Status check_methods(const Settings& settings, const Boundary& boundary) {
+  if (boundary.planes.size() != settings.planes.size()) {
+    return Error{"halftone: the boundary has " + std::to_string(boundary.planes.size()) + " planes and the page " +
+                 std::to_string(settings.planes.size()) + "; start the page anew"};
+  }
+  for (std::size_t i = 0; i < settings.planes.size(); ++i) {
+    const MethodInfo& method = settings.planes[i].method.info();
+    const PlaneBoundary& plane = boundary.planes[i];
+    if (plane.method == method.name && plane.version == method.boundary_version) continue;
+    return Error{"halftone: plane " + std::to_string(i + 1) + " is to go on by " + std::string(method.name) +
+                 ", version " + std::to_string(method.boundary_version) + ", and was begun by " + plane.method +
+                 ", version " + std::to_string(plane.version) + "; start the page anew"};
+  }
+  return {};
+}
+
+Status check_boundary(const Settings& settings, const Boundary& boundary) {
+  if (const Status status = check_methods(settings, boundary); !status.ok()) return status;
+  bool all_fit = boundary.rows >= 0 && boundary.rows <= max_rows && boundary.held == 0;
+  for (std::size_t i = 0; i < settings.planes.size(); ++i)
+    all_fit = all_fit && fits(settings.planes[i], settings.width, boundary.planes[i]);
+  if (all_fit) return {};
+  return Error{"halftone: the boundary errors do not belong to this page; start it anew"};
+}
+
+}  // namespace platerip::halftone

@@ -1,0 +1,11 @@
+// All that a program needs to make plates: pages out of files or rows of its own, the job, and where the plates go.
+#pragma once
+
+#include "base/status.h"
+#include "rip/pages/page_files.h"
+#include "rip/pages/page_rows.h"
+#include "rip/pipeline/job_options.h"
+#include "rip/pipeline/one_line.h"
+#include "rip/pipeline/rip_page.h"
+#include "rip/plates/plate_files.h"
+#include "rip/plates/plate_sink.h"

@@ -1,0 +1,367 @@
+// platerip: pages in, plates out.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rip/app/cache_folder.h"
+#include "rip/app/options.h"
+#include "rip/app/progress.h"
+#include "rip/app/spelling.h"
+#include "rip/app/stream_formats.h"
+#include "rip/app/summary.h"
+#include "rip/engines/choose_engine.h"
+#include "rip/pages/input_stream.h"
+#include "rip/pages/page_files.h"
+#include "rip/pages/placing/placed_rows.h"
+#include "rip/pipeline/dealer.h"
+#include "rip/pipeline/one_line.h"
+#include "rip/pipeline/page_color.h"
+#include "rip/pipeline/repeated_lines.h"
+#include "rip/pipeline/rip_page.h"
+#include "rip/plates/dealt_files.h"
+#include "rip/plates/kept_files.h"
+#include "rip/plates/output_stream.h"
+#include "rip/plates/plate_files.h"
+#include "rip/resources/memory_share.h"
+#include "rip/resources/stop_signal.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr int all_done = 0;
+constexpr int page_failed = 1;
+constexpr int wrong_usage = 2;
+
+// One line, whatever the file names in it.
+void say(std::string message) {
+  std::replace_if(
+      message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+  std::fprintf(stderr, "platerip: %s\n", message.c_str());
+}
+
+void say_error(const Error& error, const char* rest = "") {
+  say(one_line(error, as_option) + rest);
+}
+
+// Errors: what was printed did not arrive.
+Status print(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
+  return Error{std::string("standard output cannot be written: ") + std::strerror(errno)};
+}
+
+// A file that we open must not get the number of a standard stream that is closed: messages would go into it.
+void occupy_standard_streams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+  }
+}
+
+// With several pages a preview each: proof-1.png, proof-2.png, …
+std::optional<std::string> preview_of(const Job& job, std::size_t page, std::size_t pages) {
+  if (!job.preview || pages == 1) return job.preview;
+  const std::filesystem::path path(*job.preview);
+  const std::string name = path.stem().string() + "-" + std::to_string(page + 1) + path.extension().string();
+  return (path.parent_path() / name).string();
+}
+
+void say_choices(const PageReport& report, const Job& job) {
+  const bool unused = report.page_profile.empty() && (job.press_profile || job.input_profile);
+  say(report.page + ": " + color_of(report) + (unused ? ", the profiles are not used" : "") + "; separation " +
+      report.separation_backend + ", halftone " + report.halftone_backend + ", strips of " +
+      std::to_string(report.strip_rows) + " rows" +
+      (report.without_gpu.empty() ? "" : "; without the GPU: " + report.without_gpu));
+}
+
+// Of one page at a time.
+bool shows_progress(const Options& options) {
+  if (options.quiet || options.progress == Progress::never) return false;
+  return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
+}
+
+Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSink& sink) {
+  const NextPage& page = *turn.page;
+  std::optional<ProgressBar> bar;
+  if (shown) bar.emplace(page.source);
+  PageEvents events{.stop = stopped};
+  if (bar) {
+    events.preparing = [&bar](double share) { bar->prepare(share); };
+    events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
+  }
+  return rip_page(turn.job, page.source, *page.rows, sink, events, turn.resources);
+}
+
+Result<PageReport> rip(bool shown, const DealtPage& turn, PlateSink& sink) {
+  if (!turn.page.ok()) return turn.page.error();
+  auto report = rip_with_progress(shown, turn, sink);
+  if (report.ok() || !stopped()) return report;
+  return Error{page_label(turn.page->source) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
+                   "; no plates of this page were made",
+               ErrorCode::stopped};
+}
+
+std::string summary_of(const Options& options, const PageReport& report) {
+  switch (options.summary) {
+    case SummaryFormat::text:
+      return text_summary(report, peak_memory_mib());
+    case SummaryFormat::json:
+      return json_summary(report, peak_memory_mib());
+    case SummaryFormat::none:
+      break;
+  }
+  return "";
+}
+
+// What no page of the run may replace.
+std::shared_ptr<KeptFiles> files_read(const Options& options) {
+  auto kept = std::make_shared<KeptFiles>();
+  for (const std::string& page : options.pages) kept->keep(page);
+  const Job& job = options.job;
+  if (job.press_profile) kept->keep(*job.press_profile);
+  if (job.input_profile) kept->keep(*job.input_profile);
+  for (const InkCurve& curve : job.curves) kept->keep(curve.file);
+  return kept;
+}
+
+RunResources resources_of(const Options& options) {
+  return {.kept = files_read(options), .cache = cache_folder()};
+}
+
+// Later pages may not replace what this one has made.
+void keep_made(const PageReport& report, const std::optional<std::string>& preview, KeptFiles& kept) {
+  for (const PlateReport& plate : report.plates) {
+    if (plate.file != "-") kept.keep(plate.file);
+  }
+  if (preview) kept.keep(*preview);
+}
+
+// Of those that are files.
+std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
+  std::uintmax_t bytes = 0;
+  for (const std::string& page : pages) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(page, error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
+
+// One run: where its pages come from and where their plates go.
+class Run {
+ public:
+  explicit Run(const Options& options) : options_(options), job_(options.job), resources_(resources_of(options)) {}
+
+  int run();
+
+ private:
+  Status open();
+  void open_gpus();
+  void rip_pages();
+  std::optional<DealtPage> next();
+  Result<PageReport> rip_one(const DealtPage& turn);
+  void done(const Result<PageReport>& report);
+  void lost(std::size_t gpu, const Error& error);
+  void say_made(const PageReport& report);
+  void say_resolution(const PageReport& report);
+  [[nodiscard]] bool turns_pages() const {
+    return options_.stream_format && !keeps_orientation(*options_.stream_format);
+  }
+  Status bring_upright(NextPage& page) const;
+
+  const Options& options_;
+  const Job& job_;
+  RunResources resources_;
+  std::optional<InputStream> in_;
+  std::optional<OutputStream> out_;
+  std::unique_ptr<Pages> pages_;
+  std::unique_ptr<PlateSink> sink_;
+  std::vector<std::shared_ptr<Gpu>> gpus_;  // several: pages are dealt to them
+  Claims claims_{*resources_.kept};
+  std::size_t seen_ = 0;
+  std::size_t made_ = 0;
+  RepeatedLines lines_{say};
+  bool said_resolution_ = false;
+  bool failed_ = false;
+  bool ended_ = false;
+  Status printed_;
+};
+
+Status Run::open() {
+  if (Status status = check_files(job_); !status.ok()) return status;
+  sink_ = std::make_unique<PlateFiles>(job_.plates);
+  if (options_.stream_format) {
+    if (isatty(STDOUT_FILENO) != 0)
+      return Error{"the plates would go to the terminal; redirect standard output, or give a folder with -o"};
+    out_.emplace(STDOUT_FILENO, "standard output", stopped);
+    auto sink = make_stream_sink(*options_.stream_format, job_, *out_);
+    if (!sink.ok()) return sink.error();
+    sink_ = *std::move(sink);
+  }
+  const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
+  if (options_.pages.front() != "-") {
+    pages_ = std::make_unique<PageFiles>(options_.pages, memory);
+    return {};
+  }
+  in_.emplace(STDIN_FILENO, "stdin", stopped);
+  auto pages = open_stream(*in_, memory, job_.spool);
+  if (!pages.ok()) return pages.error();
+  pages_ = *std::move(pages);
+  return {};
+}
+
+// They start while the first page is opened. What goes down a pipe is one page after the other, on one GPU.
+void Run::open_gpus() {
+  const bool is_piped = options_.stream_format || options_.pages.front() == "-";
+  gpus_ = rip::open_gpus({.backend = job_.backend,
+                          .page_bytes = bytes_of(options_.pages),
+                          .device = job_.device,
+                          .all = options_.all_devices && !is_piped,
+                          .memory = job_.gpu_memory});
+}
+
+Status Run::bring_upright(NextPage& page) const {
+  if (!turns_pages()) return {};
+  const std::string name = page_label(page.source);
+  if (const Status status = check_reader(page.rows->memory_bytes(), job_.memory, placing_share); !status.ok())
+    return status.error().about(name);
+  const auto turn = to_upright(page.rows->info().orientation);
+  if (turn == unturned) return {};
+  page.rows = stoppable(std::move(page.rows), name, stopped);
+  page.rows = turned(std::move(page.rows), name, turn, job_.memory / placing_share, job_.spool, stopped);
+  return {};
+}
+
+std::optional<DealtPage> Run::next() {
+  if (ended_) return std::nullopt;
+  auto page = pages_->next();
+  if (!page) return std::nullopt;
+  if (page->ok()) {
+    if (const Status status = bring_upright(**page); !status.ok()) page = status.error();
+  }
+  DealtPage turn{seen_, *std::move(page), job_, resources_};
+  turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
+  return turn;
+}
+
+// Once: a run's pages mostly come from one place.
+void Run::say_resolution(const PageReport& report) {
+  if (report.has_resolution || options_.stream_format == StreamFormat::pbm || said_resolution_) return;
+  said_resolution_ = true;
+  const bool is_raster = options_.stream_format == StreamFormat::cups_raster;
+  say(report.page + ": does not say its resolution, and its plates have " +
+      (is_raster ? "72 dots to an inch" : "none") + "; give --resolution DPI");
+}
+
+void Run::say_made(const PageReport& report) {
+  if (!options_.quiet) {
+    for (const Remark& warning : report.warnings) lines_.say(report.page + ": " + one_line(warning, as_option));
+    say_resolution(report);
+  }
+  if (options_.verbose) {
+    say_choices(report, job_);
+    for (const Remark& note : report.notes) say(report.page + ": " + one_line(note, as_option));
+  }
+  if (!printed_.ok()) return;
+  printed_ = print(summary_of(options_, report));
+  if (!printed_.ok()) say_error(printed_.error(), "; the plates are made, but their summaries are lost");
+}
+
+// Says what became of a page.
+void Run::done(const Result<PageReport>& report) {
+  if (report.ok()) {
+    ++made_;
+    return say_made(*report);
+  }
+  lines_.say(one_line(report.error(), as_option));
+  failed_ = true;
+  const bool is_stream = pages_->count() == 0;  // where nobody could tell what is behind a broken page from it
+  ended_ = stopped() || is_stream || out_;
+}
+
+void Run::lost(std::size_t gpu, const Error& error) {
+  if (!options_.quiet) say(error.message + "; the pages go to other GPUs than " + std::to_string(gpu));
+}
+
+Result<PageReport> Run::rip_one(const DealtPage& turn) {
+  const bool is_dealt = gpus_.size() > 1;
+  std::optional<DealtFiles> files;  // until they are kept
+  if (is_dealt) files.emplace(job_.plates, claims_, turn.number);
+  auto report = rip(!is_dealt && shows_progress(options_), turn, is_dealt ? *files : *sink_);
+  if (report.ok()) keep_made(*report, turn.job.preview, *resources_.kept);
+  return report;
+}
+
+void Run::rip_pages() {
+  const DealSteps steps{.next = [this] { return next(); },
+                        .rip = [this](const DealtPage& turn) { return rip_one(turn); },
+                        .done = [this](const DealtPage&, const Result<PageReport>& report) { done(report); },
+                        .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
+  Dealer(steps, gpus_, job_.threads).run();
+  lines_.end();
+}
+
+int Run::run() {
+  open_gpus();
+  if (const Status status = open(); !status.ok()) {
+    say_error(status.error());
+    return page_failed;
+  }
+  try {
+    rip_pages();
+  } catch (...) {
+    lines_.end();
+    static_cast<void>(sink_->close(false));  // the pages before are whole
+    throw;
+  }
+  if (seen_ == 0) {
+    say("stdin: nothing came; send a page");
+    return page_failed;
+  }
+  const Status closed = made_ > 0 ? sink_->close(!failed_) : Status();
+  if (!closed.ok()) say_error(closed.error());
+  return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
+}
+
+int main_or_throw(int argc, const char* const argv[]) {
+  occupy_standard_streams();
+  catch_stop_signals();
+  const auto options = parse_options(argc, argv);
+  if (!options.ok()) {
+    say_error(options.error(), "; see platerip --help");
+    return wrong_usage;
+  }
+  if (options->help || options->version) {
+    const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
+    if (!printed.ok()) say_error(printed.error());
+    return printed.ok() ? all_done : page_failed;
+  }
+  if (const Status inks = check_inks(options->job); !inks.ok()) {
+    say_error(inks.error(), "; see platerip --help");
+    return wrong_usage;
+  }
+  return Run(*options).run();
+}
+
+}  // namespace
+}  // namespace platerip::rip
+
+int main(int argc, char* argv[]) {
+  try {
+    return platerip::rip::main_or_throw(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("platerip: the machine is out of memory; lower --memory or --threads\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "platerip: internal error: %s\n", error.what());
+  }
+  return 1;
+}

@@ -1,0 +1,272 @@
+#include "rip/app/options.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+#include "rip/pipeline/job_options.h"
+#include "rip/pipeline/option_values.h"
+
+namespace platerip::rip {
+namespace {
+
+namespace po = boost::program_options;
+
+// What the command line has besides the options of a job, before it is checked.
+struct Words {
+  std::string progress;
+  std::string summary;
+  std::string output_format;
+  std::string devices;
+  bool no_bpc = false;
+};
+
+struct NamedGroup {
+  std::string title;
+  po::options_description options;
+};
+
+// A job's option as a word, which set_option() reads later.
+po::value_semantic* word_of(const JobOption& option) {
+  if (option.value.empty()) return po::bool_switch();
+  if (option.adds) return po::value<std::vector<std::string>>()->value_name(std::string(option.value));
+  auto* const word = po::value<std::string>()->value_name(std::string(option.value));
+  if (!option.implied.empty()) word->implicit_value(std::string(option.implied));
+  if (!option.fallback.empty()) word->default_value("", std::string(option.fallback));
+  return word;
+}
+
+// Those that stand behind one of a job's.
+void add_companion(std::string_view name, po::options_description& group, Words& words) {
+  if (name == "bpc") group.add_options()("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation");
+  if (name == "output") {
+    group.add_options()("output-format", po::value(&words.output_format)->value_name("NAME"),
+                        "on standard output: tiff (the default, all plates in one file), pbm, cups-raster");
+  }
+  if (name == "device") {
+    group.add_options()("devices", po::value(&words.devices)->value_name("all"),
+                        "deal the pages to all GPUs, one page to each at a time");
+  }
+}
+
+po::options_description messages(Options& options, Words& words) {
+  po::options_description group("Messages");
+  group.add_options()  //
+      ("progress", po::value(&words.progress)->value_name("WHEN")->default_value("auto"),
+       "progress bar: auto (on a terminal), always, never")  //
+      ("summary", po::value(&words.summary)->value_name("FORMAT"),
+       "on standard output, for each page: text, json")                             //
+      ("quiet,q", po::bool_switch(&options.quiet), "only errors")                   //
+      ("verbose,v", po::bool_switch(&options.verbose), "also say what was chosen")  //
+      ("version", po::bool_switch(&options.version), "show the version")            //
+      ("help,h", po::bool_switch(&options.help), "show this");
+  return group;
+}
+
+std::vector<NamedGroup> option_groups(Options& options, Words& words) {
+  std::vector<NamedGroup> groups;
+  for (const auto& [title, members] : job_option_groups()) {
+    po::options_description group{std::string(title)};
+    for (const JobOption& option : members) {
+      const std::string names = std::string(option.name) + (option.name == "output" ? ",o" : "");
+      group.add_options()(names.c_str(), word_of(option), std::string(option.description).c_str());
+      add_companion(option.name, group, words);
+    }
+    groups.push_back({std::string(title), group});
+  }
+  groups.push_back({"Messages", messages(options, words)});
+  return groups;
+}
+
+std::vector<std::string> words_of(const JobOption& option, const po::variable_value& given) {
+  if (given.empty() || given.defaulted()) return {};
+  if (option.value.empty()) return {std::string(option.implied)};
+  if (option.adds) return given.as<std::vector<std::string>>();
+  return {given.as<std::string>()};
+}
+
+Status set_job(const po::variables_map& map, Job& job) {
+  for (const JobOptionGroup& group : job_option_groups()) {
+    for (const JobOption& option : group.options) {
+      for (const std::string& word : words_of(option, map[std::string(option.name)])) {
+        if (Status status = set_option(job, option.name, word); !status.ok()) return status;
+      }
+    }
+  }
+  return {};
+}
+
+template <typename T, std::size_t count>
+Status choose_for(const char* option, const Choice<T> (&choices)[count], const std::string& word, T& target) {
+  const Status status = choose(choices, word, target);
+  return status.ok() ? status : status.error().of_setting(option);
+}
+
+Status read_words(const Words& words, Options& options) {
+  static constexpr Choice<Progress> progress[] = {
+      {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
+  static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
+  static constexpr Choice<StreamFormat> formats[] = {
+      {"tiff", StreamFormat::tiff}, {"pbm", StreamFormat::pbm}, {"cups-raster", StreamFormat::cups_raster}};
+
+  if (Status status = choose_for("progress", progress, words.progress, options.progress); !status.ok()) return status;
+  if (!words.summary.empty()) {
+    if (Status status = choose_for("summary", summaries, words.summary, options.summary); !status.ok()) return status;
+  }
+  if (options.job.plates.folder == "-") {
+    options.job.plates.folder.reset();
+    options.stream_format = StreamFormat::tiff;
+  }
+  if (!words.output_format.empty()) {
+    if (!options.stream_format)
+      return wrong_setting("--output-format is for plates on standard output; give -o - with it");
+    if (Status status = choose_for("output-format", formats, words.output_format, *options.stream_format); !status.ok())
+      return status;
+  }
+  if (words.no_bpc) options.job.black_point_compensation = false;
+  options.all_devices = !words.devices.empty();
+  return {};
+}
+
+// What plates on standard output cannot be.
+Status check_stream(const Options& options) {
+  if (options.summary != SummaryFormat::none)
+    return wrong_setting("--summary and the plates would both go to standard output; leave out one of them");
+  if (options.job.plates.compression != tiffio::Compression::none)
+    return wrong_setting("--compression: plates on standard output are not compressed; compress the stream");
+  return {};
+}
+
+Status contradict(const char* one, const char* other) {
+  return wrong_setting(std::string("--") + one + " and --" + other + " contradict each other");
+}
+
+Status check_words(const po::variables_map& map, const Words& words, const Options& options) {
+  if (map["bpc"].as<bool>() && words.no_bpc) return contradict("bpc", "no-bpc");
+  if (options.quiet && options.verbose) return contradict("quiet", "verbose");
+  if (!words.devices.empty() && words.devices != "all")
+    return wrong_setting("--devices: all; one GPU is chosen with --device N");
+  if (options.all_devices && options.job.device != 0) return contradict("devices", "device");
+  if (options.pages.empty()) return wrong_setting("no page given");
+  if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
+    return wrong_setting("'-': pages from standard input come alone; give files in a run of their own");
+  return options.stream_format ? check_stream(options) : Status();
+}
+
+// An option whose value may be left out would take the page behind it for its value.
+std::pair<std::string, std::string> read_alone(const std::string& word) {
+  if (!word.starts_with("--")) return {};
+  const JobOption* const option = find_job_option(word.substr(2));
+  if (option == nullptr || option->value.empty() || option->implied.empty()) return {};
+  return {std::string(option->name), std::string(option->implied)};
+}
+
+OptionInfo info_of(const po::option_description& option) {
+  OptionInfo info{.name = option.long_name(),
+                  .letter = {},
+                  .value = option.format_parameter(),
+                  .fallback = {},
+                  .description = option.description()};
+  // "[=WHICH(=pages)]": its value may be left out.
+  if (const std::size_t implied = info.value.find("(="); info.value.starts_with('['))
+    info.value.erase(implied, info.value.find(')') + 1 - implied);
+  const std::string names = option.format_name();  // "-o [ --output ]" or "--planes"
+  if (!names.starts_with("--")) info.letter = names.substr(1, 1);
+  const std::size_t fallback = info.value.find(" (=");  // "NAME (=auto)"
+  if (fallback == std::string::npos) return info;
+  info.fallback = info.value.substr(fallback + 3, info.value.size() - fallback - 4);
+  info.value.resize(fallback);
+  return info;
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, const char* const argv[]) {
+  Options options;
+  Words words;
+  po::options_description all;
+  for (const NamedGroup& group : option_groups(options, words)) all.add(group.options);
+  all.add_options()("page", po::value(&options.pages));
+  po::positional_options_description positional;
+  positional.add("page", -1);
+  po::variables_map map;
+  try {
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    po::command_line_parser parser(argc, argv);
+    parser.options(all).positional(positional).style(style).extra_parser(read_alone);
+    po::store(parser.run(), map);
+    po::notify(map);
+  } catch (const po::error& error) {
+    return wrong_setting(error.what());
+  }
+  if (options.help || options.version) return options;
+  if (const Status status = set_job(map, options.job); !status.ok()) return status.error();
+  if (const Status status = read_words(words, options); !status.ok()) return status.error();
+  if (const Status status = check_words(map, words, options); !status.ok()) return status.error();
+  if (const Status status = check_job(options.job); !status.ok()) return status.error();
+  return options;
+}
+
+std::vector<OptionGroup> option_table() {
+  Options options;
+  Words words;
+  std::vector<OptionGroup> table;
+  for (const auto& [title, group] : option_groups(options, words)) {
+    table.push_back({title, {}});
+    for (const auto& option : group.options()) {
+      table.back().options.push_back(info_of(*option));
+    }
+  }
+  return table;
+}
+
+namespace {
+
+std::vector<OptionInfo> options_where(const std::function<bool(const OptionInfo&)>& is_wanted) {
+  std::vector<OptionInfo> chosen;
+  for (const OptionGroup& group : option_table())
+    std::copy_if(group.options.begin(), group.options.end(), std::back_inserter(chosen), is_wanted);
+  return chosen;
+}
+
+std::vector<OptionInfo> options_set_by(SetBy who) {
+  return options_where([who](const OptionInfo& option) {
+    const JobOption* const of_job = find_job_option(option.name);
+    return of_job != nullptr && of_job->set_by == who;
+  });
+}
+
+}  // namespace
+
+std::vector<OptionInfo> job_options() {
+  return options_set_by(SetBy::print_job);
+}
+
+std::vector<OptionInfo> machine_options() {
+  return options_set_by(SetBy::owner);
+}
+
+std::vector<OptionInfo> command_line_options() {
+  return options_set_by(SetBy::command_line);
+}
+
+std::string help_text() {
+  Options options;
+  Words words;
+  std::ostringstream text;
+  text << "Usage: platerip [options] PAGE...\n"
+          "       platerip [options] -            pages from standard input\n\n"
+          "Makes a halftoned 1-bit TIFF plate for each ink of each page: page.tif becomes page.Cyan.tif,\n"
+          "page.Magenta.tif, page.Yellow.tif and page.Black.tif.\n\n";
+  for (const NamedGroup& group : option_groups(options, words)) text << group.options << '\n';
+  text << "Examples:\n"
+          "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
+          "  pdftoppm -r 600 page.pdf | platerip - --resolution 600 -o - > plates.tif\n\n"
+          "Exit status: 0 all pages done, 1 a page failed, 2 wrong usage.\n";
+  return text.str();
+}
+
+}  // namespace platerip::rip

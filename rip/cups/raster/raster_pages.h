@@ -1,0 +1,57 @@
+// Pages of a CUPS or PWG raster, as they stream in.
+#pragma once
+
+#include <cups/raster.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "rip/cups/raster/print_pages.h"
+#include "rip/pages/input_stream.h"
+
+namespace platerip::rip {
+
+/// CUPS raster of version 1, 2 (which PWG raster is) and 3, through libcups: gray, RGB, sRGB, AdobeRGB, black and CMYK
+/// of 8 and 16 bits, in any colour order. Black pages are CMYK without the other inks; AdobeRGB pages have its profile
+/// embedded. Nothing grows with a page; the planes of a planar one, which cannot stream, wait in TMPDIR.
+class RasterPages : public PrintPages {
+ public:
+  /// `stream` stands on the first byte, and outlives this and its pages. `memory`: bytes that reading may take;
+  /// `spool`: bytes in TMPDIR for a page, at most.
+  RasterPages(InputStream& stream, std::size_t memory, std::int64_t spool)
+      : source_{stream, {}, false}, memory_(memory), spool_(spool) {}
+
+  [[nodiscard]] std::size_t count() const override { return 0; }
+  std::optional<Result<NextPage>> next() override;
+
+  [[nodiscard]] const cups_page_header2_t& header() const override { return header_; }
+
+  /// What libcups' callback reads from.
+  struct Source {
+    InputStream& stream;
+    std::optional<Error> error;
+    bool compressed;
+  };
+
+ private:
+  struct Close {
+    void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
+  };
+
+  Status open();
+  Result<cups_page_header2_t> peek_header(const std::string& page);
+  Result<NextPage> open_page();
+
+  Source source_;
+  std::size_t memory_;
+  std::int64_t spool_;
+  std::unique_ptr<cups_raster_t, Close> raster_;
+  bool swapped_ = false;
+  std::size_t header_bytes_ = sizeof(cups_page_header2_t);
+  cups_page_header2_t header_{};
+  int done_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace platerip::rip

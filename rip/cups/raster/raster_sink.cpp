@@ -1,0 +1,186 @@
+#include "rip/cups/raster/raster_sink.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+namespace platerip::rip {
+namespace {
+
+ssize_t write_for_libcups(void* context, unsigned char* bytes, size_t count) {
+  auto& target = *static_cast<RasterSink::Target*>(context);
+  const Status status = target.stream.write({reinterpret_cast<const std::byte*>(bytes), count});
+  if (status.ok()) return static_cast<ssize_t>(count);
+  target.error = status.error();
+  return -1;
+}
+
+constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
+
+// The place of an ink of CMYK among the colours of the raster.
+std::size_t place_in(cups_cspace_t space, std::size_t ink) {
+  return space == CUPS_CSPACE_KCMY ? (ink + 1) % cmyk.size() : ink;
+}
+
+// Pixels of `bits` bits in a byte, each moved to the last of four places.
+std::array<std::uint32_t, 256> spread_table(int bits) {
+  std::array<std::uint32_t, 256> table{};
+  const std::uint32_t mask = (1U << bits) - 1;
+  for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
+    for (int pixel = 0; pixel < 8 / bits; ++pixel) {
+      table[byte] |= (byte >> pixel * bits & mask) << pixel * bits * 4;
+    }
+  }
+  return table;
+}
+
+unsigned dots_per_inch(double resolution, std::uint16_t unit) {
+  constexpr unsigned points = 72;  // a dot is a point where the page does not know
+  const double dots = unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
+  if (!(dots > 0) || dots > 1e6) return points;
+  return std::max(1U, static_cast<unsigned>(std::lround(dots)));
+}
+
+cups_page_header2_t header_for(const PlatesInfo& plates) {
+  cups_page_header2_t header{};
+  header.HWResolution[0] = dots_per_inch(plates.resolution.x, plates.resolution.unit);
+  header.HWResolution[1] = dots_per_inch(plates.resolution.y, plates.resolution.unit);
+  header.cupsPageSize[0] = static_cast<float>(plates.width) * 72 / static_cast<float>(header.HWResolution[0]);
+  header.cupsPageSize[1] = static_cast<float>(plates.height) * 72 / static_cast<float>(header.HWResolution[1]);
+  for (int side = 0; side < 2; ++side) {
+    header.PageSize[side] = static_cast<unsigned>(std::lround(header.cupsPageSize[side]));
+    header.ImagingBoundingBox[2 + side] = header.PageSize[side];
+    header.cupsImagingBBox[2 + side] = header.cupsPageSize[side];
+  }
+  header.NumCopies = 1;
+  return header;
+}
+
+}  // namespace
+
+RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form)
+    : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(job.levels))) {}
+
+Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
+  const std::string page = page_label(plates.page);
+  if (job_.plates.invert) {
+    return Error{page + ": a raster has no negative plates",
+                 ErrorCode::bad_setting,
+                 {{.action = Advice::Action::leave_out, .setting = "invert"}}};
+  }
+  if (const Status status = place_inks(plates); !status.ok()) return status;
+  const auto bits = static_cast<unsigned>(halftone::plate_bits(plates.levels));
+  const std::int64_t line_bytes = (plates.width * bits * colors + 7) / 8;
+  if (line_bytes > std::numeric_limits<std::int32_t>::max() || plates.height > std::numeric_limits<std::int32_t>::max())
+    return Error{page + ": no raster can hold so large a page; take TIFF"};
+  plane_bytes_ = static_cast<std::size_t>(halftone::plate_row_bytes(plates.width, plates.levels));
+  planes_.assign(plane_bytes_ * colors, std::byte{0});
+  line_.resize(plane_bytes_ * colors);
+
+  header_ = given_.value_or(header_for(plates));
+  header_.cupsWidth = static_cast<unsigned>(plates.width);
+  header_.cupsHeight = static_cast<unsigned>(plates.height);
+  header_.cupsBitsPerColor = bits;
+  header_.cupsColorOrder = form_.order;
+  header_.cupsColorSpace = form_.space;
+  header_.cupsNumColors = colors;
+  const bool chunked = form_.order == CUPS_ORDER_CHUNKED;
+  header_.cupsBitsPerPixel = chunked ? bits * colors : bits;
+  header_.cupsBytesPerLine = static_cast<unsigned>(chunked ? static_cast<std::size_t>(line_bytes)
+                                                   : form_.order == CUPS_ORDER_BANDED ? plane_bytes_ * colors
+                                                                                      : plane_bytes_);
+  if (const Status status = open_spools(page); !status.ok()) return status;
+  if (!raster_) raster_.reset(cupsRasterOpenIO(write_for_libcups, &target_, CUPS_RASTER_WRITE));
+  if (raster_ && cupsRasterWriteHeader2(raster_.get(), &header_) != 0) return {};
+  return target_.error.value_or(Error{page + ": libcups refuses its raster header; take TIFF"});
+}
+
+Status RasterSink::place_inks(const PlatesInfo& plates) {
+  plate_of_.fill(std::nullopt);
+  for (std::size_t plate = 0; plate < plates.inks.size(); ++plate) {
+    const auto ink = std::find(cmyk.begin(), cmyk.end(), plates.inks[plate]);
+    if (ink == cmyk.end()) {
+      return Error{page_label(plates.page) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
+                   ErrorCode::bad_setting,
+                   {{.action = Advice::Action::give_another, .setting = "profile"},
+                    {.action = Advice::Action::other, .value = "take TIFF"}}};
+    }
+    plate_of_[place_in(form_.space, static_cast<std::size_t>(ink - cmyk.begin()))] = plate;
+  }
+  return {};
+}
+
+Status RasterSink::open_spools(const std::string& page) {
+  waiting_.clear();
+  if (form_.order != CUPS_ORDER_PLANAR) return {};
+  const std::int64_t rows = header_.cupsHeight * static_cast<std::int64_t>(colors - 1);
+  const auto row_bytes = static_cast<std::int64_t>(plane_bytes_);
+  if (const Status status = check_spool(page, rows, row_bytes, job_.spool); !status.ok()) return status;
+  while (waiting_.size() + 1 < colors) {
+    auto spool = Spool::create(page);
+    if (!spool.ok()) return spool.error();
+    waiting_.push_back(*std::move(spool));
+  }
+  return {};
+}
+
+Status RasterSink::write(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (const Status status = put_row(plates, row); !status.ok()) return status;
+  }
+  return target_.stream.flush();
+}
+
+Status RasterSink::put_row(std::span<const halftone::Plate> plates, std::int64_t row) {
+  for (std::size_t color = 0; color < colors; ++color) {
+    if (!plate_of_[color]) continue;
+    const halftone::Plate& plate = plates[*plate_of_[color]];
+    std::memcpy(planes_.data() + color * plane_bytes_, plate.pixels + row * plate.stride, plane_bytes_);
+  }
+  if (form_.order == CUPS_ORDER_BANDED) return put(planes_);
+  if (form_.order == CUPS_ORDER_CHUNKED) {
+    interleave();
+    return put(std::span(line_).first(header_.cupsBytesPerLine));
+  }
+  for (std::size_t plane = 1; plane < colors; ++plane) {
+    const auto rest = std::span(planes_).subspan(plane * plane_bytes_, plane_bytes_);
+    if (const Status status = waiting_[plane - 1].append(rest); !status.ok()) return status;
+  }
+  return put(std::span(planes_).first(plane_bytes_));
+}
+
+// A byte of each plane makes four bytes of the line.
+void RasterSink::interleave() {
+  const auto place = [this](std::size_t color, std::size_t i) {
+    return spread_[std::to_integer<std::size_t>(planes_[color * plane_bytes_ + i])];
+  };
+  const int bits = static_cast<int>(header_.cupsBitsPerColor);
+  for (std::size_t i = 0; i < plane_bytes_; ++i) {
+    const std::uint32_t pixels = place(0, i) << 3 * bits | place(1, i) << 2 * bits | place(2, i) << bits | place(3, i);
+    for (std::size_t byte = 0; byte < 4; ++byte)
+      line_[4 * i + byte] = static_cast<std::byte>(pixels >> (24 - 8 * byte));
+  }
+}
+
+Status RasterSink::put(std::span<std::byte> line) {
+  const auto bytes = static_cast<unsigned>(line.size());
+  if (cupsRasterWritePixels(raster_.get(), reinterpret_cast<unsigned char*>(line.data()), bytes) == bytes) return {};
+  return target_.error.value_or(Error{"libcups cannot write the raster; take TIFF"});
+}
+
+Status RasterSink::finish() {
+  for (const Spool& spool : waiting_) {
+    const auto row = std::span(planes_).first(plane_bytes_);
+    for (unsigned y = 0; y < header_.cupsHeight; ++y) {
+      const auto offset = static_cast<std::int64_t>(y * plane_bytes_);
+      if (const Status status = spool.read(offset, row); !status.ok()) return status;
+      if (const Status status = put(row); !status.ok()) return status;
+    }
+  }
+  waiting_.clear();
+  return target_.stream.flush();
+}
+
+}  // namespace platerip::rip

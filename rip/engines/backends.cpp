@@ -1,0 +1,40 @@
+#include "rip/engines/backends.h"
+
+#include <string>
+#include <vector>
+
+#include "rip/engines/gpu.h"
+
+namespace platerip::rip {
+namespace {
+
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> names{"auto"};
+  const auto add = [&](std::string_view name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const separation::Backend& backend : separation::backends()) add(backend.name);
+  if (has_gpus()) add("cuda");
+  for (const halftone::Backend& backend : halftone::backends()) add(backend.name);
+  return names;
+}
+
+Error unknown(std::string_view name, const std::vector<std::string_view>& names) {
+  std::string list;
+  for (const std::string_view known : names) list.append(list.empty() ? "" : ", ").append(known);
+  return Error{"'" + std::string(name) + "' is not one of " + list};
+}
+
+}  // namespace
+
+Result<Backends> find_backends(std::string_view name) {
+  const std::vector<std::string_view> names = all_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) return unknown(name, names);
+  const auto separation = separation::find_backend(name_or_auto(name, separation::backends()));
+  if (!separation.ok()) return separation.error();
+  const auto halftone = halftone::find_backend(name_or_auto(name, halftone::backends()));
+  if (!halftone.ok()) return halftone.error();
+  return Backends{*separation, *halftone};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,69 @@
+#include "rip/engines/cores_engine.h"
+
+namespace platerip::rip {
+
+CoresEngine::CoresEngine(const EngineSettings& settings)
+    : width_(settings.halftone.width),
+      held_back_(halftone::rows_held_back(settings.halftone)),
+      bits_(settings.halftone.bits),
+      plate_inks_(settings.plate_inks) {}
+
+Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& settings) {
+  return make(settings, [&settings](const WorkspaceBytes& workspace) {
+    const PageBytes bytes{.row = settings.shape.row_bytes(),
+                          .workspace = workspace,
+                          .fixed = halftone_bytes(settings) + settings.other_bytes,
+                          .reader = settings.reader_bytes};
+    return plan_strips(settings.height, bytes, strips_for_cores(settings.threads), settings.memory,
+                       settings.strip_rows);
+  });
+}
+
+Result<std::unique_ptr<CoresEngine>> CoresEngine::make(
+    const EngineSettings& settings, const std::function<Result<StripPlan>(const WorkspaceBytes&)>& plan_for) {
+  std::unique_ptr<CoresEngine> engine(new CoresEngine(settings));
+  auto separator = settings.cores.separation->make(settings.separation);
+  if (!separator.ok()) return separator.error();
+  engine->separator_ = *std::move(separator);
+  const auto workspace_bytes = [&engine](std::int64_t rows) {
+    return engine->separator_->workspace_bytes(engine->width_, rows);
+  };
+  const auto plan = plan_for([&](std::int64_t rows) { return static_cast<std::int64_t>(workspace_bytes(rows)); });
+  if (!plan.ok()) return plan.error();
+  engine->plan_ = *plan;
+  if (const Status status = engine->make_halftoner(settings); !status.ok()) return status.error();
+  engine->memory_.emplace(settings.shape, *plan, workspace_bytes(plan->rows));
+  return engine;
+}
+
+std::int64_t CoresEngine::halftone_bytes(const EngineSettings& settings) {
+  return static_cast<std::int64_t>(settings.cores.halftone->workspace_bytes(settings.halftone));
+}
+
+Status CoresEngine::make_halftoner(const EngineSettings& settings) {
+  const auto bytes = static_cast<std::size_t>(halftone_bytes(settings));
+  halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  auto halftoner = settings.cores.halftone->make(settings.halftone, {halftone_memory_.get(), bytes});
+  if (!halftoner.ok()) return halftoner.error();
+  halftoner_ = *std::move(halftoner);
+  return {};
+}
+
+Status CoresEngine::separate(StripInFlight& strip) {
+  if (strip.rows == 0) return {};
+  const separation::Strip rows{width_, strip.rows, strip.pixels, strip.pixel_stride};
+  if (const Status status = separator_->run(rows, strip.planes, strip.workspace); !status.ok()) return status;
+  strip.total_ink.add(strip.planes, bits_, width_, strip.rows);
+  return {};
+}
+
+Status CoresEngine::halftone(StripInFlight& strip) {
+  std::vector<halftone::Plane> planes;
+  for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
+  const auto rows = halftoner_->run({strip.rows, planes, strip.plates, strip.last, strip.room});
+  if (!rows.ok()) return rows.error();
+  strip.plate_rows = *rows;
+  return {};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,107 @@
+#include "rip/engines/cuda/cuda_device.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "halftone/cuda/device_halftoner.h"
+#include "rip/engines/gpu.h"
+#include "separation/cuda/device_separator.h"
+
+namespace platerip::rip::cuda {
+namespace {
+
+// What the driver takes of the free memory on its own for kernels and copies.
+constexpr std::size_t margin = std::size_t{32} << 20;
+
+constexpr std::chrono::milliseconds wait_time(100);  // between two questions whether to stop
+
+}  // namespace
+
+CudaDevice::CudaDevice(int number, std::size_t memory)
+    : number_(number), most_memory_(memory), started_(std::async(std::launch::async, [this] { return start(); })) {}
+
+Status CudaDevice::start() {
+  if (const Status status = find_gpu(number_); !status.ok()) return status;
+  cudaError_t error = cudaSetDevice(number_);
+  if (error == cudaSuccess) error = cudaFree(nullptr);
+  cudaDeviceProp properties{};
+  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, number_);
+  if (error != cudaSuccess) {
+    return Error{status_of(error, "the GPU cannot be started").error().message,
+                 ErrorCode::device,
+                 {{.action = Advice::Action::other, .value = "end what else uses it"},
+                  {.action = Advice::Action::give_another, .setting = "device"},
+                  {.action = Advice::Action::give, .setting = "backend", .value = "cpu"}}};
+  }
+  name_ = properties.name;
+  if (const Status status = separation::cuda::DeviceSeparator::supported(); !status.ok()) return status;
+  return halftone::cuda::DeviceHalftoner::supported();
+}
+
+Status CudaDevice::health() {
+  const bool is_started = started_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  if (is_started && !started_.get().ok()) return started_.get();
+  const std::lock_guard lock(failure_);
+  return failed_;
+}
+
+void CudaDevice::release_memory() {
+  const std::unique_lock page(one_page_, std::try_to_lock);
+  if (!page.owns_lock() || host_memory_.bytes() == 0) return;
+  use();
+  host_memory_ = {};
+}
+
+Result<std::unique_lock<std::timed_mutex>> CudaDevice::begin_page(const std::function<bool()>& stop) {
+  std::unique_lock page(one_page_, std::defer_lock);
+  while (started_.wait_for(wait_time) != std::future_status::ready || !page.try_lock_for(wait_time)) {
+    if (stop && stop()) return Error{"stopped", ErrorCode::stopped};
+  }
+  if (const Status status = health(); !status.ok()) return status.error();
+  use();
+  return page;
+}
+
+// An error of this call comes again with the next one.
+void CudaDevice::use() const {
+  cudaSetDevice(number_);
+  forget_error();
+}
+
+Result<std::size_t> CudaDevice::room() {
+  std::size_t free = 0, all = 0;
+  const Status status = status_of(cudaMemGetInfo(&free, &all), "the GPU does not tell what memory is free");
+  if (!status.ok()) return status.error();
+  free = std::max(free, margin) - margin + device_bytes_;
+  return most_memory_ > 0 ? std::min(free, most_memory_) : free;
+}
+
+std::byte* CudaDevice::device_memory(std::size_t bytes) {
+  if (bytes <= device_bytes_) return device_memory_.get();
+  device_memory_.reset();
+  device_bytes_ = 0;
+  void* memory = nullptr;
+  if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+    forget_error();
+    return nullptr;
+  }
+  device_memory_.reset(static_cast<std::byte*>(memory));
+  device_bytes_ = bytes;
+  return device_memory_.get();
+}
+
+Result<std::byte*> CudaDevice::host_memory(std::size_t bytes) {
+  if (bytes <= host_memory_.bytes()) return host_memory_.get();
+  host_memory_ = {};
+  auto memory = PinnedMemory::make(bytes);
+  if (!memory.ok()) return memory.error();
+  host_memory_ = *std::move(memory);
+  return host_memory_.get();
+}
+
+void CudaDevice::fail(const Error& error) {
+  const std::lock_guard lock(failure_);
+  if (failed_.ok()) failed_ = error;
+}
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,46 @@
+// The GPUs of this machine, NVIDIA's.
+#include <memory>
+#include <string>
+
+#include "base/cuda_errors.h"
+#include "rip/engines/cuda/cuda_device.h"
+#include "rip/engines/cuda/cuda_page.h"
+#include "rip/engines/gpu_page.h"
+
+namespace platerip::rip {
+namespace {
+
+class CudaGpu final : public Gpu {
+ public:
+  CudaGpu(int number, std::size_t memory) : device_(std::make_shared<cuda::CudaDevice>(number, memory)) {}
+
+  Status health() override { return device_->health(); }
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
+    return cuda::CudaPage::make(device_, settings);
+  }
+  void release_memory() override { device_->release_memory(); }
+
+ private:
+  std::shared_ptr<cuda::CudaDevice> device_;
+};
+
+}  // namespace
+
+bool has_gpus() {
+  return true;
+}
+
+Status find_gpu(int number) {
+  const auto gpus = count_gpus();
+  if (!gpus.ok()) return gpus.error();
+  if (number >= 0 && number < *gpus) return {};
+  const std::string numbers = *gpus > 1 ? "0 to " + std::to_string(*gpus - 1) : "0";
+  return Error{
+      "cuda: there is no GPU " + std::to_string(number), ErrorCode::device, {{.setting = "device", .value = numbers}}};
+}
+
+std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory) {
+  return std::make_shared<CudaGpu>(number, memory);
+}
+
+}  // namespace platerip::rip

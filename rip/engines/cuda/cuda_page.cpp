@@ -1,0 +1,334 @@
+#include "rip/engines/cuda/cuda_page.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "halftone/page_boundary.h"
+
+namespace platerip::rip::cuda {
+namespace {
+
+using halftone::cuda::DeviceHalftoner;
+
+constexpr std::int64_t alignment = 256;  // of all that is taken, and of rows of samples: whole words, whole lines
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+// The fewest rows that are worth a launch: a stripe of the halftone.
+constexpr std::int64_t fewest_rows = 32;
+
+// A strip is separated, one is halftoned, one comes down, beside those that the halftone goes on with.
+constexpr int lanes_beside = 3;
+
+// In the notes of a strip.
+constexpr std::int64_t errors_at = alignment;
+
+std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace
+
+/// Gives out one block of memory piece by piece; without one it only counts.
+class Cutter {
+ public:
+  explicit Cutter(std::byte* memory = nullptr) : memory_(memory) {}
+
+  template <typename T = std::byte>
+  T* take(std::int64_t bytes) {
+    std::byte* taken = memory_ == nullptr ? nullptr : memory_ + taken_;
+    taken_ += static_cast<std::size_t>(aligned(bytes));
+    return reinterpret_cast<T*>(taken);
+  }
+  [[nodiscard]] std::size_t taken() const { return taken_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t taken_ = 0;
+};
+
+namespace {
+
+std::string mib(std::size_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+Error no_room(std::size_t needed, std::size_t room) {
+  return Error{
+      "cuda: the page needs " + mib(needed + mebibyte) + " of the GPU's memory and " + mib(room) + " are free for it",
+      ErrorCode::device,
+      {{.action = Advice::Action::other, .value = "end what else uses the GPU"},
+       {.action = Advice::Action::give_larger, .setting = "gpu-memory"},
+       {.action = Advice::Action::give, .setting = "backend", .value = "cpu"}}};
+}
+
+}  // namespace
+
+CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings,
+                   separation::cuda::DeviceSeparator separator)
+    : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
+
+Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
+  auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
+  if (!separator.ok()) return separator.error();
+  return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
+}
+
+CudaPage::~CudaPage() {
+  if (!hold_.owns_lock()) return;
+  stop();  // before streams, events and the page's place on the GPU go
+}
+
+void CudaPage::stop() {
+  if (!hold_.owns_lock()) return;
+  device_->use();
+  for (const OwnedStream* stream : {&up_, &separation_, &halftone_, &down_}) {
+    if (*stream) cudaStreamSynchronize(stream->get());
+  }
+}
+
+Result<GpuStrips> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
+  auto page = device_->begin_page(settings_.stop);
+  if (!page.ok()) return page.error();
+  hold_ = *std::move(page);
+  shape_ = shape;
+  plan_ = plan;
+  plan_.rows = std::min(plan.rows, DeviceHalftoner::max_strip_rows);
+  outcomes_.resize(static_cast<std::size_t>(plan.in_flight));
+  samples_row_ = aligned(shape.width * shape.sample_bytes);
+  plates_row_ = shape.row_bytes().plates / static_cast<std::int64_t>(shape.plates);
+  if (const Status status = take_device_memory(); !status.ok()) return status.error();
+  if (const Status status = make_streams(); !status.ok()) return status.error();
+  if (const Status status = start(); !status.ok()) return status.error();
+  const auto memory = take_host_memory();
+  if (!memory.ok()) return memory.error();
+  return GpuStrips{*memory, plan_};
+}
+
+Status CudaPage::make_streams() {
+  for (OwnedStream* stream : {&up_, &separation_, &halftone_, &down_}) {
+    auto made = make_stream();
+    if (!made.ok()) return made.error();
+    *stream = *std::move(made);
+  }
+  std::vector<Event*> events;
+  for (Arrival& arrival : arrivals_) events.insert(events.end(), {&arrival.uploaded, &arrival.separated});
+  for (Lane& lane : lanes_) events.insert(events.end(), {&lane.halftoned, &lane.downloaded});
+  for (Event* event : events) {
+    auto made = make_event(false);
+    if (!made.ok()) return made.error();
+    *event = *std::move(made);
+  }
+  for (Outcome& outcome : outcomes_) {
+    auto made = make_event(true);
+    if (!made.ok()) return made.error();
+    outcome.done = *std::move(made);
+  }
+  return {};
+}
+
+void CudaPage::place_on_device(Cutter& memory) {
+  const auto plates = static_cast<std::int64_t>(shape_.plates);
+  lanes_.resize(static_cast<std::size_t>(plan_.behind + lanes_beside));
+  for (Arrival& arrival : arrivals_) arrival.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
+  for (Lane& lane : lanes_) {
+    lane.samples = memory.take(plan_.rows * samples_row_ * plates);
+    lane.plates = memory.take(plan_.rows * plates_row_ * plates);
+    lane.notes = memory.take(errors_at + errors_bytes());
+    lane.planes.assign(separator_.inks().size(), nullptr);
+    if (lane.samples == nullptr) continue;
+    for (std::size_t plate = 0; plate < settings_.plate_inks.size(); ++plate)
+      lane.planes[settings_.plate_inks[plate]] =
+          lane.samples + static_cast<std::int64_t>(plate) * plan_.rows * samples_row_;
+  }
+  separation_workspace_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
+  halftone_workspace_ = memory.take(
+      static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
+}
+
+// Strips half as high, until there is room.
+Status CudaPage::take_device_memory() {
+  const auto free = device_->room();
+  if (!free.ok()) return free.error();
+  const std::size_t room = *free;
+  for (;;) {
+    Cutter size;
+    place_on_device(size);
+    if (std::byte* const memory = size.taken() <= room ? device_->device_memory(size.taken()) : nullptr) {
+      Cutter cutter(memory);
+      place_on_device(cutter);
+      return {};
+    }
+    if (plan_.rows > fewest_rows) {
+      plan_.rows = std::max(plan_.rows / 2, fewest_rows);
+    } else if (plan_.behind > 0) {
+      plan_.behind = 0;
+    } else {
+      return no_room(size.taken(), room);
+    }
+  }
+}
+
+std::byte* CudaPage::place_on_host(Cutter& memory) {
+  std::byte* const strips = memory.take(static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)));
+  for (Outcome& outcome : outcomes_) outcome.notes = memory.take(errors_at + errors_bytes());
+  return strips;
+}
+
+Result<std::byte*> CudaPage::take_host_memory() {
+  Cutter size;
+  place_on_host(size);
+  const auto memory = device_->host_memory(size.taken());
+  if (!memory.ok()) return memory.error();
+  Cutter cutter(*memory);
+  return place_on_host(cutter);
+}
+
+Status CudaPage::start() {
+  if (const Status status = separator_.load(separation_workspace_, separation_.get()); !status.ok()) return status;
+  for (const Lane& lane : lanes_) {
+    const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), separation_.get());
+    if (error != cudaSuccess) return status_of(error, "cannot begin a page");
+  }
+  auto halftoner =
+      DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, halftone_.get());
+  if (!halftoner.ok()) return halftoner.error();
+  halftoner_.emplace(*std::move(halftoner));
+  errors_.resize(static_cast<std::size_t>(errors_bytes()) / sizeof(std::int16_t));
+  return {};
+}
+
+Status CudaPage::submit(const StripInFlight& strip) {
+  device_->use();
+  const Status status = enqueue(strip);
+  if (!status.ok()) device_->fail(status.error());
+  ++submitted_;
+  return status;
+}
+
+Status CudaPage::enqueue(const StripInFlight& strip) {
+  if (strip.rows > 0) {
+    const Arrival& arrival = arrivals_[given_ % arrivals_.size()];
+    Lane& lane = lane_of(given_++);
+    lane.rows = strip.rows;
+    lane.end = strip.first_row + strip.rows;
+    if (const Status status = upload(arrival, strip); !status.ok()) return status;
+    if (const Status status = separate(arrival, lane); !status.ok()) return status;
+    if (const Status status = halftone(arrival, lane, strip.last); !status.ok()) return status;
+  }
+  Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
+  outcome.rows = 0;
+  return down_strips_ < halftoned_ ? bring_down(lane_of(down_strips_++), strip, outcome) : Status();
+}
+
+// In each stage: what must be done first, the work, and the event for those who wait for it. An event that was never
+// recorded holds nobody up.
+
+Status CudaPage::upload(const Arrival& arrival, const StripInFlight& strip) {
+  cudaError_t error = cudaStreamWaitEvent(up_.get(), arrival.separated.get(), 0);
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(arrival.pixels, strip.pixels, static_cast<std::size_t>(strip.rows * strip.pixel_stride),
+                            cudaMemcpyHostToDevice, up_.get());
+  if (error == cudaSuccess) error = cudaEventRecord(arrival.uploaded.get(), up_.get());
+  return status_of(error, "cannot bring the page to the GPU");
+}
+
+// `downloaded` is that of the strip that had the lane before, which is halftoned then too.
+Status CudaPage::separate(const Arrival& arrival, const Lane& lane) {
+  cudaStream_t stream = separation_.get();
+  cudaError_t error = cudaStreamWaitEvent(stream, arrival.uploaded.get(), 0);
+  if (error == cudaSuccess) error = cudaStreamWaitEvent(stream, lane.downloaded.get(), 0);
+  if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
+  const separation::cuda::DeviceStrip strip{.width = shape_.width,
+                                            .rows = lane.rows,
+                                            .pixels = arrival.pixels,
+                                            .pixels_row = static_cast<std::ptrdiff_t>(shape_.row_bytes().pixels),
+                                            .planes = lane.planes,
+                                            .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
+  const Status status = separator_.enqueue(strip, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
+  if (!status.ok()) return status;
+  return status_of(cudaEventRecord(arrival.separated.get(), stream), "cannot separate on the GPU");
+}
+
+Status CudaPage::halftone(const Arrival& arrival, const Lane& lane, bool last) {
+  cudaStream_t stream = halftone_.get();
+  const cudaError_t error = cudaStreamWaitEvent(stream, arrival.separated.get(), 0);
+  if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
+  const halftone::cuda::DeviceStrip strip{.rows = lane.rows,
+                                          .samples = lane.samples,
+                                          .samples_row = static_cast<std::ptrdiff_t>(samples_row_),
+                                          .samples_plane = static_cast<std::ptrdiff_t>(samples_row_ * plan_.rows),
+                                          .pixels = lane.plates,
+                                          .pixels_row = static_cast<std::ptrdiff_t>(plates_row_),
+                                          .pixels_plane = static_cast<std::ptrdiff_t>(plates_row_ * plan_.rows)};
+  if (const Status status = halftoner_->enqueue(strip, stream); !status.ok()) return status;
+  if (const Status status = save_done(); !status.ok() || !last) return status;
+  if (const Status status = halftoner_->finish(stream); !status.ok()) return status;
+  return save_done();
+}
+
+// The boundary errors below each strip that what was enqueued last completes.
+Status CudaPage::save_done() {
+  for (; halftoned_ < given_ && lane_of(halftoned_).end <= halftoner_->rows_done(); ++halftoned_) {
+    const Lane& lane = lane_of(halftoned_);
+    auto* const errors = reinterpret_cast<std::int16_t*>(lane.notes + errors_at);
+    if (const Status status = halftoner_->save(errors, lane.end, halftone_.get()); !status.ok()) return status;
+    const cudaError_t error = cudaEventRecord(lane.halftoned.get(), halftone_.get());
+    if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
+  }
+  return {};
+}
+
+// The next strip in the lane begins with no ink again.
+Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, Outcome& outcome) {
+  outcome.rows = lane.rows;
+  outcome.end = lane.end;
+  cudaStream_t stream = down_.get();
+  cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
+  if (error == cudaSuccess) error = bring_plates(lane, onto);
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
+                            cudaMemcpyDeviceToHost, stream);
+  if (error == cudaSuccess) error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), stream);
+  if (error == cudaSuccess) error = cudaEventRecord(lane.downloaded.get(), stream);
+  if (error == cudaSuccess) error = cudaEventRecord(outcome.done.get(), stream);
+  return status_of(error, "cannot bring the plates from the GPU");
+}
+
+// Plates of whole strips lie behind each other, here as there.
+cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) const {
+  const auto copy = [&](std::byte* to, const std::byte* from, std::int64_t bytes) {
+    return cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToHost, down_.get());
+  };
+  const std::int64_t plate_bytes = plan_.rows * plates_row_;
+  if (lane.rows == plan_.rows)
+    return copy(onto.plates[0].pixels, lane.plates, plate_bytes * static_cast<std::int64_t>(onto.plates.size()));
+  cudaError_t error = cudaSuccess;
+  const std::byte* from = lane.plates;
+  for (const halftone::Plate& plate : onto.plates) {
+    if (error == cudaSuccess) error = copy(plate.pixels, from, lane.rows * plates_row_);
+    from += plate_bytes;
+  }
+  return error;
+}
+
+Result<GpuStripDone> CudaPage::wait() {
+  const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
+  if (outcome.rows == 0) return GpuStripDone{};
+  device_->use();
+  const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed");
+  if (!status.ok()) {
+    device_->fail(status.error());
+    return status.error();
+  }
+  rows_brought_ = outcome.end;
+  std::memcpy(errors_.data(), outcome.notes + errors_at, static_cast<std::size_t>(errors_bytes()));
+  DeviceTotalInk ink;
+  std::memcpy(&ink, outcome.notes, sizeof(ink));
+  return GpuStripDone{.rows = outcome.rows, .ink_rows = outcome.rows, .ink_sum = ink.sum, .ink_max = ink.max};
+}
+
+halftone::Boundary CudaPage::boundary() const {
+  return halftone::boundary_of(settings_.halftone, rows_brought_, errors_);
+}
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,116 @@
+// A page on an NVIDIA GPU. Private to rip/engines/cuda/.
+//
+// A strip goes up, is separated, is halftoned and comes down on four streams, each of which works on another strip:
+//
+//     up         1   2   3   4   5   6
+//     separation     1   2   3   4   5   6
+//     halftone           1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
+//     down                           1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
+//
+// So the plates of strip 1 come down with strip 3, onto its buffers.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "halftone/cuda/device_halftoner.h"
+#include "rip/engines/cuda/cuda_device.h"
+#include "rip/engines/gpu_page.h"
+#include "separation/cuda/device_separator.h"
+
+namespace platerip::rip::cuda {
+
+class Cutter;
+
+class CudaPage final : public GpuPage {
+ public:
+  /// Errors: why the page is not for the GPU.
+  static Result<std::unique_ptr<GpuPage>> make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings);
+  ~CudaPage() override;
+
+  [[nodiscard]] std::string separation_backend() const override { return separator_.description(); }
+  [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
+  Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) override;
+  Status submit(const StripInFlight& strip) override;
+  Result<GpuStripDone> wait() override;
+  void stop() override;
+  [[nodiscard]] halftone::Boundary boundary() const override;
+
+ private:
+  using DeviceTotalInk = separation::cuda::DeviceTotalInk;
+
+  /// Where a strip's pixels are until it is separated; the next strip but two has the same place.
+  struct Arrival {
+    std::byte* pixels = nullptr;
+    Event uploaded, separated;
+  };
+
+  /// Where a strip is from its separation on, until its plates are down.
+  struct Lane {
+    std::int64_t rows = 0;
+    std::int64_t end = 0;            // the page's row after it
+    std::vector<std::byte*> planes;  // of all inks; null: without a plate
+    std::byte* samples = nullptr;    // those with one, behind each other
+    std::byte* plates = nullptr;
+    std::byte* notes = nullptr;  // what comes down beside the plates: its total ink, 0 at first; boundary errors
+    Event halftoned, downloaded;
+  };
+
+  /// What a submitted strip brings, in the host's memory.
+  struct Outcome {
+    std::int64_t rows = 0;  // of its plates; without any the rest means nothing
+    std::int64_t end = 0;
+    std::byte* notes = nullptr;
+    Event done;
+  };
+
+  CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings,
+           separation::cuda::DeviceSeparator separator);
+
+  Status make_streams();
+  Status take_device_memory();
+  void place_on_device(Cutter& memory);
+  Result<std::byte*> take_host_memory();
+  std::byte* place_on_host(Cutter& memory);
+  Status start();
+
+  Status enqueue(const StripInFlight& strip);
+  Status upload(const Arrival& arrival, const StripInFlight& strip);
+  Status separate(const Arrival& arrival, const Lane& lane);
+  Status halftone(const Arrival& arrival, const Lane& lane, bool last);
+  Status save_done();
+  Status bring_down(const Lane& lane, const StripInFlight& onto, Outcome& outcome);
+  [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
+
+  [[nodiscard]] Lane& lane_of(std::size_t strip) { return lanes_[strip % lanes_.size()]; }
+  [[nodiscard]] std::int64_t errors_bytes() const { return boundary_bytes(settings_.halftone); }
+
+  std::shared_ptr<CudaDevice> device_;
+  GpuPageSettings settings_;
+  separation::cuda::DeviceSeparator separator_;
+  std::unique_lock<std::timed_mutex> hold_;  // while the GPU is this page's
+  StripShape shape_;
+  StripPlan plan_;
+  std::int64_t samples_row_ = 0;  // bytes from row to row
+  std::int64_t plates_row_ = 0;
+  OwnedStream up_, separation_, halftone_, down_;
+  std::array<Arrival, 3> arrivals_;
+  std::vector<Lane> lanes_;
+  std::vector<Outcome> outcomes_;
+  std::byte* separation_workspace_ = nullptr;
+  std::byte* halftone_workspace_ = nullptr;
+  std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
+  std::size_t submitted_ = 0;         // strips, those without rows too
+  std::size_t waited_ = 0;            // for so many of them
+  std::size_t given_ = 0;             // strips with rows: this many have been enqueued,
+  std::size_t halftoned_ = 0;         // of these all is,
+  std::size_t down_strips_ = 0;       // and of these the way down
+  std::int64_t rows_brought_ = 0;     // by wait()
+  std::vector<std::int16_t> errors_;  // below them
+};
+
+}  // namespace platerip::rip::cuda

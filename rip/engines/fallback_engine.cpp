@@ -1,0 +1,119 @@
+#include "rip/engines/fallback_engine.h"
+
+#include <algorithm>
+
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+// Whole bands of the cores' halftone.
+constexpr std::int64_t least_band_rows = 64;
+
+// What the cores may take for the planes of a strip; the workspace of one band may come to it.
+std::int64_t plane_bytes(const EngineSettings& settings) {
+  return settings.shape.row_bytes().planes;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<FallbackEngine>> FallbackEngine::make(const EngineSettings& settings,
+                                                             std::unique_ptr<GpuPage> page) {
+  const GpuEngine::Reserve reserve{.row = plane_bytes(settings), .fixed = CoresEngine::halftone_bytes(settings)};
+  auto gpu = GpuEngine::make(settings, std::move(page), reserve);
+  if (!gpu.ok()) return gpu.error();
+  return std::unique_ptr<FallbackEngine>(new FallbackEngine(settings, *std::move(gpu)));
+}
+
+Status FallbackEngine::halftone(StripInFlight& strip) {
+  if (cores_) return run(strip);
+  const Status status = gpu_->halftone(strip);
+  if (status.ok()) return status;
+  if (const Status taken = take_over(status.error()); !taken.ok()) return taken;
+  return run(strip);
+}
+
+// The pixels of the strips that the GPU has not done still lie where it was to read them.
+Status FallbackEngine::take_over(const Error& error) {
+  gpu_->stop();
+  auto cores = make_cores();
+  if (!cores.ok()) return cores.error();
+  cores_ = *std::move(cores);
+  const halftone::Boundary boundary = gpu_->boundary();
+  next_row_ = boundary.rows + boundary.held;
+  warning_ = error.message + "; the CPU went on from row " + std::to_string(boundary.rows);
+  return next_row_ > 0 ? cores_->restore(boundary) : Status();
+}
+
+// As many bands as fit into what the planes of a strip may take.
+Result<std::unique_ptr<CoresEngine>> FallbackEngine::make_cores() const {
+  EngineSettings settings = settings_;
+  settings.shape.pixel_row_bytes = 0;
+  settings.shape.plates = 0;
+  const std::int64_t strip_rows = plan().rows;
+  return CoresEngine::make(settings, [&](const CoresEngine::WorkspaceBytes& workspace) -> Result<StripPlan> {
+    const std::int64_t rows = std::min(strip_rows, std::max(least_band_rows, strip_rows / settings.threads));
+    const std::int64_t band = plane_bytes(settings) * rows + workspace(rows);
+    const std::int64_t bands = std::clamp<std::int64_t>(plane_bytes(settings) * strip_rows / band, 1, settings.threads);
+    return StripPlan{.rows = rows, .in_flight = static_cast<int>(bands)};
+  });
+}
+
+// The rows given are those of the first strip that the GPU has not done, or of none after the page's last.
+Status FallbackEngine::run(StripInFlight& strip) {
+  const bool all_given = next_row_ == strip.first_row + strip.rows;
+  const auto buffer = static_cast<std::size_t>(next_row_ / plan().rows) % strips().size();
+  const StripInFlight& given = all_given ? strip : strips()[buffer];
+  const std::int64_t end = given.first_row + given.rows;
+  const std::int64_t most = cores_->plan().rows * cores_->plan().in_flight;
+  do {
+    const std::int64_t rows = std::min(most, end - next_row_);
+    if (const Status status = run_bands(given, next_row_ - given.first_row, rows, strip); !status.ok()) return status;
+    next_row_ += rows;
+  } while (next_row_ < end);
+  return {};
+}
+
+// Of `rows` rows given, separated side by side. The plates go where the strip has room, and leave as much as the rows
+// that are still to be given may need.
+Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first, std::int64_t rows,
+                                 StripInFlight& strip) {
+  std::vector<StripInFlight>& bands = cores_->strips();
+  const std::int64_t band_rows = cores_->plan().rows;
+  const auto count = static_cast<std::size_t>(std::max<std::int64_t>(1, (rows + band_rows - 1) / band_rows));
+  std::vector<Status> separated(count);
+  parallel_for(static_cast<int>(count), [&](int index) {
+    const auto i = static_cast<std::size_t>(index);
+    const std::int64_t row = first + index * band_rows;
+    StripInFlight& band = bands[i];
+    band.first_row = given.first_row + row;
+    band.rows = std::min(band_rows, first + rows - row);
+    band.last = given.last && row + band.rows == given.rows;
+    band.pixels = given.pixels + row * given.pixel_stride;
+    band.pixel_stride = given.pixel_stride;
+    band.total_ink = {};
+    separated[i] = cores_->separate(band);
+  });
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!separated[i].ok()) return separated[i];
+    StripInFlight& band = bands[i];
+    const std::int64_t to_be_given = given.first_row + given.rows - band.first_row - band.rows;
+    band.room = strip.room - strip.plate_rows - to_be_given;
+    band.plates = strip.plates;
+    for (halftone::Plate& plate : band.plates) plate.pixels += strip.plate_rows * plate.stride;
+    if (const Status status = cores_->halftone(band); !status.ok()) return status;
+    strip.plate_rows += band.plate_rows;
+    strip.total_ink.merge(band.total_ink);
+  }
+  return {};
+}
+
+std::string FallbackEngine::separation_backend() const {
+  return gpu_->separation_backend() + (cores_ ? ", then " + cores_->separation_backend() : "");
+}
+
+std::string FallbackEngine::halftone_backend() const {
+  return gpu_->halftone_backend() + (cores_ ? ", then " + cores_->halftone_backend() : "");
+}
+
+}  // namespace platerip::rip

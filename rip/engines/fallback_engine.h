@@ -1,0 +1,43 @@
+// A page on a GPU; where that fails, this machine's cores go on with it.
+#pragma once
+
+#include <memory>
+
+#include "rip/engines/cores_engine.h"
+#include "rip/engines/gpu_engine.h"
+
+namespace platerip::rip {
+
+/// The GPU's strips, with the same bits, whoever makes them.
+class FallbackEngine final : public Engine {
+ public:
+  /// Errors: those of GpuEngine::make(). Later errors of the GPU are overcome.
+  static Result<std::unique_ptr<FallbackEngine>> make(const EngineSettings& settings, std::unique_ptr<GpuPage> page);
+
+  [[nodiscard]] const StripPlan& plan() const override { return gpu_->plan(); }
+  [[nodiscard]] std::vector<StripInFlight>& strips() override { return gpu_->strips(); }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return gpu_->rows_held_back(); }
+  [[nodiscard]] bool separates_in_order() const override { return gpu_->separates_in_order(); }
+  Status separate(StripInFlight& strip) override { return gpu_->separate(strip); }
+  Status halftone(StripInFlight& strip) override;
+  [[nodiscard]] std::string separation_backend() const override;
+  [[nodiscard]] std::string halftone_backend() const override;
+  [[nodiscard]] std::string warning() const override { return warning_; }
+
+ private:
+  FallbackEngine(const EngineSettings& settings, std::unique_ptr<GpuEngine> gpu)
+      : settings_(settings), gpu_(std::move(gpu)) {}
+
+  Status take_over(const Error& error);
+  Result<std::unique_ptr<CoresEngine>> make_cores() const;
+  Status run(StripInFlight& strip);
+  Status run_bands(const StripInFlight& given, std::int64_t first, std::int64_t rows, StripInFlight& strip);
+
+  EngineSettings settings_;
+  std::unique_ptr<GpuEngine> gpu_;
+  std::unique_ptr<CoresEngine> cores_;  // once the GPU has failed; its strips are bands of the GPU's
+  std::int64_t next_row_ = 0;           // of the page, to be given to them
+  std::string warning_;
+};
+
+}  // namespace platerip::rip

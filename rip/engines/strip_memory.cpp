@@ -1,0 +1,65 @@
+#include "rip/engines/strip_memory.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::int64_t cache_line = 64;
+
+std::int64_t whole_lines(std::int64_t bytes) {
+  return (bytes + cache_line - 1) / cache_line * cache_line;
+}
+
+// Rows of planes and plates, several of which are worked on at once, start on cache lines, an odd number of them apart:
+// a power of two would put the same column of all rows into the same few cache sets. Rows of pixels are worked on one
+// by one; they lie one behind the other, so that many of them can be read at once.
+std::int64_t stride_of(std::int64_t row_bytes) {
+  return (whole_lines(row_bytes) / cache_line | 1) * cache_line;
+}
+
+}  // namespace
+
+RowBytes StripShape::row_bytes() const {
+  return {pixel_row_bytes, stride_of(width * sample_bytes) * static_cast<std::int64_t>(planes),
+          stride_of(plate_row_bytes) * static_cast<std::int64_t>(plates)};
+}
+
+std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes) {
+  const RowBytes row = shape.row_bytes();
+  const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
+  const std::int64_t strip_bytes =
+      whole_lines(row.pixels * plan.rows) + (row.planes + row.plates) * plan.rows + workspace;
+  return static_cast<std::size_t>(strip_bytes * plan.buffers() + cache_line);
+}
+
+std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes,
+                                        std::byte* memory) {
+  std::byte* next = memory + (cache_line - reinterpret_cast<std::uintptr_t>(memory) % cache_line);
+  const auto take = [&](std::int64_t bytes) {
+    std::byte* taken = next;
+    next += bytes;
+    return taken;
+  };
+
+  const RowBytes row = shape.row_bytes();
+  const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
+  const std::ptrdiff_t plane_stride = stride_of(shape.width * shape.sample_bytes);
+  const std::ptrdiff_t plate_stride = stride_of(shape.plate_row_bytes);
+  std::vector<StripInFlight> strips;
+  for (int i = 0; i < plan.buffers(); ++i) {
+    StripInFlight strip;
+    strip.room = plan.rows;
+    strip.pixels = take(whole_lines(row.pixels * plan.rows));
+    strip.pixel_stride = row.pixels;
+    for (std::size_t plane = 0; plane < shape.planes; ++plane) {
+      strip.planes.push_back({take(plane_stride * plan.rows), plane_stride});
+    }
+    for (std::size_t plate = 0; plate < shape.plates; ++plate) {
+      strip.plates.push_back({take(plate_stride * plan.rows), plate_stride});
+    }
+    strip.workspace = {take(workspace), workspace_bytes};
+    strips.push_back(std::move(strip));
+  }
+  return strips;
+}
+
+}  // namespace platerip::rip

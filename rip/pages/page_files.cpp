@@ -1,0 +1,81 @@
+#include "rip/pages/page_files.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "rip/pages/page_kind.h"
+#include "rip/pages/pnm_file.h"
+#include "rip/pages/tiff_pages.h"
+#include "tiffio/input_file.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+Result<std::string> first_bytes_of(const std::string& file) {
+  const auto opened = tiffio::InputFile::open(file, tiffio::printable(file));
+  if (!opened.ok()) return opened.error();
+  std::array<std::byte, page_magic_bytes> bytes{};
+  const std::int64_t got = (*opened)->read_some(0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+  if (got < 0)
+    return Error{tiffio::printable(file) + ": cannot be read: " + std::strerror(errno), ErrorCode::unreadable};
+  return std::string(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(got));
+}
+
+Result<std::unique_ptr<Pages>> open_tiff(const std::string& file, std::size_t memory) {
+  auto list = tiffio::find_pages(file);
+  if (!list.ok()) return list.error();
+  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory));
+}
+
+Result<std::unique_ptr<Pages>> open_pnm(const std::string& file) {
+  auto images = find_pnm_images(file);
+  if (!images.ok()) return images.error();
+  return std::unique_ptr<Pages>(std::make_unique<PnmFilePages>(*std::move(images)));
+}
+
+Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t memory) {
+  const auto first_bytes = first_bytes_of(file);
+  if (!first_bytes.ok()) return first_bytes.error();
+  const std::string name = tiffio::printable(file);
+  if (first_bytes->empty()) return Error{name + ": is empty; get the page again from where it came"};
+  switch (page_kind(*first_bytes)) {
+    case PageKind::tiff:
+      return open_tiff(file, memory);
+    case PageKind::pnm:
+      return open_pnm(file);
+    case PageKind::raster:
+      return Error{name + ": is a CUPS or PWG raster; send it down a pipe: platerip - < FILE"};
+    case PageKind::other:
+      break;
+  }
+  return Error{name + ": " + no_page(*first_bytes)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory) {
+  return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory);
+}
+
+PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory) {
+  for (const std::string& file : files) {
+    files_.push_back(open_file(file, memory));
+    count_ += files_.back().ok() ? (*files_.back())->count() : 1;
+  }
+}
+
+std::optional<Result<NextPage>> PageFiles::next() {
+  for (; current_ < files_.size(); ++current_) {
+    const auto& file = files_[current_];
+    if (!file.ok()) {
+      ++current_;
+      return file.error();
+    }
+    if (auto page = (*file)->next()) return page;
+  }
+  return std::nullopt;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,36 @@
+#include <string>
+#include <utility>
+
+#include "rip/pages/placing/placed_rows.h"
+
+namespace platerip::rip {
+namespace {
+
+class StoppableRows : public PageRows {
+ public:
+  StoppableRows(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop)
+      : page_(std::move(page)), name_(std::move(name)), stop_(std::move(stop)) {}
+
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return page_->info(); }
+
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    for (; rows > 0; --rows, out += stride) {
+      if (stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
+      if (const Status status = page_->read(1, out, stride); !status.ok()) return status;
+    }
+    return {};
+  }
+
+ private:
+  std::unique_ptr<PageRows> page_;
+  std::string name_;
+  std::function<bool()> stop_;
+};
+
+}  // namespace
+
+std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop) {
+  return std::make_unique<StoppableRows>(std::move(page), std::move(name), std::move(stop));
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,58 @@
+#include "rip/pages/tiff_pages.h"
+
+#include "rip/pages/too_large_page.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+class TiffPage : public PageRows {
+ public:
+  explicit TiffPage(tiffio::PageReader reader) : reader_(std::move(reader)) {}
+
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return reader_.info(); }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return reader_.memory_bytes(); }
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    return reader_.read(rows, out, stride);
+  }
+
+ private:
+  tiffio::PageReader reader_;
+};
+
+Result<std::unique_ptr<PageRows>> refused(const PageSource& page, std::size_t memory, const Error& error) {
+  const auto pages = page.pages ? Result(*page.pages) : tiffio::find_pages(page.path);
+  if (!pages.ok()) return error;
+  auto needs = tiffio::find_needs(*pages, page.index, memory);
+  if (!needs.ok() || needs->memory <= memory) return error;
+  return std::unique_ptr<PageRows>(std::make_unique<TooLargePage>(std::move(needs->info), needs->memory, error));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory) {
+  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for)
+                           : tiffio::PageReader::open(page.path, page.index, memory, parallel_for);
+  if (!reader.ok()) return refused(page, memory, reader.error());
+  return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
+}
+
+TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory)
+    : pages_(std::make_shared<const tiffio::PageList>(std::move(pages))), memory_(memory) {}
+
+// What keeps pages from being found counts as one.
+std::size_t TiffPages::count() const {
+  return pages_->directories.size() + (pages_->broken ? 1 : 0);
+}
+
+std::optional<Result<NextPage>> TiffPages::next() {
+  if (next_ == count()) return std::nullopt;
+  const std::size_t index = next_++;
+  if (index == pages_->directories.size()) return *pages_->broken;
+  const PageSource page{pages_->path, static_cast<int>(index), pages_->count(), pages_};
+  auto rows = open_tiff_page(page, memory_);
+  if (!rows.ok()) return rows.error();
+  return NextPage{page, *std::move(rows)};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,223 @@
+#include "rip/pipeline/job_options.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+#include "halftone/method.h"
+#include "rip/engines/choose_engine.h"
+#include "rip/pipeline/option_values.h"
+
+namespace platerip::rip {
+namespace {
+
+Status set_intent(Job& job, const std::string& word) {
+  using profiles::Intent;
+  static constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
+                                               {"relative", Intent::relative},
+                                               {"saturation", Intent::saturation},
+                                               {"absolute", Intent::absolute}};
+  return choose(intents, word, job.intent);
+}
+
+Status set_precision(Job& job, const std::string& word) {
+  using separation::Precision;
+  static constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
+  return choose(precisions, word, job.precision);
+}
+
+Status set_black_only(Job& job, const std::string& word) {
+  using separation::BlackOnly;
+  static constexpr Choice<BlackOnly> grays[] = {
+      {"pages", BlackOnly::pages}, {"pixels", BlackOnly::pixels}, {"off", BlackOnly::off}};
+  return choose(grays, word, job.black_only);
+}
+
+Status add_curve(Job& job, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+    return wrong_setting("'" + word + "' is not INK=FILE");
+  job.curves.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  return {};
+}
+
+Status set_halftone(Job& job, const std::string& word) {
+  const auto method = halftone::find_method(word);
+  if (!method.ok()) return method.error();
+  job.method = *method;
+  return {};
+}
+
+Status set_levels(Job& job, const std::string& word) {
+  constexpr Range<int> allowed{2, 16, "2, 3, 4 or 16"};
+  int levels = 0;
+  if (Status status = read_number(word, allowed, levels); !status.ok()) return status;
+  if (levels > 4 && levels < 16) return wrong_setting(allowed.range);
+  job.levels = levels;
+  return {};
+}
+
+Status set_output(Job& job, const std::string& word) {
+  if (word.empty()) return wrong_setting("a folder is needed, '.' for this one");
+  job.plates.folder = word;
+  return {};
+}
+
+Status set_compression(Job& job, const std::string& word) {
+  const auto compression = tiffio::find_compression(word);
+  if (!compression.ok()) return compression.error();
+  job.plates.compression = *compression;
+  return {};
+}
+
+Status set_preview(Job& job, const std::string& word) {
+  const std::filesystem::path file(word);
+  if (!word.empty() && ::strcasecmp(file.extension().c_str(), ".png") != 0)
+    return wrong_setting("'" + word + "': previews are PNG only; give a name that ends in .png");
+  return read_file_name(word, job.preview);
+}
+
+constexpr Range<double> limits{100, 800, "100 to 800 percent"};
+constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dots to an inch"};
+constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all cores"};
+constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
+constexpr Range<std::int64_t> row_counts{1, std::numeric_limits<std::int64_t>::max(), "1 or more"};
+
+constexpr JobOption color[] = {
+    {"profile", SetBy::print_job, "FILE", "", "press profile (ICC output profile of 3 to 8 inks); else FOGRA39",
+     [](Job& job, const std::string& word) { return read_file_name(word, job.press_profile); }},
+    {"input-profile", SetBy::print_job, "FILE", "", "page profile; else the page's own, else sRGB",
+     [](Job& job, const std::string& word) { return read_file_name(word, job.input_profile); }},
+    {"ignore-embedded", SetBy::print_job, "", "", "do not use the profile embedded in the page",
+     [](Job& job, const std::string& word) { return read_flag(word, job.ignore_embedded); }, "true"},
+    {"intent", SetBy::print_job, "NAME", "relative",
+     "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's paper)",
+     set_intent},
+    {"bpc", SetBy::print_job, "", "", "black point compensation (the default)",
+     [](Job& job, const std::string& word) { return read_flag(word, job.black_point_compensation); }, "true"},
+    {"precision", SetBy::print_job, "NAME", "littlecms",
+     "of colours: littlecms (as it interpolates of its own accord) or exact (each through the profiles' own tables; "
+     "takes seconds once for two profiles)",
+     set_precision},
+    {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; else their inks pass unchanged",
+     [](Job& job, const std::string& word) { return read_flag(word, job.convert_cmyk); }, "true"},
+    {"black-only", SetBy::print_job, "WHICH", "off",
+     "print grays with black ink alone, in its own tone: pages (those of gray), pixels (also the gray ones of RGB "
+     "pages), off; without =WHICH it is pages",
+     set_black_only, "pages"},
+    {"curve", SetBy::print_job, "INK=FILE", "",
+     "calibration curve of an ink: lines of input and output percent; may be given for each ink", add_curve, "", true},
+    {"ink-limit", SetBy::print_job, "PERCENT", "",
+     "total ink limit: all inks but black are reduced in proportion, black is kept",
+     [](Job& job, const std::string& word) { return read_number(word, limits, job.ink_limit); }},
+};
+
+// "floyd-steinberg, fan, ...": the methods of the table.
+constexpr auto method_names = [] {
+  constexpr std::size_t size = [] {
+    std::size_t sum = 0;
+    for (const halftone::MethodInfo& method : halftone::method_table) sum += method.name.size() + (sum > 0 ? 2 : 0);
+    return sum;
+  }();
+  std::array<char, size> names{};
+  char* next = names.data();
+  for (const halftone::MethodInfo& method : halftone::method_table) {
+    if (next != names.data()) next = std::ranges::copy(std::string_view(", "), next).out;
+    next = std::ranges::copy(method.name, next).out;
+  }
+  return names;
+}();
+
+constexpr JobOption halftoning[] = {
+    {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
+    {"levels", SetBy::print_job, "N", "2", "tone levels of a pixel: 2, 3, 4, 16", set_levels},
+    {"backend", SetBy::owner, "NAME", "auto", "how to compute: auto, cpu (SIMD), cuda (an NVIDIA GPU), reference",
+     [](Job& job, const std::string& word) {
+       job.backend = word;  // check_job() looks for it
+       return Status();
+     }},
+};
+
+constexpr JobOption plates[] = {
+    {"output", SetBy::command_line, "DIR", "",
+     "folder for the plates, made if missing; else beside the page; '-': standard output", set_output},
+    {"resolution", SetBy::command_line, "DPI", "", "dots to an inch of pages that do not say, as PNM",
+     [](Job& job, const std::string& word) { return read_number(word, resolutions, job.resolution); }},
+    {"force-resolution", SetBy::command_line, "", "", "the resolution given counts, whatever a page says",
+     [](Job& job, const std::string& word) { return read_flag(word, job.force_resolution); }, "true"},
+    {"planes", SetBy::print_job, "INKS", "", "make only these plates, as C,K or Cyan,Black",
+     [](Job& job, const std::string& word) { return read_list(word, job.planes); }},
+    {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd, g4", set_compression},
+    {"invert", SetBy::print_job, "", "", "negative plates: every bit flipped",
+     [](Job& job, const std::string& word) { return read_flag(word, job.plates.invert); }, "true"},
+    {"preview", SetBy::command_line, "FILE.png", "",
+     "also show the plates together in sRGB, at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
+     set_preview},
+};
+
+constexpr JobOption resources[] = {
+    {"threads", SetBy::owner, "N", "all cores", "threads to use",
+     [](Job& job, const std::string& word) { return read_number(word, thread_counts, job.threads); }},
+    {"memory", SetBy::owner, "MIB", "128",
+     "memory for all that grows with the page; a table of colours takes 64 more, 128 for more than four inks",
+     [](Job& job, const std::string& word) { return read_mib(word, 1, "1 to 16777216 MiB", job.memory); }},
+    {"device", SetBy::owner, "N", "0", "the GPU to use, of those that CUDA sees, from 0",
+     [](Job& job, const std::string& word) { return read_number(word, devices, job.device); }},
+    {"gpu-memory", SetBy::owner, "MIB", "what is free", "memory of the GPU, at most",
+     [](Job& job, const std::string& word) {
+       return read_mib(word, 0, "1 to 16777216 MiB, or 0 for what is free", job.gpu_memory);
+     }},
+    {"spool", SetBy::owner, "MIB", "8192",
+     "disk in TMPDIR for each thing of a page that cannot stream, as TIFF from standard input",
+     [](Job& job, const std::string& word) { return read_mib(word, 0, "0 to 16777216 MiB", job.spool); }},
+    {"strip-rows", SetBy::owner, "N", "", "rows of a strip at most; the plates are the same with any",
+     [](Job& job, const std::string& word) { return read_number(word, row_counts, job.strip_rows); }},
+};
+
+constexpr JobOptionGroup groups[] = {
+    {"Colour", color}, {"Halftone", halftoning}, {"Plates", plates}, {"Resources", resources}};
+
+}  // namespace
+
+std::span<const JobOptionGroup> job_option_groups() {
+  return groups;
+}
+
+const JobOption* find_job_option(std::string_view name) {
+  for (const JobOptionGroup& group : groups) {
+    for (const JobOption& option : group.options) {
+      if (option.name == name) return &option;
+    }
+  }
+  return nullptr;
+}
+
+Status set_option(Job& job, std::string_view name, const std::string& word) {
+  const JobOption* const option = find_job_option(name);
+  if (option == nullptr) return wrong_setting("there is no option '" + std::string(name) + "'");
+  const Status status = option->set(job, word);
+  if (status.ok()) return status;
+  Error error = status.error().of_setting(std::string(name));
+  error.code = ErrorCode::bad_setting;
+  return error;
+}
+
+Status check_job(const Job& job) {
+  constexpr const char* two_levels = "only for plates of 2 levels";
+  if (job.levels != 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
+  if (job.levels != 2 && job.plates.compression == tiffio::Compression::g4)
+    return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
+  if (job.force_resolution && !job.resolution) {
+    const Advice advice{Advice::Action::give, "resolution", "DPI"};
+    return Error{"there is none to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
+  }
+  const Status backend = check_backend(job.backend, job.device);
+  return backend.ok() ? backend : backend.error().of_setting("backend");
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,60 @@
+#include "rip/pipeline/option_values.h"
+
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <sstream>
+
+namespace platerip::rip {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+bool is_one_of(const std::string& word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* spaces = " \t";
+  const std::size_t begin = text.find_first_not_of(spaces);
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+}
+
+}  // namespace
+
+std::optional<bool> flag_of(std::string_view word) {
+  const std::string wanted = lower(word);
+  if (is_one_of(wanted, {"true", "yes", "on", "1"})) return true;
+  if (is_one_of(wanted, {"false", "no", "off", "0"})) return false;
+  return std::nullopt;
+}
+
+Status read_flag(const std::string& word, bool& target) {
+  const auto flag = flag_of(word);
+  if (!flag) return wrong_setting("'" + word + "' is neither true nor false");
+  target = *flag;
+  return {};
+}
+
+Status read_file_name(const std::string& word, std::optional<std::string>& target) {
+  if (word.empty()) return wrong_setting("the name of a file is needed");
+  target = word;
+  return {};
+}
+
+Status read_list(const std::string& word, std::vector<std::string>& target) {
+  std::vector<std::string> parts;
+  std::istringstream list(word + ',');
+  for (std::string part; std::getline(list, part, ',');) parts.push_back(trimmed(part));
+  if (std::find(parts.begin(), parts.end(), "") != parts.end())
+    return wrong_setting("'" + word + "' is not a list of inks as C,K");
+  target = std::move(parts);
+  return {};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,81 @@
+// Reads the values of options from the words of a user. Errors say what a value should be, all of code bad_setting; the
+// caller names the option.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace platerip::rip {
+
+inline Error wrong_setting(std::string message) {
+  return {std::move(message), ErrorCode::bad_setting};
+}
+
+/// true, yes, on, 1, or false, no, off, 0, in any case; nothing for anything else.
+std::optional<bool> flag_of(std::string_view word);
+
+Status read_flag(const std::string& word, bool& target);
+Status read_file_name(const std::string& word, std::optional<std::string>& target);
+
+/// Names or letters with commas between them, spaces around each left out. Errors: one is empty.
+Status read_list(const std::string& word, std::vector<std::string>& target);
+
+/// A word and what it stands for.
+template <typename T>
+struct Choice {
+  const char* word;
+  T value;
+};
+
+template <typename T, std::size_t count, typename Target>
+Status choose(const Choice<T> (&choices)[count], const std::string& word, Target& target) {
+  std::string list;
+  for (const Choice<T>& choice : choices) {
+    if (word == choice.word) {
+      target = choice.value;
+      return {};
+    }
+    list += (list.empty() ? "" : ", ") + std::string(choice.word);
+  }
+  return wrong_setting("'" + word + "' is not one of " + list);
+}
+
+/// `range` says to a reader what lies between `least` and `most`.
+template <typename T>
+struct Range {
+  T least;
+  T most;
+  const char* range;
+};
+
+template <typename T, typename Target>
+Status read_number(const std::string& word, const Range<T>& allowed, Target& target) {
+  const std::string_view digits = std::string_view(word).substr(word.starts_with('+') ? 1 : 0);
+  T number{};
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
+    return wrong_setting("'" + word + "' is not a number: " + allowed.range);
+  const bool is_inside = error == std::errc() && number >= allowed.least && number <= allowed.most;  // not of NaN
+  if (!is_inside) return wrong_setting(allowed.range);
+  target = number;
+  return {};
+}
+
+/// Mebibytes, at most 2^24, into bytes.
+template <typename Bytes>
+Status read_mib(const std::string& word, std::int64_t least, const char* range, Bytes& target) {
+  std::int64_t mib = 0;
+  const Range<std::int64_t> allowed{least, std::int64_t{1} << 24, range};
+  if (Status status = read_number(word, allowed, mib); !status.ok()) return status;
+  target = static_cast<Bytes>(mib << 20);
+  return {};
+}
+
+}  // namespace platerip::rip

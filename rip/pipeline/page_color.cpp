@@ -1,0 +1,241 @@
+#include "rip/pipeline/page_color.h"
+
+#include <array>
+#include <set>
+
+namespace platerip::rip {
+namespace {
+
+using profiles::Profile;
+using Action = Advice::Action;
+
+Error with_advice(Error error, const Advice& advice) {
+  error.advice.push_back(advice);
+  return error;
+}
+
+// Of pages whose inks pass through.
+const std::array<std::string, 4> inks_of_cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
+
+profiles::ColorModel model_of(tiffio::ColorModel model) {
+  switch (model) {
+    case tiffio::ColorModel::gray:
+      return profiles::ColorModel::gray;
+    case tiffio::ColorModel::cmyk:
+      return profiles::ColorModel::cmyk;
+    default:
+      return profiles::ColorModel::rgb;
+  }
+}
+
+separation::PixelFormat format_of(const tiffio::PageInfo& page) {
+  separation::PixelFormat format;
+  format.model = model_of(page.model);
+  format.bits = page.bits;
+  switch (page.alpha) {
+    case tiffio::Alpha::none:
+      format.alpha = separation::Alpha::none;
+      break;
+    case tiffio::Alpha::associated:
+      format.alpha = separation::Alpha::associated;
+      break;
+    case tiffio::Alpha::unassociated:
+      format.alpha = separation::Alpha::unassociated;
+      break;
+  }
+  return format;
+}
+
+profiles::Intent intent_of(const Job& job) {
+  return job.intent.value_or(profiles::default_intent);
+}
+
+bool has_embedded(const Job& job, const tiffio::PageInfo& page) {
+  return !page.icc_profile.empty() && !job.ignore_embedded;
+}
+
+// `profile` as it serves pages of this model.
+Result<Profile> fitted(const Result<Profile>& profile, profiles::ColorModel model, profiles::Intent intent,
+                       std::vector<Remark>& notes) {
+  using profiles::ColorModel;
+  if (!profile.ok()) return profile;
+  const bool by_its_axis = model == ColorModel::gray && profile->model() == ColorModel::rgb;
+  if (const Status status = check_page(*profile, by_its_axis ? ColorModel::rgb : model, intent); !status.ok())
+    return status.error();
+  if (!by_its_axis) return profile;
+  notes.push_back({"its profile is for RGB pages: gray is taken for R = G = B"});
+  return profile->neutral_axis(intent);
+}
+
+}  // namespace
+
+Result<Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page,
+                             std::vector<Remark>& notes) {
+  const profiles::ColorModel model = model_of(page.model);
+  if (job.input_profile) {
+    auto given = Profile::from_file(*job.input_profile);
+    if (!given.ok()) return given;
+    auto fit = fitted(given, model, intent_of(job), notes);
+    if (fit.ok()) return fit;
+    return with_advice(fit.error(), {.action = Action::give_another, .setting = "input-profile"});
+  }
+  if (has_embedded(job, page)) {
+    const auto embedded = Profile::from_memory(page.icc_profile, page_label(source) + ": embedded profile");
+    auto fit = fitted(embedded, model, intent_of(job), notes);
+    if (fit.ok()) return fit;
+    return with_advice(fit.error(), {.setting = "ignore-embedded", .purpose = "to take the page without it"});
+  }
+  if (model == profiles::ColorModel::cmyk) {
+    return Error{page_label(source) + ": a CMYK page without a profile cannot be converted",
+                 ErrorCode::bad_input,
+                 {{.setting = "input-profile"}, {.action = Action::leave_out, .setting = "convert-cmyk"}}};
+  }
+  return model == profiles::ColorModel::gray ? Profile::srgb_gray() : Profile::srgb();
+}
+
+namespace {
+
+Result<Profile> press_profile(const Job& job) {
+  auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Profile::default_press();
+  if (!press.ok()) return press;
+  if (const Status status = check_press(*press, job.intent); !status.ok()) return status.error();
+  return press;
+}
+
+Error two_curves(const std::string& ink) {
+  return {ink + " has two of them; give one for each ink", ErrorCode::bad_setting, {}, "curve"};
+}
+
+Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job,
+                                                                  const std::vector<std::string>& inks) {
+  std::vector<std::optional<separation::Curve>> curves;
+  if (job.curves.empty()) return curves;
+  curves.resize(inks.size());
+  for (const InkCurve& wanted : job.curves) {
+    const auto ink = find_ink(inks, wanted.ink);
+    if (!ink.ok()) return ink.error().of_setting("curve");
+    if (curves[*ink]) return two_curves(inks[*ink]);
+    auto curve = separation::Curve::from_file(wanted.file);
+    if (!curve.ok()) return curve.error();
+    curves[*ink] = *std::move(curve);
+  }
+  return curves;
+}
+
+Status check_ink_limit(const Job& job, std::size_t inks) {
+  const auto most = 100 * inks;
+  if (!job.ink_limit || (*job.ink_limit >= 100 && *job.ink_limit <= static_cast<double>(most))) return {};
+  return Error{"with " + std::to_string(inks) + " inks, 100 to " + std::to_string(most) + " percent",
+               ErrorCode::bad_setting,
+               {},
+               "ink-limit"};
+}
+
+// Whether inks that pass through are those of the press, as far as anybody can tell: a page without a profile is taken
+// to be made for it.
+bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& page) {
+  if (press.model() != profiles::ColorModel::cmyk) return false;
+  if (!has_embedded(job, page)) return true;
+  const auto embedded = Profile::from_memory(page.icc_profile, "");
+  return embedded.ok() && embedded->fingerprint() == press.fingerprint();
+}
+
+// The inks of the page are those of the plates. A press profile is for the preview, or to be warned of.
+Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& color) {
+  if (const Status status = check_files(job); !status.ok()) return status;
+  color.inks.assign(inks_of_cmyk.begin(), inks_of_cmyk.end());
+  if (!job.press_profile && !job.preview) return {};
+  auto press = press_profile(job);
+  if (!press.ok()) return press.error();
+  if (job.preview && press->channels() != 4) {
+    return Error{
+        press->name() + ": has " + std::to_string(press->channels()) +
+            " inks and cannot show the preview of a CMYK page",
+        ErrorCode::bad_input,
+        {{.action = Action::give_another, .setting = "profile"}, {.action = Action::leave_out, .setting = "preview"}}};
+  }
+  if (job.press_profile && !has_inks_of(*press, job, page)) {
+    const bool can_convert = has_embedded(job, page) || job.input_profile;
+    color.warnings.push_back(
+        {"its inks pass through unchanged, not converted to " + *job.press_profile,
+         {{.setting = "convert-cmyk",
+           .purpose = can_convert ? "to convert them" : "with an input profile to convert them"}}});
+  }
+  color.press = *std::move(press);
+  return {};
+}
+
+Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo& page, PageColor& color) {
+  auto press = press_profile(job);
+  if (!press.ok()) return press.error();
+  if (!has_separation_table(*press, intent_of(job))) {
+    color.notes.push_back(
+        {press->name() + " has no separation table for the relative intent; the perceptual one is used"});
+  }
+  auto profile = page_profile(job, source, page, color.notes);
+  if (!profile.ok()) return profile.error();
+  color.inks = profiles::ink_names(*press);
+  color.settings.page = *std::move(profile);
+  color.settings.press = *press;
+  color.press = *std::move(press);
+  return {};
+}
+
+}  // namespace
+
+Status check_files(const Job& job) {
+  if (job.press_profile) {
+    if (const auto press = press_profile(job); !press.ok()) return press.error();
+  }
+  if (job.input_profile) {
+    if (const auto page = Profile::from_file(*job.input_profile); !page.ok()) return page.error();
+  }
+  for (const InkCurve& wanted : job.curves) {
+    if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
+  }
+  return {};
+}
+
+Status check_inks(const Job& job) {
+  if (job.planes.empty() && job.curves.empty()) return {};
+  const auto press = press_profile(job);
+  if (!press.ok()) return {};
+  const std::vector<std::string> inks = profiles::ink_names(*press);
+  // Those that pass through are called as CMYK's are.
+  const auto find = [&](const std::string& name, const char* setting) -> Result<std::string> {
+    if (const auto ink = find_ink(inks, name); ink.ok()) return inks[*ink];
+    if (const auto ink = find_ink(inks_of_cmyk, name); ink.ok() && !job.convert_cmyk) return inks_of_cmyk[*ink];
+    return find_ink(inks, name).error().of_setting(setting);
+  };
+  for (const std::string& name : job.planes) {
+    if (const auto ink = find(name, "planes"); !ink.ok()) return ink.error();
+  }
+  std::set<std::string> with_curve;
+  for (const InkCurve& curve : job.curves) {
+    const auto ink = find(curve.ink, "curve");
+    if (!ink.ok()) return ink.error();
+    if (!with_curve.insert(*ink).second) return two_curves(*ink);
+  }
+  return {};
+}
+
+Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
+  PageColor color;
+  color.settings.format = format_of(page);
+  color.settings.intent = intent_of(job);
+  color.settings.black_point_compensation = job.black_point_compensation;
+  color.settings.precision = job.precision;
+  color.settings.black_only = job.black_only;
+  color.settings.ink_limit = job.ink_limit;
+  color.settings.pixels = page.width * page.height;
+  const bool passes = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
+  const Status status = passes ? pass_through(job, page, color) : convert(job, source, page, color);
+  if (!status.ok()) return status.error();
+  if (const Status limit = check_ink_limit(job, color.inks.size()); !limit.ok()) return limit.error();
+  auto curves = load_curves(job, color.inks);
+  if (!curves.ok()) return curves.error();
+  color.settings.curves = *std::move(curves);
+  return color;
+}
+
+}  // namespace platerip::rip

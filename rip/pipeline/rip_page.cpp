@@ -1,0 +1,325 @@
+#include "rip/pipeline/rip_page.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "rip/engines/choose_engine.h"
+#include "rip/pages/page_files.h"
+#include "rip/pipeline/page_color.h"
+#include "rip/pipeline/strip_loop.h"
+#include "rip/plates/output_file.h"
+#include "rip/plates/plate_files.h"
+#include "rip/plates/preview.h"
+#include "rip/plates/target_check.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+int thread_count(const Job& job) {
+  return job.threads > 0 ? job.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+Error about(const PageSource& source, const Error& error) {
+  return error.about(page_label(source));
+}
+
+// The inks that plates are made of, in plane order.
+Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<std::string>& inks) {
+  std::vector<std::size_t> chosen;
+  for (const std::string& name : job.planes) {
+    const auto ink = find_ink(inks, name);
+    if (!ink.ok()) return ink.error().of_setting("planes");
+    chosen.push_back(*ink);
+  }
+  if (job.planes.empty()) {
+    for (std::size_t ink = 0; ink < inks.size(); ++ink) chosen.push_back(ink);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+// What a page is made from.
+std::vector<std::string> files_read(const Job& job, const PageSource& source) {
+  std::vector<std::string> files{source.path};
+  if (job.press_profile) files.push_back(*job.press_profile);
+  if (job.input_profile) files.push_back(*job.input_profile);
+  for (const InkCurve& curve : job.curves) files.push_back(curve.file);
+  return files;
+}
+
+Error stopped() {
+  return {"stopped", ErrorCode::stopped};
+}
+
+bool is_known(const tiffio::Resolution& resolution) {
+  return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
+}
+
+// A page while it is ripped: everything that its stages work on.
+class PageRun {
+ public:
+  PageRun(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink, const PageEvents& events,
+          const RunResources& resources)
+      : job_(job), source_(source), rows_(rows), sink_(sink), events_(events), resources_(resources) {}
+
+  Result<PageReport> run();
+
+ private:
+  bool is_stopped() const { return events_.stop && events_.stop(); }
+  Status choose_colors();
+  Status make_engine();
+  EngineSettings engine_settings() const;
+  tiffio::Resolution resolution() const;
+  Status open_plates();
+  Status open_preview();
+  Status run_strips();
+  Status finish();
+  double coverage_percent(std::size_t plate) const;
+  PageReport report(double total_seconds) const;
+
+  Status read(StripInFlight& strip);
+  Status separate(StripInFlight& strip);
+  Status halftone(StripInFlight& strip);
+  Status write(const StripInFlight& strip);
+
+  const Job& job_;
+  const PageSource& source_;
+  PageRows& rows_;
+  PlateSink& sink_;
+  const PageEvents& events_;
+  const RunResources& resources_;
+
+  const tiffio::PageInfo& page_ = rows_.info();
+  PageColor color_;
+  std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
+  ChosenEngine chosen_;
+  std::vector<OutputFile> files_;          // of the plates, then of the preview
+  std::vector<std::uint64_t> level_sums_;  // of the plates
+  std::optional<Preview> preview_;
+  Seconds seconds_;
+  TotalInk total_ink_;
+};
+
+Result<PageReport> PageRun::run() {
+  const auto start = std::chrono::steady_clock::now();
+  using Step = Status (PageRun::*)();
+  for (const Step step : {&PageRun::choose_colors, &PageRun::make_engine, &PageRun::open_plates, &PageRun::open_preview,
+                          &PageRun::run_strips, &PageRun::finish}) {
+    if (const Status status = (this->*step)(); !status.ok()) return status.error();
+  }
+  return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+Status PageRun::choose_colors() {
+  auto color = choose_color(job_, source_, page_);
+  if (!color.ok()) return color.error();
+  color_ = *std::move(color);
+  auto plate_inks = chosen_inks(job_, color_.inks);
+  if (!plate_inks.ok()) return about(source_, plate_inks.error());
+  plate_inks_ = *std::move(plate_inks);
+  return {};
+}
+
+Status PageRun::make_engine() {
+  EngineSettings settings = engine_settings();
+  if (const Status status = check(settings.halftone); !status.ok()) return about(source_, status.error());
+  const EngineWish wish{.backend = job_.backend,
+                        .gpu = resources_.gpu,
+                        .is_one_of_several = resources_.has_more_gpus,
+                        .device = job_.device,
+                        .gpu_memory = job_.gpu_memory};
+  auto chosen = choose_engine(wish, std::move(settings));
+  if (!chosen.ok()) return about(source_, is_stopped() ? stopped() : chosen.error());
+  chosen_ = *std::move(chosen);
+  return {};
+}
+
+EngineSettings PageRun::engine_settings() const {
+  EngineSettings settings{.separation = color_.settings,
+                          .halftone = {.planes = halftone::planes_of(plate_inks_.size(), job_.method),
+                                       .levels = job_.levels,
+                                       .bits = page_.bits,
+                                       .width = page_.width,
+                                       .parallel = parallel_for},
+                          .plate_inks = plate_inks_,
+                          .shape = {.width = page_.width,
+                                    .pixel_row_bytes = page_.row_bytes(),
+                                    .planes = color_.inks.size(),
+                                    .sample_bytes = page_.bits / 8,
+                                    .plates = plate_inks_.size(),
+                                    .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
+                          .height = page_.height,
+                          .threads = thread_count(job_),
+                          .memory = job_.memory,
+                          .reader_bytes = rows_.memory_bytes(),
+                          .strip_rows = job_.strip_rows,
+                          .stop = events_.stop};
+  settings.separation.parallel = on_threads(settings.threads);
+  settings.separation.cache = resources_.cache;
+  settings.separation.shared = resources_.tables;
+  settings.separation.making = [this](double share) {
+    if (events_.preparing) events_.preparing(share);
+    return !is_stopped();
+  };
+  if (job_.preview) {
+    settings.other_bytes =
+        Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
+  }
+  return settings;
+}
+
+tiffio::Resolution PageRun::resolution() const {
+  if (!job_.resolution || (is_known(page_.resolution) && !job_.force_resolution)) return page_.resolution;
+  return {*job_.resolution, *job_.resolution, 2};
+}
+
+Status PageRun::open_plates() {
+  std::vector<std::string> inks;
+  for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
+  std::vector<std::string> targets = sink_.files(source_, inks);
+  if (job_.preview) targets.push_back(*job_.preview);
+  if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
+    return about(source_, status.error());
+  level_sums_.resize(inks.size());
+  return sink_.begin({.width = page_.width,
+                      .height = page_.height,
+                      .levels = job_.levels,
+                      .resolution = resolution(),
+                      .orientation = page_.orientation,
+                      .inks = inks,
+                      .page = source_},
+                     files_);
+}
+
+Status PageRun::open_preview() {
+  if (!job_.preview) return {};
+  auto proof = separation::Proof::make(*color_.press);
+  if (!proof.ok()) return proof.error();
+  auto file = OutputFile::create(*job_.preview);
+  if (!file.ok()) return file.error();
+  files_.push_back(*std::move(file));
+  preview_.emplace(*std::move(proof), color_.press->channels(), plate_inks_, job_.levels, page_.width, page_.height);
+  return {};
+}
+
+Status PageRun::run_strips() {
+  const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
+                           .separate = [this](StripInFlight& strip) { return separate(strip); },
+                           .halftone = [this](StripInFlight& strip) { return halftone(strip); },
+                           .write = [this](StripInFlight& strip) { return write(strip); },
+                           .separate_in_order = chosen_.engine->separates_in_order()};
+  Engine& engine = *chosen_.engine;
+  std::vector<StripInFlight>& strips = engine.strips();
+  const Status status = platerip::rip::run_strips(page_.height, engine.plan(), engine.rows_held_back(),
+                                                  thread_count(job_), strips, stages);
+  for (const StripInFlight& strip : strips) {
+    seconds_.read += strip.seconds.read;
+    seconds_.separate += strip.seconds.separate;
+    seconds_.halftone += strip.seconds.halftone;
+    seconds_.write += strip.seconds.write;
+    total_ink_.merge(strip.total_ink);
+  }
+  return status;
+}
+
+Status PageRun::read(StripInFlight& strip) {
+  if (is_stopped()) return about(source_, stopped());
+  return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
+}
+
+Status PageRun::separate(StripInFlight& strip) {
+  const Status status = chosen_.engine->separate(strip);
+  return status.ok() ? status : about(source_, status.error());
+}
+
+Status PageRun::halftone(StripInFlight& strip) {
+  const Status status = chosen_.engine->halftone(strip);
+  return status.ok() ? status : about(source_, status.error());
+}
+
+Status PageRun::write(const StripInFlight& strip) {
+  parallel_for(static_cast<int>(strip.plates.size()), [&](int index) {
+    const auto plate = static_cast<std::size_t>(index);
+    level_sums_[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
+  });
+  if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
+  for (const OutputFile& file : files_) file.start_writeback();
+  if (preview_) preview_->add(strip.plates, strip.plate_rows);
+  if (events_.progress) events_.progress({strip.first_plate_row + strip.plate_rows, page_.height, page_.width});
+  return {};
+}
+
+Status PageRun::finish() {
+  if (const Status status = sink_.finish(); !status.ok()) return status;
+  if (preview_) {
+    const OutputFile& file = files_.back();
+    if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
+  }
+  return OutputFile::commit(files_);
+}
+
+double PageRun::coverage_percent(std::size_t plate) const {
+  const double solid = static_cast<double>(page_.width) * static_cast<double>(page_.height) * (job_.levels - 1);
+  return 100.0 * static_cast<double>(level_sums_[plate]) / solid;
+}
+
+PageReport PageRun::report(double total_seconds) const {
+  PageReport report;
+  report.page = page_label(source_);
+  report.width = page_.width;
+  report.height = page_.height;
+  report.bits = page_.bits;
+  if (const auto& profile = color_.settings.page) {
+    report.page_profile = profile->name();
+    report.page_profile_description = profile->description();
+  }
+  if (const auto& profile = color_.settings.press) {
+    report.press_profile = profile->name();
+    report.press_profile_description = profile->description();
+  }
+  report.separation_backend = chosen_.engine->separation_backend();
+  report.halftone_backend = chosen_.engine->halftone_backend();
+  report.without_gpu = chosen_.without_gpu;
+  report.warnings = color_.warnings;
+  report.notes = color_.notes;
+  if (std::string warning = chosen_.engine->warning(); !warning.empty())
+    report.warnings.push_back({std::move(warning)});
+  report.has_resolution = is_known(resolution());
+  if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
+    report.notes.push_back({"has a resolution of its own, so the one given is not used",
+                            {{.setting = "force-resolution", .purpose = "to use it"}}});
+  }
+  report.strip_rows = chosen_.engine->plan().rows;
+  const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
+  for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
+    const std::string file = plate < plate_files ? files_[plate].path() : "-";
+    report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate)});
+  }
+  report.mean_total_ink_percent = total_ink_.mean_percent();
+  report.max_total_ink_percent = total_ink_.max_percent();
+  report.seconds = seconds_;
+  report.seconds.total = total_seconds;
+  return report;
+}
+
+}  // namespace
+
+Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
+                            const PageEvents& events, const RunResources& resources) {
+  return PageRun(job, page, rows, sink, events, resources).run();
+}
+
+Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
+                            const RunResources& resources) {
+  const auto rows = open_page(page, job.memory / reader_share);
+  if (!rows.ok()) return rows.error();
+  PlateFiles files(job.plates);
+  return rip_page(job, page, **rows, files, events, resources);
+}
+
+}  // namespace platerip::rip

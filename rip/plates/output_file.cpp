@@ -1,0 +1,129 @@
+#include "rip/plates/output_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "base/files.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+using tiffio::printable;
+
+Error cannot(const std::string& path, const std::string& what) {
+  const int error = errno;
+  return Error{printable(path) + ": " + what + ": " + std::strerror(error), kind_of(error)};
+}
+
+Status check_name_is_free(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return {};
+  const std::string what = std::filesystem::is_directory(there) ? "a folder" : "something that is no file";
+  return Error{printable(path.string()) + ": cannot be written: " + what +
+                   " has that name; move it or choose another output folder",
+               ErrorCode::unreadable};
+}
+
+// Only the run that makes a file holds its lock.
+Status lock(int fd, const std::string& path) {
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return {};
+  if (errno != EWOULDBLOCK) return cannot(path, "cannot be locked");
+  return Error{printable(path) + ": another platerip is making this file; wait for it or choose another output folder",
+               ErrorCode::unreadable};
+}
+
+// Removes the part that a killed run left, and never takes it over: it may be another user's, who keeps it open.
+Status remove_abandoned(const std::string& part, const std::string& path) {
+  const Descriptor abandoned(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (abandoned < 0 && errno == ENOENT) return {};
+  if (abandoned < 0) return cannot(path, "cannot be written: " + printable(part) + " is in the way; remove it");
+  if (const Status status = lock(abandoned, path); !status.ok()) return status;
+  if (!still_stands(abandoned, part) || ::unlink(part.c_str()) == 0) return {};
+  return cannot(path, "cannot be written: " + printable(part) + " is in the way; remove it");
+}
+
+}  // namespace
+
+OutputFile::OutputFile(int fd, std::string path, std::string part)
+    : fd_(fd), path_(std::move(path)), part_(std::move(part)) {}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)),
+      path_(std::move(other.path_)),
+      part_(std::exchange(other.part_, {})),
+      replaces_(other.replaces_) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  std::swap(path_, other.path_);
+  std::swap(part_, other.part_);
+  std::swap(replaces_, other.replaces_);
+  return *this;
+}
+
+OutputFile::~OutputFile() {
+  discard();
+}
+
+Result<OutputFile> OutputFile::create(const std::string& path) {
+  const std::filesystem::path final_path(path);
+  if (const Status status = check_name_is_free(final_path); !status.ok()) return status.error();
+  const std::string part = (final_path.parent_path() / ("." + final_path.filename().string() + ".part")).string();
+  for (;;) {
+    const int fd = ::open(part.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST) {
+      if (const Status status = remove_abandoned(part, path); !status.ok()) return status.error();
+      continue;
+    }
+    if (fd < 0) return cannot(path, "cannot be written");
+    OutputFile file(fd, path, {});  // owns the descriptor; the name only once it is locked
+    if (const Status status = lock(fd, path); !status.ok()) return status.error();
+    if (!still_stands(fd, part)) continue;  // another run took it for abandoned before it was locked
+    file.part_ = part;
+    file.replaces_ = ::access(path.c_str(), F_OK) == 0;
+    return file;
+  }
+}
+
+void OutputFile::start_writeback() const {
+  if (replaces_) ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);  // where it fails, commit() waits
+}
+
+Status OutputFile::commit(std::span<OutputFile> files) {
+  for (const OutputFile& file : files) {
+    if (const Status status = file.flush(); !status.ok()) return status;
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (::rename(files[i].part_.c_str(), files[i].path_.c_str()) != 0) {
+      const Error error = cannot(files[i].path_, "cannot be given its name");
+      for (const OutputFile& named : files.first(i)) ::unlink(named.path_.c_str());
+      return error;
+    }
+    files[i].part_.clear();
+  }
+  return {};
+}
+
+// Some file systems tell only when a descriptor is closed that the disk is full; closing a copy keeps the lock.
+Status OutputFile::flush() const {
+  const int copy = ::dup(fd_);
+  if (copy < 0 || ::close(copy) != 0) return cannot(path_, "cannot be written");
+  return {};
+}
+
+void OutputFile::discard() noexcept {
+  if (!part_.empty()) ::unlink(part_.c_str());
+  if (fd_ >= 0) ::close(fd_);
+}
+
+}  // namespace platerip::rip

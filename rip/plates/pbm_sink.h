@@ -1,0 +1,39 @@
+// Plates as PBM images down a stream: plate after plate, page after page.
+#pragma once
+
+#include <vector>
+
+#include "rip/plates/output_stream.h"
+#include "rip/plates/plate_settings.h"
+#include "rip/plates/plate_sink.h"
+#include "rip/resources/spool.h"
+
+namespace platerip::rip {
+
+/// PBM ("P4") of each plate of 2 levels, 1 is ink. The first plate of a page goes out as it is made; the others, which
+/// are made at the same time, are kept in TMPDIR until their turn comes, `spool` bytes at most.
+class PbmSink : public PlateSink {
+ public:
+  /// `out` outlives this.
+  PbmSink(const PlateSettings& settings, std::int64_t spool, OutputStream& out)
+      : invert_(settings.invert), spool_(spool), out_(out) {}
+
+  Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
+  Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
+  Status finish() override;
+
+ private:
+  Status write_header();
+  void pack(const halftone::Plate& plate, std::int64_t rows);
+  Status copy_out(const Spool& spool);
+
+  bool invert_;
+  std::int64_t spool_;
+  OutputStream& out_;
+  std::int64_t width_ = 0;
+  std::int64_t height_ = 0;
+  std::vector<Spool> waiting_;     // the plates but the first
+  std::vector<std::byte> packed_;  // rows without padding
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,31 @@
+#include "rip/resources/memory_share.h"
+
+#include <algorithm>
+
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::uint64_t mib = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_mib = std::uint64_t{1} << 24;  // that the option takes
+
+}  // namespace
+
+Advice enough_memory(std::uint64_t needed, std::size_t share) {
+  if (needed > (most_mib << 20) / share) return {.action = Advice::Action::other, .value = "make it smaller"};
+  const std::uint64_t bytes = needed * share;
+  return {
+      .action = Advice::Action::give_at_least, .setting = "memory", .value = std::to_string((bytes + mib - 1) / mib)};
+}
+
+Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest) {
+  if (!reader || *reader <= memory / share) return {};
+  return Error{"reading it takes at least " + tiffio::size_text(*reader) + " of memory, and " +
+                   tiffio::size_text(memory / share) + " are for that",
+               ErrorCode::no_memory,
+               {enough_memory(std::max<std::uint64_t>(*reader, rest), share),
+                {.action = Advice::Action::other, .value = "save the page in smaller strips or tiles"}}};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,23 @@
+#include "rip/resources/threads.h"
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "rip/resources/thread_arena.h"
+
+namespace platerip::rip {
+
+namespace tbb = oneapi::tbb;
+
+ParallelFor on_threads(int threads) {
+  return [threads](int count, const std::function<void(int)>& task) {
+    ThreadArena(threads).execute([&] { tbb::parallel_for(0, count, task, tbb::simple_partitioner()); });
+  };
+}
+
+// Isolated, so that a thread that waits for its strip's tasks does not pick up another strip's stage in between.
+void parallel_for(int count, const std::function<void(int)>& task) {
+  tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, count, task); });
+}
+
+}  // namespace platerip::rip

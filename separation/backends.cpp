@@ -1,0 +1,37 @@
+#include "separation/backends.h"
+
+#include <array>
+#include <string>
+
+#include "separation/cpu/cpu.h"
+#include "separation/reference/reference.h"
+
+namespace platerip::separation {
+
+std::span<const Backend> backends() {
+  static constexpr std::array table = {
+      Backend{"cpu", "SIMD, for RGB and gray pages and CMYK that passes through", cpu::supported, cpu::make},
+      Backend{"reference", "LittleCMS' own transform: the specification", reference::supported, reference::make},
+  };
+  return table;
+}
+
+Result<const Backend*> find_backend(std::string_view name) {
+  std::string names;
+  for (const Backend& backend : backends()) {
+    names += std::string(names.empty() ? "" : ", ") + std::string(backend.name);
+    if (name != backend.name && name != "auto") continue;
+    const Status status = backend.supported();
+    if (status.ok()) return &backend;
+    if (name != "auto") return status.error().about("separation backend " + std::string(name));
+  }
+  return Error{"no separation backend '" + std::string(name) + "'; there are auto, " + names, ErrorCode::bad_setting};
+}
+
+Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend) {
+  const auto found = find_backend(backend);
+  if (!found.ok()) return found.error();
+  return (*found)->make(settings);
+}
+
+}  // namespace platerip::separation

@@ -1,0 +1,151 @@
+#include "separation/cpu/make_converter.h"
+
+#include <utility>
+
+#include "separation/cpu/table_converter.h"
+#include "separation/simd/kernels.h"
+#include "separation/tables/black_grays.h"
+#include "separation/tables/color_table.h"
+#include "separation/tables/exact_table.h"
+#include "separation/tables/finish.h"
+#include "separation/tables/gray_tables.h"
+#include "separation/tables/grid.h"
+
+namespace platerip::separation::cpu {
+namespace {
+
+using profiles::ColorModel;
+
+// CMYK whose inks pass through.
+template <typename Sample>
+class PassConverter final : public Converter<Sample> {
+ public:
+  explicit PassConverter(const Plan& plan) : finish_(plan) {}
+  std::string name() const override { return "pass"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    simd::deinterleave(pixels, count, inks);
+    finish_.run(count, inks);
+  }
+
+ private:
+  Finish<Sample> finish_;
+};
+
+// Gray: the inks of every gray that there is.
+template <typename Sample>
+class GrayConverter final : public Converter<Sample> {
+ public:
+  static Result<MadeConverter<Sample>> make(const Settings& settings) {
+    auto tables = gray_tables<Sample>(settings);
+    if (!tables.ok()) return tables.error();
+    return MadeConverter<Sample>{std::unique_ptr<Converter<Sample>>(new GrayConverter(*std::move(tables)))};
+  }
+
+  std::string name() const override { return "gray table"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      simd::look_up_row(tables_[ink].data(), pixels, count, inks[ink]);
+  }
+
+ private:
+  explicit GrayConverter(std::vector<std::vector<Sample>> tables) : tables_(std::move(tables)) {}
+  std::vector<std::vector<Sample>> tables_;  // one an ink
+};
+
+// RGB by interpolation.
+template <typename Sample>
+class GridConverter final : public Converter<Sample> {
+ public:
+  GridConverter(std::shared_ptr<const Grid> grid, const Plan& plan)
+      : grid_(std::move(grid)), finish_(plan), grays_(plan) {}
+  std::string name() const override { return "grid"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    grid_->interpolate(pixels, count, inks);
+    finish_.run(count, inks);
+    grays_.run(pixels, count, inks);
+  }
+  void fill(TableRow row) const requires(sizeof(Sample) == 1) {
+    grid_->fill(row);
+    finish_.run(row);
+    grays_.run(row);
+  }
+
+ private:
+  std::shared_ptr<const Grid> grid_;
+  Finish<Sample> finish_;
+  BlackGrays<Sample> grays_;
+};
+
+// For a page of at least this many pixels the table pays: its filling costs 30 ms of one core, and then each million
+// pixels of a photograph takes 1.5 ms less.
+constexpr std::int64_t least_table_pixels = std::int64_t{24} << 20;
+
+template <typename Sample>
+std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<GridConverter<Sample>> grid, const Settings& settings,
+                                              const Plan& plan) {
+  if constexpr (sizeof(Sample) == 1) {
+    if (settings.pixels < least_table_pixels) return grid;
+    if (auto table = ColorTable::make(plan.inks.size())) {
+      const auto fill = [rows = grid.get()](TableRow row) { rows->fill(row); };
+      return std::make_unique<TableConverter>(std::move(grid), std::move(table), fill, plan.inks.size());
+    }
+  }
+  return grid;
+}
+
+// RGB with exact precision.
+class ExactConverter final : public Converter<std::uint8_t> {
+ public:
+  explicit ExactConverter(ExactTable made) : made_(std::move(made)) {}
+  std::string name() const override { return "table " + made_.origin; }
+  void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override {
+    made_.table->look_up(pixels, count, inks);
+  }
+
+ private:
+  ExactTable made_;
+};
+
+Result<MadeConverter<std::uint8_t>> make_exact_converter(const Settings& settings, const Plan& plan) {
+  using Made = MadeConverter<std::uint8_t>;
+  auto made = make_exact_table(settings, plan);
+  if (!made.ok()) return made.error();
+  if (!made->table) return Made{nullptr, made->origin};
+  return Made{std::make_unique<ExactConverter>(*std::move(made))};
+}
+
+template <typename Sample>
+Result<MadeConverter<Sample>> make_rgb_converter(const Settings& settings, const Plan& plan) {
+  if constexpr (sizeof(Sample) == 1)
+    if (settings.precision == Precision::exact) return make_exact_converter(settings, plan);
+  auto grid = Grid::sample(settings);
+  if (!grid.ok()) return grid.error();
+  return make_grid_converter<Sample>(std::make_shared<const Grid>(*std::move(grid)), settings, plan);
+}
+
+}  // namespace
+
+bool has_grid(const Settings& settings) {
+  return settings.page && settings.format.model == ColorModel::rgb && settings.precision == Precision::littlecms;
+}
+
+template <typename Sample>
+MadeConverter<Sample> make_grid_converter(std::shared_ptr<const Grid> grid, const Settings& settings,
+                                          const Plan& plan) {
+  auto interpolation = std::make_unique<GridConverter<Sample>>(grid, plan);
+  return {with_table<Sample>(std::move(interpolation), settings, plan), "", std::move(grid)};
+}
+
+template <typename Sample>
+Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan) {
+  if (!settings.page) return MadeConverter<Sample>{std::make_unique<PassConverter<Sample>>(plan)};
+  if (settings.format.model == ColorModel::gray) return GrayConverter<Sample>::make(settings);
+  return make_rgb_converter<Sample>(settings, plan);
+}
+
+template MadeConverter<std::uint8_t> make_grid_converter(std::shared_ptr<const Grid>, const Settings&, const Plan&);
+template MadeConverter<std::uint16_t> make_grid_converter(std::shared_ptr<const Grid>, const Settings&, const Plan&);
+template Result<MadeConverter<std::uint8_t>> make_converter(const Settings&, const Plan&);
+template Result<MadeConverter<std::uint16_t>> make_converter(const Settings&, const Plan&);
+
+}  // namespace platerip::separation::cpu

@@ -1,0 +1,33 @@
+#include "separation/keys.h"
+
+#include <lcms2.h>
+#include <sys/utsname.h>
+
+#include <cstddef>
+#include <span>
+
+namespace platerip::separation {
+namespace {
+
+// Everything that decides a byte of LittleCMS' inks. Processors differ in floating point, and so may LittleCMS there.
+std::string key_text(const Settings& settings) {
+  utsname machine{};
+  ::uname(&machine);
+  return "LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " + machine.machine + ", page " +
+         profiles::hexadecimal(settings.page->fingerprint()) + ", press " +
+         profiles::hexadecimal(settings.press->fingerprint()) + ", intent " +
+         std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
+         std::to_string(settings.black_point_compensation);
+}
+
+}  // namespace
+
+profiles::Fingerprint digest_of(const std::string& text) {
+  return profiles::sha256(std::as_bytes(std::span(text)));
+}
+
+profiles::Fingerprint key_of_colors(const Settings& settings) {
+  return digest_of(key_text(settings));
+}
+
+}  // namespace platerip::separation

@@ -1,0 +1,53 @@
+// Grays that go to black alone, where the plan has them: their inks are put in place of the colours', in rows and in
+// rows of the colour table. Private to separation/.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "separation/plan.h"
+#include "separation/simd/kernels.h"
+#include "separation/tables/color_table.h"
+
+namespace platerip::separation {
+
+template <typename Sample>
+class BlackGrays {
+ public:
+  /// The ink limit has no say: it is at least one solid ink.
+  explicit BlackGrays(const Plan& plan) {
+    if (!plan.black_alone) return;
+    plane_ = static_cast<std::size_t>(plan.black_alone->plane);
+    for (const std::uint16_t amount : plan.black_alone->amounts)
+      blacks_.push_back(static_cast<Sample>(plan.curves.empty() ? amount : plan.curves[plane_][amount]));
+  }
+
+  /// Does the plan have them?
+  [[nodiscard]] bool any() const { return !blacks_.empty(); }
+
+  /// The grays among `count` RGB pixels: their finished inks.
+  void run(const Sample* rgb, std::int64_t count, InkRows<Sample> inks) const {
+    if (!any()) return;
+    for (std::int64_t p = 0; p < count; ++p, rgb += 3) {
+      if (rgb[0] != rgb[1] || rgb[1] != rgb[2]) continue;
+      for (Sample* const ink : inks) ink[p] = 0;
+      inks[plane_][p] = blacks_[*rgb];
+    }
+  }
+
+  /// The gray of a row of the colour table, if it has one.
+  void run(TableRow row) const requires(sizeof(Sample) == 1) {
+    if (!any() || row.green != row.blue) return;
+    const std::size_t red = row.green;
+    for (std::uint32_t* const entries : row.groups) entries[red] = 0;
+    auto* const black = reinterpret_cast<std::uint8_t*>(&row.groups[plane_ / group_inks][red]) + plane_ % group_inks;
+    *black = blacks_[red];
+  }
+
+ private:
+  std::size_t plane_ = 0;
+  std::vector<Sample> blacks_;  // of each gray, after the curve; or none at all
+};
+
+}  // namespace platerip::separation

@@ -1,0 +1,150 @@
+#include "separation/tables/exact_table.h"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "separation/check.h"
+#include "separation/keys.h"
+#include "separation/reference/reference.h"
+#include "separation/shared_tables.h"
+#include "separation/tables/black_grays.h"
+#include "separation/tables/cached_file.h"
+#include "separation/tables/finish.h"
+#include "separation/tables/page_keys.h"
+
+namespace platerip::separation {
+namespace {
+
+// LittleCMS' inks, before black alone, curves and ink limit: what the cache has serves any of them.
+class ReferenceInks {
+ public:
+  static Result<ReferenceInks> make(Settings settings) {
+    settings.format.alpha = Alpha::none;
+    settings.black_only = BlackOnly::off;
+    settings.curves.clear();
+    settings.ink_limit.reset();
+    auto made = reference::make(settings);
+    if (!made.ok()) return made.error();
+    return ReferenceInks(*std::move(made));
+  }
+
+  // Four rows for each group of inks; those without an ink are 0.
+  std::vector<std::vector<std::uint8_t>> of(const std::vector<std::uint8_t>& colors) const {
+    const std::size_t inks = separator_->inks().size(), count = colors.size() / 3;
+    std::vector<std::vector<std::uint8_t>> rows(max_inks, std::vector<std::uint8_t>(count));
+    std::vector<Plane> planes;
+    for (std::size_t ink = 0; ink < inks; ++ink) planes.push_back({reinterpret_cast<std::byte*>(rows[ink].data()), 0});
+    const auto width = static_cast<std::int64_t>(count);
+    std::vector<std::byte> workspace(separator_->workspace_bytes(width, 1));
+    (void)separator_->run({width, 1, reinterpret_cast<const std::byte*>(colors.data()), 0}, planes,
+                          workspace);  // cannot fail
+    return rows;
+  }
+
+ private:
+  explicit ReferenceInks(std::unique_ptr<Separator> separator) : separator_(std::move(separator)) {}
+  std::unique_ptr<Separator> separator_;
+};
+
+void fill_row(const ReferenceInks& reference, TableRow row) {
+  std::vector<std::uint8_t> colors;
+  for (int red = 0; red < 256; ++red)
+    colors.insert(colors.end(), {static_cast<std::uint8_t>(red), row.green, row.blue});
+  const auto inks = reference.of(colors);
+  for (std::size_t group = 0; group < row.groups.size(); ++group) {
+    const auto* const first = &inks[group * group_inks];
+    const std::array rows = {first[0].data(), first[1].data(), first[2].data(), first[3].data()};
+    simd::interleave(rows, 256, row.groups[group]);
+  }
+}
+
+// What a file holds was computed by another process: does this one come to the same?
+bool agrees(const ColorTable& table, const ReferenceInks& reference, std::size_t inks) {
+  const auto colors = telling_pixels<std::uint8_t>({}).samples;
+  const std::size_t count = colors.size() / 3;
+  std::vector<std::vector<std::uint8_t>> found(max_inks, std::vector<std::uint8_t>(count));
+  std::vector<std::uint8_t*> rows;
+  for (std::size_t ink = 0; ink < inks; ++ink) rows.push_back(found[ink].data());
+  table.look_up(colors.data(), static_cast<std::int64_t>(count), rows);
+  return found == reference.of(colors);
+}
+
+Status fill(ColorTable& table, const ReferenceInks& reference, const Settings& settings) {
+  std::mutex mutex;
+  int filled = 0;
+  std::atomic<bool> given_up = false;
+  const auto tell = [&](int done) {
+    if (settings.making && !settings.making(static_cast<double>(done) / ColorTable::slabs)) given_up = true;
+  };
+  tell(0);
+  run_tasks(settings.parallel, ColorTable::slabs, [&](int slab) {
+    if (given_up) return;
+    table.fill(slab, [&](TableRow row) { fill_row(reference, row); });
+    const std::lock_guard lock(mutex);
+    tell(++filled);
+  });
+  return given_up ? Status(Error{"given up while the table of exact colours was computed", ErrorCode::stopped})
+                  : Status();
+}
+
+// Where a table's colours come from; or why it was not worth filling.
+struct Origin {
+  std::string text;
+  bool is_filled = true;
+};
+
+// The colours of a table take LittleCMS as long as a page of so many pixels.
+constexpr std::int64_t table_colors = std::int64_t{1} << 24;
+
+// Fills the table, from the cache where that is possible.
+Result<Origin> obtain(ColorTable& table, const Settings& settings, std::size_t inks) {
+  const auto reference = ReferenceInks::make(settings);
+  if (!reference.ok()) return reference.error();
+  std::optional<CachedFile> file;
+  if (settings.cache) file.emplace(*settings.cache, key_of_colors(settings));
+  if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *reference, inks))
+    return Origin{"read from " + file->path()};
+
+  if (settings.pixels < table_colors) {
+    constexpr const char* no_table = "too small a page for a table that is not kept";
+    if (!file) return Origin{no_table, false};
+    if (const Status keeping = file->can_write(); !keeping.ok())
+      return Origin{std::string(no_table) + ": " + keeping.error().message, false};
+  }
+  if (const Status status = fill(table, *reference, settings); !status.ok()) return status.error();
+  if (!file) return Origin{"computed"};
+  const auto keeper = file->write(table.bytes(), settings.parallel);
+  if (!keeper.ok()) return Origin{"computed and not kept: " + keeper.error().message};
+  if (*keeper == Keeper::another_run) return Origin{"computed, and kept by another run as " + file->path()};
+  return Origin{"computed and kept as " + file->path()};
+}
+
+}  // namespace
+
+Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) {
+  const profiles::Fingerprint key = key_of_inks(settings, plan);
+  if (settings.shared)
+    if (auto table = settings.shared->exact_colors.find(key)) return ExactTable{std::move(table), "of an earlier page"};
+
+  std::shared_ptr<ColorTable> table = ColorTable::make(plan.inks.size());
+  if (!table) return ExactTable{nullptr, "no memory for a table"};
+  auto origin = obtain(*table, settings, plan.inks.size());
+  if (!origin.ok()) return origin.error();
+  if (!origin->is_filled) return ExactTable{nullptr, origin->text};
+  const Finish<std::uint8_t> finish(plan);
+  const BlackGrays<std::uint8_t> grays(plan);
+  if (finish.changes_inks() || grays.any())
+    run_tasks(settings.parallel, ColorTable::slabs, [&](int slab) {
+      table->fill(slab, [&](TableRow row) {
+        finish.run(row);
+        grays.run(row);
+      });
+    });
+  if (settings.shared) settings.shared->exact_colors.keep(key, table);
+  return ExactTable{std::move(table), origin->text};
+}
+
+}  // namespace platerip::separation

@@ -1,0 +1,17 @@
+// The backends that tests hold against each other: the product's, and in a build with CUDA one on a GPU.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "halftone/backends.h"
+
+namespace platerip::halftone {
+
+/// All that this machine supports.
+const std::vector<const Backend*>& tested_backends();
+
+/// Null where this build or machine has none of that name.
+const Backend* tested_backend(std::string_view name);
+
+}  // namespace platerip::halftone

@@ -1,0 +1,17 @@
+// What --halftone may be called with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "halftone/method.h"
+
+namespace platerip::test {
+
+inline std::vector<std::string> halftone_names() {
+  std::vector<std::string> names;
+  for (const halftone::MethodInfo& info : halftone::methods()) names.emplace_back(info.name);
+  return names;
+}
+
+}  // namespace platerip::test

@@ -1,0 +1,132 @@
+// The table of a job's options, and errors in one line.
+#include "rip/pipeline/job_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "rip/pipeline/one_line.h"
+
+namespace platerip::rip {
+namespace {
+
+using testing::Field;
+using testing::HasSubstr;
+using Action = Advice::Action;
+
+std::optional<std::string> in_hyphens(const std::string& setting) {
+  return "--" + setting;
+}
+
+// How a default is shown where it is no word that the option takes.
+bool is_word(std::string_view fallback) {
+  return !fallback.empty() && fallback != "all cores" && fallback != "what is free";
+}
+
+TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
+  const Job untouched;
+  Job job;
+  for (const JobOptionGroup& group : job_option_groups()) {
+    for (const JobOption& option : group.options) {
+      if (!is_word(option.fallback)) continue;
+      EXPECT_TRUE(set_option(job, option.name, std::string(option.fallback)).ok()) << option.name;
+    }
+  }
+  EXPECT_EQ(job.intent.value(), profiles::default_intent);
+  EXPECT_EQ(job.precision, untouched.precision);
+  EXPECT_EQ(job.black_only, untouched.black_only);
+  EXPECT_EQ(job.method, untouched.method);
+  EXPECT_EQ(job.levels, untouched.levels);
+  EXPECT_EQ(job.backend, untouched.backend);
+  EXPECT_EQ(job.plates.compression, untouched.plates.compression);
+  EXPECT_EQ(job.memory, untouched.memory);
+  EXPECT_EQ(job.device, untouched.device);
+  EXPECT_EQ(job.spool, untouched.spool);
+}
+
+TEST(JobOptions, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const JobOptionGroup& group : job_option_groups()) {
+    for (const JobOption& option : group.options) {
+      EXPECT_TRUE(names.insert(option.name).second) << option.name;
+      EXPECT_EQ(find_job_option(option.name), &option);
+    }
+  }
+}
+
+TEST(JobOptions, OfWhichTheLastWordCountsUnlessTheyAdd) {
+  Job job;
+  for (const char* const word : {"C,M", "K"}) EXPECT_TRUE(set_option(job, "planes", word).ok());
+  for (const char* const word : {"C=a", "K=b=c"}) EXPECT_TRUE(set_option(job, "curve", word).ok());
+  for (const char* const word : {"yes", "OFF", "1"}) EXPECT_TRUE(set_option(job, "invert", word).ok());
+  EXPECT_THAT(job.planes, testing::ElementsAre("K"));
+  EXPECT_THAT(job.curves, testing::ElementsAre(Field(&InkCurve::file, "a"), Field(&InkCurve::file, "b=c")));
+  EXPECT_TRUE(job.plates.invert);
+}
+
+TEST(JobOptions, ThatAreWrongAreNamedAndChangeNothing) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"levels", "5"},        {"levels", "two"},      {"levels", "2.0"},      {"levels", ""},
+      {"ink-limit", "nan"},   {"ink-limit", "1e9"},   {"memory", "0"},        {"memory", "1 GiB"},
+      {"memory", "16777217"}, {"invert", "maybe"},    {"planes", "C,,K"},     {"preview", "a.jpeg"},
+      {"curve", "C="},        {"intent", "Relative"}, {"compression", "jpeg"}};
+  Job job;
+  for (const auto& [name, word] : wrong) {
+    const Status status = set_option(job, name, word);
+    ASSERT_FALSE(status.ok()) << name << ' ' << word;
+    EXPECT_EQ(status.error().setting, name);
+    EXPECT_EQ(status.error().code, ErrorCode::bad_setting);
+  }
+  EXPECT_FALSE(set_option(job, "no-such-option", "1").ok());
+  EXPECT_EQ(job.levels, 2);
+  EXPECT_EQ(job.memory, Job().memory);
+  EXPECT_TRUE(job.planes.empty());
+  EXPECT_TRUE(job.curves.empty());
+}
+
+TEST(JobOptions, ThatContradictEachOtherAreRefused) {
+  Job job;
+  EXPECT_TRUE(check_job(job).ok());
+  job.levels = 4;
+  job.plates.invert = true;
+  EXPECT_EQ(check_job(job).error().setting, "invert");
+  job.plates = {.folder = {}, .compression = tiffio::Compression::g4};
+  EXPECT_EQ(check_job(job).error().setting, "compression");
+  job = {};
+  job.force_resolution = true;
+  EXPECT_EQ(one_line(check_job(job).error(), in_hyphens),
+            "--force-resolution: there is none to force; give --resolution DPI");
+  job.resolution = 600;
+  EXPECT_TRUE(check_job(job).ok());
+  job.backend = "abacus";
+  EXPECT_THAT(one_line(check_job(job).error(), in_hyphens), HasSubstr("--backend: 'abacus' is not one of"));
+}
+
+TEST(OneLine, HasTheSettingThenTheMessageThenTheWaysOut) {
+  const Error error{"is wrong",
+                    ErrorCode::bad_setting,
+                    {{Action::give_at_least, "memory", "300"},
+                     {Action::give_larger, "spool"},
+                     {Action::give_another, "profile"},
+                     {Action::leave_out, "invert"},
+                     {Action::give, "convert-cmyk", "", "to convert them"},
+                     {.action = Action::other, .value = "take TIFF"}},
+                    "levels"};
+  EXPECT_EQ(one_line(error.about("page.tif"), in_hyphens),
+            "--levels: page.tif: is wrong; give --memory 300 or more, or give a larger --spool, or give another "
+            "--profile, or leave out --invert, or give --convert-cmyk to convert them, or take TIFF");
+}
+
+TEST(OneLine, HasNoAdviceThatItsReaderCannotFollow) {
+  const auto only_memory = [](const std::string& setting) {
+    return setting == "memory" ? std::optional<std::string>("memory-default") : std::nullopt;
+  };
+  const Remark remark{"is small", {{Action::leave_out, "preview"}, {Action::give_at_least, "memory", "300"}}};
+  EXPECT_EQ(one_line(remark, only_memory), "is small; give memory-default 300 or more");
+  EXPECT_EQ(one_line(Remark{"is small", {{Action::leave_out, "preview"}}}, only_memory), "is small");
+}
+
+}  // namespace
+}  // namespace platerip::rip

@@ -1,0 +1,274 @@
+// Methods that look ahead: rows of plates that come later than those of pixels, on the way through every engine.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "rip/engines/cores_engine.h"
+#include "rip/engines/fallback_engine.h"
+#include "rip/engines/gpu_engine.h"
+#include "rip/pipeline/strip_loop.h"
+#include "rip/resources/threads.h"
+#include "separation/backends.h"
+#include "tests/rip/made_gpu.h"
+#include "tests/seed.h"
+
+namespace platerip::rip {
+namespace {
+
+using namespace test;
+using halftone::Method;
+using halftone::MethodInfo;
+
+constexpr std::int64_t width = 61;
+constexpr std::int64_t height = 120;
+constexpr std::size_t inks = 4;
+
+constexpr MethodInfo one_below{.name = "one below", .rows_below = 1};
+constexpr MethodInfo some_below{.name = "some below", .rows_below = 5};
+constexpr MethodInfo most_below{.name = "most below", .rows_below = 70};
+
+/// Prints the mean of a pixel and of so many below it, and hands its error down. Below the page all is as in its last
+/// row.
+class LookAhead : public halftone::Halftoner {
+ public:
+  explicit LookAhead(const halftone::Settings& settings)
+      : method_(settings.planes[0].method),
+        width_(static_cast<std::size_t>(settings.width)),
+        planes_(settings.planes.size(), Plane(width_)) {}
+
+  Result<std::int64_t> run(const halftone::Strip& strip) override {
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      for (std::int64_t row = 0; row < strip.rows; ++row) {
+        const std::byte* const first = strip.planes[i].samples + row * strip.planes[i].stride;
+        planes_[i].held.insert(planes_[i].held.end(), first, first + width_);
+      }
+    }
+    held_ += strip.rows;
+    const std::int64_t finished = strip.last ? held_ : std::max<std::int64_t>(0, held_ - method_.info().rows_below);
+    const std::int64_t rows = std::min(finished, std::max(strip.rows, strip.room));
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      for (std::int64_t row = 0; row < rows; ++row)
+        print(planes_[i], strip.plates[i].pixels + row * strip.plates[i].stride);
+    }
+    held_ -= rows;
+    rows_ += rows;
+    return rows;
+  }
+
+  [[nodiscard]] std::string description() const override { return "look ahead"; }
+
+  [[nodiscard]] Result<halftone::Boundary> save() const override {
+    halftone::Boundary boundary{.rows = rows_, .held = held_, .planes = {}};
+    for (const Plane& plane : planes_) {
+      halftone::PlaneBoundary saved{.method = std::string(method_.name()), .state = plane.errors, .finished = {}};
+      saved.state.insert(saved.state.end(), plane.held.begin(), plane.held.end());
+      boundary.planes.push_back(std::move(saved));
+    }
+    return boundary;
+  }
+
+  Status restore(const halftone::Boundary& boundary) override {
+    rows_ = boundary.rows;
+    held_ = boundary.held;
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      const std::vector<std::byte>& state = boundary.planes[i].state;
+      const auto errors_end = state.begin() + static_cast<std::ptrdiff_t>(width_);
+      planes_[i] = Plane(width_);
+      planes_[i].errors.assign(state.begin(), errors_end);
+      planes_[i].held.assign(errors_end, state.end());
+    }
+    return {};
+  }
+
+ private:
+  struct Plane {
+    explicit Plane(std::size_t columns) : errors(columns) {}
+    std::vector<std::byte> errors;  // of the row before, 128 more
+    std::vector<std::byte> held;
+  };
+
+  void print(Plane& plane, std::byte* out) const {
+    std::fill_n(out, halftone::plate_row_bytes(static_cast<std::int64_t>(width_), 2), std::byte{0});
+    const std::size_t rows = plane.held.size() / width_;
+    const auto below = static_cast<std::size_t>(method_.info().rows_below);
+    for (std::size_t x = 0; x < width_; ++x) {
+      std::size_t sum = 0;
+      for (std::size_t row = 0; row <= below; ++row)
+        sum += std::to_integer<std::size_t>(plane.held[std::min(row, rows - 1) * width_ + x]);
+      const int value = static_cast<int>(sum / (below + 1)) + std::to_integer<int>(plane.errors[x]) - 128;
+      const bool is_ink = value > 127;
+      if (is_ink) out[x / 8] |= std::byte{0x80} >> (x % 8);
+      plane.errors[x] = static_cast<std::byte>(value - (is_ink ? 255 : 0) + 128);
+    }
+    plane.held.erase(plane.held.begin(), plane.held.begin() + static_cast<std::ptrdiff_t>(width_));
+  }
+
+  Method method_;
+  std::size_t width_;
+  std::vector<Plane> planes_;
+  std::int64_t rows_ = 0;
+  std::int64_t held_ = 0;
+};
+
+constexpr halftone::Backend look_ahead{
+    .name = "look ahead",
+    .description = "",
+    .supported = [] { return Status(); },
+    .workspace_bytes = [](const halftone::Settings&) { return std::size_t{0}; },
+    .make = [](const halftone::Settings& settings,
+               std::span<std::byte>) -> Result<std::unique_ptr<halftone::Halftoner>> {
+      return std::unique_ptr<halftone::Halftoner>(std::make_unique<LookAhead>(settings));
+    }};
+
+/// Inks as bytes behind each other, CMYK.
+std::vector<std::byte> made_inks() {
+  std::vector<std::byte> pixels(static_cast<std::size_t>(width * height) * inks);
+  std::mt19937 random(test_seed());
+  for (std::byte& sample : pixels) sample = static_cast<std::byte>(random() % 256);
+  return pixels;
+}
+
+struct Made {
+  Status status;
+  std::vector<std::vector<std::byte>> plates;
+  double mean_ink = 0;
+  std::int64_t most_late = 0;  ///< rows that plates lay behind pixels
+};
+
+Made make_plates(Engine& engine, const std::vector<std::byte>& pixels) {
+  MemorySink sink;
+  std::vector<OutputFile> files;
+  PlatesInfo info;
+  info.width = width;
+  info.height = height;
+  info.inks = {"C", "M", "Y", "K"};
+  EXPECT_TRUE(sink.begin(info, files).ok());
+  Made made;
+  const StripStages stages{.read =
+                               [&](StripInFlight& strip) {
+                                 constexpr std::int64_t row_bytes = width * inks;
+                                 std::memcpy(strip.pixels, pixels.data() + strip.first_row * row_bytes,
+                                             static_cast<std::size_t>(strip.rows * row_bytes));
+                                 return Status();
+                               },
+                           .separate = [&](StripInFlight& strip) { return engine.separate(strip); },
+                           .halftone = [&](StripInFlight& strip) { return engine.halftone(strip); },
+                           .write =
+                               [&](StripInFlight& strip) {
+                                 EXPECT_LE(strip.plate_rows, strip.room);
+                                 made.most_late = std::max(made.most_late, strip.first_row - strip.first_plate_row);
+                                 return sink.write(strip.plates, strip.plate_rows);
+                               },
+                           .separate_in_order = engine.separates_in_order()};
+  made.status = run_strips(height, engine.plan(), engine.rows_held_back(), 3, engine.strips(), stages);
+  made.plates = sink.plates;
+  TotalInk ink;
+  for (const StripInFlight& strip : engine.strips()) ink.merge(strip.total_ink);
+  made.mean_ink = ink.mean_percent();
+  return made;
+}
+
+class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
+ protected:
+  EngineSettings settings(std::int64_t strip_rows) const {
+    EngineSettings settings;
+    settings.separation.format = {.model = profiles::ColorModel::cmyk};
+    settings.halftone = {
+        .planes = halftone::planes_of(inks, Method(*GetParam())), .width = width, .parallel = parallel_for};
+    settings.plate_inks = {0, 1, 2, 3};
+    settings.shape = {.width = width,
+                      .pixel_row_bytes = width * static_cast<std::int64_t>(inks),
+                      .planes = inks,
+                      .plates = inks,
+                      .plate_row_bytes = halftone::plate_row_bytes(width, 2)};
+    settings.height = height;
+    settings.threads = 3;
+    settings.memory = std::size_t{64} << 20;
+    settings.strip_rows = strip_rows;
+    settings.cores = {*separation::find_backend("reference"), &look_ahead};
+    return settings;
+  }
+
+  std::unique_ptr<GpuPage> page_of(Gpu& gpu) const {
+    const EngineSettings page = settings(1);
+    return *gpu.prepare({page.separation, page.halftone, page.plate_inks, {}});
+  }
+
+  /// The method's, of the whole page at once.
+  std::vector<std::vector<std::byte>> expected() const {
+    const std::int64_t row_bytes = halftone::plate_row_bytes(width, 2);
+    std::vector<std::vector<std::byte>> samples(inks), plates(inks);
+    std::vector<halftone::Plane> in;
+    std::vector<halftone::Plate> out;
+    for (std::size_t ink = 0; ink < inks; ++ink) {
+      for (std::size_t i = ink; i < pixels_.size(); i += inks) samples[ink].push_back(pixels_[i]);
+      plates[ink].resize(static_cast<std::size_t>(row_bytes * height));
+      in.push_back({samples[ink].data(), width});
+      out.push_back({plates[ink].data(), row_bytes});
+    }
+    LookAhead halftoner(settings(1).halftone);
+    EXPECT_EQ(*halftoner.run({.rows = height, .planes = in, .plates = out, .last = true}), height);
+    return plates;
+  }
+
+  void expect_made(Engine& engine) {
+    const Made made = make_plates(engine, pixels_);
+    ASSERT_TRUE(made.status.ok()) << made.status.error().message;
+    EXPECT_TRUE(made.plates == expected());
+    EXPECT_NEAR(made.mean_ink, 200, 10);
+    EXPECT_EQ(made.most_late > 0, engine.plan().rows < height);
+  }
+
+  const std::vector<std::byte> pixels_ = made_inks();
+};
+
+constexpr std::int64_t strip_heights[] = {1, 2, 5, 7, 32, 64, 119, 120};
+
+TEST_P(MethodsThatLookAhead, GoThroughTheCores) {
+  for (const std::int64_t rows : strip_heights) {
+    SCOPED_TRACE(rows);
+    auto engine = CoresEngine::make(settings(rows));
+    ASSERT_TRUE(engine.ok()) << engine.error().message;
+    expect_made(**engine);
+  }
+}
+
+TEST_P(MethodsThatLookAhead, GoThroughAGpu) {
+  for (const std::int64_t rows : strip_heights) {
+    SCOPED_TRACE(rows);
+    MadeGpu gpu(look_ahead);
+    auto engine = GpuEngine::make(settings(rows), page_of(gpu), {});
+    ASSERT_TRUE(engine.ok()) << engine.error().message;
+    expect_made(**engine);
+  }
+}
+
+TEST_P(MethodsThatLookAhead, GoOnOnTheCoresWhereTheGpuFails) {
+  for (const std::int64_t rows : strip_heights) {
+    const auto strips = static_cast<int>((height + rows - 1) / rows);
+    const auto empty = static_cast<int>((GetParam()->rows_below + rows - 1) / rows) + strips_behind(rows);
+    for (const Call call : {Call::submit, Call::wait}) {
+      for (const int at : {0, 1, strips / 2, strips - 1, strips, strips + empty / 2, strips + empty - 1}) {
+        SCOPED_TRACE(testing::Message() << "strips of " << rows << " rows, broken at " << at << " by "
+                                        << (call == Call::submit ? "submit" : "wait"));
+        FailingGpu gpu(std::make_shared<MadeGpu>(look_ahead), call, at);
+        auto engine = FallbackEngine::make(settings(rows), page_of(gpu));
+        ASSERT_TRUE(engine.ok()) << engine.error().message;
+        expect_made(**engine);
+        EXPECT_THAT((*engine)->warning(), testing::StartsWith("the test's GPU broke; the CPU went on from row "));
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, MethodsThatLookAhead, testing::Values(&one_below, &some_below, &most_below),
+                         [](const auto& method) {
+                           std::string name(method.param->name);
+                           std::ranges::replace(name, ' ', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace platerip::rip

@@ -1,0 +1,41 @@
+#include "tiffio/pages/codec.h"
+
+#include <tiff.h>
+
+#include <algorithm>
+#include <array>
+
+namespace platerip::tiffio {
+namespace {
+
+// Of PackBits, 2 bytes repeat one 128 times. A code of LZW has 9 bits at least and stands for less than 4,096 bytes;
+// one of Deflate with its distance has 2 bits and stands for 258.
+constexpr std::uint64_t most_times_packbits = 64;
+constexpr std::uint64_t most_times_lzw = 4096;
+constexpr std::uint64_t most_times_deflate = 1032;
+
+constexpr std::array codecs = {
+    Codec{COMPRESSION_NONE, "none", true, false, false, 1},
+    Codec{COMPRESSION_PACKBITS, "PackBits", true, false, false, most_times_packbits},
+    Codec{COMPRESSION_LZW, "LZW", true, false, false, most_times_lzw},
+    Codec{COMPRESSION_ADOBE_DEFLATE, "Deflate", true, false, false, most_times_deflate},
+    Codec{COMPRESSION_DEFLATE, "Deflate", true, false, false, most_times_deflate},
+    Codec{COMPRESSION_ZSTD, "ZSTD", true, false, false},
+    Codec{COMPRESSION_LZMA, "LZMA", true, false, false},
+    Codec{COMPRESSION_JPEG, "JPEG", true, true, false},
+    Codec{COMPRESSION_WEBP, "WebP", false, true, true},
+};
+
+}  // namespace
+
+bool Codec::compresses() const {
+  return scheme != COMPRESSION_NONE;
+}
+
+const Codec* find_codec(std::uint16_t scheme) {
+  const auto* const found =
+      std::find_if(codecs.begin(), codecs.end(), [scheme](const Codec& codec) { return codec.scheme == scheme; });
+  return found == codecs.end() ? nullptr : found;
+}
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,39 @@
+#include "tiffio/pages/page_layout.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace platerip::tiffio {
+
+std::vector<int> PageLayout::planes() const {
+  if (!separate) return {0};
+  std::vector<int> planes;
+  for (const Channel& channel : channels) {
+    if (std::find(planes.begin(), planes.end(), channel.sample) == planes.end()) planes.push_back(channel.sample);
+  }
+  return planes;
+}
+
+std::int64_t PageLayout::block_bytes() const {
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(block_row_bytes(), block_height, &bytes)) return std::numeric_limits<std::int64_t>::max();
+  return bytes;
+}
+
+std::int64_t PageLayout::rows_in_block(std::int64_t first_row) const {
+  return std::min(block_height, height - first_row);
+}
+
+std::uint32_t PageLayout::block_index(int plane, std::int64_t down, std::int64_t across) const {
+  return static_cast<std::uint32_t>((plane * blocks_down() + down) * blocks_across() + across);
+}
+
+bool PageLayout::ready_made() const {
+  if (separate || static_cast<int>(channels.size()) != samples) return false;
+  int expected = 0;
+  return std::all_of(channels.begin(), channels.end(), [&expected](const Channel& channel) {
+    return channel.sample == expected++ && !channel.flip && !channel.map;
+  });
+}
+
+}  // namespace platerip::tiffio

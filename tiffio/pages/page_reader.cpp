@@ -1,0 +1,181 @@
+#include "tiffio/pages/page_reader.h"
+
+#include <algorithm>
+
+#include "tiffio/directories.h"
+#include "tiffio/pages/convert.h"
+#include "tiffio/pages/page_layout.h"
+#include "tiffio/pages/page_tags.h"
+#include "tiffio/pages/read_plan.h"
+#include "tiffio/pages/row_source.h"
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, const PageLayout& layout, int plane,
+                                       const ParallelFor& parallel) {
+  switch (plan.way) {
+    case ReadWay::plain:
+      return make_plain_source(std::move(handle), layout, plane, parallel);
+    case ReadWay::strips:
+      return make_strip_source(std::move(handle), layout, plane);
+    case ReadWay::scanlines:
+      return make_scanline_source(std::move(handle), plane);
+    case ReadWay::tiles:
+      break;
+  }
+  return make_tile_source(std::move(handle), layout, plane, plan.band_rows);
+}
+
+Result<PageList> list_pages(const InputFile& file) {
+  auto found = find_directories(file);
+  if (!found.ok()) return found.error();
+  return PageList{.path = file.name(), .directories = std::move(found->pages), .broken = std::move(found->broken)};
+}
+
+Result<TiffHandle> open_directory(const PageList& pages, int index, std::size_t memory) {
+  if (index < 0 || index >= pages.count()) {
+    return file_error(pages.path, "has no page " + std::to_string(index) + " (counted from 0)",
+                      "ask for one that it has");
+  }
+  auto file = pages.file ? Result(pages.file) : InputFile::open(pages.path, pages.label(index));
+  if (!file.ok()) return file.error();
+  return TiffHandle::open(*file, pages.directories[static_cast<std::size_t>(index)], memory);
+}
+
+}  // namespace
+
+std::string PageList::label(int index) const {
+  return count() == 1 ? path : path + " page " + std::to_string(index + 1);
+}
+
+Result<PageList> find_pages(const std::string& path) {
+  const auto file = InputFile::open(path, path);
+  if (!file.ok()) return file.error();
+  return list_pages(**file);
+}
+
+Result<PageList> find_pages(int descriptor, const std::string& name) {
+  auto file = InputFile::share(descriptor, name);
+  if (!file.ok()) return file.error();
+  auto pages = list_pages(**file);
+  if (pages.ok()) pages->file = *std::move(file);
+  return pages;
+}
+
+Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memory) {
+  const auto handle = open_directory(pages, index, memory);
+  if (!handle.ok()) return handle.error();
+  const auto layout = read_layout(*handle);
+  if (!layout.ok()) return layout.error();
+  auto info = read_info(*handle, *layout);
+  if (!info.ok()) return info.error();
+  const auto least = least_memory(*handle, *layout, *info);
+  if (!least.ok()) return least.error();
+  return PageNeeds{*std::move(info), *least};
+}
+
+struct PageReader::Impl {
+  PageLayout layout;
+  PageInfo info;
+  ReadPlan plan;
+  std::vector<std::unique_ptr<RowSource>> sources;  // one per plane, each with its own handle: every one reads in order
+  std::vector<std::int64_t> offsets;                // in chunk, of each channel's first sample
+  std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
+
+  Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel);
+  void make_chunk();
+  Status read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
+};
+
+Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel) {
+  Result<PageLayout> read = read_layout(handle);
+  if (!read.ok()) return read.error();
+  layout = *std::move(read);
+  Result<PageInfo> tags = read_info(handle, layout);
+  if (!tags.ok()) return tags.error();
+  info = *std::move(tags);
+  const Result<ReadPlan> planned = plan_reading(handle, layout, info, memory);
+  if (!planned.ok()) return planned.error();
+  plan = *planned;
+
+  std::vector<TiffHandle> handles;
+  handles.push_back(std::move(handle));
+  const std::vector<int> planes = layout.planes();
+  while (handles.size() < planes.size()) {
+    Result<TiffHandle> another = handles.front().open_again();
+    if (!another.ok()) return another.error();
+    handles.push_back(*std::move(another));
+  }
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    if (Status status = prepare_decoding(handles[i], layout); !status.ok()) return status;
+    sources.push_back(make_source(plan, std::move(handles[i]), layout, planes[i], parallel));
+  }
+  return {};
+}
+
+void PageReader::Impl::make_chunk() {
+  const std::vector<int> planes = layout.planes();
+  const std::int64_t plane_bytes = plan.chunk_rows * layout.row_bytes();
+  chunk.resize(static_cast<std::size_t>(plane_bytes) * planes.size());
+  for (const Channel& channel : layout.channels) {
+    const auto plane = std::find(planes.begin(), planes.end(), channel.sample) - planes.begin();
+    offsets.push_back(layout.separate ? plane * plane_bytes : channel.sample * (layout.bits / 8));
+  }
+}
+
+Status PageReader::Impl::read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+  if (chunk.empty()) make_chunk();
+  const std::int64_t row_bytes = layout.row_bytes();
+  std::byte* plane = chunk.data();
+  for (const auto& source : sources) {
+    if (Status status = source->read(rows, plane, row_bytes); !status.ok()) return status;
+    plane += plan.chunk_rows * row_bytes;
+  }
+  for (std::int64_t row = 0; row < rows; ++row) {
+    convert_row(layout, chunk.data() + row * row_bytes, offsets, out + row * stride);
+  }
+  return {};
+}
+
+PageReader::PageReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+PageReader::PageReader(PageReader&&) noexcept = default;
+PageReader& PageReader::operator=(PageReader&&) noexcept = default;
+PageReader::~PageReader() = default;
+
+Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory,
+                                    const ParallelFor& parallel) {
+  const auto pages = find_pages(path);
+  if (!pages.ok()) return pages.error();
+  return open(*pages, index, memory, parallel);
+}
+
+Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel) {
+  Result<TiffHandle> handle = open_directory(pages, index, memory);
+  if (!handle.ok()) return handle.error();
+  auto impl = std::make_unique<Impl>();
+  if (Status status = impl->open(*std::move(handle), memory, parallel); !status.ok()) return status.error();
+  return PageReader(std::move(impl));
+}
+
+const PageInfo& PageReader::info() const {
+  return impl_->info;
+}
+
+std::size_t PageReader::memory_bytes() const {
+  return impl_->plan.bytes;
+}
+
+Status PageReader::read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+  if (impl_->layout.ready_made()) return impl_->sources.front()->read(rows, out, stride);
+  while (rows > 0) {
+    const std::int64_t count = std::min(rows, impl_->plan.chunk_rows);
+    if (Status status = impl_->read_chunk(count, out, stride); !status.ok()) return status;
+    rows -= count;
+    out += count * stride;
+  }
+  return {};
+}
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,215 @@
+#include "tiffio/pages/page_tags.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "tiffio/pages/page_color.h"
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+constexpr std::string_view broken_tags = "its tags are damaged, save the page again";
+constexpr std::string_view other_codec = "save the page with LZW or Deflate compression";
+
+std::string scheme_name(std::uint16_t scheme) {
+  switch (scheme) {
+    case COMPRESSION_CCITTRLE:
+    case COMPRESSION_CCITTRLEW:
+    case COMPRESSION_CCITTFAX3:
+    case COMPRESSION_CCITTFAX4:
+      return "CCITT fax compression";
+    case COMPRESSION_OJPEG:
+      return "old-style JPEG compression (6)";
+    case COMPRESSION_LERC:
+      return "LERC compression";
+    case COMPRESSION_PIXARLOG:
+      return "PixarLog compression";
+    default:
+      return "compression scheme " + std::to_string(scheme);
+  }
+}
+
+Status read_codec(const TiffHandle& handle, PageLayout& layout) {
+  std::uint16_t scheme = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_COMPRESSION, &scheme);
+  layout.codec = find_codec(scheme);
+  const std::string& path = handle.file().name();
+  if (layout.codec == nullptr) {
+    return file_error(path, scheme_name(scheme) + " is not handled", other_codec, ErrorCode::unsupported);
+  }
+  const std::string name = layout.codec->name;
+  if (TIFFIsCODECConfigured(scheme) == 0) {
+    return file_error(path, "is compressed with " + name + ", which this libtiff was built without", other_codec,
+                      ErrorCode::unsupported);
+  }
+  const bool too_deep = layout.codec->bytes_only && layout.bits != 8;
+  if (too_deep || (layout.codec->chunky_only && layout.separate)) {
+    const std::string what = too_deep ? std::to_string(layout.bits) + "-bit samples" : "separate planes";
+    return file_error(path, name + " compression of " + what + " is not handled", other_codec, ErrorCode::unsupported);
+  }
+  std::uint16_t predictor = PREDICTOR_NONE;
+  TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &predictor);
+  if (predictor > PREDICTOR_HORIZONTAL) {
+    const bool floating = predictor == PREDICTOR_FLOATINGPOINT;
+    return file_error(path, floating ? "the floating-point predictor is not handled" : "the predictor is not known",
+                      "save the page without a predictor", ErrorCode::unsupported);
+  }
+  layout.differences = predictor == PREDICTOR_HORIZONTAL;
+  return {};
+}
+
+/// libtiff leaves out a tag that it cannot read and only warns: the page would have other colours, silently.
+Status check_tags(const TiffHandle& handle) {
+  constexpr std::array<std::string_view, 12> tags_that_matter = {"Compression",
+                                                                 "PhotometricInterpretation",
+                                                                 "PlanarConfiguration",
+                                                                 "FillOrder",
+                                                                 "Predictor",
+                                                                 "SampleFormat",
+                                                                 "ColorMap",
+                                                                 "ExtraSamples",
+                                                                 "InkSet",
+                                                                 "NumberOfInks",
+                                                                 "JPEGTables",
+                                                                 "ICC Profile"};
+  for (const std::string_view tag : tags_that_matter) {
+    const std::string cause = handle.messages().about('"' + std::string(tag) + '"');
+    if (!cause.empty())
+      return handle.error("its tag " + std::string(tag) + " cannot be read", cause, "save the page again");
+  }
+  return {};
+}
+
+Status read_samples(const TiffHandle& handle, PageLayout& layout) {
+  TIFF* tiff = handle.get();
+  std::uint16_t bits = 1;
+  std::uint16_t samples = 1;
+  std::uint16_t format = SAMPLEFORMAT_UINT;
+  std::uint16_t planar = PLANARCONFIG_CONTIG;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+
+  const bool natural = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+  if (!natural || (bits != 8 && bits != 16)) {
+    const std::string kind = natural                         ? ""
+                             : format == SAMPLEFORMAT_INT    ? " signed integer"
+                             : format == SAMPLEFORMAT_IEEEFP ? " floating-point"
+                                                             : " complex";
+    return file_error(handle.file().name(), std::to_string(bits) + "-bit" + kind + " samples are not handled",
+                      natural ? "convert the page to 8 or 16 bits per sample"
+                              : "convert the page to unsigned samples of 8 or 16 bits",
+                      ErrorCode::unsupported);
+  }
+  if (samples == 0 || (planar != PLANARCONFIG_CONTIG && planar != PLANARCONFIG_SEPARATE)) {
+    return file_error(handle.file().name(), "its samples are not laid out as any TIFF's", broken_tags);
+  }
+  layout.bits = bits;
+  layout.samples = samples;
+  layout.separate = planar == PLANARCONFIG_SEPARATE && samples > 1;
+  layout.swap_bytes = TIFFIsByteSwapped(tiff) != 0;
+  std::uint16_t fill_order = FILLORDER_MSB2LSB;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &fill_order);
+  layout.reverse_bits = fill_order == FILLORDER_LSB2MSB;
+  return {};
+}
+
+Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
+  TIFF* tiff = handle.get();
+  const auto field = [tiff](std::uint32_t tag, std::uint32_t otherwise) {
+    std::uint32_t value = otherwise;
+    return TIFFGetFieldDefaulted(tiff, tag, &value) != 0 ? value : otherwise;
+  };
+  layout.width = field(TIFFTAG_IMAGEWIDTH, 0);
+  layout.height = field(TIFFTAG_IMAGELENGTH, 0);
+  layout.tiled = TIFFIsTiled(tiff) != 0;
+  layout.block_width = layout.tiled ? field(TIFFTAG_TILEWIDTH, 0) : layout.width;
+  layout.block_height = layout.tiled ? std::int64_t{field(TIFFTAG_TILELENGTH, 0)}
+                                     : std::min<std::int64_t>(field(TIFFTAG_ROWSPERSTRIP, 0), layout.height);
+  if (layout.width == 0 || layout.height == 0 || layout.block_width == 0 || layout.block_height == 0) {
+    return file_error(handle.file().name(),
+                      layout.tiled ? "the page or its tiles have no size" : "the page or its strips have no size",
+                      broken_tags);
+  }
+  if (field(TIFFTAG_IMAGEDEPTH, 1) != 1 || field(TIFFTAG_TILEDEPTH, 1) != 1) {
+    return file_error(handle.file().name(), "is a volume, not a page", "save the page as a plain image",
+                      ErrorCode::unsupported);
+  }
+  return {};
+}
+
+Status check_sizes(const TiffHandle& handle, const PageLayout& layout) {
+  const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
+  const auto planes = static_cast<std::uint64_t>(layout.separate ? layout.samples : 1);
+  // Both factors have at most 32 bits, so their product cannot overflow; times the planes it could, hence the division.
+  const auto per_plane =
+      static_cast<std::uint64_t>(layout.blocks_across()) * static_cast<std::uint64_t>(layout.blocks_down());
+  if (blocks % planes == 0 && blocks / planes == per_plane) return {};
+  return file_error(handle.file().name(), "the sizes of the page and of its strips or tiles contradict each other",
+                    broken_tags);
+}
+
+Resolution read_resolution(TIFF* tiff) {
+  const auto value = [tiff](std::uint32_t tag) -> double {
+    float dots = 0;
+    if (TIFFGetField(tiff, tag, &dots) == 0) return 0;
+    return dots > 0 && dots <= std::numeric_limits<float>::max() ? dots : 0;
+  };
+  Resolution resolution;
+  resolution.x = value(TIFFTAG_XRESOLUTION);
+  resolution.y = value(TIFFTAG_YRESOLUTION);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &resolution.unit);
+  if (resolution.unit < RESUNIT_NONE || resolution.unit > RESUNIT_CENTIMETER) resolution.unit = RESUNIT_NONE;
+  return resolution;
+}
+
+}  // namespace
+
+Result<PageLayout> read_layout(const TiffHandle& handle) {
+  PageLayout layout;
+  if (Status status = check_tags(handle); !status.ok()) return status.error();
+  if (Status status = check_color_space(handle); !status.ok()) return status.error();
+  if (Status status = read_samples(handle, layout); !status.ok()) return status.error();
+  if (Status status = read_codec(handle, layout); !status.ok()) return status.error();
+  if (Status status = read_sizes(handle, layout); !status.ok()) return status.error();
+  if (Status status = check_sizes(handle, layout); !status.ok()) return status.error();
+  if (Status status = read_color(handle, layout); !status.ok()) return status.error();
+  return layout;
+}
+
+Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
+  TIFF* tiff = handle.get();
+  PageInfo info;
+  info.width = layout.width;
+  info.height = layout.height;
+  info.model = layout.model;
+  info.alpha = layout.alpha;
+  info.bits = layout.has_palette() ? 8 : layout.bits;
+  info.resolution = read_resolution(tiff);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &info.orientation);
+
+  std::uint32_t bytes = 0;
+  const void* profile = nullptr;
+  if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile) != 0) {
+    const auto* const begin = static_cast<const std::byte*>(profile);
+    info.icc_profile.assign(begin, begin + bytes);
+  }
+  return info;
+}
+
+Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout) {
+  TIFF* tiff = handle.get();
+  if (layout.ycbcr) TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  const std::uint64_t expected = static_cast<std::uint64_t>(layout.tiled ? layout.block_bytes() : layout.row_bytes());
+  const std::uint64_t libtiffs = layout.tiled ? TIFFTileSize64(tiff) : TIFFScanlineSize64(tiff);
+  if (libtiffs == expected) return {};
+  return file_error(handle.file().name(), "the sizes of its samples, rows and blocks contradict each other",
+                    broken_tags);
+}
+
+}  // namespace platerip::tiffio

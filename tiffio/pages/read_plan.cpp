@@ -1,0 +1,193 @@
+#include "tiffio/pages/read_plan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "tiffio/pages/decoder_memory.h"
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+// Rows are converted in pieces that stay in the cache on their way.
+constexpr std::uint64_t chunk_bytes = 256 << 10;
+
+// Blocks that so many of fit in the memory are small: how theirs is used need not be known closely.
+constexpr std::uint64_t small_blocks = 8;
+
+// The headers in a block's data mostly have fewer bytes.
+constexpr std::uint64_t header_bytes = 8 << 10;
+
+std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
+}
+
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
+}
+
+Error missing_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, const std::string& why) {
+  const std::int64_t rows = layout.rows_in_block(first_row);
+  return file_error(handle.file().name(),
+                    rows_text(first_row, rows) + (rows == 1 ? " is" : " are") + " cut off: " + why,
+                    "get the page again from where it came");
+}
+
+Error too_few_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, std::uint64_t needed,
+                   std::uint64_t held) {
+  const bool one = layout.rows_in_block(first_row) == 1;
+  return missing_data(handle, layout, first_row,
+                      std::string(one ? "it needs " : "they need ") + (layout.compressed() ? "at least " : "") +
+                          size_text(needed) + " and the file holds " + size_text(held));
+}
+
+/// What the strips or tiles take beside their rows, whichever takes most.
+struct BlockNeeds {
+  std::uint64_t small = 0;             ///< decoded bytes of a block that need not be looked into
+  std::uint64_t stored = 0;            ///< as it is in the file: libtiff loads it whole
+  std::uint64_t decoder = 0;           ///< decoder_memory()
+  std::uint64_t looked_at = 0;         ///< bytes of the file that were read to find out
+  std::uint64_t looked_at_fairly = 0;  ///< and as many may be
+};
+
+/// A hostile file may say a million times that all of it is a block: to look into them would never end.
+Status count_block(const TiffHandle& handle, const Codec& codec, const Block& block, BlockNeeds& needs) {
+  needs.stored = std::max(needs.stored, block.stored);
+  needs.decoder = std::max(needs.decoder, decoder_memory(handle.file(), codec, block, needs.small, needs.looked_at));
+  needs.looked_at_fairly += header_bytes;
+  if (needs.looked_at <= needs.looked_at_fairly) return {};
+  return file_error(handle.file().name(), "its strips or tiles lie over each other in the file",
+                    "save the page again as TIFF");
+}
+
+/// Counts the blocks of a plane in `needs`. Errors: a block that is not (wholly) in the file.
+Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane, BlockNeeds& needs) {
+  const auto file_bytes = static_cast<std::uint64_t>(handle.file().size());
+  needs.looked_at_fairly += 2 * file_bytes;
+  const auto row_bytes = static_cast<std::uint64_t>(layout.block_row_bytes());
+  const auto block_bytes = static_cast<std::uint64_t>(layout.block_bytes());
+  for (std::int64_t down = 0; down < layout.blocks_down(); ++down) {
+    const std::int64_t first_row = down * layout.block_height;
+    const std::uint64_t uncompressed = times(row_bytes, static_cast<std::uint64_t>(layout.rows_in_block(first_row)));
+    for (std::int64_t across = 0; across < layout.blocks_across(); ++across) {
+      const std::uint32_t block = layout.block_index(plane, down, across);
+      const std::uint64_t offset = TIFFGetStrileOffset(handle.get(), block);
+      const std::uint64_t bytes = TIFFGetStrileByteCount(handle.get(), block);
+      const bool one = layout.rows_in_block(first_row) == 1;
+      if (offset == 0 || bytes == 0) {
+        return missing_data(handle, layout, first_row,
+                            one ? "the file holds no data for it" : "the file holds no data for them");
+      }
+      const std::uint64_t least = layout.codec->least_stored(uncompressed);
+      if (bytes < least) return too_few_data(handle, layout, first_row, least, bytes);
+      const std::uint64_t needed = layout.compressed() ? bytes : uncompressed;
+      if (offset > file_bytes || needed > file_bytes - offset) {
+        return missing_data(handle, layout, first_row,
+                            std::string(one ? "its" : "their") + " data lie past the end of the file");
+      }
+      const Block coded{.offset = offset, .stored = needed, .decoded = block_bytes};
+      if (Status status = count_block(handle, *layout.codec, coded, needs); !status.ok()) return status;
+    }
+  }
+  return {};
+}
+
+Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
+  return handle.error("the byte counts of its strips are missing or wrong", cause, "save the page again as TIFF");
+}
+
+bool reads_by_rows(const PageLayout& layout) {
+  return !layout.tiled && layout.codec->by_rows;
+}
+
+/// Bytes of memory that reading takes at least.
+struct LeastMemory {
+  std::uint64_t all = 0;
+  std::uint64_t fixed = 0;  ///< however it is read
+  std::uint64_t coded = 0;  ///< of each handle: a block as it is in the file, and its decoder's
+  std::uint64_t kept = 0;   ///< of each handle: what is kept of what was decoded
+};
+
+/// `small` as in BlockNeeds: with 0 all blocks are looked into, and the result is exact.
+Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
+                                      std::uint64_t small) {
+  const std::vector<int> planes = layout.planes();
+  // libtiff guesses byte counts that are missing or wrong: what it then takes for the data may be anything.
+  const std::string guessed = handle.messages().about("calculating from imagelength");
+  const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
+  if (!guessed.empty() && blocks > 1) return wrong_byte_counts(handle, guessed);
+  BlockNeeds needs;
+  needs.small = small;
+  for (const int plane : planes) {
+    if (const Status status = check_blocks(handle, layout, plane, needs); !status.ok()) return status.error();
+  }
+  if (!guessed.empty()) return wrong_byte_counts(handle, guessed);
+
+  const std::uint64_t handles = planes.size();
+  const auto row = static_cast<std::uint64_t>(layout.row_bytes());
+  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
+  LeastMemory least;
+  least.fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row);
+  if (layout.compressed()) {
+    least.coded = plus(needs.stored, needs.decoder);
+    least.kept = layout.tiled ? plus(block, row) : reads_by_rows(layout) ? 0 : block;
+  }
+  least.all = plus(least.fixed, times(plus(least.coded, least.kept), handles));
+  least.all = std::max(least.all, static_cast<std::uint64_t>(info.row_bytes()));
+  return least;
+}
+
+}  // namespace
+
+Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info) {
+  const auto least = find_least_memory(handle, layout, info, 0);
+  if (!least.ok()) return least.error();
+  return least->all;
+}
+
+Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
+                              std::size_t memory) {
+  const std::uint64_t handles = layout.planes().size();
+  auto least = find_least_memory(handle, layout, info, memory / handles / small_blocks);
+  if (least.ok() && least->all > memory) least = find_least_memory(handle, layout, info, 0);
+  if (!least.ok()) return least.error();
+  if (least->all > memory) {
+    return memory_error(handle.file().name(), "reading it takes at least", least->all, memory,
+                        "save the page in smaller strips or tiles");
+  }
+
+  const auto row = static_cast<std::uint64_t>(layout.row_bytes());
+  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
+  const std::uint64_t fixed = least->fixed;
+  const std::uint64_t coded = least->coded;
+  const std::uint64_t per_handle = (memory - fixed) / handles;
+
+  ReadPlan plan;
+  std::uint64_t used = coded + least->kept;
+  if (!layout.compressed()) {
+    plan.way = ReadWay::plain;
+  } else if (layout.tiled) {
+    plan.way = ReadWay::tiles;
+    plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - coded - block) / row));
+    used = coded + block + static_cast<std::uint64_t>(plan.band_rows) * row;
+  } else if (!reads_by_rows(layout) || block <= (per_handle - coded) / 4) {
+    // Decoding strips whole is about twice as fast, as long as that does not fill the caches and the memory for
+    // nothing.
+    plan.way = ReadWay::strips;
+    used = coded + block;
+  } else {
+    plan.way = ReadWay::scanlines;
+  }
+  if (chunk_row != 0) {
+    const std::uint64_t left = (per_handle - used) * handles;
+    plan.chunk_rows = 1 + static_cast<std::int64_t>(std::min(left, chunk_bytes) / chunk_row);
+  }
+  plan.bytes = fixed + used * handles + static_cast<std::uint64_t>(plan.chunk_rows - 1) * chunk_row;
+  return plan;
+}
+
+}  // namespace platerip::tiffio

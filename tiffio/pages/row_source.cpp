@@ -1,0 +1,97 @@
+#include "tiffio/pages/row_source.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "tiffio/text.h"
+
+namespace platerip::tiffio {
+namespace {
+
+bool is_harmless(const std::string& warning) {
+  constexpr std::array<std::string_view, 4> harmless = {
+      "Old-style LZW codes",          // as before 1993: decoded all the same
+      "exceeds expected dimensions",  // a last JPEG strip of full height: the rows past the page are not read
+      "unknown JFIF revision",
+      "encoded with progressive mode",  // not usual in a TIFF; the memory that it takes is counted
+  };
+  return std::any_of(harmless.begin(), harmless.end(),
+                     [&warning](std::string_view words) { return warning.find(words) != std::string::npos; });
+}
+
+// libtiff takes it for success where libdeflate finds more data than expected, and libdeflate then may leave the end
+// unwritten. So the last byte is marked before, and where it seems to be so still, zlib decodes again: it writes all or
+// fails. It costs time only where the mark happens to be the data themselves.
+constexpr std::byte mark{0xa7};
+
+bool uses_libdeflate(TIFF* tiff, const Codec& codec) {
+  if (codec.scheme != COMPRESSION_ADOBE_DEFLATE && codec.scheme != COMPRESSION_DEFLATE) return false;
+  int library = DEFLATE_SUBCODEC_ZLIB;
+  TIFFGetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, &library);
+  return library == DEFLATE_SUBCODEC_LIBDEFLATE;
+}
+
+/// Whether the last byte before `end` was `mark` before predictor and byte order were undone.
+template <typename Sample>
+bool sample_still_marked(const PageLayout& layout, const std::byte* end) {
+  Sample last = 0;
+  Sample before = 0;
+  std::memcpy(&last, end - sizeof last, sizeof last);
+  if (layout.differences && layout.block_width > 1) {
+    std::memcpy(&before, end - sizeof before - layout.pixel_bytes(), sizeof before);
+  }
+  const auto stored = static_cast<Sample>(last - before);
+  std::array<std::byte, sizeof stored> bytes;
+  std::memcpy(bytes.data(), &stored, sizeof stored);
+  return (layout.swap_bytes ? bytes.front() : bytes.back()) == mark;
+}
+
+bool still_marked(const PageLayout& layout, const std::byte* end) {
+  return layout.bits == 8 ? sample_still_marked<std::uint8_t>(layout, end)
+                          : sample_still_marked<std::uint16_t>(layout, end);
+}
+
+// As of lossless ones, which libjpeg knows but does not read.
+bool is_of_another_jpeg(const Messages& messages) {
+  return !messages.about("Unsupported JPEG").empty();
+}
+
+bool decode(TIFF* tiff, bool tiled, std::uint32_t block, std::byte* out, std::int64_t bytes) {
+  return (tiled ? TIFFReadEncodedTile(tiff, block, out, bytes) : TIFFReadEncodedStrip(tiff, block, out, bytes)) ==
+         bytes;
+}
+
+}  // namespace
+
+Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
+                    std::int64_t bytes, std::int64_t first_row, std::int64_t rows) {
+  TIFF* tiff = handle.get();
+  handle.messages().clear();
+  // What libwebp leaves out of a damaged block shall not be old memory.
+  if (layout.codec->scheme == COMPRESSION_WEBP) std::memset(out, 0, static_cast<std::size_t>(bytes));
+  out[bytes - 1] = mark;
+  bool succeeded = decode(tiff, layout.tiled, block, out, bytes);
+  if (succeeded && uses_libdeflate(tiff, *layout.codec) && still_marked(layout, out + bytes)) {
+    TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+    succeeded = decode(tiff, layout.tiled, block, out, bytes);
+    TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_LIBDEFLATE);
+  }
+  return check_decoded(handle, succeeded, first_row, rows);
+}
+
+Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t first_row, std::int64_t rows) {
+  const Messages& messages = handle.messages();
+  if (succeeded && messages.errors.empty() &&
+      std::all_of(messages.warnings.begin(), messages.warnings.end(), is_harmless)) {
+    return {};
+  }
+  const std::string which = rows_text(first_row, rows) + (rows == 1 ? " is " : " are ");
+  if (is_of_another_jpeg(messages)) {
+    return handle.error(which + "in a kind of JPEG that is not handled, as lossless JPEG is", messages.first(),
+                        "save the page with LZW or Deflate compression", ErrorCode::unsupported);
+  }
+  return handle.error(which + "damaged", messages.first(), "get the page again from where it came");
+}
+
+}  // namespace platerip::tiffio

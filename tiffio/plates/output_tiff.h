@@ -1,0 +1,52 @@
+// A TIFF being written through libtiff to an open file, with the system's own reason kept where writing fails.
+#pragma once
+
+#include <tiffio.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+#include "tiffio/messages.h"
+
+namespace platerip::tiffio {
+
+class OutputTiff {
+ public:
+  /// `descriptor` stays the caller's. The bytes are little-endian on every machine, so that the same plate makes the
+  /// same.
+  static Result<OutputTiff> open(int descriptor, const std::string& name, bool big);
+
+  OutputTiff(OutputTiff&&) noexcept = default;
+
+  /// Nothing is written any more from here on: what is not finished stays unfinished.
+  ~OutputTiff();
+
+  [[nodiscard]] TIFF* get() const { return tiff_.get(); }
+
+  /// `name: cannot write: why; what to do`.
+  [[nodiscard]] Error write_error() const;
+
+ private:
+  struct Client {
+    int descriptor = -1;
+    std::string name;
+    std::int64_t position = 0;
+    int error = 0;  // errno of the first failure
+    bool abandoned = false;
+    Messages messages;
+  };
+
+  OutputTiff() = default;
+  static tmsize_t read(thandle_t client, void* out, tmsize_t bytes);
+  static tmsize_t write(thandle_t client, void* data, tmsize_t bytes);
+  static toff_t seek(thandle_t client, toff_t offset, int whence);
+  static int close(thandle_t client);
+  static toff_t size(thandle_t client);
+
+  std::unique_ptr<Client> client_;  // before tiff_: it must outlive the handle
+  TiffPtr tiff_;
+};
+
+}  // namespace platerip::tiffio

@@ -1,0 +1,25 @@
+// What a plate is, and the tags it carries.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tiffio/plates/compression.h"
+#include "tiffio/raster.h"
+
+namespace platerip::tiffio {
+
+/// What a plate is, and the tags it carries.
+struct PlateInfo {
+  std::int64_t width = 0;   ///< pixels
+  std::int64_t height = 0;  ///< pixels
+  int bits = 1;             ///< per pixel: 1, 2 or 4; 0 is no ink (PhotometricInterpretation MinIsWhite)
+  Resolution resolution = {};
+  Orientation orientation = 1;
+  std::string ink = {};       ///< PageName
+  std::string document = {};  ///< DocumentName
+  Compression compression = Compression::none;
+  bool invert = false;  ///< a negative: every bit of a 1-bit plate flipped, the tags unchanged
+};
+
+}  // namespace platerip::tiffio
