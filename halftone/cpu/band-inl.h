@@ -12,9 +12,9 @@
 #include <thread>
 #include <type_traits>
 
+#include "halftone/cpu/band.h"
 #include "halftone/cpu/chains-inl.h"
 #include "halftone/cpu/feed-inl.h"
-#include "halftone/cpu/wavefront.h"
 #include "halftone/cpu/words-inl.h"
 
 HWY_BEFORE_NAMESPACE();

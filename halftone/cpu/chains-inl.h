@@ -7,9 +7,9 @@
 #define PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
 #endif
 
+#include "halftone/cpu/band.h"
 #include "halftone/cpu/feed-inl.h"
 #include "halftone/cpu/lanes-inl.h"
-#include "halftone/cpu/wavefront.h"
 #include "halftone/cpu/words-inl.h"
 #include "halftone/error_filter.h"
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "halftone/cpu/band.h"
 #include "halftone/cpu/lanes-inl.h"
-#include "halftone/cpu/wavefront.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {

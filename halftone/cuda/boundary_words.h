@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "base/status.h"
-#include "halftone/cuda/device_halftoner.h"
+#include "halftone/cuda/device_strip.h"
 
 namespace platerip::halftone::cuda {
 

@@ -3,7 +3,8 @@
 
 #include <memory>
 
-#include "halftone/cuda/device_halftoner.h"
+#include "halftone/cuda/device_strip.h"
+#include "halftone/halftone.h"
 
 namespace platerip::halftone::cuda {
 

@@ -1,7 +1,8 @@
 // The point processes on the device. Private to halftone/cuda/.
 #pragma once
 
-#include "halftone/cuda/device_halftoner.h"
+#include "halftone/cuda/device_strip.h"
+#include "halftone/halftone.h"
 
 namespace platerip::halftone::cuda {
 

@@ -241,8 +241,8 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
   const Call call = read_call(argc, argv);
   const int file = call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC);  // till the end
   if (file < 0) {
-    say("ERROR",
-        tiffio::printable(call.file) + ": cannot be opened: " + std::strerror(errno) + "; print the job again");
+    messages::say_last("ERROR", tiffio::printable(call.file) + ": cannot be opened: " + std::strerror(errno) +
+                                    "; print the job again");
     return failed;
   }
   InputStream input(file, call.title, stopped);
@@ -254,7 +254,7 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
   }
   // A filter whose output is not read to its end reports an error too, and cupsd would show that one.
   static_cast<void>(input.skip_rest());
-  say("ERROR", one_line(status.error(), messages::as_print_option));
+  messages::say_last("ERROR", one_line(status.error(), messages::as_print_option));
   return failed;
 }
 

@@ -1,8 +1,13 @@
 #include "rip/cups/messages.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "rip/pipeline/job_options.h"
 #include "rip/pipeline/one_line.h"
@@ -12,6 +17,13 @@ namespace {
 
 constexpr const char* reason = "org.platerip.halftoning-report";
 constexpr int step_percent = 5;
+constexpr std::chrono::milliseconds patience(1000), pause_between_looks(1);
+
+// Standard error is a pipe, and nobody has read all that is in it.
+bool is_unread() {
+  int bytes = 0;
+  return ::ioctl(STDERR_FILENO, FIONREAD, &bytes) == 0 && bytes > 0;
+}
 
 }  // namespace
 
@@ -20,6 +32,12 @@ void say(const char* kind, const std::string& text) {
   std::replace_if(
       line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   std::fprintf(stderr, "%s: %s\n", kind, line.c_str());
+}
+
+void say_last(const char* kind, const std::string& text) {
+  say(kind, text);
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (is_unread() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(pause_between_looks);
 }
 
 std::optional<std::string> as_print_option(const std::string& setting) {

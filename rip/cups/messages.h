@@ -11,6 +11,10 @@ namespace platerip::rip::messages {
 /// One line: "KIND: text". What may come from a page or a job is made safe.
 void say(const char* kind, const std::string& text);
 
+/// As say(), then waits until cupsd has read the line, for a second at most. A filter that ends sooner may be found
+/// dead before its message is read, and cupsd then shows "Filter failed" instead.
+void say_last(const char* kind, const std::string& text);
+
 /// How who prints calls a setting, for one_line(): by its job option, or where only the printer's owner may set it by
 /// the queue's default ("memory-default").
 std::optional<std::string> as_print_option(const std::string& setting);

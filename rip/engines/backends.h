@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "halftone/backends.h"
-#include "separation/backends.h"
+#include "halftone/backends/backends.h"
+#include "separation/backends/backends.h"
 
 namespace platerip::rip {
 

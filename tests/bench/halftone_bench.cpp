@@ -15,7 +15,7 @@
 #include <random>
 #include <string>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "halftone/error_filter.h"
 #include "tests/bench/best_of.h"
 #include "tests/bench/sequential.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "tests/bench/bwec.h"
 

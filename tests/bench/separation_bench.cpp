@@ -14,7 +14,7 @@
 
 #include "profiles/profile.h"
 #include "samples/content.h"
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 #include "tests/bench/best_of.h"
 
 namespace platerip::separation {

@@ -14,7 +14,7 @@
 #include "base/cuda_owned.h"
 #include "profiles/profile.h"
 #include "samples/content.h"
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 #include "separation/cuda/device_separator.h"
 #include "tests/on_threads.h"
 

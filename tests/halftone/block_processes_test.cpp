@@ -10,7 +10,7 @@
 #include <cstring>
 #include <optional>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "tests/halftone/wave.h"
 #include "tests/seed.h"
 

@@ -1,5 +1,5 @@
 // A strip in parallelogram blocks: the bits of the whole page, in every order, thread and process that C and R allow.
-#include "halftone/block.h"
+#include "halftone/blocks/block.h"
 
 #include <gtest/gtest.h>
 

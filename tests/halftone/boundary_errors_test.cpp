@@ -1,5 +1,5 @@
 // C and R from outside: bytes, and what is no block, belongs to another one or cannot be.
-#include "halftone/boundary_errors.h"
+#include "halftone/blocks/boundary_errors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "halftone/block.h"
+#include "halftone/blocks/block.h"
 #include "tests/halftone/random_page.h"
 
 namespace platerip::halftone {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "halftone/cuda/launch.h"
 #include "halftone/page_boundary.h"
 #include "tests/device_bytes.h"

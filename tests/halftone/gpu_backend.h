@@ -2,7 +2,7 @@
 // product has none: the way there and back takes longer than halftoning on the cores.
 #pragma once
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 
 namespace platerip::halftone {
 

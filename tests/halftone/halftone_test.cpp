@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "tests/halftone/random_page.h"
 #include "tests/halftone/tested_backends.h"
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 
 namespace platerip::halftone {
 

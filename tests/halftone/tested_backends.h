@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 
 namespace platerip::halftone {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "halftone/block.h"
+#include "halftone/blocks/block.h"
 
 namespace platerip::halftone {
 

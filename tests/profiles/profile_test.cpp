@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "tests/profiles/made_profiles.h"
 
@@ -179,6 +181,14 @@ TEST(FromFile, ReadsAProfile) {
   const auto profile = Profile::from_file(path);
   ASSERT_TRUE(profile.ok()) << profile.error().message;
   EXPECT_EQ(profile->name(), path);
+}
+
+// Tables kept for a page serve the pages of an equal profile.
+TEST(AdobeRgb, IsTheSameBytesAtAnyTime) {
+  const auto bytes = adobe_rgb_icc();
+  ASSERT_TRUE(Profile::from_memory(bytes, "adobe.icc").ok());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  EXPECT_EQ(adobe_rgb_icc(), bytes);
 }
 
 TEST(FromFile, SaysWhatIsWrongWithTheFile) {

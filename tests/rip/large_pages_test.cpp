@@ -1,5 +1,5 @@
 // No page is ever too big: memory does not grow with the height of a page, nor with what a small file unpacks to.
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 #include "tests/rip/command.h"
 #include "tests/rip/large_page.h"
 

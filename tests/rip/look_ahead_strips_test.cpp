@@ -10,7 +10,7 @@
 #include "rip/engines/gpu_engine.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/resources/threads.h"
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/seed.h"
 

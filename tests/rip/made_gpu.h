@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "rip/engines/gpu_page.h"
 #include "rip/plates/plate_sink.h"
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 #include "tests/seed.h"
 
 namespace platerip::test {

@@ -1,8 +1,8 @@
 // What a page becomes: four plates with the right names, tags and tone.
 #include <tiffio.h>
 
-#include "halftone/backends.h"
-#include "separation/backends.h"
+#include "halftone/backends/backends.h"
+#include "separation/backends/backends.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "tests/rip/made_page.h"

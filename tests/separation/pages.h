@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 
 namespace platerip::separation {
 

@@ -1,5 +1,5 @@
 // Whole pages through the separators: the bits are LittleCMS' own, however the page is cut.
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 
 #include <gtest/gtest.h>
 #include <lcms2.h>

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 #include "tests/profiles/made_profiles.h"
 
 namespace platerip::separation {

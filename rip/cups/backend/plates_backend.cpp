@@ -197,7 +197,7 @@ int run(const Call& call) {
   }
   // The filter before would complain of us, over what we have to say.
   if (call.file == nullptr) static_cast<void>(input.skip_rest());
-  say(trouble->kind, trouble->error.message);
+  messages::say_last(trouble->kind, trouble->error.message);
   return trouble->exit;
 }
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <random>
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 
 namespace platerip::literature {
 namespace {

@@ -1,6 +1,6 @@
 // The product's engines, and its specification, on the same pages.
 
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
 #include "tests/on_threads.h"

@@ -12,6 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // 120 x 96 points at 300 dpi.
 constexpr std::uint32_t width = 500;
@@ -319,6 +320,18 @@ TEST_F(TiffToPlates, MakesRastersToo) {
   const std::vector<Plate> expected = plates_of_file();
   for (std::size_t color = 0; color < 4; ++color)
     EXPECT_TRUE(pages[0].planes[color] == expected[(color + 3) % 4].levels) << color;
+}
+
+// cupsd shows "Filter failed" for a filter that it finds dead before it has read why.
+TEST_F(TiffToPlates, StaysUntilItsErrorIsRead) {
+  save("no.tif", "no TIFF");
+  Command slow = command({}, file("no.tif"));
+  std::string words;
+  for (const std::string& word : slow.words) words += " '" + word + "'";
+  slow.words = {"/bin/bash", "-c",
+                "{" + words + " 2>&1 >/dev/null; touch ended; } | { sleep 0.3; ls ended 2>/dev/null; cat; }"};
+  const Outcome outcome = run(slow);
+  EXPECT_THAT(outcome.out, testing::AllOf(HasSubstr("ERROR: "), Not(HasSubstr("ended"))));
 }
 
 TEST_F(TiffToPlates, WhatCannotBeIsOneError) {

@@ -27,7 +27,7 @@
 
 #include <cstdint>
 
-#include "halftone/boundary_errors.h"
+#include "halftone/blocks/boundary_errors.h"
 #include "halftone/halftone.h"
 
 namespace platerip::halftone {

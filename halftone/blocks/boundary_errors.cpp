@@ -1,4 +1,4 @@
-#include "halftone/boundary_errors.h"
+#include "halftone/blocks/boundary_errors.h"
 
 #include <algorithm>
 #include <string>

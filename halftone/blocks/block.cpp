@@ -1,4 +1,4 @@
-#include "halftone/block.h"
+#include "halftone/blocks/block.h"
 
 #include <algorithm>
 #include <string>

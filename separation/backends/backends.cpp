@@ -1,4 +1,4 @@
-#include "separation/backends.h"
+#include "separation/backends/backends.h"
 
 #include <array>
 #include <string>

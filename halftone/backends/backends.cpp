@@ -1,4 +1,4 @@
-#include "halftone/backends.h"
+#include "halftone/backends/backends.h"
 
 #include <array>
 #include <string>

@@ -1,0 +1,27 @@
+// A strip of ink planes and its plates in the memory of an NVIDIA GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+struct CUstream_st;
+
+namespace platerip::halftone::cuda {
+
+/// A CUDA stream: cudaStream_t, without its header.
+using Stream = CUstream_st*;
+
+/// Some consecutive rows of all planes of a page, in the memory of the device. The caller owns it. Rows of samples and
+/// of pixels are as in Plane and Plate, one plane after another. Any stride is possible that keeps samples aligned;
+/// rows of samples that begin at multiples of 16 bytes, and of pixels at multiples of 4, are faster.
+struct DeviceStrip {
+  std::int64_t rows = 0;
+  const std::byte* samples = nullptr;
+  std::ptrdiff_t samples_row = 0;    ///< bytes from row to row
+  std::ptrdiff_t samples_plane = 0;  ///< bytes from plane to plane
+  std::byte* pixels = nullptr;
+  std::ptrdiff_t pixels_row = 0;
+  std::ptrdiff_t pixels_plane = 0;
+};
+
+}  // namespace platerip::halftone::cuda
