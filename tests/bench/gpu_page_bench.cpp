@@ -1,7 +1,7 @@
 // Host to host: from pixels in pinned memory to plates there, through the GPU, in the buffers that a page has in the
 // product; beside what the bare way up allows, measured in the same run. Also what a GPU's start and a page's begin
 // take, which a job pays once and once a page.
-//   gpu_page_bench [SIDE]
+//   gpu_page_bench [SIDE [STRIPS_IN_FLIGHT]]
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -96,8 +96,8 @@ std::size_t free_memory() {
 /// A page that begins again and again.
 class Page {
  public:
-  Page(Gpu& gpu, std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte>& photo)
-      : gpu_(gpu), side_(side), photo_(photo), wanted_{strip_rows, 4, strips_behind(strip_rows)} {}
+  Page(Gpu& gpu, std::int64_t side, std::int64_t strip_rows, int in_flight, const std::vector<std::byte>& photo)
+      : gpu_(gpu), side_(side), photo_(photo), wanted_{strip_rows, in_flight, strips_behind(strip_rows)} {}
 
   void begin() {
     prepare_ = seconds([&] {
@@ -119,11 +119,11 @@ class Page {
   /// rows of the photograph, and the plates go there.
   void run(std::vector<std::byte>* made) {
     const std::int64_t strips = strip_count() + plan_.behind;
-    first_plate_ = 0;
+    first_plate_ = submit_ = 0;
     const auto start = std::chrono::steady_clock::now();
     std::int64_t row = 0;
     for (std::int64_t i = 0; i < strips + plan_.in_flight - 1; ++i) {
-      if (i < strips) submit(i, made != nullptr);
+      if (i < strips) submit_ += seconds([&] { submit(i, made != nullptr); });
       if (i < plan_.in_flight - 1) continue;
       const auto done = page_->wait();
       if (!done.ok()) fail(done.error().message);
@@ -154,6 +154,7 @@ class Page {
   [[nodiscard]] double prepare_seconds() const { return prepare_; }
   [[nodiscard]] double begin_seconds() const { return begin_; }
   [[nodiscard]] double first_plate_seconds() const { return first_plate_; }
+  [[nodiscard]] double submit_seconds() const { return submit_ / static_cast<double>(strip_count()); }
   [[nodiscard]] const StripPlan& plan() const { return plan_; }
 
  private:
@@ -199,18 +200,18 @@ class Page {
   StripPlan plan_;
   std::unique_ptr<GpuPage> page_;
   std::vector<StripInFlight> strips_;
-  double prepare_ = 0, begin_ = 0, first_plate_ = 0;
+  double prepare_ = 0, begin_ = 0, first_plate_ = 0, submit_ = 0;
 };
 
-void run(std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte>& photo) {
+void run(std::int64_t side, std::int64_t strip_rows, int in_flight, const std::vector<std::byte>& photo) {
   const std::size_t free_before = free_memory();
   const auto gpu = open_gpu(0, 0);
-  Page page(*gpu, side, strip_rows, photo);
+  Page page(*gpu, side, strip_rows, in_flight, photo);
   page.begin();
   const std::size_t device_bytes = free_before - free_memory();
   std::vector<std::byte> made(plates * static_cast<std::size_t>(side * halftone::plate_row_bytes(side, 2)));
   page.run(&made);
-  std::vector<double> prepare, begin, first, work, upload;
+  std::vector<double> prepare, begin, first, submit, work, upload;
   for (int i = 0; i < repeats; ++i) {
     page.begin();
     upload.push_back(page.upload());
@@ -218,17 +219,19 @@ void run(std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte
     prepare.push_back(page.prepare_seconds());
     begin.push_back(page.begin_seconds());
     first.push_back(page.first_plate_seconds());
+    submit.push_back(page.submit_seconds());
   }
   constexpr double mib = 1 << 20;
   const double bytes = 3 * static_cast<double>(side) * static_cast<double>(side);
   std::printf(
       "strips of %5lld rows: %7.2f ms (best %7.2f), upload alone %7.2f ms (%.1f GB/s): %5.1f %%; plates %d strips "
-      "behind, first after %.2f ms; %.1f MiB of the host's, %.1f of the GPU's; prepare %.1f ms, begin %.1f ms; "
+      "behind, first after %.2f ms, %.0f us to submit one; %.1f MiB of the host's, %.1f of the GPU's; prepare %.1f ms, "
+      "begin %.1f ms; "
       "%016llx\n",
       static_cast<long long>(strip_rows), 1e3 * median(work), 1e3 * std::ranges::min(work), 1e3 * median(upload),
       bytes / median(upload) / 1e9, 100 * median(upload) / median(work), page.plan().behind, 1e3 * median(first),
-      static_cast<double>(page.host_bytes()) / mib, static_cast<double>(device_bytes) / mib, 1e3 * median(prepare),
-      1e3 * median(begin), static_cast<unsigned long long>(hash_of(made)));
+      1e6 * median(submit), static_cast<double>(page.host_bytes()) / mib, static_cast<double>(device_bytes) / mib,
+      1e3 * median(prepare), 1e3 * median(begin), static_cast<unsigned long long>(hash_of(made)));
   std::fflush(stdout);
 }
 
@@ -236,6 +239,7 @@ void run(std::int64_t side, std::int64_t strip_rows, const std::vector<std::byte
 
 int main(int argc, char* argv[]) {
   const std::int64_t side = argc > 1 ? std::atoll(argv[1]) : 16384;
+  const int in_flight = argc > 2 ? std::atoi(argv[2]) : 4;
   const double driver = seconds([] { must(find_gpu(0)); });
   const double start = seconds([] { must(cudaFree(nullptr)); });
   cudaDeviceProp properties{};
@@ -244,5 +248,5 @@ int main(int argc, char* argv[]) {
               properties.name, static_cast<long long>(side), static_cast<long long>(side), repeats, 1e3 * driver,
               1e3 * start);
   const std::vector<std::byte> photo = photo_rows(side, 512);
-  for (const std::int64_t rows : {64, 128, 256, 384, 512}) run(side, rows, photo);
+  for (const std::int64_t rows : {64, 128, 256, 384, 512}) run(side, rows, in_flight, photo);
 }
