@@ -6,7 +6,7 @@
 
 namespace platerip::profiles {
 
-/// The whole profile; empty where the build has none.
+/// The whole profile.
 std::span<const std::byte> default_press_bytes();
 
 }  // namespace platerip::profiles

@@ -31,9 +31,8 @@ class Profile {
   static Profile srgb_gray();
 
   /// The press profile built into the program: FOGRA39 (ISO 12647-2 offset on coated paper), made by Argyll's colprof
-  /// from the published characterisation data. Errors: this build has none (it was made without colprof): a profile
-  /// must be given.
-  static Result<Profile> default_press();
+  /// from the published characterisation data (profiles/make_fogra39).
+  static Profile default_press();
 
   /// The gray profile of this RGB profile's R = G = B: it gives a gray the colour that R = G = B has, a cast included.
   /// Its name is that of this one and ", its neutral axis". Precondition: check_page() has found this one fit for RGB

@@ -34,6 +34,7 @@ namespace platerip::rip {
 namespace {
 
 using messages::say;
+using profiles::Profile;
 
 constexpr int done = 0;
 constexpr int failed = 1;
@@ -72,8 +73,7 @@ std::optional<std::string> cache_of_cups() {
 
 // Can grays be printed with black ink alone? That takes a black ink, and a table that says how dark it prints.
 bool has_black(const Job& job) {
-  const auto press =
-      job.press_profile ? profiles::Profile::from_file(*job.press_profile) : profiles::Profile::default_press();
+  const auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
   if (!press.ok()) return false;
   const bool is_cmyk = press->model() == profiles::ColorModel::cmyk;
   return (is_cmyk || profiles::find_black(profiles::ink_names(*press))) && separation::Proof::make(*press).ok();

@@ -96,7 +96,7 @@ Result<Profile> page_profile(const Job& job, const PageSource& source, const tif
 namespace {
 
 Result<Profile> press_profile(const Job& job) {
-  auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Profile::default_press();
+  auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
   if (!press.ok()) return press;
   if (const Status status = check_press(*press, job.intent); !status.ok()) return status.error();
   return press;

@@ -51,12 +51,9 @@ double median(std::vector<double> values) {
 }
 
 GpuPageSettings settings_of(std::int64_t side) {
-  const auto page = profiles::Profile::srgb();
-  const auto press = profiles::Profile::default_press();
-  if (!press.ok()) fail(press.error().message);
   GpuPageSettings settings;
-  settings.separation.page = page;
-  settings.separation.press = *press;
+  settings.separation.page = profiles::Profile::srgb();
+  settings.separation.press = profiles::Profile::default_press();
   settings.separation.pixels = side * side;
   settings.halftone = {.planes = halftone::planes_of(plates, "floyd-steinberg"), .width = side};
   settings.plate_inks = {0, 1, 2, 3};

@@ -261,12 +261,7 @@ void add_all(const profiles::Profile& press) {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  const auto press = platerip::profiles::Profile::default_press();
-  if (!press.ok()) {
-    std::fprintf(stderr, "%s\n", press.error().message.c_str());
-    return 1;
-  }
-  platerip::separation::add_all(*press);
+  platerip::separation::add_all(platerip::profiles::Profile::default_press());
   platerip::separation::TableReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   return 0;

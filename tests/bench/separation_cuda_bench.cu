@@ -221,11 +221,9 @@ int main(int count, char** arguments) {
     if (wanted.empty() || c.what == wanted) run_case(c);
   };
   print_machine();
-  const auto press = profiles::Profile::default_press();
-  if (!press.ok()) must(press.error());
   Settings rgb;
   rgb.page = profiles::Profile::srgb();
-  rgb.press = *press;
+  rgb.press = profiles::Profile::default_press();
   const auto finished = [](Settings settings) {
     settings.ink_limit = 280;
     settings.curves.assign(4, *Curve::from_points({{50, 60}, {100, 100}}));

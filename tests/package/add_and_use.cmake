@@ -2,7 +2,7 @@
 # built once more.
 file(REMOVE_RECURSE ${WORK_DIR})
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR} -G ${GENERATOR}
-                        -DPLATERIP_SOURCE=${SOURCE_DIR} -DPLATERIP_GENERATED_DIR=${GENERATED_DIR} -DPLATERIP_CUDA=OFF
+                        -DPLATERIP_SOURCE=${SOURCE_DIR} -DPLATERIP_CUDA=OFF
                         -DCMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}"
                 COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR} --target headers_alone COMMAND_ERROR_IS_FATAL ANY)

@@ -42,7 +42,6 @@ double lightness(cmsHPROFILE profile, cmsUInt32Number format, const std::vector<
 
 TEST_F(BlackOnlyOption, PrintsGrayPagesWithBlackInTheirTone) {
   const auto press = profiles::Profile::default_press();
-  ASSERT_TRUE(press.ok()) << press.error().message;
   const auto srgb = profiles::Profile::srgb();
   BlockPage page = gray_page();
   page.block_size = 256;
@@ -51,7 +50,7 @@ TEST_F(BlackOnlyOption, PrintsGrayPagesWithBlackInTheirTone) {
   const Plate black = plate("page.Black.tif");
   for (std::size_t block = 0; block + 1 < page.blocks.size(); ++block) {
     const double gray = page.blocks[block][0] / 255.0;
-    const double printed = lightness(press->handle(), TYPE_CMYK_DBL, {0, 0, 0, black.coverage(page.inner(block))});
+    const double printed = lightness(press.handle(), TYPE_CMYK_DBL, {0, 0, 0, black.coverage(page.inner(block))});
     EXPECT_NEAR(printed, lightness(srgb.handle(), TYPE_RGB_DBL, {gray, gray, gray}), 1) << gray;
     expect_black_alone(page.inner(block));
   }

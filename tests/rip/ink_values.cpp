@@ -11,10 +11,9 @@ namespace platerip::test {
 
 std::array<double, 4> ink_percent(const std::vector<std::uint16_t>& rgb) {
   const auto press = profiles::Profile::default_press();
-  if (!press.ok()) throw std::runtime_error(press.error().message);
   const std::unique_ptr<void, decltype(&cmsCloseProfile)> srgb(cmsCreate_sRGBProfile(), cmsCloseProfile);
   const std::unique_ptr<void, decltype(&cmsDeleteTransform)> transform(
-      cmsCreateTransform(srgb.get(), TYPE_RGB_8, press->handle(), TYPE_CMYK_16, INTENT_RELATIVE_COLORIMETRIC,
+      cmsCreateTransform(srgb.get(), TYPE_RGB_8, press.handle(), TYPE_CMYK_16, INTENT_RELATIVE_COLORIMETRIC,
                          cmsFLAGS_BLACKPOINTCOMPENSATION),
       cmsDeleteTransform);
   const std::uint8_t pixel[3] = {static_cast<std::uint8_t>(rgb.at(0)), static_cast<std::uint8_t>(rgb.at(1)),

@@ -24,11 +24,6 @@ using ::testing::StartsWith;
 
 constexpr std::size_t black_plane = 3;
 
-Profile common_press() {
-  const auto press = Profile::default_press();
-  return press.ok() ? *press : made::open(made::press());
-}
-
 Settings black_only(const PixelFormat& format, const Profile& press, BlackOnly which = BlackOnly::pixels) {
   Settings settings;
   settings.format = format;
@@ -106,7 +101,7 @@ TEST(BlackOnly, IsAsDarkAsThePage) {
   for (const ColorModel model : {ColorModel::gray, ColorModel::rgb})
     for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute})
       for (const bool compensation : {false, true}) {
-        Settings settings = black_only({.model = model}, common_press());
+        Settings settings = black_only({.model = model}, Profile::default_press());
         settings.intent = intent;
         settings.black_point_compensation = compensation;
         const std::vector<double> wanted = wanted_blacks(settings);
@@ -122,9 +117,9 @@ TEST(BlackOnly, IsAsDarkAsThePage) {
 }
 
 TEST(BlackOnly, OfAGrayPageWithAnRgbProfileIsThatOfRgbGrays) {
-  Settings rgb = black_only({}, common_press());
+  Settings rgb = black_only({}, Profile::default_press());
   rgb.page = made::open(made::wide_rgb());
-  Settings gray = black_only({.model = ColorModel::gray}, common_press());
+  Settings gray = black_only({.model = ColorModel::gray}, Profile::default_press());
   gray.page = *rgb.page->neutral_axis(gray.intent);
   const auto of_rgb = blacks_of(separate(rgb, every_gray(rgb.format)));
   const auto of_gray = blacks_of(separate(gray, every_gray(gray.format)));
@@ -135,14 +130,15 @@ TEST(BlackOnly, HasNoOtherInk) {
   for (const ColorModel model : {ColorModel::gray, ColorModel::rgb})
     for (const int bits : {8, 16}) {
       const PixelFormat format{.model = model, .bits = bits};
-      const Inks inks = separate(black_only(format, common_press()), every_gray(format));
+      const Inks inks = separate(black_only(format, Profile::default_press()), every_gray(format));
       for (std::size_t ink = 0; ink < black_plane; ++ink)
         EXPECT_THAT(blacks_of(inks, ink), testing::Each(0u)) << ink << ", bits " << bits;
     }
 }
 
 TEST(BlackOnly, KeepsPaperWhiteAndBlackSolid) {
-  for (const Profile& press : {common_press(), made::open(made::press()), made::open(made::press({.noise = 0.2}))})
+  for (const Profile& press :
+       {Profile::default_press(), made::open(made::press()), made::open(made::press({.noise = 0.2}))})
     for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation})
       for (const int bits : {8, 16}) {
         Settings settings = black_only({.model = ColorModel::gray, .bits = bits}, press);
@@ -170,7 +166,7 @@ TEST(BlackOnly, NeverFallsWithDarkness) {
 
 TEST(BlackOnly, OfPagesLeavesColourPagesAlone) {
   const Page page = every_gray({});
-  Settings settings = black_only({}, common_press(), BlackOnly::pages);
+  Settings settings = black_only({}, Profile::default_press(), BlackOnly::pages);
   const Inks inks = separate(settings, page);
   settings.black_only = BlackOnly::off;
   EXPECT_TRUE(inks == separate(settings, page));
@@ -178,7 +174,7 @@ TEST(BlackOnly, OfPagesLeavesColourPagesAlone) {
 
 TEST(BlackOnly, LeavesColoursAlone) {
   const Page page = random_page({}, 1000, 1, test_seed());
-  Settings settings = black_only({}, common_press());
+  Settings settings = black_only({}, Profile::default_press());
   const Inks inks = separate(settings, page);
   settings.black_only = BlackOnly::off;
   const Inks plain = separate(settings, page);
@@ -205,7 +201,7 @@ TEST(BlackOnly, LeavesCmykAlone) {
 
 // What is gray once it lies on paper; what was gray before always is.
 TEST(BlackOnly, ComesAfterAlpha) {
-  Settings settings = black_only({.alpha = Alpha::unassociated}, common_press());
+  Settings settings = black_only({.alpha = Alpha::unassociated}, Profile::default_press());
   const Inks over_paper = separate(settings, row_of<std::uint8_t>(settings.format, {9, 80, 200, 0, 0, 0, 0, 102}));
   settings.format.alpha = Alpha::none;
   const Inks plain = separate(settings, row_of<std::uint8_t>(settings.format, {255, 255, 255, 153, 153, 153}));
@@ -215,7 +211,7 @@ TEST(BlackOnly, ComesAfterAlpha) {
 }
 
 TEST(BlackOnly, ComesBeforeTheCurveOfBlack) {
-  Settings settings = black_only({}, common_press());
+  Settings settings = black_only({}, Profile::default_press());
   const auto plain = blacks_of(separate(settings, every_gray({})));
   settings.curves.resize(4, *Curve::from_points({{0, 0}, {100, 80}}));
   const auto table = settings.curves[black_plane]->table(8);
@@ -224,7 +220,7 @@ TEST(BlackOnly, ComesBeforeTheCurveOfBlack) {
 }
 
 TEST(BlackOnly, IsWithinAnyInkLimit) {
-  Settings settings = black_only({}, common_press());
+  Settings settings = black_only({}, Profile::default_press());
   const Inks unlimited = separate(settings, every_gray({}));
   settings.ink_limit = 100;
   EXPECT_TRUE(separate(settings, every_gray({})) == unlimited);
@@ -306,7 +302,7 @@ TEST(BlackOnly, IsInTheTableOfAllColours) {
 
 TEST(BlackOnly, IsTheSameWithExactPrecision) {
   for (const int bits : {8, 16}) {
-    Settings settings = black_only({.bits = bits}, common_press());
+    Settings settings = black_only({.bits = bits}, Profile::default_press());
     const Inks inks = separate(settings, every_gray(settings.format));
     settings.precision = Precision::exact;
     EXPECT_TRUE(separate(settings, every_gray(settings.format)) == inks);

@@ -156,8 +156,7 @@ Page every_color() {
 }
 
 TEST_F(DeviceSeparation, AgreesOnEveryColor) {
-  const auto press = Profile::default_press();
-  const Settings settings = press.ok() ? rgb_to(*press) : rgb_to_inks(4);
+  const Settings settings = rgb_to(Profile::default_press());
   const Page colors = every_color();
   for (const Settings& each : {settings, black_only(settings)})
     EXPECT_TRUE(inks_of(Separators(each).on_device, colors) == separate(each, colors, "reference"));
