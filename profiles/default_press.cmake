@@ -1,4 +1,5 @@
-# The press profile built into the program: made from the published FOGRA39 data by Argyll's colprof where both are at hand.
+# The press profile built into the program. Argyll's colprof makes it from the published FOGRA39 data, if both are
+# installed.
 option(PLATERIP_DEFAULT_PROFILE "Build a FOGRA39 press profile into the program (needs Argyll's colprof)" ON)
 find_program(PLATERIP_COLPROF colprof DOC "Argyll's profile maker, of the Debian package argyll")
 find_file(PLATERIP_FOGRA39_TI3 FOGRA39L.ti3 PATH_SUFFIXES share/color/icc DOC "Press data, of the Debian package icc-profiles-free")

@@ -1,4 +1,4 @@
-// The bytes of the press profile that is built into the program. Private to profiles/.
+// The press profile that is built into the program. Private to profiles/.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace platerip::profiles {
 
-/// The whole profile; empty where the build has none.
+/// The bytes of the profile; empty if the build has none.
 std::span<const std::byte> default_press_bytes();
 
 }  // namespace platerip::profiles

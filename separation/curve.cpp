@@ -77,8 +77,7 @@ std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
     }
     const double left = slopes[i] / secants[i];
     const double right = slopes[i + 1] / secants[i];
-    const double length =
-        std::sqrt(left * left + right * right);  // not std::hypot, whose last bit differs between C libraries
+    const double length = std::sqrt(left * left + right * right);  // std::hypot is not the same everywhere
     if (length <= 3) continue;
     slopes[i] *= 3 / length;
     slopes[i + 1] *= 3 / length;

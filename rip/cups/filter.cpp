@@ -240,8 +240,7 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
     return failed;
   }
   const Call call = read_call(argc, argv);
-  const int file =
-      call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC);  // open until the process ends
+  const int file = call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC);  // never closed
   if (file < 0) {
     messages::say_last("ERROR", tiffio::printable(call.file) + ": cannot be opened: " + std::strerror(errno) +
                                     "; print the job again");

@@ -208,8 +208,7 @@ void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
 
 // Some options of the command line are also names that print jobs use for other purposes. These need no warning.
 bool JobTicket::is_ordinary(const std::string& name, const std::string& value) const {
-  const bool is_documents =
-      name == "compression" && (value == "none" || value == "gzip");  // IPP: how the document is compressed
+  const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // an option of IPP
   const bool is_ppds = ppd_ && ppdFindOption(ppd_.get(), name.c_str()) != nullptr;
   return is_documents || is_ppds || name == "resolution";
 }

@@ -134,9 +134,8 @@ struct PlateStream::Impl {
   Put put;
   std::uint64_t position = 0;     // bytes put so far, including those for which `put` reported an error
   std::deque<Directory> waiting;  // the last directories of complete pages, at most two
-  std::uint64_t next_place =
-      0;  // offset of the first waiting directory, else of the next page's first; already written to the file
-  bool any_whole = false;  // whether any page was completed
+  std::uint64_t next_place = 0;   // where the next directory goes; the file already points there
+  bool any_whole = false;         // whether any page was completed
 
   std::vector<PlateInfo> plates;
   std::uint16_t page = 0;  // PageNumber, which starts again after its largest value
