@@ -1,7 +1,7 @@
 # cmake -D profile=fogra39.icc -D source=default_press_data.cpp -P embed_profile.cmake
 #
-# Writes the profile as a C++ array. Its date of creation (bytes 24 to 35) becomes that of the data, December 2006, so that the same
-# data make the same program.
+# Writes the profile as a C++ array. Its creation date (bytes 24 to 35) becomes that of the data, December 2006, so that
+# the same data give the same program.
 file(READ ${profile} hex HEX)
 string(SUBSTRING "${hex}" 0 48 before)
 string(SUBSTRING "${hex}" 72 -1 after)

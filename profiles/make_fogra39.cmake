@@ -1,13 +1,15 @@
 # cmake -D colprof=... -D data=FOGRA39L.ti3 -D gamut=sRGB.icm -D profile=fogra39.icc -P make_fogra39.cmake
 #
-# Makes the profile unless the one that is there was made by the same recipe: build folders share it, and it takes a minute.
+# Makes the profile, unless the existing one was made by the same recipe. It takes a minute, and all build folders share
+# it.
 
-# -qm -bm   medium tables: 0.11 mean and 0.58 greatest CIEDE2000 against the data (profcheck -k), in 230 KB
-# -l300     total ink in percent, what coated offset stands
-# -kp ...   black sets in at 15 % of the way to black and reaches solid at 95 %, late first: light and skin tones stay free of black dots
-# -S        perceptual and saturation tables are mapped from the gamut of sRGB
-# -cmt -dpp seen on a monitor, then as a print
-# -nc       without a copy of the data
+# -qm -bm   medium tables: CIEDE2000 0.11 mean and 0.58 at most against the data (profcheck -k), in 230 KB
+# -l300     total ink limit in percent, for coated offset
+# -kp ...   black starts at 15 % of the way to black, late at first, and is solid at 95 %: no black dots in light and
+#           skin tones
+# -S        maps perceptual and saturation tables from the gamut of sRGB
+# -cmt -dpp viewing conditions: from a monitor to a print
+# -nc       no copy of the data
 set(recipe -qm -bm -l300 -kp 0 0.15 0.95 1 0.6 -S ${gamut} -cmt -dpp -nc
     -D "FOGRA39 coated (platerip)" -A "platerip" -M "ISO 12647-2 offset on coated paper"
     -C "Made by Argyll colprof from the FOGRA39L characterisation data")
@@ -27,7 +29,7 @@ if(EXISTS ${profile} AND EXISTS ${profile}.recipe)
   endif()
 endif()
 
-# colprof wants the data under a base name, and its output appears under the final name only when it is whole.
+# colprof expects the data under a base name. Its output gets the final name only when it is complete.
 set(work ${profile}.work)
 file(REMOVE_RECURSE ${work})
 file(MAKE_DIRECTORY ${work})

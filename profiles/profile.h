@@ -24,6 +24,7 @@ class Profile {
   /// check whether it can be used. `bytes` is copied. `name` is the profile's name in messages. Errors begin with the
   /// name and say what is wrong.
   static Result<Profile> from_memory(std::span<const std::byte> bytes, std::string name);
+  /// Opens the profile in a file, whose path becomes its name. Errors: also a file that cannot be read.
   static Result<Profile> from_file(const std::string& path);
 
   /// sRGB (IEC 61966-2-1) and the gray profile with its tone curve: for pages without a profile.

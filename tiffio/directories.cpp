@@ -102,7 +102,7 @@ struct Entry {
   std::uint64_t tag = 0;
   std::uint64_t type = 0;
   std::uint64_t count = 0;
-  std::uint64_t value = 0;  ///< the first one, where it is an integer that stands in the entry itself
+  std::uint64_t value = 0;  ///< the first value, if it is an integer stored in the entry itself
 
   Entry(const Format& format, const std::byte* from)
       : tag(format.number(from, 2)),

@@ -132,7 +132,7 @@ class Filter {
   RunResources resources_;
   bool is_monochrome_ = false;
   std::unique_ptr<PrintPages> pages_;
-  std::unique_ptr<TiffSink> tiff_;  // one of the two
+  std::unique_ptr<TiffSink> tiff_;  // either this or raster_ is set
   std::unique_ptr<RasterSink> raster_;
   int pages_done_ = 0;
   RepeatedLines warnings_{[](const std::string& line) { say("WARNING", line); }};

@@ -1,4 +1,4 @@
-// exactly one
+// oneTBB threads for one piece of work.
 #pragma once
 
 #include <oneapi/tbb/task_arena.h>

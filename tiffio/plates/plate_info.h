@@ -1,4 +1,4 @@
-// The properties and tags of a plate. Only copies may throw (std::bad_alloc).
+// Describes a plate. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace platerip::tiffio {
 
-/// What a plate is, and the tags it carries.
+/// The properties of a plate, which become the tags of its TIFF.
 struct PlateInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
