@@ -1,4 +1,5 @@
-// All that a program needs to make plates: pages out of files or rows of its own, the job, and where the plates go.
+// Everything that a program needs to make plates: pages from files or from rows of its own, the job, and where the
+// plates go.
 #pragma once
 
 #include "base/status.h"

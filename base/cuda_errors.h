@@ -1,4 +1,4 @@
-// What CUDA reports, as our errors: for the GPU backends. Not installed.
+// CUDA's errors as platerip's errors, for the GPU backends. Not installed.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -9,21 +9,21 @@
 
 namespace platerip {
 
-/// CUDA keeps a thread's last error until it is asked for it, and kernel launches are asked that way: after an error
-/// that nothing more is made of.
+/// Clears the thread's last CUDA error. CUDA keeps it until it is queried, and the next kernel launch would report it.
+/// Used after an error that needs no report.
 inline void forget_error() {
   cudaGetLastError();
 }
 
-/// `doing` says what was asked of the device, for the message. The error is forgotten.
+/// Converts a CUDA error and clears it. `doing` says what was attempted.
 inline Status status_of(cudaError_t error, const char* doing) {
   if (error == cudaSuccess) return {};
   forget_error();
   return Error{std::string("cuda: ") + doing + ": " + cudaGetErrorString(error), ErrorCode::device};
 }
 
-/// How many GPUs CUDA sees, one at least; none is started. Errors: the machine has no driver, or too old a one, or no
-/// GPU.
+/// The number of GPUs that CUDA sees, at least one. Starts none. Errors: the machine has no driver, too old a driver,
+/// or no GPU.
 inline Result<int> count_gpus() {
   int driver = 0, runtime = 0, gpus = 0;
   cudaDriverGetVersion(&driver);

@@ -1,4 +1,4 @@
-// What CUDA hands out, owned: for the GPU backends. Not installed.
+// Owners of CUDA's memory and streams, for the GPU backends. Not installed.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -21,7 +21,7 @@ struct DestroyStream {
 };
 using OwnedStream = std::unique_ptr<CUstream_st, DestroyStream>;
 
-/// A stream of the current device that waits for no other one.
+/// Makes a stream of the current device that does not synchronize with others.
 inline Result<OwnedStream> make_stream() {
   cudaStream_t stream = nullptr;
   const Status status = status_of(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cannot make a stream");

@@ -1,4 +1,4 @@
-// What several folders need of files beyond the standard library. Private to platerip, not installed.
+// File helpers that several folders share. Private to platerip, not installed.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,12 +12,12 @@
 
 namespace platerip {
 
-/// What kind of error it is that a system call leaves in errno.
+/// The kind of error that a system call's errno stands for.
 inline ErrorCode kind_of(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG ? ErrorCode::no_space : ErrorCode::unreadable;
 }
 
-/// A descriptor that is closed with this object, where it is one.
+/// Owns a file descriptor and closes it. Negative numbers are not closed.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -35,8 +35,8 @@ class Descriptor {
   int fd_;
 };
 
-/// Does the path still name the open file? Another process may have given it to another file between our opening and
-/// our locking of it.
+/// Whether the path still names the open file. Between our opening the file and our locking it, another process may
+/// have renamed or replaced it.
 inline bool still_stands(int fd, const std::string& path) {
   struct stat opened {};
   struct stat named {};

@@ -1,4 +1,4 @@
-// Which instruction set the SIMD backends run on. Private to platerip; shared so that all of them run on the same.
+// The instruction set of the SIMD backends. Private to platerip; shared so that all of them use the same one.
 #pragma once
 
 #include <hwy/targets.h>
@@ -12,12 +12,12 @@
 
 namespace platerip {
 
-/// The only instruction set that choose_simd() may choose, as Highway numbers them; 0: the best that the machine has.
+/// The only instruction set that choose_simd() may choose, as Highway numbers them; 0: the best of this machine.
 inline std::int64_t only_simd = 0;
 
-/// For tests and measurements: all SIMD backends of this program run on this instruction set, one of Highway's names in
-/// any case ("avx3_dl", "avx3", "avx2", "sse4", "neon"). Call it before the first use of any of them, on one thread.
-/// Errors: the name is unknown, or not of this machine; the message lists those that are.
+/// For tests and measurements: makes all SIMD backends of this program use one instruction set. `name` is one of
+/// Highway's names in any case ("avx3_dl", "avx3", "avx2", "sse4", "neon"). Call it on one thread, before the first use
+/// of any backend. Errors: the name is unknown or this machine does not have it; the message lists those it has.
 inline Status limit_simd(std::string_view name) {
   std::string names;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
@@ -30,8 +30,8 @@ inline Status limit_simd(std::string_view name) {
   return Error{std::string(name) + ": this machine has " + names, ErrorCode::unsupported};
 }
 
-/// Chooses for the backends: what limit_simd() asked for, else the best that the machine has. Only the first call does
-/// anything; thread-safe.
+/// Chooses the instruction set of the backends: the one of limit_simd(), else the best of this machine. Only the first
+/// call has an effect. Thread-safe.
 inline void choose_simd() {
   [[maybe_unused]] static const bool chosen = [] {
     if (only_simd != 0) hwy::SetSupportedTargetsForTest(only_simd);

@@ -1,4 +1,7 @@
-// The one way errors travel in platerip: as values.
+// How platerip reports errors: as values.
+//
+// Copies may throw std::bad_alloc. Access to the wrong alternative of a Result throws std::bad_variant_access, which is
+// always a mistake of the caller. Nothing else throws.
 #pragma once
 
 #include <string>
@@ -8,20 +11,20 @@
 
 namespace platerip {
 
-/// What kind of thing went wrong, for a program that decides what to do next.
+/// The kind of an error, for programs that decide what to do next.
 enum class ErrorCode {
   bad_input,    ///< a page, a profile or a curve cannot be used as it is
   bad_setting,  ///< a setting does not take its value, or two of them contradict each other
-  unsupported,  ///< it is well formed, but this build or this machine cannot do it
+  unsupported,  ///< valid, but this build or this machine cannot do it
   unreadable,   ///< a file or a stream cannot be opened, read or written: missing, not permitted, broken
-  no_memory,    ///< it needs more memory than it may take
-  no_space,     ///< the disk is full, or what may be kept on it is
-  stopped,      ///< the caller asked for it
-  device,       ///< a GPU is not there, cannot be started, or failed
+  no_memory,    ///< more memory is needed than may be used
+  no_space,     ///< the disk is full, or a limit on temporary files is reached
+  stopped,      ///< the caller asked to stop
+  device,       ///< a GPU is missing, cannot be started, or failed
 };
 
-/// Something that a person can do about it, mostly to a setting, by its name in the table of options ("memory"). Front
-/// ends spell settings in their own way: the command line as "give --memory 300 or more".
+/// Something that a person can do about an error, mostly by changing a setting, which has its name from the table of
+/// options ("memory"). Front ends spell settings in their own way; the command line says "give --memory 300 or more".
 struct Advice {
   enum class Action {
     give,
@@ -29,33 +32,32 @@ struct Advice {
     give_larger,
     give_another,
     leave_out,
-    other,  ///< to no setting: `value` says what, as "take TIFF"
+    other,  ///< not about a setting: `value` says what to do, such as "take TIFF"
   };
   Action action = Action::give;
   std::string setting = {};
-  std::string value = {};    ///< to give; may be empty
-  std::string purpose = {};  ///< as "to convert them"; may be empty
+  std::string value = {};    ///< the value to give; may be empty
+  std::string purpose = {};  ///< what for, such as "to convert them"; may be empty
 };
 
-/// What went wrong, in one line that a person can act on: which file, and what is wrong with it. What to do is in the
-/// advice; one_line() (rip/pipeline/one_line.h) puts all of it together.
+/// What went wrong, in one line that a person can act on: which file, and what is wrong with it. The advice says what
+/// to do. one_line() (rip/pipeline/one_line.h) joins both.
 struct Error {
   std::string message;
   ErrorCode code = ErrorCode::bad_input;
-  std::vector<Advice> advice = {};  ///< ways out, any of which helps
-  std::string setting = {};         ///< the one that is wrong, by its name in the table of options; may be empty
+  std::vector<Advice> advice = {};  ///< possible remedies, each of which is enough
+  std::string setting = {};         ///< the wrong setting, by its name in the table of options; may be empty
 
-  /// The same of `subject`, named before the message.
+  /// The same error with "SUBJECT: " before its message.
   [[nodiscard]] Error about(const std::string& subject) const {
     return {subject + ": " + message, code, advice, setting};
   }
 
-  /// The same, as what is wrong with a setting.
+  /// The same error, attributed to a setting.
   [[nodiscard]] Error of_setting(const std::string& name) const { return {message, code, advice, name}; }
 };
 
-/// Either a T or the Error that kept it from being made. Reading the one that is not there throws
-/// std::bad_variant_access: a mistake of the caller, never of the data.
+/// Either a T or the Error that prevented it.
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -75,7 +77,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// Done, or the Error that stopped it.
+/// Success, or the Error that prevented it.
 class [[nodiscard]] Status : public Result<std::monostate> {
  public:
   Status() : Result(std::monostate{}) {}

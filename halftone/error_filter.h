@@ -1,5 +1,6 @@
-// The error filters: which errors a pixel collects, with what weights, and why the arithmetic cannot overflow. A new
-// filter of fixed weights is an entry of error_filters: every backend compiles its code from it.
+// The error filters: which errors a pixel collects, with which weights, and why the arithmetic cannot overflow. To add
+// a filter with fixed weights, add an entry to error_filters: every backend compiles its code from this table. Nothing
+// here throws.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace platerip::halftone {
 
-/// Solid ink in the units that errors are counted in, and the bounds of an error (proved below).
+/// The value of solid ink, in the units of errors, and the bounds of an error (proved below).
 inline constexpr int solid = 4080;
 inline constexpr int min_error = -2039;
 inline constexpr int max_error = 2040;
@@ -19,54 +20,55 @@ constexpr bool is_error(int value) {
   return value >= min_error && value <= max_error;
 }
 
-/// Columns to the left or right, and rows above, that any filter reaches at most.
+/// The most columns to the left or right, and the most rows above, that any filter reaches.
 inline constexpr int max_reach = 2;
 
-/// One collected error: that of the pixel `row` rows and `column` columns from this one (row 0: to the left; row −1,
-/// −2: above).
+/// The weight of one collected error: that of the pixel `row` rows and `column` columns away (row 0: to the left; rows
+/// −1 and −2: above).
 struct Weight {
   int row = 0;
   int column = 0;
   int weight = 0;
 };
 
+/// The weights of an error filter.
 struct ErrorFilter {
   std::string_view name;
   std::string_view source;         // who published it, and where
-  std::array<Weight, 12> weights;  // (0, −1) first, then (0, −2) if there is one; unused ones at the end are 0
+  std::array<Weight, 12> weights;  // (0, −1) first, then (0, −2) if present; unused entries at the end are 0
   int divisor = 1;
 
-  /// Of the weights, without the divisor.
+  /// The sum of the weights, before division.
   [[nodiscard]] constexpr int sum() const {
     int total = 0;
     for (const Weight& w : weights) total += w.weight;
     return total;
   }
-  /// The weight of the error so many rows and columns away; 0 where the filter has none.
+  /// The weight of the error at this offset; 0 if the filter has none there.
   [[nodiscard]] constexpr int weight(int row, int column) const {
     for (const Weight& w : weights) {
       if (w.weight > 0 && w.row == row && w.column == column) return w.weight;
     }
     return 0;
   }
-  /// M of the definition: round(65536 / divisor).
+  /// The factor M of the definition: round(65536 / divisor).
   [[nodiscard]] constexpr int multiplier() const { return (65536 + divisor / 2) / divisor; }
-  /// Rows above that are collected from: 1 or 2.
+  /// The number of rows above that errors are collected from: 1 or 2.
   [[nodiscard]] constexpr int rows() const {
     int rows = 0;
     for (const Weight& w : weights) rows = -w.row > rows ? -w.row : rows;
     return rows;
   }
-  /// Columns to the right that are collected from, 0 to max_reach.
+  /// The number of columns to the right that errors are collected from: 0 to max_reach.
   [[nodiscard]] constexpr int reach_right() const {
     int reach = 0;
     for (const Weight& w : weights) reach = w.weight > 0 && w.column > reach ? w.column : reach;
     return reach;
   }
-  /// Columns by which a row may lag behind the row above so that a pixel of each can be done at once. The rows of a
-  /// parallelogram block begin and end so.
+  /// The number of columns by which a row must lag behind the row above so that both can be processed at once. It is
+  /// also the slant of parallelogram blocks.
   [[nodiscard]] constexpr int skew() const { return reach_right() + 1; }
-  /// Columns that the pixels of a parallelogram block reach beyond its left edge, in any row of it.
+  /// The number of columns that pixels of a parallelogram block reach beyond its left edge, in any of its rows.
   [[nodiscard]] constexpr int reach_behind() const {
     int reach = 0;
     for (const Weight& w : weights) reach = std::max(reach, -w.row * skew() - w.column);
@@ -74,7 +76,8 @@ struct ErrorFilter {
   }
 };
 
-/// The table. CMake reads the names too, and has a file of kernels made for each (halftone/CMakeLists.txt).
+/// The table of error filters. CMake also reads the names, and generates a file of CUDA kernels for each filter
+/// (halftone/CMakeLists.txt).
 inline constexpr std::array error_filters{
     ErrorFilter{.name = "floyd-steinberg",
                 .source =
@@ -82,7 +85,7 @@ inline constexpr std::array error_filters{
                     "1976",
                 .weights = {{{0, -1, 7}, {-1, -1, 1}, {-1, 0, 5}, {-1, 1, 3}}},
                 .divisor = 16},
-    // The weight below left moved one further left.
+    // Floyd-Steinberg's weights, except that the 1 goes below and two columns to the left, instead of below right.
     ErrorFilter{.name = "fan",
                 .source = "Z. Fan, \"A simple modification of error diffusion weights\", IS&T Annual Conference, 1992",
                 .weights = {{{0, -1, 7}, {-1, 0, 5}, {-1, 1, 3}, {-1, 2, 1}}},
@@ -127,23 +130,24 @@ inline constexpr std::array error_filters{
         .divisor = 16},
 };
 
-// What lies between strips of a plane is C, the errors e of the last rows() rows: PlaneBoundary::state has them as
-// std::int16_t, native byte order, [row, upper first][column]; 0 above the page. That is version 1. R, the errors where
-// a block of columns stopped, is needed only while rows are unfinished, and after a strip none is.
+// The state between strips of a plane is C, the errors e of the last rows() rows. In PlaneBoundary::state they are
+// std::int16_t in native byte order, [row, upper first][column], and 0 above the page. This is version 1 of the layout.
+// R, the errors where a block of columns stopped, is needed only while rows are unfinished. After a strip no row is.
 
-/// Where in the table the filter of that name is. An unknown name does not compile.
+/// The index in the table of the filter of that name. An unknown name does not compile.
 consteval std::size_t place_of(std::string_view name) {
   std::size_t place = 0;
   while (error_filters.at(place).name != name) ++place;
   return place;
 }
 
-/// Where in the table a filter is. Precondition: it is there.
+/// The index in the table of a filter. Precondition: it is in the table.
 constexpr std::size_t place_of(const ErrorFilter& filter) {
   return static_cast<std::size_t>(&filter - error_filters.data());
 }
 
-/// Calls use.template operator()<place>() with the filter's place in the table: for code compiled for each filter.
+/// Calls use.template operator()<place>() with the filter's index in the table, for code that is compiled for each
+/// filter.
 template <typename Use>
 constexpr auto with_place_of(const ErrorFilter& filter, Use use) {
   return [&]<std::size_t... place>(std::index_sequence<place...>) {
@@ -154,11 +158,11 @@ constexpr auto with_place_of(const ErrorFilter& filter, Use use) {
   (std::make_index_sequence<error_filters.size()>());
 }
 
-// The bounds of each filter. Let every collected e lie in [−2039, 2040]. The weights are not negative and sum to D, and
-// M·D <= 65536, so M·Σ w·e lies in 65536·[−2039, 2040] and the shifted sum in [−2039, 2040]. A lies in [0, 4080], so s
-// lies in [−2039, 6120]. Above a threshold e > −step/2 >= −2040, up to the next e <= step/2 <= 2040; below the first
-// e = s >= −2039; above the last e = s − 4080 <= 2040. So e lies in [−2039, 2040] again, and at the top of the page it
-// is 0.
+// Proof of the bounds of each filter. Let every collected e lie in [−2039, 2040]. The weights are not negative and sum
+// to D, and M·D <= 65536. So M·Σ w·e lies in 65536·[−2039, 2040], and the shifted sum in [−2039, 2040]. A lies in [0,
+// 4080], so s lies in [−2039, 6120]. Above a threshold, e > −step/2 >= −2040; up to the next one, e <= step/2 <= 2040.
+// Below the first threshold, e = s >= −2039. Above the last one, e = s − 4080 <= 2040. So the new e lies in [−2039,
+// 2040] again. At the top of the page e is 0.
 // M·Σ + 32768 + 65536·A stays below 65536·(2040 + 4080) + 32768 < 2³¹.
 constexpr bool keeps_its_bound(const ErrorFilter& filter) {
   for (const Weight& w : filter.weights) {
@@ -167,8 +171,8 @@ constexpr bool keeps_its_bound(const ErrorFilter& filter) {
   return filter.sum() == filter.divisor && filter.multiplier() * filter.divisor <= 65536;
 }
 
-/// Whether the weights are where all backends look for them: to the left in the order that ErrorFilter says, none
-/// further away than max_reach, each at most once.
+/// Whether the weights are where all backends expect them: those to the left in the order that ErrorFilter states, none
+/// further away than max_reach, and each offset at most once.
 constexpr bool is_well_formed(const ErrorFilter& filter) {
   int total = 0;
   for (int row = -max_reach; row <= 0; ++row) {

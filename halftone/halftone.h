@@ -1,5 +1,8 @@
-// Ink planes become bits. This header is what every backend implements; method.h has the methods, reference/ the
-// specification.
+// The interface of the halftone, which turns ink planes into bits. Every backend implements it; method.h lists the
+// methods, and reference/ is the specification.
+//
+// Functions may throw std::bad_alloc. An exception of Settings::parallel passes through Halftoner::run(), after which
+// the halftoner can only be destroyed. Nothing else throws. Functions outside of classes are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -14,111 +17,114 @@
 
 namespace platerip::halftone {
 
-/// What each plane has for itself.
+/// The settings of one plane.
 struct PlaneSettings {
   Method method = "floyd-steinberg";
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
 
-/// What is the same for all strips of a page.
+/// The settings of a page.
 struct Settings {
-  std::vector<PlaneSettings> planes{PlaneSettings{}};  ///< inks halftoned together: 1 to max_planes
+  std::vector<PlaneSettings> planes{PlaneSettings{}};  ///< planes to halftone together: 1 to max_planes
   int levels = 2;                                      ///< tone levels of a plate's pixel: 2, 3, 4 or 16
   int bits = 8;                                        ///< per sample of the ink planes: 8 or 16
-  std::int64_t width = 0;                              ///< pixels: 1 to max_width
-  ParallelFor parallel = {};                           ///< the threads to use; without it, the calling thread alone
+  std::int64_t width = 0;                              ///< in pixels: 1 to max_width
+  ParallelFor parallel = {};                           ///< threads to use; if empty, the calling thread works alone
 };
 
 inline constexpr std::int64_t max_width = std::int64_t{1} << 31;
 inline constexpr std::size_t max_planes = 64;
 
-/// So many planes of one method.
+/// The settings of `count` planes with one method.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
-/// Errors: a value out of the ranges that Settings names.
+/// Checks the settings. Errors: a value out of range.
 Status check(const Settings& settings);
 
-/// The most rows that a halftoner may be given and not finish: what the method looks ahead that looks furthest ahead.
+/// The most rows that a halftoner may have been given without finishing them: the greatest look-ahead of all planes'
+/// methods.
 int rows_held_back(const Settings& settings);
 
-/// Bits that a plate's pixel takes: 1 for 2 levels, 2 for 3 and 4, 4 for 16.
+/// Bits per pixel of a plate: 1 for 2 levels, 2 for 3 or 4 levels, 4 for 16 levels.
 int plate_bits(int levels);
 /// Bytes of a plate's row without padding: ceil(width · plate_bits / 8).
 std::int64_t plate_row_bytes(std::int64_t width, int levels);
 
-/// One ink's continuous tone: 8- or 16-bit samples, 0 paper, max solid, native byte order. Only read.
+/// The continuous tone of one ink: 8- or 16-bit samples, 0 for paper to max for solid, native byte order. Only read.
 struct Plane {
   const std::byte* samples = nullptr;
-  /// Bytes from row to row, a multiple of the sample's size (so are the samples aligned); may be negative.
+  /// Bytes from row to row; may be negative. A multiple of the sample's size, to which the samples are aligned.
   std::ptrdiff_t stride = 0;
 };
 
-/// One ink's pixels: the level of each (0 paper, levels − 1 solid) in plate_bits(levels) bits, packed, the first pixel
-/// in the most significant bits. Every byte of a row is written; bits past the width are 0; bytes between the row's end
-/// and the stride are left alone.
+/// The pixels of one ink: the level of each (0 for paper to levels − 1 for solid) in plate_bits(levels) bits, packed,
+/// with the first pixel in the most significant bits. Every byte of a row is written. Bits past the width are 0. Bytes
+/// between the end of the row and the stride are not touched.
 struct Plate {
   std::byte* pixels = nullptr;
   std::ptrdiff_t stride = 0;  ///< bytes from row to row; may be negative
 };
 
-/// Some consecutive rows of all planes of a page. The caller owns every buffer; none may overlap.
+/// Some consecutive rows of all planes of a page. The caller owns every buffer, and none may overlap.
 struct Strip {
-  std::int64_t rows = 0;  ///< of the planes: 0 or more
+  std::int64_t rows = 0;  ///< rows of the planes, at least 0
   std::span<const Plane> planes;
-  std::span<const Plate> plates;  ///< as many as planes
+  std::span<const Plate> plates;  ///< one per plane
   bool last = false;              ///< no row of the page follows
-  std::int64_t room = 0;          ///< rows that the plates have room for, where that is more than `rows`
+  std::int64_t room = 0;          ///< rows that fit on the plates, if that is more than `rows`
 };
 
-/// What the rest of a plane depends on, after a row of the page: plain data with a layout that belongs to the method,
-/// the same in every backend. error_filter.h has that of error filters; point processes have none.
+/// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
+/// and is the same in every backend. error_filter.h defines the layout of error filters; point processes have no state.
 struct PlaneBoundary {
-  std::string method;               ///< its name
-  int version = 1;                  ///< MethodInfo::boundary_version of whoever saved it
-  std::vector<std::byte> state;     ///< all that the method carries on, rows of samples that it holds back included
-  std::vector<std::byte> finished;  ///< rows of the plate, packed without padding, that wait for planes whose methods
-                                    ///< look further ahead
+  std::string method;  ///< name of the method
+  int version = 1;     ///< MethodInfo::boundary_version of the layout
+  std::vector<std::byte>
+      state;  ///< everything that the method carries on, including rows of samples that it holds back
+  std::vector<std::byte> finished;  ///< finished rows of the plate, packed without padding, that wait for planes whose
+                                    ///< methods look further ahead
 
   friend bool operator==(const PlaneBoundary&, const PlaneBoundary&) = default;
 };
 
-/// What lies between two strips, as a value: a page that stopped after a strip goes on from it, in the same process or
-/// another, on this backend or another, with the same bits.
+/// The state between two strips, as a value. A page that was stopped after a strip can continue from it, in the same
+/// process or another, on the same backend or another, with the same bits.
 struct Boundary {
   std::int64_t rows = 0;  ///< rows of the page that are on the plates
-  std::int64_t held = 0;  ///< rows given after them, and held back: the next to be given is row rows + held
+  std::int64_t held = 0;  ///< further rows that were given and held back; row rows + held is given next
   std::vector<PlaneBoundary> planes;
 
   friend bool operator==(const Boundary&, const Boundary&) = default;
 };
 
-/// Halftones one page, strip after strip from the top. One thread at a time; halftoners are independent of each other.
+/// Halftones one page, strip by strip from the top. A halftoner serves one thread at a time; different halftoners are
+/// independent.
 ///
-/// A method may look ahead: a row is then finished once MethodInfo::rows_below more rows have been given, or the last
-/// row of the page. A plate's rows come out in order, of all planes the same.
+/// A method may look ahead. It then finishes a row once MethodInfo::rows_below more rows were given, or the last row of
+/// the page. The rows of a plate come out in order, and all planes finish the same rows.
 class Halftoner {
  public:
   virtual ~Halftoner() = default;
 
-  /// Takes strip.rows rows in and writes the page's next finished rows to the plates, from their first row on. Returns
-  /// how many: all that can be finished, as far as there is room, which is for strip.rows or strip.room rows, whichever
-  /// is more. Without look-ahead that is strip.rows. Where the page's last row has been given and rows are left, a
-  /// strip of no rows gives the next ones, with last and room again, until all rows of the page are out. Rows held back
-  /// are copied: the planes are free when this returns. Allocates nothing. The bits do not depend on how the page is
-  /// cut into strips.
-  /// Errors: a number of planes or plates other than Settings::planes; fewer rows than none, or rows after the last;
-  /// what a device reports.
+  /// Takes strip.rows rows and writes the next finished rows of the page to the plates, beginning with their first row.
+  /// Returns their number: all rows that can be finished, but at most as many as fit, which is the greater of
+  /// strip.rows and strip.room. Without look-ahead that is strip.rows. If rows remain after the page's last row was
+  /// given, further strips without rows, with `last` and `room` as before, return them. Rows held back are copied, so
+  /// the planes may be reused when this returns. Allocates nothing, unless there is an error. The bits do not depend on
+  /// how the page is cut into strips. Errors: not one plane and one plate for each of Settings::planes, a negative
+  /// number of rows, rows after the last one, or an error of a device.
   virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
-  /// The backend and, where there are several, the instruction set that it runs on: "cpu (AVX3_DL)".
+  /// The backend and, if there are several, its instruction set: "cpu (AVX3_DL)".
   [[nodiscard]] virtual std::string description() const = 0;
 
-  /// What the rows to come depend on, after the last strip.
+  /// The state after the last strip, on which the following rows depend.
   [[nodiscard]] virtual Result<Boundary> save() const = 0;
 
-  /// Goes on from `boundary`, saved by any backend for the same planes, levels, bits and width. Errors: it does not fit
-  /// them (methods, versions, sizes) or holds a value out of range; then the halftoner can only be restored or let go.
+  /// Continues from `boundary`, which any backend saved for the same planes, levels, bits and width. Errors: it does
+  /// not match these (methods, versions, sizes), or holds a value out of range. After an error the halftoner can only
+  /// be restored again or destroyed.
   virtual Status restore(const Boundary& boundary) = 0;
 };
 

@@ -1,4 +1,6 @@
-// The methods of halftoning: one table, made of the families' tables.
+// The methods of halftoning, in one table made from the tables of all families.
+//
+// Only find_method() may throw (std::bad_alloc). All functions are thread-safe.
 #pragma once
 
 #include <array>
@@ -11,23 +13,25 @@
 
 namespace platerip::halftone {
 
+/// The families of methods.
 enum class Family {
-  error_filter,   ///< error collection: each pixel gathers the errors of pixels done before it (Kasagi, Nakano and Ito,
-                  ///< "Parallelization Techniques for Error Diffusion with GPU Implementations")
-  point_process,  ///< thresholds, and no errors
+  error_filter,  ///< error collection: each pixel collects the errors of pixels done before it (Kasagi, Nakano and Ito,
+                 ///< "Parallelization Techniques for Error Diffusion with GPU Implementations")
+  point_process,  ///< thresholds, without errors
 };
 
-/// What there is to know of a method.
+/// The properties of a method.
 struct MethodInfo {
   std::string_view name;
   Family family = Family::error_filter;
   std::string_view description = {};     ///< one line: who published it, and where
-  const ErrorFilter* filter = nullptr;   ///< of an error filter
-  const PointProcess* points = nullptr;  ///< of a point process
-  int rows_below = 0;                    ///< rows below a row that must have come before it is finished: its look-ahead
-  int boundary_version = 1;              ///< of the layout of PlaneBoundary::state
+  const ErrorFilter* filter = nullptr;   ///< set for an error filter
+  const PointProcess* points = nullptr;  ///< set for a point process
+  int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is finished
+  int boundary_version = 1;              ///< version of the layout of PlaneBoundary::state
 };
 
+/// All methods: first the error filters, then the point processes.
 inline constexpr auto method_table = [] {
   std::array<MethodInfo, error_filters.size() + point_processes.size()> table{};
   auto* next = table.data();
@@ -38,12 +42,12 @@ inline constexpr auto method_table = [] {
   return table;
 }();
 
-/// One method: a value that refers to its MethodInfo.
+/// A method: a value that refers to a MethodInfo, which must outlive it.
 class Method {
  public:
-  /// The method of that name in the table. An unknown name does not compile.
+  /// The method of that name in method_table. An unknown name does not compile.
   consteval Method(const char* name) : info_(&named(name)) {}
-  /// A method of any table. The product's backends refuse those that are not in method_table.
+  /// A method of another table. The backends of this library refuse methods that are not in method_table.
   explicit constexpr Method(const MethodInfo& info) : info_(&info) {}
 
   [[nodiscard]] constexpr std::string_view name() const { return info_->name; }
@@ -61,9 +65,9 @@ class Method {
   const MethodInfo* info_;
 };
 
-/// The table: first the error filters, then the point processes.
+/// method_table as a span.
 std::span<const MethodInfo> methods();
-/// Errors: no such name; the message lists them.
+/// The method called `name`. Errors: there is none; the message lists all names.
 Result<Method> find_method(std::string_view name);
 
 }  // namespace platerip::halftone

@@ -1,4 +1,6 @@
-// Boundary errors (C) of a page: packed one plane after the other, as a GPU has them, and as a Boundary.
+// The boundary errors C of a page, either packed plane after plane, as on a GPU, or as a Boundary.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +11,22 @@
 
 namespace platerip::halftone {
 
-/// Boundary errors of a plane: ErrorFilter::rows() · width; 0 of a point process.
+/// The number of boundary errors of a plane: ErrorFilter::rows() · width, or 0 for a point process.
 std::int64_t boundary_errors(Method method, std::int64_t width);
-/// Those of all planes.
+/// The number of boundary errors of all planes.
 std::int64_t boundary_errors(const Settings& settings);
 
-/// The boundary of a page of which so many rows are done, from its boundary_errors(settings) errors:
-/// [plane][row, upper first][column], where planes may have 0, 1 or 2 rows. Precondition: no method looks ahead.
+/// Makes the boundary of a page after `rows` rows from its boundary_errors(settings) errors, ordered [plane][row, upper
+/// first][column], where a plane has 0, 1 or 2 rows. Precondition: no method looks ahead.
 Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<const std::int16_t> errors);
 
-/// The errors of such a boundary, packed again. Precondition: it passes check_boundary().
+/// The inverse: the packed errors of a boundary. Precondition: it passes check_boundary().
 std::vector<std::int16_t> errors_of(const Boundary& boundary);
 
-/// Errors: a boundary of another number of planes than the page has, of other methods, or of another version.
+/// Checks that the boundary has the page's number of planes, and their methods in this version.
 Status check_methods(const Settings& settings, const Boundary& boundary);
 
-/// The same; and, for methods without look-ahead: errors that are too many, too few or out of range, rows held back.
+/// Also checks the errors, for methods without look-ahead: their number and range, and that no rows are held back.
 Status check_boundary(const Settings& settings, const Boundary& boundary);
 
 }  // namespace platerip::halftone

@@ -1,4 +1,4 @@
-// The point processes: thresholds that do not depend on other pixels.
+// The point processes: thresholds that do not depend on other pixels. Nothing here throws.
 #pragma once
 
 #include <array>
@@ -8,21 +8,25 @@
 
 namespace platerip::halftone {
 
-/// Thresholds of a row, in 1/128 of a step between levels, at each of eight columns, which repeat. A pixel's level is
-/// the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step.
+/// The thresholds t of a row for each of eight columns, after which they repeat, in 1/128 of a step between levels. A
+/// pixel's level is the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step, where A is the ink amount in units
+/// of 1/4080 of solid, and step = 4080 / (levels − 1).
 using RowThresholds = std::array<int, 8>;
 
+/// A point process.
 struct PointProcess {
   std::string_view name;
   std::string_view source;                          // who published it, and where
-  RowThresholds (*row_thresholds)(std::int64_t y);  // of page row y; repeats after eight rows
+  RowThresholds (*row_thresholds)(std::int64_t y);  // for row y of the page; repeats after eight rows
 };
 
+/// The same threshold everywhere: half a step.
 constexpr RowThresholds half_a_step(std::int64_t /*y*/) {
   return {64, 64, 64, 64, 64, 64, 64, 64};
 }
 
-/// The 8×8 index matrix interleaves the bits of x xor y and of y, the lowest bit first; t = 2·index + 1.
+/// Bayer's thresholds: t = 2·index + 1, where the 8×8 index matrix interleaves the bits of x xor y and of y, lowest bit
+/// first.
 constexpr RowThresholds bayer_thresholds(std::int64_t y) {
   RowThresholds thresholds{};
   for (int x = 0; x < 8; ++x) {

@@ -89,8 +89,8 @@ std::string intents_of(const Profile& press) {
   return list;
 }
 
-// LittleCMS takes the perceptual table, without a word, where the one of the intent is missing: not what somebody who
-// named the intent wants.
+// If the table of the intent is missing, LittleCMS silently takes the perceptual one. That is wrong if somebody has
+// named the intent.
 Status check_table(const Profile& press, std::optional<Intent> named) {
   const Intent intent = named.value_or(default_intent);
   if (has_separation_table(press, intent) || (!named && cmsIsTag(press.handle(), cmsSigBToA0Tag))) return {};
@@ -100,7 +100,7 @@ Status check_table(const Profile& press, std::optional<Intent> named) {
                " intent, only for: " + there + "; choose one of these intents or another profile"};
 }
 
-// Colours to try a transform with: every mixture of these values over `channels` channels, `Scalar` by `Scalar`.
+// Colours to test a transform with: every mixture of these values over `channels` channels, interleaved.
 template <typename Scalar, std::size_t levels>
 std::vector<Scalar> mixtures(int channels, const std::array<Scalar, levels>& values) {
   std::size_t count = 1;
@@ -119,7 +119,7 @@ std::vector<double> lab_colors() {
   return colors;
 }
 
-// Runs `colors` from one profile to the other, in floating point. What goes wrong, or nothing.
+// Converts `colors` from one profile to the other in floating point. Returns what goes wrong, or nothing.
 std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent intent, cmsUInt32Number flags,
                                     const std::vector<double>& colors) {
   const lcms::Complaint complaint;
@@ -142,7 +142,7 @@ std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent int
   return std::nullopt;
 }
 
-// Black point compensation reads other tables, so each transform is tried without and with it.
+// Black point compensation reads other tables, so each transform is tested without and with it.
 std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent intent,
                                     const std::vector<double>& colors) {
   auto fault = fault_of(from, to, intent, 0, colors);
@@ -165,7 +165,7 @@ Status check_page(const Profile& profile, ColorModel model, Intent intent) {
                  name_of(space_of(model))};
 
   const lcms::ProfileHandle lab(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(page), nullptr));
-  // Ink amounts are percentages, light runs from 0 to 1.
+  // Ink amounts are percentages; light ranges from 0 to 1.
   const double most = model == ColorModel::cmyk ? 100 : 1;
   const auto colors = mixtures<double, 3>(profile.channels(), {0, most / 2, most});
   if (const auto fault = fault_of(page, lab.get(), intent, colors))

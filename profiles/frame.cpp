@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t header_bytes = 128;
 constexpr std::size_t tag_entry_bytes = 12;
-constexpr std::uint32_t max_tags = 100;  // as LittleCMS has it; the richest real profiles have about 40
+constexpr std::uint32_t max_tags = 100;  // LittleCMS' limit; real profiles have up to about 40
 
 std::uint32_t read_u32(std::span<const std::byte> bytes, std::size_t at) {
   std::uint32_t value = 0;
@@ -23,7 +23,7 @@ std::uint32_t read_u32(std::span<const std::byte> bytes, std::size_t at) {
   return value;
 }
 
-// A four-character signature as messages show it.
+// A four-character signature, quoted for a message.
 std::string shown(std::uint32_t signature) {
   std::string text;
   for (int shift = 24; shift >= 0; shift -= 8) text += static_cast<char>(signature >> shift & 0xFF);

@@ -1,4 +1,4 @@
-// The outside of an ICC profile: header and tag table, checked before LittleCMS sees a byte. Private to profiles/.
+// Checks the header and tag table of an ICC profile before LittleCMS sees a byte. Private to profiles/.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace platerip::profiles {
 
-/// The bytes that the profile's header claims, once its size, signature, class, colour spaces and tag table are sound.
-/// Errors begin with `name`.
+/// Checks size, signature, class, colour spaces and tag table, and returns the bytes that the header claims. Errors
+/// begin with `name`.
 Result<std::span<const std::byte>> sound_frame(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace platerip::profiles

@@ -1,19 +1,20 @@
-// The terms that ICC profiles and their users share: intents, colour models, sizes.
+// ICC terms: rendering intents, colour models, sizes. Nothing here throws.
 #pragma once
 
 #include <cstddef>
 
 namespace platerip::profiles {
 
-/// ICC.1 rendering intents, in LittleCMS' (and the specification's) order.
+/// The rendering intents of ICC.1, numbered as in the specification and in LittleCMS.
 enum class Intent { perceptual = 0, relative = 1, saturation = 2, absolute = 3 };
 
-/// The intent where nobody names one.
+/// The intent if none is named.
 inline constexpr Intent default_intent = Intent::relative;
 
+/// The colour model of a page or a profile.
 enum class ColorModel { gray, rgb, cmyk };
 
-/// Profiles of more bytes are refused.
+/// Larger profiles are refused.
 inline constexpr std::size_t max_profile_bytes = std::size_t{64} << 20;
 
 }  // namespace platerip::profiles

@@ -19,7 +19,7 @@ std::vector<std::string> plain_names(const Profile& press) {
   return names;
 }
 
-// The colorant table's names, or nothing where it is missing, damaged or of another length.
+// The names in the colorant table; empty if it is missing, damaged or of the wrong length.
 std::vector<std::string> table_names(const Profile& press) {
   const auto* table = static_cast<const cmsNAMEDCOLORLIST*>(cmsReadTag(press.handle(), cmsSigColorantTableTag));
   if (!table || cmsNamedColorCount(table) != static_cast<cmsUInt32Number>(press.channels())) return {};
@@ -32,7 +32,7 @@ std::vector<std::string> table_names(const Profile& press) {
   return names;
 }
 
-// Names become file names, and not every file system tells a from A.
+// Ink names become file names, and not every file system distinguishes a from A.
 bool equal_but_for_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
@@ -50,7 +50,7 @@ bool is_black(std::string_view ink) {
   return equal_but_for_case(ink, "black") || equal_but_for_case(ink, "k");
 }
 
-// As a word of its own: "Blackberry" is another ink.
+// Whether "black" is a word of its own in the name: "Blackberry" is another ink.
 bool has_black_in_its_name(std::string_view ink) {
   constexpr std::string_view black = "black";
   for (std::size_t at = 0; at + black.size() <= ink.size(); ++at) {

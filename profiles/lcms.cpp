@@ -11,7 +11,7 @@
 namespace platerip::profiles::lcms {
 namespace {
 
-// A profile's widest expansion in memory: 8-bit tables become 16-bit ones.
+// The most that a profile can expand in memory: 8-bit tables become 16-bit tables.
 constexpr cmsUInt32Number max_allocation = 2 * max_profile_bytes;
 
 void* allocate(cmsContext, cmsUInt32Number size) {
@@ -24,7 +24,7 @@ void* reallocate(cmsContext, void* memory, cmsUInt32Number size) {
   return size <= max_allocation ? std::realloc(memory, size) : nullptr;
 }
 
-// LittleCMS reports on the thread that called it, before it returns.
+// LittleCMS reports errors on the calling thread, before it returns.
 thread_local std::string first_words;
 
 void keep_words(cmsContext, cmsUInt32Number, const char* text) {

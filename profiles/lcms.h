@@ -1,5 +1,4 @@
-// LittleCMS with handles that free themselves, and with its complaints as text instead of printed. Private to
-// platerip.
+// LittleCMS handles that free themselves, and its error messages as text. Private to platerip.
 #pragma once
 
 #include <lcms2.h>
@@ -23,15 +22,16 @@ using ProfileHandle = std::unique_ptr<void, Free<cmsCloseProfile>>;
 using Transform = std::unique_ptr<void, Free<cmsDeleteTransform>>;
 using ToneCurve = std::unique_ptr<cmsToneCurve, Free<cmsFreeToneCurve>>;
 
-/// A context that prints nothing and gives no single table more memory than the largest profile could fill, however
-/// much a damaged one asks for. What LittleCMS says on it is kept for Complaint.
+/// Makes a context that prints nothing, and limits each allocation to what the largest valid profile could need,
+/// however much a damaged one asks for. Its messages go to Complaint.
 Context make_context();
 
-/// What LittleCMS says on this thread, to a context of make_context(), while this object lives. One at a time.
+/// Collects LittleCMS' messages on this thread, for contexts of make_context(), while this object lives. Only one may
+/// exist per thread at a time.
 class Complaint {
  public:
   Complaint();
-  /// Its first words, printable, or `otherwise` where it said nothing.
+  /// The first message, made printable, or `otherwise` if there was none.
   [[nodiscard]] std::string text_or(std::string otherwise) const;
 };
 

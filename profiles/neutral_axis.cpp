@@ -7,17 +7,17 @@
 namespace platerip::profiles {
 namespace {
 
-constexpr int nodes = 16 * 255 + 1;  // each 8-bit gray is one
+constexpr int nodes = 16 * 255 + 1;  // every 8-bit gray is a node
 constexpr std::size_t values = 3;    // X, Y, Z
 
-// X, Y and Z of R = G = B from black to white, relative to paper. Empty where LittleCMS makes no transform.
+// X, Y and Z of R = G = B from black to white, relative to paper. Empty if LittleCMS cannot make the transform.
 std::vector<cmsFloat32Number> sample(cmsContext context, cmsHPROFILE rgb, Intent intent) {
   std::vector<cmsFloat32Number> grays;
   for (int node = 0; node < nodes; ++node) grays.insert(grays.end(), 3, static_cast<float>(node) / (nodes - 1));
 
   const Intent relative = intent == Intent::absolute ? Intent::relative : intent;
   const lcms::ProfileHandle xyz(cmsCreateXYZProfileTHR(context));
-  cmsSetProfileVersion(xyz.get(), 2.1);  // to one of version 4 LittleCMS would compensate the black point
+  cmsSetProfileVersion(xyz.get(), 2.1);  // with version 4, LittleCMS would apply black point compensation
   const lcms::Transform transform(cmsCreateTransformTHR(context, rgb, TYPE_RGB_FLT, xyz.get(), TYPE_XYZ_FLT,
                                                         static_cast<cmsUInt32Number>(relative), cmsFLAGS_NOOPTIMIZE));
   if (!transform) return {};
@@ -27,7 +27,7 @@ std::vector<cmsFloat32Number> sample(cmsContext context, cmsHPROFILE rgb, Intent
 }
 
 bool write_table(cmsContext context, cmsHPROFILE gray, cmsTagSignature tag, std::vector<cmsFloat32Number> colors) {
-  for (cmsFloat32Number& value : colors) value /= 1 + 32767.0F / 32768;  // ICC.1:2022, 6.3.4.2: XYZ as numbers to 1
+  for (cmsFloat32Number& value : colors) value /= 1 + 32767.0F / 32768;  // ICC.1:2022, 6.3.4.2: XYZ encoded in 0 … 1
   const std::unique_ptr<cmsPipeline, lcms::Free<cmsPipelineFree>> table(cmsPipelineAlloc(context, 1, values));
   cmsStage* const stage = cmsStageAllocCLutFloat(context, nodes, 1, values, colors.data());
   return table && stage && cmsPipelineInsertStage(table.get(), cmsAT_END, stage) && cmsWriteTag(gray, tag, table.get());
@@ -42,7 +42,8 @@ bool write_curve(cmsContext context, cmsHPROFILE gray, const std::vector<cmsFloa
 
 }  // namespace
 
-// By its class, version, white and tables LittleCMS tells which black and which white a profile has.
+// LittleCMS derives a profile's black and white from its class, version, white point and tables, so these are all
+// copied.
 lcms::ProfileHandle neutral_axis(cmsContext context, cmsHPROFILE rgb, Intent intent) {
   const std::vector<cmsFloat32Number> colors = sample(context, rgb, intent);
   if (colors.empty()) return nullptr;

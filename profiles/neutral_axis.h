@@ -1,4 +1,4 @@
-// R = G = B of an RGB profile, as a gray profile. Private to profiles/.
+// The neutral axis of an RGB profile (R = G = B) as a gray profile. Private to profiles/.
 #pragma once
 
 #include "profiles/icc.h"
@@ -6,9 +6,9 @@
 
 namespace platerip::profiles {
 
-/// Makes, in `context`, the gray profile that gives each gray the colour that `rgb` gives R = G = B with this intent,
-/// and that LittleCMS treats like `rgb` in all else: paper white, black point, description. Null where LittleCMS
-/// cannot.
+/// Makes in `context` a gray profile that gives each gray the colour that `rgb` gives R = G = B with this intent. In
+/// all other respects LittleCMS treats it like `rgb`: paper white, black point, description. Null if LittleCMS cannot
+/// make it.
 lcms::ProfileHandle neutral_axis(cmsContext context, cmsHPROFILE rgb, Intent intent);
 
 }  // namespace platerip::profiles

@@ -30,7 +30,8 @@ bool is_scalar_value(char32_t c) {
   return c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
 }
 
-// Takes one character off the front of `text`; no_character where the front is no UTF-8 (then one byte is taken).
+// Removes one character from the front of `text`. If the front is not valid UTF-8, removes one byte and returns
+// no_character.
 char32_t take(std::string_view& text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

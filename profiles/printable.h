@@ -1,4 +1,4 @@
-// Text from a file, made fit for a message, a TIFF tag or a file name. Private to profiles/.
+// Makes text from a file safe for a message, a TIFF tag or a file name. Private to profiles/.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace platerip::profiles {
 
-/// `text` as valid UTF-8 on one line: what is no UTF-8 becomes '?'; controls and invisible or direction-changing
-/// characters become spaces; runs of spaces become one; none at the ends; at most 200 characters.
+/// `text` as valid UTF-8 on one line, at most 200 characters. Invalid bytes become '?'. Controls and characters that
+/// are invisible or change direction become spaces. Runs of spaces become one space, and none remain at the ends.
 std::string printable(std::string_view text);
 
 /// The same for LittleCMS' wide strings: UTF-16 units, or whole code points, in wchar_t.

@@ -26,7 +26,7 @@ std::string read_description(cmsHPROFILE handle) {
   return printable(std::wstring_view(text.c_str()));
 }
 
-// The tone curve of sRGB (IEC 61966-2-1), as LittleCMS' own sRGB has it.
+// The tone curve of sRGB (IEC 61966-2-1), with the parameters of LittleCMS' own sRGB.
 lcms::ToneCurve srgb_curve(cmsContext context) {
   constexpr std::array<cmsFloat64Number, 5> parameters = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   return lcms::ToneCurve(cmsBuildParametricToneCurve(context, 4, parameters.data()));
@@ -62,7 +62,7 @@ Error with_remedy(Error error, const std::string& remedy) {
 struct Profile::Impl {
   std::string name;
   lcms::Context context;
-  lcms::ProfileHandle handle;  // lives in the context: after it, so that it goes first
+  lcms::ProfileHandle handle;  // refers to the context, so it is declared after it and destroyed first
   std::string description;
   int channels;
   Fingerprint fingerprint;
@@ -75,7 +75,7 @@ struct Profile::Impl {
         channels(cmsChannelsOfColorSpace(cmsGetColorSpace(made))),
         fingerprint(sha256(made_of)) {}
 
-  // One that LittleCMS makes.
+  // A profile that LittleCMS makes.
   Impl(std::string_view called, lcms::Context made_in, cmsHPROFILE made)
       : Impl(std::string(called), std::move(made_in), made, std::as_bytes(std::span(called))) {}
 };
@@ -140,7 +140,7 @@ std::vector<std::byte> adobe_rgb_icc() {
   cmsSaveProfileToMem(profile.get(), nullptr, &size);
   std::vector<std::byte> bytes(size);
   cmsSaveProfileToMem(profile.get(), bytes.data(), &size);
-  // LittleCMS dates it now; the same profile has to be the same bytes.
+  // LittleCMS writes the current date. The same profile must be the same bytes.
   constexpr std::size_t date_at = 24, date_bytes = 12;
   std::fill_n(bytes.begin() + date_at, date_bytes, std::byte{0});
   return bytes;

@@ -1,6 +1,6 @@
-// An ICC profile that has been checked, and the places where profiles come from.
+// ICC profiles: where they come from, and whether they can be used.
 //
-// Its functions throw std::bad_alloc where memory runs out, and nothing else.
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,18 @@
 
 namespace platerip::profiles {
 
-/// An open ICC profile. Copies share one immutable profile; use from several threads at once is safe.
+/// An open ICC profile. Copies share one immutable profile, which several threads may use at once.
 class Profile {
  public:
-  /// Opens and checks a profile's frame: size (at most max_profile_bytes, no less than its header says), signature,
-  /// tag table inside the file, class and colour space known. Whether it can do the work is for check_page() and
-  /// check_press(). `name` is how messages call it: they all begin with it and a colon. Errors: what is wrong, naming
-  /// it.
+  /// Opens a profile after checking its frame: the size (at most max_profile_bytes, at least what its header says),
+  /// signature, class, colour space, and a tag table that stays inside the file. check_page() and check_press() then
+  /// check whether it can be used. `bytes` is copied. `name` is the profile's name in messages. Errors begin with the
+  /// name and say what is wrong.
   static Result<Profile> from_memory(std::span<const std::byte> bytes, std::string name);
+  /// Opens the profile in a file, whose path becomes its name. Errors: also a file that cannot be read.
   static Result<Profile> from_file(const std::string& path);
 
-  /// sRGB (IEC 61966-2-1), and the gray profile of its tone curve: the profiles of pages without one.
+  /// sRGB (IEC 61966-2-1) and the gray profile with its tone curve: for pages without a profile.
   static Profile srgb();
   static Profile srgb_gray();
 
@@ -34,21 +35,21 @@ class Profile {
   /// from the published characterisation data (profiles/make_fogra39).
   static Profile default_press();
 
-  /// The gray profile of this RGB profile's R = G = B: it gives a gray the colour that R = G = B has, a cast included.
-  /// Its name is that of this one and ", its neutral axis". Precondition: check_page() has found this one fit for RGB
-  /// pages with this intent. Errors: LittleCMS refuses.
+  /// The gray profile of this RGB profile's R = G = B, including any colour cast. Its name is this profile's name and
+  /// ", its neutral axis". Precondition: check_page() has accepted this profile for RGB pages with this intent. Errors:
+  /// LittleCMS cannot make it.
   [[nodiscard]] Result<Profile> neutral_axis(Intent intent) const;
 
-  /// As messages call it: a path, "page.tif: embedded profile", "sRGB".
+  /// The name in messages: a path, "page.tif: embedded profile", "sRGB".
   [[nodiscard]] const std::string& name() const;
-  /// Its own description tag, printable, or "" where it has none.
+  /// The profile's description tag, made printable; "" if it has none.
   [[nodiscard]] const std::string& description() const;
-  /// The pages that it describes, or the inks that it separates for; nothing for other colours than these.
+  /// The colour model of its device side; nothing if it is none of ColorModel.
   [[nodiscard]] std::optional<ColorModel> model() const;
-  /// Of its device side: 1 to 15.
+  /// The number of channels of its device side: 1 to 15.
   [[nodiscard]] int channels() const;
-  /// A digest of the bytes that it was opened from. For a profile that LittleCMS makes, of its name; for a neutral
-  /// axis, of the fingerprint of its RGB profile and the intent.
+  /// A digest of the profile's bytes. For a profile that LittleCMS makes, a digest of its name; for a neutral axis, of
+  /// the RGB profile's fingerprint and the intent.
   [[nodiscard]] const Fingerprint& fingerprint() const;
 
   /// The LittleCMS handle (cmsHPROFILE), owned by this profile and its copies.
@@ -60,30 +61,31 @@ class Profile {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Adobe RGB (1998), as the bytes of a profile.
+/// The bytes of an Adobe RGB (1998) profile, the same at every call.
 std::vector<std::byte> adobe_rgb_icc();
 
-/// Can `profile` describe a page of this model? A real transform from it is made and run, because many damaged profiles
-/// open and fail only there. Errors: wrong class (device link, named colour, abstract), wrong colour space, a table
-/// missing or damaged.
+/// Checks that `profile` can describe a page of this model. It makes and runs a real transform, because many damaged
+/// profiles open without an error and fail only then. Errors: the wrong class (device link, named colour, abstract),
+/// the wrong colour space, or a missing or damaged table.
 Status check_page(const Profile& profile, ColorModel model, Intent intent);
 
-/// Has a press profile a separation table (BToA or BToD) for this intent? Absolute uses relative's BToA.
+/// Whether a press profile has a separation table (BToA or BToD) for this intent. The absolute intent shares the BToA
+/// table of the relative one.
 bool has_separation_table(const Profile& press, Intent intent);
 
-/// Can `profile` separate for a press? It must be an output profile of 3 to 8 inks with a table for the intent, and a
-/// real transform to it is made and run. `intent` is the one that somebody has named. Without it default_intent is
-/// meant, and the perceptual BToA table stands in where its table is missing (ICC.1:2022, 8.10; LittleCMS does so by
-/// itself). Errors say which of this fails, and where the table is missing, which intents have one.
+/// Checks that `profile` can separate for a press: it is an output profile of 3 to 8 inks, it has a table for the
+/// intent, and a real transform to it works. `intent` is set if somebody has named it. Otherwise default_intent is
+/// used, and the perceptual BToA table may replace a missing one (ICC.1:2022, 8.10; LittleCMS does this itself). Errors
+/// say which check fails. If the table is missing, they list the intents that have one.
 Status check_press(const Profile& profile, std::optional<Intent> intent);
 
-/// The inks of a press profile, in channel order: from its colorant table (`clrt`; made printable) where it has one of
-/// the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty and never
-/// equal.
+/// The names of the inks, in channel order: from the profile's colorant table (`clrt`, made printable) if it has one of
+/// the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty, and no two
+/// are equal.
 std::vector<std::string> ink_names(const Profile& press);
 
-/// The place of black among `inks`: the first called Black or K, else the first with the word Black in its name, as
-/// "Process Black" and "PANTONE Process Black C" have; in any case. Nothing where no ink is called so.
+/// The index of the black ink: the first one called Black or K, else the first one with the word Black in its name,
+/// such as "Process Black" or "PANTONE Process Black C". Case does not matter. Nothing if there is none.
 std::optional<std::size_t> find_black(std::span<const std::string> inks);
 
 }  // namespace platerip::profiles

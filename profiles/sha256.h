@@ -1,4 +1,4 @@
-// Digests of bytes (SHA-256, FIPS 180-4).
+// SHA-256 digests (FIPS 180-4). Only hexadecimal() may throw (std::bad_alloc). Thread-safe.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@ namespace platerip::profiles {
 /// A SHA-256 digest.
 using Fingerprint = std::array<std::byte, 32>;
 
-/// Of `bytes`, any number of them.
+/// The digest of `bytes`, which may be empty.
 Fingerprint sha256(std::span<const std::byte> bytes);
 
-/// 64 hexadecimal digits.
+/// A digest as 64 lowercase hexadecimal digits.
 std::string hexadecimal(const Fingerprint& fingerprint);
 
 }  // namespace platerip::profiles

@@ -1,4 +1,4 @@
-// Pixels with alpha, laid over paper. Private to separation/.
+// Composes pixels with alpha over paper. Private to separation/.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace platerip::separation {
 
-/// A sample `color` of a pixel with this alpha, over paper. Nothing overflows 32 bits: 65535 · 65535 + 32767 < 2³².
+/// Composes the sample `color` of a pixel with this alpha over paper. Nothing overflows 32 bits: 65535 · 65535 + 32767
+/// < 2³².
 template <typename Sample>
 constexpr Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha, std::uint32_t paper) {
   constexpr std::uint32_t max = std::numeric_limits<Sample>::max();
@@ -18,8 +19,8 @@ constexpr Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha
   return static_cast<Sample>((color * alpha + max * seen_paper + max / 2) / max);
 }
 
-/// Composes `count` pixels of `format` over paper white, as Settings defines it: `in` has alpha last, `out` has none.
-/// Sample is std::uint8_t or std::uint16_t, as format.bits says.
+/// Composes `count` pixels of `format` over paper white, as Settings defines it. `in` has alpha last, `out` has no
+/// alpha. Sample is std::uint8_t or std::uint16_t, according to format.bits.
 template <typename Sample>
 void compose_over_paper(const PixelFormat& format, const Sample* in, Sample* out, std::int64_t count);
 

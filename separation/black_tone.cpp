@@ -16,14 +16,14 @@ namespace {
 using profiles::Intent;
 using profiles::Profile;
 
-/// Numbers for equal steps from white to black.
+/// Values at equal steps from white to black.
 using Ramp = std::vector<double>;
 
-// The press's black is sampled at each 15th of its 16-bit amounts: closely enough for any table of a profile.
+// The press's black is sampled at every 15th of its 16-bit amounts, which is fine enough for any table in a profile.
 constexpr int press_step = 15;
 constexpr std::size_t press_samples = 65535 / press_step + 1;
 
-// Y of a white of 1, from L*: CIE 15.
+// The luminance Y of a lightness L*, with Y = 1 for white: CIE 15.
 double luminance(double lightness) {
   if (lightness <= 8) return lightness * 27 / 24389;
   const double root = (lightness + 16) / 116;
@@ -40,8 +40,8 @@ Error unfit(const Profile& profile, const std::string& why) {
                {{Advice::Action::leave_out, "black-only"}}};
 }
 
-// Y of some device colours, 16 bits a channel. LittleCMS would compensate black points of its own accord if Lab, which
-// is version 4, were asked for perceptually.
+// The luminances of some device colours, 16 bits per channel. The intent to Lab is never perceptual: Lab is a version 4
+// profile, for which LittleCMS would then apply black point compensation unasked.
 Result<Ramp> luminances(const Profile& profile, Intent intent, const std::vector<std::uint16_t>& colors) {
   const cmsHPROFILE device = profile.handle();
   const cmsContext context = cmsGetProfileContextID(device);
@@ -83,8 +83,8 @@ Result<Ramp> press_luminances(const Settings& settings, int black) {
   return luminances(*settings.press, colorimetric(settings.intent), amounts);
 }
 
-// Of luminances: 0 is white, 1 is black, in what the intent and black point compensation take for these. It never falls
-// along the ramp, and is nowhere beyond its ends.
+// Maps luminances to darkness: 0 is white and 1 is black, as the intent and black point compensation define them. The
+// result never falls along the ramp, and never exceeds the values at its ends.
 Ramp darkness(const Ramp& ramp, const Settings& settings) {
   const bool absolute = settings.intent == Intent::absolute;
   const double white = absolute ? 1 : ramp.front();
@@ -99,7 +99,7 @@ Ramp darkness(const Ramp& ramp, const Settings& settings) {
   return result;
 }
 
-// How many steps along a rising ramp a value is; what lies beyond an end is there.
+// The position of a value along a rising ramp, in steps. A value beyond an end is placed at that end.
 double steps_to(const Ramp& rising, double value) {
   if (value <= rising.front()) return 0;
   if (value >= rising.back()) return static_cast<double>(rising.size() - 1);
@@ -109,7 +109,7 @@ double steps_to(const Ramp& rising, double value) {
 }
 
 Status check_ramp(const Profile& profile, const Ramp& ramp) {
-  // A damaged table may give anything.
+  // A damaged table may yield any number.
   const bool is_finite = std::isfinite(ramp.front()) && std::isfinite(ramp.back());
   if (is_finite && ramp.front() > std::max(ramp.back(), 0.0)) return {};
   return unfit(profile, "its black is no darker than its white");

@@ -1,4 +1,4 @@
-// How much black ink, alone, prints a gray as dark as it is on the page. Private to separation/.
+// How much black ink alone prints a gray of the page equally dark. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace platerip::separation {
 
-/// The black of every gray sample, 2^bits of them, as Settings defines it: never rising with the sample. It is taken
-/// from an earlier page of the job where it would be the same. `black` is the channel of the press's black ink. Errors,
-/// which name the profile: it has no table from inks to colour (A2B), or its black is no darker than its white.
-/// Precondition: the page is gray or rgb, and has both profiles.
+/// The amount of black for each of the 2^bits gray samples, as Settings defines it. It never rises with the sample.
+/// Takes the table of an earlier page of the job if it would be the same. `black` is the channel of the press's black
+/// ink. Errors, which name the profile: it has no table from inks to colour (A2B), or its black is no darker than its
+/// white. Precondition: the page is gray or rgb, and both profiles are set.
 Result<std::vector<std::uint16_t>> black_of_grays(const Settings& settings, int black);
 
 }  // namespace platerip::separation

@@ -12,7 +12,7 @@ namespace platerip::separation {
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format) {
   constexpr std::size_t count = 4096;
-  constexpr int gray_steps = 510;  // each gray of 8 bits twice, and between those of 16 that they are
+  constexpr int gray_steps = 510;  // each 8-bit gray twice; in 16 bits, each 8-bit gray and one between each two
   constexpr Sample max = std::numeric_limits<Sample>::max();
   const int pixel_samples = format.bytes() / static_cast<int>(sizeof(Sample));
   std::vector<Sample> samples;

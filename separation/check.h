@@ -1,4 +1,4 @@
-// The pixels by which a backend is compared with the reference. Private to separation/.
+// Sample pixels with which a backend is compared with the reference. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace platerip::separation {
 
-/// Some pixels of a format, one behind the other.
+/// Some pixels of one format, interleaved and contiguous.
 template <typename Sample>
 struct TellingPixels {
   std::vector<Sample> samples;
@@ -17,12 +17,12 @@ struct TellingPixels {
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(samples.size()) / pixel_samples; }
 };
 
-/// The pixels to compare: the gray nodes of the grid; all grays of 8 bits, or twice as many of 16, opaque; the corners
-/// of the cube; random ones. But for the opaque grays, alpha varies as any sample does.
+/// The pixels to compare: the gray nodes of the grid; opaque grays, all of 8 bits or twice as many of 16; the corners
+/// of the colour cube; and random pixels. Except in the opaque grays, alpha varies like any other sample.
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format);
 
-/// Their inks, plane after plane; none where the separator fails.
+/// The inks of the pixels, plane after plane; empty if the separator fails.
 template <typename Sample>
 std::vector<Sample> inks_of(const Separator& separator, const TellingPixels<Sample>& pixels);
 

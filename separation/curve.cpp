@@ -13,10 +13,11 @@
 namespace platerip::separation {
 namespace {
 
-// A longer file is no calibration curve: one of another kind was named by mistake.
+// A longer file is not a calibration curve, but another file named by mistake.
 constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
-// Percent between inputs: closer ones would make slopes that no number holds. A 16-bit plane has steps of 0.0015.
+// The least distance between inputs, in percent. With smaller distances, slopes could overflow. One step of a 16-bit
+// plane is 0.0015 %.
 constexpr double min_step = 0.001;
 
 std::string shown(double value) {
@@ -27,9 +28,9 @@ std::string shown(double value) {
 
 bool is_percentage(double value) {
   return value >= 0 && value <= 100;
-}  // false for NaN
+}  // NaN gives false
 
-// What is wrong with `point` after `previous` (null at the front), or nothing.
+// What is wrong with `point`, which follows `previous` (null for the first one); nothing if it is valid.
 std::optional<std::string> fault_of(const Curve::Point& point, const Curve::Point* previous) {
   for (const double value : {point.in, point.out})
     if (!is_percentage(value)) return shown(value) + " is no percentage from 0 to 100";
@@ -45,7 +46,7 @@ std::optional<std::string> fault_of(const Curve::Point& point, const Curve::Poin
 
 constexpr const char* expected = "inputs and outputs are percentages, 0 to 100, and the last input is 100";
 
-// What is wrong with the points together, or nothing.
+// What is wrong with the points as a whole; nothing if they are valid.
 std::optional<std::string> fault_of(const std::vector<Curve::Point>& points) {
   const auto wrong = [](const std::string& what) { return what + "; " + expected; };
   if (points.empty()) return wrong("no points");
@@ -57,7 +58,7 @@ std::optional<std::string> fault_of(const std::vector<Curve::Point>& points) {
   return std::nullopt;
 }
 
-// Slopes at the points, so that the cubic between each two never turns: Fritsch and Carlson's, section 4.
+// The slopes at the points, chosen so that the cubic between two points stays monotone: Fritsch and Carlson, section 4.
 std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
   const std::size_t last = points.size() - 1;
   std::vector<double> secants;
@@ -76,7 +77,7 @@ std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
     }
     const double left = slopes[i] / secants[i];
     const double right = slopes[i + 1] / secants[i];
-    const double length = std::sqrt(left * left + right * right);  // not hypot: C libraries differ in its last bit
+    const double length = std::sqrt(left * left + right * right);  // std::hypot is not the same everywhere
     if (length <= 3) continue;
     slopes[i] *= 3 / length;
     slopes[i + 1] *= 3 / length;
@@ -84,7 +85,7 @@ std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
   return slopes;
 }
 
-// Takes the next number off the front of `text`; nothing where there is none.
+// Removes the next number from the front of `text`; nothing if there is none.
 std::optional<double> take_number(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
   double value = 0;
@@ -94,7 +95,7 @@ std::optional<double> take_number(std::string_view& text) {
   return value;
 }
 
-// Takes the next line off the front of `text`.
+// Removes the next line from the front of `text`.
 std::string_view take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -174,7 +175,7 @@ double Curve::operator()(double x) const {
   const double rise = right.out - left.out;
   const double a = width * slopes_[i];
   const double b = width * slopes_[i + 1];
-  // Hermite's cubic; the clamp takes away what rounding may add at its ends.
+  // The cubic Hermite polynomial. The clamp removes what rounding may add at its ends.
   const double y = left.out + t * (a + t * (3 * rise - 2 * a - b + t * (a + b - 2 * rise)));
   return std::clamp(y, left.out, right.out);
 }

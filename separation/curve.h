@@ -1,6 +1,6 @@
-// A calibration curve: the amount to ask of a press so that it prints the tone that is meant.
+// A calibration curve: the ink amount to ask of a press so that it prints the intended tone.
 //
-// Its functions throw std::bad_alloc where memory runs out, and nothing else.
+// Functions may throw std::bad_alloc, and nothing else. A curve is immutable, so several threads may use one.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace platerip::separation {
 
-/// A tone curve from [0, 1] to [0, 1], monotone and never decreasing, with 0 at 0: paper stays paper.
-/// Between its points a monotone piecewise cubic runs (Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation",
-/// SIAM J. Numer. Anal. 17, 1980).
+/// A tone curve from [0, 1] to [0, 1] that never falls and maps 0 to 0, so that paper stays paper. Between its points
+/// it is a monotone piecewise cubic (Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM J. Numer.
+/// Anal. 17, 1980).
 class Curve {
  public:
   struct Point {
@@ -21,21 +21,21 @@ class Curve {
     double out = 0;  ///< percent
   };
 
-  /// At least two points in rising order of `in`, the last at 100. 0 → 0 is added where it is missing.
-  /// Errors: percentages outside 0 … 100, inputs that do not rise by at least 0.001, outputs that fall, 0 that does not
-  /// map to 0, one point alone, no point at 100, fractions (inputs that never pass 1, or outputs that never do and are
-  /// not all 0).
+  /// Makes a curve from at least two points, ordered by `in`, the last at 100. The point 0 → 0 is added if it is
+  /// missing. Errors: percentages outside 0 … 100, inputs that rise by less than 0.001, outputs that fall, a 0 that
+  /// does not map to 0, fewer than two points, no point at 100, or values that look like fractions (no input exceeds 1,
+  /// or no output does and not all are 0).
   static Result<Curve> from_points(std::vector<Point> points);
 
-  /// Reads a text file: one point a line, input and output percent; '#' starts a comment. Errors name the file and the
-  /// line.
+  /// Reads a curve from a text file of at most 1 MiB. Each line holds one point, its input and output in percent; '#'
+  /// starts a comment. Errors name the file and the line: the file cannot be read, or those of from_points().
   static Result<Curve> from_file(const std::string& path);
 
-  /// The curve at x in [0, 1].
+  /// The value of the curve at x. Values outside [0, 1] count as the nearer end.
   [[nodiscard]] double operator()(double x) const;
 
-  /// The curve as a table of 2^bits entries, bits 8 or 16; with max = 2^bits − 1,
-  /// table[v] = floor(max·curve(v / max) + 0.5). The same on every machine.
+  /// The curve as a table of 2^bits entries, where `bits` is 8 or 16. With max = 2^bits − 1, table[v] =
+  /// floor(max·curve(v / max) + 0.5). The table is the same on every machine.
   [[nodiscard]] std::vector<std::uint16_t> table(int bits) const;
 
  private:

@@ -1,4 +1,4 @@
-// The total ink limit: no pixel gets more ink than the paper can take. Private to separation/.
+// The total ink limit, which keeps every pixel within the ink that the paper can take. Private to separation/.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 namespace platerip::separation {
 
 struct InkLimit {
-  std::uint32_t total = 0;  ///< in sample units, summed over the inks; at least one solid ink
-  int black = -1;           ///< the plane of black, which is kept; -1: there is none
+  std::uint32_t total = 0;  ///< the limit, in sample units, for the sum of all inks; at least one solid ink
+  int black = -1;           ///< the plane of black, which is not reduced; -1: none
 };
 
-/// Takes the inks of one pixel back to the limit, as Settings defines it.
+/// Reduces the inks of one pixel to the limit, as Settings defines it.
 template <typename Sample, std::size_t extent>
 constexpr void limit_inks(const InkLimit& limit, std::span<Sample, extent> inks) {
   const int count = static_cast<int>(inks.size());

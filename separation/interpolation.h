@@ -1,5 +1,5 @@
-// LittleCMS' tetrahedral interpolation of one colour, and the grid that it runs on. All of it is constexpr, so that
-// GPUs run the same code. Private to separation/.
+// LittleCMS' tetrahedral interpolation of one colour, and the grid that it uses. Everything is constexpr, so that GPUs
+// run the same code. Private to separation/.
 #pragma once
 
 #include <array>
@@ -8,23 +8,23 @@
 
 namespace platerip::separation {
 
-/// Interpolation serves this many inks at a time; a press of more has several groups.
+/// Interpolation handles this many inks at a time. A press with more inks has several groups.
 inline constexpr int group_inks = 4;
 
-/// The nodes of LittleCMS' grid over the RGB cube: 33 a side, red slowest.
+/// The nodes of LittleCMS' grid over the RGB cube: 33 along each axis, with red varying slowest.
 inline constexpr int grid_side = 33;
-/// Nodes from one to the next along the axes of red, green and blue.
+/// The distance in nodes between neighbours along the axes of red, green and blue.
 inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
 inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
-/// Nodes behind the last. Colours on the far faces of the cube read the far corners of their cells there, with weight
-/// 0.
+/// Nodes of padding after the last one. For colours on the far faces of the cube, the far corners of the cell lie in
+/// the padding. They are read with weight 0.
 inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
 
-/// The inks of one group at every node: group_inks numbers a node, grid_nodes + grid_padding nodes.
+/// The inks of one group at every node: group_inks numbers per node, grid_nodes + grid_padding nodes.
 using GridNodes = const std::uint16_t*;
 
-/// A sample's place along its axis of the grid, with 16 bits behind the point: LittleCMS' _cmsToFixedDomain(). For each
-/// a = 32 · sample this equals its a + (a + 32767) div 65535.
+/// The position of a sample along its axis of the grid, with 16 fractional bits: LittleCMS' _cmsToFixedDomain(). For
+/// every a = 32 · sample, this equals LittleCMS' a + (a + 32767) div 65535.
 template <typename Sample>
 constexpr std::uint32_t place(Sample sample) {
   static_assert(grid_side - 1 == 1 << 5);
@@ -32,8 +32,8 @@ constexpr std::uint32_t place(Sample sample) {
   return (wide << 5) + ((wide + 1024) >> 11);
 }
 
-/// The corners of its cell that a colour is interpolated between, and their weights. They lead from the near corner to
-/// the far one, along the axes in falling order of the rests.
+/// The four corners of the cell between which a colour is interpolated, and their weights. The path leads from the near
+/// corner to the far one, along the axes in falling order of the fractions.
 struct Path {
   std::array<std::uint32_t, 4> corners;  ///< nodes
   std::array<std::uint32_t, 4> weights;
@@ -41,9 +41,9 @@ struct Path {
 
 template <typename Sample>
 constexpr Path path_of(Sample red, Sample green, Sample blue) {
-  constexpr std::array steps = axis_steps;  // a device cannot read what lies in the host's memory
+  constexpr std::array steps = axis_steps;  // a local copy, as device code cannot read host memory
   const std::array places = {place(red), place(green), place(blue)};
-  // A place's rest and the step along its axis in one number: so they are ordered together.
+  // Each key holds the fraction and, below it, the step along the axis, so that sorting keeps the two together.
   std::array<std::uint32_t, 3> keys{};
   std::uint32_t near_corner = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -61,8 +61,8 @@ constexpr Path path_of(Sample red, Sample green, Sample blue) {
           {0 - r1, r1 - r2, r2 - r3, r3}};
 }
 
-/// LittleCMS' TetrahedralInterp16(): an ink of 16 bits from those at the path's corners. It sums up
-/// (c1 − c0)·r1 + (c2 − c1)·r2 + (c3 − c2)·r3 for the rests r in 32 bits that wrap; so the weights may wrap too.
+/// LittleCMS' TetrahedralInterp16(): one 16-bit ink from its values at the path's corners. It sums (c1 − c0)·r1 + (c2 −
+/// c1)·r2 + (c3 − c2)·r3 over the fractions r in 32 bits that wrap, so the weights may wrap too.
 constexpr std::uint32_t interpolated(const Path& path, std::uint32_t c0, std::uint32_t c1, std::uint32_t c2,
                                      std::uint32_t c3) {
   const auto& w = path.weights;
@@ -70,7 +70,7 @@ constexpr std::uint32_t interpolated(const Path& path, std::uint32_t c0, std::ui
   return (c0 + static_cast<std::uint32_t>((rest + (rest >> 16)) >> 16)) & 0xFFFF;
 }
 
-/// LittleCMS' rounding of its 16-bit results to the samples wanted: FROM_16_TO_8.
+/// LittleCMS' conversion of 16-bit results to samples: FROM_16_TO_8 for 8 bits.
 template <typename Sample>
 constexpr Sample rounded(std::uint32_t v) {
   if constexpr (sizeof(Sample) == 2) return static_cast<Sample>(v);

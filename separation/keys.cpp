@@ -9,7 +9,8 @@
 namespace platerip::separation {
 namespace {
 
-// Everything that decides a byte of LittleCMS' inks. Processors differ in floating point, and so may LittleCMS there.
+// Everything that determines the bytes of LittleCMS' inks. The machine is included, because floating point results of
+// LittleCMS may differ between processors.
 std::string key_text(const Settings& settings) {
   utsname machine{};
   ::uname(&machine);

@@ -1,4 +1,5 @@
-// Digests of everything that decides what is computed: it is kept under them. Private to separation/.
+// Digests under which computed results are kept. They cover everything that determines a result. Private to
+// separation/.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@ namespace platerip::separation {
 
 profiles::Fingerprint digest_of(const std::string& text);
 
-/// Of all that decides LittleCMS' inks but the format of the pixels and the precision: profiles, intent, black point
-/// compensation. Precondition: the page has a profile.
+/// The digest of everything that determines LittleCMS' inks, except pixel format and precision: profiles, intent, black
+/// point compensation. Precondition: the page has a profile.
 profiles::Fingerprint key_of_colors(const Settings& settings);
 
 }  // namespace platerip::separation

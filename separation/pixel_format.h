@@ -1,23 +1,24 @@
-// How the pixels of a page lie in memory.
+// The memory layout of a page's pixels. Nothing here throws.
 #pragma once
 
 #include "profiles/icc.h"
 
 namespace platerip::separation {
 
-/// Samples of one pixel of this model, without alpha.
+/// The number of samples in one pixel of this model, without alpha.
 int colors_of(profiles::ColorModel model);
 
+/// Whether pixels have alpha, and whether their colours are premultiplied by it (TIFF 6.0, ExtraSamples).
 enum class Alpha { none, associated, unassociated };
 
-/// How a page's pixels lie in memory: samples interleaved, native byte order, alpha last.
-/// gray and rgb: 0 is black; cmyk: 0 is paper.
+/// The layout of pixels: samples interleaved, native byte order, alpha last. For gray and rgb 0 is black; for cmyk 0 is
+/// paper.
 struct PixelFormat {
   profiles::ColorModel model = profiles::ColorModel::rgb;
   Alpha alpha = Alpha::none;
-  int bits = 8;  ///< per sample, 8 or 16; the ink planes have as many
+  int bits = 8;  ///< per sample, 8 or 16; the ink planes have the same depth
 
-  /// Bytes of one pixel, alpha included.
+  /// The size of one pixel in bytes, including alpha.
   [[nodiscard]] int bytes() const;
 };
 

@@ -56,7 +56,7 @@ Result<std::vector<std::vector<std::uint16_t>>> make_tables(const Settings& sett
   return tables;
 }
 
-// The ink that is called so, or the fourth of CMYK, whatever it is called; or -1.
+// The index of the ink called black, else the fourth ink of CMYK whatever its name, else -1.
 int black_of(const Settings& settings, const std::vector<std::string>& inks) {
   if (const auto named = profiles::find_black(inks)) return static_cast<int>(*named);
   const bool cmyk = !settings.press || cmsGetColorSpace(settings.press->handle()) == cmsSigCmykData;

@@ -1,4 +1,4 @@
-// What every backend does to a pixel, worked out once from the settings. Private to separation/.
+// What every backend does to a pixel, derived once from the settings. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 
 namespace platerip::separation {
 
-/// Grays go to one ink alone.
+/// Grays are printed with one ink alone.
 struct BlackAlone {
   int plane = 0;
-  std::vector<std::uint16_t> amounts;  ///< of every gray, before the curve
+  std::vector<std::uint16_t> amounts;  ///< for every gray, before the curve
 };
 
 struct Plan {
   std::vector<std::string> inks;                   ///< 3 to 8, in plane order
-  std::optional<BlackAlone> black_alone;           ///< of a page of gray or rgb that has it
-  std::vector<std::vector<std::uint16_t>> curves;  ///< a table per ink (see curve.h); empty: no ink has a curve
+  std::optional<BlackAlone> black_alone;           ///< for gray and rgb pages that ask for it
+  std::vector<std::vector<std::uint16_t>> curves;  ///< one table per ink (see curve.h); empty: no ink has a curve
   std::optional<InkLimit> ink_limit;
 };
 
-/// The most inks that a plan has.
+/// The greatest number of inks in a plan.
 inline constexpr int max_inks = 8;
 
-/// Checks the settings, each alone and against each other. Errors: the first that does not fit.
+/// Checks the settings, each by itself and all against each other. Errors: the first setting that does not fit.
 Result<Plan> make_plan(const Settings& settings);
 
-/// How grays are done, for a separator's description to end with: "" or ", grays in black alone".
+/// How grays are printed, as the end of a separator's description: "" or ", grays in black alone".
 std::string grays_of(const Plan& plan);
 
 }  // namespace platerip::separation

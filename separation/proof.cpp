@@ -7,7 +7,7 @@
 namespace platerip::separation {
 
 struct Proof::Impl {
-  profiles::Profile press;  // keeps what the transform was made from
+  profiles::Profile press;  // the transform refers to it
   profiles::lcms::Context context;
   profiles::lcms::Transform transform;
 };
@@ -23,7 +23,7 @@ Result<Proof> Proof::make(const profiles::Profile& press) {
   const profiles::lcms::ProfileHandle srgb(cmsCreate_sRGBProfileTHR(impl->context.get()));
   const int space = _cmsLCMScolorSpace(cmsGetColorSpace(press.handle()));
   const auto inks = static_cast<cmsUInt32Number>(COLORSPACE_SH(space) | CHANNELS_SH(press.channels()) | BYTES_SH(2));
-  // LittleCMS would sample 7 nodes an ink: millions, and seconds, for 8 inks.
+  // Otherwise LittleCMS samples 7 nodes per ink: for 8 inks millions of nodes, which takes seconds.
   const cmsUInt32Number sampling = press.channels() > 4 ? cmsFLAGS_NOOPTIMIZE : 0;
   impl->transform.reset(cmsCreateTransformTHR(impl->context.get(), press.handle(), inks, srgb.get(), TYPE_RGB_8,
                                               INTENT_RELATIVE_COLORIMETRIC,

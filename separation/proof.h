@@ -1,6 +1,6 @@
-// Ink amounts back to colour: how a press would print them, shown on a monitor.
+// Converts ink amounts back to colour, to show on a monitor how a press would print them.
 //
-// Proof::make() throws std::bad_alloc where memory runs out; nothing else throws.
+// Proof::make() may throw std::bad_alloc; nothing else throws.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,20 @@
 
 namespace platerip::separation {
 
-/// Shows ink amounts in sRGB, relative colorimetric with black point compensation, so that paper is white. run() may be
-/// called from several threads.
+/// Converts ink amounts to sRGB, relative colorimetric with black point compensation, so that paper is white. Several
+/// threads may call run() at once.
 class Proof {
  public:
-  /// Errors: the press profile has no usable table from inks to colour (A2B).
+  /// Makes the conversion for a press. Errors: its profile has no usable table from inks to colour (A2B).
   static Result<Proof> make(const profiles::Profile& press);
 
   Proof(Proof&&) noexcept;
   Proof& operator=(Proof&&) noexcept;
   ~Proof();
 
-  /// `inks`: interleaved amounts of the press's channels, 0 paper to 65535 solid; `rgb`: interleaved 8-bit sRGB, 3
-  /// bytes per pixel. Precondition: inks.size() / channels == rgb.size() / 3.
+  /// Converts pixels. `inks`: interleaved amounts of the press's channels, 0 for paper to 65535 for solid. `rgb`:
+  /// interleaved 8-bit sRGB, 3 bytes per pixel. Precondition: inks.size() / channels == rgb.size() / 3, which is less
+  /// than 2^32.
   void run(std::span<const std::uint16_t> inks, std::span<std::uint8_t> rgb) const;
 
  private:

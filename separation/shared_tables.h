@@ -1,4 +1,4 @@
-// What the pages of a job share. Private to separation/.
+// The tables that the pages of a job share. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ namespace cuda {
 struct Tables;
 }
 
-/// Keeps the one that was made last. Its key is a digest of everything that decides its bytes. Thread-safe.
+/// Keeps the object that was made last, under a key: a digest of everything that determines its bytes. Thread-safe.
 template <typename Made>
 class Kept {
  public:
-  /// The one that is kept, if this is its key; else null. One of another key is let go, so that two are never in
-  /// memory.
+  /// The kept object if it has this key, else null. An object with another key is released, so that two are never in
+  /// memory at once.
   [[nodiscard]] std::shared_ptr<const Made> find(const profiles::Fingerprint& key) {
     const std::lock_guard lock(mutex_);
     if (key_ != key) made_.reset();
@@ -43,10 +43,10 @@ class Kept {
 
 class SharedTables {
  public:
-  Kept<std::vector<std::uint16_t>> black_tones;  ///< of black_of_grays()
+  Kept<std::vector<std::uint16_t>> black_tones;  ///< results of black_of_grays()
   Kept<ColorTable> exact_colors;
-  Kept<Grid> checked_grids;    ///< with which `cpu` gives the inks of the reference
-  Kept<cuda::Tables> on_gpus;  ///< without exact colours
+  Kept<Grid> checked_grids;    ///< grids with which `cpu` matched the reference
+  Kept<cuda::Tables> on_gpus;  ///< all tables except those of exact colours
 };
 
 }  // namespace platerip::separation

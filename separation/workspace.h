@@ -1,4 +1,4 @@
-// What the backends keep in the workspace that a caller gives them. Private to separation/.
+// The use that backends make of the caller's workspace. Private to separation/.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace platerip::separation {
 
-/// Rows are done in pieces of this many pixels: small enough for the innermost caches, and LittleCMS' count of pixels
-/// has only 32 bits.
+/// Rows are processed in pieces of this many pixels, which fit the innermost caches. LittleCMS also limits a pixel
+/// count to 32 bits.
 inline constexpr std::int64_t piece_pixels = 4096;
 
-/// The first place for samples in `workspace`, which has alignof(Sample) − 1 bytes more than they need.
+/// The first aligned address for samples in `workspace`, which must have alignof(Sample) − 1 spare bytes.
 template <typename Sample>
 Sample* aligned(std::span<std::byte> workspace) {
   void* memory = workspace.data();

@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::string_view save_again = "save the file again as TIFF";
 
-// More than any page has.
+// More tags than any page has.
 constexpr std::uint64_t most_tags = 4096;
 
-// Limits the time that a hostile chain takes: by number, and by bytes where directories are large.
+// Limits on the chain of directories, in number and in bytes, so that a hostile file cannot take endless time.
 constexpr std::size_t most_directories = 1 << 18;
 constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 
-// A file may have holes of any size, yet sums of what its tags take must not overflow.
+// Caps the size of a value: a sparse file may claim any size, yet sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
 constexpr std::array<std::uint16_t, 29> tags_read = {
@@ -38,7 +38,7 @@ constexpr std::array<std::uint16_t, 29> tags_read = {
     TIFFTAG_EXTRASAMPLES,    TIFFTAG_SAMPLEFORMAT, TIFFTAG_JPEGTABLES,      TIFFTAG_YCBCRSUBSAMPLING,
     TIFFTAG_ICCPROFILE,
 };
-// Tags of old programs that libtiff takes for ExtraSamples and SampleFormat, and those that tell a volume.
+// Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
 constexpr std::array<std::uint16_t, 4> old_tags_read = {TIFFTAG_MATTEING, TIFFTAG_DATATYPE, TIFFTAG_IMAGEDEPTH,
                                                         TIFFTAG_TILEDEPTH};
 
@@ -47,7 +47,7 @@ bool is_read(std::uint64_t tag) {
   return holds(tags_read) || holds(old_tags_read);
 }
 
-/// How numbers stand in the file.
+/// How numbers are stored in the file.
 struct Format {
   bool big_endian = false;
   bool big = false;  ///< a BigTIFF
@@ -102,7 +102,7 @@ struct Entry {
   std::uint64_t tag = 0;
   std::uint64_t type = 0;
   std::uint64_t count = 0;
-  std::uint64_t value = 0;  ///< the first one, where it is an integer that stands in the entry itself
+  std::uint64_t value = 0;  ///< the first value, if it is an integer stored in the entry itself
 
   Entry(const Format& format, const std::byte* from)
       : tag(format.number(from, 2)),
@@ -116,8 +116,8 @@ struct Entry {
     return type > TIFF_IFD8 ? 0 : static_cast<std::size_t>(TIFFDataWidth(static_cast<TIFFDataType>(type)));
   }
 
-  /// What libtiff takes at most: the values as they are in the file, as far as it holds them, and beside them a copy,
-  /// in which numbers have 8 bytes.
+  /// The most memory that libtiff takes: the values as stored, as far as the file holds them, and a copy in which each
+  /// number has 8 bytes.
   [[nodiscard]] std::uint64_t memory(std::uint64_t file_bytes) const {
     if (value_bytes() == 0) return 0;
     const std::uint64_t held = std::min({count, file_bytes / value_bytes(), more_than_any_memory});
@@ -125,7 +125,7 @@ struct Entry {
     return held * (value_bytes() + (is_text ? value_bytes() : sizeof(std::uint64_t)));
   }
 
-  /// Whether this tag says that its directory is no page.
+  /// Whether this tag marks its directory as something other than a page.
   [[nodiscard]] bool denies_page() const {
     if (tag == TIFFTAG_SUBFILETYPE) return (value & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0;
     return tag == TIFFTAG_OSUBFILETYPE && value == OFILETYPE_REDUCEDIMAGE;
@@ -136,7 +136,7 @@ Error no_directory(const InputFile& file, std::uint64_t offset, const std::strin
   return file_error(file.name(), "its directory at byte " + std::to_string(offset) + " " + wrong, save_again);
 }
 
-/// The entries of the directory at `offset` and the pointer behind them, as far as the file holds them.
+/// Reads the entries of the directory at `offset` and the pointer after them, as far as the file holds them.
 Result<std::vector<std::byte>> load_directory(const InputFile& file, const Format& format, std::uint64_t offset) {
   const auto read = [&file](std::uint64_t at, std::vector<std::byte>& out) {
     return file.read_some(static_cast<std::int64_t>(at), out.data(), static_cast<std::int64_t>(out.size()));
@@ -188,10 +188,10 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
   return directory;
 }
 
-/// Where directories were found. Mostly each one lies behind all before, which takes 8 bytes.
+/// The offsets where directories were found. Most of them rise along the chain, so that one offset costs 8 bytes.
 class Places {
  public:
-  /// False where this one is among them already.
+  /// False if this offset was found before.
   bool insert(std::uint64_t offset) {
     if (rising_.empty() || offset > rising_.back()) {
       rising_.push_back(offset);

@@ -1,4 +1,4 @@
-// The directories of a TIFF, found and checked without libtiff, so that the memory for their tags is known before it is
+// Finds and checks the directories of a TIFF without libtiff, so that the memory for their tags is known before it is
 // taken.
 #pragma once
 
@@ -12,27 +12,28 @@
 
 namespace platerip::tiffio {
 
-/// A directory as libtiff is shown it: only the tags that pages are read by, each once, and no next directory. Other
-/// tags, which may be many and huge (a whole layered picture is one), cost neither memory nor a warning.
+/// A directory in the form that libtiff is shown: only the tags that are needed to read pages, each once, and no next
+/// directory. Other tags may be many and huge (one may hold a whole layered picture), but cost neither memory nor a
+/// warning.
 struct Directory {
   std::uint64_t offset = 0;
-  std::vector<std::byte> bytes;     ///< stand at `offset` in place of the file's own
-  std::uint64_t tag_memory = 0;     ///< what libtiff takes, at most, to read the values of the tags
-  bool is_page = true;              ///< neither a thumbnail (a reduced-resolution image) nor a mask
-  std::uint64_t bytes_in_file = 0;  ///< of its entries, without the values that lie elsewhere
-  std::uint64_t next = 0;           ///< the offset of the next one; 0: this is the last
+  std::vector<std::byte> bytes;     ///< what libtiff reads at `offset` instead of the file's bytes
+  std::uint64_t tag_memory = 0;     ///< the most memory that libtiff takes to read the tags' values
+  bool is_page = true;              ///< not a thumbnail (reduced-resolution image) and not a mask
+  std::uint64_t bytes_in_file = 0;  ///< the size of its entries, without values stored elsewhere
+  std::uint64_t next = 0;           ///< the offset of the next directory; 0: this is the last
 };
 
-/// Errors: the file is no TIFF; there is no whole directory at `offset`.
+/// Reads the directory at `offset`. Errors: the file is not a TIFF, or holds no complete directory there.
 Result<Directory> read_directory(const InputFile& file, std::uint64_t offset);
 
-/// Where the directories of pages are, and what kept the others from being found.
+/// The offsets of the pages' directories, and the error that hides any later ones.
 struct FoundDirectories {
   std::vector<std::uint64_t> pages;
   std::optional<Error> broken;
 };
 
-/// Follows the chain of directories. Errors: the file is no TIFF; no page was found.
+/// Follows the chain of directories. Errors: the file is not a TIFF, or no page was found.
 Result<FoundDirectories> find_directories(const InputFile& file);
 
 }  // namespace platerip::tiffio

@@ -16,7 +16,7 @@
 namespace platerip::tiffio {
 namespace {
 
-// Enough that a system call costs little beside its bytes, few enough for the stack.
+// Enough rows to make the cost of a system call negligible, few enough for the stack.
 constexpr std::int64_t rows_per_call = 256;
 
 std::string reason(int error) {
@@ -33,7 +33,7 @@ std::string_view type_of(mode_t mode) {
 }  // namespace
 
 Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path, const std::string& name) {
-  // O_NONBLOCK: opening a pipe must not wait for its other end before it can be refused.
+  // O_NONBLOCK: a pipe is refused later, but opening it must not wait for a writer.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (descriptor < 0) {
     const int error = errno;
@@ -105,7 +105,7 @@ bool InputFile::read_rows(std::int64_t offset, std::int64_t rows, std::int64_t r
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return false;
     std::int64_t whole = got / row_bytes;
-    if (whole < count) {  // a short read: the row it stopped in is read alone, the others by the next round
+    if (whole < count) {  // a short read: completes the row in which it stopped; the next round reads the others
       const std::int64_t begun = got % row_bytes;
       if (!read_all(offset + got, out + whole * stride + begun, row_bytes - begun)) return false;
       ++whole;

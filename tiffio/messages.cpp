@@ -24,7 +24,7 @@ void keep(std::vector<std::string>& list, const char* format, va_list arguments)
   }
 }
 
-// libtiff prints what its handlers do not claim: returning 1 claims it.
+// libtiff prints a message unless a handler claims it by returning 1.
 int keep_error(TIFF*, void* messages, const char*, const char* format, va_list arguments) {
   keep(static_cast<Messages*>(messages)->errors, format, arguments);
   return 1;

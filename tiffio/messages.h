@@ -1,4 +1,4 @@
-// What libtiff says about one handle, kept instead of printed.
+// Collects the messages of one libtiff handle instead of printing them.
 #pragma once
 
 #include <tiffio.h>
@@ -21,26 +21,26 @@ struct FreeOpenOptions {
 };
 using OpenOptionsPtr = std::unique_ptr<TIFFOpenOptions, FreeOpenOptions>;
 
-/// The errors and warnings of one handle since the last clear(). Reading a directory causes a few per tag, and all are
-/// kept. Decoding hostile data could cause millions: only the first are kept.
+/// The errors and warnings of one handle since the last clear(). Reading a directory causes at most a few messages per
+/// tag, which are all kept. Decoding hostile data could cause millions, of which only the first are kept.
 struct Messages {
   std::vector<std::string> errors;
   std::vector<std::string> warnings;
 
   void clear();
 
-  /// The first error, else the first warning, else nothing: the first one is nearest to the cause.
+  /// The first error, else the first warning, else "". The first message is nearest to the cause.
   [[nodiscard]] std::string first() const;
 
-  /// The last error, else nothing: where libtiff goes on after the first ones, it is the one that made it stop.
+  /// The last error, else "". If libtiff continues after errors, the last one made it stop.
   [[nodiscard]] std::string last_error() const;
 
-  /// The first error, else the first warning, that holds `words`, else nothing.
+  /// The first error, else the first warning, that contains `words`; else "".
   [[nodiscard]] std::string about(std::string_view words) const;
 };
 
-/// Options that send all that libtiff has to say to `messages`, which must outlive the handle, and that keep it from
-/// taking more than `max_allocation` bytes in one piece (0: no bound).
+/// Options that send libtiff's messages to `messages`, which must outlive the handle, and limit each of its allocations
+/// to `max_allocation` bytes (0: no limit).
 OpenOptionsPtr make_open_options(Messages& messages, std::size_t max_allocation);
 
 }  // namespace platerip::tiffio

@@ -1,11 +1,12 @@
-// What a page and its plates have in common: the tags that say how the raster lies on the paper.
+// The tags that a page and its plates share: how the raster lies on the paper. Nothing here throws.
 #pragma once
 
 #include <cstdint>
 
 namespace platerip::tiffio {
 
-/// TIFF 6.0 XResolution, YResolution and ResolutionUnit (1 none, 2 inch, 3 centimetre); 0 where the page has none.
+/// TIFF 6.0 XResolution, YResolution and ResolutionUnit (1 none, 2 inch, 3 centimetre). x and y are 0 if the page does
+/// not say.
 struct Resolution {
   double x = 0;
   double y = 0;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view save_again = "save the page again as TIFF";
 
-// What libtiff takes in one piece whatever the page is like.
+// What libtiff may need in one allocation, whatever the page.
 constexpr std::size_t least_allocation = std::size_t{1} << 20;
 
-/// Puts what lies of `directory` among the `bytes` bytes at `position` over what was read from the file there.
+/// Copies the part of `directory` that lies within the `bytes` bytes at `position` over the bytes read from the file.
 void overlay(const Directory& directory, std::uint64_t position, std::byte* out, std::uint64_t bytes) {
   const std::uint64_t begin = std::max(position, directory.offset);
   const std::uint64_t end = std::min(position + bytes, directory.offset + directory.bytes.size());
@@ -78,8 +78,8 @@ Result<TiffHandle> TiffHandle::open(std::shared_ptr<const InputFile> file, Direc
   handle.client_->directory = std::move(directory);
   handle.client_->memory = memory;
   const OpenOptionsPtr options = make_open_options(handle.messages(), std::max(memory, least_allocation));
-  // h: the header only, as the directory is known. m: no map of the file, whose pages would count as memory that the
-  // reader takes. c: a large strip stays one, libtiff would show it as many small ones.
+  // h: read only the header, as the directory is known. m: do not map the file, whose pages would count as the reader's
+  // memory. c: keep large strips instead of splitting them.
   handle.tiff_.reset(TIFFClientOpenExt(handle.file().name().c_str(), "rhmc", handle.client_.get(), read, write, seek,
                                        close, size, nullptr, nullptr, options.get()));
   if (!handle.tiff_) return handle.error("cannot be read as a TIFF", handle.messages().first(), save_again);
@@ -94,7 +94,7 @@ Error TiffHandle::error(const std::string& wrong, std::string cause, std::string
     return file_error(file().name(), "cannot be read: " + std::generic_category().message(client_->error),
                       "check the disk", ErrorCode::unreadable);
   }
-  // libtiff often begins with the name that the message will begin with anyway.
+  // libtiff often begins its message with the file's name, which our message already has.
   const std::string name = printable(file().name()) + ": ";
   if (cause.rfind(name, 0) == 0) cause.erase(0, name.size());
   while (!cause.empty() && (cause.back() == '.' || cause.back() == ';')) cause.pop_back();

@@ -15,10 +15,11 @@
 
 namespace platerip::tiffio {
 
-/// One libtiff handle standing on one directory of a file. Handles on the same file are independent of each other.
+/// One libtiff handle on one directory of a file. Handles on the same file are independent.
 class TiffHandle {
  public:
-  /// Opens the directory at `offset`. libtiff takes at most `memory` bytes for it, and in one piece ever after.
+  /// Opens the directory at `offset`. libtiff takes at most `memory` bytes for it, and no single later allocation
+  /// exceeds that.
   static Result<TiffHandle> open(std::shared_ptr<const InputFile> file, std::uint64_t offset, std::size_t memory);
 
   /// Another handle on the same directory.
@@ -31,19 +32,19 @@ class TiffHandle {
   [[nodiscard]] std::uint64_t tag_memory() const { return client_->directory.tag_memory; }
   [[nodiscard]] Messages& messages() const { return client_->messages; }
 
-  /// An error about this file: `file: wrong (cause); remedy`, where the cause is one of the messages, or "".
-  /// Where the system could not read the file, it says so instead.
+  /// An error about this file: `file: wrong (cause); remedy`. `cause` is one of the messages, or "". If the system
+  /// could not read the file, the error says so instead.
   [[nodiscard]] Error error(const std::string& wrong, std::string cause, std::string_view remedy,
                             ErrorCode code = ErrorCode::bad_input) const;
 
  private:
-  /// What libtiff's callbacks see.
+  /// The state of libtiff's callbacks.
   struct Client {
     std::shared_ptr<const InputFile> file;
     Directory directory;
     std::size_t memory = 0;
     std::uint64_t position = 0;
-    int error = 0;  // errno of the last read that failed
+    int error = 0;  // errno of the last failed read
     Messages messages;
   };
 
@@ -55,7 +56,7 @@ class TiffHandle {
   static int close(thandle_t client);
   static toff_t size(thandle_t client);
 
-  std::unique_ptr<Client> client_;  // before tiff_: it must outlive the handle
+  std::unique_ptr<Client> client_;  // declared before tiff_, as it must outlive the handle
   TiffPtr tiff_;
 };
 

@@ -1,4 +1,6 @@
-// The ways to halftone: one table of them, and how one is found by its name.
+// The table of halftone backends.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +13,25 @@
 
 namespace platerip::halftone {
 
-/// One way to halftone. Every backend gives the same bits: those of `reference`.
+/// One way to halftone. Every backend gives the same bits as `reference`.
 struct Backend {
   std::string_view name;
   std::string_view description;
-  Status (*supported)();  ///< done, or why this machine or build cannot run it
-  /// Bytes that make() needs for these settings, which have passed check().
+  Status (*supported)();  ///< success, or why this machine or build cannot run it
+  /// Bytes of workspace that make() needs. Precondition: the settings pass check().
   std::size_t (*workspace_bytes)(const Settings& settings);
-  /// Makes a halftoner at the top of a page. `workspace` is the caller's, at least workspace_bytes() bytes, aligned for
-  /// any scalar, and outlives the halftoner, which alone uses it. Errors: settings that fail check(), a workspace too
-  /// small, what a device reports.
+  /// Makes a halftoner at the top of a page. The caller owns `workspace`, which has at least workspace_bytes() bytes,
+  /// is aligned for any scalar, and outlives the halftoner; nothing else may use it meanwhile. Errors: settings that
+  /// fail check(), a workspace that is too small, or an error of a device.
   Result<std::unique_ptr<Halftoner>> (*make)(const Settings& settings, std::span<std::byte> workspace);
 };
 
-/// All backends of this build that have planes and plates in the host's memory, the fastest first. On a GPU it is
-/// cuda::DeviceHalftoner that halftones, with the same bits.
+/// All backends of this build for planes and plates in host memory, the fastest first. On a GPU, cuda::DeviceHalftoner
+/// halftones, with the same bits.
 std::span<const Backend> backends();
 
-/// The backend of that name, or for "auto" the first supported one. Errors: no such name (the message lists them), or
-/// not supported here, with the reason.
+/// The backend called `name`, or the first supported one for "auto". Errors: there is no such backend (the message
+/// lists them all), or this machine does not support it, and why.
 Result<const Backend*> find_backend(std::string_view name);
 
 }  // namespace platerip::halftone

@@ -1,4 +1,6 @@
-// The boundary errors of parallelogram blocks, C and R, as plain values that can be sent to another process.
+// The boundary errors C and R of parallelogram blocks, as plain values that can be sent to another process.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +18,25 @@ struct Columns {
   std::int64_t end = 0;
 };
 
-/// Boundary errors between blocks of one plane; block.h says which pixels' they are. Nothing checks such a value until
-/// it is used: it may come from anywhere.
+/// Boundary errors between blocks of one plane. block.h says to which pixels they belong. The values may come from
+/// anywhere, so they are checked when they are used.
 struct BoundaryErrors {
-  std::int64_t column = 0;           ///< C: the column of the first errors. R: the end of the block it comes from
-  std::int64_t rows = 0;             ///< C: 1 or 2, ErrorFilter::rows(). R: the strip's
-  std::vector<std::int16_t> errors;  ///< [row, upper first][column], each row as long; −2039 to 2040
+  std::int64_t column = 0;           ///< C: the column of the first errors. R: the end of its block
+  std::int64_t rows = 0;             ///< C: ErrorFilter::rows(), 1 or 2. R: the rows of the strip
+  std::vector<std::int16_t> errors;  ///< [row, upper first][column], rows of equal length; −2039 to 2040
 
   bool operator==(const BoundaryErrors&) const = default;
 };
 
-/// C of exactly these columns, out of the C of blocks that stand side by side, from left to right. So C of a whole
-/// strip is cut_c(its blocks' C, {0, width}), which plane_boundary() makes ready for a halftoner.
-/// Errors: a part that is no C, or columns that no part has.
+/// Cuts C of exactly these columns out of the C of adjacent blocks, given from left to right. For {0, width} this gives
+/// C of a whole strip, which plane_boundary() converts for a halftoner. Errors: a part is not C, or some of the columns
+/// are in no part.
 Result<BoundaryErrors> cut_c(std::span<const BoundaryErrors> parts, Columns columns);
 
-/// As bytes, the same on every machine: column and rows in 8 bytes each, then the errors in 2 each, all least
-/// significant byte first, in two's complement.
+/// Serializes boundary errors, with the same bytes on every machine: column and rows in 8 bytes each, then the errors
+/// in 2 bytes each, all in two's complement with the least significant byte first.
 std::vector<std::byte> to_bytes(const BoundaryErrors& boundary);
-/// The inverse. Errors: another number of bytes than to_bytes() makes.
+/// The inverse. Errors: a number of bytes that to_bytes() cannot make.
 Result<BoundaryErrors> boundary_errors_from_bytes(std::span<const std::byte> bytes);
 
 }  // namespace platerip::halftone

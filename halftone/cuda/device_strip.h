@@ -1,4 +1,4 @@
-// A strip of ink planes and its plates in the memory of an NVIDIA GPU.
+// A strip of ink planes and its plates in the memory of an NVIDIA GPU. Nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@ struct CUstream_st;
 
 namespace platerip::halftone::cuda {
 
-/// A CUDA stream: cudaStream_t, without its header.
+/// A CUDA stream: cudaStream_t without its header.
 using Stream = CUstream_st*;
 
-/// Some consecutive rows of all planes of a page, in the memory of the device. The caller owns it. Rows of samples and
-/// of pixels are as in Plane and Plate, one plane after another. Any stride is possible that keeps samples aligned;
-/// rows of samples that begin at multiples of 16 bytes, and of pixels at multiples of 4, are faster.
+/// Some consecutive rows of all planes of a page, in device memory, which the caller owns. Rows of samples and pixels
+/// are as in Plane and Plate, one plane after another. Strides must keep samples aligned. It is faster if rows of
+/// samples begin at multiples of 16 bytes, and rows of pixels at multiples of 4 bytes.
 struct DeviceStrip {
   std::int64_t rows = 0;
   const std::byte* samples = nullptr;

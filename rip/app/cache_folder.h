@@ -1,4 +1,4 @@
-// Where the program keeps what took seconds to compute.
+// The folder where the program keeps results that took seconds to compute.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 
 namespace platerip::rip {
 
-/// $XDG_CACHE_HOME/platerip, else $HOME/.cache/platerip (XDG Base Directory Specification); nothing where neither
-/// variable holds an absolute path. The folder may not be there yet.
+/// $XDG_CACHE_HOME/platerip, else $HOME/.cache/platerip (XDG Base Directory Specification). Nothing if neither variable
+/// holds an absolute path. The folder need not exist yet.
 std::optional<std::string> cache_folder();
 
 }  // namespace platerip::rip

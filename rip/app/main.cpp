@@ -1,4 +1,4 @@
-// platerip: pages in, plates out.
+// The command platerip: pages in, plates out.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ constexpr int all_done = 0;
 constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
 
-// One line, whatever the file names in it.
+// Prints one line: control characters, which file names may contain, become spaces.
 void say(std::string message) {
   std::replace_if(
       message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
@@ -54,20 +54,20 @@ void say_error(const Error& error, const char* rest = "") {
   say(one_line(error, as_option) + rest);
 }
 
-// Errors: what was printed did not arrive.
+// Errors: standard output did not take the text.
 Status print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
   return Error{std::string("standard output cannot be written: ") + std::strerror(errno)};
 }
 
-// A file that we open must not get the number of a standard stream that is closed: messages would go into it.
+// If a standard stream is closed, the next file we open would get its number, and messages would go into that file.
 void occupy_standard_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
   }
 }
 
-// With several pages a preview each: proof-1.png, proof-2.png, …
+// If there are several pages, each gets a preview of its own: proof-1.png, proof-2.png, …
 std::optional<std::string> preview_of(const Job& job, std::size_t page, std::size_t pages) {
   if (!job.preview || pages == 1) return job.preview;
   const std::filesystem::path path(*job.preview);
@@ -83,7 +83,6 @@ void say_choices(const PageReport& report, const Job& job) {
       (report.without_gpu.empty() ? "" : "; without the GPU: " + report.without_gpu));
 }
 
-// Of one page at a time.
 bool shows_progress(const Options& options) {
   if (options.quiet || options.progress == Progress::never) return false;
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
@@ -122,7 +121,7 @@ std::string summary_of(const Options& options, const PageReport& report) {
   return "";
 }
 
-// What no page of the run may replace.
+// The files that no page of the run may replace.
 std::shared_ptr<KeptFiles> files_read(const Options& options) {
   auto kept = std::make_shared<KeptFiles>();
   for (const std::string& page : options.pages) kept->keep(page);
@@ -137,7 +136,7 @@ RunResources resources_of(const Options& options) {
   return {.kept = files_read(options), .cache = cache_folder()};
 }
 
-// Later pages may not replace what this one has made.
+// Later pages must not replace the files of this one.
 void keep_made(const PageReport& report, const std::optional<std::string>& preview, KeptFiles& kept) {
   for (const PlateReport& plate : report.plates) {
     if (plate.file != "-") kept.keep(plate.file);
@@ -145,7 +144,7 @@ void keep_made(const PageReport& report, const std::optional<std::string>& previ
   if (preview) kept.keep(*preview);
 }
 
-// Of those that are files.
+// The total size of the pages that are files.
 std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
   std::uintmax_t bytes = 0;
   for (const std::string& page : pages) {
@@ -156,7 +155,7 @@ std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
   return bytes;
 }
 
-// One run: where its pages come from and where their plates go.
+// One run of the command: opens its pages, makes their plates and reports on them.
 class Run {
  public:
   explicit Run(const Options& options) : options_(options), job_(options.job), resources_(resources_of(options)) {}
@@ -185,7 +184,7 @@ class Run {
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
   std::unique_ptr<PlateSink> sink_;
-  std::vector<std::shared_ptr<Gpu>> gpus_;  // several: pages are dealt to them
+  std::vector<std::shared_ptr<Gpu>> gpus_;  // with several GPUs, the pages are dealt to them
   Claims claims_{*resources_.kept};
   std::size_t seen_ = 0;
   std::size_t made_ = 0;
@@ -219,7 +218,8 @@ Status Run::open() {
   return {};
 }
 
-// They start while the first page is opened. What goes down a pipe is one page after the other, on one GPU.
+// GPUs take a while to start, which happens while the first page is opened. Pages from or to a pipe are made one after
+// the other, so one GPU is enough.
 void Run::open_gpus() {
   const bool is_piped = options_.stream_format || options_.pages.front() == "-";
   gpus_ = rip::open_gpus({.backend = job_.backend,
@@ -253,7 +253,7 @@ std::optional<DealtPage> Run::next() {
   return turn;
 }
 
-// Once: a run's pages mostly come from one place.
+// Reported once, as the pages of a run mostly come from one source.
 void Run::say_resolution(const PageReport& report) {
   if (report.has_resolution || options_.stream_format == StreamFormat::pbm || said_resolution_) return;
   said_resolution_ = true;
@@ -276,7 +276,7 @@ void Run::say_made(const PageReport& report) {
   if (!printed_.ok()) say_error(printed_.error(), "; the plates are made, but their summaries are lost");
 }
 
-// Says what became of a page.
+// Reports the result of a page.
 void Run::done(const Result<PageReport>& report) {
   if (report.ok()) {
     ++made_;
@@ -284,7 +284,7 @@ void Run::done(const Result<PageReport>& report) {
   }
   lines_.say(one_line(report.error(), as_option));
   failed_ = true;
-  const bool is_stream = pages_->count() == 0;  // where nobody could tell what is behind a broken page from it
+  const bool is_stream = pages_->count() == 0;  // the next page of a stream cannot be found after a broken one
   ended_ = stopped() || is_stream || out_;
 }
 
@@ -294,7 +294,7 @@ void Run::lost(std::size_t gpu, const Error& error) {
 
 Result<PageReport> Run::rip_one(const DealtPage& turn) {
   const bool is_dealt = gpus_.size() > 1;
-  std::optional<DealtFiles> files;  // until they are kept
+  std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
   if (is_dealt) files.emplace(job_.plates, claims_, turn.number);
   auto report = rip(!is_dealt && shows_progress(options_), turn, is_dealt ? *files : *sink_);
   if (report.ok()) keep_made(*report, turn.job.preview, *resources_.kept);
@@ -320,7 +320,7 @@ int Run::run() {
     rip_pages();
   } catch (...) {
     lines_.end();
-    static_cast<void>(sink_->close(false));  // the pages before are whole
+    static_cast<void>(sink_->close(false));  // the earlier pages are complete
     throw;
   }
   if (seen_ == 0) {

@@ -1,4 +1,4 @@
-// make-manual: writes the manual pages from the table of options, while platerip is built.
+// make-manual: writes the manual pages from the table of options during the build.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -8,7 +8,7 @@
 namespace platerip::rip {
 namespace {
 
-// What roff would read as its own.
+// Escapes what roff would interpret.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t columns = 120;
 
-// What Markdown would read as its own.
+// Escapes what Markdown would interpret.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -21,7 +21,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-// Prints `text` in lines of at most `columns`, the second and later ones indented. Words are kept whole.
+// Prints `text` wrapped at `columns`, with a hanging indent. Words are kept whole.
 void print_wrapped(const std::string& text, std::size_t indent) {
   std::size_t column = 0;
   std::size_t begin = 0;
@@ -59,7 +59,7 @@ void print_names(const std::vector<OptionInfo>& options) {
   print_wrapped(list + ".", 0);
 }
 
-// Where a group's options are explained at length.
+// A link to the document that explains a group's options at length.
 std::string_view explained_in(std::string_view group) {
   if (group == "Colour") return "More about these: [colour](colour.md).";
   if (group == "Halftone") return "More about backends: [GPUs](gpu.md), [performance](performance.md).";

@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// What the command line has besides the options of a job, before it is checked.
+// The words that belong to the command line alone, before they are checked.
 struct Words {
   std::string progress;
   std::string summary;
@@ -29,7 +29,7 @@ struct NamedGroup {
   po::options_description options;
 };
 
-// A job's option as a word, which set_option() reads later.
+// Takes a job's option as a word, which set_option() reads later.
 po::value_semantic* word_of(const JobOption& option) {
   if (option.value.empty()) return po::bool_switch();
   if (option.adds) return po::value<std::vector<std::string>>()->value_name(std::string(option.value));
@@ -39,7 +39,7 @@ po::value_semantic* word_of(const JobOption& option) {
   return word;
 }
 
-// Those that stand behind one of a job's.
+// Adds the options of the command line that help lists after the job's option `name`.
 void add_companion(std::string_view name, po::options_description& group, Words& words) {
   if (name == "bpc") group.add_options()("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation");
   if (name == "output") {
@@ -131,7 +131,7 @@ Status read_words(const Words& words, Options& options) {
   return {};
 }
 
-// What plates on standard output cannot be.
+// Rejects settings that do not work with plates on standard output.
 Status check_stream(const Options& options) {
   if (options.summary != SummaryFormat::none)
     return wrong_setting("--summary and the plates would both go to standard output; leave out one of them");
@@ -156,7 +156,7 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   return options.stream_format ? check_stream(options) : Status();
 }
 
-// An option whose value may be left out would take the page behind it for its value.
+// Boost would take the next argument, a page, as the value of an option whose value is optional.
 std::pair<std::string, std::string> read_alone(const std::string& word) {
   if (!word.starts_with("--")) return {};
   const JobOption* const option = find_job_option(word.substr(2));

@@ -18,7 +18,7 @@ struct Options {
   Job job;
   std::vector<std::string> pages;             ///< files, or "-" alone: standard input
   std::optional<StreamFormat> stream_format;  ///< set: the plates go to standard output
-  bool all_devices = false;                   ///< pages are dealt to all GPUs, whatever Job::device
+  bool all_devices = false;                   ///< deal the pages to all GPUs, ignoring Job::device
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;
   bool quiet = false;
@@ -27,30 +27,32 @@ struct Options {
   bool version = false;  ///< show the version, nothing else
 };
 
-/// Errors, all of them wrong usage: unknown or contradicting options, values out of range, no page, check_job()'s.
+/// Reads the command line. Every error is wrong usage: unknown or contradictory options, values out of range, no page,
+/// or an error of check_job().
 Result<Options> parse_options(int argc, const char* const argv[]);
 
-/// One option, for whoever offers or describes them in another way.
+/// One option, as the manual and other front ends describe it.
 struct OptionInfo {
-  std::string name;    ///< without the hyphens before it
-  std::string letter;  ///< its short form, as "o"; may be empty
-  std::string value;   ///< how help calls what follows it; empty where nothing does, "[=NAME]" where it may be left out
-  std::string fallback;  ///< what it is where it is not given; may be empty
+  std::string name;      ///< without the hyphens before it
+  std::string letter;    ///< its short form, such as "o"; may be empty
+  std::string value;     ///< the name of its value in help; empty if it takes none, "[=NAME]" if the value is optional
+  std::string fallback;  ///< the default; may be empty
   std::string description;
 };
 struct OptionGroup {
   std::string title;
   std::vector<OptionInfo> options;
 };
+/// All options, in the order of help.
 std::vector<OptionGroup> option_table();
 
-/// Those that say how plates are made, for who prints a page: not where they go, and not what is said on the way.
+/// The options that a print job may set: how plates are made, but not where they go or what is reported.
 std::vector<OptionInfo> job_options();
 
-/// Those that say what of the machine is used, for its owner.
+/// The options that only the owner of a print queue may set: what the machine may use.
 std::vector<OptionInfo> machine_options();
 
-/// Those of a page's files, which only the command line has.
+/// The options that only the command line has, because they concern its files.
 std::vector<OptionInfo> command_line_options();
 
 /// The options by groups, with an example.

@@ -1,4 +1,4 @@
-// How far a page is, on a terminal.
+// A progress bar on the terminal.
 #pragma once
 
 #include <chrono>
@@ -8,9 +8,9 @@
 
 namespace platerip::rip {
 
-/// A bar on standard error, redrawn in place at most ten times a second, gone when this object goes. One thread at a
-/// time. It calls the page by its file's name, and is never wider than the terminal: a line that wraps cannot be
-/// redrawn.
+/// A bar on standard error, redrawn in place at most ten times a second, and cleared by the destructor. It shows the
+/// page's file name. It is never wider than the terminal, because a line that wraps cannot be redrawn. One thread at a
+/// time.
 class ProgressBar {
  public:
   explicit ProgressBar(const PageSource& page);
@@ -18,8 +18,9 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar();
 
-  /// Before the first strip: the share (0 to 1) that is done of what takes seconds.
+  /// Shows the share (0 to 1) that is done of the computation before the first strip, if that takes seconds.
   void prepare(double share);
+  /// Shows how many rows are done.
   void update(const PageProgress& progress);
 
  private:

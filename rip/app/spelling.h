@@ -1,4 +1,4 @@
-// How the command line calls the settings of a job.
+// How the command line spells the settings of a job.
 #pragma once
 
 #include <optional>

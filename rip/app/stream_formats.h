@@ -1,4 +1,4 @@
-// What comes down a stream, and what can go down one.
+// The formats in which pages arrive and plates leave on standard streams.
 #pragma once
 
 #include <memory>
@@ -12,21 +12,22 @@
 
 namespace platerip::rip {
 
-/// How plates go down a stream.
+/// The format of plates on a stream.
 enum class StreamFormat { tiff, pbm, cups_raster };
 
-/// Does it say how a page lies (TIFF 6.0, Orientation)? Where not, only upright pages may go there.
+/// Whether the format records the page's orientation (TIFF 6.0, Orientation). If not, pages must be brought upright
+/// first.
 constexpr bool keeps_orientation(StreamFormat format) {
   return format == StreamFormat::tiff;
 }
 
-/// The pages of a stream, told by its first bytes: PNM and PAM, CUPS and PWG raster, TIFF. `stream` outlives them.
-/// `memory`: bytes that reading may take; `spool`: bytes in TMPDIR, at most. There a TIFF that is no file is kept
-/// first, as it is read out of order. Errors: nothing comes, or something else; the error names the
-/// command that makes a page of it.
+/// Opens the pages of a stream, whose first bytes tell the format: PNM and PAM, CUPS and PWG raster, or TIFF. `stream`
+/// outlives the pages. `memory`: bytes that reading may take. `spool`: bytes that may be used in TMPDIR. A TIFF that
+/// does not come from a file is copied there first, because it is read out of order. Errors: the stream is empty or has
+/// another format; the error then names a command that converts it.
 Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 
-/// `job` outlives the sink for a CUPS raster, `out` every sink. Errors: this build has no CUPS raster.
+/// Makes the sink that writes plates to `out`. `job` and `out` outlive it. Errors: this build has no CUPS raster.
 Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out);
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// What became of a page, for people and for programs.
+// The summary of a page, for people and for programs.
 #pragma once
 
 #include <string>
@@ -7,16 +7,17 @@
 
 namespace platerip::rip {
 
-/// The most memory that this process has had in use so far, in MiB.
+/// The peak memory of this process, in MiB.
 double peak_memory_mib();
 
-/// "PROFILE to PROFILE", each with what it says of itself, or that the inks are the page's.
+/// "PROFILE to PROFILE", each with its description, or a note that the page's inks are kept.
 std::string color_of(const PageReport& report);
 
-/// Several lines, with a newline at the end.
+/// The summary as several lines, the last one ending with a newline too.
 std::string text_summary(const PageReport& report, double peak_memory_mib);
 
-/// One JSON object (RFC 8259) on one line, with a newline at the end. Text that is not UTF-8 is replaced by U+FFFD.
+/// The summary as one JSON object (RFC 8259) on one line, which ends with a newline. Text that is not UTF-8 becomes
+/// U+FFFD.
 std::string json_summary(const PageReport& report, double peak_memory_mib);
 
 }  // namespace platerip::rip

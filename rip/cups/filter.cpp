@@ -40,7 +40,7 @@ constexpr int done = 0;
 constexpr int failed = 1;
 constexpr unsigned most_copies = 9999;
 
-/// What cupsd calls a filter with.
+/// The arguments that cupsd passes to a filter.
 struct Call {
   std::string title;
   int copies = 1;
@@ -48,7 +48,7 @@ struct Call {
   const char* file = nullptr;  ///< null: standard input
 };
 
-// 0 where it is no number.
+// 0 if `text` is not a number.
 int number_of(std::string_view text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
@@ -64,14 +64,15 @@ Call read_call(int argc, const char* const argv[]) {
   return call;
 }
 
-// Not below HOME: for filters that is cupsd's TMPDIR, which is emptied.
+// Not below HOME: for filters, HOME is cupsd's TMPDIR, which is emptied.
 std::optional<std::string> cache_of_cups() {
   const char* const caches = std::getenv("CUPS_CACHEDIR");
   if (caches == nullptr || *caches != '/') return std::nullopt;
   return std::string(caches) + "/platerip";
 }
 
-// Can grays be printed with black ink alone? That takes a black ink, and a table that says how dark it prints.
+// Whether grays can be printed with black ink alone: the press needs a black ink, and its profile a table that says how
+// dark that ink prints.
 bool has_black(const Job& job) {
   const auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
   if (!press.ok()) return false;
@@ -79,14 +80,14 @@ bool has_black(const Job& job) {
   return (is_cmyk || profiles::find_black(profiles::ink_names(*press))) && separation::Proof::make(*press).ok();
 }
 
-// Makes an RGB page gray. `job` then no longer names a page profile: it was for RGB pages.
+// Makes an RGB page gray. Clears the page profile in `job`, which applied to the RGB page.
 Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   const tiffio::PageInfo& info = page.rows->info();
   if (info.model == tiffio::ColorModel::cmyk) {
     warnings.say(page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
   }
   if (info.model != tiffio::ColorModel::rgb) return {};
-  std::vector<Remark> notes;  // only of gray pages
+  std::vector<Remark> notes;  // page_profile() makes notes only about gray pages
   const auto profile = page_profile(job, page.source, info, notes);
   if (!profile.ok()) return profile.error();
   auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
@@ -131,11 +132,11 @@ class Filter {
   RunResources resources_;
   bool is_monochrome_ = false;
   std::unique_ptr<PrintPages> pages_;
-  std::unique_ptr<TiffSink> tiff_;  // one of the two
+  std::unique_ptr<TiffSink> tiff_;  // either this or raster_ is set
   std::unique_ptr<RasterSink> raster_;
   int pages_done_ = 0;
   RepeatedLines warnings_{[](const std::string& line) { say("WARNING", line); }};
-  bool said_resolution_ = false;  // that plates have none: once
+  bool said_resolution_ = false;  // the missing resolution is reported once
 
   PlateSink& sink() { return tiff_ ? static_cast<PlateSink&>(*tiff_) : *raster_; }
 };
@@ -151,7 +152,7 @@ Status Filter::make_sink(const JobTicket& ticket) {
   return {};
 }
 
-// A printer makes the copies of a raster itself. Plates of each copy are in the file.
+// For a raster, the printer makes the copies. A TIFF contains the plates of every copy.
 Status Filter::prepare_sink(const cups_page_header2_t& header) {
   if (header.NumCopies > most_copies)
     return Error{"the raster asks for " + std::to_string(header.NumCopies) + " copies; print at most " +
@@ -239,7 +240,7 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
     return failed;
   }
   const Call call = read_call(argc, argv);
-  const int file = call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC);  // till the end
+  const int file = call.file == nullptr ? STDIN_FILENO : ::open(call.file, O_RDONLY | O_CLOEXEC);  // never closed
   if (file < 0) {
     messages::say_last("ERROR", tiffio::printable(call.file) + ": cannot be opened: " + std::strerror(errno) +
                                     "; print the job again");
@@ -252,7 +253,7 @@ int run_filter(int argc, const char* const argv[], const OpenPages& open_pages) 
     say("DEBUG", "Stopped by a signal.");
     return failed;
   }
-  // A filter whose output is not read to its end reports an error too, and cupsd would show that one.
+  // If the input is not read to its end, the filter before fails too, and cupsd would show that error instead of ours.
   static_cast<void>(input.skip_rest());
   messages::say_last("ERROR", one_line(status.error(), messages::as_print_option));
   return failed;

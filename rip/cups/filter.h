@@ -1,4 +1,4 @@
-// A CUPS filter: how cupsd calls it, and how it answers.
+// The frame of a CUPS filter: how cupsd calls it, and how it reports back.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,13 @@
 
 namespace platerip::rip {
 
-/// The pages of a job; all that is given outlives them. `copies` is how often the job wants them.
+/// Opens the pages of a job. All arguments outlive the pages. `copies`: how many copies the job asks for.
 using OpenPages = std::function<Result<std::unique_ptr<PrintPages>>(InputStream& input, const Job& job,
                                                                     const JobTicket& ticket, int copies)>;
 
-/// A whole filter (filter(7)): `job user title copies options [file]`, PPD and FINAL_CONTENT_TYPE from the environment;
-/// plates on standard output, messages for cupsd on standard error. Gives the exit status: 0, or 1 after one ERROR
-/// line, once the input was read to its end.
+/// Runs a complete filter (filter(7)), called as `job user title copies options [file]`, with PPD and
+/// FINAL_CONTENT_TYPE in the environment. Writes plates to standard output and messages for cupsd to standard error.
+/// Returns the exit status: 0, or 1 after one ERROR line. After an error it reads the input to its end first.
 int run_filter(int argc, const char* const argv[], const OpenPages& open_pages);
 
 }  // namespace platerip::rip

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view plates_type = "application/vnd.platerip-plates";
 constexpr std::string_view raster_type = "application/vnd.platerip-raster";
 
-// "ink-limit" is PlateripInkLimit in a PPD.
+// The PPD's name of an option: "ink-limit" becomes "PlateripInkLimit".
 std::string ppd_keyword(std::string_view option) {
   std::string keyword = "Platerip";
   bool begins = true;
@@ -32,13 +32,13 @@ std::string ppd_keyword(std::string_view option) {
   return keyword;
 }
 
-// "Custom.260" is how CUPS spells a number that the PPD does not list.
+// CUPS writes a number that the PPD does not list as "Custom.260".
 std::string without_custom(const std::string& choice) {
   constexpr std::string_view custom = "Custom.";
   return choice.starts_with(custom) ? choice.substr(custom.size()) : choice;
 }
 
-// The PPD's choice that leaves an option to others.
+// The PPD's choice "Default" means that the option is not set here.
 bool says_nothing(const std::string& choice) {
   return choice.empty() || ::strcasecmp(choice.c_str(), "Default") == 0;
 }
@@ -53,7 +53,8 @@ std::vector<const JobOption*> options_set_by(SetBy who) {
   return chosen;
 }
 
-// Where a job names an option alone, or with "no-" before it, CUPS makes a flag of it.
+// CUPS turns an option without a value into a flag: "name" into true, "noname" into false. For an option whose value is
+// optional, true means the implied value, and false the default.
 std::string word_of_flag(const JobOption& option, const std::string& word) {
   const auto flag = option.value.empty() || option.implied.empty() ? std::nullopt : flag_of(word);
   if (!flag) return word;
@@ -70,7 +71,8 @@ std::vector<std::string> words_in(const JobOption& option, const std::string& wo
 
 constexpr std::string_view file_options[] = {"profile", "input-profile", "curve"};
 
-// Who prints must not learn from a printer which files there are where they may not look.
+// A user who prints must not learn from a printer which files exist in folders that the user cannot read. So there is
+// one message for every cause.
 Status check_readable(const std::string& file) {
   std::error_code error;
   if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), R_OK) == 0) return {};
@@ -78,7 +80,7 @@ Status check_readable(const std::string& file) {
                ErrorCode::unreadable};
 }
 
-// The number behind "/NAME" in a PostScript dictionary.
+// The number that follows "/NAME" in a PostScript dictionary.
 std::optional<int> number_behind(const std::string& code, const std::string& name) {
   const std::size_t at = code.find("/" + name);
   if (at == std::string::npos) return std::nullopt;
@@ -103,7 +105,7 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-/// Options as libcups has them.
+/// Options in the form that libcups takes.
 class OptionList {
  public:
   explicit OptionList(const char* text) : count_(cupsParseOptions(text, 0, &list_)) {}
@@ -121,7 +123,8 @@ class OptionList {
   int count_ = 0;
 };
 
-// The qualifiers of a profile, as ColorModel.MediaType.Resolution, each of which may be left out.
+// Whether the qualifiers of a PPD's profile, "ColorModel.MediaType.Resolution", match. An empty qualifier matches
+// anything.
 bool qualifies(const std::string& qualifiers, const std::vector<std::string>& wanted) {
   std::istringstream stream(qualifiers);
   std::string word;
@@ -142,7 +145,8 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path, con
   const OptionList given(options);
   for (const cups_option_t& option : given.all()) ticket.options_[option.name] = option.value;
   for (const char* const name : {"bpc", "black-only"}) {
-    if (ticket.options_.erase(std::string("-") + name) > 0) ticket.options_[name] = "false";  // as CUPS reads "no-bpc"
+    if (ticket.options_.erase(std::string("-") + name) > 0)
+      ticket.options_[name] = "false";  // CUPS parses "no-bpc" as "-bpc"
   }
   if (queue) ticket.settle(queue);
   if (ppd_path != nullptr) {
@@ -202,9 +206,9 @@ void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
   }
 }
 
-// Print jobs have these for purposes of their own.
+// Some options of the command line are also names that print jobs use for other purposes. These need no warning.
 bool JobTicket::is_ordinary(const std::string& name, const std::string& value) const {
-  const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // IPP's: how it comes
+  const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // an option of IPP
   const bool is_ppds = ppd_ && ppdFindOption(ppd_.get(), name.c_str()) != nullptr;
   return is_documents || is_ppds || name == "resolution";
 }
@@ -240,7 +244,8 @@ std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   return word && says_nothing(*word) ? std::nullopt : word;
 }
 
-// The marked choice of the option that the PPD qualifies its profiles by, if it says which one that is.
+// The marked choice of the option by which the PPD qualifies its profiles. `attribute` may name that option, else it is
+// `option`.
 std::string JobTicket::qualifier(const char* attribute, const char* option) const {
   const ppd_attr_t* const named = ppdFindAttr(ppd_.get(), attribute, nullptr);
   return choice(named != nullptr && named->value != nullptr ? named->value : option).value_or("");
@@ -283,7 +288,8 @@ Result<Job> JobTicket::job() const {
   for (const SetBy who : {SetBy::print_job, SetBy::owner}) {
     for (const JobOption* const option : options_set_by(who)) {
       auto word = word_for(std::string(option->name));
-      // Ghostscript's filter reads cupsICCProfile too, and fails where the pages' colours are not the press's.
+      // plateripProfile comes first: Ghostscript's filter also reads cupsICCProfile, and fails if that profile's colour
+      // model differs from the pages'.
       if (!word && option->name == "profile") word = ppd_profile("plateripProfile");
       if (!word && option->name == "profile") word = ppd_profile("cupsICCProfile");
       if (!word) continue;
@@ -307,7 +313,8 @@ RasterForm JobTicket::raster_form() const {
   return form_in(model->code == nullptr ? "" : model->code).value_or(RasterForm{});
 }
 
-// Those of cupsFilter are the type, the cost and the program; those of cupsFilter2 have both types.
+// A cupsFilter line holds the source type, the cost and the program. A cupsFilter2 line also holds the destination
+// type.
 std::vector<std::string> JobTicket::filter_lines() const {
   std::vector<std::string> lines;
   if (!ppd_) return lines;

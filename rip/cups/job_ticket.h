@@ -1,4 +1,4 @@
-// What a CUPS job asks for: its options, and what the printer's PPD says.
+// What a CUPS job asks for, in its options and in the PPD of its printer.
 #pragma once
 
 #include <cups/cups.h>
@@ -18,51 +18,55 @@
 
 namespace platerip::rip {
 
-/// A job's options (with the queue's defaults, as CUPS merges them) and its printer's PPD with their choices marked.
+/// The options of a job, which CUPS has merged with the queue's defaults, and the printer's PPD with the job's choices
+/// marked.
 class JobTicket {
  public:
-  /// `options` as CUPS hands them to filters; `ppd_path` is the printer's, null where it has none. CUPS merges the
-  /// queue's defaults into the options, so `queue` is asked for them where it matters who has set an option:
-  ///  - options of SetBy::owner count only as the queue has them;
-  ///  - where an option has both its names, ours and the PPD's, the queue's default gives way to the other;
-  ///  - of files that the job names, errors do not say whether they exist.
-  /// Without a `queue` all options are the job's. Errors: the PPD cannot be read.
+  /// `options`: the string that CUPS passes to filters. `ppd_path`: the printer's PPD, null if it has none. `queue`:
+  /// asks for the queue's defaults. CUPS has already merged these into the options, so they are needed to tell who has
+  /// set an option:
+  ///  - options of SetBy::owner count only as the queue sets them;
+  ///  - if an option is set under both its names, ours and the PPD's, the queue's default gives way to the job's value;
+  ///  - for files that the job names, error messages do not reveal whether they exist.
+  /// If `queue` is empty, all options count as the job's. Errors: the PPD cannot be read.
   static Result<JobTicket> read(const char* options, const char* ppd_path, const std::function<JobOptions()>& queue);
 
   JobTicket(JobTicket&&) noexcept = default;
 
-  /// The value of a job option, if it has one.
+  /// The value of a job option; nothing if it is not set or empty.
   [[nodiscard]] std::optional<std::string> option(const std::string& name) const;
 
-  /// The marked choice of a PPD's option.
+  /// The marked choice of a PPD option; nothing if the PPD has no such option.
   [[nodiscard]] std::optional<std::string> choice(const std::string& keyword) const;
 
-  /// A line for each of the job's options that is ignored: only the printer's owner may set it, or only the command
-  /// line has it and the PPD has none of its name.
+  /// One line for each option of the job that is ignored, because only the printer's owner may set it or because only
+  /// the command line has it.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// What is asked for. Each option (job_options.h) is taken from the job's of its name ("ink-limit"), else from that
-  /// of the PPD's ("PlateripInkLimit", also with values that the PPD does not list; the choice "Default" says nothing),
-  /// else from the PPD's default. `curve` may be a list; the press profile is also the PPD's plateripProfile, else its
-  /// cupsICCProfile. Errors: those of set_option() and check_job(); a file that the job names cannot be read, without
-  /// saying whether it is there.
+  /// The job as options and PPD ask for it. Each option (job_options.h) comes from the first of these that sets it:
+  ///  - the job option of its own name ("ink-limit");
+  ///  - the job option of its PPD name ("PlateripInkLimit"), also with values that the PPD does not list;
+  ///  - the PPD's default.
+  /// The choice "Default" sets nothing. `curve` may be a list. If no option names a press profile, it is the PPD's
+  /// plateripProfile, else its cupsICCProfile. Errors: those of set_option() and check_job(), or a file that the job
+  /// names cannot be used.
   [[nodiscard]] Result<Job> job() const;
 
-  /// Does the job, the queue or the PPD say anything of this option of platerip's?
+  /// Whether the job, the queue or the PPD sets this option.
   [[nodiscard]] bool says(const std::string& name) const { return word_for(name).has_value(); }
 
-  /// Are the pages to be printed in grays: by the choice Gray of the PPD's ColorModel, or print-color-mode=monochrome?
+  /// Whether to print in grays: the PPD's ColorModel is Gray, or print-color-mode is monochrome.
   [[nodiscard]] bool is_monochrome() const;
 
-  /// How the PPD's ColorModel wants a raster: plateripRaster of its marked choice, else that choice's own code, if it
-  /// speaks of CMYK or KCMY; else chunked CMYK.
+  /// The layout of the raster that the PPD's ColorModel asks for: the plateripRaster of its marked choice, else the
+  /// code of that choice if it names CMYK or KCMY, else chunked CMYK.
   [[nodiscard]] RasterForm raster_form() const;
 
-  /// The type that the filters of this queue end with, of the two that are made here; `final_type` is CUPS' word for
-  /// it, null where there is none. Errors: it is none of the two, and the PPD names none.
+  /// Whether this queue's filters end with a raster (true) or with plates (false). `final_type` is CUPS'
+  /// FINAL_CONTENT_TYPE, null if it is not set. Errors: neither `final_type` nor the PPD names one of the two types.
   [[nodiscard]] Result<bool> wants_raster(const char* final_type) const;
 
-  /// The sheets that the marked choices make, as a raster's header says it. Errors: there is no PPD, or its sheets have
+  /// The sheet that the marked choices describe, as a raster's page header. Errors: there is no PPD, or its sheets have
   /// no size or resolution.
   [[nodiscard]] Result<cups_page_header2_t> sheet() const;
 
@@ -85,7 +89,7 @@ class JobTicket {
   void warn_of_unused();
 
   JobOptions options_;
-  std::set<std::string, AnyCase> of_queue_;  // names of options that are as the queue's owner has set them
+  std::set<std::string, AnyCase> of_queue_;  // options whose value is the queue's default
   std::vector<std::string> warnings_;
   std::unique_ptr<ppd_file_t, Close> ppd_;
 };

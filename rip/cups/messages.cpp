@@ -19,7 +19,7 @@ constexpr const char* reason = "org.platerip.halftoning-report";
 constexpr int step_percent = 5;
 constexpr std::chrono::milliseconds patience(1000), pause_between_looks(1);
 
-// Standard error is a pipe, and nobody has read all that is in it.
+// Whether standard error is a pipe that still holds unread bytes.
 bool is_unread() {
   int bytes = 0;
   return ::ioctl(STDERR_FILENO, FIONREAD, &bytes) == 0 && bytes > 0;

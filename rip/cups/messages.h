@@ -1,4 +1,4 @@
-// What a filter tells cupsd: lines on standard error that begin with their kind, as "ERROR: ".
+// Messages for cupsd: lines on standard error that begin with their kind, such as "ERROR: ".
 #pragma once
 
 #include <optional>
@@ -8,18 +8,18 @@
 
 namespace platerip::rip::messages {
 
-/// One line: "KIND: text". What may come from a page or a job is made safe.
+/// Prints one line, "KIND: text". Control characters in `text`, which may come from a page or a job, become spaces.
 void say(const char* kind, const std::string& text);
 
-/// As say(), then waits until cupsd has read the line, for a second at most. A filter that ends sooner may be found
-/// dead before its message is read, and cupsd then shows "Filter failed" instead.
+/// Like say(), then waits up to a second until cupsd has read the line. If a filter exits before that, cupsd may notice
+/// the exit first and show "Filter failed" instead of the message.
 void say_last(const char* kind, const std::string& text);
 
-/// How who prints calls a setting, for one_line(): by its job option, or where only the printer's owner may set it by
-/// the queue's default ("memory-default").
+/// How a user who prints spells a setting, for one_line(): the job option's name, or the name of the queue's default
+/// ("memory-default") if only the printer's owner may set it. Nothing if only the command line has it.
 std::optional<std::string> as_print_option(const std::string& setting);
 
-/// "job-media-progress" of a page, each time that it grows by some percent.
+/// Reports a page's "job-media-progress", in steps of a few percent.
 class Progress {
  public:
   void update(const PageProgress& progress);
@@ -28,7 +28,7 @@ class Progress {
   int said_ = -1;
 };
 
-/// The reason that the printer is working, taken back however the filter ends.
+/// Sets the printer's state reason while the filter works. The destructor removes it, however the filter ends.
 class Working {
  public:
   Working();
@@ -37,7 +37,7 @@ class Working {
   ~Working();
 };
 
-/// For the log, what was chosen for it and how much of each ink it takes.
+/// Writes to the log what was chosen for a page and how much of each ink it takes.
 void say_report(const PageReport& report);
 
 }  // namespace platerip::rip::messages

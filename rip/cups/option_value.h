@@ -1,4 +1,4 @@
-// The values of options that jobs have beside those of job_options.h.
+// Reads job options that only the CUPS filters have (the others are in job_options.h).
 #pragma once
 
 #include <functional>
@@ -9,13 +9,13 @@
 
 namespace platerip::rip {
 
-/// Reads a job option by its name.
+/// The value of a job option; nothing if it is not set.
 using GetOption = std::function<std::optional<std::string>(const std::string& name)>;
 
-/// `should` is what to give instead.
+/// The error of an option with a wrong value. `should` says what to give instead.
 Error wrong_value(const std::string& name, const std::string& value, const std::string& should);
 
-/// As flag_of() reads it; nothing where the option is not given. Errors: anything else.
+/// Reads a flag with flag_of(); nothing if the option is not set. Errors: the value is not a flag.
 Result<std::optional<bool>> read_flag(const GetOption& option, const std::string& name);
 
 }  // namespace platerip::rip

@@ -23,7 +23,7 @@ Extent extent_of(const cups_page_header2_t& header) {
           static_cast<double>(header.HWResolution[1])};
 }
 
-// What of the picture, at its size on the sheet, lies on the sheet.
+// The part of the scaled picture that lies on the sheet.
 Scaling piece_on_sheet(const Placement& placement, const Extent& sheet) {
   const std::int64_t left = std::max<std::int64_t>(placement.left, 0);
   const std::int64_t top = std::max<std::int64_t>(placement.top, 0);
@@ -64,7 +64,8 @@ class PicturePages : public PrintPages {
   }
 
  private:
-  // A broken page may be the last one that can be found, though not the last one that there was.
+  // After a broken page, the file may hold more pages that can no longer be found. If the job wants any of them, the
+  // error must not be skipped.
   [[nodiscard]] bool hides_wanted_pages() const {
     const bool is_last = pictures_->count() == 0 || number_ == static_cast<int>(pictures_->count());
     return is_last && ranges_.has_after(number_);
@@ -73,7 +74,7 @@ class PicturePages : public PrintPages {
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows, const std::string& label) const {
     if (const Status status = check_reader(rows->memory_bytes(), job_.memory, placing_share); !status.ok())
       return status.error();
-    constexpr std::size_t share = 2 * placing_share;  // for turning, and for scaling
+    constexpr std::size_t share = 2 * placing_share;  // turning and scaling take one share each
     rows = stoppable(std::move(rows), label, stop_);
     const Turn turn = then(to_upright(rows->info().orientation), options_.turn);
     if (!(turn == unturned)) rows = turned(std::move(rows), label, turn, job_.memory / share, job_.spool, stop_);

@@ -1,4 +1,4 @@
-// Pictures as the pages of a print job: each on a sheet of the printer's.
+// Pictures as the pages of a print job, each placed on a sheet of the printer.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,11 @@
 
 namespace platerip::rip {
 
-/// The pages of `pictures` that the job's page-ranges choose, placed on sheets as the PPD and the job's options say
-/// (placement.h), with the job's copies. Where a picture's resolution is the sheet's, its pixels are the sheet's dots.
-/// Turning and scaling take job.memory / placing_share. `stop` is asked while a page is read: true is an error. Errors:
-/// options that do not exist; no PPD, or none that makes sheets.
+/// The pages of `pictures` that the job's page-ranges select, placed on sheets as the PPD and the job's options ask
+/// (placement.h). `copies` goes into their headers. If picture and sheet have the same resolution, each pixel becomes
+/// one dot. Turning and scaling each take at most job.memory / placing_share / 2. `stop` is polled while a page is
+/// read; when it returns true, reading fails. `job` outlives the pages. Errors: invalid options, no PPD, or a PPD that
+/// describes no sheet.
 Result<std::unique_ptr<PrintPages>> picture_pages(std::unique_ptr<Pages> pictures, const Job& job,
                                                   const JobTicket& ticket, int copies, std::function<bool()> stop);
 

@@ -14,10 +14,10 @@
 namespace platerip::rip {
 namespace {
 
-// Resolutions that differ by less are the same: those in dots to a centimetre are rounded.
+// Resolutions that differ by a smaller ratio count as equal: those in dots per centimetre are rounded.
 constexpr double same_resolution = 0.001;
 
-// Sheets have a size in whole points: a picture of the paper's own size may be this much larger than its sheet.
+// Sheet sizes are rounded to points, so a picture of exactly the paper's size may exceed its sheet by this many points.
 constexpr double points_over = 2;
 
 constexpr double most_dots = 1 << 30;
@@ -45,7 +45,7 @@ Result<Turn> read_turn(const GetOption& option) {
   if (!mirrors.ok()) return mirrors.error();
   const std::string orientation = option("orientation-requested").value_or(*landscape ? "4" : "3");
   const Turn mirror = *mirrors ? mirrored : unturned;
-  if (orientation == "3" || orientation == "7") return then(unturned, mirror);  // 7: none
+  if (orientation == "3" || orientation == "7") return then(unturned, mirror);  // 7 means that the job asks for no turn
   if (orientation == "4") return then(counter_clockwise, mirror);
   if (orientation == "5") return then(clockwise, mirror);
   if (orientation == "6") return then(upside_down, mirror);
@@ -91,7 +91,7 @@ Status read_position(const GetOption& option, PlaceOptions& options) {
   return {};
 }
 
-/// The picture's size in dots of the sheet.
+/// The size of the picture, in dots of the sheet.
 struct Size {
   double width;
   double height;

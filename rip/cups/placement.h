@@ -1,4 +1,4 @@
-// Where a picture goes on a sheet, as print options ask.
+// Where a picture goes on a sheet, according to the print options.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 namespace platerip::rip {
 
 struct PlaceOptions {
-  std::optional<double> ppi;              ///< pixels of the picture to an inch of the sheet
-  std::optional<double> natural_scaling;  ///< percent of the picture's own size
+  std::optional<double> ppi;              ///< the picture's resolution, in pixels per inch
+  std::optional<double> natural_scaling;  ///< percent of the picture's natural size
   std::optional<double> scaling;          ///< percent of the largest size that fits the sheet
   enum class PrintScaling { automatic, fit, fill, none } print_scaling = PrintScaling::automatic;
   Turn turn;
@@ -24,21 +24,22 @@ struct PlaceOptions {
   int down = 0;    ///< -1 top, 0 in the middle, 1 bottom
 };
 
-/// `ppi`, `natural-scaling`, `scaling`, `print-scaling`, `fit-to-page`, `fitplot`, `fill`, `orientation-requested`,
-/// `landscape`, `mirror`, `position`, as CUPS, its filters and IPP (PWG 5100.13, RFC 8011) have them. Errors: a value
-/// that the option does not have.
+/// Reads `ppi`, `natural-scaling`, `scaling`, `print-scaling`, `fit-to-page`, `fitplot`, `fill`,
+/// `orientation-requested`, `landscape`, `mirror` and `position`, as CUPS, its filters and IPP (PWG 5100.13, RFC 8011)
+/// define them. Errors: a value that the option does not take.
 Result<PlaceOptions> read_place_options(const GetOption& option);
 
 struct Extent {
   std::int64_t width = 0;  ///< pixels or dots
   std::int64_t height = 0;
-  double x_resolution = 0;  ///< to an inch; 0 where it is not known
+  double x_resolution = 0;  ///< per inch; 0 if unknown
   double y_resolution = 0;
 };
 
-/// The size that a picture, turned already, gets on the sheet, and where its top left corner comes to lie. Of the
-/// options for the size the first counts that is given, in the order of PlaceOptions. `automatic` is the picture's own
-/// size where that fits the sheet, else the largest that does. A picture without a resolution has the sheet's.
+/// The size of a picture on the sheet, and the position of its top left corner, all in dots. The picture has already
+/// been turned. Among the size options, the first one that is set wins, in the order of PlaceOptions. `automatic` keeps
+/// the natural size if it fits the sheet, else takes the largest size that fits. A picture without a resolution has the
+/// sheet's.
 struct Placement {
   std::int64_t width = 0;
   std::int64_t height = 0;
@@ -47,15 +48,15 @@ struct Placement {
 };
 Placement place(const Extent& picture, const Extent& sheet, const PlaceOptions& options);
 
-/// Pages, counted from 1, as "1-3,5,8-" names them.
+/// A set of pages, counted from 1, written as "1-3,5,8-".
 class PageRanges {
  public:
-  /// All pages where it is empty. Errors: not such a list.
+  /// An empty string means all pages. Errors: `ranges` is not such a list.
   static Result<PageRanges> read(const std::string& ranges);
 
   [[nodiscard]] bool has(int page) const;
 
-  /// Is any behind `page` among them?
+  /// Whether the set holds any page after `page`.
   [[nodiscard]] bool has_after(int page) const;
 
  private:

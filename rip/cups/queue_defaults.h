@@ -1,4 +1,4 @@
-// What a queue's owner has set for all of its jobs.
+// The defaults that a queue's owner has set for all of its jobs.
 #pragma once
 
 #include <map>
@@ -6,13 +6,14 @@
 
 namespace platerip::rip {
 
+/// Orders names without regard to case, as CUPS compares them.
 struct AnyCase {
   bool operator()(const std::string& a, const std::string& b) const;
 };
 using JobOptions = std::map<std::string, std::string, AnyCase>;
 
-/// The job options that a queue has values for ("lpadmin -o NAME-default=VALUE"), asked of the scheduler, as CUPS hands
-/// them to filters together with those of the job. None where no scheduler answers or knows the queue.
+/// Asks the scheduler for a queue's default job options ("lpadmin -o NAME-default=VALUE"), which CUPS merges into the
+/// options of each job. Empty if no scheduler answers or it does not know the queue.
 JobOptions queue_defaults(const std::string& queue);
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// rastertoplates: the pages of a CUPS raster become plates.
+// rastertoplates: makes plates of the pages of a CUPS raster.
 #include "rip/cups/filter.h"
 #include "rip/cups/raster/raster_pages.h"
 #include "rip/resources/memory_share.h"

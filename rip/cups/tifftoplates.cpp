@@ -1,4 +1,4 @@
-// tifftoplates: a TIFF itself becomes plates, with every bit and profile that it has.
+// tifftoplates: makes plates directly from a TIFF, with its full bit depth and its profile.
 #include "rip/cups/filter.h"
 #include "rip/cups/picture_pages.h"
 #include "rip/pages/tiff_stream.h"

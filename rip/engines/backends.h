@@ -1,4 +1,5 @@
-// Which backends a name stands for: each folder has its own, and one name chooses in all of them.
+// Finds the backends that a name stands for. The separation and the halftone each have a table of backends, and one
+// name chooses from both.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +12,17 @@
 
 namespace platerip::rip {
 
+/// The backends of one name.
 struct Backends {
   const separation::Backend* separation = nullptr;
   const halftone::Backend* halftone = nullptr;
 };
 
-/// Where a folder has no backend of that name, its "auto" is taken. Errors: no folder has one (the message lists the
-/// names), or one that has cannot run it here, with the reason.
+/// Finds the backends for `name`. A table without a backend of that name uses "auto". Errors: neither table has that
+/// name (the message lists the names), or this machine cannot run one of the backends, and why.
 Result<Backends> find_backends(std::string_view name);
 
-/// `name`, or "auto" where the table has no such backend.
+/// `name`, or "auto" if the table has no such backend.
 template <typename Backend>
 std::string_view name_or_auto(std::string_view name, std::span<const Backend> table) {
   const bool known = std::any_of(table.begin(), table.end(), [&](const Backend& each) { return each.name == name; });

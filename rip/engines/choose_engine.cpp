@@ -9,7 +9,7 @@
 namespace platerip::rip {
 namespace {
 
-//  --backend        GPU              makes the page    it does no such pages   it has no room, or fails
+//  --backend        GPU              makes the page    page unsuited to GPUs   too little memory, or the GPU fails
 //  auto             none             the cores
 //  auto             one              the GPU           the cores               the cores, from the strip that failed on
 //  auto             one of several   the GPU           the cores               another GPU
@@ -18,8 +18,8 @@ namespace {
 //  cpu, reference   any              the cores
 struct Policy {
   bool gpu = false;
-  bool cores_instead = false;  // where the GPU does no such pages
-  bool cores_after = false;    // where it has no room, or fails
+  bool cores_instead = false;  // if the page is unsuited to GPUs
+  bool cores_after = false;    // if the GPU has too little memory, or fails
 };
 
 Policy policy_for(const EngineWish& wish) {
@@ -28,16 +28,16 @@ Policy policy_for(const EngineWish& wish) {
   return {.gpu = true, .cores_instead = true, .cores_after = !wish.is_one_of_several};
 }
 
-// Bytes of pages from which on `auto` starts a GPU. On 16 cores with an H100, pages of 805 MB of RGB in the page cache
-// took the cores 0.20 s each, the GPU 0.06 s and 0.3 to 0.4 s for its start: the cores won for one page, they were even
-// for two. A pipe is slower than the cores.
+// The size of all pages from which on `auto` starts a GPU. On 16 cores with an H100, pages of 805 MB of RGB in the page
+// cache took the cores 0.20 s each. The GPU took 0.06 s each, and 0.3 to 0.4 s to start. So the cores won for one page,
+// and were even for two. A pipe is slower than the cores.
 constexpr std::uintmax_t worth_a_gpu = std::uintmax_t{2} << 30;
 
 bool is_worth_a_gpu(const GpuWish& wish) {
   return wish.backend == "cuda" || (wish.backend == "auto" && wish.page_bytes >= worth_a_gpu);
 }
 
-// What the cores compute with.
+// The backends for the cores.
 Result<Backends> cores_backends(std::string_view backend) {
   return find_backends(backend == "cuda" ? "auto" : backend);
 }
@@ -48,7 +48,7 @@ Result<std::unique_ptr<Engine>> as_engine(Result<std::unique_ptr<Made>> made) {
   return std::unique_ptr<Engine>(*std::move(made));
 }
 
-// Whatever else was wrong would be so on the cores too.
+// Adds advice to use the cores, if only the GPU is the problem.
 Error not_for_gpu(Error error) {
   if (error.code == ErrorCode::unsupported) error.advice.push_back({Advice::Action::give, "backend", "auto"});
   return error;
@@ -65,7 +65,7 @@ Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSetti
 }
 
 Result<std::unique_ptr<Engine>> on_cores(const EngineWish& wish, const EngineSettings& settings) {
-  if (wish.gpu) wish.gpu->release_memory();  // it would come to that of the strips, beyond --memory
+  if (wish.gpu) wish.gpu->release_memory();  // otherwise it would add to the strips' memory, beyond --memory
   return as_engine(CoresEngine::make(settings));
 }
 

@@ -1,5 +1,5 @@
-// Who makes the plates of a page, and why: this machine's cores, a GPU, or a GPU whose page the cores go on with where
-// it fails. The policy, with its measurements, is in choose_engine.cpp.
+// Chooses what makes the plates of a page: this machine's cores, a GPU, or a GPU with the cores to take over if it
+// fails. choose_engine.cpp has the policy and its measurements.
 #pragma once
 
 #include <cstddef>
@@ -15,40 +15,39 @@
 
 namespace platerip::rip {
 
-/// Can what `--backend` names compute on this machine, "cuda" on GPU `device`? Errors: there is no such name, or why
-/// not.
+/// Checks that the backend named by --backend works on this machine; "cuda" is checked for GPU `device`. Errors: there
+/// is no such name, or why it does not work.
 Status check_backend(std::string_view backend, int device);
 
-/// What is asked of a run's GPUs.
+/// What a run asks of GPUs.
 struct GpuWish {
   std::string_view backend = "auto";
-  std::uintmax_t page_bytes = 0;  ///< of the files of all pages; 0 where they come down a pipe
-  int device = 0;                 ///< the GPU, or the first of them
-  bool all = false;               ///< those after it too
-  std::size_t memory = 0;         ///< bytes of a GPU's for a page; 0: what is free
+  std::uintmax_t page_bytes = 0;  ///< total size of the page files; 0 if they come from a pipe
+  int device = 0;                 ///< the GPU, or the first one
+  bool all = false;               ///< also use all later GPUs
+  std::size_t memory = 0;         ///< bytes of GPU memory for a page; 0: all free memory
 };
 
-/// Starts the GPUs that are worth it, each in a thread of its own; none where the cores make all pages. One that cannot
+/// Starts the GPUs that are worth it, each in a thread of its own. Empty if the cores make all pages. A GPU that cannot
 /// be started refuses its pages.
 std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish);
 
-/// What is asked for a page, and what there is for it.
+/// What a page asks for, and the GPU available to it.
 struct EngineWish {
   std::string_view backend = "auto";
-  std::shared_ptr<Gpu> gpu = {};   ///< opened; or none, and then "cuda" opens one
-  bool is_one_of_several = false;  ///< other GPUs make the page where this one fails
-  int device = 0;                  ///< what to open
+  std::shared_ptr<Gpu> gpu = {};   ///< an open GPU; if null, "cuda" opens one
+  bool is_one_of_several = false;  ///< other GPUs can make the page if this one fails
+  int device = 0;                  ///< the GPU to open
   std::size_t gpu_memory = 0;
 };
 
 struct ChosenEngine {
   std::unique_ptr<Engine> engine;
-  std::string without_gpu =
-      {};  ///< why the GPU that there is does not make the page; "" where it does, or there is none
+  std::string without_gpu = {};  ///< why an available GPU is not used; else ""
 };
 
-/// `settings` but for their `cores`. Errors: those of the engine that has to make the page; ErrorCode::device where
-/// another GPU may do it; stopped while it waited for the GPU.
+/// Chooses and makes the engine for a page; sets settings.cores. Errors: those of the engine that must make the page,
+/// ErrorCode::device if another GPU may make it, or stopped while waiting for the GPU.
 Result<ChosenEngine> choose_engine(const EngineWish& wish, EngineSettings settings);
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// A page on this machine's cores.
+// Makes a page on this machine's cores.
 #pragma once
 
 #include <memory>
@@ -7,22 +7,22 @@
 
 namespace platerip::rip {
 
-/// separate() may be called by several threads at once on different strips. It and halftone() also take strips whose
-/// pixels and plates are somebody else's.
+/// Several threads may call separate() at once for different strips. separate() and halftone() also accept strips whose
+/// pixels and plates belong to another engine.
 class CoresEngine final : public Engine {
  public:
-  /// Errors: those of the backends, or the memory allowed is too little.
+  /// Errors: those of the backends, or too little memory is allowed.
   static Result<std::unique_ptr<CoresEngine>> make(const EngineSettings& settings);
 
-  /// For strips as `plan_for` plans them, when it is told what workspace a strip of so many rows needs.
+  /// Lets `plan_for` plan the strips. It gets a function that returns the workspace of a strip with so many rows.
   using WorkspaceBytes = std::function<std::int64_t(std::int64_t rows)>;
   static Result<std::unique_ptr<CoresEngine>> make(
       const EngineSettings& settings, const std::function<Result<StripPlan>(const WorkspaceBytes&)>& plan_for);
 
-  /// Bytes that the halftone of a page takes, whatever its strips are.
+  /// Bytes that the halftone of a page takes, independently of its strips.
   static std::int64_t halftone_bytes(const EngineSettings& settings);
 
-  /// Goes on below the rows of `boundary`. Errors: it is another page's.
+  /// Continues below the rows of `boundary`. Errors: it belongs to another page.
   Status restore(const halftone::Boundary& boundary) { return halftoner_->restore(boundary); }
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }

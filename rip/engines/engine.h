@@ -1,4 +1,5 @@
-// What makes plates of a page's strips, between reading and writing. choose_engine.h says which one a page gets.
+// The interface of engines, which make plates from strips, between reading and writing. choose_engine.h chooses the
+// engine of a page.
 #pragma once
 
 #include <cstddef>
@@ -18,23 +19,23 @@
 
 namespace platerip::rip {
 
-/// What an engine is told of a page.
+/// What an engine needs to know about a page.
 struct EngineSettings {
   separation::Settings separation;
   halftone::Settings halftone;
-  std::vector<std::size_t> plate_inks;  ///< which inks have a plate, in plate order
+  std::vector<std::size_t> plate_inks;  ///< the inks that have a plate, in plate order
   StripShape shape;
   std::int64_t height = 0;
-  std::int64_t other_bytes = 0;  ///< that the page takes of `memory` beside its strips
+  std::int64_t other_bytes = 0;  ///< what the page takes of `memory` besides its strips
   int threads = 1;
   std::size_t memory = 0;
-  std::optional<std::size_t> reader_bytes;  ///< of `memory`, where known
-  std::optional<std::int64_t> strip_rows;   ///< at most
-  std::function<bool()> stop;               ///< asked while the page waits for a GPU: true is an error; or none
-  Backends cores = {};                      ///< what the cores compute with; choose_engine() says
+  std::optional<std::size_t> reader_bytes;  ///< what the reader takes of `memory`, if known
+  std::optional<std::int64_t> strip_rows;   ///< upper limit for the rows of a strip
+  std::function<bool()> stop;               ///< polled while waiting for a GPU; true is an error; may be empty
+  Backends cores = {};                      ///< backends of the cores, set by choose_engine()
 };
 
-/// One page. The strips are its buffers; separate() and halftone() are stages of the strip loop.
+/// Makes one page. strips() are its buffers; separate() and halftone() are stages of the strip loop.
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -42,21 +43,21 @@ class Engine {
   [[nodiscard]] virtual const StripPlan& plan() const = 0;
   [[nodiscard]] virtual std::vector<StripInFlight>& strips() = 0;
 
-  /// The most rows of the page that may have been given to it and are on no plate yet.
+  /// The most rows that may have been passed to the engine without being on a plate yet.
   [[nodiscard]] virtual std::int64_t rows_held_back() const = 0;
 
-  /// Whether separate() must get the strips one at a time, in order. halftone() always does.
+  /// Whether separate() must get the strips one at a time and in order. halftone() always must.
   [[nodiscard]] virtual bool separates_in_order() const = 0;
   virtual Status separate(StripInFlight& strip) = 0;
-  /// Puts the page's next rows that are finished onto the strip's plates, and their number into plate_rows. After the
-  /// page's last row come strips without rows, for those held back.
+  /// Writes the page's next finished rows to the strip's plates, and their number to plate_rows. After the page's last
+  /// row, strips without rows follow, for the rows held back.
   virtual Status halftone(StripInFlight& strip) = 0;
 
-  /// How that was done, for whoever wants to know.
+  /// Descriptions of how the page was made.
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 
-  /// What went wrong and was overcome; "" where nothing did.
+  /// A problem that was overcome; "" if there was none.
   [[nodiscard]] virtual std::string warning() const { return ""; }
 };
 

@@ -7,10 +7,10 @@
 namespace platerip::rip {
 namespace {
 
-// Whole bands of the cores' halftone.
+// A whole band of the cores' halftone.
 constexpr std::int64_t least_band_rows = 64;
 
-// What the cores may take for the planes of a strip; the workspace of one band may come to it.
+// The memory that the cores may use for the planes of a strip. The workspace of one band may come on top.
 std::int64_t plane_bytes(const EngineSettings& settings) {
   return settings.shape.row_bytes().planes;
 }
@@ -33,7 +33,7 @@ Status FallbackEngine::halftone(StripInFlight& strip) {
   return run(strip);
 }
 
-// The pixels of the strips that the GPU has not done still lie where it was to read them.
+// The pixels of the strips that the GPU has not finished are still in their buffers.
 Status FallbackEngine::take_over(const Error& error) {
   gpu_->stop();
   auto cores = make_cores();
@@ -45,7 +45,7 @@ Status FallbackEngine::take_over(const Error& error) {
   return next_row_ > 0 ? cores_->restore(boundary) : Status();
 }
 
-// As many bands as fit into what the planes of a strip may take.
+// Makes as many bands as fit into the memory for the planes of a strip.
 Result<std::unique_ptr<CoresEngine>> FallbackEngine::make_cores() const {
   EngineSettings settings = settings_;
   settings.shape.pixel_row_bytes = 0;
@@ -59,7 +59,7 @@ Result<std::unique_ptr<CoresEngine>> FallbackEngine::make_cores() const {
   });
 }
 
-// The rows given are those of the first strip that the GPU has not done, or of none after the page's last.
+// Processes the first strip that the GPU has not finished; none after the page's last row.
 Status FallbackEngine::run(StripInFlight& strip) {
   const bool all_given = next_row_ == strip.first_row + strip.rows;
   const auto buffer = static_cast<std::size_t>(next_row_ / plan().rows) % strips().size();
@@ -74,8 +74,8 @@ Status FallbackEngine::run(StripInFlight& strip) {
   return {};
 }
 
-// Of `rows` rows given, separated side by side. The plates go where the strip has room, and leave as much as the rows
-// that are still to be given may need.
+// Separates `rows` rows in bands in parallel and halftones them. Plates go where the strip has room, leaving enough for
+// the rows that follow.
 Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first, std::int64_t rows,
                                  StripInFlight& strip) {
   std::vector<StripInFlight>& bands = cores_->strips();

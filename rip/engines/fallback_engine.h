@@ -1,4 +1,4 @@
-// A page on a GPU; where that fails, this machine's cores go on with it.
+// Makes a page on a GPU. If that fails, this machine's cores take over.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace platerip::rip {
 
-/// The GPU's strips, with the same bits, whoever makes them.
+/// Uses the GPU's strips. The bits are the same whoever makes them.
 class FallbackEngine final : public Engine {
  public:
-  /// Errors: those of GpuEngine::make(). Later errors of the GPU are overcome.
+  /// Errors: those of GpuEngine::make(). Later errors of the GPU are not reported as errors, but as warning().
   static Result<std::unique_ptr<FallbackEngine>> make(const EngineSettings& settings, std::unique_ptr<GpuPage> page);
 
   [[nodiscard]] const StripPlan& plan() const override { return gpu_->plan(); }
@@ -35,8 +35,8 @@ class FallbackEngine final : public Engine {
 
   EngineSettings settings_;
   std::unique_ptr<GpuEngine> gpu_;
-  std::unique_ptr<CoresEngine> cores_;  // once the GPU has failed; its strips are bands of the GPU's
-  std::int64_t next_row_ = 0;           // of the page, to be given to them
+  std::unique_ptr<CoresEngine> cores_;  // set once the GPU has failed; its strips are bands of the GPU's strips
+  std::int64_t next_row_ = 0;           // the next row of the page for the cores
   std::string warning_;
 };
 

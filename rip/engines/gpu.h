@@ -1,4 +1,7 @@
-// Which GPU pages go to: found, and opened once for all of them.
+// Finds GPUs and opens them for the pages of a run.
+//
+// Functions may throw std::bad_alloc, or std::system_error if no thread can be started; nothing else. They are
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +11,19 @@
 
 namespace platerip::rip {
 
-/// One GPU, from page to page; it is for RunResources::gpu, and any thread may use it.
+/// One open GPU, for RunResources::gpu. Thread-safe.
 class Gpu;
 
 /// Whether this build can use GPUs at all.
 bool has_gpus();
 
-/// Can GPU `number`, counting those visible from 0, be used? It is not started. Errors: this build has none, the
-/// machine has no driver or too old a one, there is no such GPU.
+/// Checks that GPU `number`, counted from 0 among the visible ones, can be used, without starting it. Errors: this
+/// build supports no GPUs, the machine has no driver or too old a one, or there is no such GPU.
 Status find_gpu(int number);
 
-/// Starts GPU `number` in a thread of its own; errors, find_gpu()'s too, are those of the pages that are to go there.
-/// `memory`: bytes of the GPU's that pages may take at most; 0: what is free. Null in a build that has none.
+/// Starts GPU `number` in a thread of its own. Errors, including those of find_gpu(), are reported by the pages that
+/// are to use it. `memory`: the most bytes of GPU memory that a page may take; 0: all free memory. Null if this build
+/// supports no GPUs.
 std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory);
 
 }  // namespace platerip::rip

@@ -5,7 +5,7 @@
 namespace platerip::rip {
 namespace {
 
-// One strip is read, one goes up, one is computed and comes down, one is written.
+// One strip is read, one is uploaded, one is computed and downloaded, and one is written.
 constexpr StripWish wish{.in_flight = 4,
                          .pixel_bytes = std::int64_t{12} << 20,
                          .rows = 256,
@@ -13,14 +13,15 @@ constexpr StripWish wish{.in_flight = 4,
                          .least_in_flight = 4,
                          .behind = strips_behind};
 
-// Rows that a GPU works on at a time. 16384 pixels wide on an H100, of the rate of the way up alone, in strips of 64,
-// 128 and 256 rows: 69, 92 and 95 % with 256 rows, 76, 92 and 95 % with 384, 78, 92 and 94 % with 512.
+// The number of rows that a GPU works on at a time. Measured on an H100 with pages 16384 pixels wide, in percent of the
+// rate of the upload alone, for strips of 64, 128 and 256 rows: 69, 92 and 95 % with 256 rows, 76, 92 and 95 % with
+// 384, 78, 92 and 94 % with 512.
 constexpr std::int64_t slant_rows = 384;
 
-// Strips of fewer rows take as long as those of a stripe of the halftone.
+// The height of a stripe of the halftone. A lower strip takes as long as a stripe.
 constexpr std::int64_t stripe_rows = 32;
 
-// The planes are the GPU's own.
+// The planes are in the GPU's memory.
 StripShape shape_on_gpu(const EngineSettings& settings) {
   StripShape shape = settings.shape;
   shape.planes = 0;
@@ -41,12 +42,12 @@ Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Rese
   const auto plan = plan_with(wish);
   if (plan.ok() && plan->rows >= std::min({stripe_rows, settings.height, settings.strip_rows.value_or(stripe_rows)}))
     return plan;
-  StripWish fewer = wish;  // each strip is drained before the next one
+  StripWish fewer = wish;  // each strip is finished before the next one starts
   fewer.behind = nullptr;
   return plan_with(fewer);
 }
 
-// A page that has begun can be ripped again.
+// The page has begun, but can be ripped again elsewhere.
 Error with_ways_out(Error error) {
   error.advice.push_back({Advice::Action::give_another, "device"});
   error.advice.push_back({Advice::Action::give, "backend", "cpu"});

@@ -1,4 +1,4 @@
-// A page on a GPU.
+// Makes a page on a GPU.
 #pragma once
 
 #include <memory>
@@ -10,18 +10,19 @@
 
 namespace platerip::rip {
 
-/// StripPlan::behind for strips of so many rows: on its way through several at a time a GPU keeps up with the bus.
+/// StripPlan::behind for strips of `rows` rows. A GPU keeps up with the bus only if it works on several strips at a
+/// time.
 int strips_behind(std::int64_t rows);
 
 class GpuEngine final : public Engine {
  public:
-  /// Bytes of the host's that are kept for whoever goes on with the page where the GPU fails.
+  /// Host memory that is reserved for the engine that takes over if the GPU fails, in bytes.
   struct Reserve {
-    std::int64_t row = 0;  ///< for each row of a strip
+    std::int64_t row = 0;  ///< per row of a strip
     std::int64_t fixed = 0;
   };
 
-  /// Errors: the memory allowed is too little, whatever the GPU; and ErrorCode::device, those of GpuPage::begin().
+  /// Errors: too little host memory is allowed, or those of GpuPage::begin() as ErrorCode::device.
   static Result<std::unique_ptr<GpuEngine>> make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
                                                  const Reserve& reserve);
 
@@ -31,17 +32,17 @@ class GpuEngine final : public Engine {
     return halftone::rows_held_back(halftone_) + plan_.behind * plan_.rows;
   }
   [[nodiscard]] bool separates_in_order() const override { return true; }
-  /// Hands the strip to the GPU. It may run beside halftone() and stop(). An error is halftone()'s.
+  /// Passes the strip to the GPU. May run at the same time as halftone() and stop(). halftone() reports its errors.
   Status separate(StripInFlight& strip) override;
-  /// Waits for what it brings. Errors, ErrorCode::device: what the device reports.
+  /// Waits for the GPU's result. Errors: ErrorCode::device with what the device reports.
   Status halftone(StripInFlight& strip) override;
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
 
-  /// After an error: from here on the GPU neither reads nor writes the strips.
+  /// To be called after an error: from now on the GPU neither reads nor writes the strips.
   void stop();
 
-  /// Below the rows that halftone() has brought. After stop().
+  /// The boundary below the rows that halftone() has returned. Precondition: stop() was called.
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
  private:
@@ -52,8 +53,8 @@ class GpuEngine final : public Engine {
   std::unique_ptr<GpuPage> page_;
   StripPlan plan_;
   std::vector<StripInFlight> strips_;
-  std::mutex submitting_;               // separate() runs beside halftone() and stop()
-  std::optional<Error> not_submitted_;  // why the strips after the last on the GPU are not there
+  std::mutex submitting_;               // separate() may run at the same time as halftone() and stop()
+  std::optional<Error> not_submitted_;  // why the remaining strips were not passed to the GPU
   bool stopped_ = false;
 };
 

@@ -16,14 +16,14 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::rip::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Adds the inks of a row's pixels, as many as whole vectors hold; returns how many that are.
+// Adds the inks of as many pixels of a row as fill whole vectors, and returns their number.
 template <typename Sample, typename Inks>
 std::int64_t add_vectors(const Inks& inks, std::int64_t width, std::uint64_t& sum, std::uint32_t& most) {
   using Total = hwy::MakeWide<Sample>;
   const hn::ScalableTag<Total> d;
   const hn::Rebind<Sample, decltype(d)> d_sample;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  // A lane holds the sum of so many totals.
+  // The number of totals whose sum fits in a lane.
   const std::int64_t steps = hwy::LimitsMax<Total>() / (hwy::LimitsMax<Sample>() * inks.size());
   std::array<Total, hn::MaxLanes(d)> values{};
   auto greatest = hn::Zero(d);
@@ -44,7 +44,7 @@ std::int64_t add_vectors(const Inks& inks, std::int64_t width, std::uint64_t& su
   return x;
 }
 
-// Each bit of a level weighs as much as its place: bit b of every pixel counts 2^b.
+// Sums the levels by bit position: each set bit b counts 2^b.
 std::uint64_t add_levels(const std::byte* row, std::size_t bytes, int bits) {
   const hn::ScalableTag<std::uint64_t> d;
   constexpr std::size_t step = sizeof(std::uint64_t) * hn::MaxLanes(d);
@@ -65,7 +65,7 @@ std::uint64_t add_levels(const std::byte* row, std::size_t bytes, int bits) {
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
 }
 
-// Highway exports no templates.
+// Highway cannot export templates.
 std::int64_t add_vectors8(const std::vector<const std::uint8_t*>& inks, std::int64_t width, std::uint64_t& sum,
                           std::uint32_t& most) {
   return add_vectors<std::uint8_t>(inks, width, sum, most);

@@ -1,4 +1,5 @@
-// How much ink a page takes: total ink in the contone, coverage on the plates.
+// Measures ink: total ink in the contone, coverage on the plates. Nothing here throws, except that TotalInk::add() for
+// planes may throw std::bad_alloc.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +11,19 @@
 
 namespace platerip::rip {
 
-/// Mean and maximum, over pixels, of the sum of all inks. One thread at a time; results of several are merged.
+/// The mean and maximum over all pixels of the sum of all inks. One thread at a time; merge() combines the results of
+/// several threads.
 class TotalInk {
  public:
-  /// Adds `rows` rows of `width` pixels of all planes, at most 8 of them, 8 or 16 bits a sample.
+  /// Adds `rows` rows of `width` pixels of all planes. There are at most 8 planes, with 8 or 16 `bits` per sample.
   void add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows);
-  /// Adds pixels of so many bits a sample whose inks sum to `sum` over all pixels and to at most `max` in one.
+  /// Adds `pixels` pixels with `bits` bits per sample, whose inks sum to `sum` over all of them and to at most `max` in
+  /// any one.
   void add(std::uint64_t sum, std::uint32_t max, int bits, std::int64_t pixels);
+  /// Adds the pixels of another result with the same number of bits.
   void merge(const TotalInk& other);
 
-  /// In percent of one solid ink, so up to 100 · inks; 0 for no pixels.
+  /// In percent of one solid ink, so at most 100 · inks; 0 if there are no pixels.
   [[nodiscard]] double mean_percent() const;
   [[nodiscard]] double max_percent() const;
 
@@ -30,7 +34,7 @@ class TotalInk {
   std::uint32_t solid_ = 255;
 };
 
-/// Sum of the levels of `rows` rows of a plate of `width` pixels; bits past the width must be 0.
+/// The sum of the levels of `rows` rows of a plate `width` pixels wide. Bits past the width must be 0. Thread-safe.
 std::uint64_t sum_of_levels(const halftone::Plate& plate, int levels, std::int64_t width, std::int64_t rows);
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// A build without a CUDA compiler: there is no GPU.
+// A build without a CUDA compiler has no GPUs.
 #include "rip/engines/backends.h"
 #include "rip/engines/gpu.h"
 

@@ -1,4 +1,4 @@
-// A strip of a page on its way from rows to plates.
+// A strip of a page on its way from rows to plates. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <cstddef>
@@ -12,33 +12,33 @@
 
 namespace platerip::rip {
 
-/// Where the time went. Stages work at the same time, so that they may sum to more than the total; the threads that a
-/// stage calls to its help are not counted.
+/// The time that a page took. Stages run at the same time, so their sum may exceed the total. Helper threads of a stage
+/// are not counted.
 struct Seconds {
-  double read = 0;  ///< this and the next three: from the start to the end of the stage, summed over the strips
+  double read = 0;  ///< this and the next three: duration of the stage, summed over the strips
   double separate = 0;
   double halftone = 0;
   double write = 0;
-  double total = 0;  ///< of the page, to its plates' names
+  double total = 0;  ///< until the plates have their names
 };
 
-/// A strip in flight: which rows of the page its buffers hold. Those of its plates may come from further up than those
-/// of its pixels, as some rows are only finished once more of the page is known.
+/// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may lie further up the
+/// page than those of its pixels, because some rows can only be finished once later rows are known.
 struct StripInFlight {
   std::int64_t first_row = 0;
-  std::int64_t rows = 0;             ///< of pixels and planes; none once all of the page have been read
+  std::int64_t rows = 0;             ///< of pixels and planes; 0 after the page's last row
   bool last = false;                 ///< no row of the page follows
-  std::int64_t first_plate_row = 0;  ///< this and the next once the strip is halftoned
+  std::int64_t first_plate_row = 0;  ///< this and the next: set by the halftone stage
   std::int64_t plate_rows = 0;
-  std::int64_t room = 0;  ///< rows that the plates have room for
+  std::int64_t room = 0;  ///< the number of rows that fit on the plates
   std::byte* pixels = nullptr;
   std::ptrdiff_t pixel_stride = 0;
-  std::vector<separation::Plane> planes;  ///< of all inks
-  std::vector<halftone::Plate> plates;    ///< of the inks that plates are made of
-  std::span<std::byte> workspace;         ///< the separation's
-  Seconds seconds;                        ///< spent on the strips that were here
+  std::vector<separation::Plane> planes;  ///< one per ink
+  std::vector<halftone::Plate> plates;    ///< one per ink that has a plate
+  std::span<std::byte> workspace;         ///< for the separation
+  Seconds seconds;                        ///< total for all strips that used these buffers
   TotalInk total_ink;
-  bool on_gpu = false;  ///< a GPU has it
+  bool on_gpu = false;  ///< the strip was passed to a GPU
 };
 
 }  // namespace platerip::rip

@@ -9,9 +9,9 @@ std::int64_t whole_lines(std::int64_t bytes) {
   return (bytes + cache_line - 1) / cache_line * cache_line;
 }
 
-// Rows of planes and plates, several of which are worked on at once, start on cache lines, an odd number of them apart:
-// a power of two would put the same column of all rows into the same few cache sets. Rows of pixels are worked on one
-// by one; they lie one behind the other, so that many of them can be read at once.
+// The stages work on several rows of planes and plates at once. These rows start on cache lines, an odd number of lines
+// apart, because a power of two would map one column of all rows to the same few cache sets. Rows of pixels are
+// processed one by one; they are contiguous, so that many can be read at once.
 std::int64_t stride_of(std::int64_t row_bytes) {
   return (whole_lines(row_bytes) / cache_line | 1) * cache_line;
 }

@@ -1,4 +1,4 @@
-// The buffers of the strips in flight: taken once for a page, used again for every strip.
+// The buffers of the strips in flight, allocated once for a page and reused for all strips.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace platerip::rip {
 
-/// What the rows of a page's strips look like in memory.
+/// The memory layout of the rows of a page's strips.
 struct StripShape {
   std::int64_t width = 0;
   std::int64_t pixel_row_bytes = 0;
@@ -20,14 +20,14 @@ struct StripShape {
   std::size_t plates = 0;
   std::int64_t plate_row_bytes = 0;
 
-  /// With the padding that keeps rows apart: see strip_memory.cpp.
+  /// Includes the padding between rows (see strip_memory.cpp).
   [[nodiscard]] RowBytes row_bytes() const;
 };
 
-/// Bytes of memory for a plan's strips, each with a workspace.
+/// Bytes of memory for the strips of a plan, each with a workspace.
 std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
 
-/// The strips in so much memory of the caller's.
+/// Places the strips in `memory`, which belongs to the caller and has strips_bytes() bytes.
 std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes,
                                         std::byte* memory);
 

@@ -6,16 +6,17 @@
 namespace platerip::rip {
 namespace {
 
-// 1 MiB of pixels a strip: its planes and plates stay in the second-level cache of one core and the shared third level
-// between the stages.
+// 1 MiB of pixels per strip. Between the stages, its planes and plates stay in the second-level cache of one core and
+// the shared third level.
 constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 
-// Bands of rows that the halftone runs side by side hold up to this many: strips of whole bands waste no lanes.
+// The halftone processes up to this many rows in parallel. Strips of whole bands waste no lanes.
 constexpr std::int64_t band_rows = 64;
 
-// Fewer strips give the separation fewer threads, lower ones leave lanes of the halftone idle. Reckoned, not measured:
-// a thread separates 400 to 1,100 million pixels a second and halftones 7,800 of one ink in whole bands, so that four
-// inks on 16 threads, where memory has 220 rows for all strips, take least with strips of 21 to 32 rows.
+// With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle. Calculated, not
+// measured: a thread separates 400 to 1,100 million pixels per second, and halftones 7,800 million of one ink in whole
+// bands. So for four inks on 16 threads with memory for 220 rows in all strips, strips of 21 to 32 rows take the least
+// time.
 constexpr std::int64_t least_rows = 24;
 constexpr int least_in_flight = 4;
 
@@ -23,7 +24,7 @@ std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;
 }
 
-// With the reader's share, which it may come to need.
+// Includes the reader's share, which the reader may come to need.
 Error too_little(std::int64_t needed) {
   return Error{"its rows are too wide for the memory allowed",
                ErrorCode::no_memory,

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t buffer_bytes = 64 << 10;
 
-// From here on a call of the system costs less than copying.
+// Reads of at least this size bypass the buffer: a system call costs less than copying.
 constexpr std::size_t direct_bytes = 16 << 10;
 
-// Signals may end the wait on any thread, not only on the one that reads.
+// A signal may arrive on another thread than the one that reads, so the wait ends now and then to check for it.
 constexpr int wait_ms = 100;
 
-// The most that an ordinary user may ask for: fewer changes between who writes and who reads.
+// The largest pipe that an ordinary user may ask for. A larger pipe means fewer switches between writer and reader.
 constexpr int pipe_bytes = 1 << 20;
 
 }  // namespace

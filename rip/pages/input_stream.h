@@ -1,4 +1,4 @@
-// Bytes that come in once, from a pipe or a file.
+// A stream of bytes that can be read once, from a pipe or a file.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,11 @@
 
 namespace platerip::rip {
 
-/// Reads an open descriptor from where it stands. One thread at a time.
+/// Reads an open descriptor from its current offset. One thread at a time.
 class InputStream {
  public:
-  /// `fd` stays the caller's; `name` is how messages call it. `stop` is asked while nothing comes: true is an error.
+  /// The caller keeps `fd`. Messages call the stream `name`. `stop` is polled while no data arrive; when it returns
+  /// true, reading fails.
   InputStream(int fd, std::string name, std::function<bool()> stop = {});
 
   [[nodiscard]] int fd() const { return fd_; }
@@ -24,14 +25,15 @@ class InputStream {
   /// Bytes read so far.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
-  /// Up to `bytes` of the next bytes, at most 4096, which stay to be read: fewer only where the stream ends. Errors: as
-  /// read().
+  /// Returns the next `bytes` bytes (at most 4096) without consuming them; fewer only at the end of the stream. Valid
+  /// until the next call. Errors: those of read().
   Result<std::span<const std::byte>> peek(std::size_t bytes);
 
-  /// Reads the next `bytes` bytes and gives their number: fewer only at the end. Errors: reading fails, or was stopped.
+  /// Reads the next `bytes` bytes and returns their number, which is smaller only at the end. Errors: reading fails or
+  /// was stopped.
   Result<std::size_t> read(std::byte* out, std::size_t bytes);
 
-  /// Reads on to the end, so that who writes is not cut off. Errors: as read().
+  /// Reads to the end, so that the writer does not get a broken pipe. Errors: those of read().
   Status skip_rest();
 
  private:
@@ -42,7 +44,7 @@ class InputStream {
   std::function<bool()> stop_;
   std::vector<std::byte> buffer_;
   std::uint64_t position_ = 0;
-  std::size_t begin_ = 0;  // of what is in the buffer and was not read yet
+  std::size_t begin_ = 0;  // the unread bytes in the buffer
   std::size_t end_ = 0;
 };
 

@@ -1,4 +1,6 @@
-// Pages out of files of any kind.
+// Pages from files of any supported format.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <memory>
@@ -10,15 +12,15 @@
 
 namespace platerip::rip {
 
-/// The rows of a page of a file, once more where it was opened before. `memory`: bytes that its reader may take.
-/// Errors: open_tiff_page(), open_pnm_page().
+/// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take.
+/// Thread-safe. Errors: those of open_tiff_page() and open_pnm_page().
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory);
 
-/// The pages of TIFFs and of files in the Netpbm formats, each opened when its turn comes.
+/// The pages of TIFFs and of files in the Netpbm formats. Each page is opened when next() reaches it.
 class PageFiles : public Pages {
  public:
-  /// The pages of all `files`, one after the other; what cannot be opened or found counts as one, so that the numbers
-  /// of the others do not depend on it. `memory` as above.
+  /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
+  /// change the numbers of the others. `memory`: see open_page().
   PageFiles(const std::vector<std::string>& files, std::size_t memory);
 
   [[nodiscard]] std::size_t count() const override { return count_; }

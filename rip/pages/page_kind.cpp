@@ -13,16 +13,16 @@ bool begins(std::string_view begin, std::initializer_list<std::string_view> magi
   return std::any_of(magics.begin(), magics.end(), [&](std::string_view magic) { return begin.starts_with(magic); });
 }
 
-// Each keeps the resolution, or is told one.
+// Commands that keep the resolution or set one.
 constexpr auto ghostscript = "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"sv;
 constexpr auto image_magick = "convert FILE page.tif"sv;
-constexpr auto image_magick_of_few_colours = "convert FILE -type TrueColorAlpha page.tif"sv;  // it would pack them
+constexpr auto image_magick_of_few_colours = "convert FILE -type TrueColorAlpha page.tif"sv;  // or it writes a palette
 constexpr auto netpbm = "pnmtopnm FILE | platerip -"sv;
 
 struct OtherKind {
   std::string_view name;
   std::string_view magic;
-  std::size_t at;  ///< of the magic
+  std::size_t at;  ///< position of the magic bytes
   std::string_view command;
 };
 

@@ -1,4 +1,4 @@
-// What a page is, told by its first bytes, whatever its name.
+// The format of a page, recognized by its first bytes and not by its name.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@ namespace platerip::rip {
 
 enum class PageKind { tiff, pnm, raster, other };
 
-/// As many first bytes as are needed to tell.
+/// The number of first bytes needed to recognize a format.
 inline constexpr std::size_t page_magic_bytes = 12;
 
-/// The first bytes of a stream, page_magic_bytes of them unless it ends before. They stay to be read. Errors: nothing
-/// comes.
+/// The first page_magic_bytes bytes of a stream, or fewer if it is shorter. They are not consumed. Errors: the stream
+/// is empty.
 Result<std::string> first_bytes(InputStream& stream);
 
-/// The kind of page that begins with these bytes, of which there may be fewer.
+/// The format that begins with these bytes, of which there may be fewer.
 PageKind page_kind(std::string_view begin);
 
-/// Of one of another kind: what it is, where that is known, and the command that makes a page of it: "is a PDF; make a
-/// page of it: …".
+/// The message for an unsupported format: what it is, if known, and a command that converts it, for example "is a PDF;
+/// make a page of it: …".
 std::string no_page(std::string_view begin);
 
 }  // namespace platerip::rip

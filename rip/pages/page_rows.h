@@ -1,4 +1,6 @@
-// Where pages come from: any source of rows.
+// The interface of page sources: rows of pages from anywhere.
+//
+// Implementations may throw. rip_page() passes their exceptions to its caller.
 #pragma once
 
 #include <cstddef>
@@ -12,38 +14,40 @@
 
 namespace platerip::rip {
 
-/// One page, its rows in order from the first to the last. One thread at a time.
+/// One page, whose rows are read in order. One thread at a time.
 class PageRows {
  public:
   virtual ~PageRows() = default;
 
+  /// The properties of the page; valid as long as this object, and always the same.
   [[nodiscard]] virtual const tiffio::PageInfo& info() const = 0;
 
-  /// Bytes that reading takes at most, if known. More than the memory allowed: the page cannot be read, and this is
-  /// what it needs.
+  /// The most bytes that reading takes, if known. If that exceeds the memory allowed, the page is refused, and the
+  /// message says what it needs.
   [[nodiscard]] virtual std::optional<std::size_t> memory_bytes() const { return std::nullopt; }
 
-  /// Reads the next `rows` rows, samples interleaved as PageInfo says, to `out`, `stride` bytes from row to row; `out`
-  /// and `stride` are multiples of a sample's size. Precondition: the page has that many rows left. Errors name the
-  /// page.
+  /// Reads the next `rows` rows into `out`, `stride` bytes from row to row, with samples interleaved as PageInfo says.
+  /// `out` and `stride` are multiples of a sample's size. Precondition: the page has that many rows left. Errors name
+  /// the page.
   virtual Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) = 0;
 };
 
+/// A page that is open for reading.
 struct NextPage {
   PageSource source;
   std::unique_ptr<PageRows> rows;
 };
 
-/// Pages one after the other: those of files, or of a stream as they come in. One thread at a time.
+/// A sequence of pages, from files or from a stream as they arrive. One thread at a time.
 class Pages {
  public:
   virtual ~Pages() = default;
 
-  /// How many there are at most, broken ones included; 0 where only the end of the stream will tell.
+  /// The greatest possible number of pages, including broken ones; 0 if only the end of the stream will tell.
   [[nodiscard]] virtual std::size_t count() const = 0;
 
-  /// The next page, or why it cannot be had; nothing after the last. The page before must not be read any more. After
-  /// the error of a page in a stream there are no more.
+  /// The next page, or the error that prevents it; nothing after the last page. The rows of the previous page must not
+  /// be read any more. After an error in a stream, there are no more pages.
   virtual std::optional<Result<NextPage>> next() = 0;
 };
 

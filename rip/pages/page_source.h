@@ -1,4 +1,6 @@
-// Which page of which file or stream.
+// Identifies a page of a file or stream.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +14,19 @@ namespace platerip::rip {
 
 /// One page of a file or of a stream.
 struct PageSource {
+  /// of the file; for a stream, its name
   std::string path;
   int index = 0;  ///< from 0
-  int count = 1;  ///< pages in the file: tiffio::PageList::count(); 0 where that is not known, as in a stream
-  std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< of a TIFF: where they are; null: looked for when ripped
-  std::optional<std::int64_t> pnm_offset = {};  ///< of a file in a Netpbm format: where the page's header is
+  int count = 1;  ///< number of pages in the file, tiffio::PageList::count(); 0 if unknown, as in a stream
+  std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< for a TIFF: its pages; null: search when needed
+  std::optional<std::int64_t> pnm_offset = {};              ///< for a Netpbm file: the offset of the page's header
 };
 
-/// How messages and summaries call a page, on one line: its path, and its number where the file has, or may have,
-/// several.
+/// The page's name in messages and summaries, on one line: its path, and its number if there are, or may be, several
+/// pages.
 std::string page_label(const PageSource& page);
 
-/// The page's file, without the folders: DocumentName.
+/// The page's file name without folders, for the tag DocumentName.
 std::string document_name(const PageSource& page);
 
 }  // namespace platerip::rip

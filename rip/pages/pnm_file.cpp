@@ -16,10 +16,10 @@ namespace {
 
 using File = std::shared_ptr<const tiffio::InputFile>;
 
-// As of a TIFF's directories.
+// The same limit as for a TIFF's directories.
 constexpr std::size_t most_images = 1 << 18;
 
-/// The bytes of a file one after the other, from anywhere in it.
+/// Reads a file byte by byte, from any offset.
 class FileBytes {
  public:
   FileBytes(const File& file, std::int64_t offset) : file_(file), offset_(offset) {}
@@ -37,7 +37,7 @@ class FileBytes {
  private:
   const File& file_;
   std::int64_t offset_;
-  std::array<std::byte, 512> buffer_;  // more than most headers have
+  std::array<std::byte, 512> buffer_;  // longer than most headers
   std::int64_t held_ = 0;
   std::int64_t at_ = 0;
 };
@@ -47,7 +47,8 @@ Result<PnmImage> read_header(const File& file, std::int64_t offset) {
   return read_pnm_header([&bytes] { return bytes.next(); }, file->name());
 }
 
-// What is no white space, as some programs put behind an image; the file's size where nothing more is.
+// The offset of the next image, after white space that some programs write between images; the file's size if there is
+// none.
 Result<std::int64_t> next_header(const File& file, std::int64_t offset) {
   FileBytes bytes(file, offset);
   for (;; ++offset) {
@@ -58,7 +59,7 @@ Result<std::int64_t> next_header(const File& file, std::int64_t offset) {
   }
 }
 
-// The largest number there is where a hostile size would overflow it.
+// The bytes of all rows. If a hostile size would overflow, the largest number.
 std::int64_t rows_bytes(const PnmImage& image) {
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(image.stored_row_bytes(), image.info.height, &bytes))

@@ -1,4 +1,4 @@
-// Pages in the Netpbm formats out of a file: where each begins is known before the first is read.
+// Pages in the Netpbm formats from a file. All images are found before the first is read.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace platerip::rip {
 /// The images of a file, in order.
 struct PnmFile {
   std::string path;
-  std::vector<std::int64_t> offsets;  ///< where their headers are
-  std::optional<Error> broken;        ///< why what is behind them is no image
+  std::vector<std::int64_t> offsets;  ///< the offset of each image's header
+  std::optional<Error> broken;        ///< why the data after the last image are not another one
 };
 
-/// Errors: the file cannot be read; its first image has no sound header.
+/// Finds the images of a file. Errors: the file cannot be read, or the header of its first image is not valid.
 Result<PnmFile> find_pnm_images(const std::string& path);
 
-/// A page for each of them, opened when its turn comes; what is broken behind them counts as one.
+/// The images as pages, each opened when next() reaches it. Broken data after the last image count as one page.
 class PnmFilePages : public Pages {
  public:
   explicit PnmFilePages(PnmFile file) : file_(std::move(file)) {}
@@ -37,7 +37,7 @@ class PnmFilePages : public Pages {
   std::size_t next_ = 0;
 };
 
-/// The rows of the image whose header is at `page.pnm_offset`. Errors: the header is damaged; the file is shorter than
+/// Opens the image whose header is at `page.pnm_offset`. Errors: the header is damaged, or the file is too short for
 /// its rows.
 Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page);
 

@@ -47,7 +47,7 @@ bool is_space(char c) {
   return c != '\0' && std::strchr(" \t\r\n", c) != nullptr;
 }
 
-/// Reads a header's words and lines.
+/// Reads the words and lines of a header.
 class HeaderReader {
  public:
   HeaderReader(const NextByte& next, std::string page) : next_(next), page_(std::move(page)) {}
@@ -58,7 +58,7 @@ class HeaderReader {
  private:
   Error broken() const { return Error{page_ + ": its PNM header is damaged; send the page again"}; }
 
-  // The next character; 0 where the header ends too early, fails or is too long.
+  // The next character; 0 if the header ends, cannot be read, or is too long.
   char get() {
     const auto got = read_ < most_header_bytes ? next_() : Result<std::optional<std::byte>>(std::nullopt);
     if (!got.ok()) failure_ = got.error();
@@ -72,7 +72,7 @@ class HeaderReader {
     return text;
   }
 
-  // Ended by one white space, which is taken too.
+  // Reads a word and the one white space that ends it.
   std::string word() {
     std::string text;
     for (char c = get(); c != '\0'; c = get()) {
@@ -152,7 +152,7 @@ Result<Header> HeaderReader::read() {
 Result<tiffio::PageInfo> page_info(const Header& header, const std::string& page) {
   for (const TupleType& type : tuple_types) {
     const bool is_named = header.tuple_type == type.name;
-    const bool is_plain = header.tuple_type.empty() && header.depth < 4;  // of 4 nobody could tell what they are
+    const bool is_plain = header.tuple_type.empty() && header.depth < 4;  // 4 samples could be CMYK or RGB with alpha
     if (!(is_named || is_plain) || header.depth != type.depth) continue;
     tiffio::PageInfo info;
     info.width = header.width;
@@ -167,7 +167,7 @@ Result<tiffio::PageInfo> page_info(const Header& header, const std::string& page
                " samples is not handled; send GRAYSCALE, BLACKANDWHITE, RGB or CMYK, and say so (TUPLTYPE)"};
 }
 
-// To the full range of 8 or 16 bits, rounded; what is above maxval is taken for it.
+// Scales a value to the full range of 8 or 16 bits, rounded. Values above maxval count as maxval.
 template <typename Sample>
 Sample stretched(std::uint32_t value, std::uint32_t maxval) {
   constexpr std::uint64_t full = std::numeric_limits<Sample>::max();
@@ -208,7 +208,7 @@ class PnmPage : public PageRows {
         row[i] = std::byte{stretched<std::uint8_t>(std::to_integer<std::uint8_t>(row[i]), image_.maxval)};
       return;
     }
-    for (std::size_t i = 0; i < bytes; i += 2) {  // most significant byte first in the file
+    for (std::size_t i = 0; i < bytes; i += 2) {  // stored with the most significant byte first
       const std::uint32_t value =
           std::to_integer<std::uint32_t>(row[i]) << 8 | std::to_integer<std::uint32_t>(row[i + 1]);
       const auto sample = stretched<std::uint16_t>(value, image_.maxval);

@@ -12,7 +12,7 @@ bool is_space(std::byte byte) {
   return spaces.find(static_cast<char>(byte)) != std::string_view::npos;
 }
 
-/// Rows out of a stream, as they are stored there.
+/// Reads rows from a stream, as stored.
 class StreamRows {
  public:
   StreamRows(InputStream& stream, const PnmImage& image, std::string page)
@@ -45,7 +45,7 @@ class StreamRows {
 
 std::optional<Result<NextPage>> PnmPages::next() {
   if (broken_) return std::nullopt;
-  broken_ = true;  // until the page has been found
+  broken_ = true;  // until the header has been read
   const NextByte next_byte = [this]() -> Result<std::optional<std::byte>> {
     std::byte byte{};
     const auto got = stream_.read(&byte, 1);
@@ -54,7 +54,7 @@ std::optional<Result<NextPage>> PnmPages::next() {
   };
   auto ahead = stream_.peek(1);
   for (; ahead.ok() && !ahead->empty() && is_space(ahead->front()); ahead = stream_.peek(1))
-    static_cast<void>(next_byte());  // as some programs put behind an image
+    static_cast<void>(next_byte());  // white space that some programs write after an image
   if (!ahead.ok()) return ahead.error();
   if (ahead->empty()) return std::nullopt;
   const PageSource source{stream_.name(), done_, 0};

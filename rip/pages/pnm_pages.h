@@ -1,4 +1,4 @@
-// Pages in the Netpbm formats, one behind the other, as pdftoppm and Ghostscript write them.
+// Pages in the Netpbm formats from a stream, as pdftoppm and Ghostscript write them.
 #pragma once
 
 #include "rip/pages/input_stream.h"
@@ -6,10 +6,10 @@
 
 namespace platerip::rip {
 
-/// The images of a stream, of the kinds that PnmImage names.
+/// The images of a stream, in the formats that PnmImage lists.
 class PnmPages : public Pages {
  public:
-  /// `stream` stands on the first page's first byte, and outlives this and its pages.
+  /// `stream` stands at the first byte, and outlives this object and its pages.
   explicit PnmPages(InputStream& stream) : stream_(stream) {}
 
   [[nodiscard]] std::size_t count() const override { return 0; }

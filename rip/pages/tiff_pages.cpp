@@ -40,7 +40,7 @@ Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::si
 TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory)
     : pages_(std::make_shared<const tiffio::PageList>(std::move(pages))), memory_(memory) {}
 
-// What keeps pages from being found counts as one.
+// An error that hides later pages counts as one page.
 std::size_t TiffPages::count() const {
   return pages_->directories.size() + (pages_->broken ? 1 : 0);
 }

@@ -1,4 +1,6 @@
-// Pages out of TIFF files.
+// Pages from TIFF files.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <memory>
@@ -9,14 +11,15 @@
 
 namespace platerip::rip {
 
-/// The rows of a page of a TIFF. `memory`: bytes that its reader may take; where the page takes more its rows say so
-/// (memory_bytes()) and cannot be read. Other errors: tiffio::PageReader::open().
+/// Opens a page of a TIFF. `memory`: bytes that its reader may take. If the page needs more, opening succeeds, but
+/// memory_bytes() says how much it needs, and its rows cannot be read. Thread-safe. Other errors: those of
+/// tiffio::PageReader::open().
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory);
 
-/// The pages of a TIFF, each opened when its turn comes.
+/// The pages of a TIFF, each opened when next() reaches it.
 class TiffPages : public Pages {
  public:
-  /// What cannot be found counts as one. `memory` as above.
+  /// An error that hides later pages counts as one page. `memory`: see open_tiff_page().
   TiffPages(tiffio::PageList pages, std::size_t memory);
 
   [[nodiscard]] std::size_t count() const override;

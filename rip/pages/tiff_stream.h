@@ -1,4 +1,4 @@
-// The pages of a TIFF that comes down a stream.
+// The pages of a TIFF that arrives on a stream.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace platerip::rip {
 
-/// A TIFF is read out of order: where `stream` is no file, all of it is kept in TMPDIR first, `spool` bytes at most.
-/// `stream` outlives the pages; `memory`: bytes that reading may take. Errors: nothing comes, or no TIFF; it does not
-/// fit `spool`.
+/// Opens a TIFF on a stream. A TIFF is read out of order, so if `stream` is not a file, it is first copied to TMPDIR,
+/// in at most `spool` bytes. `stream` outlives the pages. `memory`: bytes that reading may take. Errors: the stream is
+/// empty, is not a TIFF, or is larger than `spool`.
 Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 
 }  // namespace platerip::rip

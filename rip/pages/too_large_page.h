@@ -1,4 +1,4 @@
-// A page that takes more memory to read than it may.
+// A page that needs more memory than reading may take.
 #pragma once
 
 #include <utility>
@@ -7,10 +7,11 @@
 
 namespace platerip::rip {
 
-/// Known, but not to be read: whoever plans the page's memory sees what it needs, and says what would do.
+/// A page whose properties are known, but whose rows cannot be read. The planning of the page's memory finds out what
+/// it needs and says which setting is enough.
 class TooLargePage : public PageRows {
  public:
-  /// `error` is what whoever reads all the same is told.
+  /// `error` is what read() returns.
   TooLargePage(tiffio::PageInfo info, std::size_t needed, Error error)
       : info_(std::move(info)), needed_(needed), error_(std::move(error)) {}
 

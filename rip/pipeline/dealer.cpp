@@ -10,7 +10,7 @@
 
 namespace platerip::rip {
 
-/// A page that may be handed back, until this goes.
+/// Marks a page as in work, and so possibly handed back, during this object's lifetime.
 class Dealer::InWork {
  public:
   explicit InWork(Dealer& dealer) : dealer_(dealer) {}
@@ -54,7 +54,8 @@ void Dealer::work(std::size_t gpu) {
   }
 }
 
-// Waits for the pages in work, which may be handed back. Those are opened anew: rows may have been read.
+// Waits for the pages in work, which may still be handed back. A page handed back is opened again, because its rows may
+// have been read.
 std::optional<DealtPage> Dealer::next() {
   std::unique_lock lock(mutex_);
   if (std::optional<DealtPage> turn = handed_back_.empty() ? steps_.next() : std::nullopt) {
@@ -82,7 +83,7 @@ void Dealer::share(DealtPage& turn, std::size_t gpu) {
   turn.job.threads = std::max(1, cores / static_cast<int>(workers_));
 }
 
-// Whether the GPU gets no more pages; the last one does.
+// True if this GPU gets no more pages. The last remaining GPU continues.
 bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
   const std::lock_guard lock(mutex_);
   handed_back_.push_back(std::move(turn));

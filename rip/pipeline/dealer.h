@@ -1,4 +1,4 @@
-// The pages of a run, one after the other, or side by side: one on each GPU.
+// Deals the pages of a run to several GPUs, or makes them one after the other.
 #pragma once
 
 #include <condition_variable>
@@ -18,31 +18,33 @@
 
 namespace platerip::rip {
 
-/// A page and what is asked for.
+/// A page and its job.
 struct DealtPage {
-  std::size_t number = 0;  ///< of the page in its run, from 0
+  std::size_t number = 0;  ///< the page's number in the run, from 0
   Result<NextPage> page;
   Job job;
-  RunResources resources = {};  ///< but for the GPU, which the dealer chooses
+  RunResources resources = {};  ///< without the GPU, which the dealer chooses
 };
 
-/// What a run does with its pages. next, done and lost are called by one thread at a time; rip by several.
+/// The steps of a run. next, done and lost are called by one thread at a time; rip by several.
 struct DealSteps {
-  std::function<std::optional<DealtPage>()> next;  ///< nothing after the last
-  /// The page of the turn, whose threads and GPU have been chosen.
+  std::function<std::optional<DealtPage>()> next;  ///< the next page; nothing after the last
+  /// Makes the page's plates. Its threads and GPU have been chosen.
   std::function<Result<PageReport>(const DealtPage&)> rip;
+  /// Receives the final result of a page.
   std::function<void(const DealtPage&, const Result<PageReport>&)> done;
-  std::function<void(std::size_t gpu, const Error&)> lost;  ///< a GPU gets no more pages, others do; why
+  std::function<void(std::size_t gpu, const Error&)> lost;  ///< a GPU gets no more pages, and why; the other GPUs do
 };
 
-/// Deals pages to GPUs as they become free. A GPU that breaks or has no room hands its page back and gets no more; what
-/// comes of a page on the last one counts. Pages that are dealt to several GPUs are files': they may be opened anew.
+/// Deals pages to GPUs as they become free. A GPU that fails or has too little memory hands its page back and gets no
+/// more pages. On the last GPU, the result of a page is final. If there are several GPUs, the pages must be files,
+/// because they may be opened again.
 class Dealer {
  public:
-  /// `gpus`: none, where the cores rip all pages. `threads` are shared among the GPUs; 0: as many as there are cores.
+  /// `gpus`: empty if the cores make all pages. `threads` are divided among the GPUs; 0: one per core.
   Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads);
 
-  /// Returns when all pages are done. Throws what the steps throw.
+  /// Makes all pages. Throws what the steps throw.
   void run();
 
  private:

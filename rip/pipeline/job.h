@@ -1,5 +1,6 @@
-// What is asked for: the settings that are the same for all pages of a run. The command line fills one, and so can any
-// program, by field or by name (job_options.h). What a run has for its pages beside that is in run_resources.h.
+// A job: the settings that are the same for all pages of a run. The command line fills one, and so can any program, by
+// field or by name (job_options.h). run_resources.h has what a run shares among its pages. Only copies may throw
+// (std::bad_alloc).
 #pragma once
 
 #include <cstddef>
@@ -15,19 +16,22 @@
 
 namespace platerip::rip {
 
-/// A calibration curve for one ink, both as the user names them.
+/// A calibration curve for one ink.
 struct InkCurve {
-  std::string ink;   ///< as find_ink() takes it
-  std::string file;  ///< as separation::Curve::from_file() reads it
+  std::string ink;   ///< a name for find_ink()
+  std::string file;  ///< a file for separation::Curve::from_file()
 };
 
+/// The default job makes 1-bit plates of all inks beside the page, for the built-in press profile.
 struct Job {
   // Colour
-  std::optional<std::string> press_profile;  ///< a file; else the profile built into the program
-  std::optional<std::string> input_profile;  ///< a file; else the page's own, else sRGB
+  std::optional<std::string> press_profile;  ///< a file; if not set, the profile built into the program
+  std::optional<std::string> input_profile;  ///< a file; if not set, the page's own profile, else sRGB
+  /// Ignore the profile embedded in a page.
   bool ignore_embedded = false;
   bool convert_cmyk = false;  ///< convert cmyk pages too, from input_profile or their own profile
-  /// As somebody has named it: the press profile must have it. Else profiles::default_intent, as far as it has.
+  /// Set if somebody has named the intent; the press profile must then have a table for it. If not set,
+  /// profiles::default_intent, or the perceptual table if the profile lacks that one.
   std::optional<profiles::Intent> intent;
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
@@ -41,19 +45,19 @@ struct Job {
   std::string backend = "auto";
 
   // Plates
-  std::optional<double> resolution;  ///< dots to an inch, of pages that do not say
-  bool force_resolution = false;     ///< of all pages
-  std::vector<std::string> planes;   ///< inks to make plates of, as find_ink() takes them; empty: all
+  std::optional<double> resolution;  ///< dots per inch, for pages without a resolution
+  bool force_resolution = false;     ///< use it for all pages
+  std::vector<std::string> planes;   ///< inks to make plates of, as names for find_ink(); empty: all inks
   PlateSettings plates;
-  std::optional<std::string> preview;  ///< PNG file
+  std::optional<std::string> preview;  ///< path of a PNG file
 
   // Resources
-  int threads = 0;                              ///< 0: as many as the machine has cores
-  std::size_t memory = std::size_t{128} << 20;  ///< bytes for all that grows with the page
-  std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for each thing of a page that cannot stream
-  std::optional<std::int64_t> strip_rows;       ///< at most; else chosen from the page's width
-  int device = 0;                               ///< the GPU to use, of those visible
-  std::size_t gpu_memory = 0;                   ///< bytes of a GPU's for a page; 0: what is free
+  int threads = 0;                              ///< 0: one per core
+  std::size_t memory = std::size_t{128} << 20;  ///< bytes for everything that grows with the page
+  std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for each part of a page that cannot stream
+  std::optional<std::int64_t> strip_rows;       ///< upper limit; if not set, chosen from the page's width
+  int device = 0;                               ///< the GPU to use, among the visible ones
+  std::size_t gpu_memory = 0;                   ///< bytes of GPU memory for a page; 0: all free memory
 };
 
 }  // namespace platerip::rip

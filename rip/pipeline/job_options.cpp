@@ -117,7 +117,7 @@ constexpr JobOption color[] = {
      [](Job& job, const std::string& word) { return read_number(word, limits, job.ink_limit); }},
 };
 
-// "floyd-steinberg, fan, ...": the methods of the table.
+// The names of all methods: "floyd-steinberg, fan, …".
 constexpr auto method_names = [] {
   constexpr std::size_t size = [] {
     std::size_t sum = 0;
@@ -138,7 +138,7 @@ constexpr JobOption halftoning[] = {
     {"levels", SetBy::print_job, "N", "2", "tone levels of a pixel: 2, 3, 4, 16", set_levels},
     {"backend", SetBy::owner, "NAME", "auto", "how to compute: auto, cpu (SIMD), cuda (an NVIDIA GPU), reference",
      [](Job& job, const std::string& word) {
-       job.backend = word;  // check_job() looks for it
+       job.backend = word;  // check_job() validates it
        return Status();
      }},
 };

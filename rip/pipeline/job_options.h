@@ -1,5 +1,7 @@
-// The options of a job, by name: the one table that the command line, print queues, manuals and any other front end
-// are made of.
+// The options of a job by name: the one table from which the command line, print queues, manuals and other front ends
+// are made.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe for different jobs.
 #pragma once
 
 #include <span>
@@ -13,22 +15,25 @@ namespace platerip::rip {
 
 /// Who may set an option.
 enum class SetBy {
-  print_job,     ///< whoever prints a page: how its plates are made
-  owner,         ///< the owner of the machine: what of it is used
-  command_line,  ///< whoever names files here: where plates go
+  print_job,     ///< a user who prints a page: how its plates are made
+  owner,         ///< the owner of the machine: which resources are used
+  command_line,  ///< a user of the command line, who names files: where plates go
 };
 
+/// One option. Its texts live as long as the program.
 struct JobOption {
   std::string_view name;         ///< "ink-limit"
-  SetBy set_by;                  ///< besides whoever has the command line
-  std::string_view value;        ///< what help calls its value; "" of a flag
-  std::string_view fallback;     ///< what a Job has where nobody sets it, as help says it; may be ""
-  std::string_view description;  ///< one sentence without its full stop
+  SetBy set_by;                  ///< who may set it; the command line may set every option
+  std::string_view value;        ///< the name of its value in help; "" for a flag
+  std::string_view fallback;     ///< the default, as shown in help; may be ""
+  std::string_view description;  ///< one sentence, without the full stop
+  /// Sets the option from a word; set_option() adds the option's name to errors.
   Status (*set)(Job& job, const std::string& word);
-  std::string_view implied = {};  ///< the word that counts where the value is left out; "" where it may not be
-  bool adds = false;              ///< each word is one more; of all other options the last one counts
+  std::string_view implied = {};  ///< the word to use if the value is left out; "" if it is required
+  bool adds = false;              ///< each word adds a value; for other options, the last word counts
 };
 
+/// Options that help shows under one title.
 struct JobOptionGroup {
   std::string_view title;
   std::span<const JobOption> options;
@@ -37,15 +42,16 @@ struct JobOptionGroup {
 /// All options of a job, in the order of help.
 std::span<const JobOptionGroup> job_option_groups();
 
-/// Null where there is none of that name.
+/// The option of that name; null if there is none.
 const JobOption* find_job_option(std::string_view name);
 
-/// Sets one option of `job` from the word of a user: of a flag one that flag_of() knows. No file is opened. Errors, of
-/// code bad_setting and with the option as their setting: there is none of that name, or it does not take the word.
+/// Sets one option of `job` from a user's word; for a flag, the word must be one that flag_of() knows. Opens no file.
+/// Errors have the code bad_setting, and the option as their setting: there is no such option, or it does not take this
+/// word.
 Status set_option(Job& job, std::string_view name, const std::string& word);
 
-/// Errors: settings that contradict each other, and a backend or a GPU that is not there. Front ends call it after the
-/// last option, before the first page.
+/// Checks the job as a whole. Front ends call this after the last option and before the first page. Errors: settings
+/// contradict each other, or the backend or GPU is not available.
 Status check_job(const Job& job);
 
 }  // namespace platerip::rip

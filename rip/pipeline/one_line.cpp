@@ -9,7 +9,7 @@ std::string with_space(const std::string& text) {
   return text.empty() ? "" : " " + text;
 }
 
-// "give --memory 300 or more"
+// Advice as text: "give --memory 300 or more".
 std::string told(const Advice& advice, const std::string& setting) {
   const std::string value = with_space(advice.value);
   switch (advice.action) {

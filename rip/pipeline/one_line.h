@@ -1,4 +1,6 @@
-// Errors and remarks in one line, with advice in the words of a front end.
+// Formats errors and remarks as one line, with advice in a front end's own terms.
+//
+// Functions may throw std::bad_alloc, or whatever `spelled` throws. They are thread-safe.
 #pragma once
 
 #include <functional>
@@ -10,11 +12,11 @@
 
 namespace platerip::rip {
 
-/// How a front end calls a setting: "--memory" for "memory". Nothing where its users cannot set it.
+/// How a front end spells a setting: "--memory" for "memory". Nothing if its users cannot set it.
 using SpellSetting = std::function<std::optional<std::string>(const std::string& setting)>;
 
-/// "page.tif: its rows are too wide; give --memory 300 or more": the setting that is wrong, if one is, the message, and
-/// the advice that users can follow.
+/// One line made of the wrong setting, if any, the message, and the advice that users can follow: "page.tif: its rows
+/// are too wide; give --memory 300 or more".
 std::string one_line(const Error& error, const SpellSetting& spelled);
 std::string one_line(const Remark& remark, const SpellSetting& spelled);
 

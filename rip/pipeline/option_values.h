@@ -1,5 +1,5 @@
-// Reads the values of options from the words of a user. Errors say what a value should be, all of code bad_setting; the
-// caller names the option.
+// Parses option values from users' words. Errors say what the value should be, and have the code bad_setting. The
+// caller adds the option's name.
 #pragma once
 
 #include <charconv>
@@ -14,20 +14,22 @@
 
 namespace platerip::rip {
 
+/// An error with the code bad_setting.
 inline Error wrong_setting(std::string message) {
   return {std::move(message), ErrorCode::bad_setting};
 }
 
-/// true, yes, on, 1, or false, no, off, 0, in any case; nothing for anything else.
+/// Parses a flag: true, yes, on, 1, or false, no, off, 0, in any case. Nothing for other words.
 std::optional<bool> flag_of(std::string_view word);
 
+/// Parse `word` into `target`, which is unchanged after an error.
 Status read_flag(const std::string& word, bool& target);
 Status read_file_name(const std::string& word, std::optional<std::string>& target);
 
-/// Names or letters with commas between them, spaces around each left out. Errors: one is empty.
+/// Parses a comma-separated list of names or letters. Spaces around each are dropped. Errors: an item is empty.
 Status read_list(const std::string& word, std::vector<std::string>& target);
 
-/// A word and what it stands for.
+/// A word and the value it stands for.
 template <typename T>
 struct Choice {
   const char* word;
@@ -47,7 +49,7 @@ Status choose(const Choice<T> (&choices)[count], const std::string& word, Target
   return wrong_setting("'" + word + "' is not one of " + list);
 }
 
-/// `range` says to a reader what lies between `least` and `most`.
+/// The allowed numbers. `range` describes them to users.
 template <typename T>
 struct Range {
   T least;
@@ -62,13 +64,13 @@ Status read_number(const std::string& word, const Range<T>& allowed, Target& tar
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
     return wrong_setting("'" + word + "' is not a number: " + allowed.range);
-  const bool is_inside = error == std::errc() && number >= allowed.least && number <= allowed.most;  // not of NaN
+  const bool is_inside = error == std::errc() && number >= allowed.least && number <= allowed.most;  // false for NaN
   if (!is_inside) return wrong_setting(allowed.range);
   target = number;
   return {};
 }
 
-/// Mebibytes, at most 2^24, into bytes.
+/// Parses a number of mebibytes, at most 2^24, and converts it to bytes.
 template <typename Bytes>
 Status read_mib(const std::string& word, std::int64_t least, const char* range, Bytes& target) {
   std::int64_t mib = 0;

@@ -14,7 +14,7 @@ Error with_advice(Error error, const Advice& advice) {
   return error;
 }
 
-// Of pages whose inks pass through.
+// The inks of a page that passes through unchanged.
 const std::array<std::string, 4> inks_of_cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
 
 profiles::ColorModel model_of(tiffio::ColorModel model) {
@@ -54,7 +54,7 @@ bool has_embedded(const Job& job, const tiffio::PageInfo& page) {
   return !page.icc_profile.empty() && !job.ignore_embedded;
 }
 
-// `profile` as it serves pages of this model.
+// The profile for pages of this model: `profile` itself or, for gray pages, the neutral axis of an RGB profile.
 Result<Profile> fitted(const Result<Profile>& profile, profiles::ColorModel model, profiles::Intent intent,
                        std::vector<Remark>& notes) {
   using profiles::ColorModel;
@@ -131,8 +131,8 @@ Status check_ink_limit(const Job& job, std::size_t inks) {
                "ink-limit"};
 }
 
-// Whether inks that pass through are those of the press, as far as anybody can tell: a page without a profile is taken
-// to be made for it.
+// Whether inks that pass through are those of the press, as far as this can be known. A page without a profile is
+// assumed to be made for the press.
 bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& page) {
   if (press.model() != profiles::ColorModel::cmyk) return false;
   if (!has_embedded(job, page)) return true;
@@ -140,7 +140,7 @@ bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& p
   return embedded.ok() && embedded->fingerprint() == press.fingerprint();
 }
 
-// The inks of the page are those of the plates. A press profile is for the preview, or to be warned of.
+// The plates get the page's own inks. A press profile only serves the preview, or causes a warning.
 Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& color) {
   if (const Status status = check_files(job); !status.ok()) return status;
   color.inks.assign(inks_of_cmyk.begin(), inks_of_cmyk.end());
@@ -201,7 +201,7 @@ Status check_inks(const Job& job) {
   const auto press = press_profile(job);
   if (!press.ok()) return {};
   const std::vector<std::string> inks = profiles::ink_names(*press);
-  // Those that pass through are called as CMYK's are.
+  // Inks that pass through have the names of CMYK.
   const auto find = [&](const std::string& name, const char* setting) -> Result<std::string> {
     if (const auto ink = find_ink(inks, name); ink.ok()) return inks[*ink];
     if (const auto ink = find_ink(inks_of_cmyk, name); ink.ok() && !job.convert_cmyk) return inks_of_cmyk[*ink];

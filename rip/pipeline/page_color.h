@@ -1,4 +1,4 @@
-// Which profiles and settings a page is separated with.
+// Chooses the profiles and settings for separating a page.
 #pragma once
 
 #include <optional>
@@ -18,28 +18,29 @@ namespace platerip::rip {
 struct PageColor {
   separation::Settings settings;
   std::vector<std::string> inks;           ///< in plane order
-  std::optional<profiles::Profile> press;  ///< what shows the plates on a monitor: also where the inks pass through
-  std::vector<Remark> warnings;            ///< as PageReport has them
-  std::vector<Remark> notes;               ///< the same
+  std::optional<profiles::Profile> press;  ///< for showing the plates on a monitor, even if the inks pass through
+  std::vector<Remark> warnings;            ///< PageReport::warnings
+  std::vector<Remark> notes;               ///< PageReport::notes
 };
 
-/// The page profile, as choose_color() finds it; `notes` gets what it has to say. Errors: as there; a cmyk page has
-/// none.
+/// The page profile, chosen as in choose_color(). Adds remarks to `notes`. Errors: those of choose_color(), or a cmyk
+/// page without a profile.
 Result<profiles::Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page,
                                        std::vector<Remark>& notes);
 
-/// Can the files that the job names be used, as far as no page is needed to tell? Errors name the file.
+/// Checks the files that the job names, as far as this is possible without a page. Errors name the file.
 Status check_files(const Job& job);
 
-/// Are the inks that the job names, for plates and curves, inks of the press, or of pages whose inks pass through?
-/// Errors: no page can have one of them; an ink has two curves. Of a press profile that cannot be used check_files()
-/// tells.
+/// Checks the inks that the job names for plates and curves: each must be an ink of the press, or of pages whose inks
+/// pass through. Errors: an ink that no page can have, or two curves for one ink. An unusable press profile is left to
+/// check_files().
 Status check_inks(const Job& job);
 
-/// The page profile is the job's, else the one embedded in the page, else sRGB; of an RGB profile a gray page has
-/// the neutral axis. Cmyk pages pass through unless the job converts them, with a warning where a press profile was
-/// asked for that has other inks or is another one than the page's own. The press profile is the job's, else the
-/// built-in one. All are checked, also where the inks pass through and none is used. Errors name the profile.
+/// Chooses the colour settings of a page. The page profile is the job's, else the one embedded in the page, else sRGB;
+/// a gray page uses the neutral axis of an RGB profile. cmyk pages pass through unchanged unless the job converts them.
+/// A warning is added if a press profile was asked for, but the page's inks are not known to be those of that press.
+/// The press profile is the job's, else the built-in one. All profiles are checked, even if the inks pass through.
+/// Errors name the profile.
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page);
 
 }  // namespace platerip::rip

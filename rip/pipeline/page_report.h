@@ -1,4 +1,4 @@
-// What became of a page, and how a caller follows it.
+// The report on a finished page, and the events during its making. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <cstdint>
@@ -13,53 +13,54 @@ namespace platerip::rip {
 
 struct PlateReport {
   std::string ink;
-  std::string file;             ///< "-" where the plate went down a stream
-  double coverage_percent = 0;  ///< of the page's area, as halftoned (levels in proportion)
+  std::string file;             ///< its path; "-" if the plate went to a stream
+  double coverage_percent = 0;  ///< percent of the page's area, as halftoned; intermediate levels count in proportion
 };
 
-/// Something worth knowing of a page that was made, and what can be done about it.
+/// Something to know about a page that was made, and what can be done about it.
 struct Remark {
   std::string message;
   std::vector<Advice> advice = {};
 };
 
-/// What became of a page.
+/// The report on a page.
 struct PageReport {
   std::string page;  ///< page_label()
   std::int64_t width = 0;
   std::int64_t height = 0;
   int bits = 8;
-  std::string page_profile;               ///< name, "" where the inks passed through
-  std::string press_profile;              ///< name, "" where none was needed
-  std::string page_profile_description;   ///< what the profile says of itself; may be ""
-  std::string press_profile_description;  ///< the same
+  std::string page_profile;               ///< name; "" if the inks passed through
+  std::string press_profile;              ///< name; "" if none was needed
+  std::string page_profile_description;   ///< the profile's own description; may be ""
+  std::string press_profile_description;  ///< likewise
   std::string halftone_backend;
-  std::string separation_backend;  ///< as the separator describes itself
-  std::string without_gpu;         ///< why the job's GPU was not used; "" where it was, or there is none
-  std::vector<Remark> warnings;  ///< what the user should know of: what went wrong and was overcome, or a setting that
-                                 ///< the page gives no use; without the page's name
-  std::vector<Remark> notes;     ///< what was chosen on the way, for the curious; the same
-  bool has_resolution = true;    ///< the plates': the page's, or the job's
+  std::string separation_backend;  ///< Separator::description()
+  std::string without_gpu;         ///< why the job's GPU was not used; "" if it was, or there is none
+  std::vector<Remark> warnings;  ///< what the user should know: problems that were overcome, and settings that have no
+                                 ///< effect on this page; without the page's name
+  std::vector<Remark> notes;     ///< choices that were made, for the curious; without the page's name
+  bool has_resolution = true;    ///< whether the plates have a resolution, the page's or the job's
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
-  double mean_total_ink_percent = 0;  ///< of the contone, over all inks of the press
+  double mean_total_ink_percent = 0;  ///< percent of solid, summed over all inks of the press, in the contone
   double max_total_ink_percent = 0;
   Seconds seconds;
 };
 
+/// The progress of a page.
 struct PageProgress {
   std::int64_t rows_done = 0;
   std::int64_t rows = 0;   ///< of the page
   std::int64_t width = 0;  ///< of the page, in pixels
 };
 
-/// How a caller follows a page and stops it. Each is called from one thread at a time, though not always the same; but
-/// one may be called while the other runs, on another thread.
+/// Callbacks to follow a page and to stop it; each may be empty. Each is called by one thread at a time, but not always
+/// by the same one, and different callbacks may be called at the same time. Their exceptions pass through rip_page().
 struct PageEvents {
   std::function<void(const PageProgress&)> progress = {};  ///< after every strip
-  std::function<void(double)> preparing = {};  ///< the share (0 to 1) that is done of what takes seconds before strips
-  std::function<bool()> stop = {};  ///< before every strip, while preparing, and while a GPU has another page; true
-                                    ///< ends the page with an error
+  std::function<void(double)> preparing = {};              ///< share (0 to 1) of slow preparation that is done
+  std::function<bool()> stop = {};  ///< polled before every strip, during slow preparation, and while waiting for a
+                                    ///< GPU; returning true ends the page with an error
 };
 
 }  // namespace platerip::rip

@@ -6,7 +6,7 @@
 namespace platerip::rip {
 namespace {
 
-// Numbers, and names of files as most have them.
+// Words that look like numbers or file names.
 bool varies(std::string_view word) {
   return word.find_first_of("0123456789/") != std::string_view::npos ||
          word.substr(0, word.size() - 1).find('.') != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Messages about many pages: some of each kind, then how many more there were.
+// Limits messages about many pages: prints some of each kind, then how many more there were.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,20 @@
 
 namespace platerip::rip {
 
-/// Lines as "page.tif: what is wrong; what to do". Two are of a kind where they differ only in the page's name, in
-/// numbers and in the names of files. One thread at a time.
+/// Takes lines such as "page.tif: what is wrong; what to do". Two lines are of the same kind if they differ only in the
+/// page's name, in numbers and in file names. One thread at a time.
 class RepeatedLines {
  public:
-  /// Of each kind so many are said.
+  /// The number of lines printed of each kind.
   static constexpr std::size_t most = 20;
 
   explicit RepeatedLines(std::function<void(const std::string&)> say) : say_(std::move(say)) {}
 
-  /// Says the line, unless there were enough of its kind.
+  /// Prints the line, unless enough of its kind were printed.
   void say(const std::string& line);
 
-  /// Of each kind that had more, says how many, with the last of them. Where one was left out it is said itself.
+  /// For each kind with more lines, prints how many there were and the last one. If only one was left out, prints that
+  /// line.
   void end();
 
  private:

@@ -27,7 +27,7 @@ Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
 }
 
-// The inks that plates are made of, in plane order.
+// The inks that get a plate, in plane order.
 Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<std::string>& inks) {
   std::vector<std::size_t> chosen;
   for (const std::string& name : job.planes) {
@@ -43,7 +43,7 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   return chosen;
 }
 
-// What a page is made from.
+// The files that a page is made from.
 std::vector<std::string> files_read(const Job& job, const PageSource& source) {
   std::vector<std::string> files{source.path};
   if (job.press_profile) files.push_back(*job.press_profile);
@@ -60,7 +60,7 @@ bool is_known(const tiffio::Resolution& resolution) {
   return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
 }
 
-// A page while it is ripped: everything that its stages work on.
+// The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
   PageRun(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink, const PageEvents& events,
@@ -96,10 +96,10 @@ class PageRun {
 
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
-  std::vector<std::size_t> plate_inks_;  // of the plates, among color_.inks
+  std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
   ChosenEngine chosen_;
-  std::vector<OutputFile> files_;          // of the plates, then of the preview
-  std::vector<std::uint64_t> level_sums_;  // of the plates
+  std::vector<OutputFile> files_;          // the plates', then the preview's
+  std::vector<std::uint64_t> level_sums_;  // per plate
   std::optional<Preview> preview_;
   Seconds seconds_;
   TotalInk total_ink_;

@@ -1,4 +1,4 @@
-// One page through the whole of platerip: what a driver calls.
+// Makes the plates of one page: the main function for a program that embeds platerip.
 #pragma once
 
 #include "base/status.h"
@@ -10,18 +10,22 @@
 
 namespace platerip::rip {
 
-/// Makes the plates of one page: rows from any source to any sink. Files of the sink and the preview appear under their
-/// names when all of them are whole, or not at all. Several pages may be ripped at once by several threads, each with
-/// its own rows and sink. `resources` are for pages that share some; by default a page has its own. Errors begin with
-/// page_label() or the file that they are about, but for those that have a setting. Throws std::bad_alloc where the
-/// machine has less memory than the job allows, and what the rows, the sink and the events throw; then too, no file has
-/// its name. It neither ends the process nor changes its signals, its working folder or its locale. Of the environment
-/// it reads TMPDIR, and SOURCE_DATE_EPOCH for plates that are TIFF.
+/// Makes the plates of one page, from any source of rows to any sink. Plate files and the preview get their names when
+/// all of them are complete, or not at all. Several threads may rip pages at the same time, each with rows and a sink
+/// of its own. `resources` are for pages that share some; by default each page has its own.
+///
+/// Errors begin with page_label() or with the file concerned, except those about a setting.
+///
+/// Throws std::bad_alloc if the machine has less memory than the job allows, std::system_error if it refuses a thread,
+/// and whatever the rows, the sink and the events throw. Even then, no file gets its name.
+///
+/// This function never ends the process, and does not change signals, the working folder or the locale. Of the
+/// environment, it reads TMPDIR, and SOURCE_DATE_EPOCH for TIFF plates.
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events = {}, const RunResources& resources = {});
 
-/// The same for a page of a file, with its plates as TIFF files. `page.count` must be tiffio::PageList::count() of its
-/// file: it decides the plates' names.
+/// The same for a page of a file, with TIFF files as plates. `page.count` must be the file's tiffio::PageList::count(),
+/// because the names of the plates depend on it.
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events = {},
                             const RunResources& resources = {});
 

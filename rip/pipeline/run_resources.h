@@ -1,4 +1,4 @@
-// What the pages of a run share while they are ripped.
+// Resources that the pages of a run share. Making them may throw std::bad_alloc.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace platerip::rip {
 
-/// Made once for a run and handed to rip_page() with each of its pages. Copies share all of it; any thread may use it.
+/// To be made once for a run and passed to rip_page() with each page. Copies share everything. Thread-safe.
 struct RunResources {
-  std::shared_ptr<Gpu> gpu = nullptr;  ///< opened; choose_engine.cpp says which pages are made there. The backend
-                                       ///< "cuda" opens one for each page where there is none here
-  bool has_more_gpus = false;          ///< others may make the page, so that this one's failure is an error
-  std::shared_ptr<KeptFiles> kept = nullptr;  ///< no plate or preview takes their place; nor, in any case, the place of
-                                              ///< a file that is read for the page
-  std::optional<std::string> cache = {};      ///< folder for tables that take seconds to compute; else none is kept
-  std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< of the colours of pages
+  std::shared_ptr<Gpu> gpu = nullptr;  ///< an open GPU, or null. choose_engine.cpp says which pages use it. Without
+                                       ///< one, the backend "cuda" opens a GPU for each page
+  bool has_more_gpus = false;          ///< another GPU can make the page, so this one's failure is an error
+  std::shared_ptr<KeptFiles> kept = nullptr;  ///< files that no plate or preview may replace, besides the files that
+                                              ///< the page is made from, which are always protected
+  std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept
+  std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< shared colour tables
 };
 
 }  // namespace platerip::rip

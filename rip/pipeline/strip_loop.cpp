@@ -16,7 +16,7 @@ namespace {
 
 namespace tbb = oneapi::tbb;
 
-// The first error of any stage; after it the stages pass strips on untouched until the pipeline is empty.
+// The first error of any stage. After it, the stages pass strips on untouched until the pipeline is empty.
 class FirstError {
  public:
   void set(const Error& error) {
@@ -44,13 +44,13 @@ void run_stage(const StripStages::Stage& stage, StripInFlight& strip, double Sec
   if (!status.ok()) error.set(status.error());
 }
 
-// Gives out the strips in turn, with the rows to be read next.
+// Hands out the strips in turn, each with the next rows to read.
 class StripSource {
  public:
   StripSource(std::int64_t height, const StripPlan& plan, std::int64_t held_back, std::span<StripInFlight> strips)
       : height_(height), rows_(plan.rows), empty_((held_back + plan.rows - 1) / plan.rows), strips_(strips) {}
 
-  /// Null after the last.
+  /// The next strip; null after the last.
   StripInFlight* next() {
     if (row_ == height_ && empty_-- == 0) return nullptr;
     StripInFlight& strip = strips_[next_++ % strips_.size()];
@@ -64,7 +64,7 @@ class StripSource {
  private:
   std::int64_t height_;
   std::int64_t rows_;
-  std::int64_t empty_;  // strips that come after the page's rows
+  std::int64_t empty_;  // strips without rows, after the page's last row
   std::span<StripInFlight> strips_;
   std::size_t next_ = 0;
   std::int64_t row_ = 0;
@@ -79,8 +79,8 @@ Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_
   std::int64_t plate_row = 0;
 
   using Strip = StripInFlight*;
-  // At most in_flight strips are between read and write, and they leave in the order in which they came: when a strip's
-  // turn comes round again, it is free.
+  // At most in_flight strips are between read and write, and they leave in the order in which they entered. So a strip
+  // is free again when its turn comes.
   const auto read = [&](tbb::flow_control& flow) -> Strip {
     const Strip strip = error.is_set() ? nullptr : source.next();
     if (strip == nullptr) {

@@ -1,4 +1,4 @@
-// The strip loop: a page's strips pass through its stages, several at the same time.
+// The strip loop: passes the strips of a page through its stages, several at the same time.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace platerip::rip {
 
-/// What happens to a strip. read, halftone and write get the strips one at a time in the page's order; separate gets
-/// several at once unless separate_in_order.
+/// The stages of a strip. read, halftone and write get one strip at a time, in the page's order. separate gets several
+/// at once, unless separate_in_order is set.
 struct StripStages {
   using Stage = std::function<Status(StripInFlight&)>;
   Stage read;
@@ -22,11 +22,11 @@ struct StripStages {
   bool separate_in_order = false;
 };
 
-/// Runs the strips of a page of `height` rows through the stages on `threads` threads. `strips` are plan.buffers()
-/// many, of which plan.in_flight are in the stages; the pixels of the others stay for halftone. After the page's last
-/// row come strips without rows, which are not read, as many as have room for `held_back` rows of plates. halftone says
-/// how many rows the plates have; if in the end those are not the page's, that is an error. The first error of a stage
-/// ends the loop once the stages at work have returned.
+/// Runs the strips of a page of `height` rows through the stages on `threads` threads. There are plan.buffers()
+/// `strips`, of which plan.in_flight are in the stages. The pixels of the others are kept for halftone. After the
+/// page's last row come strips without rows, which are not read, as many as are needed for `held_back` rows of plates.
+/// halftone sets the number of plate rows. Errors: the first error of a stage, after the running stages have returned;
+/// or the plates have another height than the page.
 Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
                   std::span<StripInFlight> strips, const StripStages& stages);
 

@@ -1,4 +1,4 @@
-// Plates of pages that are made side by side.
+// Plate files of pages that are made in parallel.
 #pragma once
 
 #include <condition_variable>
@@ -15,18 +15,20 @@
 
 namespace platerip::rip {
 
-/// The plates that pages of a run will have, whichever thread makes them, as if the pages were made one after the
-/// other: of two with the same plates the first one has them, or the second where the first one fails. Any thread.
+/// Decides which page of a run may make which plates when several threads make pages, as if the pages were made one
+/// after the other. If two pages would make the same plates, the first one does, or the second if the first one fails.
+/// Thread-safe.
 class Claims {
  public:
-  /// `kept` outlives this. Who makes plates adds them there before its page ends.
+  /// `kept` outlives this. Plates must be added to it before their page ends.
   explicit Claims(const KeptFiles& kept) : kept_(kept) {}
 
-  /// Waits until all pages before `page`, counted from 0, have claimed or ended, and those that claimed one of these
-  /// files have ended. Errors: one of them is kept.
+  /// Waits until all pages before `page` (from 0) have claimed or ended, and until all pages that claimed one of these
+  /// files have ended. Errors: one of the files is kept.
   Status claim(std::size_t page, const std::vector<std::string>& files);
 
-  /// Every page ends, whether it claimed or not; it may claim once more, where it did not make its plates.
+  /// Must be called for every page, whether it claimed or not. A page that did not make its plates may claim again
+  /// later.
   void end(std::size_t page);
 
  private:
@@ -36,12 +38,12 @@ class Claims {
   const KeptFiles& kept_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::size_t, std::vector<std::filesystem::path>> in_work_;  // of pages that have not ended
-  std::size_t first_unclaimed_ = 0;                                    // page
-  std::set<std::size_t> claimed_;                                      // pages behind that one; ended ones too
+  std::map<std::size_t, std::vector<std::filesystem::path>> in_work_;  // files of pages that have claimed and not ended
+  std::size_t first_unclaimed_ = 0;                                    // the first page that has not claimed yet
+  std::set<std::size_t> claimed_;                                      // later pages that have claimed or ended
 };
 
-/// Plate files of one page, whose names no page that is made beside may take.
+/// The plate files of one page, whose names no page made in parallel may take.
 class DealtFiles : public PlateFiles {
  public:
   /// `page`: its number in the run. `claims` outlives this.

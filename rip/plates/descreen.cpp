@@ -5,22 +5,22 @@
 namespace platerip::rip {
 namespace {
 
-// Pixels of the page after which dots repeat, nearly: Bayer's tile. It suffices for error filters too: 144 flat areas,
-// each of another colour, all keep the tone of their plates within 2 levels of 255, and a grain of at most 5 (RMS). A
-// clustered screen would need its cell.
+// The period, in page pixels, after which dots nearly repeat: Bayer's tile. It is enough for error filters too. In 144
+// flat areas of different colours, all keep the tone of their plates within 2 levels of 255, with a grain of at most 5
+// (RMS). A clustered-dot screen would need the size of its cell.
 constexpr std::int64_t texture = 8;
 
-// Boxes on each side of a window's middle: half a texture, unless the box itself has it.
+// The number of boxes on each side of a window's centre: half a period, or 0 if one box spans a period.
 std::int64_t reach_of(std::int64_t box) {
   return box < texture ? (texture / 2 + box - 1) / box : 0;
 }
 
-// Single pixels say nothing of tones: each is softened with its neighbours first.
+// A single pixel has no tone, so it is first averaged with its neighbours.
 bool is_soft(std::int64_t box) {
   return box == 1;
 }
 
-// The variance that dots of two levels, 0 and 1, give to a flat area, at most: measured on the same areas. Jarvis'
+// The greatest variance that dots of two levels, 0 and 1, give to a flat area, measured on the same areas. Jarvis'
 // filter has the most.
 double grain_of(std::int64_t box) {
   return is_soft(box) ? 0.008 : 0.14 / static_cast<double>(box * box);
@@ -74,7 +74,7 @@ std::span<const std::uint16_t> Descreen::next() {
   return averaged_;
 }
 
-// With weights 1 2 1 along and down; the picture goes on beyond its edges as it ends there.
+// Applies weights 1 2 1 in both directions. At its edges, the picture is continued with its border pixels.
 void Descreen::soften(std::int64_t row) {
   const std::span above = tones_[std::max<std::int64_t>(0, row - 1)];
   const std::span here = tones_[row];
@@ -94,7 +94,7 @@ void Descreen::soften(std::int64_t row) {
   }
 }
 
-// Into the window.
+// Adds a row to the window.
 void Descreen::enter(std::int64_t row) {
   if (soft_) {
     soften(row);
@@ -116,7 +116,7 @@ void Descreen::leave(std::int64_t row) {
   }
 }
 
-// The row of the plate that begins at `first`.
+// Filters the row of the plate that begins at index `first`.
 void Descreen::average(std::size_t first, std::int64_t window_rows) {
   const std::uint16_t* tones = soft_tones_[rows_done_].data() + first;
   const std::uint32_t* sums = sums_.data() + first;

@@ -1,4 +1,4 @@
-// Tones out of dots, without a loss of edges.
+// Recovers tones from dots and keeps edges.
 #pragma once
 
 #include <cstdint>
@@ -7,28 +7,28 @@
 
 namespace platerip::rip {
 
-/// Averages the dots of a picture's plates away, row after row, and keeps its edges: the local statistics filter (J.-S.
-/// Lee, "Digital Image Enhancement and Noise Filtering by Use of Local Statistics", IEEE PAMI 2(2), 1980). A pixel
-/// becomes the mean of the window around it. Where the window varies more than dots do, there is an edge, and the pixel
-/// keeps as much of its own tone as the edge has of the variance. Windows are cut at the picture's edges. One thread at
-/// a time.
+/// Removes the dots from a picture of plates, row by row, and keeps its edges: the local statistics filter (J.-S. Lee,
+/// "Digital Image Enhancement and Noise Filtering by Use of Local Statistics", IEEE PAMI 2(2), 1980). A pixel becomes
+/// the mean of the window around it. If the window varies more than dots do, it contains an edge, and the pixel keeps
+/// its own tone in proportion to the edge's share of the variance. Windows are cut off at the picture's border. One
+/// thread at a time.
 class Descreen {
  public:
-  /// Each pixel of the picture is the mean of a box of `box` × `box` page pixels, of `levels` levels.
+  /// Each pixel of the picture is the mean of `box` × `box` page pixels with `levels` levels.
   Descreen(std::size_t plates, std::int64_t columns, std::int64_t rows, std::int64_t box, int levels);
 
-  /// What it takes, in bytes.
+  /// The memory that this takes, in bytes.
   static std::int64_t memory_bytes(std::size_t plates, std::int64_t columns, std::int64_t box);
 
-  /// Adds the next row, [plate][column], 0 paper to 65535 solid. Precondition: next() gives nothing.
+  /// Adds the next row, ordered [plate][column], 0 for paper to 65535 for solid. Precondition: next() returned nothing.
   void add(std::span<const std::uint16_t> tones);
 
-  /// The next row without dots, valid until the next call. Empty until the rows below that it depends on were added,
-  /// and after the last row.
+  /// The next filtered row, valid until the next call. Empty until the rows below it that it depends on were added, and
+  /// after the last row.
   std::span<const std::uint16_t> next();
 
  private:
-  // The last rows of a picture, each called by its number.
+  // The last rows of a picture, accessed by their number in the picture.
   class Rows {
    public:
     Rows(std::int64_t count, std::size_t samples)
@@ -50,13 +50,13 @@ class Descreen {
 
   std::int64_t columns_;
   std::int64_t rows_;
-  std::int64_t reach_;  // of the window, to each side
+  std::int64_t reach_;  // of the window, on each side
   bool soft_;
-  double grain_;  // the variance of dots
+  double grain_;  // the greatest variance of dots
   Rows tones_;
   Rows soft_tones_;
-  std::vector<std::uint32_t> sums_;     // of the columns of the window
-  std::vector<std::uint64_t> squares_;  // the same
+  std::vector<std::uint32_t> sums_;     // sum over each column of the window
+  std::vector<std::uint64_t> squares_;  // sum of squares over each column
   std::vector<std::uint16_t> averaged_;
   std::int64_t rows_added_ = 0;
   std::int64_t rows_entered_ = 0;

@@ -7,7 +7,7 @@
 namespace platerip::rip {
 namespace {
 
-// Few enough to be looked through, many enough that sorting them in is rare.
+// Few enough for a linear search, many enough that merging them is rare.
 constexpr std::size_t most_unsorted = 4096;
 
 }  // namespace

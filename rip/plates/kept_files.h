@@ -1,4 +1,6 @@
-// Files that a run must not replace.
+// The files that a run must not replace.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <sys/types.h>
@@ -12,26 +14,26 @@
 
 namespace platerip::rip {
 
-/// What a file is, however its path is written: its device and its number there.
+/// Identifies a file independently of its path: its device and inode number.
 using FileId = std::pair<dev_t, ino_t>;
 
-/// Nothing where there is no file.
+/// The identity of the file at `path`; nothing if there is none.
 std::optional<FileId> id_of(const std::string& path);
 
-/// The files that a run reads and those that it has made, told apart by what they are. 8 bytes for each, so that a run
-/// may make hundreds of thousands. Thread-safe.
+/// The files that a run reads or has made, identified by FileId. Each takes 8 bytes, so that a run may make hundreds of
+/// thousands. Thread-safe.
 class KeptFiles {
  public:
-  /// From now on has() knows this file.
+  /// Adds a file.
   void keep(const FileId& file);
-  /// The file that is there now, if there is one.
+  /// Adds the file that is now at `path`, if there is one.
   void keep(const std::string& path);
 
-  /// Was the file kept?
+  /// Whether the file was added.
   [[nodiscard]] bool has(const FileId& file) const;
 
  private:
-  /// Numbers, sorted but for the last ones.
+  /// Inode numbers, of which the first `sorted` are sorted.
   struct Numbers {
     std::vector<ino_t> all;
     std::size_t sorted = 0;

@@ -34,7 +34,7 @@ Status check_name_is_free(const std::filesystem::path& path) {
                ErrorCode::unreadable};
 }
 
-// Only the run that makes a file holds its lock.
+// The lock belongs to the run that makes the file.
 Status lock(int fd, const std::string& path) {
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return {};
   if (errno != EWOULDBLOCK) return cannot(path, "cannot be locked");
@@ -42,7 +42,7 @@ Status lock(int fd, const std::string& path) {
                ErrorCode::unreadable};
 }
 
-// Removes the part that a killed run left, and never takes it over: it may be another user's, who keeps it open.
+// Removes the partial file of a killed run. It is never reused, because another user may own it or keep it open.
 Status remove_abandoned(const std::string& part, const std::string& path) {
   const Descriptor abandoned(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (abandoned < 0 && errno == ENOENT) return {};
@@ -86,9 +86,9 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
       continue;
     }
     if (fd < 0) return cannot(path, "cannot be written");
-    OutputFile file(fd, path, {});  // owns the descriptor; the name only once it is locked
+    OutputFile file(fd, path, {});  // owns the descriptor now, and the name only once it is locked
     if (const Status status = lock(fd, path); !status.ok()) return status.error();
-    if (!still_stands(fd, part)) continue;  // another run took it for abandoned before it was locked
+    if (!still_stands(fd, part)) continue;  // another run removed it as abandoned before it was locked
     file.part_ = part;
     file.replaces_ = ::access(path.c_str(), F_OK) == 0;
     return file;
@@ -96,7 +96,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
 }
 
 void OutputFile::start_writeback() const {
-  if (replaces_) ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);  // where it fails, commit() waits
+  if (replaces_) ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);  // only an optimization
 }
 
 Status OutputFile::commit(std::span<OutputFile> files) {
@@ -114,7 +114,7 @@ Status OutputFile::commit(std::span<OutputFile> files) {
   return {};
 }
 
-// Some file systems tell only when a descriptor is closed that the disk is full; closing a copy keeps the lock.
+// Some file systems report a full disk only when a descriptor is closed. Closing a copy keeps the lock.
 Status OutputFile::flush() const {
   const int copy = ::dup(fd_);
   if (copy < 0 || ::close(copy) != 0) return cannot(path_, "cannot be written");

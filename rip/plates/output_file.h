@@ -1,4 +1,6 @@
-// A file that appears under its name only when it is whole.
+// A file that appears under its name only when it is complete.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <span>
@@ -8,29 +10,30 @@
 
 namespace platerip::rip {
 
-/// A file in the making: hidden beside its final name as ".NAME.part", locked, and removed again unless it is
-/// committed. What a killed run left there is removed, not written to: nobody else ever has a file of ours open. One
-/// thread at a time.
+/// A file that is being written. Until it is committed, it is hidden beside its final name as ".NAME.part", and locked.
+/// If it is not committed, the destructor removes it. A partial file of a killed run is removed and never reused, so
+/// nobody else has the file open. One thread at a time.
 class OutputFile {
  public:
-  /// Errors: the folder is missing or cannot be written; under `path` stands what is no file (a folder, a pipe, a
-  /// device); another process is making the same file.
+  /// Begins a file that will be called `path`. Errors: the folder is missing or not writable; `path` is something other
+  /// than a file (a folder, a pipe, a device); another process is making the same file.
   static Result<OutputFile> create(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();
 
-  /// Open for reading and writing, empty at first; stays this file's own.
+  /// The descriptor, open for reading and writing, of the file, which is empty at first. This object owns it.
   [[nodiscard]] int fd() const { return fd_; }
+  /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Lets the disk begin with what was written since the last time. For a file that replaces another: file systems put
-  /// the whole of it on the way before it gets the other's name, and commit() would wait for that.
+  /// Starts writing new data to disk, if the file replaces another one. File systems flush such a file completely
+  /// before the rename, for which commit() would have to wait.
   void start_writeback() const;
 
-  /// Gives all files their names, or none. Whatever stood under the names is replaced. Errors: the disk fails late;
-  /// then no file is left.
+  /// Gives all files their names, or none of them. Existing files are replaced. Errors: the disk fails late; then none
+  /// of the files is left.
   static Status commit(std::span<OutputFile> files);
 
  private:
@@ -40,7 +43,7 @@ class OutputFile {
 
   int fd_ = -1;
   std::string path_;
-  std::string part_;  // empty once it has its name
+  std::string part_;  // empty once the file has its name
   bool replaces_ = false;
 };
 

@@ -25,10 +25,10 @@ bool is_file(int fd) {
   return ::fstat(fd, &file) == 0 && S_ISREG(file.st_mode);
 }
 
-// What can be written without waiting, once poll() has said that something can, so that whoever stops us need not wait
-// for a reader. Files never keep us waiting. A pipe's pages need not be full, but two neighbours hold a page's worth,
-// or the bytes of the later one would have gone into the earlier one; only of the first one some may have been read.
-// What else there may be promises a pipe's least.
+// The number of bytes that can be written without blocking once poll() reports the descriptor as writable, so that
+// stopping does not have to wait for a reader. Files never block. The pages of a pipe need not be full. But two
+// adjacent ones together hold at least a page of bytes, or the later bytes would have been added to the earlier page;
+// only the first page may be partly read. Other kinds of descriptors only promise the minimum of a pipe.
 std::size_t most_at_once(int fd) {
   if (is_file(fd)) return std::size_t{1} << 30;
   int waiting = 0;
@@ -74,7 +74,7 @@ Status OutputStream::despite_stop(const std::function<Status()>& last_words) {
   return status;
 }
 
-// Leaves in `bytes` what did not go out.
+// Removes the written bytes from the front of `bytes`.
 Status OutputStream::write_through(std::span<const std::byte>& bytes) {
   auto last_read = std::chrono::steady_clock::now();
   while (!bytes.empty()) {

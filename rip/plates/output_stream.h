@@ -1,4 +1,4 @@
-// Bytes that go out once, to a pipe or a file.
+// A stream of bytes to a pipe or a file.
 #pragma once
 
 #include <chrono>
@@ -13,31 +13,30 @@
 
 namespace platerip::rip {
 
-/// Writes to an open descriptor, in pieces. One thread at a time.
+/// Writes to an open descriptor, in pieces, with a buffer. One thread at a time.
 class OutputStream {
  public:
-  /// `fd` stays the caller's; `name` is how messages call it. `stop` is asked before every piece and while nobody
-  /// reads: true is an error.
-  /// `patience`: how long despite_stop() waits for a reader that takes nothing. Less than the 30 seconds after which
-  /// cupsd kills a filter.
+  /// The caller keeps `fd`. Messages call the stream `name`. `stop` is polled before each piece and while nobody reads;
+  /// when it returns true, writing fails. `patience` limits how long despite_stop() waits for an idle reader. It should
+  /// be less than the 30 seconds after which cupsd kills a filter.
   OutputStream(int fd, std::string name, std::function<bool()> stop = {},
                std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-  /// Bytes written so far, those not flushed yet included.
+  /// Bytes written so far, including buffered ones.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
-  /// Errors: nobody reads any more (SIGPIPE must be ignored), the disk is full, or writing was stopped; what did not go
-  /// out then is kept back.
+  /// Writes bytes. Errors: the reader has closed the pipe (SIGPIPE must be ignored), the disk is full, or writing was
+  /// stopped. After being stopped, the unwritten bytes stay in the buffer.
   Status write(std::span<const std::byte> bytes);
 
-  /// Hands over what write() has kept back.
+  /// Writes the buffered bytes. Errors: those of write().
   Status flush();
 
-  /// Runs `last_words`, whose writing goes on though stop says true, until the reader has taken nothing for as long as
-  /// patience lasts.
+  /// Runs `last_words`, which may write even if `stop` returns true, until the reader has taken nothing for the
+  /// duration of `patience`.
   Status despite_stop(const std::function<Status()>& last_words);
 
-  /// Whether nothing can be written any more: an error that was no stop has been told.
+  /// Whether writing failed for a reason other than `stop`, so that nothing more can be written.
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:

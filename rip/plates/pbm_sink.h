@@ -1,4 +1,4 @@
-// Plates as PBM images down a stream: plate after plate, page after page.
+// Writes plates to a stream as PBM images: plate after plate, page after page.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace platerip::rip {
 
-/// PBM ("P4") of each plate of 2 levels, 1 is ink. The first plate of a page goes out as it is made; the others, which
-/// are made at the same time, are kept in TMPDIR until their turn comes, `spool` bytes at most.
+/// Writes each plate of 2 levels as PBM ("P4"), where 1 is ink. The first plate of a page leaves as it is made. The
+/// others, which are made at the same time, wait in TMPDIR, in at most `spool` bytes.
 class PbmSink : public PlateSink {
  public:
   /// `out` outlives this.
@@ -32,7 +32,7 @@ class PbmSink : public PlateSink {
   OutputStream& out_;
   std::int64_t width_ = 0;
   std::int64_t height_ = 0;
-  std::vector<Spool> waiting_;     // the plates but the first
+  std::vector<Spool> waiting_;     // all plates except the first
   std::vector<std::byte> packed_;  // rows without padding
 };
 

@@ -1,4 +1,6 @@
-// Plates as TIFF files, one for each ink of a page.
+// Writes plates as TIFF files, one for each ink of a page.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <string>
@@ -11,6 +13,7 @@
 
 namespace platerip::rip {
 
+/// Names its files with plate_paths(). The folder of the settings is created if it is missing.
 class PlateFiles : public PlateSink {
  public:
   explicit PlateFiles(PlateSettings settings) : settings_(std::move(settings)) {}
@@ -19,7 +22,7 @@ class PlateFiles : public PlateSink {
                                                std::span<const std::string> inks) const override;
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
 
-  /// Several plates at the same time.
+  /// Writes the plates in parallel, on the threads of the strip loop.
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
 

@@ -1,4 +1,6 @@
-// Which inks, and what their plates are called.
+// Selects inks by name, and names the files of plates.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +13,24 @@
 
 namespace platerip::rip {
 
-/// What the plates of a file are called after: its name without the folders, and without the ending of a TIFF or of a
-/// Netpbm format.
+/// The first part of the plates' names: the file name of `path`, without the extension of a TIFF or Netpbm format.
 std::string page_stem(const std::string& path);
 
-/// The place in `inks` of the ink that the user calls `name`, in any case: its whole name, the only one that begins so,
-/// or K for black (see profiles::find_black()). Errors: none or several match; the message lists the inks.
+/// The index in `inks` of the ink that a user calls `name`. Case does not matter. The name may be the whole name of an
+/// ink, a prefix that only one ink has, or K for black (see profiles::find_black()). Errors: no ink matches, or several
+/// do; the message lists the inks.
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
-/// `text` as it may be part of a file's name: characters other than letters, digits, '.', '_' and '-' become '_'.
+/// `text` made safe for a file name: all characters except letters, digits, '.', '_' and '-' become '_'.
 std::string safe_in_file_names(std::string text);
 
-/// "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty; "page-2.Cyan.tif" for page 2 of several (as many
-/// digits as the last one needs). The endings of TIFF and of the Netpbm formats are left out. The ink is
-/// safe_in_file_names().
+/// The path of a plate: "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty. If there are several pages,
+/// "page-2.Cyan.tif", with as many digits as the last page needs. Extensions of TIFF and Netpbm formats are dropped.
+/// The ink becomes safe_in_file_names().
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
 
-/// plate_path() of each ink; inks that would share a file, as "Spot/1" and "Spot 1" would, are told apart by "-2",
-/// "-3", … behind their names.
+/// plate_path() for each ink. If inks would share a file, as "Spot/1" and "Spot 1" would, later ones get "-2", "-3", …
+/// after their name.
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks);
 

@@ -1,4 +1,4 @@
-// How plates are written, whatever their page.
+// Settings for writing plates, the same for all pages. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <optional>
@@ -8,8 +8,9 @@
 
 namespace platerip::rip {
 
+/// How plates are written.
 struct PlateSettings {
-  std::optional<std::string> folder;  ///< of plates that are files, made if missing; else they lie beside the page
+  std::optional<std::string> folder;  ///< for plate files; created if missing; if not set, they go beside the page
   tiffio::Compression compression = tiffio::Compression::none;
   bool invert = false;  ///< negative plates: every bit flipped
 };

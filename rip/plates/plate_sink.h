@@ -1,4 +1,6 @@
-// Where plates go: files of their own, or together down a stream.
+// The interface of plate sinks: files, streams, or anything else.
+//
+// Implementations may throw. rip_page() passes their exceptions to its caller.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +16,40 @@
 
 namespace platerip::rip {
 
-/// The plates of one page.
+/// Describes the plates of one page.
 struct PlatesInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
+  /// tone levels of a pixel: 2, 3, 4 or 16
   int levels = 2;
   tiffio::Resolution resolution;
   tiffio::Orientation orientation = 1;
-  std::vector<std::string> inks;  ///< a plate each, in the order in which they are handed over
+  std::vector<std::string> inks;  ///< one plate each, in the order of the plates passed to write()
   PageSource page;
 };
 
-/// Takes the plates of page after page: begin(), write() until all rows are there, finish(); close() after the last
-/// page, also where a later one failed. One thread at a time.
+/// Receives the plates of one page after another. For each page: begin(), write() until all rows are there, then
+/// finish(). After the last page, close(), even if a page failed. One thread at a time.
 class PlateSink {
  public:
   virtual ~PlateSink() = default;
 
-  /// The files that the plates of a page will be, in the order of the inks; empty where they are none.
+  /// The paths of a page's plate files, in the order of `inks`; empty if the plates do not become files.
   [[nodiscard]] virtual std::vector<std::string> files(const PageSource& page, std::span<const std::string> inks) const;
 
-  /// Files that are to get their names once the page is whole are added to `files`, whose owner commits them. Errors:
-  /// what cannot be written so, or not at all. A sink that has failed is of no further use, unless it makes files.
+  /// Begins a page. Adds to `files` the files that are to get their names once the page is complete; the caller commits
+  /// them. Errors: plates that this sink cannot write. After an error, a sink that does not make files cannot be used
+  /// any more.
   virtual Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) = 0;
 
-  /// Appends `rows` rows of every plate.
+  /// Appends `rows` rows of every plate: packed pixels, most significant bit first, valid during the call.
   virtual Status write(std::span<const halftone::Plate> plates, std::int64_t rows) = 0;
 
-  /// Writes what is left of the page. Precondition: all rows were written.
+  /// Completes the page. Precondition: all rows were written.
   virtual Status finish() = 0;
 
-  /// Writes what is left of all pages that were finished, also in the middle of another one; no page is begun any more.
-  /// `is_whole`: no page is missing. Errors: no page was finished, where there must be one.
+  /// Completes all finished pages, even in the middle of a page that was not finished. No page may begin afterwards.
+  /// `is_whole`: no page is missing. Errors: no page was finished, but the format needs one.
   virtual Status close(bool is_whole);
 };
 

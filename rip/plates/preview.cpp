@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t longest_side = 2000;
 
-// Pixels on a side of a box.
+// The side of a box, in pixels.
 std::int64_t box_of(std::int64_t width, std::int64_t height) {
   return (std::max(width, height) + longest_side - 1) / longest_side;
 }
@@ -50,7 +50,7 @@ Picture upright(std::int64_t width, std::int64_t height, const std::vector<std::
   return turned;
 }
 
-// Adds each pixel's level to the box of its column.
+// Adds the level of each pixel to the sum of its box.
 template <int bits>
 void add_levels(const std::byte* row, std::int64_t width, std::int64_t box, std::uint64_t* sums) {
   constexpr int per_byte = 8 / bits;
@@ -82,7 +82,7 @@ Preview::Preview(separation::Proof proof, int press_channels, std::vector<std::s
   rgb_.reserve(3 * static_cast<std::size_t>(columns_ * boxes(height_, box_)));
 }
 
-// The picture twice, as it grows and turned upright; and one row of boxes, as sums, as tones and as inks.
+// Counts the picture twice, as it grows and turned upright, and one row of boxes as sums, tones and inks.
 std::int64_t Preview::memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height) {
   const std::int64_t box = box_of(width, height);
   const std::int64_t columns = boxes(width, box);
@@ -118,7 +118,7 @@ void Preview::finish_box_row() {
   for (auto row = descreen_.next(); !row.empty(); row = descreen_.next()) show(row);
 }
 
-// The next row of the picture.
+// Appends a row to the picture.
 void Preview::show(std::span<const std::uint16_t> tones) {
   std::vector<std::uint16_t> inks(static_cast<std::size_t>(columns_) * channels_);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
@@ -138,7 +138,7 @@ Status Preview::write(int fd, const std::string& name, tiffio::Orientation orien
   image.width = static_cast<png_uint_32>(picture.width);
   image.height = static_cast<png_uint_32>(picture.height);
   image.format = PNG_FORMAT_RGB;
-  image.flags = PNG_IMAGE_FLAG_FAST;  // else zlib takes seconds longer than all the rest of a small page
+  image.flags = PNG_IMAGE_FLAG_FAST;  // otherwise zlib alone takes seconds longer than the rest of a small page
   std::FILE* file = ::fdopen(::dup(fd), "wb");
   const auto cannot = [&](int error, const std::string& reason) {
     return Error{tiffio::printable(name) + ": cannot be written: " + reason, kind_of(error)};
@@ -149,7 +149,7 @@ Status Preview::write(int fd, const std::string& name, tiffio::Orientation orien
   const int write_error = errno;
   errno = 0;
   const bool closed = std::fclose(file) == 0;
-  if (!written)  // libpng only says "Write Error"
+  if (!written)  // libpng says only "Write Error"
     return cannot(write_error, write_error != 0 ? std::strerror(write_error) : image.message);
   if (!closed) return cannot(errno, std::strerror(errno));
   return {};

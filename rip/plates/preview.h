@@ -1,4 +1,4 @@
-// A small picture of what the plates print: recombined to sRGB through the press profile.
+// A small sRGB picture of what the plates print, computed with the press profile.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,22 @@
 
 namespace platerip::rip {
 
-/// Averages the plates over square boxes, the smallest that bring the longer side to at most 2000 pixels, row of boxes
-/// after row. What dots smaller boxes still show is averaged away: see Descreen. One thread at a time.
+/// Averages the plates over square boxes, one row of boxes after another. The boxes are the smallest for which the
+/// longer side of the picture has at most 2000 pixels. Descreen removes the dots that remain visible. One thread at a
+/// time.
 class Preview {
  public:
-  /// `plate_inks`: for each plate the channel of the press that it is; channels without a plate stay paper.
+  /// `plate_inks`: the press channel of each plate. Channels without a plate stay blank.
   Preview(separation::Proof proof, int press_channels, std::vector<std::size_t> plate_inks, int levels,
           std::int64_t width, std::int64_t height);
 
-  /// What a picture of this page takes, in bytes, at most.
+  /// The most memory that the preview of this page takes, in bytes.
   static std::int64_t memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height);
 
   /// Adds the next `rows` rows of all plates.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// Writes the picture as PNG (ISO/IEC 15948) to an open file, turned upright. Precondition: all rows were added.
+  /// Writes the picture, turned upright, as PNG (ISO/IEC 15948) to an open file. Precondition: all rows were added.
   Status write(int fd, const std::string& name, tiffio::Orientation orientation) const;
 
  private:
@@ -41,10 +42,10 @@ class Preview {
   int levels_;
   std::int64_t width_;
   std::int64_t height_;
-  std::int64_t box_;      // pixels on a side
-  std::int64_t columns_;  // of the picture
+  std::int64_t box_;      // the side of a box, in pixels
+  std::int64_t columns_;  // columns of the picture
   std::int64_t rows_done_ = 0;
-  std::vector<std::uint64_t> sums_;  // of levels: [plate][column], of the row of boxes at hand
+  std::vector<std::uint64_t> sums_;  // sums of levels, [plate][column], of the current row of boxes
   Descreen descreen_;
   std::vector<std::uint8_t> rgb_;
 };

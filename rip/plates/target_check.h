@@ -1,4 +1,4 @@
-// Whether the files that a page is about to make may stand where they are wanted.
+// Checks the files that a page is about to make.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,15 @@
 
 namespace platerip::rip {
 
-/// The file system is asked for each target once, and for the
-/// files of `read` where a target exists. Errors: two of `targets` are one file, or one of them is a file of
-/// `kept` (where there is that) or of `read`, under whatever name.
+/// Checks that no two of `targets` are the same file, and that none of them is a file in `kept` (which may be null) or
+/// in `read`, whatever its path. Queries the file system once per target, and for the files in `read` only if a target
+/// exists. Errors: such a conflict.
 Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read);
 
-/// Where files are that may not be there yet: the same for all paths to one. Their folders are looked for once each.
+/// Canonical paths of files that need not exist: equal for all paths to the same file. Each folder is resolved once.
 std::vector<std::filesystem::path> places_of(std::span<const std::string> files);
 
-/// The error of a file that is kept.
+/// The error for a file that must not be replaced.
 Error would_be_replaced(const std::string& file);
 
 }  // namespace platerip::rip

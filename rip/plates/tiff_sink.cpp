@@ -27,13 +27,13 @@ Status TiffSink::write(std::span<const halftone::Plate> plates, std::int64_t row
   return flushed(stream_.write(rows, data));
 }
 
-// A page whose rows are all out is whole only once its directories are.
+// When all rows are written, the page is complete only with its directories, so these are written even after a stop.
 Status TiffSink::finish() {
   return out_.despite_stop([this] { return flushed(stream_.finish()); });
 }
 
 Status TiffSink::close(bool is_whole) {
-  if (out_.failed()) return {};  // who wrote was told
+  if (out_.failed()) return {};  // the error was already reported
   return out_.despite_stop([&] { return flushed(stream_.close(is_whole)); });
 }
 

@@ -1,4 +1,4 @@
-// All plates of all pages as one TIFF down a stream.
+// Writes all plates of all pages to a stream as one TIFF.
 #pragma once
 
 #include "rip/plates/output_stream.h"
@@ -13,7 +13,7 @@ class TiffSink : public PlateSink {
   /// `out` outlives this.
   TiffSink(const PlateSettings& settings, OutputStream& out);
 
-  /// How many times the next page is to stand in the file, all its plates together; 1 or more.
+  /// How often the next page, with all its plates, appears in the file; at least 1.
   void set_copies(int copies) { copies_ = copies; }
 
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;

@@ -8,7 +8,7 @@ namespace platerip::rip {
 namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
-constexpr std::uint64_t most_mib = std::uint64_t{1} << 24;  // that the option takes
+constexpr std::uint64_t most_mib = std::uint64_t{1} << 24;  // the option's largest value
 
 }  // namespace
 

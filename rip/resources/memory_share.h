@@ -1,4 +1,4 @@
-// Who may take how much of the memory that a job allows, and what to say where that is too little.
+// How the memory that a job allows is divided, and what to say if it is too little.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,19 @@
 
 namespace platerip::rip {
 
-/// Half of the memory is the reader's, half is for all else, unless the reader is known to need less.
+/// The reader may take 1 / reader_share of the memory. Everything else gets the rest, or more if the reader is known to
+/// need less.
 inline constexpr std::size_t reader_share = 2;
 
-/// Where pages are turned or scaled, half of the reader's is for that.
+/// If pages are turned or scaled, that takes half of the reader's share.
 inline constexpr std::size_t placing_share = 2 * reader_share;
 
-/// How much memory to give, so that its `share`th part is `needed` bytes; where none is enough, to make the page
-/// smaller.
+/// Advises a value of the memory setting of which 1 / `share` is at least `needed` bytes. If no value is enough,
+/// advises to make the page smaller.
 Advice enough_memory(std::uint64_t needed, std::size_t share);
 
-/// Does a reader that takes so many bytes, where that is known, stay within the `share`th part of `memory`? Errors say
-/// what it takes, and what would do, also for all else that takes `rest` bytes of as large a part.
+/// Checks that a reader, if its needs are known, stays within `memory` / `share`. Errors say what it needs, and which
+/// setting is enough, also for something else that needs `rest` bytes of an equal share.
 Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest = 0);
 
 }  // namespace platerip::rip

@@ -27,7 +27,7 @@ Error cannot(const std::string& name, const std::string& what) {
                kind_of(error)};
 }
 
-// Not every file system knows files without names.
+// Not every file system supports files without names.
 int open_unnamed(const std::string& folder) {
   const int fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return fd;
@@ -82,7 +82,7 @@ Status Spool::read(std::int64_t offset, std::span<std::byte> out) const {
   while (!out.empty()) {
     const ssize_t got = ::pread(fd_, out.data(), out.size(), offset);
     if (got < 0 && errno == EINTR) continue;
-    if (got == 0) errno = EIO;  // somebody cut it off
+    if (got == 0) errno = EIO;  // the file was truncated
     if (got <= 0) return cannot(name_, "read again");
     offset += got;
     out = out.subspan(static_cast<std::size_t>(got));

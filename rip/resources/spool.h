@@ -1,4 +1,4 @@
-// A temporary file without a name: gone when it is closed, however the program ends.
+// A temporary file without a name, which disappears when it is closed, however the program ends.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +11,27 @@
 
 namespace platerip::rip {
 
-/// May `rows` rows of `row_bytes` bytes of what cannot stream wait in TMPDIR? `limit`: bytes that may, as the user gave
-/// them. `name` is how messages call it. Errors: they are more.
+/// Checks that `rows` rows of `row_bytes` bytes may wait in TMPDIR. `limit` is the user's limit in bytes. `name` is the
+/// page's name in messages. Errors: the limit is exceeded.
 Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit);
 
-/// For what cannot stream. In TMPDIR, else /tmp. One thread at a time.
+/// Keeps data that cannot stream, in TMPDIR or else in /tmp. One thread at a time.
 class Spool {
  public:
-  /// `name` is how messages call what is kept. Errors: no file can be made there.
+  /// Makes an empty spool. `name` is the page's name in messages. Errors: no file can be made there.
   static Result<Spool> create(std::string name);
 
   Spool(Spool&& other) noexcept;
   Spool& operator=(Spool&& other) noexcept;
   ~Spool();
 
-  /// Stays this spool's own.
+  /// The descriptor, which the spool owns.
   [[nodiscard]] int fd() const { return fd_; }
 
-  /// Errors: the disk is full.
+  /// Appends bytes. Errors: the disk is full.
   Status append(std::span<const std::byte> bytes);
 
-  /// Reads all of `out` from `offset`. Precondition: so much was appended. Errors: the disk fails.
+  /// Reads out.size() bytes at `offset`. Precondition: they were appended. Errors: the disk fails.
   Status read(std::int64_t offset, std::span<std::byte> out) const;
 
  private:

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-// Lock-free, as a handler needs them.
+// A signal handler may use only lock-free atomics.
 std::atomic<int> caught = 0;
-std::atomic<std::int64_t> caught_at = 0;  // nanoseconds of the monotonic clock, which begins before any program
+std::atomic<std::int64_t> caught_at = 0;  // in nanoseconds of the monotonic clock; 0: not yet
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
 void handle(int signal) {
@@ -25,7 +25,7 @@ void handle(int signal) {
     caught = signal;
   } else if (now - first >= second) {
     std::signal(signal, SIG_DFL);
-    std::raise(signal);  // comes when this has returned
+    std::raise(signal);  // delivered when the handler has returned
   }
 }
 

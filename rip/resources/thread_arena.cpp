@@ -13,7 +13,7 @@ namespace {
 namespace tbb = oneapi::tbb;
 using Arenas = std::list<tbb::task_arena>;
 
-/// Arenas that are nobody's now, by their threads.
+/// Unused arenas, by their number of threads.
 class IdleArenas {
  public:
   Arenas take(int threads) {
@@ -41,7 +41,7 @@ IdleArenas& idle_arenas() {
   return arenas;
 }
 
-// oneTBB makes no more threads than the machine has cores, and says so on standard error, unless it is told to.
+// Unless told otherwise, oneTBB makes no more threads than the machine has cores, and warns on standard error.
 std::optional<tbb::global_control> allow_threads(int threads) {
   constexpr auto limit = tbb::global_control::max_allowed_parallelism;
   std::optional<tbb::global_control> more;

@@ -1,4 +1,4 @@
-// Threads of oneTBB's for one piece of work.
+// oneTBB threads for one piece of work.
 #pragma once
 
 #include <oneapi/tbb/task_arena.h>
@@ -8,8 +8,8 @@
 
 namespace platerip::rip {
 
-/// An arena of `threads` threads that is nobody else's while this lives. oneTBB keeps some memory of every arena that
-/// there was, so those of work that has ended are taken again. Any thread.
+/// An arena of `threads` threads, used by nobody else during this object's lifetime. oneTBB keeps some memory for every
+/// arena ever made, so arenas are reused. Thread-safe.
 class ThreadArena {
  public:
   explicit ThreadArena(int threads);
@@ -17,7 +17,7 @@ class ThreadArena {
   ThreadArena& operator=(const ThreadArena&) = delete;
   ~ThreadArena();
 
-  /// Returns when `work` has, whose tasks run in the arena. Throws what it throws.
+  /// Runs `work`, whose tasks run in the arena, and returns when it is done. Throws what it throws.
   void execute(const std::function<void()>& work);
 
  private:

@@ -15,7 +15,7 @@ ParallelFor on_threads(int threads) {
   };
 }
 
-// Isolated, so that a thread that waits for its strip's tasks does not pick up another strip's stage in between.
+// Isolated, so that a thread that waits for the tasks of its strip does not meanwhile start a stage of another strip.
 void parallel_for(int count, const std::function<void(int)>& task) {
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, count, task); });
 }

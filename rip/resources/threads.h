@@ -1,4 +1,4 @@
-// Threads for the libraries, which have none of their own.
+// Threads for the libraries, which create none of their own.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 
 namespace platerip::rip {
 
-/// For work outside the loop, on up to `threads` threads of its own: as ParallelFor has it.
+/// A ParallelFor for work outside the strip loop, on up to `threads` threads of its own.
 ParallelFor on_threads(int threads);
 
-/// Inside a stage: the loop's threads, for tasks that belong to one strip; the same.
+/// A ParallelFor for use within a stage of the strip loop: runs tasks of one strip on the loop's threads.
 void parallel_for(int count, const std::function<void(int)>& task);
 
 }  // namespace platerip::rip

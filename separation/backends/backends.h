@@ -1,6 +1,6 @@
-// The ways to separate that this build has, by name; and the separator of a page.
+// The separation backends of this build, and the function that makes the separator of a page.
 //
-// Functions throw std::bad_alloc where memory runs out, or what the callbacks of the settings throw.
+// Functions may throw std::bad_alloc, or whatever the callbacks of the settings throw. They are thread-safe.
 #pragma once
 
 #include <memory>
@@ -12,24 +12,24 @@
 
 namespace platerip::separation {
 
-/// One way to separate. Every backend gives the same bits: those of `reference`.
+/// One way to separate. Every backend gives the same bits as `reference`.
 struct Backend {
   std::string_view name;
   std::string_view description;
-  Status (*supported)();  ///< done, or why this machine or build cannot run it
-  Result<std::unique_ptr<Separator>> (*make)(const Settings& settings);  ///< make_separator() by this backend
+  Status (*supported)();  ///< success, or why this machine or build cannot run it
+  Result<std::unique_ptr<Separator>> (*make)(const Settings& settings);  ///< make_separator() with this backend
 };
 
-/// All backends of this build, the fastest first.
+/// All backends of this build, the fastest first. The table lives as long as the program.
 std::span<const Backend> backends();
 
-/// The backend of that name, or for "auto" the first supported one. Errors: no such name (the message lists them), or
-/// not supported here, with the reason.
+/// The backend called `name`, or the first supported one for "auto". Errors: there is no such backend (the message
+/// lists them all), or this machine does not support it, and why.
 Result<const Backend*> find_backend(std::string_view name);
 
-/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that is not there, no black ink for
-/// grays in black alone, a transform that LittleCMS refuses, given up. A cache that cannot be used is no error:
-/// Separator::description() says why.
+/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that does not exist, no black ink
+/// for grays in black alone, a transform that LittleCMS refuses, or cancelled by settings.making. An unusable cache is
+/// not an error: Separator::description() says why it was not used.
 Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend = "auto");
 
 }  // namespace platerip::separation

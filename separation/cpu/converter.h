@@ -1,4 +1,4 @@
-// The ways of this backend from a page's pixels to its inks. Private to separation/cpu/.
+// The interface of this backend's ways from a page's pixels to its inks. Private to separation/cpu/.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace platerip::separation::cpu {
 
-/// Turns pixels without alpha into inks with black alone, curves and ink limit. Several threads may run one.
+/// Converts pixels without alpha into inks, including black alone, curves and ink limit. Thread-safe.
 template <typename Sample>
 class Converter {
  public:
   virtual ~Converter() = default;
 
-  /// How it does it, in few words: "table".
+  /// The method in a few words: "table".
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// `inks`: one row an ink of the plan.
+  /// Converts `count` pixels. `inks` has one row per ink of the plan.
   virtual void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const = 0;
 };
 

@@ -1,5 +1,4 @@
-// The backend for any processor with vectors: LittleCMS' arithmetic repeated by Highway's instructions. Private to
-// separation/.
+// The backend for any processor with vectors: it repeats LittleCMS' arithmetic with Highway. Private to separation/.
 #pragma once
 
 #include <memory>
@@ -8,12 +7,12 @@
 
 namespace platerip::separation::cpu {
 
-/// Errors: the processor has no instruction set that the loops are made for.
+/// Errors: the loops are not compiled for any instruction set of this processor.
 Status supported();
 
-/// Some thousands of colours go through the new separator and through the reference's. Where any differs, as with
-/// another LittleCMS or a plug-in of it, the reference's is returned: the bits are always right. It is returned for
-/// conversion from CMYK too, which this backend does not do.
+/// Makes the separator and compares it with the reference on some thousands of colours. If any differs, because
+/// LittleCMS is another version or has a plug-in, the reference is returned instead, so the bits are always right. The
+/// reference is also returned for conversion from CMYK, which this backend does not support.
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
 
 }  // namespace platerip::separation::cpu

@@ -16,7 +16,7 @@ namespace {
 
 using profiles::ColorModel;
 
-// CMYK whose inks pass through.
+// CMYK whose inks pass through unchanged.
 template <typename Sample>
 class PassConverter final : public Converter<Sample> {
  public:
@@ -31,7 +31,7 @@ class PassConverter final : public Converter<Sample> {
   Finish<Sample> finish_;
 };
 
-// Gray: the inks of every gray that there is.
+// Gray pages: a table of the inks of every gray.
 template <typename Sample>
 class GrayConverter final : public Converter<Sample> {
  public:
@@ -49,10 +49,10 @@ class GrayConverter final : public Converter<Sample> {
 
  private:
   explicit GrayConverter(std::vector<std::vector<Sample>> tables) : tables_(std::move(tables)) {}
-  std::vector<std::vector<Sample>> tables_;  // one an ink
+  std::vector<std::vector<Sample>> tables_;  // one per ink
 };
 
-// RGB by interpolation.
+// RGB by interpolation in the grid.
 template <typename Sample>
 class GridConverter final : public Converter<Sample> {
  public:
@@ -76,8 +76,8 @@ class GridConverter final : public Converter<Sample> {
   BlackGrays<Sample> grays_;
 };
 
-// For a page of at least this many pixels the table pays: its filling costs 30 ms of one core, and then each million
-// pixels of a photograph takes 1.5 ms less.
+// The table pays for pages of at least this many pixels: filling it costs 30 ms of one core, and each million pixels of
+// a photograph then takes 1.5 ms less.
 constexpr std::int64_t least_table_pixels = std::int64_t{24} << 20;
 
 template <typename Sample>

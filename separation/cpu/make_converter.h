@@ -1,4 +1,4 @@
-// The fastest way from the pixels of a page to its inks. Private to separation/cpu/.
+// Chooses the fastest way from the pixels of a page to its inks. Private to separation/cpu/.
 #pragma once
 
 #include <memory>
@@ -12,23 +12,23 @@
 
 namespace platerip::separation::cpu {
 
-/// A converter; or none, and why the reference does the page better or must do it.
+/// A converter, or the reason why the reference must separate the page or does it faster.
 template <typename Sample>
 struct MadeConverter {
   std::unique_ptr<Converter<Sample>> converter;
   std::string why_none = {};
-  std::shared_ptr<const Grid> grid = nullptr;  ///< that it interpolates in, if it does
+  std::shared_ptr<const Grid> grid = nullptr;  ///< the grid that it interpolates in, if any
 };
 
-/// Are the inks of such pages interpolated in a grid?
+/// Whether the inks of such pages are interpolated in a grid.
 bool has_grid(const Settings& settings);
 
-/// The converter that interpolates in `grid`, for pages that have one.
+/// The converter that interpolates in `grid`. Precondition: has_grid(settings).
 template <typename Sample>
 MadeConverter<Sample> make_grid_converter(std::shared_ptr<const Grid> grid, const Settings& settings, const Plan& plan);
 
-/// The fastest one for a page of these settings, which are not left_to_reference(). Errors: LittleCMS refuses the
-/// transform, settings.making gave it up.
+/// Makes the fastest converter. Precondition: left_to_reference(settings) is empty. Errors: LittleCMS refuses the
+/// transform, or settings.making cancelled.
 template <typename Sample>
 Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan);
 

@@ -9,10 +9,11 @@
 namespace platerip::separation::cpu {
 namespace {
 
-// Do neighbours differ so much that their colours lie far apart in a table? Then the grid, which is smaller, is faster.
+// Whether neighbouring pixels differ so much that their colours lie far apart in the table. Then the grid is faster,
+// because it is smaller and stays in the cache.
 bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
   constexpr std::int64_t every = 256;
-  constexpr int calm = 96;  // of 765, on average
+  constexpr int calm = 96;  // mean difference, of 765
   std::int64_t sampled = 0, difference = 0;
   for (std::int64_t i = 0; i + 1 < count; i += every, ++sampled)
     for (std::int64_t s = 3 * i; s < 3 * i + 3; ++s) difference += std::abs(rgb[s] - rgb[s + 3]);

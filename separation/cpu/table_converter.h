@@ -1,4 +1,4 @@
-// RGB of a big page: out of a table where that is faster. Private to separation/cpu/.
+// RGB of large pages, looked up in a table where that is faster. Private to separation/cpu/.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@
 
 namespace platerip::separation::cpu {
 
-/// The threads that run it fill the table first. Some thousand colours are then looked up and compared with those of
-/// `direct`; where any differs, the table is never used.
+/// The threads that call run() first fill the table. Then some thousands of its colours are compared with those of
+/// `direct`. If any differs, the table is never used.
 class TableConverter final : public Converter<std::uint8_t> {
  public:
   /// `direct` computes each pixel; `fill` computes the table's rows.

@@ -1,7 +1,7 @@
-// Pixels that lie on an NVIDIA GPU become ink planes there, strip after strip, on the caller's stream.
+// Separates pixels in the memory of an NVIDIA GPU into ink planes, strip by strip, on the caller's stream.
 //
-// Functions throw std::bad_alloc where the host's memory runs out, and nothing else; memory of the device is the
-// caller's.
+// Functions may throw std::bad_alloc if host memory runs out, and make() whatever the callbacks of the settings throw.
+// Nothing else throws. The caller provides all device memory.
 #pragma once
 
 #include <cstddef>
@@ -16,38 +16,39 @@ namespace platerip::separation::cuda {
 
 struct Tables;
 
-/// Separates strips of one page with the bits of every other backend. It is made without a device; load() brings it to
-/// one. Copies share what make() took its time for, and each can be loaded on a device of its own. Several threads may
-/// enqueue at once, on any streams of that device, with that device current.
+/// Separates strips of one page, with the same bits as every other backend. Making it needs no device; load() brings it
+/// to one. Copies share the tables that make() computed, and each copy can be loaded on a device of its own. Several
+/// threads may call enqueue() at once, for any streams of that device. That device must be current during load() and
+/// enqueue().
 class DeviceSeparator {
  public:
-  /// Done, or why the current device cannot run this build. Errors: no code for its architecture, what CUDA reports.
+  /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
-  /// Does all that the host has to do, where Settings::shared does not have it from an earlier page: samples LittleCMS'
-  /// transform, reads the cache of exact colours or fills it, and compares with the reference for some thousands of
-  /// pixels. Uses no device. After an error another backend must do these pages. Errors: `cpu` would leave them to the
-  /// reference, as it does conversion from CMYK; LittleCMS computes otherwise than expected; those of make_separator().
+  /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform, reads or
+  /// fills the cache of exact colours, and compares some thousands of pixels with the reference. Uses no device. After
+  /// an error, these pages need another backend. Errors: pages that the `cpu` backend leaves to the reference, such as
+  /// conversion from CMYK; a LittleCMS whose results differ; those of make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.
   [[nodiscard]] const std::vector<std::string>& inks() const;
 
-  /// How this page is computed: "cuda (grid)".
+  /// How this page is computed, for example "cuda (grid)".
   [[nodiscard]] std::string description() const;
 
-  /// Bytes of device memory that load() needs for its tables; 0 is possible.
+  /// Bytes of device memory that load() needs for tables; may be 0.
   [[nodiscard]] std::size_t workspace_bytes() const;
 
-  /// Enqueues the filling of `workspace`: device memory of the caller's, workspace_bytes() bytes aligned to 256, which
-  /// holds the tables until the last strip's work has run. The host's copy of them, from which it is filled, belongs to
-  /// the separator: it, or a copy of it, must live until this work has run. As the host's memory is pageable, the call
-  /// may wait for the stream. Errors: what CUDA reports.
+  /// Enqueues copying the tables to `workspace`: device memory of the caller with workspace_bytes() bytes, aligned to
+  /// 256. It must stay until the work of the last strip has run. The copy reads memory of the separator, so the
+  /// separator or a copy of it must live until the copy has run. That memory is pageable, so the call may wait for the
+  /// stream. Errors: a CUDA error.
   Status load(std::byte* workspace, Stream stream);
 
-  /// Enqueues the separation of a strip, and adds its inks to `total`, which lies in device memory, or is null. The
-  /// stream is that of load(), or waits for it. No call waits for the device or allocates its memory.
-  /// Errors: a size below 0, planes that are not one an ink, what CUDA reports. Precondition: load() was called.
+  /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. `stream` must
+  /// be that of load() or ordered after it. Neither waits for the device nor allocates device memory. Errors: a
+  /// negative size, not one plane per ink, or a CUDA error. Precondition: load() was called.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
  private:

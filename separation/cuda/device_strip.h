@@ -1,4 +1,4 @@
-// A strip of page and its ink planes in the memory of an NVIDIA GPU.
+// A strip of a page and its ink planes in the memory of an NVIDIA GPU. Nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -9,27 +9,26 @@ struct CUstream_st;
 
 namespace platerip::separation::cuda {
 
-/// A CUDA stream: cudaStream_t, without its header.
+/// A CUDA stream: cudaStream_t without its header.
 using Stream = CUstream_st*;
 
-/// Some consecutive rows of a page and of its ink planes, in the memory of the device. The caller owns it; no buffers
-/// may overlap. Any stride is possible that keeps samples aligned; rows that begin at multiples of 4 samples are
-/// faster. Bytes between the end of a row and the stride are left alone.
+/// Some consecutive rows of a page and of its ink planes, in device memory. The caller owns the buffers, which may not
+/// overlap. Strides must keep samples aligned; rows that begin at multiples of 4 samples are faster. Bytes between the
+/// end of a row and the stride are not touched.
 struct DeviceStrip {
   std::int64_t width = 0;  ///< pixels
   std::int64_t rows = 0;
-  const std::byte* pixels = nullptr;   ///< interleaved, as Settings::format has them
+  const std::byte* pixels = nullptr;   ///< interleaved, laid out as Settings::format says
   std::ptrdiff_t pixels_row = 0;       ///< bytes from row to row
-  std::span<std::byte* const> planes;  ///< where each ink's samples go, in ink order, as in Plane; null: nowhere. Read
-                                       ///< during the call only
+  std::span<std::byte* const> planes;  ///< each ink's samples, in plane order, as in Plane; null: not written. The span
+                                       ///< itself is read only during the call
   std::ptrdiff_t planes_row = 0;       ///< bytes from row to row, in every plane
 };
 
-/// What the inks of all pixels come to, in units of samples, after curves and ink limit. Inks without a plane count
-/// too.
+/// The total ink of all pixels, in sample units, after curves and ink limit. Inks without a plane count too.
 struct DeviceTotalInk {
   std::uint64_t sum = 0;  ///< over all pixels and inks
-  std::uint32_t max = 0;  ///< of the pixels' sums over their inks
+  std::uint32_t max = 0;  ///< the largest sum over the inks of one pixel
 };
 
 }  // namespace platerip::separation::cuda

@@ -1,4 +1,4 @@
-// What the device is asked to do. Private to separation/cuda/.
+// Starts the kernels. Private to separation/cuda/.
 #pragma once
 
 #include "base/status.h"
@@ -7,7 +7,7 @@
 
 namespace platerip::separation::cuda {
 
-/// Is there code for the current device?
+/// Whether this build has code for the current device.
 Status kernels_supported();
 
 Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);

@@ -1,5 +1,5 @@
-// How a pixel becomes inks, step by step, in code that runs on the device and, for the check, on the host. Private to
-// separation/cuda/.
+// How a pixel becomes inks, step by step. The code runs on the device and, for the check against the reference, on the
+// host. Private to separation/cuda/.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace platerip::separation::cuda {
 
-/// Four samples that are read and written in one go.
+/// Four samples that are read and written as one word.
 template <typename Sample>
 struct alignas(group_inks * sizeof(Sample)) Quad {
   Sample samples[group_inks];
@@ -27,28 +27,28 @@ using Node = Quad<std::uint16_t>;
 
 inline constexpr std::size_t group_nodes = grid_nodes + grid_padding;
 
-/// Where the inks come from: the pixel itself; interpolation in the grid; the same, with grays in black alone; a table
-/// of all colours.
+/// Where the inks come from: the pixel itself, interpolation in the grid, the same with grays in black alone, or a
+/// table of all colours or grays.
 enum class Source { pixel, grid, grid_and_blacks, table };
 
-/// What is to be done to each pixel. The tables lie in the memory of the processor that does it.
+/// What to do to each pixel. The tables are in the memory of the processor that runs the recipe.
 struct Recipe {
   PixelFormat format;
   int inks = group_inks;
   Source source = Source::pixel;
-  const Node* nodes = nullptr;    ///< of each group, group_nodes
-  const void* blacks = nullptr;   ///< a sample of each gray, before the curve
-  int black = 0;                  ///< the plane of black, where there are blacks
-  const void* entries = nullptr;  ///< of each group: a Quad of samples for each colour, ready for the plane
-  const void* curves = nullptr;   ///< an ink's samples, one ink's after the other; null: there are none to apply
-  std::optional<InkLimit> limit;  ///< to apply
+  const Node* nodes = nullptr;    ///< group_nodes nodes per group
+  const void* blacks = nullptr;   ///< one sample per gray, before the curve
+  int black = 0;                  ///< the plane of black, if `blacks` is set
+  const void* entries = nullptr;  ///< per group, a Quad of samples for each colour, with curves and ink limit applied
+  const void* curves = nullptr;   ///< the tables of all inks, one after the other; null: none to apply
+  std::optional<InkLimit> limit;  ///< the ink limit to apply
 };
 
-/// The inks of a pixel, whole groups of them: those that the press does not have are 0.
+/// The inks of a pixel in whole groups. Inks that the press does not have are 0.
 template <typename Sample, int groups>
 using Inks = std::array<Sample, groups * group_inks>;
 
-// The sources. `colors` samples make a pixel, alpha apart.
+// The sources. `colors` is the number of samples per pixel without alpha.
 
 template <typename Sample_>
 struct FromPixel {
@@ -78,7 +78,7 @@ struct FromGrid {
   }
 };
 
-/// Without a branch: those of a thread's pixels would be fetched one after the other.
+/// Without a branch: with one, the table reads of a thread's pixels would wait for each other.
 template <typename Sample_, int groups_>
 struct FromGridAndBlacks {
   using Sample = Sample_;
@@ -115,7 +115,7 @@ struct FromTable {
   }
 };
 
-/// Calls visit() with a source of these samples, as the recipe has it.
+/// Calls visit() with the recipe's source.
 template <typename Sample, typename Visitor>
 auto with_source(const Recipe& recipe, const Visitor& visit) {
   const auto* const entries = static_cast<const Quad<Sample>*>(recipe.entries);
@@ -134,7 +134,7 @@ auto with_source(const Recipe& recipe, const Visitor& visit) {
   return one_group ? visit(FromTable<Sample, 1, 1>{entries}) : visit(FromTable<Sample, 1, 2>{entries});
 }
 
-/// Curves and ink limit.
+/// Applies curves and ink limit.
 template <typename Sample>
 struct Finish {
   const Sample* curves;
@@ -148,7 +148,7 @@ struct Finish {
         limited(recipe.limit.has_value()),
         limit(recipe.limit.value_or(InkLimit())) {}
 
-  /// Is there anything to do?
+  /// Whether there is anything to do.
   [[nodiscard]] constexpr bool changes_inks() const { return limited || curves != nullptr; }
 
   template <std::size_t n>
@@ -162,7 +162,7 @@ struct Finish {
   }
 };
 
-/// The pixel's colour, laid over paper where it has alpha.
+/// The colour of a pixel, composed over paper if it has alpha.
 template <typename Sample, int colors, bool has_alpha>
 constexpr std::array<Sample, colors> color_of(const Sample* pixel, Alpha alpha) {
   constexpr std::uint32_t paper = colors == 4 ? 0 : std::numeric_limits<Sample>::max();

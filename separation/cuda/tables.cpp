@@ -36,7 +36,7 @@ std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Curves and ink limit; tables of all grays or colours have them inside.
+// Adds curves and ink limit. Tables of all grays or colours already include them.
 template <typename Sample>
 void add_finish(const Plan& plan, Tables& tables) {
   tables.recipe.limit = plan.ink_limit;
@@ -59,7 +59,7 @@ Status add_grid(const Settings& settings, Tables& tables) {
   return {};
 }
 
-// Beside a grid; tables of all grays or colours have them inside.
+// Adds the black of grays for use with a grid. Tables of all grays or colours already include it.
 template <typename Sample>
 void add_blacks(const BlackAlone& alone, Tables& tables) {
   tables.blacks = bytes_of(std::vector<Sample>(alone.amounts.begin(), alone.amounts.end()));
@@ -109,7 +109,7 @@ Status fill(const Settings& settings, const Plan& plan, Tables& tables) {
   return {};
 }
 
-// What the device will do, done here. Plane after plane.
+// Runs the recipe on the host, as the device will. Returns plane after plane.
 template <typename Sample>
 std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& pixels) {
   const auto count = static_cast<std::size_t>(pixels.count()), inks = static_cast<std::size_t>(recipe.inks);
@@ -129,7 +129,7 @@ std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& p
   return result;
 }
 
-// Fills the tables, and compares with the reference.
+// Fills the tables and compares their results with the reference.
 template <typename Sample>
 Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) {
   Status filled;

@@ -1,4 +1,4 @@
-// What a page's separation needs on the device, as the host has it. Private to separation/cuda/.
+// The host's copy of the tables that a page's separation needs on the device. Private to separation/cuda/.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,12 @@
 
 namespace platerip::separation::cuda {
 
-/// In the workspace nodes, blacks, curves and entries lie one after the other. What a recipe does not need is empty.
+/// The workspace holds nodes, blacks, curves and entries, one after the other. Tables that the recipe does not need are
+/// empty.
 struct Tables {
   std::vector<std::string> inks;
-  std::string name;  ///< how it is done, in few words: "grid"
-  Recipe recipe;     ///< with the tables below
+  std::string name;  ///< the method in a few words: "grid"
+  Recipe recipe;     ///< refers to the tables below
 
   std::vector<Node> nodes;
   std::vector<std::byte> blacks;
@@ -26,7 +27,7 @@ struct Tables {
   std::vector<std::byte> grays;
   std::shared_ptr<const ColorTable> exact_colors;
 
-  /// Of all grays or colours.
+  /// The table of all grays or colours.
   [[nodiscard]] std::span<const std::byte> entries() const;
 
   [[nodiscard]] std::size_t blacks_at() const;
@@ -34,11 +35,11 @@ struct Tables {
   [[nodiscard]] std::size_t entries_at() const;
   [[nodiscard]] std::size_t bytes() const;
 
-  /// The recipe with the tables of the workspace.
+  /// The recipe, referring to the tables in `workspace`.
   [[nodiscard]] Recipe recipe_in(const std::byte* workspace) const;
 };
 
-/// As DeviceSeparator::make() has it. Those of an earlier page of the job serve where they would be the same.
+/// See DeviceSeparator::make(). Takes the tables of an earlier page of the job if they would be the same.
 Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings);
 
 }  // namespace platerip::separation::cuda

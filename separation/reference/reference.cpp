@@ -51,7 +51,7 @@ class ReferenceSeparator final : public Separator {
   }
 
  private:
-  // Samples of a pixel that each step keeps in the workspace.
+  // The samples per pixel that each step keeps in the workspace.
   std::size_t composed_samples() const { return format_.alpha == Alpha::none ? 0 : colors_of(format_.model); }
   std::size_t transformed_samples() const { return transform_ ? plan_.inks.size() : 0; }
 
@@ -78,7 +78,7 @@ class ReferenceSeparator final : public Separator {
     }
   }
 
-  // Curves and ink limit, then each ink to its plane.
+  // Applies curves and ink limit, then writes each ink to its plane.
   void finish(const Sample* inks, std::span<const Plane> planes, std::int64_t row, std::int64_t x,
               std::int64_t count) const {
     const std::size_t n = plan_.inks.size();
@@ -98,7 +98,7 @@ class ReferenceSeparator final : public Separator {
 
   std::string description_;
   PixelFormat format_;
-  std::optional<profiles::Profile> page_, press_;  // before the transform: it lives in their memory
+  std::optional<profiles::Profile> page_, press_;  // declared before the transform, which refers to their memory
   Plan plan_;
   profiles::lcms::Transform transform_;  // null: CMYK passes through
 };

@@ -10,7 +10,7 @@ namespace platerip::separation::reference {
 
 Status supported();
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
-/// For another backend that falls back to this one, and says in the separator's description why.
+/// For a backend that falls back to this one. `why` goes into the separator's description.
 Result<std::unique_ptr<Separator>> make(const Settings& settings, const std::string& why);
 
 }  // namespace platerip::separation::reference

@@ -7,16 +7,16 @@
 
 namespace platerip::separation::reference {
 
-/// The flags of that transform: black point compensation and exact precision, where they are wanted. Nothing else,
-/// above all no other grid than LittleCMS takes of itself.
+/// The flags of the transform: black point compensation and exact precision, as the settings ask, and nothing else.
+/// Above all, LittleCMS chooses its own grid.
 cmsUInt32Number transform_flags(const Settings& settings);
 
-/// That LittleCMS refuses to make a transform, and why.
+/// The error that LittleCMS cannot make a transform, and why.
 Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint);
 
-/// From the pixels of `settings.format`, alpha gone, to the interleaved inks of the press, 8 or 16 bits as the page
-/// has. One transform may run on several threads at once. It uses the profiles' memory: keep them as long. Without a
-/// page profile there is none: null. Errors: LittleCMS refuses.
+/// Makes the transform from pixels of `settings.format` without alpha to interleaved inks of the press, with the page's
+/// number of bits. Several threads may run one transform. It refers to the profiles, which must outlive it. Null if
+/// there is no page profile. Errors: LittleCMS refuses.
 Result<profiles::lcms::Transform> make_transform(const Settings& settings);
 
 }  // namespace platerip::separation::reference

@@ -1,4 +1,4 @@
-// Pixels with alpha over paper.
+// Composes pixels with alpha over paper.
 #if defined(PLATERIP_SEPARATION_SIMD_ALPHA_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_SEPARATION_SIMD_ALPHA_INL_H_
 #undef PLATERIP_SEPARATION_SIMD_ALPHA_INL_H_
@@ -13,8 +13,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::simd::HWY_NAMESPACE {
 
-// compose_over_paper() of `lanes` RGB pixels. Division by max is exact: (v + (v >> bits) + 1) >> bits for all that
-// occurs.
+// compose_over_paper() for `lanes` RGB pixels. The division by max is exact: (v + (v >> bits) + 1) >> bits gives the
+// same for every possible v.
 template <typename Sample>
 HWY_INLINE void compose_vector(bool associated, const Sample* rgba, Sample* rgb) {
   constexpr int bits = 8 * sizeof(Sample);

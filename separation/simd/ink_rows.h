@@ -1,11 +1,11 @@
-// Rows of ink samples. Private to separation/.
+// Output rows of ink samples. Private to separation/.
 #pragma once
 
 #include <span>
 
 namespace platerip::separation {
 
-/// Where each ink's samples go. A loop writes `count` samples, no more.
+/// The output row of each ink. A loop writes `count` samples to each, and never more.
 template <typename Sample>
 using InkRows = std::span<Sample* const>;
 

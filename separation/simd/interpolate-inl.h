@@ -1,4 +1,4 @@
-// LittleCMS' interpolation between the nodes of its grid: any pixels, some of them side by side.
+// LittleCMS' interpolation between the nodes of its grid, for several pixels at a time.
 #if defined(PLATERIP_SEPARATION_SIMD_INTERPOLATE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_SEPARATION_SIMD_INTERPOLATE_INL_H_
 #undef PLATERIP_SEPARATION_SIMD_INTERPOLATE_INL_H_
@@ -17,7 +17,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::simd::HWY_NAMESPACE {
 
-// The three samples of `lanes` pixels, as LittleCMS widens them to 16 bits.
+// The three samples of `lanes` pixels, widened to 16 bits as LittleCMS does.
 struct Rgb {
   V32 r, g, b;
 };
@@ -40,22 +40,23 @@ HWY_INLINE Rgb load_rgb(const std::uint16_t* rgb) {
   return {hn::PromoteTo(d32, r), hn::PromoteTo(d32, g), hn::PromoteTo(d32, b)};
 }
 
-// A sample's place along its axis of the grid, as separation::place() has it.
+// separation::place() for a vector.
 HWY_INLINE V32 place(V32 sample) {
   static_assert(grid_side - 1 == 1 << 5);
   return hn::Add(hn::ShiftLeft<5>(sample), hn::ShiftRight<11>(hn::Add(sample, hn::Set(d32, 1024))));
 }
 
-// The ways of some pixels through their cells: from a cell's near corner to its far one along the axes in falling order
-// of the rests. They pass through memory, because their corners leave the vectors one by one: by way of the cache that
-// is cheaper than by shuffles, which the compiler would choose for a single vector.
+// The paths of some pixels through their cells, from the near corner to the far one, along the axes in falling order of
+// the fractions. They are stored in memory, because corners are extracted from the vectors one by one. Going through
+// the cache is cheaper than the shuffles that the compiler would use.
 struct Paths {
   static constexpr int pixels = 8 * lanes;
-  alignas(64) std::uint32_t corner[3][pixels];  // the first three corners, as nodes
-  alignas(64) std::uint32_t rest[3][pixels];    // falling
+  alignas(64) std::uint32_t corner[3][pixels];  // the first three corners, as node numbers
+  alignas(64) std::uint32_t rest[3][pixels];    // fractions, in falling order
 };
 
-// A place's rest and the step along its axis in one number, so that they are ordered together and no two are equal.
+// Packs the fraction of a position and the step along its axis into one number. So both are sorted together, and no two
+// keys are equal.
 HWY_INLINE V32 keyed(V32 place, std::uint32_t step) {
   return hn::Or(hn::ShiftLeft<16>(place), hn::Set(d32, step));
 }
@@ -84,7 +85,7 @@ HWY_INLINE void find_paths(const Rgb& rgb, Paths& paths, int at) {
   hn::Store(hn::Sub(hn::Add(near_corner, hn::Set(d32, far_corner)), step_of(least)), d32, paths.corner[2] + at);
 }
 
-// The inks of the nodes at corner[0], corner[4], corner[8] …
+// Loads the inks of the nodes corner[0], corner[4], corner[8] …
 template <class D16>
 HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t* corner) {
   if constexpr (hn::MaxLanes(D16()) == group_inks) {
@@ -96,8 +97,8 @@ HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t
   }
 }
 
-// The inks of pixels i, i + 4, i + 8 …, 16 bits in the lower half of 32-bit lanes, the upper is rubbish: LittleCMS'
-// TetrahedralInterp16(), which computes in 32 bits and lets them wrap.
+// The inks of pixels i, i + 4, i + 8 …, as 16 bits in the lower half of 32-bit lanes. The upper half is undefined. This
+// is LittleCMS' TetrahedralInterp16(), which computes in 32 bits and lets them wrap.
 template <int i>
 HWY_INLINE V32 interpolate(GridNodes nodes, const Paths& paths, int at) {
   const hn::Rebind<std::uint16_t, D32> d_node;
@@ -115,12 +116,12 @@ HWY_INLINE V32 interpolate(GridNodes nodes, const Paths& paths, int at) {
   return hn::Add(c0, hn::BitCast(d32, rounded));
 }
 
-// 16-bit lanes: the lower halves of `even`'s and `odd`'s lanes in turn.
+// Combines 16-bit lanes: the lower halves of the lanes of `even` and `odd`, alternating.
 HWY_INLINE V16 paired(V32 even, V32 odd) {
   return hn::OddEven(hn::BitCast(d16, hn::ShiftLeft<16>(odd)), hn::BitCast(d16, even));
 }
 
-// One vector of pixels to the same number of samples an ink, ink after ink.
+// Interpolates one vector of pixels into the same number of samples per ink, ink after ink.
 HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::uint8_t* inks) {
   const V16 p02 = to_higher_byte(paired(interpolate<0>(nodes, paths, at), interpolate<2>(nodes, paths, at)));
   const V16 p13 = to_higher_byte(paired(interpolate<1>(nodes, paths, at), interpolate<3>(nodes, paths, at)));
@@ -138,7 +139,7 @@ HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::ui
   const hn::RepartitionToWide<D32> d64;
   const V32 low = hn::BitCast(d32, paired(interpolate<0>(nodes, paths, at), interpolate<1>(nodes, paths, at)));
   const V32 high = hn::BitCast(d32, paired(interpolate<2>(nodes, paths, at), interpolate<3>(nodes, paths, at)));
-  alignas(64) std::uint64_t first[lanes / 2], last[lanes / 2];  // four samples of inks 0 and 1, and of 2 and 3
+  alignas(64) std::uint64_t first[lanes / 2], last[lanes / 2];  // four samples each: inks 0 and 1, and inks 2 and 3
   hn::Store(hn::BitCast(d64, hn::InterleaveLower(d32, low, high)), d64, first);
   hn::Store(hn::BitCast(d64, hn::InterleaveUpper(d32, low, high)), d64, last);
   for (int block = 0; block < blocks; ++block)
@@ -148,7 +149,7 @@ HWY_INLINE void interpolate(GridNodes nodes, const Paths& paths, int at, std::ui
     }
 }
 
-// As many pixels as whole vectors hold; returns how many that are.
+// Interpolates as many pixels as fill whole vectors, and returns their number.
 template <typename Sample>
 std::int64_t interpolate_vectors(GridNodes nodes, const Sample* rgb, std::int64_t count, InkRows<Sample> inks) {
   Paths paths;

@@ -28,7 +28,7 @@ namespace platerip::separation::simd::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 constexpr bool has_vectors = true;
-#else  // no vectors: the loops of scalar.h do all
+#else  // no vectors: the loops of scalar.h do everything
 constexpr bool has_vectors = false;
 
 template <typename Sample>
@@ -58,7 +58,7 @@ std::int64_t limit_vectors(const InkLimit&, std::int64_t, InkRows<Sample>) {
 }
 #endif
 
-// Highway exports no templates.
+// Highway cannot export templates.
 std::int64_t interpolate8(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
   return interpolate_vectors(nodes, rgb, count, inks);
 }
@@ -138,7 +138,7 @@ void interleave(InkRows<const std::uint8_t> inks, std::int64_t count, std::uint3
 
 namespace {
 
-// table_index() with one load, which reads the byte behind the pixel too.
+// table_index() with a single load, which also reads the byte after the pixel.
 std::uint32_t fast_table_index(const std::uint8_t* rgb) {
   if constexpr (std::endian::native != std::endian::little) return table_index(rgb);
   std::uint32_t pixel = 0;
@@ -148,7 +148,7 @@ std::uint32_t fast_table_index(const std::uint8_t* rgb) {
 
 }  // namespace
 
-// Not for every instruction set: where there are gathers the compiler would take them, and they are slower than this.
+// Not compiled per instruction set: where gathers exist, the compiler would use them, and they are slower than this.
 void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
   constexpr std::int64_t most = 512;
   alignas(64) std::array<std::uint32_t, most> entries;

@@ -1,4 +1,4 @@
-// The inner loops on the processor, each compiled for every instruction set and chosen at run time. Private to
+// The inner loops on the processor, compiled for several instruction sets and chosen at run time. Private to
 // separation/.
 #pragma once
 
@@ -17,36 +17,37 @@ namespace platerip::separation::simd {
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// Entries of the colour table: all inks of the group, for the 256 colours of this green and blue, red rising.
+/// Fills entries of the colour table: all inks of the group, for the 256 colours with this green and blue, in order of
+/// red.
 void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries);
 
-/// Four interleaved samples a pixel to rows of their own: 1 to 4, the last are left out where nobody asks for them.
+/// Splits pixels of four interleaved samples into rows. `inks` has 1 to 4 rows; samples without a row are dropped.
 void deinterleave(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks);
 void deinterleave(const std::uint16_t* pixels, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// Four rows of 8-bit samples to entries of the colour table, and the inks of RGB pixels out of that table.
+/// Packs four rows of 8-bit samples into entries of the colour table; and looks up the inks of RGB pixels there.
 void interleave(InkRows<const std::uint8_t> inks, std::int64_t count, std::uint32_t* entries);
 void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 
-/// Where the colour table has the inks of a pixel.
+/// The index of a pixel's entry in the colour table.
 inline std::uint32_t table_index(const std::uint8_t* rgb) {
   return rgb[0] | std::uint32_t{rgb[1]} << 8 | std::uint32_t{rgb[2]} << 16;
 }
 
-/// compose_over_paper() of RGB pixels.
+/// compose_over_paper() for RGB pixels.
 void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb);
 void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb);
 
-/// limit_inks() of `count` pixels, in place.
+/// limit_inks() for `count` pixels, in place.
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// out[i] = table[in[i]]; in place where `in` is `out`. The table has an entry for every sample.
+/// out[i] = table[in[i]], also in place. The table has an entry for every possible sample.
 void look_up_row(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
 void look_up_row(const std::uint16_t* table, const std::uint16_t* in, std::int64_t count, std::uint16_t* out);
 
-/// The name of the instruction set that the loops run on, as Highway has it: "AVX2". Nothing where the processor has
-/// none that they are made for: they work, but are slow.
+/// Highway's name of the instruction set in use, such as "AVX2". Nothing if the loops were not compiled for any vector
+/// instruction set of this processor; they then work, but slowly.
 std::optional<std::string_view> simd_name();
 
 }  // namespace platerip::separation::simd

@@ -18,8 +18,8 @@ HWY_INLINE V32 load_ink(const Sample* samples) {
   return hn::PromoteTo(d32, hn::LoadU(hn::Rebind<Sample, D32>(), samples));
 }
 
-// ink · allowed div sum, whole: the numerator is below 2^24 (2^53), so that a float (double) holds it exactly, and a
-// quotient that is not whole is farther from the next whole number than a float (double) of its size is wrong.
+// ink · allowed div sum, exactly. The numerator is below 2^24 (2^53), so a float (double) holds it exactly. A quotient
+// that is not whole differs from the next whole number by more than the rounding error of the division.
 HWY_INLINE Signed reduced(Signed ink, Signed allowed, Signed sum, std::uint8_t) {
   const hn::Rebind<float, D32> d;
   const auto product = hn::Mul(hn::ConvertTo(d, ink), hn::ConvertTo(d, allowed));
@@ -36,7 +36,7 @@ HWY_INLINE Signed reduced(Signed ink, Signed allowed, Signed sum, std::uint16_t)
                      quotient(hn::LowerHalf(half, ink), hn::LowerHalf(half, allowed), hn::LowerHalf(half, sum)));
 }
 
-// limit_inks() of `lanes` pixels.
+// limit_inks() for `lanes` pixels.
 template <typename Sample>
 HWY_INLINE void limit_vector(const InkLimit& limit, std::int64_t at, InkRows<Sample> inks) {
   V32 sum = hn::Zero(d32);
@@ -47,7 +47,7 @@ HWY_INLINE void limit_vector(const InkLimit& limit, std::int64_t at, InkRows<Sam
 
   const V32 black = limit.black < 0 ? hn::Zero(d32) : load_ink(inks[static_cast<std::size_t>(limit.black)] + at);
   const auto allowed = hn::BitCast(d_signed, hn::Sub(total, black));
-  // Where the sum is not over the limit it may be 0, and nothing shall be divided by that.
+  // Where the sum is within the limit, it may be 0, so divide by 1 instead.
   const auto colored = hn::BitCast(d_signed, hn::IfThenElse(over, hn::Sub(sum, black), hn::Set(d32, 1)));
   for (std::size_t i = 0; i < inks.size(); ++i) {
     if (static_cast<int>(i) == limit.black) continue;

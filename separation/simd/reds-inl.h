@@ -1,4 +1,4 @@
-// The same for rows of the colour table: colours that differ in red alone need each node of a cell but once.
+// LittleCMS' interpolation for rows of the colour table. Colours that differ only in red share the nodes of their cell.
 #if defined(PLATERIP_SEPARATION_SIMD_REDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_SEPARATION_SIMD_REDS_INL_H_
 #undef PLATERIP_SEPARATION_SIMD_REDS_INL_H_
@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::simd::HWY_NAMESPACE {
 
-// `blocks` colours that differ in red alone: a colour's inks are a block of four 32-bit lanes.
+// Loads one node for `blocks` colours that differ only in red. The inks of a colour are a block of four 32-bit lanes.
 HWY_INLINE V32 load_node(GridNodes nodes, std::uint32_t node) {
   const hn::Rebind<std::uint16_t, D32> d_node;
   const hn::Repartition<std::uint64_t, decltype(d_node)> d64;
@@ -25,14 +25,14 @@ HWY_INLINE V32 load_node(GridNodes nodes, std::uint32_t node) {
   return hn::PromoteTo(d32, hn::BitCast(d_node, hn::Set(d64, inks)));
 }
 
-// The nodes of a cell's face of equal red that the ways of some colours pass: the near one, a step on, both steps on;
-// and what the steps add to LittleCMS' sum.
+// On a face of a cell, where red is constant: the nodes on the paths of some colours (near corner, after the first
+// step, after both steps), and what each step adds to LittleCMS' sum.
 struct Face {
   V32 near, first, both, first_sum, second_sum;
 };
 
 struct Steps {
-  std::uint32_t first, second;  // along the axes of green and blue in falling order of the rests
+  std::uint32_t first, second;  // along the axes of green and blue, in falling order of the fractions
   V32 first_rest, second_rest;
 };
 
@@ -46,11 +46,11 @@ HWY_INLINE Face load_face(GridNodes nodes, std::uint32_t node, const Steps& step
   return face;
 }
 
-// A cell has 7 or 8 reds: 8 are done, and those that are not its own are done again by the next one.
+// A cell has 7 or 8 values of red. Always 8 are computed; the next cell overwrites those that belong to it.
 constexpr int cell_reds = 8;
 constexpr std::size_t row_reds = 256 + cell_reds;
 
-// The rests of all reds, each once for each ink, and the first red of each cell.
+// The fractions of all reds, each repeated for every ink, and the first red of each cell.
 struct Reds {
   std::array<std::uint32_t, row_reds * group_inks> rests{};
   std::array<int, grid_side> first{};
@@ -64,7 +64,7 @@ struct Reds {
   }
 };
 
-// The way along which rests are passed depends on where red's is among them; in each case the sum grows with it evenly.
+// The path depends on the rank of red's fraction among the three. For each rank, the sum is linear in it.
 HWY_INLINE void interpolate_cell(const Face& near, const Face& far, const Steps& steps, const Reds& reds, int first,
                                  std::uint8_t* row) {
   const hn::Rebind<std::uint8_t, D32> d8;

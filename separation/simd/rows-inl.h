@@ -1,4 +1,4 @@
-// Samples from pixels to rows and back, and rows through tables.
+// Splits pixels into rows and packs them again, and looks up rows in tables.
 #if defined(PLATERIP_SEPARATION_SIMD_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_SEPARATION_SIMD_ROWS_INL_H_
 #undef PLATERIP_SEPARATION_SIMD_ROWS_INL_H_
@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::simd::HWY_NAMESPACE {
 
-// One vector of pixels of four samples each, to the rows at `to`.
+// Splits one vector of pixels with four samples each into rows, starting at index `to`.
 template <class D, typename Sample = hn::TFromD<D>>
 HWY_INLINE void split(D d, const Sample* pixels, InkRows<Sample> inks, std::int64_t to) {
   hn::Vec<D> v0, v1, v2, v3;
@@ -44,7 +44,8 @@ std::int64_t interleave_vectors(InkRows<const std::uint8_t> inks, std::int64_t c
   return done;
 }
 
-// A table of 256 entries is 16 of 16. Where a sample is in another of them, its index is beyond 127, which gives 0.
+// Searches a table of 256 entries as 16 parts of 16. If a sample belongs to another part, its index exceeds 127, for
+// which the lookup gives 0.
 std::int64_t look_up_vectors(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   const hn::ScalableTag<std::uint8_t> d;
   const auto step = static_cast<std::int64_t>(hn::Lanes(d));

@@ -1,4 +1,4 @@
-// The vectors of the inner loops, and what several of them do with them.
+// The vector types of the inner loops, and operations that several of them share.
 #if defined(PLATERIP_SEPARATION_SIMD_VECTORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_SEPARATION_SIMD_VECTORS_INL_H_
 #undef PLATERIP_SEPARATION_SIMD_VECTORS_INL_H_
@@ -17,7 +17,8 @@ namespace platerip::separation::simd::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A vector of 32-bit lanes holds `lanes` pixels, or group_inks inks of each fourth of them: one pixel a 128-bit block.
+// A vector of 32-bit lanes holds either `lanes` pixels, or group_inks inks for a quarter as many pixels, one per
+// 128-bit block.
 using D32 = HWY_CAPPED(std::uint32_t, 16);
 using V32 = hn::Vec<D32>;
 constexpr D32 d32;
@@ -31,7 +32,7 @@ using Signed = hn::Vec<hn::RebindToSigned<D32>>;
 constexpr std::uint32_t red_step = axis_steps[0], green_step = axis_steps[1], blue_step = axis_steps[2];
 constexpr std::uint32_t far_corner = red_step + green_step + blue_step;
 
-// 16 bits to 8 as LittleCMS rounds them, (v · 65281 + 2^23) >> 24; the result is in the higher byte.
+// Rounds 16 bits to 8 as LittleCMS does, (v · 65281 + 2^23) >> 24, with the result in the higher byte.
 HWY_INLINE V16 to_higher_byte(V16 v) {
   return hn::Add(hn::MulHigh(v, hn::Set(d16, 65281)), hn::Set(d16, 128));
 }

@@ -1,5 +1,5 @@
-// Grays that go to black alone, where the plan has them: their inks are put in place of the colours', in rows and in
-// rows of the colour table. Private to separation/.
+// Grays in black alone, if the plan has them. Overwrites the inks of gray pixels, in rows of pixels and in rows of the
+// colour table. Private to separation/.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace platerip::separation {
 template <typename Sample>
 class BlackGrays {
  public:
-  /// The ink limit has no say: it is at least one solid ink.
+  /// The ink limit never applies: it is at least one solid ink.
   explicit BlackGrays(const Plan& plan) {
     if (!plan.black_alone) return;
     plane_ = static_cast<std::size_t>(plan.black_alone->plane);
@@ -23,10 +23,10 @@ class BlackGrays {
       blacks_.push_back(static_cast<Sample>(plan.curves.empty() ? amount : plan.curves[plane_][amount]));
   }
 
-  /// Does the plan have them?
+  /// Whether the plan has grays in black alone.
   [[nodiscard]] bool any() const { return !blacks_.empty(); }
 
-  /// The grays among `count` RGB pixels: their finished inks.
+  /// Sets the final inks of the grays among `count` RGB pixels.
   void run(const Sample* rgb, std::int64_t count, InkRows<Sample> inks) const {
     if (!any()) return;
     for (std::int64_t p = 0; p < count; ++p, rgb += 3) {
@@ -36,7 +36,7 @@ class BlackGrays {
     }
   }
 
-  /// The gray of a row of the colour table, if it has one.
+  /// Sets the final inks of the gray in a row of the colour table, if it has one.
   void run(TableRow row) const requires(sizeof(Sample) == 1) {
     if (!any() || row.green != row.blue) return;
     const std::size_t red = row.green;
@@ -47,7 +47,7 @@ class BlackGrays {
 
  private:
   std::size_t plane_ = 0;
-  std::vector<Sample> blacks_;  // of each gray, after the curve; or none at all
+  std::vector<Sample> blacks_;  // for each gray, after the curve; or empty
 };
 
 }  // namespace platerip::separation

@@ -25,11 +25,11 @@ using profiles::hexadecimal;
 using profiles::sha256;
 
 constexpr std::string_view suffix = ".table";
-constexpr std::string_view part_suffix = ".part";  // behind it, while the file is written
+constexpr std::string_view part_suffix = ".part";  // appended while the file is written
 constexpr std::size_t most_files = 8;
 
-// A file is a header and the bytes. The header: this, the key, the digest of each piece of the bytes, and the digest of
-// all that. So threads can check the pieces, and no bit goes unchecked.
+// A file consists of a header and the bytes. The header holds this magic, the key, the digest of each piece of the
+// bytes, and a digest of all that. So threads can check pieces in parallel, and no bit goes unchecked.
 constexpr std::string_view magic = "platerip table 1";
 constexpr std::size_t digests_at = magic.size() + sizeof(Fingerprint);
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -76,7 +76,7 @@ bool write_all(int fd, std::span<const std::byte> bytes) {
   return true;
 }
 
-// Nobody else can have written it, as far as the system tells.
+// Whether only this user can have written the file, as far as the file system tells.
 bool is_our_own(const struct stat& status) {
   return S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
@@ -94,7 +94,7 @@ Status make_folder(const std::string& folder) {
   return {};
 }
 
-// What a killed run was writing: nobody holds its lock.
+// Removes the partial file of a killed run, which holds no lock any more.
 void remove_left_over(const std::string& part) {
   const Descriptor fd(::open(part.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
@@ -102,7 +102,7 @@ void remove_left_over(const std::string& part) {
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && still_stands(fd, part)) ::unlink(part.c_str());
 }
 
-// Of whole files, those that were not used for longest go first.
+// Removes partial files of killed runs, and those complete files that have not been used for longest.
 void remove_old_files(const std::string& folder) {
   std::error_code ignored;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
@@ -138,7 +138,7 @@ bool CachedFile::read(std::span<std::byte> bytes, const ParallelFor& parallel) c
     const auto part = piece(bytes, i);
     if (!sound || !read_all(fd, header_bytes + i * piece_bytes, part) || sha256(part) != digests[i]) sound = false;
   });
-  if (sound) ::futimens(fd, nullptr);  // used just now
+  if (sound) ::futimens(fd, nullptr);  // records the use
   return sound;
 }
 
@@ -169,7 +169,7 @@ Result<Keeper> CachedFile::write(std::span<const std::byte> bytes, const Paralle
   }
 }
 
-// `part` is open and locked, and gets the file's name.
+// Writes the open and locked file `part`, then gives it its final name.
 Status CachedFile::write_part(int fd, const std::string& part, std::span<const std::byte> bytes,
                               const ParallelFor& parallel) const {
   std::vector<Fingerprint> digests(piece_count(bytes.size()));

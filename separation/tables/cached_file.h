@@ -1,4 +1,4 @@
-// Bytes that took seconds to compute, kept in files for another time. Private to separation/.
+// Files that keep bytes which took seconds to compute. Private to separation/.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +11,26 @@
 
 namespace platerip::separation {
 
-/// Who writes the file.
+/// Which process writes the file.
 enum class Keeper { this_run, another_run };
 
-/// A file in a folder of them. Its name is its key: a digest of everything that decides the bytes.
+/// One file of a cache folder. It is named by its key, a digest of everything that determines its bytes.
 class CachedFile {
  public:
   CachedFile(const std::string& folder, const profiles::Fingerprint& key);
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Fills `bytes` from the file. False where the file is missing, has another size or key, belongs to somebody else or
-  /// may be written by others, or has a bit that is not as it was written; `bytes` are then of no use.
+  /// Fills `bytes` from the file. False if the file is missing, has another size or key, belongs to or may be written
+  /// by another user, or has changed since it was written; then the content of `bytes` is undefined.
   [[nodiscard]] bool read(std::span<std::byte> bytes, const ParallelFor& parallel) const;
 
-  /// Whether write() can succeed, as far as can be told without writing. Makes the folder where it is missing. Errors:
-  /// begin with its path.
+  /// Whether write() can be expected to succeed. Makes the folder if it is missing. Errors begin with its path.
   [[nodiscard]] Status can_write() const;
 
-  /// Writes the file anew, whole or not at all. Makes the folder where it is missing; else keeps the eight files in it
-  /// that were used last, and removes what killed runs left behind. While another process writes the same file, it is
-  /// left to that one. Errors: begin with the path.
+  /// Writes the file, completely or not at all. Makes the folder if it is missing. Keeps the eight most recently used
+  /// files in it, and removes partial files of killed runs. If another process is writing the same file, leaves it to
+  /// that process. Errors begin with the path.
   [[nodiscard]] Result<Keeper> write(std::span<const std::byte> bytes, const ParallelFor& parallel) const;
 
  private:

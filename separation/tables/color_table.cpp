@@ -11,7 +11,7 @@ namespace platerip::separation {
 namespace {
 
 constexpr std::size_t group_entries = std::size_t{1} << 24;
-// The kernel may put huge pages under it: a page's colours lie all over the table.
+// Lets the kernel use huge pages: a page's colours are scattered over the whole table.
 constexpr std::size_t alignment = std::size_t{1} << 21;
 
 constexpr int slab_blues = 256 / ColorTable::slabs;
@@ -27,7 +27,7 @@ std::unique_ptr<ColorTable> ColorTable::make(std::size_t inks) {
   const std::size_t bytes = groups_of(inks) * group_entries * sizeof(std::uint32_t);
   Entries entries(static_cast<std::uint32_t*>(std::aligned_alloc(alignment, bytes)));
   if (!entries) return nullptr;
-  madvise(entries.get(), bytes, MADV_HUGEPAGE);  // where it's refused, small pages do
+  madvise(entries.get(), bytes, MADV_HUGEPAGE);  // an optimization only; failure is fine
   return std::unique_ptr<ColorTable>(new ColorTable(inks, std::move(entries)));
 }
 

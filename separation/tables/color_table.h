@@ -1,4 +1,4 @@
-// The inks of all 2^24 colours of 8-bit RGB: 64 MiB for each four inks. Private to separation/.
+// A table of the inks of all 2^24 colours of 8-bit RGB: 64 MiB for each group of four inks. Private to separation/.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace platerip::separation {
 
-/// The entries of the 256 colours of one green and one blue, red rising.
+/// The entries of the 256 colours with one green and one blue, in order of red.
 struct TableRow {
   std::uint8_t green = 0, blue = 0;
   std::span<std::uint32_t* const> groups;  ///< the first entry of each group of inks
@@ -24,23 +24,23 @@ class ColorTable {
   /// Computes the entries of a row.
   using Source = std::function<void(TableRow)>;
 
-  /// Empty: it takes memory as it is filled. Null where there is no memory.
+  /// Makes an empty table, which takes up memory only as it is filled. Null if there is not enough memory.
   static std::unique_ptr<ColorTable> make(std::size_t inks);
 
-  /// All colours of some blues are a slab.
+  /// The table is filled in slabs. A slab holds all colours of a few values of blue.
   static constexpr int slabs = 64;
 
-  /// Computes a slab. Several threads may work on one each.
+  /// Computes one slab. Several threads may each compute one at the same time.
   void fill(int slab, const Source& source);
 
-  /// Are all slabs filled? If not, the calling thread helps to fill them, and waits for no other thread. Not for use
-  /// beside fill().
+  /// Whether all slabs are filled. If not, the calling thread helps to fill them, but never waits for another thread.
+  /// Not to be mixed with fill().
   bool ready(const Source& source);
 
-  /// The inks of `count` RGB pixels, one row an ink. Only of slabs that are filled.
+  /// Looks up the inks of `count` RGB pixels, one row per ink. Precondition: the slabs of these colours are filled.
   void look_up(const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) const;
 
-  /// All entries: what the table is, in a file too.
+  /// All entries, as they are also stored in a file.
   [[nodiscard]] std::span<std::byte> bytes();
   [[nodiscard]] std::span<const std::byte> bytes() const;
 
@@ -48,7 +48,7 @@ class ColorTable {
   struct Free {
     void operator()(std::uint32_t* memory) const { std::free(memory); }
   };
-  using Entries = std::unique_ptr<std::uint32_t[], Free>;  // 2^24 of each group of inks
+  using Entries = std::unique_ptr<std::uint32_t[], Free>;  // 2^24 per group of inks
 
   ColorTable(std::size_t inks, Entries entries) : inks_(inks), entries_(std::move(entries)) {}
 

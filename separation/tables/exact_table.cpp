@@ -18,7 +18,7 @@
 namespace platerip::separation {
 namespace {
 
-// LittleCMS' inks, before black alone, curves and ink limit: what the cache has serves any of them.
+// LittleCMS' inks before black alone, curves and ink limit, so that one cached table serves all of these settings.
 class ReferenceInks {
  public:
   static Result<ReferenceInks> make(Settings settings) {
@@ -31,7 +31,7 @@ class ReferenceInks {
     return ReferenceInks(*std::move(made));
   }
 
-  // Four rows for each group of inks; those without an ink are 0.
+  // Four rows per group of inks; rows without an ink are 0.
   std::vector<std::vector<std::uint8_t>> of(const std::vector<std::uint8_t>& colors) const {
     const std::size_t inks = separator_->inks().size(), count = colors.size() / 3;
     std::vector<std::vector<std::uint8_t>> rows(max_inks, std::vector<std::uint8_t>(count));
@@ -40,7 +40,7 @@ class ReferenceInks {
     const auto width = static_cast<std::int64_t>(count);
     std::vector<std::byte> workspace(separator_->workspace_bytes(width, 1));
     (void)separator_->run({width, 1, reinterpret_cast<const std::byte*>(colors.data()), 0}, planes,
-                          workspace);  // cannot fail
+                          workspace);  // the reference's run() cannot fail
     return rows;
   }
 
@@ -61,7 +61,7 @@ void fill_row(const ReferenceInks& reference, TableRow row) {
   }
 }
 
-// What a file holds was computed by another process: does this one come to the same?
+// The file was computed by another process. Checks that this process would compute the same.
 bool agrees(const ColorTable& table, const ReferenceInks& reference, std::size_t inks) {
   const auto colors = telling_pixels<std::uint8_t>({}).samples;
   const std::size_t count = colors.size() / 3;
@@ -90,16 +90,16 @@ Status fill(ColorTable& table, const ReferenceInks& reference, const Settings& s
                   : Status();
 }
 
-// Where a table's colours come from; or why it was not worth filling.
+// The origin of a table's colours, or why it was not worth filling.
 struct Origin {
   std::string text;
   bool is_filled = true;
 };
 
-// The colours of a table take LittleCMS as long as a page of so many pixels.
+// Filling the table takes LittleCMS as long as a page of this many pixels.
 constexpr std::int64_t table_colors = std::int64_t{1} << 24;
 
-// Fills the table, from the cache where that is possible.
+// Fills the table, from the cache if possible.
 Result<Origin> obtain(ColorTable& table, const Settings& settings, std::size_t inks) {
   const auto reference = ReferenceInks::make(settings);
   if (!reference.ok()) return reference.error();

@@ -1,4 +1,4 @@
-// The table of all colours of 8-bit RGB with exact precision: LittleCMS takes half a microsecond for each.
+// The table of all 8-bit RGB colours with exact precision, of which LittleCMS needs half a microsecond for each.
 // Private to separation/.
 #pragma once
 
@@ -13,17 +13,17 @@
 
 namespace platerip::separation {
 
-/// For a page of fewer pixels, LittleCMS takes less time than reading the table.
+/// For a page with fewer pixels, LittleCMS is faster than reading the table.
 inline constexpr std::int64_t least_exact_pixels = std::int64_t{1} << 18;
 
 struct ExactTable {
-  std::shared_ptr<const ColorTable> table;  ///< with black alone, curves and ink limit; or null
-  std::string origin;                       ///< in few words: "read from …"; without a table why there is none
+  std::shared_ptr<const ColorTable> table;  ///< includes black alone, curves and ink limit; may be null
+  std::string origin;  ///< where it comes from, such as "read from …"; without a table, why there is none
 };
 
-/// The table is the job's, or read from the cache, or filled by LittleCMS and put there. It is filled only where that
-/// pays: where the cache can keep it, or where the page has as many pixels as the table has colours. Errors: LittleCMS
-/// refuses the transform, settings.making gave it up.
+/// Takes the job's table, reads it from the cache, or fills it with LittleCMS and stores it there. It is filled only if
+/// that pays: if the cache can keep it, or if the page has at least as many pixels as the table has colours. Errors:
+/// LittleCMS refuses the transform, or settings.making cancelled.
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan);
 
 }  // namespace platerip::separation

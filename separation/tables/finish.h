@@ -1,4 +1,4 @@
-// What follows the colour transform, on rows of inks and in place: calibration curves and the ink limit. Private to
+// The steps after the colour transform, on rows of inks in place: calibration curves and ink limit. Private to
 // separation/.
 #pragma once
 
@@ -20,7 +20,7 @@ class Finish {
     for (const auto& curve : plan.curves) curves_.emplace_back(curve.begin(), curve.end());
   }
 
-  /// Is there anything to do?
+  /// Whether there is anything to do.
   [[nodiscard]] bool changes_inks() const { return limit_ || !curves_.empty(); }
 
   void run(std::int64_t count, InkRows<Sample> inks) const {
@@ -29,7 +29,7 @@ class Finish {
     if (limit_) simd::limit_rows(*limit_, count, inks);
   }
 
-  /// The same in a row of the colour table.
+  /// The same for a row of the colour table.
   void run(TableRow row) const requires(sizeof(Sample) == 1) {
     if (!changes_inks()) return;
     constexpr std::int64_t colors = 256;
@@ -48,7 +48,7 @@ class Finish {
 
  private:
   std::size_t inks_;
-  std::vector<std::vector<Sample>> curves_;  // a table an ink, or none at all
+  std::vector<std::vector<Sample>> curves_;  // one table per ink, or empty
   std::optional<InkLimit> limit_;
 };
 

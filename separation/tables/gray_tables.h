@@ -1,4 +1,4 @@
-// The inks of every gray. Private to separation/.
+// Tables of the inks of every gray. Private to separation/.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace platerip::separation {
 
-/// The inks of every gray that a page of these settings can have, alpha apart: a table an ink. Errors:
-/// LittleCMS refuses the transform.
+/// One table per ink with its amount for every gray that a page of these settings can have; alpha is not part of it.
+/// Errors: LittleCMS refuses the transform.
 template <typename Sample>
 Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings);
 

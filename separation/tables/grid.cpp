@@ -11,7 +11,7 @@
 namespace platerip::separation {
 namespace {
 
-// The nodes of an axis, as LittleCMS' _cmsQuantizeVal() has them.
+// The sample at a node of an axis: LittleCMS' _cmsQuantizeVal().
 std::uint16_t node_sample(int node) {
   return static_cast<std::uint16_t>(std::floor(node * 65535.0 / (grid_side - 1) + 0.5));
 }
@@ -25,8 +25,8 @@ std::vector<std::uint16_t> node_colors() {
   return colors;
 }
 
-// LittleCMS' FixWhiteMisalignment(): of its own accord it makes white in the page no ink at all, but not where the
-// paper's colour shall be printed, not where white takes nearly solid ink, and not for spaces of unknown white.
+// LittleCMS' FixWhiteMisalignment(): it prints the page's white without ink. It does not do so for the absolute intent,
+// which prints the paper's colour, if white would take nearly solid ink, or for spaces whose white it does not know.
 bool fixes_white(const Settings& settings, std::span<const std::uint16_t> white) {
   const cmsColorSpaceSignature space = cmsGetColorSpace(settings.press->handle());
   if (space != cmsSigCmykData && space != cmsSigCmyData) return false;

@@ -1,4 +1,4 @@
-// LittleCMS' grid over the RGB cube, sampled as it does for its own transforms. Private to separation/.
+// LittleCMS' grid over the RGB cube, sampled just as LittleCMS samples its own. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace platerip::separation {
 
 class Grid {
  public:
-  /// For RGB pages. Errors: LittleCMS refuses the transform.
+  /// Samples the grid of an RGB page. Errors: LittleCMS refuses the transform.
   static Result<Grid> sample(const Settings& settings);
 
-  /// The inks of `count` RGB pixels, one row an ink.
+  /// Interpolates the inks of `count` RGB pixels, one row per ink.
   template <typename Sample>
   void interpolate(const Sample* rgb, std::int64_t count, InkRows<Sample> inks) const;
 
   /// The nodes of each group of inks.
   [[nodiscard]] const std::vector<std::vector<std::uint16_t>>& groups() const { return groups_; }
 
-  /// A row of the colour table, as ColorTable::Source has it.
+  /// Fills a row of the colour table, as a ColorTable::Source.
   void fill(TableRow row) const;
 
  private:
-  std::vector<std::vector<std::uint16_t>> groups_;  // of nodes, as GridNodes wants them
+  std::vector<std::vector<std::uint16_t>> groups_;  // the nodes of each group, laid out as GridNodes
 };
 
 }  // namespace platerip::separation

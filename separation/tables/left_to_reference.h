@@ -1,4 +1,4 @@
-// Which pages no table serves. Private to separation/.
+// Which pages are left to the reference. Private to separation/.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace platerip::separation {
 
-/// Why there is no converter for pages of these settings, so that the reference must do them; or nothing.
+/// Why no table serves pages of these settings, so that the reference must separate them; nothing if one does.
 std::optional<std::string> left_to_reference(const Settings& settings);
 
 }  // namespace platerip::separation

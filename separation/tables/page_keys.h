@@ -1,4 +1,4 @@
-// Digests of everything that decides the inks of a page. Private to separation/.
+// Digests of everything that determines the inks of a page. Private to separation/.
 #pragma once
 
 #include "profiles/sha256.h"
@@ -7,11 +7,11 @@
 
 namespace platerip::separation {
 
-/// Of all that decides the inks of a page but the format of its pixels and the precision. Precondition, here and below:
+/// The digest of everything that determines the inks, except pixel format and precision. Precondition, here and below:
 /// the page has a profile.
 profiles::Fingerprint key_of_inks(const Settings& settings, const Plan& plan);
 
-/// Of all that decides them.
+/// The digest of everything that determines the inks.
 profiles::Fingerprint key_of_page(const Settings& settings, const Plan& plan);
 
 }  // namespace platerip::separation

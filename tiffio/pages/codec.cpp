@@ -8,8 +8,8 @@
 namespace platerip::tiffio {
 namespace {
 
-// Of PackBits, 2 bytes repeat one 128 times. A code of LZW has 9 bits at least and stands for less than 4,096 bytes;
-// one of Deflate with its distance has 2 bits and stands for 258.
+// PackBits: 2 bytes repeat one byte 128 times. LZW: a code has at least 9 bits and stands for less than 4,096 bytes.
+// Deflate: a length and its distance have at least 2 bits and stand for 258 bytes.
 constexpr std::uint64_t most_times_packbits = 64;
 constexpr std::uint64_t most_times_lzw = 4096;
 constexpr std::uint64_t most_times_deflate = 1032;

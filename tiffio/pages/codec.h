@@ -1,4 +1,4 @@
-// The compression schemes that pages may have.
+// The compression schemes of pages.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@ namespace platerip::tiffio {
 struct Codec {
   std::uint16_t scheme;
   const char* name;
-  bool by_rows;                  ///< decodes row after row and keeps no decoded rows
-  bool bytes_only;               ///< knows 8-bit samples only
-  bool chunky_only;              ///< knows interleaved samples only
-  std::uint64_t most_times = 0;  ///< a byte of data decodes to at most so many; 0: unknown
+  bool by_rows;                  ///< decodes row by row and keeps no decoded rows
+  bool bytes_only;               ///< supports 8-bit samples only
+  bool chunky_only;              ///< supports interleaved samples only
+  std::uint64_t most_times = 0;  ///< the most bytes that one byte of data decodes to; 0: unknown
 
   [[nodiscard]] bool compresses() const;
 
-  /// The fewest bytes of data that can decode to so many.
+  /// The least number of bytes that can decode to `decoded` bytes.
   [[nodiscard]] std::uint64_t least_stored(std::uint64_t decoded) const {
     return most_times == 0 ? 0 : decoded / most_times;
   }
 };
 
-/// The codec of a compression scheme; null where such pages are not handled.
+/// The codec of a compression scheme; null if the scheme is not supported.
 const Codec* find_codec(std::uint16_t scheme);
 
 }  // namespace platerip::tiffio

@@ -5,7 +5,8 @@
 namespace platerip::tiffio {
 namespace {
 
-/// Samples `step` bytes apart; rows of a caller need not be aligned, hence memcpy.
+/// Copies samples that are `from_step` and `to_step` bytes apart. It uses memcpy because a caller's rows need not be
+/// aligned.
 template <typename Sample, typename Convert>
 void copy_samples(const std::byte* from, std::int64_t from_step, std::byte* to, std::int64_t to_step,
                   std::int64_t count, Convert convert) {

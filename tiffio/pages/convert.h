@@ -1,4 +1,4 @@
-// From the samples of the file's pixels to those that are handed out.
+// Converts the samples in the file to those that the reader returns.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace platerip::tiffio {
 
-/// Converts one row. The first sample of each channel is at its one of `offsets` from `in`.
+/// Converts one row. `offsets` are the positions of each channel's first sample in `in`.
 void convert_row(const PageLayout& layout, const std::byte* in, std::span<const std::int64_t> offsets, std::byte* out);
 
 }  // namespace platerip::tiffio

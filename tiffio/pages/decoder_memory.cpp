@@ -9,13 +9,13 @@
 namespace platerip::tiffio {
 namespace {
 
-// WebP is decoded to four samples of a pixel and copied to three or four, all of a block at once, with room to spare.
+// libtiff decodes a whole WebP block to four samples per pixel and copies it to three or four; with room to spare.
 constexpr std::uint64_t webp_copies = 3;
 constexpr std::uint64_t largest_webp = std::uint64_t{4} << 28;
 
 constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
 
-/// The bytes of a block, read as they are asked for. Zeros past its end.
+/// The bytes of a block, read on demand. Past its end they are 0.
 class CodedBytes {
  public:
   CodedBytes(const InputFile& file, const Block& block, std::uint64_t& bytes_read)
@@ -60,8 +60,8 @@ class CodedBytes {
   std::uint64_t page_end_ = 0;
 };
 
-/// The largest window of any Zstandard frame (RFC 8878). All are looked at: row by row, libtiff reads on behind the
-/// first.
+/// The largest window of any Zstandard frame (RFC 8878). Every frame counts, because libtiff reads on after the first
+/// one when it decodes row by row.
 std::uint64_t zstd_window(CodedBytes& in) {
   constexpr std::array<std::uint64_t, 4> dictionary_id_bytes = {0, 1, 2, 4};
   std::uint64_t largest = 0;
@@ -72,7 +72,7 @@ std::uint64_t zstd_window(CodedBytes& in) {
       at += 8 + in.little_endian(at + 4, 4);
       continue;
     }
-    if (magic != 0xfd2fb528) return unknown;  // perhaps a format from before 1.0, which some libraries still decode
+    if (magic != 0xfd2fb528) return unknown;  // perhaps a format older than 1.0, which some libraries still decode
     const std::uint64_t descriptor = in[at + 4];
     const bool single_segment = (descriptor & 0x20) != 0;
     const std::array<std::uint64_t, 4> content_bytes_of = {single_segment ? 1U : 0U, 2, 4, 8};
@@ -101,7 +101,7 @@ std::uint64_t zstd_window(CodedBytes& in) {
   return largest;
 }
 
-/// Skips a number of the .xz format at `at`, and gives it.
+/// Reads a number in the encoding of the .xz format, and moves `at` past it.
 std::uint64_t xz_number(CodedBytes& in, std::uint64_t& at) {
   std::uint64_t value = 0;
   for (int shift = 0; shift < 63; shift += 7) {
@@ -112,7 +112,7 @@ std::uint64_t xz_number(CodedBytes& in, std::uint64_t& at) {
   return value;
 }
 
-/// The dictionary that the block header at `at` asks for.
+/// The dictionary size in the block header at `at`.
 std::uint64_t xz_dictionary(CodedBytes& in, std::uint64_t at) {
   constexpr std::uint64_t lzma2 = 0x21;
   const std::uint64_t flags = in[at + 1];
@@ -130,7 +130,7 @@ std::uint64_t xz_dictionary(CodedBytes& in, std::uint64_t at) {
   return dictionary;
 }
 
-/// Where the LZMA2 chunks that begin at `at` end.
+/// The end of the LZMA2 chunks that begin at `at`.
 std::uint64_t end_of_chunks(CodedBytes& in, std::uint64_t at) {
   while (in.holds(at)) {
     const std::uint64_t control = in[at];
@@ -148,7 +148,7 @@ std::uint64_t lzma_dictionary(CodedBytes& in) {
   constexpr std::uint64_t stream_header = 12;
   const std::uint64_t check = check_bytes[in[7] & 15];
   std::uint64_t largest = 0;
-  for (std::uint64_t at = stream_header; in[at] != 0;) {  // 0 begins the index, behind the last block
+  for (std::uint64_t at = stream_header; in[at] != 0;) {  // 0 marks the index, which follows the last block
     largest = std::max(largest, xz_dictionary(in, at));
     const std::uint64_t end = end_of_chunks(in, at + (in[at] + 1) * 4);
     at += (end - at + 3) / 4 * 4 + check;
@@ -160,7 +160,7 @@ bool begins_frame(std::uint64_t marker) {
   return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
 }
 
-/// The DCT coefficients of the frame whose header begins at `at`, of 2 bytes each, in whole blocks of 64.
+/// The size of the DCT coefficients of the frame whose header is at `at`: 2 bytes each, in whole blocks of 64.
 std::uint64_t coefficient_bytes(CodedBytes& in, std::uint64_t at) {
   const std::uint64_t height = in.big_endian(at + 3, 2);
   const std::uint64_t width = in.big_endian(at + 5, 2);
@@ -181,7 +181,8 @@ std::uint64_t coefficient_bytes(CodedBytes& in, std::uint64_t at) {
   return blocks * 64 * 2;
 }
 
-/// A JPEG in several scans, as progressive ones are, is decoded once all of its coefficients are there.
+/// A JPEG with several scans, such as a progressive one, can only be decoded once all of its coefficients are in
+/// memory.
 std::uint64_t jpeg_coefficients(CodedBytes& in) {
   constexpr std::uint64_t start_of_scan = 0xda;
   constexpr std::uint64_t end_of_image = 0xd9;
@@ -213,7 +214,7 @@ std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Bl
                              std::uint64_t& bytes_read) {
   CodedBytes coded(file, block, bytes_read);
   switch (codec.scheme) {
-    // A window is filled by what is decoded: where less is, the rest of it takes no memory.
+    // A window fills with decoded data. If there is less of it, the rest of the window takes no memory.
     case COMPRESSION_ZSTD:
       return block.decoded <= small ? block.decoded : std::min(block.decoded, zstd_window(coded));
     case COMPRESSION_LZMA:

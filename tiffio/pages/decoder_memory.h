@@ -1,5 +1,5 @@
-// What decoders take beside the rows that they decode: windows, dictionaries and coefficients. The data of the page
-// decide how much, and libtiff sets no bound.
+// The memory that decoders take besides the decoded rows: windows, dictionaries and coefficients. The page's data
+// decide how much, and libtiff sets no limit.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace platerip::tiffio {
 
-/// A strip or tile as it is in the file, and decoded.
+/// A strip or tile, as stored and as decoded.
 struct Block {
   std::uint64_t offset = 0;
   std::uint64_t stored = 0;   ///< bytes in the file
   std::uint64_t decoded = 0;  ///< bytes once decoded
 };
 
-/// The most memory that decoding `block` takes, beside the block itself, stored and decoded. For a block of up to
-/// `small` decoded bytes this may be a rough bound, as many bytes again, without a look at its data. What is read of
-/// the file is added to `bytes_read`.
+/// The most memory that decoding `block` takes, besides the block itself, stored and decoded. For a block of at most
+/// `small` decoded bytes, the result may be a rough bound of that many bytes, found without reading the data. Adds the
+/// number of bytes read from the file to `bytes_read`.
 std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Block& block, std::uint64_t small,
                              std::uint64_t& bytes_read);
 

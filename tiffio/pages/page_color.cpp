@@ -13,7 +13,7 @@ Error not_handled(const TiffHandle& handle, const std::string& what) {
   return file_error(handle.file().name(), what + " is not handled", convert, ErrorCode::unsupported);
 }
 
-/// Of a colour space that is never handled; "" of the others.
+/// The name of a colour space that is never supported; "" for the others.
 std::string unhandled_name(std::uint16_t photometric) {
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -39,7 +39,7 @@ std::string unhandled_name(std::uint16_t photometric) {
   }
 }
 
-/// How many samples of a pixel are colour, of a colour space that is handled.
+/// The number of colour samples in a pixel of a supported colour space.
 Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, PageLayout& layout) {
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -75,14 +75,14 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
   }
 }
 
-/// Three channels of the one index sample, each through its column of the colour map.
+/// Adds three channels, each of which maps the index sample through its column of the colour map.
 Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   std::array<const std::uint16_t*, 3> columns{};
   if (TIFFGetField(handle.get(), TIFFTAG_COLORMAP, columns.data(), &columns[1], &columns[2]) == 0) {
     return file_error(handle.file().name(), "its palette is missing", convert);
   }
   constexpr int entries = 256;
-  // Colour maps have 16 bits, but some programs write 8-bit values into them: then none reaches 256.
+  // Colour maps have 16 bits, but some programs write 8-bit values. Then no value exceeds 255.
   const bool wide = std::any_of(columns.begin(), columns.end(), [](const std::uint16_t* column) {
     return std::any_of(column, column + entries, [](std::uint16_t value) { return value > 255; });
   });
@@ -95,7 +95,7 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// The first extra sample that is an alpha; the others carry no colour that could be printed.
+/// Takes the first extra sample that is an alpha. Other extra samples hold nothing to print.
 void add_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;

@@ -1,4 +1,4 @@
-// What the samples of a page mean: PhotometricInterpretation, ExtraSamples, the palette.
+// The meaning of a page's samples: PhotometricInterpretation, ExtraSamples and the palette.
 #pragma once
 
 #include "base/status.h"
@@ -7,12 +7,12 @@
 
 namespace platerip::tiffio {
 
-/// Errors: a colour space that is never handled, whatever its samples are, named as found; none is said.
+/// Errors: the page has no colour space, or one that is never supported, whatever its samples. The message names it.
 Status check_color_space(const TiffHandle& handle);
 
-/// Fills `layout`'s colour model, alpha and channels from the tags; codec and samples are known by then.
-/// The colour space has been checked. Errors: it is not handled with such a codec or such samples; fewer samples than
-/// the colour space has.
+/// Sets the colour model, alpha and channels of `layout` from the tags. The codec and sample format must be set
+/// already, and the colour space checked. Errors: a colour space that is not supported with this codec or these
+/// samples, or fewer samples than it needs.
 Status read_color(const TiffHandle& handle, PageLayout& layout);
 
 }  // namespace platerip::tiffio

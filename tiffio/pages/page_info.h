@@ -1,4 +1,4 @@
-// What a page is: size, colours, resolution.
+// The properties of a page: size, colours, resolution. Nothing here throws, except copies (std::bad_alloc).
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,12 @@
 namespace platerip::tiffio {
 
 enum class ColorModel { gray, rgb, cmyk };
+/// TIFF 6.0 ExtraSamples: associated colours are premultiplied by alpha.
 enum class Alpha { none, associated, unassociated };
 
-/// What a page is, once read: samples interleaved, in the machine's byte order, the alpha sample last.
-/// gray: 0 is black; rgb: 0 is black; cmyk: 0 is paper. Palette pages arrive as rgb, MinIsWhite as gray, YCbCr as rgb.
+/// The properties of a page and of its rows as the reader returns them: samples interleaved, in native byte order, with
+/// the alpha sample last. gray and rgb: 0 is black; cmyk: 0 is paper. Palette and YCbCr pages arrive as rgb, MinIsWhite
+/// pages as gray.
 struct PageInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
@@ -22,14 +24,14 @@ struct PageInfo {
   int bits = 8;  ///< per sample: 8 or 16
   Resolution resolution;
   Orientation orientation = 1;
-  std::vector<std::byte> icc_profile;  ///< the embedded one as it stands in the file, unchecked; or empty
+  std::vector<std::byte> icc_profile;  ///< the embedded profile as stored in the file, unchecked; or empty
 
-  /// Samples per pixel as read, alpha included.
+  /// Samples per pixel as returned, including alpha.
   [[nodiscard]] int samples() const {
     const int colors = model == ColorModel::gray ? 1 : model == ColorModel::rgb ? 3 : 4;
     return colors + (alpha == Alpha::none ? 0 : 1);
   }
-  /// Bytes of one row as read, without padding.
+  /// Bytes of one row as returned, without padding.
   [[nodiscard]] std::int64_t row_bytes() const { return width * samples() * (bits / 8); }
 };
 

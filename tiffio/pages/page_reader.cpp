@@ -80,9 +80,10 @@ struct PageReader::Impl {
   PageLayout layout;
   PageInfo info;
   ReadPlan plan;
-  std::vector<std::unique_ptr<RowSource>> sources;  // one per plane, each with its own handle: every one reads in order
-  std::vector<std::int64_t> offsets;                // in chunk, of each channel's first sample
-  std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
+  std::vector<std::unique_ptr<RowSource>>
+      sources;                        // one per plane, each with a handle of its own, so that each reads in order
+  std::vector<std::int64_t> offsets;  // positions in `chunk` of each channel's first sample
+  std::vector<std::byte> chunk;       // rows of all planes, plane after plane
 
   Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel);
   void make_chunk();

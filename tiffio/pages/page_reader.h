@@ -1,7 +1,7 @@
-// A page comes in: rows of a TIFF, in order, in bounded memory, whatever the file's own layout is.
+// Reads the rows of a page in a TIFF, in order and in bounded memory, whatever the layout of the file.
 //
-// Functions throw std::bad_alloc where memory runs out, though the reader takes no more than it was allowed; of their
-// own they throw nothing else. An exception of `parallel` passes through.
+// Functions may throw std::bad_alloc if the machine runs out of memory, although the reader stays within its limit. An
+// exception of `parallel` passes through. Nothing else throws.
 #pragma once
 
 #include <cstddef>
@@ -19,48 +19,49 @@ namespace platerip::tiffio {
 
 class InputFile;
 
-/// The pages of a TIFF, in order: its directories less thumbnails (reduced-resolution images) and transparency masks.
+/// The pages of a TIFF, in order: its directories except thumbnails (reduced-resolution images) and transparency masks.
 struct PageList {
   std::string path;
-  std::vector<std::uint64_t> directories;           ///< where each page's is in the file
+  std::vector<std::uint64_t> directories;           ///< the offset of each page's directory
   std::optional<Error> broken;                      ///< why later pages, if there are any, cannot be found
-  std::shared_ptr<const InputFile> file = nullptr;  ///< of pages that were found by a descriptor
+  std::shared_ptr<const InputFile> file = nullptr;  ///< set if the pages were found through a descriptor
 
   [[nodiscard]] int count() const { return static_cast<int>(directories.size()); }
 
-  /// How messages call page `index`: the path, and the number (from 1) where the file has several.
+  /// The name of page `index` in messages: the path, and the number (from 1) if the file has several pages.
   [[nodiscard]] std::string label(int index) const;
 };
 
-/// Errors: the file is missing, is not a file or not a TIFF, or no page is found in it.
+/// Finds the pages of a file. Errors: the file is missing, is not a regular file or not a TIFF, or has no page.
 Result<PageList> find_pages(const std::string& path);
 
-/// The same for a file that is open for reading, whatever its offset; messages call it `name`. `descriptor` stays the
-/// caller's and may be closed.
+/// The same for an open file, whatever its file offset. Messages call it `name`. The caller keeps `descriptor` and may
+/// close it.
 Result<PageList> find_pages(int descriptor, const std::string& name);
 
-/// What a page is, and the bytes of memory that reading it takes at least.
+/// The properties of a page, and the least memory that reading it takes, in bytes.
 struct PageNeeds {
   PageInfo info;
   std::uint64_t memory = 0;
 };
 
-/// What page `index` (from 0) of `pages` needs, without reading it. At most `memory` bytes are taken to find out.
-/// Errors: as PageReader::open(), but for a layout that cannot be read within `memory`.
+/// Finds out what page `index` (from 0) of `pages` needs, without reading it and with at most `memory` bytes. Errors:
+/// those of PageReader::open(), except that the page cannot be read within `memory`.
 Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memory);
 
-/// Reads one page, rows in order from the first to the last. One thread at a time per reader; readers are independent.
+/// Reads one page, rows in order from the first to the last. A reader serves one thread at a time; different readers
+/// are independent.
 class PageReader {
  public:
-  /// Opens page `index` (from 0) of `pages`. `memory` bounds, in bytes, what the reader takes at any time.
-  /// Errors begin with the page's label and name what is wrong: missing, not a TIFF, sizes that contradict each other
-  /// or the file's length, a colour space, sample format or depth that is not handled (named as found), a codec that
-  /// this libtiff lacks, a layout that cannot be read in order within `memory`.
-  /// `parallel`: the threads to read large pieces with; without it, the calling thread alone.
+  /// Opens page `index` (from 0) of `pages`. `memory` limits the bytes that the reader takes at any time. `parallel`
+  /// lends threads for reading large pieces; if it is empty, the calling thread reads alone. Errors begin with the
+  /// page's label and say what is wrong: the file is missing or not a TIFF; sizes contradict each other or the file's
+  /// length; a colour space, sample format or depth is not supported; this libtiff lacks the codec; or the page cannot
+  /// be read in order within `memory`.
   static Result<PageReader> open(const PageList& pages, int index, std::size_t memory,
                                  const ParallelFor& parallel = {});
 
-  /// The same for a file whose pages were not looked for yet.
+  /// The same for a file whose pages have not been searched for yet.
   static Result<PageReader> open(const std::string& path, int index, std::size_t memory,
                                  const ParallelFor& parallel = {});
 
@@ -68,14 +69,15 @@ class PageReader {
   PageReader& operator=(PageReader&&) noexcept;
   ~PageReader();
 
+  /// The properties of the page; valid as long as the reader.
   [[nodiscard]] const PageInfo& info() const;
 
-  /// The most bytes that the reader takes: hardly any where rows lie in the file as they are handed out.
+  /// The most bytes that the reader takes; very few if rows are stored exactly as they are returned.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  /// Reads the next `rows` rows to `out`, `stride` bytes (>= row_bytes()) from row to row; the caller owns `out`.
-  /// Bytes between row_bytes() and `stride` are left alone. Precondition: the page has that many rows left.
-  /// Errors: the data are truncated or damaged (the row is named). After an error the reader is of no further use.
+  /// Reads the next `rows` rows into `out`, `stride` bytes (>= row_bytes()) from row to row. The caller owns `out`.
+  /// Bytes between row_bytes() and `stride` are not touched. Precondition: the page has that many rows left. Errors:
+  /// the data are truncated or damaged; the message names the rows. After an error the reader cannot be used any more.
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 
  private:

@@ -62,7 +62,7 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// libtiff leaves out a tag that it cannot read and only warns: the page would have other colours, silently.
+/// libtiff only warns about a tag that it cannot read, and ignores it. The page would silently get other colours.
 Status check_tags(const TiffHandle& handle) {
   constexpr std::array<std::string_view, 12> tags_that_matter = {"Compression",
                                                                  "PhotometricInterpretation",
@@ -146,7 +146,8 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
 Status check_sizes(const TiffHandle& handle, const PageLayout& layout) {
   const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
   const auto planes = static_cast<std::uint64_t>(layout.separate ? layout.samples : 1);
-  // Both factors have at most 32 bits, so their product cannot overflow; times the planes it could, hence the division.
+  // Both factors have at most 32 bits, so their product cannot overflow. Multiplied by the planes it could, hence the
+  // division.
   const auto per_plane =
       static_cast<std::uint64_t>(layout.blocks_across()) * static_cast<std::uint64_t>(layout.blocks_down());
   if (blocks % planes == 0 && blocks / planes == per_plane) return {};

@@ -1,4 +1,4 @@
-// The tags of a page, read once: what it is, how it lies in its file, and why it is refused where it is not handled.
+// Reads the tags of a page: what it is, how it is stored, and why it is refused if it is not supported.
 #pragma once
 
 #include "base/status.h"
@@ -8,14 +8,14 @@
 
 namespace platerip::tiffio {
 
-/// Errors: what the page is, where such pages are not handled; sizes that contradict each other.
+/// Reads the layout of the page. Errors: a kind of page that is not supported, or sizes that contradict each other.
 Result<PageLayout> read_layout(const TiffHandle& handle);
 
-/// The page as it will be handed out. `layout` is the page's.
+/// The properties of the page as it is returned. `layout` is its layout.
 Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout);
 
-/// Makes libtiff decode as `layout` says. For every handle on the page, before the first read.
-/// Errors: libtiff's idea of the sizes is another one.
+/// Makes libtiff decode as `layout` says. To be called for every handle on the page, before its first read. Errors:
+/// libtiff computes other sizes.
 Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout);
 
 }  // namespace platerip::tiffio

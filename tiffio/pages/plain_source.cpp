@@ -9,11 +9,11 @@
 namespace platerip::tiffio {
 namespace {
 
-// Read by one thread at a time. A thread brings 8 GB/s from the page cache, so that it is at work for 130 µs.
+// The piece that one thread reads at a time. A thread copies 8 GB/s from the page cache, so a piece takes it 130 µs.
 constexpr std::int64_t piece_bytes = std::int64_t{1} << 20;
 
-// The file is read, not mapped: an 8192×8192 page costs 91 ms of processor time so, up to its inks, and 86 ms mapped,
-// where a file that becomes shorter would end the program.
+// Reads the file instead of mapping it. An 8192×8192 page takes 91 ms of processor time up to its inks, and 86 ms
+// mapped. But a mapped file that becomes shorter would end the program.
 class PlainSource : public RowSource {
  public:
   PlainSource(TiffHandle handle, const PageLayout& layout, int plane, ParallelFor parallel)
@@ -37,7 +37,7 @@ class PlainSource : public RowSource {
     return static_cast<std::int64_t>(TIFFGetStrileOffset(handle_.get(), layout_.block_index(plane_, down, across)));
   }
 
-  /// Rows that lie one behind the other in the file from the next one on: small strips mostly follow each other.
+  /// The number of rows that follow contiguously in the file, up to `wanted`. Small strips mostly follow each other.
   std::int64_t contiguous_rows(std::int64_t wanted) const {
     std::int64_t down = next_row_ / layout_.block_height;
     std::int64_t rows = (down + 1) * layout_.block_height - next_row_;
@@ -50,7 +50,7 @@ class PlainSource : public RowSource {
     return rows;
   }
 
-  // Rows that are contiguous_rows(). False, with errno, where one of them cannot be read.
+  // Reads rows within contiguous_rows(). Returns false and sets errno if reading fails.
   bool read_in_pieces(std::int64_t across, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
     const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / layout_.block_row_bytes());
     if (rows <= piece) return read_block(across, 0, rows, out, stride);

@@ -9,13 +9,14 @@
 namespace platerip::tiffio {
 namespace {
 
-// Rows are converted in pieces that stay in the cache on their way.
+// Rows are converted in pieces that fit in the cache.
 constexpr std::uint64_t chunk_bytes = 256 << 10;
 
-// Blocks that so many of fit in the memory are small: how theirs is used need not be known closely.
+// A block is small if this many of it fit in the memory. For small blocks, a rough bound of the decoder's memory is
+// enough.
 constexpr std::uint64_t small_blocks = 8;
 
-// The headers in a block's data mostly have fewer bytes.
+// The headers in a block's data are mostly shorter.
 constexpr std::uint64_t header_bytes = 8 << 10;
 
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
@@ -43,16 +44,17 @@ Error too_few_data(const TiffHandle& handle, const PageLayout& layout, std::int6
                           size_text(needed) + " and the file holds " + size_text(held));
 }
 
-/// What the strips or tiles take beside their rows, whichever takes most.
+/// What strips or tiles take besides their rows: the maximum over all of them.
 struct BlockNeeds {
-  std::uint64_t small = 0;             ///< decoded bytes of a block that need not be looked into
-  std::uint64_t stored = 0;            ///< as it is in the file: libtiff loads it whole
+  std::uint64_t small = 0;             ///< blocks of at most this many decoded bytes need not be inspected
+  std::uint64_t stored = 0;            ///< the block as stored, which libtiff loads whole
   std::uint64_t decoder = 0;           ///< decoder_memory()
   std::uint64_t looked_at = 0;         ///< bytes of the file that were read to find out
-  std::uint64_t looked_at_fairly = 0;  ///< and as many may be
+  std::uint64_t looked_at_fairly = 0;  ///< how many an honest file needs
 };
 
-/// A hostile file may say a million times that all of it is a block: to look into them would never end.
+/// A hostile file may claim a million times that a block spans the whole file. Inspecting these blocks would take
+/// forever, so the bytes read are limited.
 Status count_block(const TiffHandle& handle, const Codec& codec, const Block& block, BlockNeeds& needs) {
   needs.stored = std::max(needs.stored, block.stored);
   needs.decoder = std::max(needs.decoder, decoder_memory(handle.file(), codec, block, needs.small, needs.looked_at));
@@ -62,7 +64,7 @@ Status count_block(const TiffHandle& handle, const Codec& codec, const Block& bl
                     "save the page again as TIFF");
 }
 
-/// Counts the blocks of a plane in `needs`. Errors: a block that is not (wholly) in the file.
+/// Adds the blocks of a plane to `needs`. Errors: a block lies outside the file, or partly so.
 Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane, BlockNeeds& needs) {
   const auto file_bytes = static_cast<std::uint64_t>(handle.file().size());
   needs.looked_at_fairly += 2 * file_bytes;
@@ -102,19 +104,19 @@ bool reads_by_rows(const PageLayout& layout) {
   return !layout.tiled && layout.codec->by_rows;
 }
 
-/// Bytes of memory that reading takes at least.
+/// The least memory that reading takes, in bytes.
 struct LeastMemory {
   std::uint64_t all = 0;
-  std::uint64_t fixed = 0;  ///< however it is read
-  std::uint64_t coded = 0;  ///< of each handle: a block as it is in the file, and its decoder's
-  std::uint64_t kept = 0;   ///< of each handle: what is kept of what was decoded
+  std::uint64_t fixed = 0;  ///< for any way of reading
+  std::uint64_t coded = 0;  ///< per handle: a stored block and its decoder's memory
+  std::uint64_t kept = 0;   ///< per handle: decoded data that is kept
 };
 
-/// `small` as in BlockNeeds: with 0 all blocks are looked into, and the result is exact.
+/// `small` is BlockNeeds::small. If it is 0, all blocks are inspected and the result is exact.
 Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
                                       std::uint64_t small) {
   const std::vector<int> planes = layout.planes();
-  // libtiff guesses byte counts that are missing or wrong: what it then takes for the data may be anything.
+  // libtiff guesses byte counts that are missing or wrong. What it then takes for the data may be anything.
   const std::string guessed = handle.messages().about("calculating from imagelength");
   const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
   if (!guessed.empty() && blocks > 1) return wrong_byte_counts(handle, guessed);
@@ -175,8 +177,7 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
     plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - coded - block) / row));
     used = coded + block + static_cast<std::uint64_t>(plan.band_rows) * row;
   } else if (!reads_by_rows(layout) || block <= (per_handle - coded) / 4) {
-    // Decoding strips whole is about twice as fast, as long as that does not fill the caches and the memory for
-    // nothing.
+    // Decoding whole strips is about twice as fast, unless it needlessly fills the caches and the memory.
     plan.way = ReadWay::strips;
     used = coded + block;
   } else {

@@ -1,4 +1,4 @@
-// Whether a page's data are all there, and the way of reading them that stays within the memory allowed.
+// Checks that a page's data are complete, and chooses a way of reading them within the memory allowed.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,16 @@ enum class ReadWay { plain, strips, scanlines, tiles };
 
 struct ReadPlan {
   ReadWay way = ReadWay::plain;
-  std::int64_t band_rows = 1;   ///< of tiles: rows kept decoded
-  std::int64_t chunk_rows = 1;  ///< rows converted at a time, where they are not ready made
-  std::uint64_t bytes = 0;      ///< of memory that all of it takes
+  std::int64_t band_rows = 1;   ///< for tiles: the number of decoded rows to keep
+  std::int64_t chunk_rows = 1;  ///< rows to convert at a time, if they need it
+  std::uint64_t bytes = 0;      ///< memory that reading takes in all
 };
 
-/// The least memory, in bytes, that reading takes. Errors: data missing from the file (the rows are named).
+/// The least memory that reading takes, in bytes. Errors: data are missing from the file; the message names the rows.
 Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info);
 
-/// Errors: data missing from the file (the rows are named); more memory needed than `memory` bytes (it says how much).
+/// Chooses the way of reading. Errors: data are missing from the file (the message names the rows), or reading needs
+/// more than `memory` bytes (the message says how many).
 Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
                               std::size_t memory);
 

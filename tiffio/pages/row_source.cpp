@@ -11,18 +11,18 @@ namespace {
 
 bool is_harmless(const std::string& warning) {
   constexpr std::array<std::string_view, 4> harmless = {
-      "Old-style LZW codes",          // as before 1993: decoded all the same
-      "exceeds expected dimensions",  // a last JPEG strip of full height: the rows past the page are not read
+      "Old-style LZW codes",          // written before 1993; decoded all the same
+      "exceeds expected dimensions",  // a last JPEG strip of full height; its rows past the page are not read
       "unknown JFIF revision",
-      "encoded with progressive mode",  // not usual in a TIFF; the memory that it takes is counted
+      "encoded with progressive mode",  // unusual in a TIFF; its memory is counted
   };
   return std::any_of(harmless.begin(), harmless.end(),
                      [&warning](std::string_view words) { return warning.find(words) != std::string::npos; });
 }
 
-// libtiff takes it for success where libdeflate finds more data than expected, and libdeflate then may leave the end
-// unwritten. So the last byte is marked before, and where it seems to be so still, zlib decodes again: it writes all or
-// fails. It costs time only where the mark happens to be the data themselves.
+// If libdeflate finds more data than expected, it may leave the end unwritten, and libtiff reports success. So the last
+// byte is marked before decoding. If it still looks marked afterwards, zlib decodes again, which writes everything or
+// fails. This costs time only if the data happen to equal the mark.
 constexpr std::byte mark{0xa7};
 
 bool uses_libdeflate(TIFF* tiff, const Codec& codec) {
@@ -32,7 +32,7 @@ bool uses_libdeflate(TIFF* tiff, const Codec& codec) {
   return library == DEFLATE_SUBCODEC_LIBDEFLATE;
 }
 
-/// Whether the last byte before `end` was `mark` before predictor and byte order were undone.
+/// Whether the last byte before `end` was `mark`, before predictor and byte order were undone.
 template <typename Sample>
 bool sample_still_marked(const PageLayout& layout, const std::byte* end) {
   Sample last = 0;
@@ -52,7 +52,7 @@ bool still_marked(const PageLayout& layout, const std::byte* end) {
                           : sample_still_marked<std::uint16_t>(layout, end);
 }
 
-// As of lossless ones, which libjpeg knows but does not read.
+// Whether libjpeg recognizes but cannot read this kind of JPEG, such as a lossless one.
 bool is_of_another_jpeg(const Messages& messages) {
   return !messages.about("Unsupported JPEG").empty();
 }
@@ -68,7 +68,7 @@ Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uin
                     std::int64_t bytes, std::int64_t first_row, std::int64_t rows) {
   TIFF* tiff = handle.get();
   handle.messages().clear();
-  // What libwebp leaves out of a damaged block shall not be old memory.
+  // libwebp may leave parts of a damaged block unwritten. These must not expose old memory.
   if (layout.codec->scheme == COMPRESSION_WEBP) std::memset(out, 0, static_cast<std::size_t>(bytes));
   out[bytes - 1] = mark;
   bool succeeded = decode(tiff, layout.tiled, block, out, bytes);

@@ -52,7 +52,7 @@ class StripSource : public RowSource {
   const PageLayout& layout_;
   int plane_;
   std::int64_t next_row_ = 0;
-  std::vector<std::byte> strip_;  // the strip that next_row_ is in, once a part of it was asked for
+  std::vector<std::byte> strip_;  // the strip that contains next_row_, if part of it was already returned
 };
 
 class ScanlineSource : public RowSource {

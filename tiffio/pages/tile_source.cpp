@@ -29,7 +29,7 @@ class TileSource : public RowSource {
  private:
   std::int64_t row_in_tile() const { return band_begin_ % layout_.block_height; }
 
-  /// Bands end where tiles do.
+  /// A band ends at the end of its tiles.
   void begin_band() {
     band_begin_ = next_row_;
     const std::int64_t rows_left = layout_.rows_in_block(band_begin_ - row_in_tile()) - row_in_tile();
@@ -78,7 +78,7 @@ class TileSource : public RowSource {
   std::int64_t next_row_ = 0;
   std::int64_t band_begin_ = 0;
   std::int64_t band_end_ = 0;
-  std::vector<std::byte> band_;  // the rows from band_begin_ on, once a part of them was asked for
+  std::vector<std::byte> band_;  // the rows from band_begin_ on, if part of them was already returned
   std::vector<std::byte> tile_;
 };
 

@@ -59,15 +59,15 @@ std::uint64_t worst_case(Compression compression, std::uint64_t bytes, std::uint
   switch (compression) {
     case Compression::none:
       break;
-    case Compression::packbits:  // a byte more for every 128 of a row
+    case Compression::packbits:  // one more byte for every 128 of a row
       return bytes + bytes / 128 + rows;
-    case Compression::lzw:  // a code of 12 bits for every byte, and the codes that clear the table
+    case Compression::lzw:  // a 12-bit code for every byte, and the codes that clear the table
       return bytes + bytes / 2 + bytes / 512;
-    case Compression::deflate:  // stored blocks: 5 bytes more for every 16 KiB
+    case Compression::deflate:  // stored blocks, with 5 more bytes for every 16 KiB
       return bytes + bytes / 2048;
     case Compression::zstd:  // ZSTD_COMPRESSBOUND
       return bytes + bytes / 256;
-    case Compression::g4:  // no code has more than 8 bits for each pixel that it stands for
+    case Compression::g4:  // a code has at most 8 bits per pixel
       return bytes * 8;
   }
   return bytes;

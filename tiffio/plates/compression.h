@@ -1,6 +1,6 @@
-// How plates are compressed.
+// The compression of plates.
 //
-// Its functions throw std::bad_alloc where memory runs out, and nothing else.
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,17 @@
 
 namespace platerip::tiffio {
 
+/// TIFF compression schemes: none, PackBits, LZW, Deflate, Zstandard, and CCITT T.6 (Group 4, 1-bit plates only).
 enum class Compression { none, packbits, lzw, deflate, zstd, g4 };
 
-/// The compression of that name ("none", "packbits", …). Errors: no such name, or this libtiff was built without it.
+/// The compression called `name` ("none", "packbits", …). Errors: there is none of that name, or this libtiff was built
+/// without it.
 Result<Compression> find_compression(std::string_view name);
 
-/// libtiff's number of a compression.
+/// The value of TIFF's Compression tag.
 std::uint16_t scheme_of(Compression compression);
 
-/// The most bytes that data of `bytes` bytes in `rows` rows can become.
+/// The most bytes that `bytes` bytes of data in `rows` rows can be compressed to.
 std::uint64_t worst_case(Compression compression, std::uint64_t bytes, std::uint64_t rows);
 
 }  // namespace platerip::tiffio

@@ -88,7 +88,7 @@ Result<OutputTiff> OutputTiff::open(int descriptor, const std::string& name, boo
 }
 
 OutputTiff::~OutputTiff() {
-  // Closing a handle writes what it still holds, perhaps to a descriptor that is another file's by now.
+  // Closing a handle writes what it still buffers, perhaps to a descriptor that has been reused for another file.
   if (client_) client_->abandoned = true;
 }
 

@@ -1,4 +1,4 @@
-// A TIFF being written through libtiff to an open file, with the system's own reason kept where writing fails.
+// Writes a TIFF with libtiff to an open file, and keeps the system's reason if writing fails.
 #pragma once
 
 #include <tiffio.h>
@@ -14,18 +14,18 @@ namespace platerip::tiffio {
 
 class OutputTiff {
  public:
-  /// `descriptor` stays the caller's. The bytes are little-endian on every machine, so that the same plate makes the
-  /// same.
+  /// Opens a handle on `descriptor`, which the caller keeps. The file is little-endian on every machine, so that the
+  /// same plate gives the same bytes.
   static Result<OutputTiff> open(int descriptor, const std::string& name, bool big);
 
   OutputTiff(OutputTiff&&) noexcept = default;
 
-  /// Nothing is written any more from here on: what is not finished stays unfinished.
+  /// Writes nothing more: an unfinished file stays unfinished.
   ~OutputTiff();
 
   [[nodiscard]] TIFF* get() const { return tiff_.get(); }
 
-  /// `name: cannot write: why; what to do`.
+  /// The error "name: cannot write: why; what to do".
   [[nodiscard]] Error write_error() const;
 
  private:
@@ -45,7 +45,7 @@ class OutputTiff {
   static int close(thandle_t client);
   static toff_t size(thandle_t client);
 
-  std::unique_ptr<Client> client_;  // before tiff_: it must outlive the handle
+  std::unique_ptr<Client> client_;  // declared before tiff_, as it must outlive the handle
   TiffPtr tiff_;
 };
 

@@ -1,4 +1,4 @@
-// What a plate is, and the tags it carries.
+// Describes a plate. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace platerip::tiffio {
 
-/// What a plate is, and the tags it carries.
+/// The properties of a plate, which become the tags of its TIFF.
 struct PlateInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
-  int bits = 1;             ///< per pixel: 1, 2 or 4; 0 is no ink (PhotometricInterpretation MinIsWhite)
+  int bits = 1;             ///< per pixel: 1, 2 or 4; 0 means no ink (PhotometricInterpretation MinIsWhite)
   Resolution resolution = {};
   Orientation orientation = 1;
   std::string ink = {};       ///< PageName
   std::string document = {};  ///< DocumentName
   Compression compression = Compression::none;
-  bool invert = false;  ///< a negative: every bit of a 1-bit plate flipped, the tags unchanged
+  bool invert = false;  ///< a negative: flips every bit of a 1-bit plate; the tags stay the same
 };
 
 }  // namespace platerip::tiffio

@@ -62,7 +62,7 @@ std::int64_t plate_strip_rows(const PlateInfo& info) {
 }
 
 std::uint64_t worst_plate_bytes(const PlateInfo& info) {
-  constexpr std::uint64_t per_strip = 512;  // its two table entries, and what a codec begins and ends a strip with
+  constexpr std::uint64_t per_strip = 512;  // two table entries, and a codec's bytes at the start and end of a strip
   constexpr std::uint64_t tags = 64 << 10;
   const auto rows = static_cast<std::uint64_t>(info.height);
   const auto row_bytes = static_cast<std::uint64_t>(plate_row_bytes(info));

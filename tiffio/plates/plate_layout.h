@@ -1,4 +1,4 @@
-// What plates share however they are written: how they lie in a file, their checks and their date.
+// What all plate writers share: layout in the file, checks and date.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace platerip::tiffio {
 
-/// Errors: what no plate can be; they begin with `name`.
+/// Checks the properties of a plate. Errors begin with `name`.
 Status check_info(const std::string& name, const PlateInfo& info);
 
-/// TIFF's DateTime for SOURCE_DATE_EPOCH; nothing where that is not set. Errors: it is no time.
+/// TIFF's DateTime for SOURCE_DATE_EPOCH; nothing if that is not set. Errors: it is not a valid time.
 Result<std::optional<std::string>> date_time();
 
 /// Bytes of one packed row.
 std::int64_t plate_row_bytes(const PlateInfo& info);
 
-/// The height of the plate's strips: about half a MiB before compression.
+/// Rows per strip, for strips of about half a MiB before compression.
 std::int64_t plate_strip_rows(const PlateInfo& info);
 
-/// The most bytes that the plate's file can have, with the worst data for its compression.
+/// The most bytes that the plate's file can take, with the worst data for its compression.
 std::uint64_t worst_plate_bytes(const PlateInfo& info);
 
-/// Whether the plate's file could pass the 4 GiB of a classic TIFF.
+/// Whether the plate's file could exceed the 4 GiB of a classic TIFF.
 bool needs_big_tiff(const PlateInfo& info);
 
 }  // namespace platerip::tiffio

@@ -18,7 +18,7 @@
 namespace platerip::tiffio {
 namespace {
 
-constexpr std::size_t most_memory = std::size_t{64} << 20;  // in one piece: a strip, or a table of strips
+constexpr std::size_t most_memory = std::size_t{64} << 20;  // for one allocation: a strip or a table of strips
 constexpr std::size_t longest_ink = 128;
 constexpr std::size_t longest_document = 4096;
 constexpr int most_inks = 64;
@@ -31,7 +31,7 @@ T number(TIFF* tiff, std::uint32_t tag) {
   return value;
 }
 
-// Nothing where it is longer than names are.
+// Nothing if the name is too long.
 std::optional<std::string> name_in(TIFF* tiff, std::uint32_t tag, std::size_t longest) {
   const char* value = nullptr;
   if (TIFFGetField(tiff, tag, &value) != 1) return std::string();
@@ -52,13 +52,13 @@ bool is_plate(TIFF* tiff) {
 struct PlateReader::Impl {
   std::string name;
   std::uint64_t file_bytes = 0;
-  Messages messages;  // before tiff: it must outlive the handle
+  Messages messages;  // declared before tiff, as it must outlive the handle
   TiffPtr tiff;
   std::vector<StreamedPlate> plates;
-  std::uint64_t plate_bytes = 0;  // of all plates
-  int inks = 0;                   // of the last page
+  std::uint64_t plate_bytes = 0;  // total over all plates
+  int inks = 0;                   // inks of the last page so far
   std::optional<std::uint16_t> page_number;
-  std::unordered_set<std::uint64_t> strips;  // where the plates begin
+  std::unordered_set<std::uint64_t> strips;  // the offset of each plate's first strip
 
   [[nodiscard]] Error not_whole() const { return file_error(name, "is no whole file of plates", remedy); }
   [[nodiscard]] Error not_plates() const { return file_error(name, "holds something else than plates", remedy); }
@@ -71,7 +71,7 @@ struct PlateReader::Impl {
   Status find_plates();
 };
 
-// Nothing where this is no plate, or larger than the file.
+// Nothing if this is not a plate, or it is larger than the file.
 std::optional<PlateInfo> PlateReader::Impl::read_info() const {
   TIFF* const file = tiff.get();
   auto ink = name_in(file, TIFFTAG_PAGENAME, longest_ink);
@@ -129,9 +129,9 @@ Result<PlateReader> PlateReader::open(int descriptor, const std::string& name) {
   if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return impl->not_plates();
   impl->file_bytes = static_cast<std::uint64_t>(file.st_size);
   const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-  ::lseek(copy, 0, SEEK_SET);  // where libtiff begins to read
+  ::lseek(copy, 0, SEEK_SET);  // libtiff reads from the current offset
   const OpenOptionsPtr options = make_open_options(impl->messages, most_memory);
-  // m: no map of the file. c: strips as they are.
+  // m: do not map the file. c: do not split strips.
   impl->tiff.reset(TIFFFdOpenExt(copy, name.c_str(), "rmc", options.get()));
   if (!impl->tiff) {
     ::close(copy);

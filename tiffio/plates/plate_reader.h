@@ -1,6 +1,6 @@
-// Plates come back out of the one TIFF that plate_stream.h makes of them.
+// Reads plates from the TIFF that plate_stream.h writes.
 //
-// Functions throw std::bad_alloc where memory runs out. An exception of `take` passes through; nothing else throws.
+// Functions may throw std::bad_alloc, and read() whatever `take` throws. Nothing else throws.
 #pragma once
 
 #include <cstddef>
@@ -15,33 +15,34 @@
 
 namespace platerip::tiffio {
 
-/// One plate of such a file.
+/// One plate of the file.
 struct StreamedPlate {
-  int page = 0;  ///< of the file, from 0
+  int page = 0;  ///< the page in the file, from 0
   PlateInfo info;
   std::uint64_t directory = 0;  ///< its offset in the file
 };
 
-/// Reads a file that should be PlateStream's, and trusts nothing in it: sizes are checked against the file's own before
-/// memory is taken. One thread at a time.
+/// Reads a file that PlateStream should have written, and trusts nothing in it: sizes are checked against the file's
+/// size before memory is taken. One thread at a time.
 class PlateReader {
  public:
-  /// Takes some consecutive rows of a plate, packed, `stride` bytes from row to row.
+  /// Receives some consecutive rows of a plate, packed, `stride` bytes from row to row. The rows are valid during the
+  /// call. An error ends the reading.
   using Take = std::function<Status(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride)>;
 
-  /// `descriptor` is open for reading and stays the caller's; nobody else moves its offset as long as this lives.
-  /// `name` is how messages call the file. Errors: it is not such a file, or not all of it.
+  /// Opens a file. The caller keeps `descriptor`, which is open for reading; nothing else may move its file offset
+  /// while this object lives. Messages call the file `name`. Errors: it is not such a file, or it is incomplete.
   static Result<PlateReader> open(int descriptor, const std::string& name);
 
   PlateReader(PlateReader&&) noexcept;
   PlateReader& operator=(PlateReader&&) noexcept;
   ~PlateReader();
 
-  /// In the order of the file, page by page, each once, however many copies the file has.
+  /// The plates in the order of the file, page by page. Each is listed once, however many copies the file has.
   [[nodiscard]] const std::vector<StreamedPlate>& plates() const;
 
-  /// Hands all rows of one of plates() to `take`, from the first to the last. Errors: the file's data are not what it
-  /// says; what `take` says.
+  /// Passes all rows of one of plates() to `take`, from first to last. Errors: the file's data do not match its tags,
+  /// or the error of `take`.
   Status read(const StreamedPlate& plate, const Take& take);
 
  private:

@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::uint64_t header_bytes = 16;
 
-// Small enough that a page's first rows leave early, large enough that the table of strips stays short.
+// Small enough for a page's first rows to leave early, large enough to keep the table of strips short.
 constexpr std::int64_t strip_bytes = 64 << 10;
 
-// While a page's data go out, one directory of the pages before is on its way to stand behind them: with the next
-// page's where that becomes whole, as the file's last where not. The one before it has said so.
+// One directory is written before a page's data and points behind them. The other is written there: followed by the
+// next page's directories if that page is completed, else as the last one of the file.
 constexpr std::size_t most_waiting = 2;
 
-// In place of what is missing of a page; a damaged header may promise any number of rows.
+// The most zeros to write in place of a page's missing data. A damaged header may promise any number of rows.
 constexpr std::uint64_t most_zeros = std::uint64_t{2} << 30;
 
 std::uint64_t aligned(std::uint64_t offset) {
@@ -36,7 +36,7 @@ void put_number(std::vector<std::byte>& out, std::uint64_t value, std::size_t by
   for (std::size_t i = 0; i < bytes; ++i) out.push_back(static_cast<std::byte>(value >> 8 * i));
 }
 
-/// A directory (BigTIFF design, as libtiff has it): its entries, and behind them the values that do not fit into one.
+/// A directory of a BigTIFF, as libtiff defines it: its entries, followed by the values that do not fit into one.
 class Directory {
  public:
   void numbers(std::uint16_t tag, TIFFDataType type, std::span<const std::uint64_t> values) {
@@ -67,7 +67,7 @@ class Directory {
     return aligned(bytes);
   }
 
-  /// Its bytes at `offset`, a multiple of 8, as it says that the next one is at `next`.
+  /// The bytes of the directory at `offset`, a multiple of 8, if the next one is at `next`.
   [[nodiscard]] std::vector<std::byte> at(std::uint64_t offset, std::uint64_t next) const {
     std::vector<std::byte> out;
     std::vector<std::byte> values;
@@ -106,11 +106,11 @@ class Directory {
   }
   [[nodiscard]] std::uint64_t entry_bytes() const { return 8 + 20 * entries_.size() + 8; }
 
-  std::vector<Entry> entries_;  // in the order of their tags
+  std::vector<Entry> entries_;  // sorted by tag
 };
 
-// Stands where the directories of a page were promised that broke, where none is left to stand there. Readers that know
-// thumbnails pass it over.
+// A one-pixel thumbnail, which stands where the directories of a broken page were promised if no other directory is
+// left to stand there. Readers that recognize thumbnails skip it.
 Directory end_mark(std::uint64_t any_byte) {
   Directory directory;
   directory.number(TIFFTAG_SUBFILETYPE, TIFF_LONG, FILETYPE_REDUCEDIMAGE);
@@ -132,20 +132,20 @@ Directory end_mark(std::uint64_t any_byte) {
 
 struct PlateStream::Impl {
   Put put;
-  std::uint64_t position = 0;     // of what was put so far, also where put had an error to tell
-  std::deque<Directory> waiting;  // the last ones of whole pages, two at most
-  std::uint64_t next_place = 0;   // of the first of them or, where none waits, of the next; the file says so already
-  bool any_whole = false;         // pages
+  std::uint64_t position = 0;     // bytes put so far, including those for which `put` reported an error
+  std::deque<Directory> waiting;  // the last directories of complete pages, at most two
+  std::uint64_t next_place = 0;   // where the next directory goes; the file already points there
+  bool any_whole = false;         // whether any page was completed
 
   std::vector<PlateInfo> plates;
-  std::uint16_t page = 0;  // begins again behind the largest that PageNumber can tell
+  std::uint16_t page = 0;  // PageNumber, which starts again after its largest value
   int copies = 1;
   std::optional<std::string> date;
   std::uint64_t data_offset = 0;
   std::int64_t row_bytes = 0;
   std::int64_t strip_rows = 0;
   std::int64_t next_row = 0;
-  std::vector<std::vector<std::byte>> strips;  // of each plate, the rows of its strip so far
+  std::vector<std::vector<std::byte>> strips;  // per plate, the rows of its current strip
 
   [[nodiscard]] std::uint64_t data_bytes() const {
     return static_cast<std::uint64_t>(row_bytes * plates.front().height) * plates.size();
@@ -166,13 +166,13 @@ struct PlateStream::Impl {
     return put_all(header);
   }
 
-  /// Precondition: all is there up to next_place.
+  /// Writes a directory. Precondition: position == next_place.
   Status put_directory(const Directory& directory, std::uint64_t next) {
     next_place = next;
     return put_all(directory.at(position, next));
   }
 
-  /// The first one that waits; between it and the next one will be so many bytes of a page's data.
+  /// Writes the first waiting directory. `bytes_between`: the bytes of page data between it and the next one.
   Status put_waiting(std::uint64_t bytes_between) {
     const Directory directory = std::move(waiting.front());
     waiting.pop_front();
@@ -216,7 +216,7 @@ Directory PlateStream::Impl::directory_of(std::size_t plate) const {
   directory.text(TIFFTAG_PAGENAME, info.ink);
   directory.number(TIFFTAG_RESOLUTIONUNIT, TIFF_SHORT, info.resolution.unit);
   directory.numbers(TIFFTAG_PAGENUMBER, TIFF_SHORT,
-                    std::array<std::uint64_t, 2>{page, 0});  // 0: of nobody knows how many
+                    std::array<std::uint64_t, 2>{page, 0});  // 0: the number of pages is unknown
   directory.text(TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION);
   directory.text(TIFFTAG_DATETIME, date.value_or(""));
   return directory;
@@ -232,7 +232,7 @@ void PlateStream::Impl::copy_row(std::size_t plate, const std::byte* row) {
   strip.back() &= static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
 }
 
-// Up to next_place: some bytes behind a whole page, the rest of a broken one's data.
+// Fills up to next_place: the padding after a complete page, or the missing data of a broken one.
 Status PlateStream::Impl::put_zeros() {
   static constexpr std::array<std::byte, 64 << 10> zeros{};
   while (position < next_place) {
@@ -242,8 +242,8 @@ Status PlateStream::Impl::put_zeros() {
   return {};
 }
 
-// What comes before a page's data says where the next directory is: behind them. Where these are more than zeros could
-// stand for, no directory may wait for them.
+// Writes what precedes a page's data: the header or a directory, which points behind the data. If the data are larger
+// than zeros could replace, no directory may wait for them.
 Status PlateStream::Impl::put_opening() {
   while (data_bytes() > most_zeros && waiting.size() > 1) {
     if (const Status status = put_waiting(0); !status.ok()) return status;
@@ -327,7 +327,7 @@ Status PlateStream::finish() {
 Status PlateStream::close(bool is_whole) {
   Impl& stream = *impl_;
   if (!stream.any_whole) return Error{"no whole page came; a TIFF has at least one"};
-  if (stream.next_place - stream.position > most_zeros) return {};  // readers have met all directories by then
+  if (stream.next_place - stream.position > most_zeros) return {};  // readers have already seen all directories
   if (const Status status = stream.put_zeros(); !status.ok()) return status;
   if (stream.waiting.empty()) stream.waiting.push_back(end_mark(stream.position - 1));
   while (stream.waiting.size() > 1) {

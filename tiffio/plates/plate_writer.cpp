@@ -46,10 +46,10 @@ struct PlateWriter::Impl {
   std::int64_t row_bytes = plate_row_bytes(info);
   std::int64_t strip_rows = plate_strip_rows(info);
   std::byte flip = info.invert ? std::byte{0xff} : std::byte{0};
-  // The bits of a row's last byte that are within the width.
+  // The bits of a row's last byte that lie within the width.
   std::byte last_mask = static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
   std::int64_t next_row = 0;
-  std::vector<std::byte> strip;  // the rows of the strip that next_row is in
+  std::vector<std::byte> strip;  // the rows so far of the current strip
 
   [[nodiscard]] std::int64_t rows_of_strip() const {
     return std::min(strip_rows, info.height - (next_row - next_row % strip_rows));

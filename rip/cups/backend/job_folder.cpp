@@ -24,7 +24,7 @@ std::string numbered(const std::string& name, int number) {
   return number == 1 ? name : name + "-" + std::to_string(number);
 }
 
-// Who may read a folder's files may open it.
+// Whoever may read the files may also open the folder: each read bit brings the search bit.
 mode_t folder_mode(mode_t mode) {
   return S_IRWXU | mode | (mode & 0444) >> 2;
 }
@@ -137,7 +137,7 @@ Status JobFolder::make_file(const std::string& name, const std::function<Status(
   Status status = write(descriptor);
   if (status.ok() && !set_rights(descriptor, rights_.group, rights_.mode))
     status = cannot(printable(name) + " cannot be given its permissions");
-  // Some file systems tell only here that the disk is full.
+  // Some file systems report a full disk only on close.
   if (::close(descriptor) != 0 && status.ok()) return cannot(printable(name) + " cannot be written");
   return status;
 }

@@ -1,4 +1,5 @@
-// A folder that appears under its name only when all of its files are whole, in a folder that others may write to too.
+// The folder of one job, which appears under its name only once all of its files are complete. Others may be able to
+// write to its parent folder, so nothing found there is trusted.
 #pragma once
 
 #include <sys/types.h>
@@ -12,21 +13,23 @@
 
 namespace platerip::rip {
 
-/// Opens a folder to work below it. Errors: `path` is not absolute, or a part of it is missing, no folder, or a link.
+/// Opens a folder so that files can be made below it. Errors: `path` is not absolute, or a part of it is missing, a
+/// link, or not a folder.
 Result<Descriptor> open_folder(const std::string& path);
 
-/// What the files of a job belong to and who may use them.
+/// The group of a job's files, and who may use them.
 struct Rights {
   gid_t group = 0;
-  mode_t mode = 0644;  ///< of a file; who may read those may open the folder too
+  mode_t mode = 0644;  ///< permissions of a file; whoever may read the files may open the folder
 };
 
-/// In the making it is hidden, with a name that nothing had before, and nobody else may enter it; nothing that others
-/// put there is opened, and no link is followed. Unless it is committed it is removed again. One thread at a time.
+/// While the job is being written, the folder is hidden under a new name and closed to all other users. Nothing that
+/// others put there is opened, and no link is followed. Unless commit() succeeds, the destructor removes the folder.
+/// One thread at a time.
 class JobFolder {
  public:
-  /// Makes the hidden folder in `parent`, which outlives it; `path` is how messages call that one. `name`: the folder's
-  /// name at the end, without separators. Errors: this user may not, or the disk is full.
+  /// Makes the hidden folder in `parent`, which must outlive this object. `path` is the parent's path for messages.
+  /// `name` is the folder's final name, without separators. Errors: this user may not write there, or the disk is full.
   static Result<JobFolder> create(const Descriptor& parent, const std::string& path, const std::string& name,
                                   const Rights& rights);
 
@@ -34,12 +37,12 @@ class JobFolder {
   JobFolder& operator=(JobFolder&&) = delete;
   ~JobFolder();
 
-  /// Makes a file whose content `write` puts into the open descriptor. Errors: the name is taken, or the disk is full;
-  /// what `write` says.
+  /// Makes a file and lets `write` fill it through the open descriptor. Errors: the name is taken, the disk is full, or
+  /// the error of `write`.
   Status make_file(const std::string& name, const std::function<Status(int descriptor)>& write);
 
-  /// Gives the folder its name, or with "-2", "-3", … behind it one that nothing has yet, and returns its path. Nothing
-  /// is replaced but, at the worst, an empty folder that is made at the same moment. Errors: the disk fails.
+  /// Gives the folder its final name and returns its path. If the name is taken, "-2", "-3", … is appended. Nothing is
+  /// replaced, except possibly an empty folder that appears at the same moment. Errors: the disk fails.
   Result<std::string> commit();
 
  private:
@@ -51,7 +54,7 @@ class JobFolder {
   std::string path_;
   std::string name_;
   Rights rights_;
-  std::string hidden_;  // empty once it has its name
+  std::string hidden_;  // empty once the folder has its final name
   Descriptor folder_{-1};
   std::vector<std::string> files_;
 };

@@ -37,22 +37,22 @@ using tiffio::StreamedPlate;
 
 constexpr std::size_t longest_name = 64;
 
-/// What keeps a job from being kept, and what cupsd is to do of it: CUPS_BACKEND_STOP, which stops the queue until its
-/// owner has mended it, or CUPS_BACKEND_HOLD, which puts this job aside.
+/// Why a job's plates cannot be stored, and what cupsd is to do about it: CUPS_BACKEND_STOP stops the queue until its
+/// owner has repaired it, CUPS_BACKEND_HOLD holds only this job.
 struct Trouble {
   cups_backend_t exit = CUPS_BACKEND_STOP;
   Error error;
   const char* kind = "ERROR";
 };
 
-/// The folder that a queue's jobs go to.
+/// The folder that receives a queue's jobs.
 struct Queue {
   std::string path;
   Descriptor folder;
   Rights rights;
 };
 
-// The file of a document without its ending, or whatever else its title is, fit for the name of a folder.
+// A folder name made from the job's title, which is often a file name: without its extension, and with safe characters.
 std::string name_of(const std::string& title) {
   std::string name = page_stem(safe_in_file_names(title));
   name.erase(0, std::min(name.find_first_not_of("._-"), name.size()));
@@ -60,7 +60,7 @@ std::string name_of(const std::string& title) {
   return name.empty() ? "untitled" : name;
 }
 
-// From here on this process is the owner's.
+// Also makes this process run as the owner of the plates.
 Result<Queue> open_queue(const std::string& device) {
   const auto uri = PlatesUri::read(device);
   if (!uri.ok()) return uri.error();
@@ -82,14 +82,14 @@ Status fill(Spool& spool, InputStream& input) {
   }
 }
 
-// Is this what is left of plates whose filter has failed?
+// True for what a failed filter leaves behind: nothing, or the beginning of a plate stream, which is a BigTIFF.
 bool is_cut_off(int descriptor) {
   std::array<char, 4> first{};
   const ssize_t got = ::pread(descriptor, first.data(), first.size(), 0);
   return got == 0 || std::memcmp(first.data(), "II+\0", first.size()) == 0;
 }
 
-// What the reader and what the disk has to say are told apart: the job's fault, and the queue's.
+// An error of the reader is the job's fault; an error of the disk is the queue's. They must not be confused.
 std::optional<Trouble> deliver_plate(PlateReader& reader, const StreamedPlate& plate, const std::string& name,
                                      JobFolder& folder) {
   Status read;
@@ -140,7 +140,7 @@ std::optional<Trouble> deliver(PlateReader reader, const Queue& queue, const std
   return std::nullopt;
 }
 
-/// What cupsd calls a backend with.
+/// The arguments that cupsd passes to a backend.
 struct Call {
   std::string device;
   std::string job;
@@ -152,14 +152,14 @@ std::optional<Trouble> deliver_file(const Queue& queue, const Call& call, int de
   auto reader = PlateReader::open(descriptor, tiffio::printable(call.title));
   if (reader.ok()) return deliver(*std::move(reader), queue, call.job, name_of(call.title));
   const std::string& wrong = reader.error().message;
-  // A filter that has failed has said why, which must stay the job's message.
+  // The failed filter has already reported why. Its message must remain the one that cupsd shows.
   if (call.file == nullptr && is_cut_off(descriptor))
     return Trouble{CUPS_BACKEND_HOLD, Error{"The filter before has ended too early."}, "DEBUG"};
   return Trouble{CUPS_BACKEND_HOLD,
                  Error{wrong + ", or print the page itself on a queue with the PPD Platerip CMYK Plate Setter"}};
 }
 
-// What only root may open is opened first.
+// Opens the file first, while this process is still root: only root may read it.
 std::optional<Trouble> run_file(const Call& call) {
   const Descriptor file(::open(call.file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (file < 0)
@@ -195,7 +195,7 @@ int run(const Call& call) {
     say("DEBUG", "Stopped by a signal.");
     return CUPS_BACKEND_CANCEL;
   }
-  // The filter before would complain of us, over what we have to say.
+  // If the input is not read to its end, the filter before reports a broken pipe, which would replace our message.
   if (call.file == nullptr) static_cast<void>(input.skip_rest());
   messages::say_last(trouble->kind, trouble->error.message);
   return trouble->exit;

@@ -38,7 +38,7 @@ Error nobody(const std::string& kind, const std::string& name) {
                (kind == "user" ? "owner" : kind) + " in the printer's device"};
 }
 
-// A user that has no name has no other groups either.
+// A user without a name has no supplementary groups.
 bool take_groups(uid_t user, gid_t group) {
   const passwd* const found = ::getpwuid(user);
   return found == nullptr ? ::setgroups(0, nullptr) == 0 : ::initgroups(found->pw_name, group) == 0;

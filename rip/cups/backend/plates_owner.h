@@ -1,4 +1,4 @@
-// Who owns the plates: the user and the group that write them.
+// The user and the group that own the plates.
 #pragma once
 
 #include <sys/types.h>
@@ -14,11 +14,12 @@ struct PlatesOwner {
   uid_t user = 0;
   gid_t group = 0;
 
-  /// Those that `uri` names, else those of the folder, which is open as `folder`. Errors: there is none of that name.
+  /// The owner and group that `uri` names. Where it names none, those of the folder open as `folder`. Errors: the user
+  /// or group does not exist.
   static Result<PlatesOwner> find(const PlatesUri& uri, int folder);
 
-  /// Makes this process, which has one thread, that user's for good, with its other groups too: from now on it may do
-  /// what that user may. Errors: it is another user's and not root's.
+  /// Makes this process run as that user for good, including the supplementary groups. The process must have one
+  /// thread. Errors: it runs neither as root nor as that user.
   [[nodiscard]] Status become() const;
 };
 

@@ -18,7 +18,7 @@ Error wrong_uri(const std::string& uri, const std::string& wrong) {
                "folder may be left out"};
 }
 
-// Nothing where it is no octal number of permissions that files have.
+// Reads an octal number. Only read and write permissions are accepted.
 std::optional<mode_t> mode_of(const std::string& text) {
   mode_t mode = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mode, 8);
@@ -26,7 +26,7 @@ std::optional<mode_t> mode_of(const std::string& text) {
   return is_number && (mode & ~mode_t{0666}) == 0 ? std::optional(mode) : std::nullopt;
 }
 
-// False where there is no such setting.
+// False if there is no such setting, or its value is invalid.
 bool set(PlatesUri& plates, const std::string& name, const std::string& value) {
   if (value.empty()) return false;
   if (name == "owner") {

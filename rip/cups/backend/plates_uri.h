@@ -1,4 +1,4 @@
-// A queue's device URI, as "plates:/srv/plates?owner=prepress&group=prepress&mode=0664".
+// The device URI of a queue, for example "plates:/srv/plates?owner=prepress&group=prepress&mode=0664".
 #pragma once
 
 #include <sys/types.h>
@@ -11,12 +11,12 @@
 namespace platerip::rip {
 
 struct PlatesUri {
-  std::string folder;                ///< an absolute path; characters that URIs have no room for are %20 and so on
-  std::optional<std::string> owner;  ///< of the plates: a user's name or number; else the folder's owner
-  std::optional<std::string> group;  ///< a group's name or number; else the folder's
+  std::string folder;                ///< absolute path; in the URI, special characters are written as %20 and so on
+  std::optional<std::string> owner;  ///< user name or number; if not set, the folder's owner
+  std::optional<std::string> group;  ///< group name or number; if not set, the folder's group
   mode_t mode = 0644;                ///< permissions of a plate
 
-  /// Errors: another scheme; no absolute path; settings that there are not.
+  /// Errors: another scheme, a path that is not absolute, or an unknown setting.
   static Result<PlatesUri> read(const std::string& uri);
 };
 

@@ -1,4 +1,4 @@
-// Pages of a print job.
+// The pages of a print job.
 #pragma once
 
 #include <cups/raster.h>
@@ -9,7 +9,7 @@ namespace platerip::rip {
 
 class PrintPages : public Pages {
  public:
-  /// The header of the last page that next() gave, as a raster would have it: its media, copies and so on.
+  /// The raster page header of the page that next() returned last: its media, copies and so on.
   [[nodiscard]] virtual const cups_page_header2_t& header() const = 0;
 };
 

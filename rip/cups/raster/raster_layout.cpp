@@ -31,7 +31,7 @@ Error contradiction(const std::string& page, const std::string& field, std::uint
                "; check the filter or program that made the raster"};
 }
 
-// A header may hold numbers that its enumerations cannot.
+// Reads an enumeration as a number: a header from a file may hold values that are not among its enumerators.
 template <typename Enumeration>
 unsigned number_in(const Enumeration& field) {
   unsigned number = 0;

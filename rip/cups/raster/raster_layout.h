@@ -1,4 +1,4 @@
-// What a CUPS raster's page header says of its rows, once its fields have been checked against each other.
+// The layout of a raster page, from a CUPS page header whose fields have been checked against each other.
 #pragma once
 
 #include <cups/raster.h>
@@ -12,19 +12,19 @@
 
 namespace platerip::rip {
 
-/// How the rows of a page lie in the raster.
+/// How the rows of a page are stored in the raster.
 struct RasterLayout {
-  tiffio::PageInfo page;  ///< as the page is handed out
+  tiffio::PageInfo page;  ///< the page as our caller sees it
   cups_order_t order = CUPS_ORDER_CHUNKED;
-  int colors = 3;               ///< of a pixel in the raster
-  int first_sample = 0;         ///< of a pixel as handed out that the first colour becomes; samples before it are 0
-  std::int64_t line_bytes = 0;  ///< cupsBytesPerLine: of all colours, of one where the order is planar
+  int colors = 3;               ///< colours per pixel in the raster
+  int first_sample = 0;         ///< position of the first colour in the caller's pixel; the samples before it are 0
+  std::int64_t line_bytes = 0;  ///< cupsBytesPerLine: of one colour in planar order, else of all
 
-  /// Bytes that reading it takes at most: libcups holds three lines of a compressed page, and we the colours of a row.
+  /// The most bytes that reading takes: libcups holds three lines of a compressed page, and we hold one row.
   [[nodiscard]] std::size_t memory_bytes() const { return static_cast<std::size_t>(3 * line_bytes + page.row_bytes()); }
 };
 
-/// Errors name `page`, the field and what it should be.
+/// Checks a page header before any memory is taken for the page. Errors name `page`, the field, and the expected value.
 Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::string& page);
 
 }  // namespace platerip::rip

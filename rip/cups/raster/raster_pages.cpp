@@ -14,14 +14,14 @@
 namespace platerip::rip {
 namespace {
 
-// From AdvanceDistance to the last of cupsReal: all that is no text.
+// The number of 32-bit words in a header: everything from AdvanceDistance to the end of cupsReal. The rest is text.
 constexpr std::size_t header_words = 81;
 
-// Where a raster is compressed, libcups fills its own buffer of at least this size ahead of what it needs.
+// The size of the buffer that libcups fills ahead of its needs, at least, when a raster is compressed.
 constexpr std::size_t least_fill = 65536;
 
-// It gets a byte then, and not more: so the stream stands behind a page once its last row was read, and the next header
-// can be checked before libcups takes memory for it.
+// For such a read, libcups gets only one byte. So the stream stands exactly behind a page once its last row is read,
+// and the next header can be checked before libcups takes memory for it.
 ssize_t read_for_libcups(void* context, unsigned char* out, size_t bytes) {
   auto& source = *static_cast<RasterPages::Source*>(context);
   const std::size_t wanted = source.compressed && bytes >= least_fill ? 1 : bytes;
@@ -71,7 +71,7 @@ class RasterPage : public PageRows {
   }
   [[nodiscard]] std::int64_t color_bytes() const { return layout_.page.width * (layout_.page.bits / 8); }
 
-  // libcups unpacks single lines into where they belong, and several into memory of its own first.
+  // libcups unpacks a single line directly into our memory, but several lines first into memory of its own.
   [[nodiscard]] std::int64_t lines_at_once() const {
     return source_.compressed ? 1 : std::numeric_limits<std::int32_t>::max() / layout_.line_bytes;
   }
@@ -86,7 +86,8 @@ class RasterPage : public PageRows {
                  std::to_string(layout_.page.height) + "; send the whole page"};
   }
 
-  // One line holds all colours, but for planar pages: there it is the last colour's, and the others wait in the spool.
+  // A line holds all colours, except on planar pages. There the line read is of the last colour, and the other colours
+  // come from the spool.
   Status read_colors(std::byte* out) {
     line_.resize(static_cast<std::size_t>(color_bytes() * layout_.colors));
     const std::int64_t last = layout_.colors - 1;
@@ -137,8 +138,8 @@ class RasterPage : public PageRows {
   RasterLayout layout_;
   std::string label_;
   std::int64_t spool_bytes_;
-  std::optional<Spool> spool_;   // of a planar page, all planes but the last
-  std::vector<std::byte> line_;  // the colours of a row, one behind the other
+  std::optional<Spool> spool_;   // all planes of a planar page except the last
+  std::vector<std::byte> line_;  // the colours of a row, one after the other
   std::int64_t row_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Pages of a CUPS or PWG raster, as they stream in.
+// The pages of a CUPS or PWG raster, read from a stream.
 #pragma once
 
 #include <cups/raster.h>
@@ -12,13 +12,14 @@
 
 namespace platerip::rip {
 
-/// CUPS raster of version 1, 2 (which PWG raster is) and 3, through libcups: gray, RGB, sRGB, AdobeRGB, black and CMYK
-/// of 8 and 16 bits, in any colour order. Black pages are CMYK without the other inks; AdobeRGB pages have its profile
-/// embedded. Nothing grows with a page; the planes of a planar one, which cannot stream, wait in TMPDIR.
+/// Reads CUPS raster of versions 1, 2 (which PWG raster is) and 3 with libcups: gray, RGB, sRGB, AdobeRGB, black and
+/// CMYK with 8 or 16 bits, in any colour order. A black page becomes a CMYK page with only black. An AdobeRGB page
+/// carries the Adobe RGB profile as its embedded profile. Memory does not grow with the page's height. A planar page
+/// cannot stream, so its planes wait in TMPDIR.
 class RasterPages : public PrintPages {
  public:
-  /// `stream` stands on the first byte, and outlives this and its pages. `memory`: bytes that reading may take;
-  /// `spool`: bytes in TMPDIR for a page, at most.
+  /// `stream` stands at the first byte, and outlives this object and its pages. `memory`: bytes that reading may take.
+  /// `spool`: bytes that a page may take in TMPDIR.
   RasterPages(InputStream& stream, std::size_t memory, std::int64_t spool)
       : source_{stream, {}, false}, memory_(memory), spool_(spool) {}
 
@@ -27,7 +28,7 @@ class RasterPages : public PrintPages {
 
   [[nodiscard]] const cups_page_header2_t& header() const override { return header_; }
 
-  /// What libcups' callback reads from.
+  /// The source that libcups' callback reads from.
   struct Source {
     InputStream& stream;
     std::optional<Error> error;

@@ -19,12 +19,12 @@ ssize_t write_for_libcups(void* context, unsigned char* bytes, size_t count) {
 
 constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
 
-// The place of an ink of CMYK among the colours of the raster.
+// The position of a CMYK ink among the raster's colours.
 std::size_t place_in(cups_cspace_t space, std::size_t ink) {
   return space == CUPS_CSPACE_KCMY ? (ink + 1) % cmyk.size() : ink;
 }
 
-// Pixels of `bits` bits in a byte, each moved to the last of four places.
+// For each byte of pixels with `bits` bits, the pixels spread out: each one moves to the last of four places.
 std::array<std::uint32_t, 256> spread_table(int bits) {
   std::array<std::uint32_t, 256> table{};
   const std::uint32_t mask = (1U << bits) - 1;
@@ -37,7 +37,7 @@ std::array<std::uint32_t, 256> spread_table(int bits) {
 }
 
 unsigned dots_per_inch(double resolution, std::uint16_t unit) {
-  constexpr unsigned points = 72;  // a dot is a point where the page does not know
+  constexpr unsigned points = 72;  // assumed if the page has no resolution
   const double dots = unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
   if (!(dots > 0) || dots > 1e6) return points;
   return std::max(1U, static_cast<unsigned>(std::lround(dots)));
@@ -151,7 +151,7 @@ Status RasterSink::put_row(std::span<const halftone::Plate> plates, std::int64_t
   return put(std::span(planes_).first(plane_bytes_));
 }
 
-// A byte of each plane makes four bytes of the line.
+// One byte of each plane makes four bytes of the line.
 void RasterSink::interleave() {
   const auto place = [this](std::size_t color, std::size_t i) {
     return spread_[std::to_integer<std::size_t>(planes_[color * plane_bytes_ + i])];

@@ -1,4 +1,4 @@
-// Plates as a CUPS raster down a stream, for the driver filters that read one.
+// Writes plates to a stream as CUPS raster, for printer drivers that read it.
 #pragma once
 
 #include <cups/raster.h>
@@ -17,28 +17,29 @@
 
 namespace platerip::rip {
 
-/// The order and colour space that a raster's reader wants.
+/// The colour order and colour space that the raster's reader wants.
 struct RasterForm {
   cups_order_t order = CUPS_ORDER_CHUNKED;
   cups_cspace_t space = CUPS_CSPACE_CMYK;  ///< or KCMY
 };
 
-/// CUPS raster (version 3) of the plates of CMYK, with as many bits of each colour as a plate's pixel has; inks without
-/// a plate stay paper. A page leaves as it is made, but for the planar order: there all planes but the first wait in
-/// TMPDIR, job.spool bytes at most.
+/// Writes CMYK plates as CUPS raster version 3, each colour with as many bits as a plate's pixel. An ink without a
+/// plate stays blank. Rows leave as they are made. In planar order, all planes but the first wait in TMPDIR, in
+/// job.spool bytes at most.
 class RasterSink : public PlateSink {
  public:
   /// `job` and `out` outlive this.
   RasterSink(const Job& job, OutputStream& out, RasterForm form);
 
-  /// What the next pages' headers say beside their raster, as media and copies. Without it, what follows from the page.
+  /// The header of the following pages, for everything that does not describe the raster itself, such as media and
+  /// copies. If it is never set, a header is derived from the page.
   void set_header(const cups_page_header2_t& header) { given_ = header; }
 
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
 
-  /// What libcups' callback writes to.
+  /// The target that libcups' callback writes to.
   struct Target {
     OutputStream& stream;
     std::optional<Error> error;
@@ -62,10 +63,10 @@ class RasterSink : public PlateSink {
   std::unique_ptr<cups_raster_t, Close> raster_;
   std::optional<cups_page_header2_t> given_;
   cups_page_header2_t header_{};
-  std::array<std::optional<std::size_t>, colors> plate_of_;  // by place in the raster
-  std::size_t plane_bytes_ = 0;                              // of a row of one colour
-  std::array<std::uint32_t, 256> spread_{};                  // a plane's byte with room for the other colours
-  std::vector<std::byte> planes_;                            // of a row, colour after colour
+  std::array<std::optional<std::size_t>, colors> plate_of_;  // the plate of each colour of the raster
+  std::size_t plane_bytes_ = 0;                              // bytes of one row of one colour
+  std::array<std::uint32_t, 256> spread_{};                  // a plane's byte, with room for the other colours
+  std::vector<std::byte> planes_;                            // one row, colour after colour
   std::vector<std::byte> line_;
   std::vector<Spool> waiting_;
 };

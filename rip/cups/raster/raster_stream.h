@@ -1,4 +1,4 @@
-// CUPS raster as a stream of pages and as a sink of plates, also where this build has no libcups.
+// CUPS raster as a source of pages and as a sink of plates. Also compiles without libcups.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace platerip::rip {
 
-/// CUPS raster, where this build has libcups; else errors that say so.
+/// Errors: this build has no libcups. Parameters: see RasterPages and RasterSink.
 Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 Result<std::unique_ptr<PlateSink>> make_raster_sink(const Job& job, OutputStream& out);
 

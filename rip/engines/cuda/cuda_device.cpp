@@ -10,10 +10,10 @@
 namespace platerip::rip::cuda {
 namespace {
 
-// What the driver takes of the free memory on its own for kernels and copies.
+// Free memory left to the driver for kernels and copies.
 constexpr std::size_t margin = std::size_t{32} << 20;
 
-constexpr std::chrono::milliseconds wait_time(100);  // between two questions whether to stop
+constexpr std::chrono::milliseconds wait_time(100);  // between two polls of `stop`
 
 }  // namespace
 
@@ -62,7 +62,7 @@ Result<std::unique_lock<std::timed_mutex>> CudaDevice::begin_page(const std::fun
   return page;
 }
 
-// An error of this call comes again with the next one.
+// If this call fails, the next one reports the error.
 void CudaDevice::use() const {
   cudaSetDevice(number_);
   forget_error();

@@ -1,4 +1,4 @@
-// An NVIDIA GPU while it is started, and what it keeps from page to page. Private to rip/engines/cuda/.
+// A started NVIDIA GPU, and the memory that it keeps from page to page. Private to rip/engines/cuda/.
 #pragma once
 
 #include <functional>
@@ -14,28 +14,28 @@ namespace platerip::rip::cuda {
 
 class CudaDevice {
  public:
-  /// Starts GPU `number` in a thread of its own. A page may take `memory` bytes of it at most; 0: what is free.
+  /// Starts GPU `number` in a thread of its own. A page may take at most `memory` bytes of it; 0: all free memory.
   CudaDevice(int number, std::size_t memory);
 
-  /// As Gpu has them.
+  /// See Gpu.
   [[nodiscard]] Status health();
   void release_memory();
 
-  /// Makes the GPU current for the calling thread, which forgets errors of others.
+  /// Makes the GPU current for the calling thread, and clears errors of others.
   void use() const;
 
-  /// For one page at a time. `stop` is asked while it waits. Errors: the GPU could not be started, or has failed;
-  /// stopped.
+  /// Waits until no other page uses the GPU. `stop` is polled meanwhile. Errors: the GPU could not be started or has
+  /// failed, or `stop` returned true.
   Result<std::unique_lock<std::timed_mutex>> begin_page(const std::function<bool()>& stop);
 
-  /// Bytes that a page may take of the GPU's memory. This and the next two come between begin_page() and the end of the
-  /// page; the memory is aligned to 256 and lasts until the page after. Errors: what CUDA reports.
+  /// Bytes of GPU memory that a page may take. To be called, like the next two functions, between begin_page() and the
+  /// end of the page. The memory is aligned to 256 and is valid until the next page. Errors: a CUDA error.
   Result<std::size_t> room();
-  /// Null where there is no room.
+  /// Null if there is too little free memory.
   std::byte* device_memory(std::size_t bytes);
   Result<std::byte*> host_memory(std::size_t bytes);
 
-  /// No page will be begun any more.
+  /// Refuses all later pages.
   void fail(const Error& error);
 
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -52,7 +52,7 @@ class CudaDevice {
   DeviceMemory device_memory_;
   std::size_t device_bytes_ = 0;
   PinnedMemory host_memory_;
-  std::shared_future<Status> started_;  // the last: start() works on the others
+  std::shared_future<Status> started_;  // declared last, as start() uses the other members
 };
 
 }  // namespace platerip::rip::cuda

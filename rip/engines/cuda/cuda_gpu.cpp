@@ -1,4 +1,4 @@
-// The GPUs of this machine, NVIDIA's.
+// The NVIDIA GPUs of this machine.
 #include <memory>
 #include <string>
 

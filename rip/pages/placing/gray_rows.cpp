@@ -52,7 +52,7 @@ class GrayRows : public PageRows {
  private:
   [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(page_->info().row_bytes()); }
 
-  // In place, as a pixel becomes shorter.
+  // In place, because a composed pixel is shorter.
   void lay_over_paper() {
     const separation::PixelFormat format = format_of(page_->info());
     const auto compose = [&](auto* row) { separation::compose_over_paper(format, row, row, info_.width); };
@@ -61,7 +61,7 @@ class GrayRows : public PageRows {
   }
 
   std::unique_ptr<PageRows> page_;
-  Profile from_;  // these two outlive the transform
+  Profile from_;  // the transform refers to both profiles
   Profile gray_;
   profiles::lcms::Transform transform_;
   tiffio::PageInfo info_;

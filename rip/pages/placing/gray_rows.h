@@ -1,4 +1,4 @@
-// An RGB page as a gray one.
+// Converts an RGB page to gray.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,11 @@
 
 namespace platerip::rip {
 
-/// The rows of an rgb page in gray with the tone curve of sRGB (Profile::srgb_gray()), as LittleCMS converts them from
-/// `profile`, the page's; 8 or 16 bits as before. Alpha is laid over paper. The page has no profile then. `intent` and
-/// `black_point_compensation` are those of the separation that follows; for the absolute intent, which that one brings
-/// in, it is the relative one. Errors: LittleCMS refuses.
+/// Converts the rows of an rgb page with LittleCMS from `profile`, the page's, to gray with the tone curve of sRGB
+/// (Profile::srgb_gray()), with the same number of bits. Alpha is composed over paper. The result has no embedded
+/// profile. `intent` and `black_point_compensation` are those of the separation that follows. For the absolute intent,
+/// the conversion uses the relative one, because the separation then applies the absolute one. Errors: LittleCMS cannot
+/// make the transform.
 Result<std::unique_ptr<PageRows>> gray_rows(std::unique_ptr<PageRows> page, const profiles::Profile& profile,
                                             profiles::Intent intent, bool black_point_compensation);
 

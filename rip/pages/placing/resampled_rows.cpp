@@ -14,12 +14,12 @@
 namespace platerip::rip {
 namespace {
 
-// Weights are integers that sum to one exactly; between the two directions samples keep some more bits.
+// Weights are integers that sum to one exactly. Between the horizontal and the vertical pass, samples keep extra bits.
 constexpr int weight_bits = 20;
 constexpr int kept_bits = 14;
-constexpr double reach = 2;  // of the filter, in pixels of the smaller of the two sizes
+constexpr double reach = 2;  // of the filter, in pixels of the smaller size
 
-// Catmull and Rom's cubic: through the samples, and flat where they are.
+// Catmull and Rom's cubic, which passes through the samples.
 double cubic(double x) {
   x = std::abs(x);
   if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
@@ -27,22 +27,22 @@ double cubic(double x) {
   return 0;
 }
 
-/// What some places of the new size take from the old one: each of them `weights` of samples from `first` on.
+/// For some positions of the new size: the weights of the old samples, from the sample `first` on.
 class Taps {
  public:
-  /// From `from` samples to `to`; places from `begin` to before `end`.
+  /// For resampling `from` samples to `to`: the positions from `begin` up to, but not including, `end`.
   Taps(std::int64_t from, std::int64_t to, std::int64_t begin, std::int64_t end) {
     places_.reserve(static_cast<std::size_t>(end - begin));
     weights_.reserve(static_cast<std::size_t>((end - begin) * most(from, to)));
     for (std::int64_t place = begin; place < end; ++place) add(place, from, to);
   }
 
-  /// What they take, in bytes, at most.
+  /// The most memory that this takes, in bytes.
   static double memory(std::int64_t from, std::int64_t to, std::int64_t places) {
     return static_cast<double>(places) * (sizeof(Place) + sizeof(std::int32_t) * static_cast<double>(most(from, to)));
   }
 
-  /// Samples that a place takes, at most.
+  /// The most samples that a position depends on.
   static std::int64_t most(std::int64_t from, std::int64_t to) {
     return 2 +
            static_cast<std::int64_t>(2 * reach * std::max(static_cast<double>(from) / static_cast<double>(to), 1.0));
@@ -57,7 +57,7 @@ class Taps {
  private:
   struct Place {
     std::int64_t first;
-    std::size_t begin;  // of its weights
+    std::size_t begin;  // index of its first weight
     std::size_t count;
   };
 
@@ -96,7 +96,7 @@ class ResampledRows : public PageRows {
     row_.resize(static_cast<std::size_t>(page_->info().row_bytes()));
   }
 
-  /// What it will hold, in bytes, at most.
+  /// The most memory that this takes, in bytes.
   static double memory(const tiffio::PageInfo& page, const Scaling& scaling) {
     const auto samples = static_cast<double>(scaling.columns * page.samples());
     const auto rows = static_cast<double>(Taps::most(page.height, scaling.height));
@@ -121,7 +121,7 @@ class ResampledRows : public PageRows {
   }
 
  private:
-  /// Keeps the rows that `down` takes, at their new width, and no others before them.
+  /// Reads and keeps the rows that `down` needs, resampled to the new width, and drops the rows before them.
   Status hold(const Taps& down) {
     while (held_first_ < down.first(0) && !held_.empty()) {
       held_.pop_front();
@@ -131,7 +131,7 @@ class ResampledRows : public PageRows {
     while (held_first_ + static_cast<std::int64_t>(held_.size()) < end) {
       if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;
       if (held_first_ + static_cast<std::int64_t>(held_.size()) < down.first(0)) {
-        ++held_first_;  // between the rows that two places take
+        ++held_first_;  // a row that no position needs
       } else {
         held_.push_back(info_.bits == 8 ? resampled_row<std::uint8_t>() : resampled_row<std::uint16_t>());
       }

@@ -17,7 +17,7 @@ class SheetRows : public PageRows {
     info_.orientation = 1;
     row_.resize(static_cast<std::size_t>(page_->info().row_bytes()));
     const bool is_light = info_.model != tiffio::ColorModel::cmyk;
-    // Where there is alpha, nothing at all is paper.
+    // With alpha, a transparent pixel is paper.
     paper_ = is_light && info_.alpha == tiffio::Alpha::none ? 0xff : 0;
   }
 
@@ -35,7 +35,7 @@ class SheetRows : public PageRows {
   }
 
  private:
-  // Those above the sheet are passed over.
+  // Skips rows above the sheet.
   Status read_page_to(std::int64_t row) {
     for (; rows_read_ <= row; ++rows_read_) {
       if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;

@@ -64,7 +64,7 @@ class TurnedRows : public PageRows {
     return {};
   }
 
-  // Before left and right are exchanged.
+  // Reads a row before it is mirrored.
   Status read_row(std::byte* out) {
     if (streams()) return page_->read(1, out, info_.row_bytes());
     const std::int64_t down = turn_.flip_y ? info_.height - 1 - row_ : row_;
@@ -79,7 +79,7 @@ class TurnedRows : public PageRows {
     return {};
   }
 
-  // Columns of the page, as many as the memory holds: as rows, `down` among them and then those that follow it.
+  // Reads a band of columns of the page as rows, as many as fit in the memory: `down` and those needed after it.
   Status read_band(std::int64_t down) {
     band_begin_ = turn_.flip_y ? std::max<std::int64_t>(down + 1 - band_rows_, 0) : down;
     band_end_ = std::min(band_begin_ + band_rows_, info_.height);
@@ -113,7 +113,7 @@ class TurnedRows : public PageRows {
   std::int64_t band_rows_;
   std::int64_t row_ = 0;
   std::optional<Spool> spool_;
-  std::vector<std::byte> band_;  // rows from band_begin_ to band_end_, where rows and columns are exchanged
+  std::vector<std::byte> band_;  // rows from band_begin_ to band_end_, if rows and columns are exchanged
   std::int64_t band_begin_ = 0;
   std::int64_t band_end_ = 0;
 };
