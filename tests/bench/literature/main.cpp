@@ -1,84 +1,23 @@
 // platerip-literature: the algorithms of four papers on error diffusion and of one on exhaustive search, held against
 // the reference and timed.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <limits>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
+#include "tests/bench/literature/obstacles.h"
+#include "tests/bench/literature/options.h"
 #include "tests/bench/literature/report.h"
 
 namespace platerip::literature {
 namespace {
-
-constexpr const char* usage =
-    "platerip-literature list\n"
-    "platerip-literature check [OPTION...]        each algorithm's bits against the reference's\n"
-    "platerip-literature time [OPTION...] > RUN.csv\n"
-    "platerip-literature print RUN.csv            tables\n"
-    "platerip-literature plot RUN.csv             SVG\n"
-    "platerip-literature all FOLDER [OPTION...]   all of it, kept in the folder\n"
-    "  --sizes N,...   sides of the square pages (default: 1024,4096; to time, the papers': 1024 to 16384)\n"
-    "  --only TEXT     algorithms whose name or paper has it\n"
-    "  --seconds S     for each measurement, about, and three runs at least (default 0.5)\n"
-    "  --no-sweeps     the default settings only\n"
-    "  --note TEXT     kept with the results: the driver's version, say\n";
-
-struct Options {
-  std::vector<int> sizes;
-  std::string only;
-  double seconds = 0.5;
-  bool sweeps = true;
-  std::string note;
-};
-
-// Whether all of the text is a number.
-template <typename Number>
-bool read(const std::string& text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
-bool read_sizes(const std::string& text, std::vector<int>& sizes) {
-  std::istringstream list(text);
-  for (std::string size; std::getline(list, size, ',');) {
-    if (!read(size, sizes.emplace_back()) || sizes.back() < 1 || sizes.back() > 32768) return false;
-  }
-  return !sizes.empty();
-}
-
-bool parse(const std::vector<std::string>& arguments, Options& options) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == "--no-sweeps") {
-      options.sweeps = false;
-      continue;
-    }
-    if (i + 1 == arguments.size()) return false;
-    const std::string& name = arguments[i];
-    const std::string& value = arguments[++i];
-    if (name == "--only") {
-      options.only = value;
-    } else if (name == "--note") {
-      options.note = value;
-    } else if (name == "--seconds") {
-      if (!read(value, options.seconds) || !(options.seconds >= 0)) return false;
-    } else if (name == "--sizes") {
-      if (!read_sizes(value, options.sizes)) return false;
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
 
 std::vector<Algorithm> chosen(const Options& options) {
   std::vector<Algorithm> algorithms = catalogue();
@@ -90,50 +29,14 @@ std::vector<Algorithm> chosen(const Options& options) {
 
 const char* name_of(Where where) {
   switch (where) {
+    case Where::cpu:
+      return "CPU";
     case Where::gpu:
       return "GPU";
     case Where::both:
       return "CPU and GPU";
-    default:
-      return "CPU";
   }
-}
-
-std::size_t free_memory() {
-  std::ifstream file("/proc/meminfo");
-  for (std::string name, kib; file >> name >> kib; file.ignore(80, '\n')) {
-    if (name == "MemAvailable:") return std::stoull(kib) * 1024;
-  }
-  return std::numeric_limits<std::size_t>::max();
-}
-
-// What this machine or this program lacks that the algorithm needs; empty if nothing.
-std::string missing(const Algorithm& algorithm) {
-  if (algorithm.where != Where::cpu && !gpu_missing().empty()) return gpu_missing();
-  return std::string(algorithm.missing);
-}
-
-std::string shortage(std::size_t needed, std::size_t free) {
-  if (needed <= free) return {};
-  return "does not fit: " + std::to_string(needed >> 20) + " MiB, " + std::to_string(free >> 20) + " are free";
-}
-
-// Why the algorithm, which misses nothing, cannot run on the page; empty if it can.
-std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting) {
-  const Footprint besides = algorithm.memory(page, setting);
-  const std::size_t halftones = 2 * page.pixels();  // on the host: what comes of it, and what is expected
-  const std::string on_host = shortage(halftones + besides.host, free_memory());
-  if (!on_host.empty() || algorithm.where == Where::cpu) return on_host;
-  const std::size_t there = 3 * page.pixels();  // the page, its halftone, and that put in order to be read back
-  return shortage(there + besides.device, gpu_free_memory());
-}
-
-// None where there is no memory for it and for a copy of its halftone, which is said.
-std::optional<Page> page_that_fits(int width, int height, Content content, std::ostream& out) {
-  const std::string why = shortage(2 * page_bytes(width, height), free_memory());
-  if (why.empty()) return make_page(width, height, content);
-  out << width << "×" << height << "  not run: " << why << '\n';
-  return {};
+  return "";
 }
 
 // What is expected of a page, made once for each method and number of levels; and what a session made of it.
