@@ -21,11 +21,12 @@ profiles::ColorModel model_of(tiffio::ColorModel model) {
   switch (model) {
     case tiffio::ColorModel::gray:
       return profiles::ColorModel::gray;
-    case tiffio::ColorModel::cmyk:
-      return profiles::ColorModel::cmyk;
-    default:
+    case tiffio::ColorModel::rgb:
       return profiles::ColorModel::rgb;
+    case tiffio::ColorModel::cmyk:
+      break;
   }
+  return profiles::ColorModel::cmyk;
 }
 
 separation::PixelFormat format_of(const tiffio::PageInfo& page) {
