@@ -34,6 +34,7 @@ struct Weight {
 /// The weights of an error filter.
 struct ErrorFilter {
   std::string_view name;
+  std::string_view title;          // for print dialogs
   std::string_view source;         // who published it, and where
   std::array<Weight, 12> weights;  // (0, −1) first, then (0, −2) if present; unused entries at the end are 0
   int divisor = 1;
@@ -80,6 +81,7 @@ struct ErrorFilter {
 /// (halftone/CMakeLists.txt).
 inline constexpr std::array error_filters{
     ErrorFilter{.name = "floyd-steinberg",
+                .title = "Floyd-Steinberg",
                 .source =
                     "R. W. Floyd and L. Steinberg, \"An adaptive algorithm for spatial greyscale\", Proc. SID 17, "
                     "1976",
@@ -87,10 +89,12 @@ inline constexpr std::array error_filters{
                 .divisor = 16},
     // Floyd-Steinberg's weights, except that the 1 goes below and two columns to the left, instead of below right.
     ErrorFilter{.name = "fan",
+                .title = "Fan",
                 .source = "Z. Fan, \"A simple modification of error diffusion weights\", IS&T Annual Conference, 1992",
                 .weights = {{{0, -1, 7}, {-1, 0, 5}, {-1, 1, 3}, {-1, 2, 1}}},
                 .divisor = 16},
     ErrorFilter{.name = "jarvis",
+                .title = "Jarvis, Judice and Ninke",
                 .source = "J. F. Jarvis, C. N. Judice and W. H. Ninke, \"A survey of techniques for the display of "
                           "continuous tone pictures on bilevel displays\", Computer Graphics and Image Processing 5, "
                           "1976",
@@ -108,6 +112,7 @@ inline constexpr std::array error_filters{
                              {-2, 2, 1}}},
                 .divisor = 48},
     ErrorFilter{.name = "stucki",
+                .title = "Stucki",
                 .source = "P. Stucki, \"MECCA: a multiple-error correction computation algorithm for bilevel image "
                           "hardcopy reproduction\", IBM RZ1060, 1981",
                 .weights = {{{0, -1, 8},
@@ -125,6 +130,7 @@ inline constexpr std::array error_filters{
                 .divisor = 42},
     ErrorFilter{
         .name = "sierra-two-row",
+        .title = "Sierra, two rows",
         .source = "F. Sierra, two-row filter, 1989/90, in L. D. Crocker, \"Digital halftoning\" (DHALF.TXT), 1991",
         .weights = {{{0, -1, 4}, {0, -2, 3}, {-1, -2, 1}, {-1, -1, 2}, {-1, 0, 3}, {-1, 1, 2}, {-1, 2, 1}}},
         .divisor = 16},

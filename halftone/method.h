@@ -23,6 +23,7 @@ enum class Family {
 /// The properties of a method.
 struct MethodInfo {
   std::string_view name;
+  std::string_view title = {};  ///< for print dialogs
   Family family = Family::error_filter;
   std::string_view description = {};     ///< one line: who published it, and where
   const ErrorFilter* filter = nullptr;   ///< set for an error filter
@@ -36,9 +37,17 @@ inline constexpr auto method_table = [] {
   std::array<MethodInfo, error_filters.size() + point_processes.size()> table{};
   auto* next = table.data();
   for (const ErrorFilter& filter : error_filters)
-    *next++ = {.name = filter.name, .family = Family::error_filter, .description = filter.source, .filter = &filter};
+    *next++ = {.name = filter.name,
+               .title = filter.title,
+               .family = Family::error_filter,
+               .description = filter.source,
+               .filter = &filter};
   for (const PointProcess& points : point_processes)
-    *next++ = {.name = points.name, .family = Family::point_process, .description = points.source, .points = &points};
+    *next++ = {.name = points.name,
+               .title = points.title,
+               .family = Family::point_process,
+               .description = points.source,
+               .points = &points};
   return table;
 }();
 

@@ -16,6 +16,7 @@ using RowThresholds = std::array<int, 8>;
 /// A point process.
 struct PointProcess {
   std::string_view name;
+  std::string_view title;                           // for print dialogs
   std::string_view source;                          // who published it, and where
   RowThresholds (*row_thresholds)(std::int64_t y);  // for row y of the page; repeats after eight rows
 };
@@ -42,8 +43,10 @@ constexpr RowThresholds bayer_thresholds(std::int64_t y) {
 }
 
 inline constexpr std::array point_processes{
-    PointProcess{.name = "threshold", .source = "half a step everywhere", .row_thresholds = half_a_step},
+    PointProcess{
+        .name = "threshold", .title = "Threshold", .source = "half a step everywhere", .row_thresholds = half_a_step},
     PointProcess{.name = "bayer",
+                 .title = "Bayer",
                  .source =
                      "B. E. Bayer, \"An optimum method for two-level rendition of continuous-tone pictures\", ICC "
                      "1973",

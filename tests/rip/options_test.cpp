@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <span>
 
@@ -73,15 +72,6 @@ INSTANTIATE_TEST_SUITE_P(All, ToneKeepingHalftone, testing::ValuesIn(tone_keepin
 TEST_F(Options, HalftonesAreAllNamedByTheHelp) {
   const Outcome help = platerip({"--help"});
   for (const std::string& name : halftone_names()) EXPECT_THAT(help.out, HasSubstr(name));
-}
-
-TEST_F(Options, HalftonesAreAllChoicesOfPrintDialogues) {
-  std::ifstream file(PLATERIP_SOURCE "/rip/cups/platerip.drv");
-  const std::string driver{std::istreambuf_iterator<char>(file), {}};
-  const std::size_t option = driver.find("Option \"PlateripHalftone");
-  ASSERT_NE(option, std::string::npos);
-  const std::string choices = driver.substr(option, driver.find("\n\n", option) - option);
-  for (const std::string& name : halftone_names()) EXPECT_THAT(choices, HasSubstr("Choice \"" + name + "/"));
 }
 
 TEST_F(Options, HalftoneThresholdHasNoTonesBetween) {

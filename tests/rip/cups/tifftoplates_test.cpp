@@ -1,9 +1,11 @@
 // The filter tifftoplates, called as cupsd calls it.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
+#include "tests/rip/halftone_names.h"
 #include "tests/rip/large_page.h"
 
 namespace platerip::test {
@@ -320,6 +322,16 @@ TEST_F(TiffToPlates, MakesRastersToo) {
   const std::vector<Plate> expected = plates_of_file();
   for (std::size_t color = 0; color < 4; ++color)
     EXPECT_TRUE(pages[0].planes[color] == expected[(color + 3) % 4].levels) << color;
+}
+
+TEST_F(TiffToPlates, PrintDialogsOfferEveryHalftone) {
+  for (const char* const ppd : {"/prplates.ppd", "/prraster.ppd"}) {
+    std::ifstream file(std::string(PLATERIP_PPDS) + ppd);
+    const std::string choices(std::istreambuf_iterator<char>(file), {});
+    EXPECT_THAT(choices, HasSubstr("*DefaultPlateripHalftone: floyd-steinberg"));
+    for (const std::string& name : halftone_names())
+      EXPECT_THAT(choices, HasSubstr("\n*PlateripHalftone " + name + "/"));
+  }
 }
 
 // cupsd shows "Filter failed" for a filter that it finds dead before it has read why.
