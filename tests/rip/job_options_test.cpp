@@ -22,7 +22,7 @@ std::optional<std::string> in_hyphens(const std::string& setting) {
 
 // How a default is shown where it is no word that the option takes.
 bool is_word(std::string_view fallback) {
-  return !fallback.empty() && fallback != "all cores" && fallback != "what is free";
+  return !fallback.empty() && fallback != "all CPU cores" && fallback != "all that is free";
 }
 
 TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
