@@ -63,7 +63,7 @@ Status set_levels(Job& job, const std::string& word) {
 }
 
 Status set_output(Job& job, const std::string& word) {
-  if (word.empty()) return wrong_setting("a folder is needed, '.' for this one");
+  if (word.empty()) return wrong_setting("is empty; the current folder is '.'");
   job.plates.folder = word;
   return {};
 }
@@ -83,8 +83,8 @@ Status set_preview(Job& job, const std::string& word) {
 }
 
 constexpr Range<double> limits{100, 800, "100 to 800 percent"};
-constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dots to an inch"};
-constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all cores"};
+constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
+constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
 constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
 constexpr Range<std::int64_t> row_counts{1, std::numeric_limits<std::int64_t>::max(), "1 or more"};
 
@@ -173,7 +173,7 @@ constexpr JobOption resources[] = {
      [](Job& job, const std::string& word) { return read_number(word, devices, job.device); }},
     {"gpu-memory", SetBy::owner, "MIB", "all that is free", "GPU memory budget",
      [](Job& job, const std::string& word) {
-       return read_mib(word, 0, "1 to 16777216 MiB, or 0 for what is free", job.gpu_memory);
+       return read_mib(word, 0, "1 to 16777216 MiB, or 0 for all that is free", job.gpu_memory);
      }},
     {"spool", SetBy::owner, "MIB", "8192",
      "disk space in TMPDIR for each temporary file, such as a TIFF from standard input",
@@ -217,7 +217,7 @@ Status check_job(const Job& job) {
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
-    return Error{"there is none to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
+    return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
   }
   const Status backend = check_backend(job.backend, job.device);
   return backend.ok() ? backend : backend.error().of_setting("backend");

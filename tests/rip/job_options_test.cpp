@@ -97,7 +97,7 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   job = {};
   job.force_resolution = true;
   EXPECT_EQ(one_line(check_job(job).error(), in_hyphens),
-            "--force-resolution: there is none to force; give --resolution DPI");
+            "--force-resolution: there is no resolution to force; give --resolution DPI");
   job.resolution = 600;
   EXPECT_TRUE(check_job(job).ok());
   job.backend = "abacus";
