@@ -130,7 +130,7 @@ inline constexpr std::array error_filters{
                 .divisor = 42},
     ErrorFilter{
         .name = "sierra-two-row",
-        .title = "Sierra, two rows",
+        .title = "Sierra, Two Rows",
         .source = "F. Sierra, two-row filter, 1989/90, in L. D. Crocker, \"Digital halftoning\" (DHALF.TXT), 1991",
         .weights = {{{0, -1, 4}, {0, -2, 3}, {-1, -2, 1}, {-1, -1, 2}, {-1, 0, 3}, {-1, 1, 2}, {-1, 2, 1}}},
         .divisor = 16},

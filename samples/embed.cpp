@@ -1,13 +1,19 @@
-// Plates without a file: a page that is made row by row becomes bits in memory. A driver begins here; it gives rows of
-// its own in read() and sends the bits to its device in write().
+// Makes plates in memory from rows in memory, without files. Start your driver from this: supply rows in read(), send
+// bits in write().
 #include <platerip/platerip.h>
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 using namespace platerip;
 
-// A page of RGB that fades from black to white. rip_page() asks for its rows in order, some at a time.
+// An RGB page that fades from black to white. rip_page() reads it from top to bottom, a strip at a time.
 class Gradient : public rip::PageRows {
  public:
   const tiffio::PageInfo& info() const override { return info_; }
@@ -21,12 +27,13 @@ class Gradient : public rip::PageRows {
   }
 
  private:
-  tiffio::PageInfo info_{.width = 1024, .height = 256, .resolution = {600, 600, 2}};
+  tiffio::PageInfo info_{.width = 1024, .height = 256, .resolution = {600, 600, 2}};  // 2: pixels per inch
 };
 
-// Plates in memory: of each ink its rows, a bit a pixel, 1 where there is ink.
-class Memory : public rip::PlateSink {
+// Keeps the rows of each ink. A pixel takes one bit, 1 is ink; with 3 or 4 levels it takes two bits, with 16 four.
+class PlatesInMemory : public rip::PlateSink {
  public:
+  // The second parameter is for sinks that write files.
   Status begin(const rip::PlatesInfo& plates, std::vector<rip::OutputFile>&) override {
     page_ = plates;
     return {};
@@ -35,9 +42,10 @@ class Memory : public rip::PlateSink {
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override {
     const std::int64_t bytes = halftone::plate_row_bytes(page_.width, page_.levels);
     for (std::size_t ink = 0; ink < plates.size(); ++ink) {
+      std::vector<std::byte>& kept = bits[page_.inks[ink]];
       for (std::int64_t row = 0; row < rows; ++row) {
         const std::byte* const from = plates[ink].pixels + row * plates[ink].stride;
-        bits[page_.inks[ink]].insert(bits[page_.inks[ink]].end(), from, from + bytes);
+        kept.insert(kept.end(), from, from + bytes);
       }
     }
     return {};
@@ -51,23 +59,24 @@ class Memory : public rip::PlateSink {
   rip::PlatesInfo page_;
 };
 
-int main() {
-  rip::Job job;  // as `platerip` without options; fields may be set too, without words
-  Status status = rip::set_option(job, "halftone", "fan");
-  if (status.ok()) status = rip::check_job(job);
-  if (status.ok()) {
-    Gradient page;
-    Memory plates;
-    const auto report = rip::rip_page(job, {"a gradient"}, page, plates);
-    if (report.ok()) {
-      for (const rip::PlateReport& plate : report->plates)
-        std::printf("%s: %zu bytes, %.1f %% ink\n", plate.ink.c_str(), plates.bits[plate.ink].size(),
-                    plate.coverage_percent);
-      return 0;
-    }
-    status = report.error();
-  }
-  const auto as_it_is = [](const std::string& setting) { return std::optional(setting); };
-  std::fprintf(stderr, "%s\n", rip::one_line(status.error(), as_it_is).c_str());
+int fail(const Error& error) {
+  // A driver spells settings as its users know them; here they keep their names.
+  const auto spelled = [](const std::string& setting) { return std::optional(setting); };
+  std::fprintf(stderr, "%s\n", rip::one_line(error, spelled).c_str());
   return 1;
+}
+
+int main() {
+  rip::Job job;  // has the command's defaults; you can also set fields directly
+  if (const Status status = rip::set_option(job, "halftone", "fan"); !status.ok()) return fail(status.error());
+  if (const Status status = rip::check_job(job); !status.ok()) return fail(status.error());
+
+  Gradient page;
+  PlatesInMemory plates;
+  const auto report = rip::rip_page(job, {"a gradient"}, page, plates);  // the name is for messages
+  if (!report.ok()) return fail(report.error());
+  for (const rip::PlateReport& plate : report->plates) {
+    std::printf("%s: %zu bytes, %.1f %% ink\n", plate.ink.c_str(), plates.bits[plate.ink].size(),
+                plate.coverage_percent);
+  }
 }

@@ -44,12 +44,14 @@ std::string with_value(const std::string& option, const std::string& value, char
 void platerip_page() {
   heading("PLATERIP", 1);
   std::puts(
-      ".SH NAME\nplaterip \\- make halftoned printing plates of pages\n"
+      ".SH NAME\nplaterip \\- turn pages into halftoned printing plates\n"
       ".SH SYNOPSIS\n\\fBplaterip\\fR [\\fIoptions\\fR] \\fIPAGE\\fR...\n.br\n"
       "\\fBplaterip\\fR [\\fIoptions\\fR] \\fB\\-\\fR\n"
-      ".SH DESCRIPTION\nEach page of each file, TIFF or binary PBM, PGM, PPM or PAM, becomes a halftoned TIFF plate "
-      "for "
-      "each ink of the press. With \\fB\\-\\fR pages come from standard input: the same, or CUPS or PWG raster.\n"
+      ".SH DESCRIPTION\nFor each page of each file, \\fBplaterip\\fR writes one halftoned TIFF plate for each ink of "
+      "the "
+      "press. Files may be TIFF or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages from standard input, "
+      "which "
+      "may also be CUPS or PWG raster.\n"
       ".SH OPTIONS");
   for (const OptionGroup& group : option_table()) {
     std::printf(".SS %s\n", escaped(group.title).c_str());
@@ -59,10 +61,11 @@ void platerip_page() {
     }
   }
   std::puts(
-      ".SH EXIT STATUS\n0 all pages done, 1 a page failed (the others are still done, but for those of a stream), 2 "
-      "wrong usage.\n"
-      ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
-      ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\nthe date in the plates; without it they have none\n"
+      ".SH EXIT STATUS\n0 if all pages are done. 1 if a page failed; other files are still processed, but a stream "
+      "stops. 2 for wrong usage.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
+      ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\ndate to write into the plates; none by default\n"
+      ".TP\n\\fBXDG_CACHE_HOME\\fR\nprecision exact keeps its tables in the folder platerip there; default: ~/.cache\n"
       ".SH SEE ALSO\n\\fBrastertoplates\\fR(8)");
 }
 
@@ -72,64 +75,68 @@ void filter_page() {
       ".SH NAME\nrastertoplates, tifftoplates \\- CUPS filters that make printing plates\n"
       ".SH SYNOPSIS\n\\fBrastertoplates\\fR \\fIjob user title copies options\\fR [\\fIfile\\fR]\n.br\n"
       "\\fBtifftoplates\\fR \\fIjob user title copies options\\fR [\\fIfile\\fR]\n"
-      ".SH DESCRIPTION\n\\fBrastertoplates\\fR reads CUPS raster, \\fBtifftoplates\\fR TIFF. Both write "
-      "application/vnd.platerip\\-plates, one TIFF with a plate for each page and ink, or "
-      "application/vnd.platerip\\-raster, a CUPS raster of CMYK with the bits of the plates, as the printer's PPD "
-      "asks. "
-      "The order and colour space of the raster are those of the PPD's plateripRaster for the choice of ColorModel, "
-      "else of that choice's code. The press profile is, where no option names one, the PPD's plateripProfile for the "
-      "choices of ColorModel, MediaType and Resolution, else its cupsICCProfile, which Ghostscript's filter reads too: "
-      "where PDF is printed, only plateripProfile may name a profile of other colours than the pages have. Jobs that "
-      "pass that filter take "
-      "PlateripProfile=FILE: it has an option profile of its own and reports errors over a file's name.\n"
-      ".SH JOB OPTIONS\nAlso as options of the PPD: ink\\-limit is PlateripInkLimit there, with the PPD's choices or "
-      "any other "
-      "value. The choice Gray of ColorModel and print\\-color\\-mode=monochrome make RGB pages gray and choose "
-      "black\\-only=pages. What a job asks for counts more than what the queue has for all jobs, and that more than "
-      "the PPD's "
-      "default.");
+      ".SH DESCRIPTION\n\\fBrastertoplates\\fR reads CUPS raster, \\fBtifftoplates\\fR reads TIFF. The printer's PPD "
+      "selects their output: application/vnd.platerip\\-plates, one TIFF with a plate for each page and ink, or "
+      "application/vnd.platerip\\-raster, a CMYK raster with the bits of the plates.\n.PP\n"
+      "The raster's colour order and colour space are those of the PPD's plateripRaster for the selected ColorModel, "
+      "or "
+      "else of that choice's own code.\n.PP\n"
+      "If no option names a press profile, the filters use the PPD's plateripProfile for the selected ColorModel, "
+      "MediaType and Resolution, or else its cupsICCProfile. CUPS' Ghostscript filter reads cupsICCProfile too. So a "
+      "printer that also prints PDF must use plateripProfile, unless the profile is for the colours of the pages. In "
+      "PDF "
+      "jobs, choose a profile with PlateripProfile=FILE: the Ghostscript filter has a different option named profile, "
+      "and "
+      "reports an error if it finds a file name there.\n"
+      ".SH JOB OPTIONS\nThe PPD has these options too: ink\\-limit is PlateripInkLimit there, and accepts any value. "
+      "ColorModel=Gray and print\\-color\\-mode=monochrome convert RGB pages to gray and imply black\\-only=pages. The "
+      "job's options take precedence over the queue's defaults, and these over the PPD's defaults.");
   for (const OptionInfo& option : job_options()) entry(with_value(option.name, option.value, '='), described(option));
   std::puts(
-      ".SS Of the printer\nOnly its owner sets these, as defaults of the queue (lpadmin \\-o memory\\-default=64) or "
-      "in the "
-      "PPD; those of a job are ignored.");
+      ".SS Resources\nOnly the printer's owner (administrator) sets these, as defaults of the queue (lpadmin \\-o "
+      "memory\\-default=64) or in the PPD. In a job they are ignored with a warning.");
   for (const OptionInfo& option : machine_options())
     entry(with_value(option.name, option.value, '='), described(option));
   std::puts(
-      ".SS Of tifftoplates\nppi, natural\\-scaling, scaling, print\\-scaling, fit\\-to\\-page, fitplot, fill, "
-      "orientation\\-requested, "
-      "landscape, mirror, position, page\\-ranges\n"
-      ".SH EXIT STATUS\n0, or 1 after one line that begins with ERROR.\n"
-      ".SH ENVIRONMENT\n.TP\n\\fBPPD\\fR\nthe printer's\n.TP\n\\fBFINAL_CONTENT_TYPE\\fR\nwhat to write\n"
-      ".TP\n\\fBTMPDIR\\fR\nwhere what cannot stream waits\n"
-      ".TP\n\\fBCUPS_CACHEDIR\\fR\nholds the folder platerip, the cache of precision exact\n"
+      ".SS Only in tifftoplates\nppi, natural\\-scaling, scaling, print\\-scaling, fit\\-to\\-page, fitplot, fill, "
+      "orientation\\-requested, landscape, mirror, position, page\\-ranges\n"
+      ".SH EXIT STATUS\n0, or 1 after a line that begins with ERROR.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBPPD\\fR\nthe printer's PPD file\n"
+      ".TP\n\\fBFINAL_CONTENT_TYPE\\fR\nthe type to write\n"
+      ".TP\n\\fBTMPDIR\\fR\nfolder for temporary files\n"
+      ".TP\n\\fBCUPS_CACHEDIR\\fR\nprecision exact keeps its tables in the folder platerip there\n"
       ".SH SEE ALSO\n\\fBplates\\fR(8), \\fBplaterip\\fR(1), \\fBcupsfilter\\fR(8), \\fBfilter\\fR(7)");
 }
 
 void backend_page() {
   heading("PLATES", 8);
   std::puts(
-      ".SH NAME\nplates \\- CUPS backend that keeps printing plates in folders\n"
+      ".SH NAME\nplates \\- CUPS backend that writes printing plates to folders\n"
       ".SH SYNOPSIS\n\\fBlpadmin\\fR \\-p \\fIprinter\\fR \\-E \\-m platerip/prplates.ppd \\-v "
       "\\fBplates:\\fR\\fI/folder\\fR[\\fB?\\fR\\fIsetting\\fR[\\fB&\\fR\\fIsetting\\fR...]]\n"
-      ".SH DESCRIPTION\nEach job gets a folder of its own in \\fI/folder\\fR, called after its number and title. It "
-      "holds a "
-      "TIFF for each ink of each page, as \\fBplaterip\\fR(1) makes them, and appears when all of them are whole; "
+      ".SH DESCRIPTION\nEach job gets its own folder in \\fI/folder\\fR, named after the job's number and title. It "
+      "has a "
+      "TIFF for each ink of each page, as \\fBplaterip\\fR(1) makes them. It appears when all of them are complete; "
       "until "
-      "then it is hidden and its name ends with .part. Nothing is replaced: a name that is taken is followed by \\-2, "
-      "\\-3 and so on. The backend works as the owner of the plates, who must be allowed to write to \\fI/folder\\fR. "
-      "That must exist, and no part of its path may be a link; a space in it is %20.\n"
+      "then it is hidden, and its name ends with .part. Nothing is overwritten: if the name is taken, \\-2, \\-3 and "
+      "so on "
+      "are added.\n.PP\nThe backend runs as the plates' owner, who needs write access to \\fI/folder\\fR. The folder "
+      "must "
+      "exist, and no part of its path may be a symbolic link. Write a space in it as %20.\n"
       ".SH SETTINGS");
-  entry("\\fBowner=\\fR\\fIUSER\\fR", "name or number of the plates' owner; default: the folder's");
-  entry("\\fBgroup=\\fR\\fIGROUP\\fR", "name or number of the plates' group; default: the folder's");
+  entry("\\fBowner=\\fR\\fIUSER\\fR", "name or number of the plates' owner; default: the folder's owner");
+  entry("\\fBgroup=\\fR\\fIGROUP\\fR", "name or number of the plates' group; default: the folder's group");
   entry("\\fBmode=\\fR\\fIMODE\\fR", "permissions of a plate, in octal; default: 0644");
   std::puts(
-      ".SH EXIT STATUS\n0 the plates are in their folder; 3 the job is held: it is no file of plates, or the filter "
-      "before "
-      "failed; 4 the printer is stopped and keeps its jobs: its device is wrong, its folder cannot be used or the disk "
-      "is full; 5 the job was canceled. But for 0 and 5 a line that begins with ERROR says why, where no filter has.\n"
-      ".SH ENVIRONMENT\n.TP\n\\fBDEVICE_URI\\fR\nthe printer's device\n"
-      ".TP\n\\fBTMPDIR\\fR\nwhere a job waits until it has come whole\n"
+      ".SH EXIT STATUS\n.TP\n0\nthe plates are in their folder\n"
+      ".TP\n3\nthe job is held: it contains no plates, or the filter failed\n"
+      ".TP\n4\nthe queue is stopped and keeps its jobs: the device URI is wrong, the folder cannot be used, or the "
+      "disk is "
+      "full\n"
+      ".TP\n5\nthe job was canceled\n.PP\n"
+      "For 3 and 4, a line that begins with ERROR gives the reason, unless the filter has already given it.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBDEVICE_URI\\fR\nthe printer's device URI\n"
+      ".TP\n\\fBTMPDIR\\fR\nfolder for the job until it has arrived completely\n"
       ".SH SEE ALSO\n\\fBrastertoplates\\fR(8), \\fBplaterip\\fR(1), \\fBlpadmin\\fR(8), \\fBbackend\\fR(7)");
 }
 

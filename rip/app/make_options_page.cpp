@@ -61,9 +61,10 @@ void print_names(const std::vector<OptionInfo>& options) {
 
 // A link to the document that explains a group's options at length.
 std::string_view explained_in(std::string_view group) {
-  if (group == "Colour") return "More about these: [colour](colour.md).";
-  if (group == "Halftone") return "More about backends: [GPUs](gpu.md), [performance](performance.md).";
-  if (group == "Plates") return "More about these: [formats](formats.md).";
+  if (group == "Colour") return "[More about colour](colour.md)";
+  if (group == "Halftone") return "More about backends: [GPUs](gpu.md), [performance](performance.md)";
+  if (group == "Messages") return "[Fields of the JSON summary](formats.md#summaries)";
+  if (group == "Plates") return "[More about formats](formats.md)";
   return "";
 }
 
@@ -85,24 +86,25 @@ void print_page() {
       "\n## Exit status and messages\n\n"
       "| status | meaning |\n| --- | --- |\n"
       "| 0 | all pages are done |\n"
-      "| 1 | a page failed; the other files are still done, but a stream ends there |\n"
+      "| 1 | a page failed; other files are still processed; a stream stops |\n"
       "| 2 | wrong usage |\n\n"
       "An error is one line on standard error: the file, what is wrong, and what to do.\n"
-      "Of each kind of error and warning 20 lines are printed, and one more counts the rest.\n"
-      "When memory is too small, the error names a `--memory` that is enough.\n\n"
+      "Each kind of message is printed at most 20 times, then counted.\n"
+      "If memory is too small, the error suggests a sufficient `--memory`.\n\n"
       "## Environment\n\n"
-      "- `TMPDIR`: where a page waits that cannot stream.\n"
-      "- `SOURCE_DATE_EPOCH`: the date in the plates; without it they have none.\n"
-      "- `XDG_CACHE_HOME`: where `--precision exact` keeps its tables, in the folder `platerip`. Default: "
+      "- `TMPDIR`: folder for temporary files. Default: `/tmp`.\n"
+      "- `SOURCE_DATE_EPOCH`: date to write into the plates; none by default.\n"
+      "- `XDG_CACHE_HOME`: `--precision exact` keeps its tables in the folder `platerip` there. Default: "
       "`~/.cache`.\n\n"
       "## In CUPS\n\n"
-      "The filters have the same options, without the hyphens: `lp -o halftone=fan`. See [CUPS](cups.md).\n\n"
+      "Most options work in CUPS, without the leading `--`: `lp -o halftone=fan`. See [CUPS](cups.md).\n\n"
       "A job may set:");
   print_names(job_options());
-  std::puts("\nOnly the printer's owner may set, as defaults of the queue or in the PPD:");
+  std::puts("\nOnly the printer's owner (administrator) may set, as defaults of the queue or in the PPD:");
   print_names(machine_options());
-  std::puts("\nOf the options for pages, only the command has:");
+  std::puts("\nNot available in CUPS:");
   print_names(command_line_options());
+  std::puts("Nor are `output-format`, `devices` and the options under *Messages*.");
 }
 
 }  // namespace

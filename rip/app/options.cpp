@@ -43,12 +43,12 @@ po::value_semantic* word_of(const JobOption& option) {
 void add_companion(std::string_view name, po::options_description& group, Words& words) {
   if (name == "bpc") group.add_options()("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation");
   if (name == "output") {
-    group.add_options()("output-format", po::value(&words.output_format)->value_name("NAME"),
-                        "on standard output: tiff (the default, all plates in one file), pbm, cups-raster");
+    group.add_options()(
+        "output-format", po::value(&words.output_format)->value_name("NAME"),
+        "format of plates on standard output: tiff (all in one file), pbm or cups-raster. Default: tiff");
   }
   if (name == "device") {
-    group.add_options()("devices", po::value(&words.devices)->value_name("all"),
-                        "deal the pages to all GPUs, one page to each at a time");
+    group.add_options()("devices", po::value(&words.devices)->value_name("all"), "distribute the pages over all GPUs");
   }
 }
 
@@ -56,13 +56,13 @@ po::options_description messages(Options& options, Words& words) {
   po::options_description group("Messages");
   group.add_options()  //
       ("progress", po::value(&words.progress)->value_name("WHEN")->default_value("auto"),
-       "progress bar: auto (on a terminal), always, never")  //
+       "progress bar: auto (on a terminal), always or never")  //
       ("summary", po::value(&words.summary)->value_name("FORMAT"),
-       "on standard output, for each page: text, json")                             //
-      ("quiet,q", po::bool_switch(&options.quiet), "only errors")                   //
-      ("verbose,v", po::bool_switch(&options.verbose), "also say what was chosen")  //
-      ("version", po::bool_switch(&options.version), "show the version")            //
-      ("help,h", po::bool_switch(&options.help), "show this");
+       "print a summary of each page to standard output: text or json")                                   //
+      ("quiet,q", po::bool_switch(&options.quiet), "print errors only")                                   //
+      ("verbose,v", po::bool_switch(&options.verbose), "also report profiles, backend and strip height")  //
+      ("version", po::bool_switch(&options.version), "show the version")                                  //
+      ("help,h", po::bool_switch(&options.help), "show this help");
   return group;
 }
 
@@ -265,7 +265,7 @@ std::string help_text() {
   text << "Examples:\n"
           "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
           "  pdftoppm -r 600 page.pdf | platerip - --resolution 600 -o - > plates.tif\n\n"
-          "Exit status: 0 all pages done, 1 a page failed, 2 wrong usage.\n";
+          "Exit status: 0 if all pages are done, 1 if a page failed, 2 for wrong usage.\n";
   return text.str();
 }
 

@@ -63,7 +63,7 @@ Status set_levels(Job& job, const std::string& word) {
 }
 
 Status set_output(Job& job, const std::string& word) {
-  if (word.empty()) return wrong_setting("a folder is needed, '.' for this one");
+  if (word.empty()) return wrong_setting("is empty; the current folder is '.'");
   job.plates.folder = word;
   return {};
 }
@@ -83,37 +83,38 @@ Status set_preview(Job& job, const std::string& word) {
 }
 
 constexpr Range<double> limits{100, 800, "100 to 800 percent"};
-constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dots to an inch"};
-constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all cores"};
+constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
+constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
 constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
 constexpr Range<std::int64_t> row_counts{1, std::numeric_limits<std::int64_t>::max(), "1 or more"};
 
 constexpr JobOption color[] = {
-    {"profile", SetBy::print_job, "FILE", "", "press profile (ICC output profile of 3 to 8 inks); else FOGRA39",
+    {"profile", SetBy::print_job, "FILE", "", "press profile, an ICC output profile of 3 to 8 inks. Default: FOGRA39",
      [](Job& job, const std::string& word) { return read_file_name(word, job.press_profile); }},
-    {"input-profile", SetBy::print_job, "FILE", "", "page profile; else the page's own, else sRGB",
+    {"input-profile", SetBy::print_job, "FILE", "",
+     "page profile. Default: the profile embedded in the page, or else sRGB",
      [](Job& job, const std::string& word) { return read_file_name(word, job.input_profile); }},
     {"ignore-embedded", SetBy::print_job, "", "", "do not use the profile embedded in the page",
      [](Job& job, const std::string& word) { return read_flag(word, job.ignore_embedded); }, "true"},
     {"intent", SetBy::print_job, "NAME", "relative",
-     "rendering intent: perceptual, relative, saturation, absolute (which also prints the tint of the page's paper)",
-     set_intent},
+     "rendering intent: perceptual, relative, saturation or absolute (also simulates the page's white)", set_intent},
     {"bpc", SetBy::print_job, "", "", "black point compensation (the default)",
      [](Job& job, const std::string& word) { return read_flag(word, job.black_point_compensation); }, "true"},
     {"precision", SetBy::print_job, "NAME", "littlecms",
-     "of colours: littlecms (as it interpolates of its own accord) or exact (each through the profiles' own tables; "
-     "takes seconds once for two profiles)",
+     "littlecms (LittleCMS' usual interpolation) or exact (every colour through the profiles' tables; a few seconds "
+     "the "
+     "first time)",
      set_precision},
-    {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; else their inks pass unchanged",
+    {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; by default their inks are kept",
      [](Job& job, const std::string& word) { return read_flag(word, job.convert_cmyk); }, "true"},
     {"black-only", SetBy::print_job, "WHICH", "off",
-     "print grays with black ink alone, in its own tone: pages (those of gray), pixels (also the gray ones of RGB "
-     "pages), off; without =WHICH it is pages",
+     "print with black ink only: pages (gray pages), pixels (also gray pixels of RGB pages) or off; without WHICH: "
+     "pages",
      set_black_only, "pages"},
     {"curve", SetBy::print_job, "INK=FILE", "",
-     "calibration curve of an ink: lines of input and output percent; may be given for each ink", add_curve, "", true},
+     "calibration curve of an ink: a file of input and output percentages; repeat for other inks", add_curve, "", true},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
-     "total ink limit: all inks but black are reduced in proportion, black is kept",
+     "total ink limit (100 to 400 for CMYK); all inks but black are reduced in proportion",
      [](Job& job, const std::string& word) { return read_number(word, limits, job.ink_limit); }},
 };
 
@@ -135,8 +136,10 @@ constexpr auto method_names = [] {
 
 constexpr JobOption halftoning[] = {
     {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
-    {"levels", SetBy::print_job, "N", "2", "tone levels of a pixel: 2, 3, 4, 16", set_levels},
-    {"backend", SetBy::owner, "NAME", "auto", "how to compute: auto, cpu (SIMD), cuda (an NVIDIA GPU), reference",
+    {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", set_levels},
+    {"backend", SetBy::owner, "NAME", "auto",
+     "auto (a GPU for large jobs, otherwise the CPU), cpu (SIMD), cuda (an NVIDIA GPU) or reference (scalar code, "
+     "slow)",
      [](Job& job, const std::string& word) {
        job.backend = word;  // check_job() validates it
        return Status();
@@ -145,37 +148,37 @@ constexpr JobOption halftoning[] = {
 
 constexpr JobOption plates[] = {
     {"output", SetBy::command_line, "DIR", "",
-     "folder for the plates, made if missing; else beside the page; '-': standard output", set_output},
-    {"resolution", SetBy::command_line, "DPI", "", "dots to an inch of pages that do not say, as PNM",
+     "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
+    {"resolution", SetBy::command_line, "DPI", "", "resolution in dpi for pages without one, such as PNM",
      [](Job& job, const std::string& word) { return read_number(word, resolutions, job.resolution); }},
-    {"force-resolution", SetBy::command_line, "", "", "the resolution given counts, whatever a page says",
+    {"force-resolution", SetBy::command_line, "", "", "use --resolution for every page",
      [](Job& job, const std::string& word) { return read_flag(word, job.force_resolution); }, "true"},
-    {"planes", SetBy::print_job, "INKS", "", "make only these plates, as C,K or Cyan,Black",
+    {"planes", SetBy::print_job, "INKS", "", "make only these plates, e.g. C,K or Cyan,Black",
      [](Job& job, const std::string& word) { return read_list(word, job.planes); }},
-    {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd, g4", set_compression},
-    {"invert", SetBy::print_job, "", "", "negative plates: every bit flipped",
+    {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd or g4", set_compression},
+    {"invert", SetBy::print_job, "", "", "negative plates: flip every bit",
      [](Job& job, const std::string& word) { return read_flag(word, job.plates.invert); }, "true"},
     {"preview", SetBy::command_line, "FILE.png", "",
-     "also show the plates together in sRGB, at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
+     "also write an sRGB preview, longer side at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
      set_preview},
 };
 
 constexpr JobOption resources[] = {
-    {"threads", SetBy::owner, "N", "all cores", "threads to use",
+    {"threads", SetBy::owner, "N", "all CPU cores", "number of threads",
      [](Job& job, const std::string& word) { return read_number(word, thread_counts, job.threads); }},
     {"memory", SetBy::owner, "MIB", "128",
-     "memory for all that grows with the page; a table of colours takes 64 more, 128 for more than four inks",
+     "memory budget; the colour table of large pages takes 64 MiB more, 128 for more than four inks",
      [](Job& job, const std::string& word) { return read_mib(word, 1, "1 to 16777216 MiB", job.memory); }},
-    {"device", SetBy::owner, "N", "0", "the GPU to use, of those that CUDA sees, from 0",
+    {"device", SetBy::owner, "N", "0", "CUDA device number",
      [](Job& job, const std::string& word) { return read_number(word, devices, job.device); }},
-    {"gpu-memory", SetBy::owner, "MIB", "what is free", "memory of the GPU, at most",
+    {"gpu-memory", SetBy::owner, "MIB", "all that is free", "GPU memory budget",
      [](Job& job, const std::string& word) {
-       return read_mib(word, 0, "1 to 16777216 MiB, or 0 for what is free", job.gpu_memory);
+       return read_mib(word, 0, "1 to 16777216 MiB, or 0 for all that is free", job.gpu_memory);
      }},
     {"spool", SetBy::owner, "MIB", "8192",
-     "disk in TMPDIR for each thing of a page that cannot stream, as TIFF from standard input",
+     "disk space in TMPDIR for each temporary file, such as a TIFF from standard input",
      [](Job& job, const std::string& word) { return read_mib(word, 0, "0 to 16777216 MiB", job.spool); }},
-    {"strip-rows", SetBy::owner, "N", "", "rows of a strip at most; the plates are the same with any",
+    {"strip-rows", SetBy::owner, "N", "", "maximum rows per strip; does not affect the output",
      [](Job& job, const std::string& word) { return read_number(word, row_counts, job.strip_rows); }},
 };
 
@@ -214,7 +217,7 @@ Status check_job(const Job& job) {
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
-    return Error{"there is none to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
+    return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
   }
   const Status backend = check_backend(job.backend, job.device);
   return backend.ok() ? backend : backend.error().of_setting("backend");

@@ -1,5 +1,5 @@
-# Configures consumer/ with the sources as a subdirectory, under WORK_DIR, and compiles every public header there. The library itself is not
-# built once more.
+# Configures consumer/ in WORK_DIR with the sources as a subdirectory, and compiles every public header there. It does
+# not build the library again.
 file(REMOVE_RECURSE ${WORK_DIR})
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR} -G ${GENERATOR}
                         -DPLATERIP_SOURCE=${SOURCE_DIR} -DPLATERIP_CUDA=OFF

@@ -22,7 +22,7 @@ std::optional<std::string> in_hyphens(const std::string& setting) {
 
 // How a default is shown where it is no word that the option takes.
 bool is_word(std::string_view fallback) {
-  return !fallback.empty() && fallback != "all cores" && fallback != "what is free";
+  return !fallback.empty() && fallback != "all CPU cores" && fallback != "all that is free";
 }
 
 TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
@@ -97,7 +97,7 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   job = {};
   job.force_resolution = true;
   EXPECT_EQ(one_line(check_job(job).error(), in_hyphens),
-            "--force-resolution: there is none to force; give --resolution DPI");
+            "--force-resolution: there is no resolution to force; give --resolution DPI");
   job.resolution = 600;
   EXPECT_TRUE(check_job(job).ok());
   job.backend = "abacus";
