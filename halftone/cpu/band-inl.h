@@ -1,4 +1,4 @@
-// A band from its left edge to its right one: block after block, behind the band above.
+// Runs a band from its left edge to its right one, block by block, behind the band above.
 #if defined(PLATERIP_HALFTONE_CPU_BAND_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_BAND_INL_H_
 #undef PLATERIP_HALFTONE_CPU_BAND_INL_H_
@@ -20,11 +20,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Where a band has to wait for the one above, it waits for this many columns more than it needs. So two cores look at
-// the same place less often.
+// If a band has to wait for the band above, it waits for this many more columns than it needs. So the two cores contend
+// less often for the cache line that holds the position.
 constexpr std::int64_t hand_over_columns = 256;
 
-// Returns when a band has come to a position, and where it is.
+// Waits until a band has reached the position `wanted`. Returns the position that it is at. The wait ends: the band
+// above is running or done (Cpu::run() in cpu.cpp).
 HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
   for (int tries = 0;; ++tries) {
     const std::int64_t reached = band.position.load(std::memory_order_acquire);
@@ -41,16 +42,16 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
   band.progress->position.store(position(band.number, column), std::memory_order_release);
 }
 
-// Where there is nothing to do between the steps of a block.
+// The `meanwhile` of run_block() if there is no other work to do between the steps.
 struct Nothing {
   template <int part>
   HWY_INLINE void run() const {}
   HWY_INLINE Nothing operator()(int /*step*/) const { return {}; }
 };
 
-// Runs the block at step t. Every piece_parts steps it asks `meanwhile` for work, and does a part of it in each of
-// them. It is a function of its own so that the compiler has all registers for it. It works on a copy of the chain;
-// only what changes is copied back.
+// Runs the block that begins at step t. Every piece_parts steps it gets a piece of other work from `meanwhile`, and
+// after each of these steps it runs one part of that piece. It is not inlined, so that the compiler has all registers
+// for it. It works on a local copy of the chain, which can stay in registers, and copies back only what changes.
 template <class Chain, class Where, class Meanwhile>
 HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
                             const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
@@ -61,6 +62,7 @@ HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const
       const int step = first + part;
       local.run(step, t + step, amounts + Chain::rows * step, where);
       work.template run<part>();
+      // word_pixels is a multiple of 4.
       if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
     });
   }
@@ -71,16 +73,16 @@ template <class Chain, typename Sample>
 void run_chain(const Band& band) {
   constexpr int skew = Chain::skew;
   const int word_pixels = Chain::word_pixels(band.levels);
-  const std::int64_t lag = skew * (band.rows - 1);  // of the last row
+  const std::int64_t lag = skew * (band.rows - 1);  // lag of the last row
   const std::int64_t row_words = (band.width + word_pixels - 1) / word_pixels;
   const std::int64_t words_to_push = row_words + lag / word_pixels + 1;
-  // One step more than the pixels need. It moves what a chain writes behind the last carried error out of every
-  // filter's reach.
+  // One step more than the pixels need. Each step also writes to the column after the one that it finishes. After the
+  // last step, that column must be out of every filter's reach.
   const std::int64_t steps = words_to_push * word_pixels + 1;
   static_assert(skew * (Chain::rows - 1) + 1 <= left_margin);
   static_assert(skew * Chain::rows + 2 * 16 + block_steps + 2 <= right_margin);
 
-  std::int64_t above = 0;  // where the band above is, at least
+  std::int64_t above = 0;  // last known position of the band above
   const auto wait_until = [&](std::int64_t t) {
     const std::int64_t wanted = position(band.number - 1, t + skew + 2);
     if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);

@@ -1,5 +1,5 @@
-// A band of rows as one wavefront halftones it: what it reads and writes, and the limits of its arithmetic. Private to
-// halftone/cpu/.
+// A band: consecutive rows, one in each SIMD lane, which one wavefront halftones. Here is what a band reads and writes,
+// and the limits of its arithmetic. Private to halftone/cpu/.
 #pragma once
 
 #include <atomic>
@@ -10,31 +10,30 @@
 
 namespace platerip::halftone::cpu {
 
-/// Errors are carried as e + 2039, 0 to 4079, so that all arithmetic is unsigned.
+/// This backend stores an error e as y = e + 2039, which is 0 to 4079, so that all arithmetic is unsigned.
 inline constexpr std::uint16_t no_error = -min_error;
 
-/// What is added to 16·A, so that the average of it and the collected errors is rounded as the definition says.
+/// Added to 16·A, so that the average with the weighted errors is rounded as the definition says.
 inline constexpr std::uint8_t rounding_amount = 7;
 
-/// Columns of an error row that are written or read before the page's first column and behind its last.
+/// Columns of a row of errors before the page's first column and after its last. Bands read and write them.
 inline constexpr std::int64_t left_margin = 320;
 inline constexpr std::int64_t right_margin = 512;
 
-/// How far a band has come. Bands of a plane are numbered from 1 through the whole page, so a value that an earlier
-/// band left here is always smaller.
+/// How far a band has come. The bands of a plane are numbered from 1 through the whole page. So a value that an earlier
+/// band left here is always smaller than any value of this band.
 struct alignas(64) Progress {
   std::atomic<std::int64_t> position = 0;
 };
 
-/// The position of band `number` once its carried errors are final in all columns below `column`.
+/// The position of band `number` once the errors that it hands down are final in all columns left of `column`.
 constexpr std::int64_t position(std::int64_t number, std::int64_t column) {
   return (number << 32) + column;
 }
 
-/// The column of a band that is done.
+/// The column in the position of a finished band.
 inline constexpr std::int64_t all_columns = (std::int64_t{1} << 32) - 1;
 
-/// A band of rows to halftone.
 struct Band {
   const ErrorFilter* filter;
   int levels;
@@ -42,27 +41,27 @@ struct Band {
   std::int64_t width;
   std::int64_t number;
   int rows;     ///< 1 to band_rows(*filter)
-  Plane plane;  ///< from the band's first row
+  Plane plane;  ///< samples, from the band's first row on
   Plate plate;
-  /// Carried errors of the last row and, for filters of two rows, of the last but one. The band reads them as those of
-  /// the rows above it and replaces them by its own, column by column.
+  /// Errors of the row above the band (above1) and, for filters that reach two rows up, of the row above that (above2).
+  /// As the band runs, it replaces them column by column by the errors of its own last rows.
   std::uint16_t* above1;
   std::uint16_t* above2;
-  Plane next;              ///< rows that the same thread will run next; their beginning is fetched into the cache
-  int next_rows;           ///< 0: none are known
-  const Progress* before;  ///< of band number − 1
-  Progress* progress;      ///< its own
+  Plane next;              ///< rows that the same thread will probably run next; it prefetches their beginning
+  int next_rows;           ///< 0 if there are none
+  const Progress* before;  ///< progress of band number − 1
+  Progress* progress;      ///< progress of this band
 };
 
-/// Whether a chain of 16 bits can run the filter: its sums fit without a factor, and it collects from one pixel to the
-/// left and three neighbours above. The others run in 32 bits.
+/// Whether a filter can run in lanes of 16 bits: it divides by 16, so its sums need no multiplier, and it collects only
+/// from the pixel to the left and from three neighbours above. The other filters run in lanes of 32 bits.
 constexpr bool is_narrow(const ErrorFilter& filter) {
   const int right = filter.reach_right();
   const int above = filter.weight(-1, right) + filter.weight(-1, right - 1) + filter.weight(-1, right - 2);
   return filter.divisor == 16 && filter.weight(0, -1) + above == filter.sum();
 }
 
-/// Whether the weights of the chain of 32 bits, M·w, are signed numbers of 16 bits.
+/// Whether M·w, the weights in lanes of 32 bits, fit in signed numbers of 16 bits.
 constexpr bool fits_products(const ErrorFilter& filter) {
   for (const Weight& w : filter.weights) {
     if (filter.multiplier() * w.weight > 32767) return false;
@@ -70,7 +69,8 @@ constexpr bool fits_products(const ErrorFilter& filter) {
   return true;
 }
 
-/// Whether a band of one row leaves its own errors in above2 and those of the row before it in above1.
+/// Whether a band of a single row leaves its own errors in above2, and those of the row above it in above1. The caller
+/// must then swap the two.
 constexpr bool swaps_above(const ErrorFilter& filter) {
   return !is_narrow(filter);
 }

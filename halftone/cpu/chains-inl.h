@@ -1,5 +1,6 @@
-// The chains of errors from pixel to pixel, one per lane: in 16 bits for the filters that divide by 16, in 32 bits for
-// the others. Lane by lane and step by step they compute what the definition says, with y = e + 2039 instead of e.
+// The chains: in each lane, the error of a pixel depends on that of the pixel before it. Filters of is_narrow() run in
+// lanes of 16 bits, the others in lanes of 32 bits. Every lane computes at every step what the definition says, with y
+// = e + 2039 in place of e.
 #if defined(PLATERIP_HALFTONE_CPU_CHAINS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
 #undef PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
@@ -16,14 +17,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Columns that each row stays behind the row above. That is one more than the filter needs, so that moving errors from
-// lane to lane may take two steps.
+// Columns by which each row lags behind the row above. This is one more than the filter needs, so that moving errors
+// from lane to lane may take two steps.
 constexpr int skew_for(int reach_right) {
   return reach_right + 2;
 }
 
-// More than two levels: the level is (s + step/2 − 1) div step, from 0 to the last. The division is a multiplication
-// and a shift by 24, exact for all numbers below 8192.
+// Quantises to more than two levels: the level is (s + step/2 − 1) div step, limited to 0 to the last one. The division
+// is a multiplication and a shift by 24, which is exact for all numbers below 8192.
 struct Levels {
   int step;
   int last;
@@ -39,7 +40,7 @@ struct Levels {
 };
 static_assert(Levels(3).is_exact() && Levels(4).is_exact() && Levels(16).is_exact());
 
-// A block that is wholly inside the page.
+// A block in which every lane is inside the page at every step.
 struct Inside {
   template <class V>
   HWY_INLINE V choose(int /*vector*/, int /*step*/, V value, V /*outside*/) const {
@@ -47,7 +48,7 @@ struct Inside {
   }
 };
 
-// A block that is not.
+// A block in which some lanes are outside the page at some steps.
 template <class D>
 class Edge {
   using T = hn::TFromD<D>;
@@ -71,7 +72,7 @@ class Edge {
     }
   }
 
-  // `value` in the lanes that are in the page at this step of the block, `outside` in the others.
+  // `value` in the lanes that are inside the page at this step of the block, `outside` in the others.
   HWY_INLINE V choose(int vector, int step, V value, V outside) const {
     const V since_first = hn::Sub(hn::Set(D(), static_cast<T>(step)), first_[vector]);
     return hn::IfThenElse(hn::Gt(count_[vector], since_first), value, outside);
@@ -82,7 +83,8 @@ class Edge {
   V count_[vectors];
 };
 
-// Stores the lowest 32 bits: a pair of pixels; or one lane of 16 bits, and another that the next step overwrites.
+// Stores the lowest 32 bits of a vector. For 32-bit lanes, that is a pair of pixels. For 16-bit lanes, it is lane 0,
+// and lane 1, which the next step overwrites.
 template <class V>
 HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
   const hn::Repartition<std::uint32_t, hn::DFromV<V>> d32;
@@ -90,19 +92,20 @@ HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
   std::memcpy(to, &lowest, sizeof lowest);
 }
 
-// What a chain of 16 bits changes from step to step.
+// What a chain in 16-bit lanes changes from step to step.
 struct State16 {
   using V = hn::Vec<Lanes16>;
-  V word_[vectors];                                                      // of the last pixels
-  V y_[vectors];                                                         // of the last pixel in each lane
-  V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // the last that came down from the row above
+  V word_[vectors];                                                      // the latest pixels
+  V y_[vectors];                                                         // of the latest pixel in each lane
+  V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // from the row above, the newest in came1_
 };
 
-// Filters of is_narrow(): D = 16, and three neighbours above, whose errors come in from the right to the left. The
+// For filters of is_narrow(): D = 16, and three neighbours above, of which the rightmost one's error arrives last. The
 // weighted sum S = Σ w·y stays below 65536.
-// Without ink y' = (S + 16·A + 8) >> 4. The average of S and 16·A + 7 is eight times that, with the bits that the shift
-// drops; it fits 16 bits. With ink it is 8·4080 less. Exactly where no ink is due (s <= 2040) this wraps and is the
-// larger number. So the smaller one is always right, and the highest bit of the difference is the pixel, inverted.
+// Without ink, the new y is y' = (S + 16·A + 8) >> 4. The average of S and 16·A + 7, rounded up, is 8·y' plus the bits
+// that the shift drops, and fits 16 bits. With ink, it is 8·4080 less. If no ink is due (s <= 2040), that difference
+// wraps around and is the larger number. So the smaller of the two is always right, and the highest bit of the
+// difference is the inverted pixel.
 template <std::size_t place, bool two_levels>
 class Chain16 : public State16 {
   static constexpr const ErrorFilter& filter = error_filters[place];
@@ -127,7 +130,7 @@ class Chain16 : public State16 {
     for (int t = -8; t < 0; ++t) come_down(t);
   }
 
-  // Pixels in a word of 16 bits.
+  // The number of pixels in a word of 16 bits.
   static int word_pixels(int levels) { return two_levels ? 16 : 16 / plate_bits(levels); }
 
   template <class Where>
@@ -150,7 +153,7 @@ class Chain16 : public State16 {
     come_down(t);
   }
 
-  // To be called when a word is whole.
+  // Call this when a word is complete.
   HWY_INLINE void push(Words<rows>& words) const {
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
       words.push(lanes * v, two_levels ? hn::Not(word_[v]) : word_[v]);
@@ -159,7 +162,7 @@ class Chain16 : public State16 {
   }
 
  private:
-  // In the order in which they come: the rightmost neighbour first.
+  // The weights of the row above, from the rightmost neighbour to the left: the errors arrive in the opposite order.
   static constexpr int reach = filter.reach_right();
   static constexpr int weight1 = filter.weight(-1, reach);
   static constexpr int weight2 = filter.weight(-1, reach - 1);
@@ -200,20 +203,21 @@ class Chain16 : public State16 {
   Levels levels_;
 };
 
-// What a chain of 32 bits changes from step to step.
+// What a chain in 32-bit lanes changes from step to step.
 struct State32 {
   using V = hn::Vec<Lanes32>;
-  V word_[vectors];                                     // of the last pixels
-  V pair_[vectors];                                     // the last two pixels of each lane
-  V came1_[vectors], came2_[vectors], came3_[vectors];  // the last six that came down from the row above
+  V word_[vectors];                                     // the latest pixels
+  V pair_[vectors];                                     // y of the latest two pixels in each lane
+  V came1_[vectors], came2_[vectors], came3_[vectors];  // the latest six pairs of the row above, the newest in came1_
   V came4_[vectors], came5_[vectors], came6_[vectors];
-  V due1_[vectors], due2_[vectors], due3_[vectors];  // what is collected already for the next three pixels
+  V due1_[vectors], due2_[vectors], due3_[vectors];  // what the next three pixels have collected so far
 };
 
-// All other filters: 32 bits, for Σ M·w·y, with M·w the weights. A lane has the y of a pixel in its high half and that
-// of the pixel before in its low half, so that one multiplication collects from two pixels.
-// N = 65536·(A + 2039) + 32768 + M·Σ w·e is, without ink, 65536·y' and a fraction. With ink it is 65536·4080 less,
-// which wraps where no ink is due. So the smaller one is right, as in 16 bits.
+// For all other filters: lanes of 32 bits, which hold Σ M·w·y, where the weights are M·w. A lane of pair_ has the y of
+// a pixel in its high half and that of the pixel before it in its low half, so that one multiplication collects from
+// two pixels.
+// Without ink, N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' plus a fraction. With ink, it is 65536·4080 less,
+// which wraps around if no ink is due. So, as in 16 bits, the smaller number is right.
 template <std::size_t place, bool two_levels>
 class Chain32 : public State32 {
   static constexpr const ErrorFilter& filter = error_filters[place];
@@ -246,7 +250,7 @@ class Chain32 : public State32 {
     }
   }
 
-  // Pixels in a word of 16 bits.
+  // The number of pixels in a word of 16 bits.
   static int word_pixels(int levels) { return two_levels ? 16 : 16 / plate_bits(levels); }
 
   template <class Where>
@@ -282,7 +286,7 @@ class Chain32 : public State32 {
   }
 
  private:
-  // What remains of N without Σ M·w·y and without the pixel's 4096·(16·A + 7).
+  // The constant part of N: what remains without Σ M·w·y and without 4096·(16·A + 7) of the pixel.
   static constexpr std::uint32_t rounding = (std::uint32_t{no_error} << 16) + 32768 -
                                             std::uint32_t{no_error} * filter.multiplier() * filter.divisor -
                                             rounding_amount * 4096u;
@@ -293,13 +297,13 @@ class Chain32 : public State32 {
     return hn::Set(D(), static_cast<std::uint32_t>(right) << 16 | static_cast<std::uint32_t>(left));
   }
 
-  // Pairs come in from right to left. A pair counts as columns +1 and +2 for the pixel at hand, as −1 and 0 for the one
-  // two steps later, and as −2 for the one three steps later.
+  // Each pair is used three times. It holds columns +1 and +2 relative to the current pixel, −1 and 0 relative to the
+  // pixel two steps later, and −2 relative to the pixel three steps later.
   HWY_INLINE void collect_above(std::int64_t t, V (&sum)[vectors]) {
     V row2[vectors];
     if constexpr (filter.rows() == 2) move_down_(came6_, in2_ + t, row2);
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-      sum[v] = add_dot(add_row2(due1_[v], row2[v], row2_now_), came2_[v], row1_now_);  // what came last joins last
+      sum[v] = add_dot(add_row2(due1_[v], row2[v], row2_now_), came2_[v], row1_now_);  // the last to arrive is last
       due1_[v] = due2_[v];
       due2_[v] = add_row2(add_dot(due3_[v], came2_[v], row1_second_), row2[v], row2_second_);
       due3_[v] = add_row2(add_dot(rounding_, came2_[v], row1_third_), row2[v], row2_third_);
@@ -322,14 +326,14 @@ class Chain32 : public State32 {
     move_down_(pair_, in1_ + t, came1_);
   }
 
-  // Where the band has one row, the store of the second row is overwritten at once.
+  // In a band of one row, out2_ equals out1_, and the second store overwrites the first.
   HWY_INLINE void go_out(std::int64_t t) const {
     const std::uint32_t second = hn::ExtractLane(pair_[0], 1);
     std::memcpy(out2_ + t, &second, sizeof second);
     store_32_bits(pair_[0], out1_ + t);
   }
 
-  // The high half of y beside the high half of the pixel before.
+  // The new pair: the high half of y, and below it the high half of the old pair, which is the pixel before.
   HWY_INLINE void take(int v, V y) {
     const hn::Repartition<std::uint16_t, D> d16;
     pair_[v] = hn::BitCast(D(), hn::OddEven(hn::BitCast(d16, y), hn::BitCast(d16, hn::ShiftRight<16>(pair_[v]))));
@@ -358,7 +362,7 @@ class Chain32 : public State32 {
   V rounding_ = kept(hn::Set(D(), rounding));
   V solid_ = kept(hn::Set(D(), std::uint32_t{solid} << 16));
   V own_ = kept(pair_of(weight(0, -2), weight(0, -1)));
-  // Weights of the rows above: for the pixel at hand, for the one two steps later, and for the one three steps later.
+  // Weights of the rows above: for the current pixel, for the one two steps later, and for the one three steps later.
   V row1_now_ = kept(pair_of(weight(-1, 1), weight(-1, 2)));
   V row2_now_ = kept(pair_of(weight(-2, 1), weight(-2, 2)));
   V row1_second_ = kept(pair_of(weight(-1, -1), weight(-1, 0)));

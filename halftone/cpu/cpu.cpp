@@ -15,7 +15,7 @@
 namespace platerip::halftone::cpu {
 namespace {
 
-// Bands of a plane that may be at work at the same time. One plane can use so many threads.
+// The most bands of a plane that may run at the same time, and so the most threads that one plane can use.
 constexpr int max_bands = 64;
 
 // A plane's part of the workspace: two rows of errors, then the progress of its bands.
@@ -30,9 +30,9 @@ struct PlaneMemory {
 };
 
 struct PlaneState {
-  std::uint16_t* above1;  // errors of the last row, carried as e + 2039
-  std::uint16_t* above2;  // of the row before
-  Progress* progress;     // of band n at n modulo max_bands
+  std::uint16_t* above1;  // errors of the last row, stored as e + 2039
+  std::uint16_t* above2;  // errors of the row before
+  Progress* progress;     // progress of band n, at index n modulo max_bands
 
   PlaneState(const PlaneMemory& layout, std::byte* memory) {
     above1 = reinterpret_cast<std::uint16_t*>(memory) + left_margin;
@@ -46,7 +46,7 @@ struct PlaneState {
   [[nodiscard]] Progress& progress_of(std::int64_t band) const { return progress[band % max_bands]; }
 };
 
-// Planes of one error filter.
+// Halftones planes that share one error filter.
 class Cpu final : public Halftoner {
  public:
   Cpu(const Settings& settings, std::byte* memory)
@@ -64,7 +64,7 @@ class Cpu final : public Halftoner {
     const std::int64_t units = bands * std::ssize(planes_);
     std::atomic<std::int64_t> next = 0;
     std::atomic<int> threads = 0;
-    // The bands of a plane are begun from the top. So whatever a band waits for is at work.
+    // Threads take the bands of a plane from the top. So the band that another one waits for is running or done.
     const auto work = [&](int) {
       ++threads;
       for (std::int64_t unit = next++; unit < units; unit = next++) run_unit(strip, unit, units, threads);
@@ -101,9 +101,9 @@ class Cpu final : public Halftoner {
   }
 
  private:
-  // Bands of all planes in turn, the upper ones first.
+  // A unit is one band of one plane. The planes take turns, and upper bands come first.
   void run_unit(const Strip& strip, std::int64_t unit, std::int64_t units, int threads) {
-    const std::int64_t next_unit = unit + threads;  // if the threads go on as they do
+    const std::int64_t next_unit = unit + threads;  // a guess: the threads keep their pace
     const PlaneState& state = planes_[plane_of(unit)];
     const std::int64_t number = bands_ + unit / std::ssize(planes_) + 1;
     cpu::run_band({.filter = &filter_,
@@ -148,7 +148,7 @@ class Cpu final : public Halftoner {
   const ErrorFilter& filter_;
   int band_rows_;
   std::vector<PlaneState> planes_;
-  std::int64_t bands_ = 0;  // begun so far
+  std::int64_t bands_ = 0;  // of all strips so far
   std::int64_t rows_ = 0;
 };
 

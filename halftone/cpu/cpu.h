@@ -1,5 +1,5 @@
-// The backend at the speed of the processor: wavefronts of SIMD lanes (Highway), bands of rows on several threads.
-// Private to halftone/.
+// The CPU backend: bands of rows on several threads, and in each band a wavefront of SIMD lanes (Highway). Private to
+// halftone/.
 #pragma once
 
 #include <cstddef>

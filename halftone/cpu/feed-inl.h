@@ -1,4 +1,4 @@
-// Pixels of the plane to the skewed lanes of the wavefront.
+// Brings pixels of the plane to the skewed lanes of the wavefront.
 #if defined(PLATERIP_HALFTONE_CPU_FEED_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_FEED_INL_H_
 #undef PLATERIP_HALFTONE_CPU_FEED_INL_H_
@@ -15,24 +15,24 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Steps that are fed and run in one go: a cache line of 8-bit samples.
+// Steps that are fed and run at a time: a cache line of 8-bit samples.
 inline constexpr int block_steps = 64;
 
-// Columns that are transposed in one go: a 128-bit load of 8-bit samples. And the steps that this is spread over.
+// Columns that are transposed at a time (a 128-bit load of 8-bit samples), and the steps over which that is spread.
 inline constexpr int piece_columns = 16;
 inline constexpr int piece_parts = 8;
 
-// Columns by which a row is fetched into the first-level cache before its use. 192 is as good; 64 takes 13 % longer.
+// Columns by which samples are prefetched into the L1 cache before their use. 192 is as good; 64 takes 13 % longer.
 inline constexpr int prefetch_columns = 128;
 
-// Fetches a band into the second-level cache, and the beginning of the band that the thread will run next. Without
-// this, a plane that comes from memory takes 6 % longer.
+// Prefetches a band into the L2 cache, and then the beginning of the band that the thread will run next. Without this,
+// a plane that is not yet in the cache takes 6 % longer.
 class FetchAhead {
  public:
   FetchAhead(const Band& band, int sample_bytes)
       : band_(band), row_bytes_(band.width * sample_bytes), blocks_(stretch / (block_steps * sample_bytes)) {}
 
-  // Fetches a long stretch of some rows with each block. Memory is faster at that than at one line of every row.
+  // With each block, prefetches a long stretch of some rows. Memory delivers that faster than one line of every row.
   HWY_INLINE void block(std::int64_t number) const {
     const std::int64_t part = number % blocks_;
     const std::int64_t begin = (number / blocks_ + 1) * stretch;
@@ -57,8 +57,8 @@ class FetchAhead {
   std::int64_t blocks_;  // in a stretch
 };
 
-// What a lane gets of a pixel: 16·A + 7. For 16-bit samples A = (a·4080 + 32767) div 65535. With a·4080 = high·65536 +
-// low, A is high, plus 1 where high + low > 32767.
+// What a lane gets for a pixel: 16·A + 7. For 16-bit samples, A = (a·4080 + 32767) div 65535. With a·4080 = high·65536
+// + low, A is high, plus 1 if high + low > 32767.
 template <class D>
 HWY_INLINE hn::Vec<D> amounts_of_16_bits(D d, hn::Vec<D> a) {
   const auto factor = hn::Set(d, solid);
@@ -68,8 +68,8 @@ HWY_INLINE hn::Vec<D> amounts_of_16_bits(D d, hn::Vec<D> a) {
   return hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount));
 }
 
-// Transposes a piece of columns, lane i's at at(i), to amounts: a vector for every column, `stride` values apart. The
-// work is cut into parts, which fill the gaps that the chains of errors leave.
+// Transposes columns of samples, of which lane i's begin at at(i), to amounts. Each column becomes a vector; vectors
+// are `stride` values apart. The work is cut into parts, which the processor can do while a chain waits for its errors.
 template <class D, typename Sample, typename At>
 class Transposition {
  public:
@@ -88,7 +88,7 @@ class Transposition {
   using Bytes = hn::Repartition<std::uint8_t, D>;
   using Fours = hn::Repartition<std::uint32_t, D>;
 
-  // An 8×16 transposition in each 128-bit block, which leaves two columns in a vector.
+  // Transposes 8×16 bytes in each 128-bit block. At the end, each vector holds two columns.
   template <int part>
   HWY_INLINE void bytes() {
     if constexpr (part < 4) {
@@ -139,7 +139,7 @@ class Transposition {
     hn::Store(amounts, D(), amounts_ + stride_ * column);
   }
 
-  // 8 columns.
+  // Transposes 8 columns of 16-bit samples.
   template <int first>
   HWY_INLINE void words() {
     for_each_step<8>([&](auto i) __attribute__((always_inline)) {
@@ -156,7 +156,8 @@ class Transposition {
   hn::Vec<D> v_[8];
 };
 
-// The pixels of a band of `rows` rows, the last one first, at step t in column t − skew·row.
+// Prepares the pixels of a band for its lanes. A lane that holds row number r (lane 0 holds the last row) gets column t
+// − skew·r at step t.
 template <typename Sample, int rows>
 class Feed {
   using D = Lanes16;
@@ -166,22 +167,22 @@ class Feed {
   Feed(const Band& band, int skew)
       : width_(band.width), lag_(skew * (band.rows - 1)), plane_(reinterpret_cast<const Sample*>(band.plane.samples)) {
     for (int i = 0; i < rows; ++i) {
-      const int row = std::max(band.rows - 1 - i, 0);  // lanes without a row go along with the first one
+      const int row = std::max(band.rows - 1 - i, 0);  // lanes without a row repeat the first row
       row_lag_[i] = skew * row;
       start_[i] = row * band.plane.stride / static_cast<std::ptrdiff_t>(sizeof(Sample)) - row_lag_[i];
     }
   }
 
-  // Whether every column that the lanes meet in `steps` steps from t on is in the page.
+  // Whether all columns that the lanes process in `steps` steps from t on are inside the page.
   [[nodiscard]] bool is_inside(std::int64_t t, int steps) const { return t >= lag_ && t + steps <= width_; }
 
-  // The block at step t, `rows` amounts for each step. Columns beyond the page are paper.
+  // Prepares the block that begins at step t: `rows` amounts for each step. Columns outside the page are paper.
   HWY_NOINLINE void block(std::int64_t t, std::uint16_t* amounts) const {
     for (int step = 0; step < block_steps; step += piece_columns) piece(t + step, amounts + step * rows);
   }
 
-  // A piece of the work on the block at step t, for the next piece_parts of its block_steps steps: to be run part by
-  // part. Precondition: the block is inside.
+  // The same work, to be spread over the steps of the block before. Returns the piece that belongs to the piece_parts
+  // steps from `step` on; the caller runs it part by part. Precondition: the block is inside the page.
   HWY_INLINE auto inside(std::int64_t t, int step, std::uint16_t* amounts) const {
     constexpr int groups = rows / lanes;
     static_assert(groups * piece_parts <= piece_columns);
@@ -197,7 +198,7 @@ class Feed {
   }
 
  private:
-  // Fetches a block's columns, some rows with each step: one cache line of a row, or two with 16-bit samples.
+  // Prefetches a block's columns of some rows: one cache line of a row, or two with 16-bit samples.
   HWY_INLINE void fetch(const Sample* plane, int step) const {
     constexpr int count = rows * piece_parts / block_steps;
     const std::int64_t* start = start_ + step / piece_parts * count;
@@ -233,9 +234,9 @@ class Feed {
   }
 
   std::int64_t width_;
-  std::int64_t lag_;  // of the last row behind the first
+  std::int64_t lag_;  // by which the last row lags behind the first
   const Sample* plane_;
-  std::int64_t start_[rows];  // where each row is at step 0, in samples from the start of the first row
+  std::int64_t start_[rows];  // position of each lane's row at step 0, in samples from the start of the first row
   std::int64_t row_lag_[rows];
 };
 

@@ -1,4 +1,4 @@
-// The vectors of the wavefront and what the instruction sets do differently with them.
+// The vectors of the wavefront, and what differs between instruction sets.
 #if defined(PLATERIP_HALFTONE_CPU_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_LANES_INL_H_
 #undef PLATERIP_HALFTONE_CPU_LANES_INL_H_
@@ -17,18 +17,18 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A band's rows are in the lanes of two vectors: while one waits for its errors, the other goes on. Lanes are counted
-// through both, and lane i holds row rows − 1 − i. So lane 0 of the first vector holds the last row, whose errors are
-// carried out.
+// The lanes of two vectors hold a band's rows: while one vector waits for its errors, the processor works on the other.
+// Lanes are numbered through both, and lane i holds row rows − 1 − i. So lane 0 of the first vector holds the last row,
+// whose errors the band hands down.
 inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
 
-// The more a target can, the smaller its number. Targets that a newer Highway adds can do all that these can.
+// Highway gives more capable targets smaller numbers. Targets of later versions can do all that these can.
 #define PLATERIP_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
 #define PLATERIP_AVX512_DL (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL)
 
-// Calls f(0), f(1) … f(count − 1), with numbers that are known when it is compiled.
+// Calls f(0), f(1) … f(count − 1), with numbers that are constants at compile time.
 template <int count, typename F>
 HWY_INLINE void for_each_step(F f) {
   [&]<int... step>(std::integer_sequence<int, step...>) __attribute__((always_inline)) {
@@ -37,8 +37,8 @@ HWY_INLINE void for_each_step(F f) {
   (std::make_integer_sequence<int, count>());
 }
 
-// Moves every lane one row down, so that each pixel meets the errors of the row above. The row above the band comes in
-// at the top: as many 16-bit values at `in` as a lane holds.
+// Moves every lane one row down, so that each pixel meets the errors of the row above. The row above the band enters at
+// the top: `in` points to as many 16-bit values as fit in a lane.
 template <class D>
 class RowShift {
   using V = hn::Vec<D>;
@@ -50,7 +50,7 @@ class RowShift {
     HWY_ALIGN T from[lanes];
     const int top_rows = rows - top_ * lanes;
 #if PLATERIP_AVX512
-    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1 < top_rows ? i + 1 : lanes);  // lanes: from `above`
+    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1 < top_rows ? i + 1 : lanes);  // `lanes`: `above`
     top_sources_ = hn::Load(D(), from);
     for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1);
     sources_ = hn::Load(D(), from);
@@ -93,7 +93,7 @@ class RowShift {
   HWY_INLINE V shift(V errors, V above) const {
     const D d;
     constexpr int bytes = sizeof(T);
-    static_assert(lanes * bytes <= 32);  // wider ones have halves that no single instruction joins
+    static_assert(lanes * bytes <= 32);  // in wider vectors, the next 128-bit block is not the other half
     if constexpr (lanes * bytes == 16) {
       return hn::CombineShiftRightBytes<bytes>(d, above, errors);
     } else {
@@ -110,10 +110,10 @@ class RowShift {
   V first_row_;
   bool whole_;
 #endif
-  int top_;  // the vector that the first row is in
+  int top_;  // the vector that holds the first row
 };
 
-// Shifts `word` left by one and lets the highest bit of `from` in.
+// Shifts `word` left by one and shifts in the highest bit of `from`.
 template <class V>
 HWY_INLINE V push_top_bit(V word, V from) {
   constexpr int bits = 8 * sizeof(hn::TFromV<V>);
@@ -128,7 +128,7 @@ HWY_INLINE V push_top_bit(V word, V from) {
 template <class V>
 HWY_INLINE V add_dot(V sum, V a, V b) {
 #if PLATERIP_AVX512_DL
-  asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));  // Highway does not let GCC 12 know of it
+  asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));  // Highway does not use it with GCC 12
   return sum;
 #else
   const hn::DFromV<V> d32;
@@ -138,7 +138,7 @@ HWY_INLINE V add_dot(V sum, V a, V b) {
   auto none = hn::Zero(i32);
   const auto dot = hn::ReorderWidenMulAccumulate(i32, hn::BitCast(i16, a), hn::BitCast(i16, b), hn::Zero(i32), none);
   return hn::Add(sum, hn::BitCast(d32, dot));
-#else  // elsewhere that instruction may add other pairs than these
+#else  // on other machines, ReorderWidenMulAccumulate may add other pairs
   (void)i16;
   const auto low = [&](V v) { return hn::ShiftRight<16>(hn::ShiftLeft<16>(hn::BitCast(i32, v))); };
   const auto high = [&](V v) { return hn::ShiftRight<16>(hn::BitCast(i32, v)); };
@@ -148,7 +148,7 @@ HWY_INLINE V add_dot(V sum, V a, V b) {
 #endif
 }
 
-// Makes GCC take a constant for a variable. Otherwise it builds the constant anew in every step, and replaces products
+// Hides from GCC that a value is constant. Otherwise it makes the constant again at every step, and replaces products
 // by shifts and sums, which take longer here.
 template <class V>
 HWY_INLINE V kept(V v) {
@@ -158,7 +158,7 @@ HWY_INLINE V kept(V v) {
   return v;
 }
 
-// Transposes the 8×8 matrix of 16-bit numbers that stands in each 128-bit block of the eight vectors.
+// Transposes 8×8 matrices of 16-bit numbers: one in each 128-bit block of the eight vectors.
 template <class D>
 HWY_INLINE void transpose_blocks(D d, hn::Vec<D> (&v)[8]) {
   const hn::Repartition<std::uint32_t, D> d32;
@@ -183,7 +183,7 @@ HWY_INLINE void transpose_blocks(D d, hn::Vec<D> (&v)[8]) {
   }
 }
 
-// A vector whose 128-bit block q is read at at(q).
+// Loads a vector block by block: its 128-bit block q from at(q).
 template <class D, typename At>
 HWY_INLINE hn::Vec<D> load_blocks(D d, At at, int first = 0) {
   if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) == 16) {

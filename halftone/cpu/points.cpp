@@ -13,19 +13,20 @@
 namespace platerip::halftone::cpu {
 namespace {
 
-constexpr int block = 64;                 // pixels compared in one go
-constexpr std::int64_t piece_rows = 64;   // rows that are worth a thread's asking for them
-constexpr std::int64_t most_tasks = 256;  // and so the threads that can be used
+constexpr int block = 64;                 // pixels compared at a time
+constexpr std::int64_t piece_rows = 64;   // rows that a thread takes at a time
+constexpr std::int64_t most_tasks = 256;  // the most tasks of a strip, and so the most threads that are used
 
-// The largest sample whose ink amount A is at most `amount`, which is not negative.
+// The largest sample whose ink amount A is at most `amount`. Precondition: `amount` is not negative.
 int last_sample_within(int amount, int bits) {
   if (bits == 8) return std::min(amount / 16, 255);
-  // (a·4080 + 32767) div 65535 <= amount
+  // solves (a·4080 + 32767) div 65535 <= amount
   const std::int64_t last = ((amount + 1) * std::int64_t{65535} - 32768) / solid;
   return static_cast<int>(std::min<std::int64_t>(last, 65535));
 }
 
-// The thresholds of a row, repeated over a block. A pixel's level is the number of thresholds that its sample is above.
+// The thresholds of a row, in samples, repeated over a block: one array for each level but the lowest. A pixel's level
+// is the number of thresholds that its sample exceeds.
 template <typename Sample>
 using Thresholds = std::vector<std::array<Sample, block>>;
 
@@ -44,7 +45,8 @@ Thresholds<Sample> row_thresholds(const Settings& settings, int y) {
   return rows;
 }
 
-// Packs the levels of a block. One multiplication brings those of a byte beside each other, the first uppermost.
+// Packs the levels of a block's pixels. If a pixel has one bit, one multiplication gathers the eight levels of a byte,
+// the first one in the most significant bit.
 template <int plate_bits>
 void pack_block(const std::uint8_t* levels, std::byte* pixels) {
   constexpr int per_byte = 8 / plate_bits;
@@ -80,7 +82,7 @@ void run_row(const std::byte* plane, const Thresholds<Sample>& thresholds, std::
   for (; x + block <= width; x += block, pixels += block_bytes)
     run_block<Sample, plate_bits>(samples + x, thresholds, pixels);
   if (x == width) return;
-  Sample rest[block] = {};  // paper, which no threshold puts ink on
+  Sample rest[block] = {};  // paper, which exceeds no threshold
   std::byte packed[block_bytes];
   std::copy(samples + x, samples + width, rest);
   run_block<Sample, plate_bits>(rest, thresholds, packed);
@@ -117,7 +119,7 @@ class Points final : public Halftoner {
   }
 
  private:
-  // Pieces of all planes in turn.
+  // Planes take turns, so consecutive pieces are of different planes.
   void run_piece(const Strip& strip, std::int64_t piece) const {
     const auto plane = static_cast<std::size_t>(piece % std::ssize(settings_.planes));
     const std::int64_t first = piece / std::ssize(settings_.planes) * piece_rows;
@@ -141,7 +143,7 @@ class Points final : public Halftoner {
   }
 
   Settings settings_;
-  std::vector<Thresholds<Sample>> thresholds_;  // of rows 0 to 7, which repeat
+  std::vector<Thresholds<Sample>> thresholds_;  // of rows 0 to 7; they repeat
   std::int64_t rows_ = 0;
 };
 

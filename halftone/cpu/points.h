@@ -1,5 +1,5 @@
-// Point processes (threshold, Bayer) at the speed of the processor: pixels are compared, many at a time, with
-// thresholds in the plane's own units. Private to halftone/cpu/.
+// Point processes (threshold, Bayer) on the CPU: compares blocks of pixels with thresholds that are converted to
+// samples. Private to halftone/cpu/.
 #pragma once
 
 #include <memory>

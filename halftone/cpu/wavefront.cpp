@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/cpu/wavefront.cpp"
 #include <hwy/foreach_target.h>
-// after foreach_target.h
+// must come after foreach_target.h
 #include <hwy/highway.h>
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128

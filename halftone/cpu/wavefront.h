@@ -1,21 +1,21 @@
-// One wavefront over a band of rows. SIMD lanes are consecutive rows, each some pixels behind the one above. So all
-// errors that a pixel collects are there. Private to halftone/cpu/.
+// The wavefront over one band. Each SIMD lane holds a row and stays a few pixels behind the row above, so that all
+// errors that a pixel collects are known. Private to halftone/cpu/.
 #pragma once
 
 #include "halftone/cpu/band.h"
 
 namespace platerip::halftone::cpu {
 
-/// Why there is none for this machine, or done.
+/// Errors: this machine cannot run it, and why.
 Status wavefront_supported();
 
-/// Rows of a whole band.
+/// The number of rows in a full band.
 int band_rows(const ErrorFilter& filter);
 
-/// Halftones the band, waiting where it would pass the band before it. Allocates nothing.
+/// Halftones the band. Waits wherever it would overtake the band above. Allocates nothing.
 void run_band(const Band& band);
 
-/// The instruction set that it runs on, as Highway names it: "AVX2".
+/// Highway's name of the instruction set in use: "AVX2".
 const char* instruction_set();
 
 }  // namespace platerip::halftone::cpu

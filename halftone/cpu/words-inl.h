@@ -1,4 +1,4 @@
-// Pixels of the skewed lanes to the rows of the plate.
+// Takes pixels from the skewed lanes to the rows of the plate.
 #if defined(PLATERIP_HALFTONE_CPU_WORDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_WORDS_INL_H_
 #undef PLATERIP_HALFTONE_CPU_WORDS_INL_H_
@@ -15,9 +15,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Takes words of 16 bits from every row of a band, the last row first. Shifts them to where they begin in their rows,
-// gathers a cache line of each row, and writes it. Writing single words all over the rows would take a quarter of all
-// time.
+// Takes a 16-bit word of pixels at a time from every row of a band, the last row first. Shifts the words to where they
+// begin in their rows, gathers a cache line of each row, and writes the line. To write each word at once, all over the
+// rows, would take a quarter of the time.
 template <int rows>
 class Words {
   using D = Lanes16;
@@ -26,7 +26,7 @@ class Words {
   using Wide = HWY_CAPPED(std::uint16_t, 32);
 
  public:
-  // A word holds word_pixels pixels; a row begins `skew` pixels after the row above.
+  // A word holds word_pixels pixels. A row begins `skew` pixels after the row above.
   Words(const Band& band, int skew, int word_pixels) : band_(band) {
     row_bytes_ = plate_row_bytes(band.width, band.levels);
     for (int i = 0; i < rows; ++i) {
@@ -38,8 +38,8 @@ class Words {
     std::memset(words_, 0, sizeof words_);
   }
 
-  // Takes what each lane of a vector made in the last word_pixels steps; lane 0 is row number `first`. When all rows
-  // have pushed, next() follows.
+  // Takes the words that the lanes of a vector made in the last word_pixels steps. Lane 0 of the vector is lane `first`
+  // of the band. After all lanes have pushed, call next().
   HWY_INLINE void push(int first, hn::Vec<D> word) {
     const D d;
     const auto shift = hn::Load(d, shift_ + first);
@@ -52,10 +52,10 @@ class Words {
     if (++count_ % line == 0) write_lines();
   }
 
-  // Writes what is left. Precondition: every row's last word has been pushed, and one more.
+  // Writes the rest. Precondition: every row has pushed its last word, and one more.
   void finish() {
     if (count_ % line == 0) return;
-    count_ += line - count_ % line;  // the words beyond the rows' ends are not written
+    count_ += line - count_ % line;  // write_line() leaves out what is beyond the ends of the rows
     write_lines();
   }
 
@@ -86,7 +86,7 @@ class Words {
     const std::int64_t first = sizeof *words * (count_ - line - lag_words_[i]);
     if (first >= 0 && first + bytes <= row_bytes_) {
       std::memcpy(row + first, words, bytes);
-      __builtin_prefetch(row + first + 2 * bytes - 1, 1);  // where the next line ends; without it: 7 % longer
+      __builtin_prefetch(row + first + 2 * bytes - 1, 1);  // the end of this row's next line; without this, 7 % longer
       return;
     }
     const std::int64_t begin = std::max<std::int64_t>(first, 0);
@@ -97,8 +97,8 @@ class Words {
   const Band& band_;
   std::int64_t row_bytes_;
   std::int64_t count_ = 0;
-  std::int64_t lag_words_[rows];           // by which a row's first word leaves after the first push
-  alignas(64) std::uint16_t shift_[rows];  // 2^(bits by which its words begin in the middle of pushed ones)
+  std::int64_t lag_words_[rows];           // pushes before the one that completes the row's first word
+  alignas(64) std::uint16_t shift_[rows];  // 2^n if the row's words begin n bits into the pushed words
   alignas(64) std::uint16_t last_[rows];
   alignas(64) std::uint16_t words_[line * rows];
 };
