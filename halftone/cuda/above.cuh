@@ -1,4 +1,4 @@
-// The warp that waits for the errors of the stripe above and sums up what they give to this stripe's first rows.
+// The warp that waits for the errors of the stripe above, and adds what they contribute to this stripe's first rows.
 #pragma once
 
 #include <utility>
@@ -44,8 +44,8 @@ class Above {
     for (int row = 0; row < rows_above; ++row) state(row) = before_[row];
   }
 
-  // The boundary words of a block's columns: each lane has one column. Words come in groups, and a group that lies
-  // beyond the page is left out.
+  // In a block, each lane has one column: half a boundary word. Words come in groups; a group that is entirely beyond
+  // the page is left out.
   __device__ bool is_beyond(int block) const {
     return std::int64_t{block} * block_steps + lane_ / group_steps * group_steps >= stripe_.width;
   }
@@ -81,8 +81,8 @@ class Above {
     return __any_sync(0xFFFFFFFF, any);
   }
 
-  // Waits until the stripe above has the errors that a block needs, and makes the block ready. Gives the words back for
-  // the next use.
+  // Waits until the stripe above has handed on the errors that a block needs, and makes the block ready. Sets the words
+  // to `not_yet` for their next use.
   template <bool by_mail>
   __device__ void bring(int block) {
     Fetched<Sample>::wait();
@@ -109,9 +109,9 @@ class Above {
     for (int row = 0; row < rows_above; ++row) before_[row] = errors[row];
   }
 
-  // Looks whether there is room for a block's words: whether the stripe below has taken the words that lie there.
-  // Before the first block it looks whether that stripe is at work, so that the mailbox is its own. This takes time, so
-  // it is done one block ahead.
+  // Checks whether there is room for a block's words: whether the stripe below has taken the words that are in their
+  // places. Before the first block, it checks whether the next thread block already works on that stripe, so that its
+  // mailbox is for this stripe's words. All this takes time, so it is done one block ahead.
   __device__ void look_for_room(int block) {
     if (block == stripe_.mail_below.begin && stripe_.mail_below.any())
       room_[0] = load_acquire(&below_mailbox_->item) == item_ ? not_yet : ~not_yet;
@@ -135,12 +135,12 @@ class Above {
         store_relaxed(word_at<by_mail>(block, row), not_yet);
       }
     }
-    // A stripe of one row hands on the row above it too, which is the boundary's.
+    // A stripe of one row also hands on the row above it, which is the nearest row of the stripe above.
     if (rows_above == 2 && stripe_.rows == 1)
       store_relaxed(stripe_.below + stripe_.boundary_row + word_of(block), nearest);
   }
 
-  // Keeps errors of the strip above for whoever saves its boundary.
+  // Keeps a copy of the errors of the strip above, for FilterPlanes::save().
   __device__ void keep(int block, const int (&errors)[rows_above]) const {
     auto* columns = reinterpret_cast<std::uint16_t*>(stripe_.taken) + std::int64_t{block} * block_steps + lane_;
 #pragma unroll
@@ -148,7 +148,7 @@ class Above {
       columns[row * 2 * stripe_.boundary_row] = static_cast<std::uint16_t>(errors[row]);
   }
 
-  // Adds what the stripe above gives to the first rows of this one. Lane i does so for step i of the block.
+  // Adds what the stripe above contributes to the first rows of this one. Lane i does this for step i of the block.
   __device__ void give(int block, const int (&errors)[rows_above], const int (&sums)[rows_above]) {
     auto* given = &fed_.sums[slot_of(block)][stripe_rows];
     if constexpr (rows_above == 1) {
@@ -161,14 +161,15 @@ class Above {
 
   using Columns = std::make_integer_sequence<int, reach_columns>;
 
-  // What boundary row `filter_row − row` gives to a row of the stripe.
+  // What boundary row `filter_row − row` contributes to a row of the stripe.
   template <int row, int filter_row, int... k>
   __device__ int taken(int block, const int (&errors)[rows_above], std::integer_sequence<int, k...>) const {
     return (... + weighed<W::template above<filter_row, k>, filter_row - row, skew*(row + 1) + max_reach - k, row>(
                       block, errors));
   }
 
-  // A boundary row's errors, weighed, from so many columns back. Steps left of the page take none from within it.
+  // The weighted error of a boundary row, `back` columns before this lane's column. Steps that are left of the page
+  // take no errors from inside it.
   template <int weight, int boundary_row, int back, int row>
   __device__ int weighed(int block, const int (&errors)[rows_above]) const {
     if constexpr (weight == 0) return 0;
@@ -184,9 +185,9 @@ class Above {
   Mailbox<rows_above>* below_mailbox_;
   std::uint32_t item_;
   int lane_;
-  std::uint32_t words_[rows_above];  // of the next block, as loaded last
-  std::uint32_t room_[rows_above];   // what lies where the block's words will, as seen last
-  int before_[rows_above];           // errors of the block before, a lane a column
+  std::uint32_t words_[rows_above];  // words of the next block, as last loaded
+  std::uint32_t room_[rows_above];   // words in the places of the block's own, as last seen
+  int before_[rows_above];           // errors of the block before, one column per lane
 };
 
 }  // namespace platerip::halftone::cuda

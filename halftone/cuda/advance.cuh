@@ -1,10 +1,11 @@
-// The wavefront: stripes of 32 rows, each the work of a thread block, all at work at the same time.
+// The wavefront kernel. A stripe is 32 rows, which one thread block halftones. Many stripes run at the same time.
 //
-// A stripe's last row of errors goes to the next one through boundary words, in global memory or, between thread blocks
-// of a cluster, in shared memory. A boundary word holds `not_yet` until its errors are known, so no other flag, order
-// or fence is needed: a word that holds errors is those errors. Stripes are given out by a counter, from the top of the
-// page down, to whole clusters, whose thread blocks take them up one after the other. So whatever a stripe waits for is
-// at work or done, however many clusters the device runs at once and whichever it starts first.
+// The errors of a stripe's last row go to the next stripe through boundary words: in global memory or, between thread
+// blocks of a cluster, in shared memory. A boundary word holds `not_yet` until its errors are known. So it needs no
+// flag, no order of writes and no fence: if it holds anything else, that is its errors.
+// Clusters draw stripes from a counter, from the top of the page down, and their thread blocks begin them one after the
+// other. So the stripe that another one waits for is running or done, however many clusters the device runs at once,
+// and whichever it starts first.
 #pragma once
 
 #include "halftone/cuda/above.cuh"
@@ -14,8 +15,8 @@
 
 namespace platerip::halftone::cuda {
 
-/// Where the first stripe of a strip keeps the boundary words that it takes of the strip above. Null where nobody saves
-/// them: above the page, and where each launch completes its strip.
+/// Where the first stripe of a strip keeps a copy of the boundary words that it takes from the strip above. Null if
+/// nobody will save them: for the page's first strip, and if each launch completes its strip.
 inline __device__ std::uint32_t* taken_by(const Launch& launch, std::int64_t strip, int plane, int rows_above) {
   if (launch.taken == nullptr || strip == 0) return nullptr;
   const std::int64_t slot = (strip - 1) % launch.taken_slots * launch.planes + plane;
@@ -50,9 +51,9 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
           .mail_below = {0, 0}};
 }
 
-/// The stripe of an item at a rank of the cluster; without rows or blocks where there is none. An item is the next
-/// stripes of one plane, one for each thread block of a cluster. Items go through the planes in turn, from the top of
-/// the page down.
+/// The stripe of an item that the thread block with this rank works on; without rows or blocks if there is none. An
+/// item is the next stripes of one plane, one for each thread block of a cluster. Items take the planes in turn, from
+/// the top of the page down.
 inline __device__ Stripe stripe_at(const Launch& launch, std::uint32_t item, int rank, int rows_above) {
   const int number = static_cast<int>(item / launch.planes) * launch.cluster + rank;
   if (rank < 0 || rank >= launch.cluster || number >= launch.stripes) return {};
@@ -63,10 +64,10 @@ inline __device__ std::uint32_t draw_item(const Launch& launch) {
   return atomicAdd(launch.ticket, 1) - launch.first_ticket;
 }
 
-/// The item after the one that a thread block is done with. The cluster's first thread block draws it. Each passes it
-/// on to the next one when it takes it, once the next one has taken the item before. So a thread block goes on as soon
-/// as it is done and does not wait for its cluster. If every cluster has an item in the first round, no more are drawn;
-/// the host counts on that.
+/// The item after the one that a thread block has finished. The cluster's first thread block draws it. Each thread
+/// block passes it on to the next one when it takes it, once that one has taken the item before. So a thread block goes
+/// on as soon as it is done, without waiting for its cluster. If every cluster has an item in the first round, no more
+/// are drawn. The host relies on that when it counts tickets.
 template <int rows_above>
 __device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& mailbox, int rank) {
   if (launch.items <= launch.clusters) return launch.items;
@@ -86,14 +87,15 @@ __device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& ma
   return item;
 }
 
-/// What a warp does for a stripe. The spare one fetches samples where one warp does not suffice.
+/// What a warp does for a stripe. The spare one also fetches samples if one warp is not enough, and otherwise does
+/// nothing.
 enum class Role { collect, above, samples, spare };
 
-/// The role of a thread's warp, by the number that its thread block's first warp has on the multiprocessor. A scheduler
-/// has every fourth warp. The last scheduler gets the samples' warps of all three thread blocks. Each of the others
-/// gets one collecting warp, which is most of the work, one that waits, and a spare one. Whatever the number, a thread
-/// block has each role once. Four planes of 16384 x 16384 take 1.49 ms so. With the waiting and the samples' warps
-/// exchanged they take 1.54.
+/// The role of a thread's warp. `first_warp` is the number of its thread block's first warp on the multiprocessor. Each
+/// of the four schedulers runs every fourth warp. The last scheduler gets the samples' warps of all three thread
+/// blocks. Each of the others gets a collecting warp, which does most of the work, a waiting warp (`above`), and a
+/// spare one. A thread block has each role once, whatever its first warp's number. Four planes of 16384 x 16384 take
+/// 1.49 ms this way; with the waiting and the samples' warps exchanged, 1.54 ms.
 inline __device__ Role role_of(std::uint32_t first_warp) {
   const std::uint32_t scheduler = (first_warp + threadIdx.x / 32) % 4;
   if (scheduler == 3) return Role::samples;
@@ -107,8 +109,8 @@ inline __device__ std::uint32_t warp_number() {
   return number;
 }
 
-// With this bound the compiler may use more registers to put instructions into a better order: a step takes a seventh
-// less.
+// This bound lets the compiler use more registers, and so order the instructions better: a step takes a seventh less
+// time.
 template <std::size_t filter, int levels, typename Sample>
 __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constant__ Launch launch) {
   constexpr int rows_above = Weights<filter>::rows_above;
@@ -116,8 +118,8 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
   __shared__ Fed<rows_above> fed;
   __shared__ Mailbox<rows_above> mailbox;
   __shared__ std::uint32_t item;
-  __shared__ std::uint32_t drawn;  // the cluster's first item, by its first thread block
-  __shared__ Stripe around[3];     // the stripe, between the one above it and the one below
+  __shared__ std::uint32_t drawn;  // the cluster's first item, in its first thread block
+  __shared__ Stripe around[3];     // the stripe above, this stripe, and the one below
   __shared__ std::uint32_t first_warp;
   if (threadIdx.x == 0) {
     first_warp = warp_number();
@@ -144,7 +146,7 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     Stripe stripe = around[1];
     stripe.mail_above = mail_between(around[0], stripe);
     stripe.mail_below = mail_between(stripe, around[2]);
-    // Not with `continue`: the compiler would not see that a warp's threads stay together, and would check it at every
+    // With `continue`, the compiler would not see that a warp's threads stay together, and would check it at every
     // shuffle.
     if (stripe.begin < stripe.end) {
       if (role == Role::collect) {
@@ -159,7 +161,7 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     if (threadIdx.x == 0) item = next_item(launch, mailbox, rank);
     __syncthreads();
   }
-  sync_cluster();  // while a neighbour may still look at it, shared memory has to be there
+  sync_cluster();  // a neighbour may still access this thread block's shared memory
 }
 
 }  // namespace platerip::halftone::cuda

@@ -19,7 +19,7 @@ __device__ std::int64_t word_at(const BoundaryShape& shape, int row) {
   return (blockIdx.y * shape.rows + row) * shape.row + column();
 }
 
-// Stripes take words in groups: what is beyond the page in the last one is no error.
+// Stripes take words in groups. In the last group, columns beyond the page have no error.
 __global__ void load(BoundaryShape shape, const std::int16_t* errors, std::uint16_t* words) {
   if (column() >= (shape.width + group_steps - 1) / group_steps * group_steps) return;
   for (int row = 0; row < shape.rows; ++row) {

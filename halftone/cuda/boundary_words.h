@@ -1,7 +1,8 @@
-// Between boundary errors as a caller has them and the boundary words of stripes. Private to halftone/cuda/.
+// Converts between boundary errors, as callers have them, and the boundary words of stripes. Private to halftone/cuda/.
 //
-// Errors (C) of a plane are [row, upper first][column], of several planes one after the other. Words are [row, nearest
-// first][column], two columns to a word, each less error_offset; 0 is a column whose error is not there.
+// The errors (C) of a plane are [row, upper first][column]; several planes follow one after the other. Words are [row,
+// nearest first][column], two columns to a word. A column holds its error less error_offset, or 0 if its error is not
+// there.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +12,20 @@
 
 namespace platerip::halftone::cuda {
 
-/// Planes of one error filter.
+/// The shape of the boundary of planes that share one error filter.
 struct BoundaryShape {
   std::int64_t width = 0;
   std::int64_t planes = 0;
-  int rows = 0;          ///< of a plane's errors
-  std::int64_t row = 0;  ///< columns from row to row of the words: more than the width
+  int rows = 0;          ///< rows of a plane's errors
+  std::int64_t row = 0;  ///< columns from one row of words to the next: at least the width
 };
 
-/// Enqueues: the words of these errors, or where `errors` is null of no errors. Errors out of range are taken for the
-/// nearest that is not.
+/// Enqueues the conversion of errors to words. Null means no errors. An error out of range becomes the nearest one that
+/// is in range.
 Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint16_t* words, Stream stream);
 
-/// Enqueues: the errors of a stripe's words; where the stripe below has taken one of them, that of `taken`, which is
-/// null where there is no stripe below.
+/// Enqueues the conversion of a stripe's words to errors. Words that the stripe below has already taken are read from
+/// `taken`, which is null if no strip below keeps copies.
 Status save_errors(const BoundaryShape& shape, const std::uint16_t* words, const std::uint16_t* taken,
                    std::int16_t* errors, Stream stream);
 

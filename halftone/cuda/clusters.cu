@@ -8,8 +8,9 @@
 namespace platerip::halftone::cuda {
 namespace {
 
-// Shared memory that each thread block of a kernel, which uses so much, keeps from others, so that not more than
-// `shared_by` share a multiprocessor. A share is whole KiB, as devices give out some hundred bytes at a time.
+// Returns how much shared memory to reserve for each thread block of a kernel that uses `used` bytes, so that at most
+// `shared_by` thread blocks fit on a multiprocessor. Shares are rounded down to KiB, because devices allocate shared
+// memory in units of some hundred bytes.
 Result<std::size_t> reserve_shared_memory(Kernel kernel, std::size_t used, int device) {
   int all = 0, most = 0, system = 0;
   cudaError_t error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);

@@ -1,5 +1,4 @@
-// Clusters of thread blocks: how many of a kernel's the device runs at a time. Private to halftone/cuda/, for .cu
-// files.
+// Clusters of thread blocks, and how many of them the device runs at a time. Private to halftone/cuda/, for .cu files.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,19 +11,19 @@
 
 namespace platerip::halftone::cuda {
 
-/// Clusters of a kernel's thread blocks.
+/// How the thread blocks of a kernel form clusters.
 struct Clusters {
-  std::size_t reserved = 0;  ///< shared memory that a thread block keeps from others
-  int size = 1;              ///< thread blocks of one
-  std::int64_t count = 0;    ///< that the device runs at a time
+  std::size_t reserved = 0;  ///< shared memory that each thread block reserves, to keep others away
+  int size = 1;              ///< thread blocks of a cluster
+  std::int64_t count = 0;    ///< clusters that the device runs at a time
 
-  /// A launch of so many of them; `attribute` belongs to it.
+  /// The configuration of a launch of `number` clusters. It points to `attribute`.
   [[nodiscard]] cudaLaunchConfig_t launch(std::int64_t number, cudaStream_t stream,
                                           cudaLaunchAttribute& attribute) const;
 };
 
-/// As the current device runs them: of one thread block each where it has no clusters, or its code was made for one
-/// that has none. Errors: what CUDA reports.
+/// The clusters of a kernel on the current device. They have one thread block each if the device has no clusters, or if
+/// the kernel was compiled for devices that have none. Errors: what CUDA reports.
 Result<Clusters> clusters_for(Kernel kernel);
 
 }  // namespace platerip::halftone::cuda

@@ -1,5 +1,5 @@
-// The warp that collects a stripe's errors: a lane a row, each `skew` columns behind the one above, from which it has
-// each error by a shuffle.
+// The warp that collects a stripe's errors. Each lane has a row and stays `skew` columns behind the lane above, from
+// which it gets each error by a shuffle.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace platerip::halftone::cuda {
 
-/// Which part of a block may lie outside the page: none; columns to the left; columns to the right, from a multiple of
+/// Which part of a block may be outside the page: none; columns to the left; columns to the right, from a multiple of
 /// four on; any.
 enum class Edge { none, left, right, any };
 
@@ -34,7 +34,7 @@ class Collection {
     inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     set_weights();
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
-    // Without this, the compiler computes them anew in each block.
+    // Stops the compiler from computing these again in each block.
     asm("" : "+l"(below_mailbox_), "+r"(lane_));
   }
 
@@ -56,7 +56,7 @@ class Collection {
 
  private:
   static constexpr int bits = pixel_bits<levels>;
-  // Columns of a row above that a lane holds between two blocks: −2 to skew − 1.
+  // Columns of a row above that a lane keeps from block to block: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
   using RowsAbove = int[rows_above][window + block_steps];
   using Columns = std::make_integer_sequence<int, reach_columns>;
@@ -79,7 +79,7 @@ class Collection {
     }
   }
 
-  // All that is carried from block to block.
+  // Visits everything that is carried from block to block.
   template <typename Use>
   __device__ void each_state_word(Use use) {
     use(0, left_[0]);
@@ -93,7 +93,7 @@ class Collection {
     static_assert(3 + rows_above * window <= collect_state_words);
   }
 
-  // The stripe's first rows have what the rows above give in Fed::sums.
+  // The stripe's first rows get no weights for rows above it: Fed::sums already has what those contribute.
   __device__ void set_weights() {
     set_weights<0>(Columns{});
     if constexpr (rows_above == 2) set_weights<1>(Columns{});
@@ -102,7 +102,7 @@ class Collection {
   template <int row, int... k>
   __device__ void set_weights(std::integer_sequence<int, k...>) {
     ((weight_[row][k] = lane_ > row ? W::template above<row, k> : 0), ...);
-    // Without this, the compiler computes them anew at each step.
+    // Stops the compiler from computing the weights again at each step.
     (launder(weight_[row][k]), ...);
   }
 
@@ -110,13 +110,13 @@ class Collection {
     asm("" : "+r"(value));
   }
 
-  // The sums that four steps of this lane's row begin with. They lack the errors of the same stripe.
+  // The sums with which the next four steps of this lane's row begin. They lack the errors of this stripe.
   __device__ int4 load_group(int block, int first) const {
     return *reinterpret_cast<const int4*>(&fed_.sums[slot_of(block)][fed_row_][first]);
   }
 
-  // The sums of a group of four steps. Sets out to load those of the group after the next one, for which the next block
-  // has to be ready at the end of this one.
+  // Returns the sums of a group of four steps, and starts loading those of the group after the next one. For that, the
+  // next block must be ready by the end of this one.
   template <Edge edge>
   __device__ int4 next_group(int block, int first) {
     const int4 group = group_[0];
@@ -180,19 +180,19 @@ class Collection {
     left_[1] = y[block_steps - 2];
     below_at_ += block_steps / 2;
     word_at_ += 4 * bits;
-    // Without this, the compiler computes both from the block's number where they are used.
+    // Stops the compiler from computing both from the block's number at each use.
     asm("" : "+l"(below_at_), "+l"(word_at_));
   }
 
-  // Whether a step is at a column left of the page from where errors within the page can be reached. Steps further out
-  // reach none, and there is no ink.
+  // Whether a step is left of the page, but so near that the filter reaches errors inside the page. Steps further left
+  // reach none, and their samples are paper, so they have no errors.
   template <Edge edge>
   __device__ bool before_page(int block, int i) const {
     return edge == Edge::left && i % group_steps >= group_steps - W::reach_right &&
            block * (block_steps / group_steps) + i / group_steps <= lane_;
   }
 
-  // Whether the last row is within the page.
+  // Whether the last row is inside the page, and so has errors to hand on.
   template <Edge edge>
   __device__ bool hands_on(int block, std::uint32_t inside) const {
     if (edge == Edge::none) return true;
@@ -200,7 +200,7 @@ class Collection {
     return (inside & 1) != 0;
   }
 
-  // Whether a step can be at a column outside the page that may have an error and that pixels collect from. No pixel
+  // Whether a step can be at a column outside the page whose error pixels inside the page would collect. No pixel
   // collects from columns further to the right.
   template <Edge edge>
   static constexpr __device__ bool can_be_outside(int i) {
@@ -208,7 +208,7 @@ class Collection {
     return edge == Edge::any;
   }
 
-  // The steps of a block in which this lane is within the page's width, a bit each.
+  // The steps of a block in which this lane is within the page's width, one bit for each.
   template <Edge edge>
   __device__ std::uint32_t steps_inside(int block) const {
     if constexpr (edge == Edge::none || edge == Edge::left) return 0xFFFFFFFF;
@@ -218,8 +218,8 @@ class Collection {
     return __funnelshift_lc(0, 0xFFFFFFFF, begin) & ~__funnelshift_lc(0, 0xFFFFFFFF, end);
   }
 
-  // One pixel: its y, from its ink and the errors around it. The left neighbour's part is known last and is added last;
-  // the compiler may not change that.
+  // Computes the y of a pixel from its ink and the errors around it. The left neighbour's error is known last, so its
+  // part is added last; launder() keeps the compiler from changing this order.
   __device__ int step(const int4& group, int k, int left1, int left2, const RowsAbove& above, int i, bool before_page,
                       int& packed) const {
     int sum = k == 0 ? group.x : k == 1 ? group.y : k == 2 ? group.z : group.w;
@@ -234,22 +234,22 @@ class Collection {
     return quantise(sum >> W::shift, packed);
   }
 
-  // What one row above gives, from its columns −2 to 2.
+  // What one row above contributes, from columns −2 to 2 relative to the pixel.
   template <int row, int... k>
   __device__ int collect(const int* above, bool before_page, std::integer_sequence<int, k...>) const {
     return (... + times<row, k>(weight_[row][k], k > max_reach && before_page ? no_error : above[k]));
   }
 
-  // A product that is not there where the filter has no weight.
+  // A product, or nothing if the filter has no such weight.
   template <int row, int k>
   static __device__ int times(int weight, int y) {
     if constexpr (W::template above<row, k> == 0) return 0;
     return weight * y;
   }
 
-  // Packs the level nearest to s = d + error_offset behind `packed`; returns the new y. With two levels there is ink
-  // where d is not negative. Then y = d − 4080, else y = d: in both cases the greater of the two as unsigned numbers.
-  // The sign of d is packed, which is 1 where there is no ink.
+  // Appends to `packed` the level nearest to s = d + error_offset, and returns the new y. With two levels, there is ink
+  // if d is not negative. Then y = d − 4080, otherwise y = d: in both cases the greater of the two as unsigned numbers.
+  // The bit that is packed is the sign of d, which is 1 if there is no ink.
   static __device__ int quantise(int d, int& packed) {
     if constexpr (levels == 2) {
       packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
@@ -262,7 +262,7 @@ class Collection {
     }
   }
 
-  // Columns that are handed on at a time: more where no column is left out.
+  // Columns that are handed on at a time: more if no column is left out.
   template <Edge edge>
   static constexpr __device__ int handed_steps() {
     return edge == Edge::none || edge == Edge::left ? 2 * group_steps : group_steps;
@@ -285,19 +285,19 @@ class Collection {
     }
   }
 
-  // Bits by which this lane's pixels are behind those of a lane without skew.
+  // Bits by which this lane's pixels lag behind those of a lane without skew.
   __device__ int skewed() const {
     return skew * (lane_ + 1) * bits;
   }
 
-  // The byte of the plate's row where the word begins that a block's first word of pixels completes.
+  // Where in the plate's row, in bytes, the word begins that a block's first 32 bits of pixels complete.
   __device__ std::int64_t first_byte(int block) const {
     return 4 * (std::int64_t{block} * bits - skewed() / 32 - 1);
   }
 
-  // A lane's 32 bits of pixels begin in the middle of a word of the plate, by its skew. Writes the word that they
-  // complete. If the page ends within a whole word, the bits past its width are 0: with two levels, errors alone never
-  // make ink.
+  // Because of its skew, a lane's 32 bits of pixels begin in the middle of a word of the plate. Writes the word that
+  // they complete. If the page ends inside a word, the bits past its width are 0 even so: there is paper, and with two
+  // levels errors alone never make ink.
   template <Edge edge>
   __device__ void put_word(int block, int i, int packed) const {
     const std::uint32_t made =
@@ -317,12 +317,12 @@ class Collection {
     }
   }
 
-  // The first pixel of a word is its first byte's uppermost bits.
+  // Reverses the bytes: the first pixel of a word must be in the uppermost bits of its first byte.
   static __device__ std::uint32_t in_memory(std::uint32_t word) {
     return __byte_perm(word, 0, 0x0123);
   }
 
-  // Bits past the page's width are 0, whatever the levels.
+  // Stores those bytes of a word that are inside the row. Bits past the page's width become 0, whatever the levels.
   __device__ void store_bytes(std::int64_t byte, std::uint32_t word) const {
     const std::int64_t row_bytes = (stripe_.width * bits + 7) / 8;
     if (lane_ >= stripe_.rows || byte < 0) return;
@@ -340,10 +340,10 @@ class Collection {
   Stripe stripe_;
   Fed<rows_above>& fed_;
   int lane_;
-  int fed_row_;     // of Fed::sums
-  bool aligned_;    // all rows of pixels, to words
-  bool even_end_;   // so, and there are all rows, and columns in fours
-  int inside_end_;  // the first block of which something may lie outside of the page, or the last block
+  int fed_row_;     // this lane's row in Fed::sums
+  bool aligned_;    // whether every row of pixels begins at a word
+  bool even_end_;   // whether, besides, the stripe is full and the width a multiple of four
+  int inside_end_;  // the first block that may be partly outside the page; at most the last block
   std::uint32_t* below_at_;
   Mailbox<rows_above>* below_mailbox_;
   std::byte* word_at_;
@@ -351,9 +351,9 @@ class Collection {
   int weight_[rows_above][reach_columns];
 
   int left_[2];                    // y of the two pixels before, the nearer first
-  int above_[rows_above][window];  // y of the rows above, the nearer first
-  int pending_;                    // the last 32 bits of pixels made, as they are packed
-  int4 group_[2];                  // of the next steps, and of those after them
+  int above_[rows_above][window];  // y of the rows above, the nearer row first
+  int pending_;                    // the last 32 bits of pixels, as packed
+  int4 group_[2];                  // sums of the next steps, and of those after them
 };
 
 }  // namespace platerip::halftone::cuda

@@ -21,7 +21,7 @@ namespace {
 
 static_assert(DeviceHalftoner::max_strips_in_flight == max_strips - 1, "and the one that comes in");
 
-// Adjacent planes of equal settings.
+// Adjacent planes with equal settings.
 struct Run {
   Settings settings;
   std::int64_t first_plane;
@@ -61,18 +61,18 @@ DeviceStrip part_of(const DeviceStrip& strip, const Run& run) {
 struct DeviceHalftoner::State {
   struct Part {
     Run run;
-    std::optional<FilterPlanes> filter;  // none of a point process
+    std::optional<FilterPlanes> filter;  // empty for a point process
   };
 
   std::int64_t strip_rows = 0;
   std::vector<Part> parts;
-  std::int64_t rows = 0;  // of the page, taken in
+  std::int64_t rows = 0;  // rows of the page, taken so far
 };
 
 Status DeviceHalftoner::supported() {
   cudaFuncAttributes attributes{};
   const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, 8));
-  if (error != cudaSuccess) cudaGetLastError();  // it has been told
+  if (error != cudaSuccess) cudaGetLastError();  // clears it: the status below reports it
   return status_of(error, "this build cannot run on the GPU");
 }
 

@@ -31,9 +31,10 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// How the workspace is cut: the ticket, the boundary words, those taken by the strips below, the lanes' state.
+// How the workspace is divided: the ticket, the boundary words, copies of those that strips below have taken, and the
+// lanes' state.
 struct Layout {
-  std::int64_t row;  // words from boundary row to boundary row
+  std::int64_t row;  // words from one boundary row to the next
   std::int64_t slots;
   std::int64_t taken_slots;
   std::size_t boundary_bytes;
@@ -53,16 +54,17 @@ struct Layout {
   [[nodiscard]] std::size_t bytes() const { return alignment + boundary_bytes + taken_bytes + state_bytes; }
 };
 
-// Stripes that can be at work at a time: by then the uppermost is done. More would only wait, in the others' way.
+// The most stripes that can run at a time: when the last of them starts, the uppermost is done. More would only wait
+// and be in the others' way.
 std::int64_t most_at_work(const Settings& settings) {
   return std::ssize(settings.planes) * (blocks_of(settings.width, stripe_rows) / fewest_lag + 8);
 }
 
-// A strip that the last launch completed, or what lies above the page.
+// A strip that the last launch completed or, by default, what is above the page.
 struct Completed {
-  std::int64_t rows = 0;  // of the page, up to its last
+  std::int64_t rows = 0;  // of the page, up to the strip's last
   std::int64_t last_stripe = 0;
-  std::int64_t strip = -1;  // from the top of the page
+  std::int64_t strip = -1;  // number from the top of the page; −1: above it
 };
 
 }  // namespace
@@ -75,12 +77,12 @@ struct FilterPlanes::State {
   Kernel kernel = nullptr;
   Clusters clusters;
   std::byte* workspace = nullptr;
-  Ring<DeviceStrip> strips;   // those in flight
+  Ring<DeviceStrip> strips;   // in flight
   Ring<Completed> completed;  // by the last launch
   std::uint32_t tickets = 0;
   std::int64_t strips_done = 0;
   std::int64_t rows_done = 0;  // of the page
-  Status failed;               // the first launch that did
+  Status failed;               // the error of the first launch that failed
 
   [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
   [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
@@ -94,7 +96,7 @@ struct FilterPlanes::State {
   [[nodiscard]] BoundaryShape boundary_shape() const {
     return {.width = settings.width, .planes = planes(), .rows = filter_of(settings).rows(), .row = 2 * layout.row};
   }
-  // The words of a slot, column by column: two to a word.
+  // The words of a slot as columns, of which each word has two.
   [[nodiscard]] std::uint16_t* columns(std::uint32_t* words, std::int64_t slot) const {
     return reinterpret_cast<std::uint16_t*>(words + slot * planes() * filter_of(settings).rows() * layout.row);
   }
@@ -149,7 +151,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
   launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * planes());
   launch.clusters = static_cast<std::uint32_t>(
       std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings))}));
-  // Each of them asks once more than it gets, but where all get one.
+  // Each cluster draws once more than it gets items, unless all get their only item in the first round (next_item()).
   tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
   std::array<void*, 1> arguments{&launch};
   cudaLaunchAttribute attribute{};

@@ -1,7 +1,9 @@
-// How far a launch goes. No strip waits until the one before it is whole. Private to halftone/cuda/.
-// Stripes stand on a slanted line, the frontier: each is lag_of() blocks behind the one above it. A launch moves the
-// frontier on by as much as the newest strip's stripes lag, and all stripes in flight move with it, side by side from
-// their first step. A strip is done once its last stripe has reached the right edge:
+// The frontier: where a launch stops, so that no strip has to wait until the one before it is complete. Private to
+// halftone/cuda/.
+//
+// A launch stops each stripe lag_of() blocks behind the one above it, so the frontier is a slanted line. Each launch
+// moves it on by as much as the newest strip's stripes lag. All stripes in flight move with it, side by side from their
+// first step. A strip is done once its last stripe has reached the right edge:
 //
 //        columns →            frontier after launch 1   2   3        strip 1 is done after launch 3
 //     strip 1  ████████████████████████/▒▒▒▒▒▒▒/░░░░░░░|
@@ -18,17 +20,17 @@
 
 namespace platerip::halftone::cuda {
 
-/// A strip's place in the page. Offsets count blocks, from where the page's first stripe began.
+/// A strip's place in the page. Offsets count blocks from where the page's first stripe began.
 struct StripPlace {
   std::int64_t rows = 0;
   std::int64_t stripes = 0;
-  std::int64_t first_stripe = 1;  // from the top of the page; 0 is what lies above it
-  std::int64_t offset = 0;        // of its first stripe behind the page's first
-  std::int64_t end = 0;           // the frontier at which its last row is done
+  std::int64_t first_stripe = 1;  // numbered from the top of the page; 0 stands for what is above it
+  std::int64_t offset = 0;        // by which its first stripe lags behind the page's first
+  std::int64_t end = 0;           // the frontier's position once its last row is done
 };
 
-/// One value for each strip in flight, the oldest first. Takes no memory while a page runs. Precondition of
-/// push_back(): fewer than max_strips.
+/// A queue with one value for each strip in flight, the oldest first. Never allocates. Precondition of push_back():
+/// size() is less than max_strips.
 template <typename Value>
 class Ring {
  public:
@@ -51,14 +53,14 @@ class Frontier {
  public:
   explicit Frontier(std::int64_t width) : width_(width) {}
 
-  /// Where the next strip lies.
+  /// The place of the next strip, if it has `rows` rows.
   [[nodiscard]] StripPlace place(std::int64_t rows) const;
-  /// Takes it in flight.
+  /// Adds that strip to those in flight.
   void add(const StripPlace& strip);
-  /// Moves the frontier to where the next strip would begin, or further, until at most so many strips are in flight.
-  /// Returns it.
+  /// Moves the frontier to where the next strip would begin, or further, until at most `most_in_flight` strips are in
+  /// flight. Returns its position.
   std::int64_t advance(std::size_t most_in_flight);
-  /// Moves it to where every strip is done; returns it.
+  /// Moves the frontier to where every strip is done. Returns its position.
   std::int64_t finish();
   /// Drops the oldest strip in flight if it is done.
   bool drop_done();
@@ -74,13 +76,14 @@ class Frontier {
   Ring<StripPlace> in_flight_;
 };
 
-/// Stripes whose boundary errors may be needed at a time: those of one strip of so many rows, those of the strips in
-/// flight before it, and the one above them. So the errors of all that a launch completes are there until the next
-/// launch.
+/// The number of stripes whose boundary errors may be needed at a time: those of one strip of `strip_rows` rows, those
+/// of the strips in flight before it, and the one above them. So the errors of all strips that a launch completes stay
+/// until the next launch.
 std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows, int strips_in_flight);
 
-/// Strips of which the strip below keeps the boundary errors that it takes, because they cannot be saved before they
-/// are whole: as many as a launch goes on with. None where each launch completes its strip.
+/// The number of strips of which the strip below copies the boundary errors that it takes. Errors cannot be saved
+/// before their strip is complete, and by then the strip below has taken some. It is as many as one launch continues,
+/// and 0 if each launch completes its strip.
 constexpr std::int64_t taken_slots_for(int strips_in_flight) {
   return strips_in_flight == 0 ? 0 : strips_in_flight + 1;
 }

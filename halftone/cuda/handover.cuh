@@ -1,5 +1,5 @@
-// How work is handed over: between a thread block's warps at named barriers, between thread blocks by words that hold
-// `not_yet` until they are known.
+// How work is handed over: between the warps of a thread block at named barriers, and between thread blocks in words
+// that hold `not_yet` until their values are known.
 #pragma once
 
 #include <cuda_awbarrier_primitives.h>
@@ -15,19 +15,19 @@ inline constexpr bool has_clusters = true;
 inline constexpr bool has_clusters = false;
 #endif
 
-// compute-sanitizer's racecheck does not follow named barriers where a warp passes on what another one gave it, and
-// takes relaxed loads and stores of a word for a race: it reports hazards where there are none. So a build for it has
-// what it does follow: barriers in shared memory at the same places, and on one side of each word atomic operations.
-// What it tells is then about what warps of a thread block share; of the words it cannot tell, they are no race by
-// PTX's memory model. It is slower.
+// compute-sanitizer's racecheck does not follow named barriers if a warp passes on what another one gave it, and takes
+// relaxed loads and stores of a word for a race. So it reports hazards where there are none. A build for racecheck has
+// what the tool does follow: barriers in shared memory at the same places, and atomic operations on one side of each
+// word. Its findings are then about what the warps of a thread block share. It cannot judge the words, which are no
+// race in PTX's memory model. That build is slower.
 #ifdef PLATERIP_FOR_RACECHECK
 inline constexpr bool for_racecheck = true;
 #else
 inline constexpr bool for_racecheck = false;
 #endif
 
-/// A barrier of so many warps: some arrive, the others wait for them, and none may arrive again before all have. Number
-/// 0 is __syncthreads().
+/// A barrier for this number of warps. Some arrive and go on, the others wait until all have arrived. No warp may
+/// arrive again before that. Number 0 is __syncthreads().
 template <int number, int warps>
 struct Barrier {
   static __device__ void arrive() {
@@ -46,7 +46,7 @@ struct Barrier {
       asm volatile("bar.sync %0, %1;" ::"n"(number), "n"(threads) : "memory");
     }
   }
-  /// By one thread, before any arrives or waits.
+  /// To be called by one thread, before any thread arrives or waits.
   static __device__ void init() {
     if constexpr (for_racecheck) __mbarrier_init(in_shared_memory(), threads);
   }
@@ -60,7 +60,8 @@ struct Barrier {
   }
 };
 
-/// Words that several thread blocks read and write at a time, in global memory or a cluster's shared memory.
+/// Accesses to words that several thread blocks read and write at the same time, in global memory or in a cluster's
+/// shared memory.
 inline __device__ std::uint32_t load_relaxed(const std::uint32_t* word) {
   std::uint32_t value;
   asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(value) : "l"(word));
@@ -73,7 +74,7 @@ inline __device__ void store_relaxed(std::uint32_t* word, std::uint32_t value) {
     asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(word), "r"(value));
   }
 }
-/// A vector's words are accesses of their own.
+/// Each word of a vector is an access of its own.
 inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, std::uint32_t second) {
   asm volatile("st.relaxed.gpu.v2.u32 [%0], {%1, %2};" ::"l"(words), "r"(first), "r"(second));
 }
@@ -83,7 +84,7 @@ inline __device__ void store_relaxed(std::uint32_t* words, std::uint32_t first, 
                "r"(fourth));
 }
 
-/// The same of this thread block's shared memory.
+/// The same for this thread block's own shared memory.
 inline __device__ std::uint32_t load_mail(std::uint32_t* word) {
   if constexpr (for_racecheck) {
     return atomicOr(word, 0);
@@ -105,7 +106,8 @@ inline __device__ void store_mail(std::uint32_t* word, std::uint32_t value) {
   }
 }
 
-/// A word of a cluster's shared memory: who sees it sees what its writer saw and wrote before.
+/// Accesses to a word in a cluster's shared memory. Whoever loads the stored value also sees what its writer saw and
+/// wrote before.
 inline __device__ void store_release(std::uint32_t* word, std::uint32_t value) {
   if constexpr (!has_clusters) return;
   if constexpr (for_racecheck) {

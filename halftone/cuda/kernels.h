@@ -8,7 +8,7 @@ namespace platerip::halftone::cuda {
 /// A kernel that takes a Launch, for cudaLaunchKernel().
 using Kernel = const void*;
 
-/// That of the error filter at a place in error_filters. CMake makes a file for each (filter.cu.in).
+/// The kernel of the error filter at this index of error_filters. CMake makes a source file for each (filter.cu.in).
 template <std::size_t filter>
 Kernel kernel_of(int levels, int bits);
 

@@ -14,8 +14,8 @@ struct Points {
   std::int64_t width;
   std::int64_t row_bytes;
   int levels;
-  int bits;                                // of a plate's pixel
-  std::array<RowThresholds, 8> threshold;  // [row, repeated][column, repeated]
+  int bits;                                // bits of a plate's pixel
+  std::array<RowThresholds, 8> threshold;  // [row][column], both repeated
 };
 
 template <typename Sample>
@@ -24,7 +24,7 @@ __device__ int amount(const std::byte* samples, std::int64_t x) {
   return static_cast<int>(sizeof(Sample) == 1 ? 16 * a : (a * solid + 32767) / 65535);
 }
 
-// A thread makes a byte of a plate.
+// Each thread makes one byte of its rows of the plate.
 template <typename Sample>
 __global__ void compare_points(const __grid_constant__ Points points) {
   const std::int64_t byte = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;

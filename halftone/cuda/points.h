@@ -6,8 +6,8 @@
 
 namespace platerip::halftone::cuda {
 
-/// Enqueues the halftone of a strip that begins at that row of the page. Precondition: all planes have one method, a
-/// point process.
+/// Enqueues the halftoning of a strip that begins at row `first_row` of the page. Precondition: all planes have one
+/// method, a point process.
 Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::int64_t first_row, Stream stream);
 
 }  // namespace platerip::halftone::cuda

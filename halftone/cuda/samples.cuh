@@ -1,5 +1,5 @@
-// The warps that fetch a stripe's samples ahead of their use, and make of each sample the sum that its step begins
-// with. Each warp has some of the rows.
+// The warps that fetch a stripe's samples ahead of their use, and turn each of them into the sum with which its step
+// begins. Each warp has some of the rows.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -8,19 +8,20 @@
 
 namespace platerip::halftone::cuda {
 
-/// The bias and 2^shift·A of a word's i-th sample.
+/// The bias plus 2^shift·A of the i-th sample of a word.
 template <std::size_t filter, typename Sample>
 __device__ int sum_of(std::uint32_t word, int i) {
   using W = Weights<filter>;
   static_assert(solid == 16 * 255);
   if constexpr (sizeof(Sample) == 2) {
-    // A sixteenth of it is (sample · solid + 32767) / 65535, for each of the 65,536 samples: 65281 is
-    // 16 · solid · 65536 / 65535, rounded up.
+    // sixteenths / 16 is (sample · solid + 32767) / 65535, for each of the 65,536 samples: 65281 is 16 · solid · 65536
+    // / 65535, rounded up.
     const std::uint32_t sample = i == 0 ? word << 16 : word & 0xFFFF0000;
     const std::uint32_t sixteenths = __umulhi(sample, 65281) + 8;
     return W::bias + static_cast<int>((sixteenths & ~15U) << (W::shift - 4));
   } else if constexpr (W::shift == 4) {
-    // By products. A permutation of bytes would use the same pipe as most of this warp's other instructions.
+    // A dot product shifts the byte to its place. A permutation of bytes would use the same pipe as most of this warp's
+    // other instructions.
     constexpr std::uint32_t bias = W::bias;
     const std::uint32_t weights = 256 << (16 * (i % 2));
     return static_cast<int>(i < 2 ? __dp2a_lo(weights, word, bias) : __dp2a_hi(weights, word, bias));
@@ -29,12 +30,13 @@ __device__ int sum_of(std::uint32_t word, int i) {
   }
 }
 
-/// Samples of a row are fetched by lines of the cache.
+/// Samples of a row are fetched in cache lines.
 inline constexpr int line_bytes = 128;
 inline constexpr int line_words = line_bytes / 4;
 
-/// A ring of lines for each row: those on their way from global memory and those in use. Lines of one number have the
-/// same columns in all rows, except that a row that its skew puts a whole line behind has an earlier line there.
+/// A ring of lines for each row: those on their way from global memory and those in use. Lines with the same number
+/// have the same columns in all rows, except that a row whose skew makes it lag by a complete line has an earlier line
+/// there.
 struct Lines {
   alignas(line_bytes) std::uint32_t words[stripe_rows][ring_lines * line_words];
 };
@@ -61,7 +63,7 @@ class Samples {
     const int begin = stripe_.begin / line_blocks;
     for (int line = begin - 1; line < begin + lines_ahead; ++line) fetch(line);
     for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
-      const int next = block - fed_ahead;  // to be made ready
+      const int next = block - fed_ahead;  // the block to be made ready
       if (next > stripe_.begin) Begun<Sample>::wait();
       if (next >= stripe_.begin) Fetched<Sample>::arrive();
       if (block >= stripe_.end) continue;
@@ -85,13 +87,12 @@ class Samples {
 
   static __device__ int ring_place(int word) { return word & (ring_lines * line_words - 1); }
 
-  // Whole lines that a row is behind the first one.
+  // Complete lines by which a row lags behind the first one.
   static constexpr __device__ int lines_behind(int row) {
     return skew * row * static_cast<int>(sizeof(Sample)) / line_bytes;
   }
 
-  // Waits until the lines of a number are there. Starts fetching the lines that take the place of those no longer
-  // needed.
+  // Starts fetching the lines that replace those no longer needed. Then waits until the lines of this number are there.
   __device__ void bring(int line) {
     __syncwarp();
     fetch(line + lines_ahead);
@@ -99,18 +100,18 @@ class Samples {
     __syncwarp();
   }
 
-  // Brings a line of each row from memory to the L2 cache.
+  // Prefetches a line of each row into the L2 cache.
   __device__ void prefetch(int line) const {
     const std::int64_t byte = std::int64_t{line} * line_bytes;
     if (byte >= row_bytes_ || row_ >= stripe_.rows || lane_ >= warp_rows) return;
     asm volatile("prefetch.global.L2 [%0];" ::"l"(stripe_.samples + row_ * stripe_.samples_row + byte));
   }
 
-  // A lane's share of a line of so many rows: neighbouring lanes have neighbouring chunks.
+  // A lane's share when the warp copies a line of some rows: neighbouring lanes have neighbouring chunks.
   struct Chunk {
     std::uint32_t* to;
     const std::byte* from;
-    int inside;  // its first bytes that are within the page
+    int inside;  // how many of its bytes, from the first on, are inside the page
   };
 
   __device__ Chunk chunk(int line, int rows) const {
@@ -124,7 +125,7 @@ class Samples {
             .inside = outside ? 0 : static_cast<int>(clamp(row_bytes_ - byte, 0, chunk_bytes))};
   }
 
-  // Starts fetching a line of each row if this launch needs it. So none is on its way when the next stripe begins.
+  // Starts fetching a line of each row if this launch needs it. So no line is on its way when the next stripe begins.
   __device__ void fetch(int line) {
     if (line * line_blocks < stripe_.end) fetch_rows(line);
     __pipeline_commit();
@@ -143,7 +144,7 @@ class Samples {
     }
   }
 
-  // A chunk of any alignment, or not wholly within the page. What lies outside is paper.
+  // Copies a chunk of any alignment, or one that is not entirely inside the page. What is outside becomes paper.
   __device__ void copy(const Chunk& chunk) const {
     if (chunk.inside == 0) {
       *reinterpret_cast<uint4*>(chunk.to) = {0, 0, 0, 0};
@@ -161,7 +162,7 @@ class Samples {
     }
   }
 
-  // The samples of a word that are in its first `inside` bytes.
+  // A word of those samples that are in its first `inside` bytes. The others are paper.
   static __device__ std::uint32_t gather_word(const std::byte* at, int inside) {
     std::uint32_t word = 0;
 #pragma unroll
@@ -171,8 +172,8 @@ class Samples {
     return word;
   }
 
-  // Makes the sums that a block's steps begin with. Loads all words before it stores any sum: the compiler does not
-  // know that they lie apart.
+  // Makes the sums with which a block's steps begin. Loads all words before it stores any sum, because the compiler
+  // does not know that they do not overlap.
   __device__ void feed(int block) {
     const int first = lane_ / warp_rows * lane_words;
     std::uint32_t words[lane_words];
@@ -188,8 +189,8 @@ class Samples {
     }
   }
 
-  // A block's words of this lane's row, from the first of its share. Because of the skew they lie in two blocks of the
-  // ring, which need not be neighbours.
+  // A block's words of this lane's row, from word `first` on. Because of the skew they are in two blocks of the ring,
+  // which need not be neighbours.
   __device__ void load_words(int block, int first, std::uint32_t (&words)[lane_words]) const {
     const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (row_ + 1) - lines_behind(row_) * line_words;
     const int begin = block * block_words - behind;
@@ -210,11 +211,12 @@ class Samples {
   Lines& lines_;
   Fed<rows_above>& fed_;
   int lane_;
-  int first_row_;  // of this warp's
-  int row_;        // that this lane makes sums of
+  int first_row_;  // of this warp
+  int row_;        // of which this lane makes the sums
   std::int64_t row_bytes_;
-  int copied_;               // bytes that may be copied at a time, as the rows lie
-  std::int64_t inside_end_;  // the first line of which something lies beyond the page, or that lies anyhow
+  int copied_;               // bytes that the rows' alignment allows to be copied at a time; 0: samples one by one
+  std::int64_t inside_end_;  // the first line that must be checked: it is partly outside the page, or rows are not
+                             // aligned or missing
 };
 
 }  // namespace platerip::halftone::cuda

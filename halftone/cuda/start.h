@@ -1,4 +1,4 @@
-// Kernels that take what they are given. Private to halftone/cuda/, for .cu files.
+// Starts a kernel with typed arguments. Private to halftone/cuda/, for .cu files.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,8 +7,8 @@
 
 namespace platerip::halftone::cuda {
 
-/// Enqueues a kernel; `doing` is for the message. It returns the kernel's own error. After <<<>>> one can only ask for
-/// the last error, which may be another's.
+/// Enqueues a kernel and returns the error of this launch; `doing` is for its message. After <<<>>>, one could only ask
+/// for the last error, which may be that of another call.
 template <typename... Parameters, typename... Arguments>
 Status start(const char* doing, void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t stream,
              Arguments... arguments) {

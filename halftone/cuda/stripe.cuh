@@ -1,4 +1,5 @@
-// A stripe of one plane: what its warps share. samples.cuh, above.cuh and collect.cuh have the warps.
+// A stripe: 32 rows of one plane, which one thread block halftones. This is what its warps share. The warps themselves
+// are in samples.cuh, above.cuh and collect.cuh.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,11 +10,11 @@
 
 namespace platerip::halftone::cuda {
 
-/// Columns that a filter may reach in a row above.
+/// The number of columns that a filter may reach in a row above.
 inline constexpr int reach_columns = 2 * max_reach + 1;
 
-/// The weights of the error filter at a place in error_filters, for errors carried as y = e − error_offset. With D·M =
-/// 2^shift or, rounded, near it,
+/// The weights of the error filter at this index of error_filters, for errors stored as y = e − error_offset. D·M is
+/// 2^shift, or nearly so if M is rounded, and
 ///     d = (bias + 2^shift·A + Σ W·y) >> shift = s − error_offset.
 template <std::size_t place>
 struct Weights {
@@ -26,19 +27,19 @@ struct Weights {
   static constexpr int left1 = scale * filter.weight(0, -1);
   static constexpr int left2 = scale * filter.weight(0, -2);
 
-  /// Of the rows above, the nearer first, from column −2 to 2.
+  /// Weights of the rows above: row 0 is the nearer one, columns 0 to 4 stand for −2 to 2.
   template <int row, int column>
   static constexpr int above = scale* filter.weight(-1 - row, column - max_reach);
 
-  /// Columns to the right that the rows above are collected from.
+  /// Columns to the right from which errors of the rows above are collected.
   static constexpr int reach_right = filter.reach_right();
 
-  /// Half of 2^shift is the definition's rounding. The rest corrects the offset of the collected errors where D·M is
-  /// not 2^shift.
+  /// Half of 2^shift rounds as the definition says. The rest corrects for the offset of the stored errors if D·M is not
+  /// 2^shift.
   static constexpr int bias = (1 << (shift - 1)) + error_offset * (scale * filter.divisor - (1 << shift));
 };
 
-/// Bits of a pixel.
+/// Bits of a plate's pixel.
 template <int levels>
 inline constexpr int pixel_bits = levels == 2   ? 1
                                   : levels <= 4 ? 2
@@ -46,12 +47,12 @@ inline constexpr int pixel_bits = levels == 2   ? 1
 
 inline constexpr int no_error = -error_offset;
 
-/// Blocks that the last row of a full stripe is behind by its skew. Up to the block of this number, some columns lie
-/// left of the page. In that block the last row begins the page, but its first completed word of pixels still lies
-/// before it.
+/// Blocks by which the last row of a full stripe lags because of its skew. Up to the block of this number, some columns
+/// are left of the page. In that block the last row begins the page, but the first word of pixels that it completes is
+/// still left of it.
 inline constexpr int skew_blocks = skew * stripe_rows / block_steps;
 
-/// Blocks of columns, from the first to before the last.
+/// Blocks of columns: `begin` to `end` − 1.
 struct Blocks {
   int begin;
   int end;
@@ -59,9 +60,9 @@ struct Blocks {
   __device__ bool has(int block) const { return block >= begin && block < end; }
 };
 
-/// One stripe of one plane. Blocks are counted from its left end.
+/// One stripe of one plane. Blocks are counted from its left edge.
 struct Stripe {
-  const std::byte* samples;  // of its first row
+  const std::byte* samples;  // samples of its first row
   std::int64_t samples_row;
   std::byte* pixels;
   std::int64_t pixels_row;
@@ -70,44 +71,44 @@ struct Stripe {
   int begin;
   int end;
   std::uint32_t* above;  // boundary words of the stripe above
-  std::uint32_t* below;  // its own
-  std::uint32_t* taken;  // where those of the stripe above stay when this one has taken them; or null
+  std::uint32_t* below;  // its own boundary words
+  std::uint32_t* taken;  // where it keeps copies of the boundary words that it takes from above; or null
   std::int64_t boundary_row;
   std::uint32_t* state;  // [word][lane]
-  Blocks mail_above;     // boundary words that come, and go, through the cluster's shared memory
+  Blocks mail_above;     // blocks whose boundary words come, and go, through the cluster's shared memory
   Blocks mail_below;
 };
 
-/// What the feeding warps make ready for the collecting one: a ring of blocks. It has the sum that each step of each
-/// row begins with, of the bias and the ink. Behind these, the sums of the first rows come again, with what the stripe
-/// above gives. Rows are padded so that groups of neighbouring rows are in different banks.
+/// What the feeding warps make ready for the collecting one: a ring of blocks. It has the sum with which each step of
+/// each row begins: the bias and the ink. After the rows of the stripe, the first ones follow again, with what the
+/// stripe above contributes. Rows are padded so that groups of neighbouring rows are in different banks.
 template <int rows_above>
 struct Fed {
   alignas(16) int sums[fed_blocks][stripe_rows + rows_above][block_steps + group_steps];
 };
 
-/// Where in the ring a block lies.
+/// The index of a block in the ring.
 inline __device__ int slot_of(int block) {
   return block & (fed_blocks - 1);
 }
 
 static_assert((fed_blocks & (fed_blocks - 1)) == 0);
 
-/// Warps that fetch samples. With 16 bits, one would take longer over a block than the collecting warp. 16384 x 16384,
-/// one plane and four: 1.23 and 1.83 ms with two warps, 1.53 and 2.61 with one.
+/// Warps that fetch samples. With 16 bits, one would need more time for a block than the collecting warp. 16384 x
+/// 16384, one plane and four: 1.23 and 1.83 ms with two warps, 1.53 and 2.61 with one.
 template <typename Sample>
 inline constexpr int sample_warps = sizeof(Sample) == 1 ? 1 : 2;
 
-/// The samples of a block are there: for the warp that adds what the stripe above gives.
+/// The samples of a block are there. This tells the warp that adds what the stripe above contributes.
 ///
-/// A stripe's warps hand blocks on at this barrier and the next two. The samples of a block are handed on only once the
+/// A stripe's warps hand blocks on at this barrier and the next two. The samples' warps hand a block on only after the
 /// collecting warp has begun the block before. So a barrier is never in use for two blocks, and each has one constant
 /// number. 16384 x 16384, one plane: 1.19 ms; with a barrier for each block of the ring, 1.22.
 template <typename Sample>
 using Fetched = Barrier<1, sample_warps<Sample> + 1>;
-/// What the stripe above gives is added too: for the collecting warp.
+/// What the stripe above contributes is added too. This tells the collecting warp.
 using Ready = Barrier<2, 2>;
-/// The collecting warp has begun a block, and is done with the one before: for the warps that fetch samples.
+/// The collecting warp has begun a block, and is done with the one before. This tells the warps that fetch samples.
 template <typename Sample>
 using Begun = Barrier<3, sample_warps<Sample> + 1>;
 
