@@ -1,4 +1,4 @@
-// What every backend checks of what it is given. Private to halftone/.
+// Checks of what backends are given. Private to halftone/.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace platerip::halftone {
 
-/// Errors: settings that fail check(), a method of another table than method_table.
+/// Errors: settings that fail check(), or a method that is not in method_table.
 Status check_known(const Settings& settings);
 
-/// The same; and fewer bytes than a backend's `workspace_bytes` says.
+/// The same, and an error if there are fewer bytes than `workspace_bytes` says.
 Status check_workspace(const Settings& settings, std::span<std::byte> workspace,
                        std::size_t (*workspace_bytes)(const Settings&));
 
-/// Errors: another number of planes or plates than the page has, or a number of rows less than none.
+/// Errors: not one plane and one plate for each plane of the page, or a negative number of rows.
 Status check_strip(const Settings& settings, const Strip& strip);
 
 }  // namespace platerip::halftone

@@ -78,10 +78,9 @@ struct Strip {
 /// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
 /// and is the same in every backend. error_filter.h defines the layout of error filters; point processes have no state.
 struct PlaneBoundary {
-  std::string method;  ///< name of the method
-  int version = 1;     ///< MethodInfo::boundary_version of the layout
-  std::vector<std::byte>
-      state;  ///< everything that the method carries on, including rows of samples that it holds back
+  std::string method;               ///< name of the method
+  int version = 1;                  ///< MethodInfo::boundary_version of the layout
+  std::vector<std::byte> state;     ///< what the method carries on, including rows of samples that it holds back
   std::vector<std::byte> finished;  ///< finished rows of the plate, packed without padding, that wait for planes whose
                                     ///< methods look further ahead
 

@@ -17,7 +17,7 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// Finished rows of one plate that wait until all planes have finished theirs: first in, first out.
+// A queue of finished rows of one plate, which wait until all planes have finished theirs.
 class WaitingRows {
  public:
   static std::size_t bytes(std::int64_t row_bytes, int rows) {
@@ -27,7 +27,7 @@ class WaitingRows {
       : memory_(memory), row_bytes_(row_bytes), capacity_(rows) {}
 
   [[nodiscard]] int size() const { return size_; }
-  [[nodiscard]] int most() const { return capacity_ - 1; }  // but for one that is passed on
+  [[nodiscard]] int most() const { return capacity_ - 1; }  // one place is for a row that only passes through
   [[nodiscard]] const std::byte* operator[](int i) const { return place(i); }
   void push(const std::byte* row) { std::memcpy(place(size_++), row, static_cast<std::size_t>(row_bytes_)); }
   void pop(std::byte* row) {
@@ -47,10 +47,10 @@ class WaitingRows {
   int size_ = 0;
 };
 
-// Planes of equal settings.
+// Planes with equal settings.
 struct Group {
   Settings settings;
-  std::vector<std::size_t> places;  // of the planes in the page
+  std::vector<std::size_t> places;  // indices of its planes in the page
 };
 
 std::vector<Group> groups_of(const Settings& settings) {
@@ -69,7 +69,8 @@ std::vector<Group> groups_of(const Settings& settings) {
   return groups;
 }
 
-// Rows of each plate of a group that may wait: what it looks ahead less than the page, and one that is passed on.
+// The most rows of each plate of a group that may wait: as many as the page looks further ahead than the group, and one
+// that only passes through.
 int most_waiting(const Settings& page, const Settings& group) {
   const int rows = rows_held_back(page) - rows_held_back(group);
   return rows > 0 ? rows + 1 : 0;
@@ -80,7 +81,7 @@ std::size_t waiting_bytes(const Settings& page, const Group& group) {
          WaitingRows::bytes(plate_row_bytes(page.width, page.levels), most_waiting(page, group.settings));
 }
 
-// A group at work.
+// A group and its halftoner.
 class GroupHalftoner {
  public:
   GroupHalftoner(Group group, std::unique_ptr<Halftoner> halftoner, std::vector<WaitingRows> waiting)
@@ -93,7 +94,7 @@ class GroupHalftoner {
   [[nodiscard]] const Group& group() const { return group_; }
   [[nodiscard]] std::string description() const { return halftoner_->description(); }
 
-  // Its planes' part of Halftoner::run(): but it may finish more rows than the page.
+  // Halftoner::run() for the planes of the group. It may finish more rows than the page does.
   Status run(const Strip& strip) {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       planes_[i] = strip.planes[group_.places[i]];
@@ -108,10 +109,10 @@ class GroupHalftoner {
     return {};
   }
 
-  // Rows that there are for the plates, those that waited included.
+  // Rows available for the plates: those that waited, and those that the last run finished.
   [[nodiscard]] std::int64_t available() const { return waiting_rows() + finished_; }
 
-  // Has the first `rows` of them on the plates, and the others wait.
+  // Leaves the first `rows` of them on the plates, and keeps the others waiting.
   void deliver(std::int64_t rows) {
     if (waiting_rows() == 0 && finished_ == rows) return;
     for (std::size_t i = 0; i < plates_.size(); ++i) {
@@ -162,10 +163,10 @@ class GroupHalftoner {
 
   Group group_;
   std::unique_ptr<Halftoner> halftoner_;
-  std::vector<WaitingRows> waiting_;  // of each plane; none where no row ever waits
-  std::vector<Plane> planes_;         // of the strip at hand
+  std::vector<WaitingRows> waiting_;  // one for each plane; empty if no row ever waits
+  std::vector<Plane> planes_;         // of the current strip
   std::vector<Plate> plates_;
-  std::int64_t finished_ = 0;  // rows of it
+  std::int64_t finished_ = 0;  // rows that the last run finished
 };
 
 class Groups final : public Halftoner {
@@ -184,7 +185,7 @@ class Groups final : public Halftoner {
     return rows;
   }
 
-  // Each backend has one name, and may have some ways to run.
+  // Lists each description once: the groups of a backend may run in several ways.
   [[nodiscard]] std::string description() const override {
     std::vector<std::string> ways;
     for (const GroupHalftoner& group : groups_) {
@@ -216,7 +217,7 @@ class Groups final : public Halftoner {
   std::vector<GroupHalftoner> groups_;
 };
 
-// Takes pieces of a workspace, each at a multiple of the alignment from its beginning.
+// Cuts a workspace into pieces. Each begins at a multiple of the alignment from the beginning of the workspace.
 class Pieces {
  public:
   explicit Pieces(std::span<std::byte> workspace) : rest_(workspace) {}

@@ -1,5 +1,5 @@
-// Planes of different settings on one page: those of equal settings are a group, which a backend halftones together.
-// Private to halftone/.
+// Pages whose planes have different settings. Planes with equal settings form a group, which a backend halftones
+// together. Private to halftone/.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace platerip::halftone {
 
-/// How a backend halftones planes whose settings are all equal; as Backend has it.
+/// How a backend halftones planes with equal settings. The functions are those of Backend.
 struct UniformBackend {
   std::size_t (*workspace_bytes)(const Settings& settings);
   Result<std::unique_ptr<Halftoner>> (*make)(const Settings& settings, std::span<std::byte> workspace);
@@ -19,9 +19,10 @@ struct UniformBackend {
 /// Bytes that make_groups() needs.
 std::size_t group_bytes(const UniformBackend& backend, const Settings& settings);
 
-/// A halftoner of any planes, and for one group the backend's own. Groups run one after the other. Where the method of
-/// one looks further ahead than that of another, the other's finished rows wait, so that all planes finish the same
-/// rows. Errors: those of the backend. Preconditions: settings that pass check(), group_bytes() of workspace.
+/// A halftoner for planes with any settings; if all are equal, the backend's own. Groups run one after the other. If
+/// the method of one group looks further ahead than that of another, the other's finished rows wait, so that all planes
+/// finish the same rows. Errors: those of the backend. Preconditions: the settings pass check(), and the workspace has
+/// group_bytes().
 Result<std::unique_ptr<Halftoner>> make_groups(const UniformBackend& backend, const Settings& settings,
                                                std::span<std::byte> workspace);
 

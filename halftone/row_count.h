@@ -1,4 +1,4 @@
-// How many rows a halftoner that looks ahead has been given, and may finish now.
+// Counts the rows that a halftoner with look-ahead has been given, and those that it has finished.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace platerip::halftone {
 
 class RowCount {
  public:
-  /// Of a method that needs so many rows below the row that it finishes.
+  /// For a method that must be given `rows_below` rows below a row before it can finish that row.
   explicit RowCount(int rows_below) : rows_below_(rows_below) {}
 
-  /// Counts the strip's rows as given. Returns how many rows are finished with it, as Halftoner::run() says. Errors:
+  /// Counts the strip's rows as given. Returns how many more rows are finished now, as Halftoner::run() says. Errors:
   /// rows after the page's last.
   Result<std::int64_t> take(const Strip& strip) {
     if (strip.rows > 0 && ended_) return Error{"halftone: rows were given after the page's last"};
@@ -30,7 +30,7 @@ class RowCount {
   [[nodiscard]] std::int64_t given() const { return given_; }
   [[nodiscard]] std::int64_t finished() const { return finished_; }
 
-  /// As Boundary has them.
+  /// The same as in Boundary.
   [[nodiscard]] std::int64_t held() const { return given_ - finished_; }
   void restore(std::int64_t rows, std::int64_t held) {
     finished_ = rows;

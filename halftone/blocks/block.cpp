@@ -15,7 +15,7 @@ const ErrorFilter& filter_of(const Settings& settings) {
   return *settings.planes.front().method.info().filter;
 }
 
-// Where the rows of a block lie on the page; row −1 is the last one of the strip above.
+// The columns of a block's rows on the page. Row −1 is the last row of the strip above.
 class Parallelogram {
  public:
   Parallelogram(const Settings& settings, const Block& block)
@@ -53,7 +53,7 @@ bool fits(const BoundaryErrors& boundary, std::int64_t column, std::int64_t rows
          std::ranges::all_of(boundary.errors, is_error);
 }
 
-// Whether blocks can have these settings.
+// Checks that these settings can be used with blocks.
 Status check_settings(const Settings& settings) {
   if (const Status status = check_known(settings); !status.ok()) return status;
   if (settings.planes.size() > 1) {
@@ -80,13 +80,13 @@ Status check_before(const Parallelogram& shape, const Block& block, const BlockE
   return {};
 }
 
-// The errors of the row at hand and the two above it, used in turn, with zeros outside the page.
+// The errors of the current row and the two above it, which take turns in the memory. Outside the page they are 0.
 class Window {
  public:
   explicit Window(Columns columns)
       : first_(columns.begin), length_(columns.end - columns.begin), errors_(size_of(rows, columns)) {}
 
-  // Of row −2 or below, from a column on.
+  // The errors of a row from a column on. Precondition: row >= −2.
   [[nodiscard]] std::int16_t* at(std::int64_t row, std::int64_t column) {
     return errors_.data() + (row + rows) % rows * length_ + (column - first_);
   }
@@ -99,7 +99,7 @@ class Window {
   std::vector<std::int16_t> errors_;
 };
 
-// Its rows become those above row 0.
+// Copies C to the rows above row 0.
 void enter_c(const BoundaryErrors& c, Columns columns, Window& errors) {
   const std::int64_t width = columns.end - columns.begin;
   for (std::int64_t row = 0; row < c.rows; ++row) {

@@ -10,7 +10,7 @@
 namespace platerip::halftone::reference {
 namespace {
 
-// How one plane's part of the workspace is cut: a row of sums, then the rows of errors, used in turn.
+// How a plane's part of the workspace is divided: a row of sums, then the rows of errors, which are reused in turn.
 struct PlaneMemory {
   std::int64_t width;
   std::int64_t error_rows;
@@ -31,7 +31,7 @@ struct PlaneMemory {
   }
 };
 
-// Planes of one method.
+// Halftones planes that share one method.
 class Reference final : public Halftoner {
  public:
   Reference(const Settings& settings, std::byte* workspace)
@@ -91,13 +91,13 @@ class Reference final : public Halftoner {
     }
   }
 
-  // Counting from error_rows on keeps the remainder that picks a row's place positive above the page.
+  // Adding error_rows does not change the place of a row, and keeps the remainder from being negative above the page.
   [[nodiscard]] ErrorRows error_rows(std::byte* memory, std::int64_t y) const {
     const std::int64_t above = y + memory_.error_rows;
     return {memory_.errors(memory, above), memory_.errors(memory, above - 1), memory_.errors(memory, above - 2)};
   }
 
-  // Of the page's boundary errors, plane by plane.
+  // Visits the rows of the page's boundary errors, plane by plane.
   template <typename Use>
   void for_each_boundary_row(Use use) const {
     if (method_.filter == nullptr) return;

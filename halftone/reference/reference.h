@@ -1,4 +1,4 @@
-// The backend that is the specification, in plain scalar code. Private to halftone/.
+// The reference backend: plain scalar code, which is the specification. Private to halftone/.
 #pragma once
 
 #include <cstddef>

@@ -45,11 +45,12 @@ unsigned nearest_level(int s) {
   return level;
 }
 
-// First what the rows above give, which no pixel of this row changes, then the chain from pixel to pixel.
+// First adds what the rows above contribute, which no pixel of this row changes. Then runs the chain from pixel to
+// pixel.
 template <std::size_t place, int levels, int bits>
 void collect_errors(std::int32_t* s65536, const ErrorRows& errors, std::int64_t begin, std::int64_t count,
                     std::byte* row) {
-  constexpr ErrorFilter filter = error_filters[place];  // not a reference, which GCC does not see through
+  constexpr ErrorFilter filter = error_filters[place];  // a copy: GCC does not see through a reference
   constexpr int multiplier = filter.multiplier();
   for (std::int64_t i = 0; i < count; ++i) {
     int sum = 0;

@@ -1,4 +1,4 @@
-// The specification of the halftone: what becomes of a row, or of consecutive pixels of one. Private to halftone/.
+// The specification of the halftone: how a row, or consecutive pixels of a row, become bits. Private to halftone/.
 #pragma once
 
 #include <array>
@@ -9,20 +9,20 @@
 
 namespace platerip::halftone::reference {
 
-/// Turns the ink amounts of `count` pixels into what error collection begins with, 65536·A + 32768: adding M·Σ w·e and
-/// shifting right by 16 then gives exactly A + ((M·Σ w·e + 32768) >> 16).
+/// Turns the samples of `count` pixels into the sums with which error collection begins: 65536·A + 32768. Adding M·Σ
+/// w·e and shifting right by 16 then gives exactly A + ((M·Σ w·e + 32768) >> 16).
 using LoadInk = void (*)(const std::byte* samples, std::int64_t count, std::int32_t* s65536);
 /// For samples of 8 or 16 bits.
 LoadInk load_ink_of(int bits);
 
-/// Errors of the row at hand [0] and of the rows above it [1], [2], each from the first pixel at hand on. Those above
-/// can be read max_reach columns beyond both ends of the pixels, the row at hand max_reach columns to their left;
-/// outside the page they are 0.
+/// Errors of the current row [0] and of the rows above it [1], [2]. Each pointer is at the first of the pixels to
+/// halftone. The rows above can be read max_reach columns beyond both ends of these pixels, the current row max_reach
+/// columns to their left. Outside the page, errors are 0.
 using ErrorRows = std::array<std::int16_t*, 3>;
 
 /// Halftones columns [begin, begin + count) of a row by error collection: writes their errors to errors[0] and their
-/// levels to the row of a plate. Bits of other pixels in the first byte are kept on the left, in the last byte set to 0
-/// on the right. `s65536` is spent.
+/// levels to the row of a plate. If other pixels share the first or the last byte, their bits are kept on the left and
+/// set to 0 on the right. The values in `s65536` are lost.
 using CollectErrors = void (*)(std::int32_t* s65536, const ErrorRows& errors, std::int64_t begin, std::int64_t count,
                                std::byte* row);
 CollectErrors collect_errors_of(const ErrorFilter& filter, int levels);
