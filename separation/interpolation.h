@@ -16,7 +16,7 @@ inline constexpr int grid_side = 33;
 /// The distance in nodes between neighbours along the axes of red, green and blue.
 inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
 inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
-/// Nodes of padding after the last one. For colours on the far faces of the cube, the far corners of the cell lie in
+/// Nodes of padding after the last one. For colours on the far faces of the cube, the far corners of the cell are in
 /// the padding. They are read with weight 0.
 inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
 

@@ -28,9 +28,9 @@ Policy policy_for(const EngineWish& wish) {
   return {.gpu = true, .cores_instead = true, .cores_after = !wish.is_one_of_several};
 }
 
-// The size of all pages from which on `auto` starts a GPU. On 16 cores with an H100, pages of 805 MB of RGB in the page
-// cache took the cores 0.20 s each. The GPU took 0.06 s each, and 0.3 to 0.4 s to start. So the cores won for one page,
-// and were even for two. A pipe is slower than the cores.
+// `auto` starts a GPU if all pages together have at least this size. On 16 cores with an H100, pages of 805 MB of RGB
+// in the page cache took the cores 0.20 s each. The GPU took 0.06 s each, and 0.3 to 0.4 s to start. So the cores won
+// for one page, and were even for two. Pages from a pipe start no GPU, because a pipe is slower than the cores.
 constexpr std::uintmax_t worth_a_gpu = std::uintmax_t{2} << 30;
 
 bool is_worth_a_gpu(const GpuWish& wish) {
@@ -65,7 +65,7 @@ Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSetti
 }
 
 Result<std::unique_ptr<Engine>> on_cores(const EngineWish& wish, const EngineSettings& settings) {
-  if (wish.gpu) wish.gpu->release_memory();  // otherwise it would add to the strips' memory, beyond --memory
+  if (wish.gpu) wish.gpu->release_memory();  // its pinned memory would add to the strips' memory and exceed --memory
   return as_engine(CoresEngine::make(settings));
 }
 

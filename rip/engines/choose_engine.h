@@ -15,8 +15,8 @@
 
 namespace platerip::rip {
 
-/// Checks that the backend named by --backend works on this machine; "cuda" is checked for GPU `device`. Errors: there
-/// is no such name, or why it does not work.
+/// Checks that a backend works on this machine; "cuda" is checked for GPU `device`. Errors: no backend has this name,
+/// or why it does not work.
 Status check_backend(std::string_view backend, int device);
 
 /// What a run asks of GPUs.

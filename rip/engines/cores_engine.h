@@ -14,7 +14,7 @@ class CoresEngine final : public Engine {
   /// Errors: those of the backends, or too little memory is allowed.
   static Result<std::unique_ptr<CoresEngine>> make(const EngineSettings& settings);
 
-  /// Lets `plan_for` plan the strips. It gets a function that returns the workspace of a strip with so many rows.
+  /// Lets `plan_for` plan the strips. It gets a function that returns the workspace of a strip with `rows` rows.
   using WorkspaceBytes = std::function<std::int64_t(std::int64_t rows)>;
   static Result<std::unique_ptr<CoresEngine>> make(
       const EngineSettings& settings, const std::function<Result<StripPlan>(const WorkspaceBytes&)>& plan_for);

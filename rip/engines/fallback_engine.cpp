@@ -7,7 +7,7 @@
 namespace platerip::rip {
 namespace {
 
-// A whole band of the cores' halftone.
+// The rows of a full band of the cores' halftone.
 constexpr std::int64_t least_band_rows = 64;
 
 // The memory that the cores may use for the planes of a strip. The workspace of one band may come on top.
@@ -74,8 +74,8 @@ Status FallbackEngine::run(StripInFlight& strip) {
   return {};
 }
 
-// Separates `rows` rows in bands in parallel and halftones them. Plates go where the strip has room, leaving enough for
-// the rows that follow.
+// Separates `rows` rows in bands in parallel and halftones them. Puts the plates into free rows of the strip, and
+// leaves enough room for the rows that follow.
 Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first, std::int64_t rows,
                                  StripInFlight& strip) {
   std::vector<StripInFlight>& bands = cores_->strips();

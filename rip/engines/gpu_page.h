@@ -1,5 +1,5 @@
-// A GPU as the pipeline sees it: strips of pixels go in, strips of plates come out. cuda/ has NVIDIA's; tests have one
-// without any.
+// The interface of a GPU: strips of pixels go in, strips of plates come out. cuda/ implements it for NVIDIA GPUs, and
+// tests implement it without any.
 #pragma once
 
 #include <cstddef>
@@ -22,85 +22,84 @@ namespace platerip::rip {
 /// What is the same for all strips of a page.
 struct GpuPageSettings {
   separation::Settings separation;
-  halftone::Settings halftone;          ///< of the plates
-  std::vector<std::size_t> plate_inks;  ///< which inks have one, in plate order
-  std::function<bool()> stop;           ///< asked while the page waits to begin: true is an error; or none
+  halftone::Settings halftone;          ///< settings of the plates
+  std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
+  std::function<bool()> stop;           ///< polled while begin() waits: if true, begin() fails; may be empty
 };
 
-/// Bytes of a page's boundary errors, which come down with each strip.
+/// Bytes of a page's boundary errors, which come back with each strip.
 inline std::int64_t boundary_bytes(const halftone::Settings& page) {
   return static_cast<std::int64_t>(sizeof(std::int16_t)) * halftone::boundary_errors(page);
 }
 
-/// An error that is the GPU's, whatever it was: another GPU or the cores may make the page.
+/// The same error as one of the device, so that another GPU or the cores may make the page. `stopped` is not changed.
 inline Error of_device(const Error& error) {
   return error.code == ErrorCode::stopped ? error : Error{error.message, ErrorCode::device, error.advice};
 }
 
-/// What begin() took: rows of strips may be fewer than planned.
+/// What begin() prepared. Strips may have fewer rows than planned.
 struct GpuStrips {
-  std::byte* memory = nullptr;  ///< of the host's, for plan.buffers() strips: strips_bytes(shape, plan, 0) bytes that
-                                ///< the GPU reaches by itself and that last as long as the page
+  std::byte* memory = nullptr;  ///< host memory for plan.buffers() strips: strips_bytes(shape, plan, 0) bytes, which
+                                ///< the GPU can access and which last as long as the page
   StripPlan plan;
 };
 
-/// What a strip brought.
+/// What came back with a strip.
 struct GpuStripDone {
-  std::int64_t rows = 0;      ///< of the page, the next ones, on the strip's plates; none where more must come first
-  std::int64_t ink_rows = 0;  ///< rows of the page, the next ones, that the next two are of
-  std::uint64_t ink_sum = 0;  ///< over their pixels and inks, in units of samples
-  std::uint32_t ink_max = 0;  ///< of the pixels' sums over their inks
+  std::int64_t rows = 0;  ///< the number of the page's next rows that are on the strip's plates; 0: submit more first
+  std::int64_t ink_rows = 0;  ///< the number of the page's next rows that ink_sum and ink_max are about
+  std::uint64_t ink_sum = 0;  ///< over the pixels and inks of these rows, in sample units
+  std::uint32_t ink_max = 0;  ///< the largest sum over the inks of one pixel
 };
 
-/// One page on a GPU. begin() comes first; then submit() is called by one thread at a time, and wait() by one at a time
-/// while submit() may run. No other call runs beside begin() or stop(). After a call that failed only stop() and the
-/// names of the backends are of use, and then boundary().
+/// One page on a GPU. Call begin() first. After that, one thread at a time may call submit(), and at the same time
+/// another one wait(). Nothing else may be called while begin() or stop() runs. After a failed call, only stop(), the
+/// names of the backends and, after stop(), boundary() may be called.
 class GpuPage {
  public:
   virtual ~GpuPage() = default;  ///< stops first
 
-  /// How the page is separated and halftoned, for whoever wants to know: "cuda (grid)", "cuda (NVIDIA H100)". The
-  /// latter after begin().
+  /// How the page is separated and halftoned, for messages: "cuda (grid)", "cuda (NVIDIA H100)". halftone_backend() may
+  /// be called after begin().
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 
-  /// Takes memory for strips of plan.rows rows, or of fewer where the GPU has no room. `shape` has no planes. Waits for
-  /// the GPU to be started, and for the page that it has before. Errors: it cannot be started, has no room, has failed
-  /// before; stopped.
+  /// Takes memory for strips of plan.rows rows, or of fewer if the GPU has too little room. `shape` has no planes.
+  /// Waits until the GPU has started, and until it has finished the page before. Errors: it cannot be started, has no
+  /// room, or has failed before; or `stop` returned true.
   virtual Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
-  /// Hands the next strip over, whose buffers are in begin()'s memory, and does not wait for it. At most plan.in_flight
-  /// strips are with the GPU. Errors: what the device reports.
+  /// Hands over the next strip, whose buffers are in begin()'s memory, without waiting for it. At most plan.in_flight
+  /// strips may be submitted and not waited for. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
-  /// Waits for what the oldest strip brings; nothing that is submitted later is needed for it. That is the page's next
-  /// rows that are finished: of strips before it, as the GPU works on a slant through plan.behind of them. The rest
-  /// comes with strips without rows, after the last. What a GPU has begun cannot be stopped. Errors: what the device
-  /// reports.
+  /// Waits for what comes back with the oldest strip. This needs no later strip. It is the next finished rows of the
+  /// page. They belong to earlier strips, because the GPU works on a slant through plan.behind strips. To get the
+  /// page's last rows, submit strips without rows after the last strip. Work that the GPU has begun cannot be stopped.
+  /// Errors: what the device reports.
   virtual Result<GpuStripDone> wait() = 0;
 
-  /// Waits until the GPU reads and writes nothing of the page's any more.
+  /// Waits until the GPU no longer reads or writes any memory of the page.
   virtual void stop() = 0;
 
-  /// Where the page can be gone on with, below the rows that wait() has brought. The next row to be given is the first
-  /// of a strip. After stop().
+  /// The state from which the page can continue below the rows that wait() returned. The next row to give is the first
+  /// of a strip. Precondition: stop() was called.
   [[nodiscard]] virtual halftone::Boundary boundary() const = 0;
 };
 
-/// One GPU, from page to page. Any thread, but each page is begun and let go by the same one; a page that is begun
-/// while the GPU has another waits for it.
+/// One GPU, for one page after the other. Any thread may use it, but a page must be destroyed by the thread that began
+/// it. If a page begins while the GPU has another one, it waits.
 class Gpu {
  public:
   virtual ~Gpu() = default;
 
-  /// Done, or what is known by now to keep it from working: it could not be started, or has failed.
+  /// Success, or the reason, as far as known now, why it cannot work: it could not be started, or has failed.
   [[nodiscard]] virtual Status health() = 0;
 
-  /// Does what the host has to do for a page, while the GPU may still be starting. Errors: why pages of this kind are
-  /// not for this GPU.
+  /// Does the host's work for a page, while the GPU may still be starting. Errors: why this GPU cannot make such pages.
   virtual Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) = 0;
 
-  /// Gives back what it keeps of the host's memory from page to page, unless it has a page.
+  /// Frees the host memory that it keeps from page to page, unless a page is in progress.
   virtual void release_memory() = 0;
 };
 

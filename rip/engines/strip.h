@@ -22,7 +22,7 @@ struct Seconds {
   double total = 0;  ///< until the plates have their names
 };
 
-/// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may lie further up the
+/// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may be further up the
 /// page than those of its pixels, because some rows can only be finished once later rows are known.
 struct StripInFlight {
   std::int64_t first_row = 0;

@@ -10,11 +10,11 @@ namespace {
 // the shared third level.
 constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 
-// The halftone processes up to this many rows in parallel. Strips of whole bands waste no lanes.
+// The halftone processes up to this many rows in parallel. Strips of full bands waste no lanes.
 constexpr std::int64_t band_rows = 64;
 
 // With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle. Calculated, not
-// measured: a thread separates 400 to 1,100 million pixels per second, and halftones 7,800 million of one ink in whole
+// measured: a thread separates 400 to 1,100 million pixels per second, and halftones 7,800 million of one ink in full
 // bands. So for four inks on 16 threads with memory for 220 rows in all strips, strips of 21 to 32 rows take the least
 // time.
 constexpr std::int64_t least_rows = 24;

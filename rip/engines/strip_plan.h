@@ -32,7 +32,7 @@ struct StripPlan {
 /// What a page takes of the memory allowed, in bytes.
 struct PageBytes {
   RowBytes row;
-  std::function<std::int64_t(std::int64_t rows)> workspace;  ///< for a strip of so many rows; never falls as rows rise
+  std::function<std::int64_t(std::int64_t rows)> workspace;  ///< for a strip of `rows` rows; never falls as these rise
   std::int64_t fixed = 0;                                    ///< independent of the strips
   std::optional<std::size_t> reader = {};  ///< for the reader, if known; otherwise it may take its share
   bool takes_rest = false;                 ///< strips may use what the reader leaves of its share
@@ -41,13 +41,13 @@ struct PageBytes {
 /// What strips should be like if there is enough memory.
 struct StripWish {
   int in_flight = 0;
-  std::int64_t pixel_bytes = 0;  ///< a strip has at least so many bytes of pixels,
-  std::int64_t rows = 0;         ///< and at least so many rows
+  std::int64_t pixel_bytes = 0;  ///< the fewest bytes of pixels of a strip
+  std::int64_t rows = 0;         ///< the fewest rows of a strip
   // With less memory, strips are lower. Before they get lower than least_rows, there are fewer of them, down to
   // least_in_flight.
   std::int64_t least_rows = 0;
   int least_in_flight = 1;
-  int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of so many rows; null: 0
+  int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
 };
 
 /// Enough strips for one to be read, one to be written, one to be halftoned, and one to be separated by each thread.

@@ -9,7 +9,7 @@
 namespace platerip::separation::cpu {
 namespace {
 
-// Whether neighbouring pixels differ so much that their colours lie far apart in the table. Then the grid is faster,
+// Whether neighbouring pixels differ so much that their colours are far apart in the table. Then the grid is faster,
 // because it is smaller and stays in the cache.
 bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
   constexpr std::int64_t every = 256;

@@ -10,14 +10,15 @@
 namespace platerip::separation::cuda {
 namespace {
 
-// Threads of a block, and blocks for each multiprocessor: several times what it runs at a time, so that few are left
-// when the last begin. On an H100 16384² RGB pixels of 8 bits take 4.24 ms of noise and 1.40 of a photograph; with 16
-// blocks 4.38 and 1.43, with 128 threads 4.26 and 1.37. Registers allow 4 blocks at a time; if they allowed 5 or 6,
-// noise would take 4.74 and 5.14, as more threads share the cache.
+// Threads of a block, and blocks for each multiprocessor. These are several times the blocks that run at a time, so
+// that few others are still running when the last ones begin. On an H100, 16384² RGB pixels of 8 bits take 4.24 ms if
+// they are noise, and 1.40 ms if they are a photograph; with 16 blocks 4.38 and 1.43, with 128 threads 4.26 and 1.37.
+// Registers allow 4 blocks at a time. If they allowed 5 or 6, noise would take 4.74 or 5.14 ms, because more threads
+// would share the cache.
 constexpr int block_threads = 256;
 constexpr int multiprocessor_blocks = 64;
 
-// A thread's pixels, side by side: as many as make a word of a plane.
+// A thread's adjacent pixels: as many as make a word of a plane.
 constexpr int thread_pixels = 4;
 
 // The parameters of a kernel that separates a strip.
@@ -25,17 +26,17 @@ struct Work {
   std::int64_t width, rows;
   const std::byte* pixels;
   std::int64_t pixels_row;
-  std::byte* planes[max_inks];  // null: this ink goes nowhere
+  std::byte* planes[max_inks];  // null: this ink is not written
   std::int64_t planes_row;
   Alpha alpha;
-  DeviceTotalInk* total;  // null: nobody asks
+  DeviceTotalInk* total;  // null: not wanted
 };
 
 __device__ bool is_aligned(const void* memory, std::size_t alignment) {
   return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
 }
 
-// The samples of `pixels` pixels of a thread, 0 for those past them.
+// Loads the samples of a thread's first `pixels` pixels. Those of its other pixels become 0.
 template <typename Sample, int count>
 __device__ void load(const Sample* from, int pixels, Sample (&samples)[count]) {
   constexpr int words = count * sizeof(Sample) / sizeof(std::uint32_t);
@@ -58,7 +59,7 @@ __device__ void store(Sample* to, int pixels, const Quad<Sample>& samples) {
   }
 }
 
-// All threads of a warp take part.
+// All threads of a warp must take part.
 __device__ void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t most) {
   for (int lanes = warpSize / 2; lanes > 0; lanes /= 2) {
     sum += __shfl_down_sync(0xFFFFFFFF, sum, lanes);
@@ -69,7 +70,7 @@ __device__ void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t m
   atomicMax(&total->max, most);
 }
 
-// Each step takes all pixels of a thread before the next: so their reads of the tables wait together.
+// Each step processes all pixels of a thread before the next step begins, so that their reads of the tables overlap.
 template <typename From, bool has_alpha>
 __global__ void __launch_bounds__(block_threads)
     separate(const __grid_constant__ Work work, const __grid_constant__ From from,
@@ -111,7 +112,7 @@ __global__ void __launch_bounds__(block_threads)
   if (work.total != nullptr) add_to(work.total, sum, most);
 }
 
-// Blocks side by side fill the width; those below each other share the rows.
+// Blocks next to each other cover the width; blocks below each other share the rows.
 Result<dim3> grid_for(const DeviceStrip& strip) {
   int device = 0, multiprocessors = 0;
   cudaError_t error = cudaGetDevice(&device);

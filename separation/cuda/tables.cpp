@@ -134,7 +134,7 @@ template <typename Sample>
 Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) {
   Status filled;
   Result<std::unique_ptr<Separator>> reference = Error{};
-  run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
+  run_tasks(settings.parallel, 2, [&](int task) {  // both spend a long time in LittleCMS
     if (task == 0)
       filled = fill<Sample>(settings, plan, tables);
     else

@@ -12,7 +12,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "separation/simd/kernels.cpp"
 #include <hwy/foreach_target.h>
-// after foreach_target.h
+// must come after foreach_target.h
 #include <hwy/highway.h>
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
@@ -148,7 +148,8 @@ std::uint32_t fast_table_index(const std::uint8_t* rgb) {
 
 }  // namespace
 
-// Not compiled per instruction set: where gathers exist, the compiler would use them, and they are slower than this.
+// Not compiled for each instruction set: if there are gather instructions, the compiler would use them, and they are
+// slower.
 void look_up(const std::uint32_t* table, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
   constexpr std::int64_t most = 512;
   alignas(64) std::array<std::uint32_t, most> entries;

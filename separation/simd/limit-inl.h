@@ -47,7 +47,7 @@ HWY_INLINE void limit_vector(const InkLimit& limit, std::int64_t at, InkRows<Sam
 
   const V32 black = limit.black < 0 ? hn::Zero(d32) : load_ink(inks[static_cast<std::size_t>(limit.black)] + at);
   const auto allowed = hn::BitCast(d_signed, hn::Sub(total, black));
-  // Where the sum is within the limit, it may be 0, so divide by 1 instead.
+  // If the sum is within the limit, it may be 0. Then divide by 1 instead.
   const auto colored = hn::BitCast(d_signed, hn::IfThenElse(over, hn::Sub(sum, black), hn::Set(d32, 1)));
   for (std::size_t i = 0; i < inks.size(); ++i) {
     if (static_cast<int>(i) == limit.black) continue;

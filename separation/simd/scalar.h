@@ -1,4 +1,4 @@
-// The inner loops for one pixel at a time: for the end of a row after the last whole vector, and for machines without
+// The inner loops for one pixel at a time: for the end of a row after its last full vector, and for machines without
 // vectors. Private to separation/.
 #pragma once
 

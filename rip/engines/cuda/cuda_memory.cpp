@@ -20,7 +20,7 @@ Result<Event> make_event(bool blocking) {
   return Event(event);
 }
 
-// Huge pages are pinned in a fraction of the time.
+// Huge pages can be pinned in a fraction of the time.
 Result<PinnedMemory> PinnedMemory::make(std::size_t bytes) {
   PinnedMemory pinned;
   pinned.bytes_ = (bytes + huge_page - 1) / huge_page * huge_page;

@@ -1,4 +1,4 @@
-// More of what CUDA hands out, owned: events, pinned memory. Private to rip/engines/cuda/.
+// Owners of CUDA's events and of pinned memory. Private to rip/engines/cuda/.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -16,11 +16,11 @@ struct DestroyEvent {
 };
 using Event = std::unique_ptr<CUevent_st, DestroyEvent>;
 
-/// `blocking`: whoever waits for it sleeps.
+/// `blocking`: a thread that waits for the event sleeps.
 Result<Event> make_event(bool blocking);
 
-/// Memory of the host's that the device reaches by itself. It is ordinary memory, which stays readable whatever becomes
-/// of the device.
+/// Host memory that the device can access directly. It is ordinary memory, which stays readable whatever happens to the
+/// device.
 class PinnedMemory {
  public:
   PinnedMemory() = default;

@@ -10,16 +10,16 @@ namespace {
 
 using halftone::cuda::DeviceHalftoner;
 
-constexpr std::int64_t alignment = 256;  // of all that is taken, and of rows of samples: whole words, whole lines
+constexpr std::int64_t alignment = 256;  // of all pieces of memory and of rows of samples
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // The fewest rows that are worth a launch: a stripe of the halftone.
 constexpr std::int64_t fewest_rows = 32;
 
-// A strip is separated, one is halftoned, one comes down, beside those that the halftone goes on with.
+// Lanes beside those of the strips that the halftone continues: one strip is separated, one halftoned, one downloaded.
 constexpr int lanes_beside = 3;
 
-// In the notes of a strip.
+// Where the boundary errors begin in the notes of a strip, after its total ink.
 constexpr std::int64_t errors_at = alignment;
 
 std::int64_t aligned(std::int64_t bytes) {
@@ -28,7 +28,7 @@ std::int64_t aligned(std::int64_t bytes) {
 
 }  // namespace
 
-/// Gives out one block of memory piece by piece; without one it only counts.
+/// Cuts a block of memory into pieces. Without a block, it only counts their bytes.
 class Cutter {
  public:
   explicit Cutter(std::byte* memory = nullptr) : memory_(memory) {}
@@ -75,7 +75,7 @@ Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> devi
 
 CudaPage::~CudaPage() {
   if (!hold_.owns_lock()) return;
-  stop();  // before streams, events and the page's place on the GPU go
+  stop();  // before the streams, the events and the lock on the GPU are released
 }
 
 void CudaPage::stop() {
@@ -145,7 +145,7 @@ void CudaPage::place_on_device(Cutter& memory) {
       static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
 }
 
-// Strips half as high, until there is room.
+// Halves the height of strips until there is room. If even the lowest do not fit, finishes each strip before the next.
 Status CudaPage::take_device_memory() {
   const auto free = device_->room();
   if (!free.ok()) return free.error();
@@ -220,8 +220,8 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
   return down_strips_ < halftoned_ ? bring_down(lane_of(down_strips_++), strip, outcome) : Status();
 }
 
-// In each stage: what must be done first, the work, and the event for those who wait for it. An event that was never
-// recorded holds nobody up.
+// Each stage waits for what must be done first, enqueues its work, and records the event for those who wait for it.
+// Waiting for an event that was never recorded returns at once.
 
 Status CudaPage::upload(const Arrival& arrival, const StripInFlight& strip) {
   cudaError_t error = cudaStreamWaitEvent(up_.get(), arrival.separated.get(), 0);
@@ -232,7 +232,7 @@ Status CudaPage::upload(const Arrival& arrival, const StripInFlight& strip) {
   return status_of(error, "cannot bring the page to the GPU");
 }
 
-// `downloaded` is that of the strip that had the lane before, which is halftoned then too.
+// `downloaded` belongs to the strip that had this lane before. Once it has been downloaded, its halftone is done, too.
 Status CudaPage::separate(const Arrival& arrival, const Lane& lane) {
   cudaStream_t stream = separation_.get();
   cudaError_t error = cudaStreamWaitEvent(stream, arrival.uploaded.get(), 0);
@@ -266,7 +266,7 @@ Status CudaPage::halftone(const Arrival& arrival, const Lane& lane, bool last) {
   return save_done();
 }
 
-// The boundary errors below each strip that what was enqueued last completes.
+// Saves the boundary errors below each strip that the latest work completes.
 Status CudaPage::save_done() {
   for (; halftoned_ < given_ && lane_of(halftoned_).end <= halftoner_->rows_done(); ++halftoned_) {
     const Lane& lane = lane_of(halftoned_);
@@ -278,7 +278,7 @@ Status CudaPage::save_done() {
   return {};
 }
 
-// The next strip in the lane begins with no ink again.
+// Also sets the lane's total ink to 0, for the next strip.
 Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, Outcome& outcome) {
   outcome.rows = lane.rows;
   outcome.end = lane.end;
@@ -294,7 +294,7 @@ Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, Outcome
   return status_of(error, "cannot bring the plates from the GPU");
 }
 
-// Plates of whole strips lie behind each other, here as there.
+// The plates of a full strip follow each other without gaps, on the device and on the host.
 cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) const {
   const auto copy = [&](std::byte* to, const std::byte* from, std::int64_t bytes) {
     return cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToHost, down_.get());

@@ -1,13 +1,13 @@
 // A page on an NVIDIA GPU. Private to rip/engines/cuda/.
 //
-// A strip goes up, is separated, is halftoned and comes down on four streams, each of which works on another strip:
+// A strip is uploaded, separated, halftoned and downloaded on four streams, which work on different strips:
 //
 //     up         1   2   3   4   5   6
 //     separation     1   2   3   4   5   6
 //     halftone           1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
 //     down                           1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
 //
-// So the plates of strip 1 come down with strip 3, onto its buffers.
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class Cutter;
 
 class CudaPage final : public GpuPage {
  public:
-  /// Errors: why the page is not for the GPU.
+  /// Errors: why the GPU cannot make this page.
   static Result<std::unique_ptr<GpuPage>> make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings);
   ~CudaPage() override;
 
@@ -43,26 +43,26 @@ class CudaPage final : public GpuPage {
  private:
   using DeviceTotalInk = separation::cuda::DeviceTotalInk;
 
-  /// Where a strip's pixels are until it is separated; the next strip but two has the same place.
+  /// Where a strip's pixels are until it is separated. Strips use these in turn.
   struct Arrival {
     std::byte* pixels = nullptr;
     Event uploaded, separated;
   };
 
-  /// Where a strip is from its separation on, until its plates are down.
+  /// Where a strip is from its separation until its plates are downloaded.
   struct Lane {
     std::int64_t rows = 0;
-    std::int64_t end = 0;            // the page's row after it
-    std::vector<std::byte*> planes;  // of all inks; null: without a plate
-    std::byte* samples = nullptr;    // those with one, behind each other
+    std::int64_t end = 0;            // the row of the page after its last
+    std::vector<std::byte*> planes;  // of all inks; null: this ink has no plate
+    std::byte* samples = nullptr;    // of the inks with a plate, one after the other
     std::byte* plates = nullptr;
-    std::byte* notes = nullptr;  // what comes down beside the plates: its total ink, 0 at first; boundary errors
+    std::byte* notes = nullptr;  // downloaded beside the plates: the total ink, at first 0, and the boundary errors
     Event halftoned, downloaded;
   };
 
-  /// What a submitted strip brings, in the host's memory.
+  /// What comes back when a strip is submitted, in host memory.
   struct Outcome {
-    std::int64_t rows = 0;  // of its plates; without any the rest means nothing
+    std::int64_t rows = 0;  // rows of the plates; if 0, the rest has no meaning
     std::int64_t end = 0;
     std::byte* notes = nullptr;
     Event done;
@@ -92,7 +92,7 @@ class CudaPage final : public GpuPage {
   std::shared_ptr<CudaDevice> device_;
   GpuPageSettings settings_;
   separation::cuda::DeviceSeparator separator_;
-  std::unique_lock<std::timed_mutex> hold_;  // while the GPU is this page's
+  std::unique_lock<std::timed_mutex> hold_;  // held while the GPU makes this page
   StripShape shape_;
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
@@ -104,13 +104,13 @@ class CudaPage final : public GpuPage {
   std::byte* separation_workspace_ = nullptr;
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
-  std::size_t submitted_ = 0;         // strips, those without rows too
-  std::size_t waited_ = 0;            // for so many of them
-  std::size_t given_ = 0;             // strips with rows: this many have been enqueued,
-  std::size_t halftoned_ = 0;         // of these all is,
-  std::size_t down_strips_ = 0;       // and of these the way down
+  std::size_t submitted_ = 0;         // strips, including those without rows
+  std::size_t waited_ = 0;            // for how many of them wait() was called
+  std::size_t given_ = 0;             // strips with rows, enqueued
+  std::size_t halftoned_ = 0;         // those of them whose halftone is completely enqueued
+  std::size_t down_strips_ = 0;       // those of them whose download is enqueued
   std::int64_t rows_brought_ = 0;     // by wait()
-  std::vector<std::int16_t> errors_;  // below them
+  std::vector<std::int16_t> errors_;  // boundary errors below these rows
 };
 
 }  // namespace platerip::rip::cuda
