@@ -1,10 +1,10 @@
-// A colour of the sample page, and the little arithmetic it needs. Only + - x / and sqrt are used anywhere in samples/:
-// IEEE 754 fixes their results, so that every machine makes the same page.
+// A colour of the sample page, and the arithmetic on it. All of samples/ uses only + - x / and sqrt, whose results IEEE
+// 754 defines exactly. So every machine makes the same page.
 #pragma once
 
 namespace platerip::samples {
 
-/// sRGB-coded, each from 0 to 1.
+/// In the sRGB encoding, each from 0 to 1.
 struct Color {
   double r = 0;
   double g = 0;
@@ -15,7 +15,7 @@ constexpr Color gray(double v) {
   return {v, v, v};
 }
 
-/// 0xRRGGBB
+/// From 0xRRGGBB.
 constexpr Color rgb(unsigned hex) {
   return {(hex >> 16 & 255) / 255.0, (hex >> 8 & 255) / 255.0, (hex & 255) / 255.0};
 }
@@ -39,7 +39,7 @@ constexpr double clamp01(double v) {
   return v < 0 ? 0 : v > 1 ? 1 : v;
 }
 
-/// 0 up to `low`, 1 from `high` on, and a smooth way between them.
+/// 0 up to `low`, 1 from `high` on, and a smooth transition between them.
 constexpr double smooth_step(double low, double high, double v) {
   const double t = clamp01((v - low) / (high - low));
   return t * t * (3 - 2 * t);

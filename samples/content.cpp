@@ -18,7 +18,7 @@ RowPainter page(std::int64_t width, std::int64_t height) {
   };
 }
 
-/// A picture over the whole page.
+/// A picture that fills the page.
 RowPainter whole(std::int64_t width, std::int64_t height, Picture picture) {
   return
       [element = fill({0, 0, width, height}, std::move(picture))](std::int64_t y, Row row) { element.paint(y, row); };

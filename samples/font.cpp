@@ -6,9 +6,10 @@
 namespace platerip::samples {
 namespace {
 
-// A glyph is written as its strokes, separated by spaces; a stroke is a list of points, two characters each: the column
-// as a digit, the row as a letter. Row D is the baseline, L the height of capitals, I that of small letters, A the
-// deepest descender. A capital row letter is a point on the line, a small one the control point of a quadratic curve.
+// A glyph is a list of strokes, separated by spaces. A stroke is a list of points of two characters each: the column as
+// a digit and the row as a letter. Row D is the baseline, L the top of capitals, I the top of small letters, A the
+// deepest descender. A capital row letter is a point on the line; a small one is the control point of a quadratic
+// curve.
 struct Glyph {
   char character;
   int width;
@@ -111,7 +112,7 @@ struct GlyphPoint {
   bool on_line = true;
 };
 
-/// Reads strokes and places their points.
+/// Reads strokes and scales their points into place.
 class Pen {
  public:
   Pen(std::vector<Segment>& segments, Point origin, double unit) : segments_(segments), origin_(origin), unit_(unit) {}

@@ -1,4 +1,4 @@
-// A small stroke font of our own: enough for labels and for fine text at any size.
+// A small stroke font of our own, for labels and for fine text at any size.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace platerip::samples {
 
-/// The strokes of a line of text (printable ASCII; what the font lacks becomes a space), its baseline starting at
-/// `start`, capitals `cap_height` pixels tall.
+/// The strokes of a line of text. The baseline begins at `start`; capitals are `cap_height` pixels tall. The text is
+/// printable ASCII; characters that the font lacks become spaces.
 std::vector<Segment> text_strokes(std::string_view text, Point start, double cap_height);
 
-/// The width in pixels that it takes.
+/// The width of the text in pixels.
 double text_width(std::string_view text, double cap_height);
 
 }  // namespace platerip::samples

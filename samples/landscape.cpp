@@ -16,13 +16,14 @@ double distance(double x, double y) {
   return std::sqrt(x * x + y * y);
 }
 
-/// Rock and snow lit from the right: how far the noise rises towards the light.
+/// Rock and snow are lit from the upper right: how far the noise falls towards the light.
 double relief(double x, double y, int octaves, std::uint32_t seed) {
   constexpr double step = 0.06;
   return ridged_noise(x, y, octaves, seed) - ridged_noise(x + step, y - step, octaves, seed);
 }
 
-/// Flowers grow in cells of a few sizes, larger towards the viewer: how many steps large at a height of the picture.
+/// Flowers grow in cells of a few sizes, which are larger towards the viewer. Returns the size, in steps, for a height
+/// in the picture.
 constexpr double flower_step = 0.007;
 std::int64_t flower_band(double y) {
   return 1 + floor_to_integer(clamp01(0.12 * (y - 0.82)) / flower_step);
@@ -41,7 +42,7 @@ Landscape::Landscape(std::int64_t width, std::int64_t height, std::uint32_t seed
 }
 
 Landscape::Skyline Landscape::skyline(double x) const {
-  const double valley = clamp01(distance(x - sun_x_, 0) / 0.9);  // the ranges open where the sun stands
+  const double valley = clamp01(distance(x - sun_x_, 0) / 0.9);  // the ranges are lower near the sun
   Skyline line;
   line.far = waterline - 0.10 - (0.10 + 0.26 * valley) * ridged_noise(1.7 * x, 3.1, 7, seed_ + 10);
   line.middle = waterline - 0.015 - (0.03 + 0.21 * valley) * ridged_noise(1.9 * x + 4, 7.7, 7, seed_ + 30);
@@ -118,7 +119,7 @@ Color Landscape::above_water(double x, double y, const Skyline& line) const {
   return color;
 }
 
-/// Firs that stand on the near crest: how much of the pixel they cover.
+/// How much of the pixel the firs on the nearest crest cover.
 double Landscape::forest(double x, double y, double crest) const {
   constexpr double spacing = 0.0075;
   constexpr double tallest = 0.075;

@@ -1,4 +1,4 @@
-// A photo-like picture: a mountain lake at sunrise, computed pixel by pixel.
+// A picture like a photo: a mountain lake at sunrise, computed pixel by pixel.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace platerip::samples {
 
 class Landscape {
  public:
-  /// The picture, `width` x `height` pixels. Keeps a few numbers per column and no pixels.
+  /// The picture, `width` x `height` pixels. It keeps a few numbers per column and no pixels.
   Landscape(std::int64_t width, std::int64_t height, std::uint32_t seed = 1);
 
   /// The colour of a pixel of the picture.
@@ -33,7 +33,7 @@ class Landscape {
   [[nodiscard]] Color meadow(double x, double y, double depth) const;
   [[nodiscard]] double inside(double distance) const { return clamp01(distance / pixel_ + 0.5); }
 
-  double pixel_;  // the size of a pixel; the picture is 1 high
+  double pixel_;  // the size of a pixel, if the picture is 1 high
   double sun_x_;
   std::uint32_t seed_;
   std::vector<Skyline> columns_;

@@ -39,7 +39,7 @@ po::options_description describe(Options& options) {
   return all;
 }
 
-/// What is wrong with the options, or "".
+/// What is wrong with the options; "" if nothing is.
 std::string check(const Options& options) {
   const auto side_ok = [](std::int64_t side) { return 1 <= side && side <= largest_side; };
   if (options.path.empty()) return "which file shall it write? make-page OUT.tif [options]";

@@ -5,7 +5,7 @@
 namespace platerip::samples {
 namespace {
 
-/// Each octave is turned by the 3-4-5 triangle's angle, so that no lattice shows through.
+/// Each octave is rotated by an angle of the 3-4-5 triangle, so that no lattice is visible.
 struct Octave {
   double x;
   double y;

@@ -1,11 +1,11 @@
-// Value noise: smooth random functions of the plane, the same on every machine.
+// Value noise: smooth random functions of the plane, which are the same on every machine.
 #pragma once
 
 #include <cstdint>
 
 namespace platerip::samples {
 
-/// A well-mixed random number of a lattice point.
+/// A well-mixed random number for a lattice point.
 std::uint32_t hash(std::int64_t x, std::int64_t y, std::uint32_t seed);
 
 /// The same, in [0, 1).
@@ -17,7 +17,7 @@ double value_noise(double x, double y, std::uint32_t seed);
 /// The sum of `octaves` noises, each twice as fine and half as strong as the one before; in [0, 1).
 double fractal_noise(double x, double y, int octaves, std::uint32_t seed);
 
-/// Fractal noise folded at its middle: sharp crests, near 1, as mountains have.
+/// Fractal noise, folded in the middle: it has sharp crests near 1, like mountains.
 double ridged_noise(double x, double y, int octaves, std::uint32_t seed);
 
 /// The largest integer <= v.

@@ -19,7 +19,7 @@ double distance(Point point, const Segment& segment) {
   return std::sqrt(dx * dx + dy * dy);
 }
 
-/// How much of a pixel the pen covers, its middle line `away` from the pixel's middle.
+/// How much of a pixel the pen covers if its middle line is `away` from the pixel's middle.
 double coverage(double away, double pen_width) {
   const double covered = clamp01(pen_width / 2 + 0.5 - away);
   return std::min(covered, pen_width);
@@ -37,7 +37,7 @@ struct Strokes {
     const auto crosses = [&](const Segment& s) {
       return std::min(s.from.y, s.to.y) - reach() < middle && middle < std::max(s.from.y, s.to.y) + reach();
     };
-    // The strongest coverage counts: where strokes meet, the ink is not laid down twice.
+    // Only the strongest coverage counts, because ink is not laid down twice where strokes meet.
     std::vector<double> cover(row.size());
     for (const Segment& segment : segments) {
       if (crosses(segment)) add_cover(segment, middle, cover);

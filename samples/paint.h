@@ -1,4 +1,4 @@
-// What a page is made of: things that paint their part of one row at a time, so that no page is ever held in memory.
+// The elements of a page. Each paints its part of one row at a time, so that no page is ever held in memory.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ struct Box {
   [[nodiscard]] std::int64_t height() const { return bottom - top; }
 };
 
-/// Something on the page: paints what it covers of row `y`, top <= y < bottom.
+/// An element of the page. Paints what it covers of row `y`, for top <= y < bottom.
 struct Element {
   std::int64_t top = 0;
   std::int64_t bottom = 0;
   std::function<void(std::int64_t y, Row row)> paint;
 };
 
-/// A picture fills a box; it is asked for pixels counted from the box's corner.
+/// A picture that fills a box. Its pixels are counted from the corner of the box.
 using Picture = std::function<Color(std::int64_t column, std::int64_t row)>;
 
 Element fill(Box box, Picture picture);
@@ -46,7 +46,7 @@ struct Segment {
   Point to;
 };
 
-/// Lines drawn with a round pen, antialiased. Pixel (column, row) has its middle at (column + 0.5, row + 0.5).
+/// Lines drawn with a round pen, antialiased. The middle of pixel (column, row) is at (column + 0.5, row + 0.5).
 Element strokes(std::vector<Segment> segments, double pen_width, Color color);
 
 /// Appends a quadratic Bézier curve as short lines.

@@ -37,7 +37,7 @@ std::optional<std::uint16_t> find_compression(const std::string& name) {
   return std::nullopt;
 }
 
-/// Strips of about 64 KiB, as most programs write them.
+/// Strips of about 64 KiB, which most programs write.
 std::uint32_t rows_per_strip(const FileOptions& options) {
   const std::int64_t rows = 65536 / (options.width * 3 * options.bits / 8);
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(rows, 1, options.height));
@@ -83,7 +83,7 @@ bool write_rows(TIFF* tiff, const FileOptions& options, const RowPainter& paint)
 bool write_file(const std::string& path, const FileOptions& options, std::uint16_t compression,
                 const RowPainter& paint) {
   const std::int64_t bytes = options.width * options.height * 3 * options.bits / 8;
-  const bool big = bytes > classic_limit - classic_limit / 32;  // a little room for tags and for what does not compress
+  const bool big = bytes > classic_limit - classic_limit / 32;  // room for tags, and for data that compression enlarges
   const Tiff tiff(TIFFOpen(path.c_str(), big ? "w8" : "w"));
   if (tiff == nullptr || !set_tags(tiff.get(), options, compression)) return false;
   return options.bits == 8 ? write_rows<std::uint8_t>(tiff.get(), options, paint)

@@ -20,7 +20,7 @@ struct FileOptions {
 /// none, lzw or deflate.
 bool is_compression(const std::string& name);
 
-/// Writes the page. Returns what went wrong, or "" when all is well; then, and only then, the file is whole.
+/// Writes the page. Returns "" if the file is complete, and otherwise what went wrong.
 std::string write_rgb(const std::string& path, const FileOptions& options, const RowPainter& paint);
 
 }  // namespace platerip::samples

@@ -9,7 +9,8 @@
 namespace platerip::samples {
 namespace {
 
-/// Moves an upright or level line so that its edges lie between pixels: a line of 1 px is 1 px, not 2 px of grey.
+/// Moves an upright or level line so that its edges are between pixels: a line of 1 px covers 1 px, and not 2 px in
+/// gray.
 void snap_to_pixels(Segment& segment, int pen_pixels) {
   const auto snapped = [&](double v) {
     return static_cast<double>(floor_to_integer(v)) + (pen_pixels % 2 == 1 ? 0.5 : 0);

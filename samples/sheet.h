@@ -1,4 +1,4 @@
-// Lays elements on a page in design units (1/300 inch of the default page), whatever the page's size in pixels is.
+// Places elements on a page in design units (1/300 inch of the default page), whatever the size of the page in pixels.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Frame {
   [[nodiscard]] double bottom() const { return y + height; }
 };
 
-/// A line of text: its baseline, the height of its capitals, and its weight as pen width in hundredths of that height.
+/// A line of text: its baseline, the height of its capitals, and the pen's width in hundredths of that height.
 struct TextStyle {
   double cap_height = 20;
   double weight = 13;
@@ -45,9 +45,9 @@ class Sheet {
   void ramp(const Frame& frame, Color from, Color to, bool vertical = false);
   void text(std::string_view line, Point start, const TextStyle& style);
 
-  /// Lines in design units with a pen in design units.
+  /// Lines in design units, drawn with a pen in design units.
   void lines(std::vector<Segment> segments, double pen, Color color);
-  /// Lines in design units with a pen of so many pixels: hairlines stay hairlines at any size.
+  /// Lines in design units, drawn with a pen of `pixels` pixels, so that hairlines stay hairlines at any size.
   void hairlines(std::vector<Segment> segments, int pixels, Color color = gray(0));
 
   std::vector<Element> take() { return std::move(elements_); }

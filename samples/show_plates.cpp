@@ -1,5 +1,5 @@
-// show-plates PREVIEW.png LEFT TOP PLATE.tif... OUT.png: the preview beside the same small piece of each plate,
-// enlarged, in the ink's colour: the picture in the README.
+// show-plates PREVIEW.png LEFT TOP PLATE.tif... OUT.png makes the picture in the README: the preview, and beside it the
+// same small piece of each plate, enlarged and in the colour of its ink.
 #include <png.h>
 #include <tiffio.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 using Color = std::array<std::uint8_t, 3>;
 
-constexpr std::uint32_t piece = 192;   // pixels of a plate on a side
-constexpr std::uint32_t enlarged = 2;  // times
+constexpr std::uint32_t piece = 192;   // pixels of a plate's piece, in each direction
+constexpr std::uint32_t enlarged = 2;  // by this factor
 constexpr std::uint32_t gap = 12;
 constexpr Color paper{255, 255, 255};
 constexpr std::array<Color, 4> inks{{{0, 158, 224}, {226, 0, 122}, {255, 222, 0}, {29, 29, 27}}};
@@ -58,7 +58,7 @@ void write_png(const Picture& picture, const char* path) {
     fail(std::string(path) + ": " + image.message);
 }
 
-// The preview, each pixel the mean of a square of four.
+// The preview, reduced: each pixel is the mean of 2 x 2 pixels.
 Picture halved(Picture& picture) {
   Picture half(picture.width / 2, picture.height / 2);
   for (std::uint32_t y = 0; y < half.height; ++y) {

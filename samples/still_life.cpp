@@ -8,12 +8,12 @@ namespace platerip::samples {
 namespace {
 
 struct Ball {
-  double x, y, radius;  ///< y: where it stands on the table
+  double x, y, radius;  ///< y: where it touches the table
   Color color;
   double gloss;
 };
 
-// From the back to the front; the picture is 1 high and 1.8 wide.
+// From the back to the front. The picture is 1 high and 1.8 wide.
 constexpr Ball balls[] = {
     {0.42, 0.70, 0.215, rgb(0xB4202A), 0.9}, {1.33, 0.69, 0.200, rgb(0xF0B400), 0.8},
     {0.88, 0.74, 0.175, rgb(0x1F6FB5), 1.0}, {0.17, 0.80, 0.115, rgb(0xE9B391), 0.3},
@@ -22,7 +22,7 @@ constexpr Ball balls[] = {
     {0.89, 0.93, 0.065, rgb(0x1D1D22), 1.0}, {1.42, 0.92, 0.075, rgb(0xE86A17), 0.8},
 };
 
-constexpr double light_x = -0.48, light_y = -0.72, light_z = 0.50;  // about a unit vector, from the upper left
+constexpr double light_x = -0.48, light_y = -0.72, light_z = 0.50;  // nearly a unit vector, from the upper left
 
 Color background(double x, double y) {
   constexpr double edge = 0.52;
@@ -34,7 +34,7 @@ Color background(double x, double y) {
   return mix(wall + gray(cloth), wood, smooth_step(edge - 0.004, edge + 0.004, y));
 }
 
-/// The soft shadow that a ball throws to the right, on the table.
+/// The soft shadow on the table, to the right of a ball.
 double shadow(const Ball& ball, double x, double y) {
   const double dx = (x - ball.x - 0.34 * ball.radius) / (1.45 * ball.radius);
   const double dy = (y - ball.y + 0.02 * ball.radius) / (0.34 * ball.radius);
@@ -46,10 +46,10 @@ Color shade(const Ball& ball, double nx, double ny, double nz) {
   const double lit = smooth_step(-0.35, 1.05, facing);
   Color color = ball.color * (0.16 + 1.0 * lit);
 
-  const double bounce = clamp01(ny) * clamp01(ny) * 0.22;  // light that the table throws back
+  const double bounce = clamp01(ny) * clamp01(ny) * 0.22;  // light that the table reflects
   color = color + rgb(0xC08A58) * bounce;
 
-  const double mirror = 2 * facing * nz - light_z;  // the light's mirror image, seen from the front
+  const double mirror = 2 * facing * nz - light_z;  // the reflection of the light, seen from the front
   const double shine = clamp01(mirror);
   const double shine4 = shine * shine * shine * shine;
   const double shine16 = shine4 * shine4 * shine4 * shine4;

@@ -1,4 +1,4 @@
-// A photo-like picture: glossy and matt balls on a table, for smooth shading in saturated colours.
+// A picture like a photo: glossy and matt balls on a table, for smooth shading in saturated colours.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ void registration_mark(Sheet& sheet, Point middle) {
   sheet.hairlines(std::move(mark), 2);
 }
 
-/// Crop marks at the corners of the trimmed page and registration marks in the middle of its sides, all outside of it.
+/// Crop marks at the corners of the trimmed page, and registration marks in the middle of its sides, all outside of it.
 void marks(Sheet& sheet) {
   constexpr double trim_left = 110, trim_top = 110;
   constexpr double trim_right = Sheet::design_width - trim_left, trim_bottom = Sheet::design_height - trim_top;
@@ -93,7 +93,7 @@ void patches(Sheet& sheet, double top) {
   }
 }
 
-/// Grey from paper to black in steps of 5 percent.
+/// Gray from paper to black in steps of 5 percent.
 void gray_wedge(Sheet& sheet, double top) {
   constexpr int steps = 20;
   constexpr double pitch = (right - left) / (steps + 1);
@@ -107,7 +107,7 @@ void gray_wedge(Sheet& sheet, double top) {
 }
 
 void fine_text(Sheet& sheet, const Frame& frame) {
-  constexpr double sizes[] = {44, 34, 25, 20, 16, 13, 11, 9, 8, 7, 6};  // capitals, in 1/300 inch
+  constexpr double sizes[] = {44, 34, 25, 20, 16, 13, 11, 9, 8, 7, 6};  // heights of capitals, in 1/300 inch
   static constexpr const char* pangram = "Sphinx of black quartz, judge my vow 0123456789";
   double baseline = frame.y;
   for (const double size : sizes) {
@@ -122,7 +122,7 @@ void fine_text(Sheet& sheet, const Frame& frame) {
   }
 }
 
-/// Light on dark and colour on colour: where plates that do not fit show first.
+/// Light on dark and colour on colour: here, plates that are out of register show first.
 void reversed_text(Sheet& sheet, const Frame& frame) {
   struct Band {
     Color paper, text;
@@ -161,7 +161,7 @@ void hairlines(Sheet& sheet, const Frame& frame) {
   }
 }
 
-/// Lines of one pixel from a corner to points along the two far sides.
+/// Lines of one pixel, from a corner to points along the two opposite sides.
 void fan(Sheet& sheet, const Frame& frame) {
   constexpr int lines = 18;
   std::vector<Segment> rays;
@@ -173,7 +173,7 @@ void fan(Sheet& sheet, const Frame& frame) {
   sheet.hairlines(std::move(rays), 1);
 }
 
-/// Rings that get finer outwards, down to two pixels: any regular pattern in a halftone shows as moiré.
+/// Rings that become finer outwards, down to two pixels. A regular pattern in the halftone shows as moiré.
 void rings(Sheet& sheet, const Frame& frame) {
   const Box box = sheet.box(frame);
   const double middle = static_cast<double>(box.width()) / 2;

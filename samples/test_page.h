@@ -1,4 +1,4 @@
-// The sample page: what a prepress person wants to see of a halftone, on one sheet.
+// The sample page: what prepress people want to see of a halftone, on one sheet.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace platerip::samples {
 
-/// The elements of the page, in painting order, laid out for 2400 x 3200 pixels and scaled to fit the middle of the
-/// given size.
+/// The elements of the page, in painting order. They are laid out for 2400 x 3200 pixels, and scaled to fit the middle
+/// of the given size.
 std::vector<Element> test_page(std::int64_t width, std::int64_t height);
 
 }  // namespace platerip::samples
