@@ -9,10 +9,10 @@
 
 namespace platerip {
 
-/// What tests fill memory with whose bytes shall stay as they are.
+/// Fills memory of which tests check that it is not changed.
 inline constexpr std::byte untouched{0xA5};
 
-/// Memory of the device, and a copy of it here.
+/// Memory of the device, and a copy of it on the host.
 struct DeviceBytes {
   explicit DeviceBytes(std::size_t size) : host(size, untouched) {
     void* memory = nullptr;

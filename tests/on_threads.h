@@ -1,4 +1,4 @@
-// Threads for what is given a ParallelFor.
+// Threads for functions that take a ParallelFor.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace platerip {
 
-/// Tasks begin in order, on so many threads, the calling one among them.
+/// Runs tasks on `count` threads, one of which is the calling one. Tasks begin in order.
 inline ParallelFor on_threads(int count) {
   return [count](int tasks, const std::function<void(int)>& task) {
     std::atomic<int> next = 0;

@@ -9,7 +9,7 @@
 
 namespace platerip {
 
-/// PLATERIP_SEED from the environment, else a new one; printed once in every test program that asks.
+/// PLATERIP_SEED from the environment, otherwise a random seed. Every test program that uses it prints it once.
 inline std::uint32_t test_seed() {
   static const std::uint32_t seed = [] {
     const char* given = std::getenv("PLATERIP_SEED");

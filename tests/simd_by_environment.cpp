@@ -1,5 +1,5 @@
-// Programs that this is linked to run on the instruction set that PLATERIP_SIMD names. Where the machine does not have
-// it, they end with exit status 2.
+// Programs that link this run on the instruction set that PLATERIP_SIMD names. If the machine does not have it, they
+// end with exit status 2.
 #include <cstdio>
 #include <cstdlib>
 

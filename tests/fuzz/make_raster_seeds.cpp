@@ -1,4 +1,4 @@
-// Makes the seeds of raster_fuzz: small whole rasters of every version, order and kind of colour.
+// Makes the seeds of raster_fuzz: small complete rasters of every version, order and kind of colour.
 //   make_raster_seeds FOLDER
 #include <cstdio>
 #include <fstream>

@@ -1,4 +1,4 @@
-// Any bytes as a CUPS raster: no crash, no read past anything, no memory but what is allowed.
+// Reads any bytes as a CUPS raster. It must not crash, read out of bounds, or take more memory than allowed.
 #include <sys/mman.h>
 #include <unistd.h>
 

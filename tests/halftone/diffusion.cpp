@@ -8,7 +8,7 @@
 namespace platerip::halftone {
 namespace {
 
-// Where a pixel's error goes, as the papers draw it: the pixel stands at `origin` of the first row.
+// Where a pixel's error goes, as the papers draw it: the pixel itself is at `origin` of the first row.
 struct Scatter {
   Method filter;
   int divisor;
@@ -16,7 +16,7 @@ struct Scatter {
   std::vector<std::vector<int>> rows;
 };
 
-// Every error filter of the product has one here: written anew from its paper, not taken from the table.
+// Every error filter of the product is here, written from its paper and not taken from the product's table.
 const std::vector<Scatter> scatters{
     {"floyd-steinberg", 16, 1, {{0, 0, 7}, {3, 5, 1}}},
     {"fan", 16, 2, {{0, 0, 0, 7}, {1, 3, 5, 0}}},

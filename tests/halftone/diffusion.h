@@ -1,4 +1,5 @@
-// The oracle: error diffusion over a whole page in the scattering form, written from the published filters alone.
+// The oracle: error diffusion of a complete page, which scatters errors instead of collecting them. It is written from
+// the published filters alone.
 #pragma once
 
 #include <cstdint>

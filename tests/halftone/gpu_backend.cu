@@ -20,15 +20,15 @@ namespace {
 using cuda::DeviceHalftoner;
 using cuda::DeviceStrip;
 
-// Rows that go to the device at a time, where its memory has room for them, and the fewest that are worth it.
+// The most rows that go to the device at a time, if its memory has room for them, and the fewest that are worth it.
 constexpr std::int64_t most_rows = 4096;
 constexpr std::int64_t fewest_rows = 32;
 
-// The longest rows that CUDA copies many of at a time.
+// The longest rows of which CUDA copies many at a time.
 constexpr std::ptrdiff_t most_pitch = 0x7FFFFFFF;
 
-// Where things lie in the device's memory: samples, pixels, the halftoner's workspace, boundary errors. Rows of samples
-// and pixels are padded.
+// How the device's memory is divided: samples, pixels, the halftoner's workspace, boundary errors. Rows of samples and
+// pixels are padded.
 struct Layout {
   std::int64_t rows;
   std::size_t samples_row;
@@ -59,7 +59,7 @@ class Gpu final : public Halftoner {
         stream_(std::move(stream)),
         device_(std::move(device)) {}
 
-  // At the top of a page, or below the rows of `boundary`.
+  // Begins at the top of a page, or below the rows of `boundary`.
   Status begin(const Boundary* boundary) {
     auto halftoner =
         DeviceHalftoner::make(settings_, layout_.rows, 0, memory_.get() + layout_.workspace, stream_.get());
@@ -110,7 +110,7 @@ class Gpu final : public Halftoner {
     return status_of(error, "cannot copy");
   }
 
-  // Rows of one plane, whose stride in the host's memory may be negative.
+  // Copies rows of one plane, whose stride in host memory may be negative.
   cudaError_t copy_rows(std::byte* to, std::ptrdiff_t to_row, const std::byte* from, std::ptrdiff_t from_row,
                         std::size_t bytes, std::int64_t rows, cudaMemcpyKind kind) const {
     const auto is_pitch = [&](std::ptrdiff_t row) {
@@ -167,14 +167,14 @@ class Gpu final : public Halftoner {
   std::int64_t rows_ = 0;
 };
 
-// Memory for as many rows as fit.
+// Allocates memory for as many rows as fit.
 Result<std::pair<Layout, DeviceMemory>> allocate(const Settings& settings) {
   for (std::int64_t rows = most_rows;; rows /= 2) {
     const Layout layout(settings, rows);
     void* memory = nullptr;
     const cudaError_t error = cudaMalloc(&memory, layout.end);
     if (error == cudaSuccess) return std::pair(layout, DeviceMemory(static_cast<std::byte*>(memory)));
-    cudaGetLastError();  // it is told here, or does not matter
+    cudaGetLastError();  // clears the error: it is reported here, or does not matter
     if (error != cudaErrorMemoryAllocation) return status_of(error, "cannot take memory on the device").error();
     if (rows <= fewest_rows)
       return status_of(error, "the device's memory has no room for a strip of this page").error();

@@ -1,12 +1,12 @@
-// A backend on an NVIDIA GPU for planes and plates in the memory of the host, so that tests of backends run it too. The
-// product has none: the way there and back takes longer than halftoning on the cores.
+// A backend on an NVIDIA GPU for planes and plates in host memory, so that tests of backends also run on a GPU. The
+// product has no such backend, because copying to the GPU and back takes longer than halftoning on the cores.
 #pragma once
 
 #include "halftone/backends/backends.h"
 
 namespace platerip::halftone {
 
-/// "cuda": strips go to cuda::DeviceHalftoner one at a time.
+/// "cuda": gives strips to cuda::DeviceHalftoner, one at a time.
 Backend gpu_backend();
 
 }  // namespace platerip::halftone

@@ -21,7 +21,7 @@ bool looks_ahead(const Settings& settings) {
   return settings.planes[0].method.info().rows_below > 0;
 }
 
-// A pixel whose own row and those below come to `sum`, of so many rows.
+// The level of a pixel, if its own sample and those below it sum to `sum` over `rows` rows.
 int level_of(int sum, int rows, int levels, int max, std::int64_t y, std::int64_t x) {
   const auto noise = static_cast<int>((x * 7919 + y * 104729) % max);
   return (sum / rows * (levels - 1) + noise) / max;
@@ -95,7 +95,7 @@ class LookAhead final : public Halftoner {
   static std::size_t row_bytes(const Settings& settings) {
     return static_cast<std::size_t>(settings.width * settings.bits / 8);
   }
-  // Where page row y is held back.
+  // Where page row y is kept while it is held back.
   [[nodiscard]] std::byte* held(std::size_t plane, std::int64_t y) const {
     return held_ +
            (plane * static_cast<std::size_t>(below_) + static_cast<std::size_t>(y % below_)) * row_bytes(settings_);

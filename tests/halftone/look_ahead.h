@@ -1,5 +1,5 @@
-// Methods that look ahead, for tests of what has to put up with that: a pixel is the mean of the rows below it and its
-// own, with noise added. And a backend that has them beside the product's methods.
+// Methods that look ahead, for tests of code that must allow for them. A pixel is the mean of its own sample and those
+// below it, with noise added. Also a backend that has these methods beside the product's.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace platerip::halftone {
 
-/// Looks 1, 3 or 40 rows ahead.
+/// The method that looks 1, 3 or 40 rows ahead.
 Method look_ahead(int rows);
 
-/// Halftones by these methods, and by the product's as `reference` does.
+/// A backend that halftones by these methods and, as `reference` does, by the product's.
 Backend look_ahead_backend();
 
-/// The oracle: levels of a width × height plane, row after row, by a method that looks so many rows ahead.
-/// `sample(y, x)` is the ink amount in `bits` bits.
+/// The oracle: levels of a width × height plane, row after row, by the method that looks `rows` rows ahead. `sample(y,
+/// x)` is the ink amount in `bits` bits.
 std::vector<int> look_ahead_levels(int rows, int levels, int bits, std::int64_t width, std::int64_t height,
                                    const std::function<int(std::int64_t, std::int64_t)>& sample);
 

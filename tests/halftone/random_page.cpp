@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::byte guard{0xA5};
 
-// Noise, flat areas, ramps and extremes: what error filters meet on pages.
+// Noise, flat areas, ramps and extremes, as error filters meet them on pages.
 int random_sample(std::mt19937& random, int max, int content, std::int64_t x, std::int64_t width) {
   switch (content) {
     case 0:

@@ -13,22 +13,22 @@
 
 namespace platerip::halftone {
 
-/// A page of ink planes in rows with random strides, and room for its plates, with guard bytes wherever nobody may
-/// write.
+/// A page of ink planes whose rows have random strides, and room for its plates. Guard bytes surround everything that
+/// may be written.
 class RandomPage {
  public:
   RandomPage(const Settings& settings, std::int64_t height, std::mt19937& random);
 
   [[nodiscard]] std::int64_t height() const { return height_; }
   [[nodiscard]] int sample(int plane, std::int64_t y, std::int64_t x) const;
-  /// The level that was written to the plate, and whether everything around the plates' rows is as it was.
+  /// The level that was written to the plate; and whether everything around the rows of the plates is unchanged.
   [[nodiscard]] int level(int plane, std::int64_t y, std::int64_t x) const;
   [[nodiscard]] bool guards_hold() const;
 
-  /// The plates, bit for bit, and the bytes around them.
+  /// Whether the plates are equal bit for bit, including the bytes around them.
   [[nodiscard]] bool has_plates_of(const RandomPage& page) const { return plates_ == page.plates_; }
 
-  /// A plane and its plate from page row `first` on.
+  /// A plane and its plate, from page row `first` on.
   [[nodiscard]] Plane plane(int plane, std::int64_t first) const;
   [[nodiscard]] Plate plate(int plane, std::int64_t first);
 

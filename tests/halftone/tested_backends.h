@@ -1,4 +1,4 @@
-// The backends that tests hold against each other: the product's, and in a build with CUDA one on a GPU.
+// The backends that tests compare with each other: the product's and, in a build with CUDA, one on a GPU.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace platerip::halftone {
 /// All that this machine supports.
 const std::vector<const Backend*>& tested_backends();
 
-/// Null where this build or machine has none of that name.
+/// Null if this build or machine has none of this name.
 const Backend* tested_backend(std::string_view name);
 
 }  // namespace platerip::halftone

@@ -9,10 +9,10 @@
 
 namespace platerip::halftone {
 
-/// Some rows of a plane, cut into strips and blocks at random, and the boundary errors that lie between them.
+/// Some rows of a plane, cut at random into strips and blocks, and the boundary errors between these.
 class Wave {
  public:
-  /// The plane and the plate begin at the first of these rows; `above` is C of all columns of the rows above it.
+  /// The plane and the plate begin at the first of these rows; `above` is C of all columns of the rows above them.
   Wave(const Settings& settings, const Plane& plane, const Plate& plate, std::int64_t rows, const BoundaryErrors& above,
        std::mt19937& random);
 
@@ -25,15 +25,15 @@ class Wave {
   /// Whether the next block of a strip may start.
   [[nodiscard]] bool ready(std::size_t strip) const;
 
-  /// What the next block of a strip begins with; the block; and what came of it.
+  /// The steps of a strip's next block: get the errors that it needs, halftone it, and keep its result.
   [[nodiscard]] BlockErrors before(std::size_t strip) const;
   Result<BlockErrors> halftone(std::size_t strip, const BlockErrors& before);
   void keep(std::size_t strip, BlockErrors after);
 
-  /// All of these.
+  /// Does all three.
   void run_next(std::size_t strip);
 
-  /// C of all columns of a strip that is done.
+  /// C of all columns of a finished strip.
   [[nodiscard]] BoundaryErrors c_below(std::size_t strip) const;
 
  private:
@@ -41,7 +41,7 @@ class Wave {
     std::int64_t first = 0;
     std::vector<Block> blocks;
     std::size_t done = 0;
-    std::vector<BoundaryErrors> c;  // of the blocks done
+    std::vector<BoundaryErrors> c;  // of the finished blocks
     BoundaryErrors r;               // of the last of them
   };
 
@@ -54,10 +54,10 @@ class Wave {
   std::vector<StripInBlocks> strips_;
 };
 
-/// The error filters among the methods.
+/// The methods that are error filters.
 std::vector<Method> error_filter_methods();
 
-/// C of all columns above the page.
+/// C of all columns, above the page.
 BoundaryErrors c_above_page(const Settings& settings);
 
 }  // namespace platerip::halftone

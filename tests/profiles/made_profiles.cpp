@@ -107,7 +107,7 @@ void write_colorants(cmsHPROFILE handle, const std::vector<std::string>& names) 
   cmsFreeNamedColorList(list);
 }
 
-// A profile without tables, whose PCS is Lab.
+// A profile without tables. Its PCS is Lab.
 Handle placeholder(double version, cmsProfileClassSignature profile_class, cmsColorSpaceSignature space) {
   Handle handle(cmsCreateProfilePlaceholder(nullptr));
   cmsSetProfileVersion(handle.get(), version);
@@ -119,7 +119,7 @@ Handle placeholder(double version, cmsProfileClassSignature profile_class, cmsCo
   return handle;
 }
 
-// Adobe RGB's primaries, each with its own gamma.
+// Adobe RGB's primaries, each with a gamma of its own.
 Bytes matrix_rgb(const std::array<double, 3>& gammas) {
   const cmsCIExyY white = {0.3127, 0.3290, 1};
   const cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};

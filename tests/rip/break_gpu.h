@@ -2,7 +2,7 @@
 
 namespace platerip::test {
 
-/// Runs a kernel that fails: from then on the current GPU does nothing more for this process.
+/// Runs a kernel that fails. From then on, this process cannot use the current GPU.
 void break_gpu();
 
 }  // namespace platerip::test

@@ -1,5 +1,5 @@
-// Loaded before a program: counts how often it asks the file system what there is at a path, and writes the sum to the
-// file COUNT_STATS_TO when the program ends.
+// Loaded before a program: counts how often the program asks the file system what there is at a path. Writes the sum to
+// the file COUNT_STATS_TO when the program ends.
 #include <dlfcn.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-// A pipe into a program, filled bit by bit.
+// A pipe into a program, which the test fills step by step.
 #pragma once
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ class Feed {
   Feed& operator=(const Feed&) = delete;
   ~Feed() { end(); }
 
-  /// Once the program has opened its end.
+  /// Writes the bytes. Precondition: the program has opened its end.
   void put(const std::string& bytes) {
     if (write_ < 0) write_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (both_ >= 0) close(std::exchange(both_, -1));

@@ -1,4 +1,4 @@
-// What --halftone may be called with.
+// The names that --halftone accepts.
 #pragma once
 
 #include <string>

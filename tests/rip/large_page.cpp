@@ -31,7 +31,7 @@ TiffFile open_page(const std::string& path, std::uint32_t width, std::uint32_t h
   return tiff;
 }
 
-/// One white strip as it is in a file.
+/// One white strip, as in the file.
 std::vector<std::uint8_t> compressed_strip(std::uint32_t width) {
   const TempFolder folder;
   const std::string path = folder.file("strip.tif");

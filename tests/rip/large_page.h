@@ -1,4 +1,4 @@
-// Pages too large to write: made so that their files stay small on disk.
+// Pages too large to write in full. They are made so that their files stay small on disk.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-/// A black RGB page, uncompressed in one strip; its file is a hole, which takes no place on disk.
+/// A black RGB page, uncompressed in one strip. Its file is a hole, which takes no space on disk.
 void write_sparse_page(const std::string& path, std::uint32_t width, std::uint32_t height);
 
-/// A white RGB page in Deflate, an honest one of about a thousandth of its size.
+/// A white RGB page, Deflate-compressed to about a thousandth of its size.
 void write_compressed_page(const std::string& path, std::uint32_t width, std::uint32_t height);
 
 }  // namespace platerip::test

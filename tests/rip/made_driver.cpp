@@ -1,4 +1,4 @@
-// An NVIDIA driver that never works: what CUDA asks of one first. It is loaded instead of the machine's own.
+// An NVIDIA driver that never works: the functions that CUDA calls first. It is loaded instead of the machine's driver.
 #include <cstdlib>
 
 namespace {
@@ -10,13 +10,13 @@ int number_of(const char* variable) {
 
 }  // namespace
 
-/// The newest CUDA that it knows, as CUDA_VERSION.
+/// The newest CUDA that this driver supports, as CUDA_VERSION.
 extern "C" int cuDriverGetVersion(int* version) {
   *version = number_of("MADE_DRIVER_VERSION");
   return 0;
 }
 
-/// A CUresult.
+/// Returns a CUresult.
 extern "C" int cuInit(unsigned) {
   return number_of("MADE_DRIVER_ERROR");
 }

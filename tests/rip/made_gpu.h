@@ -1,4 +1,4 @@
-// A GPU made of the reference backends, one that fails where it is told to, and a sink that keeps the plates.
+// A GPU made of the reference backends, a GPU that fails where the test says, and a sink that keeps the plates.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -50,8 +50,8 @@ class MemorySink : public PlateSink {
   std::size_t row_bytes_ = 0;
 };
 
-/// What a GPU does, by the reference, when a strip is submitted. As on a slant, a strip is done with one of those that
-/// come plan.behind strips after it at most, now an early one, now a late one.
+/// Does with the reference what a GPU does when a strip is submitted. To imitate the slant, a strip is finished with
+/// one of the next plan.behind strips, sometimes early and sometimes late.
 class MadeGpuPage : public GpuPage {
  public:
   MadeGpuPage(const GpuPageSettings& settings, const halftone::Backend& backend, std::vector<std::byte>& memory)
@@ -179,18 +179,18 @@ class MadeGpuPage : public GpuPage {
   std::vector<std::byte>& memory_;
   std::mt19937 random_{test_seed()};
   std::deque<Done> on_slant_;
-  std::mutex mutex_;  // submit() and wait() run side by side
+  std::mutex mutex_;  // submit() and wait() run at the same time
   std::deque<std::optional<Done>> brought_;
   halftone::Boundary boundary_;
   std::atomic<bool> submitting_ = false;
   std::atomic<bool> stopped_ = false;
 };
 
-/// For one page at a time. It outlives its pages.
+/// Takes one page at a time, and outlives its pages.
 class MadeGpu : public Gpu {
  public:
   MadeGpu() : MadeGpu(**halftone::find_backend("reference")) {}
-  /// Halftones by that.
+  /// Halftones with this backend.
   explicit MadeGpu(const halftone::Backend& backend) : backend_(backend) {}
 
   Status health() override { return {}; }
@@ -201,12 +201,12 @@ class MadeGpu : public Gpu {
 
  private:
   const halftone::Backend& backend_;
-  std::vector<std::byte> memory_;  // the strips'
+  std::vector<std::byte> memory_;  // for strips
 };
 
 enum class Call { none, health, prepare, begin, submit, wait };
 
-/// Fails when it is `at` strips far.
+/// Fails at begin(), or at the call of submit() or wait() that follows `at` others.
 class FailingPage : public GpuPage {
  public:
   FailingPage(std::unique_ptr<GpuPage> page, Call call, int at, std::atomic<bool>& broken)
@@ -242,7 +242,7 @@ class FailingPage : public GpuPage {
   int waited_ = 0;
 };
 
-/// Fails at one call of every page; broken from the first strip on that it failed with.
+/// Fails at one call of every page. After it failed with a strip, it stays broken.
 class FailingGpu : public Gpu {
  public:
   FailingGpu(std::shared_ptr<Gpu> gpu, Call call, int at) : gpu_(std::move(gpu)), call_(call), at_(at) {}

@@ -1,4 +1,4 @@
-// A page that tests make row by row, without a file.
+// A page without a file, which tests make row by row.
 #pragma once
 
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace platerip::test {
 
-/// Smooth colours with grain, in RGB.
+/// Smooth RGB colours with grain.
 class MadePage : public rip::PageRows {
  public:
   MadePage(std::int64_t width, std::int64_t height, int bits) {

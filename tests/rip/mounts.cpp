@@ -9,7 +9,7 @@
 namespace platerip::test {
 namespace {
 
-/// Mounts of this process and its children alone: nothing stays behind, whatever happens.
+/// Gives this process its own mounts, which only its children share, so that nothing is left behind whatever happens.
 bool have_own_mounts() {
   static const bool own = unshare(CLONE_NEWNS) == 0 && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
   return own;

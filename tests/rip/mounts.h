@@ -1,4 +1,4 @@
-// Places where writing fails although the user is root: small and read-only file systems of this process alone.
+// Places where writing fails even for root: small or read-only file systems that only this process sees.
 #pragma once
 
 #include <filesystem>
@@ -6,20 +6,20 @@
 
 namespace platerip::test {
 
-/// A file system on a folder, gone with this object.
+/// A file system mounted on a folder. It is unmounted when this object is destroyed.
 class Mount {
  public:
-  /// A file system in memory; `options` as mount(8) takes them ("size=64k", "ro").
+  /// Mounts a file system in memory. `options` are those of mount(8): "size=64k", "ro".
   Mount(const std::filesystem::path& folder, const std::string& options);
   Mount(const Mount&) = delete;
   Mount& operator=(const Mount&) = delete;
   ~Mount();
 
-  /// False where this process may not mount; error() says why.
+  /// False if this process may not mount; error() says why.
   [[nodiscard]] bool ok() const { return error_.empty(); }
   [[nodiscard]] const std::string& error() const { return error_; }
 
-  /// From now on nothing can be written there.
+  /// From now on, nothing can be written there.
   bool make_read_only();
 
  private:

@@ -36,7 +36,7 @@ void append_levels(const std::vector<std::uint8_t>& row, Plate& plate) {
   }
 }
 
-// The plate that the file stands on.
+// Reads the plate at the file's current directory.
 Plate read_plate(const std::string& path, TIFF* tiff) {
   Plate plate;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &plate.width);

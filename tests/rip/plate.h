@@ -1,4 +1,4 @@
-// A plate as a press would take it: read back from its file, pixel by pixel.
+// A plate read back from its file, pixel by pixel, as a press would read it.
 #pragma once
 
 #include <cstdint>
@@ -29,17 +29,17 @@ struct Plate {
   std::string document_name;
   std::string software;
   std::string date;
-  std::vector<std::uint8_t> levels;  ///< of each pixel, row by row
+  std::vector<std::uint8_t> levels;  ///< of the pixels, row by row
 
-  /// Percent of solid in an area, or over the whole plate; `solid` is the level of solid ink.
+  /// Percent of solid ink in an area, or on the complete plate. `solid` is the level of solid ink.
   [[nodiscard]] double coverage(const Area& area, int solid = 1) const;
   [[nodiscard]] double coverage(int solid = 1) const { return coverage({0, 0, width, height}, solid); }
 };
 
-/// Throws where the file is not a whole plate.
+/// Throws if the file is not a complete plate.
 Plate read_plate(const std::string& path);
 
-/// All plates of a file of several; thumbnails are passed over.
+/// All plates of a file that has several. Skips thumbnails.
 std::vector<Plate> read_plates(const std::string& path);
 
 }  // namespace platerip::test

@@ -9,10 +9,10 @@
 
 namespace platerip::test {
 
-/// The page as PGM, PPM (gray and RGB without alpha) or else PAM.
+/// The page as PGM (gray) or PPM (RGB), both without alpha, and otherwise as PAM.
 std::string pnm_of(const PageSpec& spec);
 
-/// A PBM's pixels, one byte each; `offset` is moved behind it. Throws where there is none.
+/// A PBM's pixels, one byte each. Moves `offset` to the end of the PBM. Throws if there is none.
 struct Pbm {
   std::uint32_t width = 0;
   std::uint32_t height = 0;

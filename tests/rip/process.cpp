@@ -44,8 +44,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return list;
 }
 
-/// Our environment, with what the command says of it. A sanitizer's finding must not look like the program's own exit
-/// status 1.
+/// This process's environment, changed as the command says. A sanitizer's exit status must differ from the program's
+/// own exit status 1.
 std::vector<std::string> environment_of(const Command& command) {
   std::map<std::string, std::string> values;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -65,7 +65,7 @@ std::vector<std::string> environment_of(const Command& command) {
   return lines;
 }
 
-/// The limit on files, for children started while it stands.
+/// Limits the size of files for children that start while this object exists.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(std::optional<std::size_t> bytes) : limited_(bytes.has_value()) {

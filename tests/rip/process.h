@@ -1,4 +1,4 @@
-// Runs a program as its user does, and keeps all that can be seen of it from outside.
+// Runs a program as its user would, and records all that can be seen of it from outside.
 #pragma once
 
 #include <sys/types.h>
@@ -11,29 +11,29 @@
 
 namespace platerip::test {
 
-/// What became of a program.
+/// How a program ended, and what it wrote.
 struct Outcome {
-  int status = -1;         ///< its exit status; -1 where a signal ended it
+  int status = -1;         ///< its exit status; -1 if a signal ended it
   int signal = 0;          ///< the signal that ended it, or 0
-  bool timed_out = false;  ///< it was killed for that
+  bool timed_out = false;  ///< killed because it took too long
   std::string out;         ///< what it wrote to standard output
-  std::string err;         ///< and to standard error
-  double peak_mib = 0;     ///< the most memory it had in use
+  std::string err;         ///< what it wrote to standard error
+  double peak_mib = 0;     ///< the most memory that it used
 };
 
 struct Command {
   std::vector<std::string> words;                       ///< the program's path, then its arguments
-  std::string folder = ".";                             ///< that it works in
-  std::string input = "/dev/null";                      ///< the file that is its standard input
-  std::map<std::string, std::string> environment = {};  ///< beside or instead of our own
-  std::optional<std::size_t> largest_file = {};         ///< bytes that a file it writes may have
+  std::string folder = ".";                             ///< its working directory
+  std::string input = "/dev/null";                      ///< the file for its standard input
+  std::map<std::string, std::string> environment = {};  ///< added to our own, or replacing it
+  std::optional<std::size_t> largest_file = {};         ///< the most bytes that a file may have which it writes
   std::chrono::seconds patience{300};
 };
 
-/// A program that runs. It ends with this object at the latest.
+/// A running program. It is ended when this object is destroyed.
 class Process {
  public:
-  /// Starts the program. Throws where that is not possible.
+  /// Starts the program. Throws if that is not possible.
   explicit Process(const Command& command);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -44,7 +44,7 @@ class Process {
 
   /// What it has written to standard output so far.
   [[nodiscard]] std::string out() const;
-  /// And to standard error.
+  /// What it has written to standard error so far.
   [[nodiscard]] std::string err() const;
   Outcome wait();
 

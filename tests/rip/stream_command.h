@@ -1,4 +1,4 @@
-// The stage of tests whose pages come through pipes and whose plates leave down them.
+// The fixture of tests whose pages come through pipes and whose plates leave through them.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ class StreamTest : public PlateripTest {
 
   void save(const std::string& name, const std::string& bytes) const;
 
-  /// `platerip` with the file on standard input: through a pipe, which cannot seek. Its TMPDIR is "tmp", empty at
-  /// first.
+  /// Runs `platerip` with the file on standard input, through a pipe, which cannot seek. TMPDIR is "tmp", which is
+  /// empty at first.
   [[nodiscard]] Outcome piped(const std::string& input, const std::vector<std::string>& arguments) const;
 
   /// What is left in TMPDIR.
@@ -24,7 +24,7 @@ class StreamTest : public PlateripTest {
   /// The plates that `platerip` makes of page.tif as files, in the order of the inks.
   [[nodiscard]] std::vector<Plate> plates_of_file(std::vector<std::string> arguments = {}) const;
 
-  /// The plates of a TIFF that came down a stream.
+  /// The plates in a TIFF that was written to a stream.
   [[nodiscard]] std::vector<Plate> plates_of(const std::string& tiff) const;
 
   static void expect_same(const std::vector<Plate>& made, const std::vector<Plate>& expected);

@@ -1,11 +1,11 @@
-// A LittleCMS that computes otherwise than it usually does.
+// A LittleCMS with unusual results.
 #pragma once
 
 #include <lcms2_plugin.h>
 
 namespace platerip::separation {
 
-/// A plug-in that takes the nearest node for colours and inks, where LittleCMS would interpolate.
+/// A plug-in that takes the nearest node for colours and inks, instead of interpolating.
 inline cmsPluginInterpolation odd_interpolation() {
   const auto nearest_node = [](const cmsUInt16Number in[], cmsUInt16Number out[], const cmsInterpParams* grid) {
     const auto* at = static_cast<const cmsUInt16Number*>(grid->Table);

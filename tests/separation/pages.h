@@ -40,7 +40,7 @@ Page row_of(const PixelFormat& format, const std::vector<Sample>& samples) {
   return page;
 }
 
-/// The ink planes of a whole page, one after the other; a few marked bytes stand behind every row.
+/// The ink planes of a complete page, one after the other. Each row is followed by some marked bytes.
 struct Inks {
   static constexpr std::ptrdiff_t margin = 6;
   static constexpr std::byte mark{0xA5};
@@ -66,7 +66,7 @@ struct Inks {
     return sample;
   }
 
-  /// Are the bytes behind every row as they were?
+  /// Whether the bytes after every row are unchanged.
   bool margins_untouched() const {
     for (const auto& plane : planes)
       for (std::int64_t row = 0; row < rows; ++row)
@@ -82,7 +82,7 @@ struct Inks {
   std::vector<std::vector<std::byte>> planes;
 };
 
-/// One strip of the page into its rows of `inks`. The workspace is just large enough and badly aligned.
+/// Separates one strip of the page into its rows of `inks`. The workspace is just large enough, and badly aligned.
 inline void separate_rows(const Separator& separator, const Page& page, std::int64_t first, std::int64_t count,
                           Inks& inks) {
   std::vector<std::byte> memory(separator.workspace_bytes(page.width, count) + 1);

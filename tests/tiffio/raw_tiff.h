@@ -1,4 +1,4 @@
-// TIFF files made tag by tag, so that every tag can be wrong.
+// TIFF files made tag by tag, so that each tag can be wrong.
 #pragma once
 
 #include <tiff.h>
@@ -10,13 +10,13 @@
 
 namespace platerip::test {
 
-/// One directory and the data before it, little-endian. What the tags say is not checked.
+/// One directory and the data before it, little-endian. The tags are not checked.
 struct RawTiff {
   struct Tag {
     std::uint16_t tag;
     std::uint16_t type;  // TIFF_SHORT, TIFF_LONG, TIFF_LONG8, TIFF_BYTE, TIFF_UNDEFINED
     std::vector<std::uint64_t> values;
-    std::uint64_t count = 0;  // as the file says it; 0: as many as there are values
+    std::uint64_t count = 0;  // as in the file; 0: the number of values
   };
 
   bool big = false;             // a BigTIFF
@@ -36,8 +36,8 @@ struct RawTiff {
   [[nodiscard]] std::vector<std::byte> bytes() const;
 };
 
-/// An uncompressed RGB page of 8 bits in one strip, of `held_bytes` bytes of data: all is right about it if those are
-/// 3 * width * height.
+/// An uncompressed 8-bit RGB page in one strip with `held_bytes` bytes of data. It is correct if that is 3 * width *
+/// height.
 RawTiff raw_rgb_page(std::uint32_t width, std::uint32_t height, std::size_t held_bytes);
 
 }  // namespace platerip::test

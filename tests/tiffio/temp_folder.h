@@ -1,4 +1,4 @@
-// A folder for one test's files, gone with all that is in it at the end.
+// A folder for the files of one test. It is removed, with all that is in it, when the test ends.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ void put_sample(std::vector<std::byte>& out, std::uint16_t value, int bits) {
   out.insert(out.end(), from, from + bits / 8);
 }
 
-/// A rectangle of one plane (all samples where they are interleaved), zero past the page.
+/// A rectangle of one plane (of all samples, if they are interleaved); zero beyond the page.
 std::vector<std::byte> rectangle(const PageSpec& spec, std::uint32_t left, std::uint32_t top, std::uint32_t width,
                                  std::uint32_t height, int plane) {
   const bool separate = spec.planar == PLANARCONFIG_SEPARATE;

@@ -1,4 +1,4 @@
-// Pages with known pixels, written through libtiff in every layout, and the reading of pages as tests do it.
+// Pages with known pixels, written through libtiff in every layout, and read as the tests need it.
 #pragma once
 
 #include <tiffio.h>
@@ -15,7 +15,7 @@
 
 namespace platerip::test {
 
-/// What the file of a page is like. The defaults are the plainest RGB page.
+/// A page and the format of its file. The defaults are the plainest RGB page.
 struct PageSpec {
   std::uint32_t width = 61;
   std::uint32_t height = 53;
@@ -34,25 +34,25 @@ struct PageSpec {
   std::uint32_t tile_height = 0;
   bool big_endian = false;
   bool big_tiff = false;
-  bool append = false;          // as the next page of an existing file
+  bool append = false;          // writes the next page of an existing file
   bool smooth = false;          // pixels that survive lossy compression
-  bool narrow_palette = false;  // the palette's values are 8-bit ones
+  bool narrow_palette = false;  // the palette has 8-bit values
   float resolution_x = 0;
   float resolution_y = 0;
   std::uint16_t resolution_unit = RESUNIT_INCH;
   std::vector<std::byte> icc_profile = {};
 };
 
-/// The sample of the file's page at a place.
+/// A sample of the page, as in the file.
 std::uint16_t sample_at(const PageSpec& spec, std::uint32_t x, std::uint32_t y, int sample);
 
-/// The value of a palette's column (0 red, 1 green, 2 blue) as it is in the file.
+/// A value of a palette's column (0 red, 1 green, 2 blue), as in the file.
 std::uint16_t palette_at(const PageSpec& spec, int column, int index);
 
-/// Writes the page. Throws where libtiff cannot.
+/// Writes the page. Throws if libtiff cannot.
 void write_page(const std::string& path, const PageSpec& spec);
 
-/// All rows of the page as a reader must hand them out, without padding.
+/// All rows of the page without padding, as a reader must return them.
 std::vector<std::byte> expected_pixels(const PageSpec& spec);
 
 struct ReadPage {
@@ -64,17 +64,17 @@ struct ReadOptions {
   int index = 0;
   std::size_t memory = std::size_t{64} << 20;
   std::int64_t chunk = 0;  // rows per read; 0: all at once, -1: a random number each time
-  int padding = 0;         // bytes behind each row, which the reader must leave alone
-  std::byte fill{0xa5};    // what the rows hold before they are read
+  int padding = 0;         // bytes after each row, which the reader must not change
+  std::byte fill{0xa5};    // fills the rows before they are read
   std::int64_t most_rows = std::int64_t{1} << 40;
   unsigned seed = 1;
   ParallelFor parallel = {};
 };
 
-/// Reads a page. Throws where the reader wrote behind a row.
+/// Reads a page. Throws if the reader wrote beyond a row.
 Result<ReadPage> read_page(const std::string& path, const ReadOptions& options = {});
 
-/// As read_page(), with the least memory (a power of two) that it can be opened with.
+/// Like read_page(), with the least memory (a power of two) with which the page can be opened.
 Result<ReadPage> read_page_tightly(const std::string& path, ReadOptions options = {});
 
 }  // namespace platerip::test

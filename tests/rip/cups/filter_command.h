@@ -1,4 +1,4 @@
-// The stage of tests that call a filter as cupsd does.
+// The fixture of tests that call a filter as cupsd does.
 #pragma once
 
 #include <string>
@@ -23,22 +23,22 @@ class FilterTest : public StreamTest {
  protected:
   explicit FilterTest(std::string name) : name_(std::move(name)) {}
 
-  /// Job 1, "a page", with the file as standard input through a pipe; who writes it must not be cut off.
+  /// Runs job 1, "a page". The file comes through a pipe to standard input, and the filter must read all of it.
   [[nodiscard]] Outcome filter(const std::string& input, const FilterCall& call = {}) const;
-  /// The same job with the file as the last argument, where there is one.
+  /// The same job, with the file, if there is one, as the last argument.
   [[nodiscard]] Command command(const FilterCall& call, const std::string& file = "") const;
 
-  /// A job of a large page: `input` are words of a shell whose output is the filter's input, and its plates are not
+  /// Runs a job with a large page. `input` is a shell command whose output is the filter's input. The plates are not
   /// kept.
   [[nodiscard]] Outcome filter_unkept(const std::string& input, const FilterCall& call) const;
 
-  /// The lines of this kind, as "PAGE", without it.
+  /// The rest of each line that begins with `kind`, such as "PAGE".
   static std::vector<std::string> lines_of(const Outcome& outcome, const std::string& kind);
 
-  /// Ended well, saying nothing but what cupsd understands, with the printer's state as it was.
+  /// Expects success, only lines that cupsd understands, and an unchanged state of the printer.
   static void expect_printed(const Outcome& outcome);
 
-  /// Ended with status 1 and one ERROR line in which each of the words occurs, with the printer's state as it was.
+  /// Expects status 1, one ERROR line that has each of the words in it, and an unchanged state of the printer.
   static void expect_failed(const Outcome& outcome, const std::vector<std::string>& words);
 
  private:

@@ -21,7 +21,7 @@ std::array<std::uint64_t, 4> pcl_dots(const std::string& pcl) {
     }
     const std::string group = pcl.substr(at + 1, 2);
     at += 3;
-    for (bool last = false; !last;) {  // several values may follow one group: all but the last end in small letters
+    for (bool last = false; !last;) {  // a group may have several values: all but the last end in small letters
       char* end = nullptr;
       const double value = std::strtod(pcl.c_str() + at, &end);
       at = static_cast<std::size_t>(end - pcl.c_str());

@@ -1,4 +1,4 @@
-// PCL as printers of several inks take it: read back to know what they would print.
+// Reads back PCL for printers of several inks, to find out what they would print.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace platerip::test {
 
-/// The dots of each plane in the order of the stream, of four planes in uncompressed raster transfers ("ESC*b#V",
-/// "ESC*b#W"; HP PCL 5 Color, chapter 6), over all its pages. Throws on anything compressed.
+/// The dots of each of four planes, in the order of the stream, over all its pages. The planes must come in
+/// uncompressed raster transfers ("ESC*b#V", "ESC*b#W"; HP PCL 5 Color, chapter 6). Throws if anything is compressed.
 std::array<std::uint64_t, 4> pcl_dots(const std::string& pcl);
 
 }  // namespace platerip::test

@@ -47,13 +47,13 @@ void link_all(const fs::path& from, const fs::path& to) {
   for (const auto& entry : fs::directory_iterator(from)) fs::create_symlink(entry.path(), to / entry.path().filename());
 }
 
-// cupsd refuses filters that others could have written, and runs a backend as root that nobody else may run.
+// cupsd refuses filters that others can write to. It runs a backend as root if nobody else may run it.
 void install_program(const fs::path& from, const fs::path& to, fs::perms permissions) {
   fs::copy_file(from, to);
   fs::permissions(to, permissions);
 }
 
-// The word that follows `before`; "" where that is not found.
+// The word that follows `before`; "" if `before` is not found.
 std::string word_behind(const std::string& text, const std::string& before) {
   const std::size_t found = text.find(before);
   if (found == std::string::npos) return "";
@@ -116,7 +116,7 @@ void PrivateCups::write_configuration() const {
       << "\nErrorLog " << path("log/error") << "\nPageLog " << path("log/page")
       << "\nSetEnv LSAN_OPTIONS suppressions=" << path("etc/leaks") << ":print_suppressions=0"
       << "\nPrintcap\nSystemGroup root lpadmin\nUser lp\nGroup lp\nFileDevice Yes\nSandboxing relaxed\n";
-  // libcups forgets a few options when it closes a PPD.
+  // libcups does not free some options when it closes a PPD.
   std::ofstream(path("etc/leaks")) << "leak:cupsAddOption\n";
   std::ofstream(path("etc/cupsd.conf"))
       << "LogLevel debug\nMaxLogSize 0\nListen 127.0.0.1:" << port_ << "\nListen " << path("run/cups.sock")

@@ -1,4 +1,4 @@
-// A cupsd of the test's own: on loopback, with folders of its own, ended with the test.
+// A cupsd for one test, on the loopback interface and with its own folders. It ends with the test.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@ namespace platerip::test {
 
 class PrivateCups {
  public:
-  /// Why none can be had here; "" where one can.
+  /// Why this machine cannot run one; "" if it can.
   static std::string missing();
 
-  /// Starts it, with our filters and types installed, and waits until it answers. Throws where it does not.
+  /// Starts it, with our filters and types installed, and waits until it answers. Throws if it does not.
   PrivateCups();
   PrivateCups(const PrivateCups&) = delete;
   PrivateCups& operator=(const PrivateCups&) = delete;
@@ -24,32 +24,33 @@ class PrivateCups {
   /// A queue that prints to output(name).
   void add_queue(const std::string& name, const std::string& ppd, const std::vector<std::string>& more = {}) const;
 
-  /// A queue of plates whose jobs are kept in the folder that it returns, which is lp's.
+  /// A queue that makes plates of its jobs. Returns the folder in which it keeps them, which belongs to the user `lp`.
   [[nodiscard]] std::string add_plates_queue(const std::string& name, const std::vector<std::string>& more = {}) const;
 
-  /// What was printed last. Empty where nothing was.
+  /// What the queue printed last; "" if nothing.
   [[nodiscard]] std::string output(const std::string& queue) const;
 
-  /// `lp -d QUEUE ...`; gives the job's number. Throws where it is not taken.
+  /// Runs `lp -d QUEUE ...` and returns the job's number. Throws if the job is refused.
   [[nodiscard]] int print(const std::string& queue, const std::vector<std::string>& arguments) const;
   void cancel(int job) const;
-  /// Lets a queue go on that has stopped.
+  /// Lets a stopped queue continue.
   void enable(const std::string& queue) const;
 
-  /// "completed", "canceled", "processing-stopped" (a filter failed): once the job is at rest, or when patience ends.
+  /// Waits until the job has ended or a time limit has passed: "completed", "canceled", "processing-stopped" (a filter
+  /// failed).
   [[nodiscard]] std::string end_of(int job) const;
   /// "processing", "completed", …
   [[nodiscard]] std::string state_of(int job) const;
 
-  /// What IPP says of a job or a printer, as ipptool prints it.
+  /// The IPP attributes of a job or a printer, as ipptool prints them.
   [[nodiscard]] std::string attributes_of(int job) const;
   [[nodiscard]] std::string attributes_of(const std::string& queue) const;
 
-  /// The file through the filters of a printer with this PPD, without cupsd: cupsfilter(8).
+  /// Runs the file through the filters of a printer with this PPD, by cupsfilter(8) and without cupsd.
   [[nodiscard]] Outcome convert(const std::string& ppd, const std::string& file,
                                 const std::vector<std::string>& options) const;
 
-  /// cupsd's own log, of all jobs.
+  /// cupsd's own log, for all jobs.
   [[nodiscard]] std::string log() const;
 
   /// The files that filters left behind.

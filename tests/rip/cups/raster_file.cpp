@@ -28,7 +28,7 @@ ssize_t take(void* context, unsigned char* out, std::size_t count) {
   return static_cast<ssize_t>(count);
 }
 
-// The page's samples in the order of the raster.
+// The page's samples, in the order of the raster.
 std::vector<std::byte> samples_of(const RasterSpec& spec) {
   const std::vector<std::byte> pixels = expected_pixels(spec.page);
   if (spec.order == CUPS_ORDER_CHUNKED) return pixels;
@@ -57,7 +57,7 @@ void swap_words(char* from, std::size_t words) {
   for (std::size_t i = 0; i < words; ++i) std::reverse(from + 4 * i, from + 4 * i + 4);
 }
 
-// Version 1 knows less; and a machine of the other byte order wrote all of it the other way round.
+// Version 1 has fewer fields. A machine of the other byte order writes all numbers in that order.
 std::string rewritten(const RasterSpec& spec, RasterVersion version) {
   cups_page_header2_t header = header_of(spec);
   std::vector<std::byte> samples = samples_of(spec);

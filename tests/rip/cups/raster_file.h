@@ -1,4 +1,4 @@
-// CUPS rasters, written and read as other programs do.
+// Writes and reads CUPS rasters as other programs do.
 #pragma once
 
 #include <cups/raster.h>
@@ -12,7 +12,7 @@
 
 namespace platerip::test {
 
-/// How a page lies in a raster.
+/// A page and its layout in a raster.
 struct RasterSpec {
   PageSpec page;  ///< without alpha
   cups_cspace_t space = CUPS_CSPACE_SRGB;
@@ -21,23 +21,23 @@ struct RasterSpec {
 
 enum class RasterVersion { v1, v2, v3, pwg, v3_swapped };
 
-/// The header of the page, all fields agreeing.
+/// The header of the page. All fields agree with each other.
 cups_page_header2_t header_of(const RasterSpec& spec);
 
 /// The pages as one raster.
 std::string raster_of(const std::vector<RasterSpec>& pages, RasterVersion version = RasterVersion::v3);
 
-/// A version 3 raster of a header as it is, and these bytes behind it.
+/// A version 3 raster with this header, unchanged, and these bytes after it.
 std::string raw_raster(const cups_page_header2_t& header, const std::string& rows);
 
-/// A page of a raster of few bits, taken apart: one value a pixel, plane after plane in the order of the raster.
+/// A page read from a raster of few bits: one value per pixel, plane after plane in the order of the raster.
 struct RasterPage {
   cups_page_header2_t header{};
   std::vector<std::vector<std::uint8_t>> planes;
 };
 
-/// All whole pages of a raster that is chunked, banded or planar with 1, 2 or 4 bits of each colour. Throws where it
-/// ends within a page.
+/// All pages of a raster that is chunked, banded or planar and has 1, 2 or 4 bits per colour. Throws if the raster ends
+/// within a page.
 std::vector<RasterPage> read_raster(const std::string& bytes);
 
 }  // namespace platerip::test
