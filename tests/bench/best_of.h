@@ -1,5 +1,5 @@
-// How the benchmarks time their work: the best of several runs counts, as the others have met the machine's other
-// users.
+// How the benchmarks measure time: the best of several runs counts, because other users of the machine disturb some
+// runs.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -13,9 +13,10 @@ namespace platerip {
 
 inline constexpr int least_runs = 5;
 
-/// Runs `work`, which does so many pixels, at least least_runs times and as often as the library wants. The counters:
-/// px/s, of the best run, and runs. `clock`: CLOCK_MONOTONIC for work on several threads; CLOCK_THREAD_CPUTIME_ID for
-/// work on one, which other users of the machine then disturb less. Needs UseManualTime().
+/// Runs `work`, which processes `pixels` pixels, at least least_runs times and as often as the library wants. Sets two
+/// counters: px/s of the best run, and the number of runs. Use CLOCK_MONOTONIC as `clock` for work on several threads.
+/// For work on one thread use CLOCK_THREAD_CPUTIME_ID, which other users of the machine disturb less. Needs
+/// UseManualTime().
 template <typename Work>
 void measure_best(benchmark::State& state, clockid_t clock, std::int64_t pixels, Work work) {
   const auto seconds_now = [clock] {

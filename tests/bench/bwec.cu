@@ -5,7 +5,7 @@
 namespace platerip::bench {
 namespace {
 
-constexpr int side = 32;         // of a block, in rows and in columns
+constexpr int side = 32;         // rows and columns of a block
 constexpr int delay = 2;         // columns that a row stays behind the row above
 constexpr int edge = delay + 1;  // errors at the right end of a block's row that the next block needs
 
@@ -15,7 +15,7 @@ int block_rows(int height) {
 int block_columns(int width) {
   return (width + delay * (side - 1) + side - 1) / side;
 }
-// A block waits for the one to its left and for that above whose columns reach one further than its own.
+// A block waits for the block to its left, and for the block above whose columns reach one further than its own.
 constexpr int labels_per_row = 3;
 
 struct Page {
@@ -27,29 +27,30 @@ struct Page {
   int* r;  // [plane][edge][row]
 };
 
-// What a block has in shared memory. A lane has a row, all use one column at a time: in either it lies in 32 banks.
+// A block's values in shared memory. Each lane has a row, and all lanes use one column at a time. The padding puts the
+// lanes' values into 32 different banks, along rows and along columns.
 using Values = int[side + 1][side + edge];
 using Halftone = std::uint8_t[side][side + 4];
 
-// What is at `at`, or 0. What is not wanted is loaded from elsewhere, so that loads stand together and none waits for a
-// branch.
+// The value at `at`, or 0 if it is not wanted. Then it loads from elsewhere: without a branch, the loads stay together
+// and do not wait.
 template <typename T>
 __device__ int load_if(bool wanted, const T* at, const T* elsewhere) {
   const int value = *(wanted ? at : elsewhere);
   return wanted ? value : 0;
 }
 
-// A thread block's part of the page. One that is `whole`, within the page, asks nothing of its pixels: BWEC as a graph
-// takes 8.7 ms for 16384×16384 on an H100, were all to ask 11.7.
+// A thread block's part of the page. If it is `whole`, it is entirely inside the page and needs no checks for each
+// pixel: as a graph, BWEC takes 8.7 ms for 16384×16384 on an H100; with checks everywhere, 11.7 ms.
 template <bool whole>
 struct Block {
   int lane;
-  int top;   // in pixels
-  int left;  // the page's column in which the first row begins
+  int top;   // row of the page, in pixels
+  int left;  // column of the page in which the block's first row begins
   int width;
   int height;
-  const std::uint8_t* elsewhere;  // somewhere in the page
-  const std::uint8_t* in;         // the lane's pixel of the first row
+  const std::uint8_t* elsewhere;  // an address inside the page
+  const std::uint8_t* in;         // the lane's pixel in the first row
   std::uint8_t* out;
   int* c;
   int* r;  // of the lane's row
@@ -71,10 +72,10 @@ struct Block {
 
   __device__ bool is_row(int row) const { return whole || top + row < height; }
   __device__ bool is_column(int x) const { return static_cast<unsigned>(x) < static_cast<unsigned>(width); }
-  // Whether column i of a row is a pixel of the page. Not &&, which would be a branch.
+  // Whether column i of a row is inside the page. It uses & because && would be a branch.
   __device__ bool has(int row, int i) const { return whole || (is_row(row) & is_column(left - delay * row + i)); }
 
-  // In all rows, the lane's column of the block.
+  // Loads the pixels of the lane's column, in all rows.
   __device__ void load(int (&pixels)[side]) const {
     const std::int64_t next_row = std::int64_t{width} - delay;
 #pragma unroll
@@ -91,7 +92,7 @@ struct Block {
     }
   }
 
-  // What the blocks above have for column x, and those to the left for the lane's row.
+  // The errors that come from the blocks above for column x, and from those to the left for the lane's row.
   __device__ int from_above(int x) const {
     return load_if(top > 0 && is_column(x), c + x, c);
   }
@@ -102,7 +103,8 @@ struct Block {
     if (is_row(lane)) r[std::int64_t{i} * height] = value;
   }
 
-  // The error of the lane's pixel in column i, which becomes ink or paper. `sum` has 256 times its ink, and errors.
+  // Turns the lane's pixel in column i into ink or paper, and returns its error. `sum` is 256 times its ink, plus
+  // errors.
   __device__ int quantise(Halftone& halftone, int i, int sum) const {
     const int s = (sum + 8) >> 4;
     const bool ink = s > 2040;
@@ -111,7 +113,7 @@ struct Block {
   }
 };
 
-// A value is a pixel, then its error; before the block's first row and column are the errors of other blocks.
+// Each value is first a pixel and then its error. Before the block's first row and column are errors of other blocks.
 template <bool registers, bool whole>
 __device__ void collect(const Block<whole>& block, Values& values, Halftone& halftone) {
   const int lane = block.lane;
@@ -151,7 +153,8 @@ __device__ void collect(const Block<whole>& block, Values& values, Halftone& hal
   for (int i = 0; i < edge; ++i) block.to_right(i, values[lane + 1][side + i]);
 }
 
-// A value is a pixel with what it has been given; beyond the block's last row and column is what other blocks get.
+// Each value is a pixel plus the errors that it was given. Beyond the block's last row and column are the errors for
+// other blocks.
 template <bool registers, bool whole>
 __device__ void diffuse(const Block<whole>& block, Values& values, Halftone& halftone) {
   const int lane = block.lane;
@@ -160,7 +163,7 @@ __device__ void diffuse(const Block<whole>& block, Values& values, Halftone& hal
   block.load_from_left(from_left);
   const int x = block.left + lane;
   const int above = block.from_above(x);
-  if (block.top > 0 && block.is_column(x)) block.c[x] = 0;  // for what this row of blocks gives to the next
+  if (block.top > 0 && block.is_column(x)) block.c[x] = 0;  // to collect what this row of blocks gives to the next
 #pragma unroll
   for (int row = 0; row < side; ++row) values[row][lane] = 256 * pixels[row];
   for (int i = 0; i < edge; ++i) values[lane][side + i] = 0;

@@ -1,6 +1,6 @@
-// Host to host: from pixels in pinned memory to plates there, through the GPU, in the buffers that a page has in the
-// product; beside what the bare way up allows, measured in the same run. Also what a GPU's start and a page's begin
-// take, which a job pays once and once a page.
+// From host to host: from pixels in pinned memory through the GPU to plates in pinned memory, with the product's
+// buffers. Compares this with the time for the upload alone, measured in the same run. Also measures the start of a
+// GPU, which a job pays once, and the beginning of a page.
 //   gpu_page_bench [SIDE [STRIPS_IN_FLIGHT]]
 #include <cuda_runtime_api.h>
 
@@ -60,7 +60,7 @@ GpuPageSettings settings_of(std::int64_t side) {
   return settings;
 }
 
-// A photograph with grain; after some rows it repeats.
+// A photograph with grain. The page repeats these rows.
 std::vector<std::byte> photo_rows(std::int64_t side, std::int64_t rows) {
   const auto paint = samples::find_content("photo", side, rows, 1);
   std::vector<samples::Color> row(static_cast<std::size_t>(side));
@@ -77,7 +77,7 @@ std::vector<std::byte> photo_rows(std::int64_t side, std::int64_t rows) {
   return pixels;
 }
 
-// FNV-1a of all plates.
+// A hash (FNV-1a) of all plates.
 std::uint64_t hash_of(const std::vector<std::byte>& bytes) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
@@ -90,7 +90,7 @@ std::size_t free_memory() {
   return free;
 }
 
-/// A page that begins again and again.
+/// A page that can begin again and again.
 class Page {
  public:
   Page(Gpu& gpu, std::int64_t side, std::int64_t strip_rows, int in_flight, const std::vector<std::byte>& photo)
@@ -112,8 +112,8 @@ class Page {
     must(cudaDeviceSynchronize());
   }
 
-  /// Runs the strips through; as many are with the GPU as in the product. With `made`, which takes time, each has its
-  /// rows of the photograph, and the plates go there.
+  /// Runs all strips. As many of them are with the GPU at a time as in the product. If `made` is not null, each strip
+  /// gets its own rows of the photograph, and its plates are copied to `made`, which takes time.
   void run(std::vector<std::byte>* made) {
     const std::int64_t strips = strip_count() + plan_.behind;
     first_plate_ = submit_ = 0;
@@ -132,7 +132,7 @@ class Page {
     if (row != side_) fail("rows are missing");
   }
 
-  /// The strips' way up alone.
+  /// The time for uploading the strips, without any other work.
   [[nodiscard]] double upload() const {
     std::byte* device = nullptr;
     const auto strip_bytes = static_cast<std::size_t>(plan_.rows * 3 * side_);

@@ -1,5 +1,6 @@
-// Pixels a second of every way to halftone a plane in memory: the sequential forms of the literature, the reference,
-// and the cpu backend with each instruction set of this machine. Ends with a table of ratios within this run.
+// Pixels per second of every way to halftone a plane in memory: the sequential algorithms of the literature, the
+// reference, and the cpu backend with each instruction set of this machine. Ends with a table of ratios within this
+// run.
 #include <benchmark/benchmark.h>
 #include <sys/mman.h>
 #ifdef PLATERIP_HAS_HIGHWAY
@@ -24,7 +25,8 @@
 namespace platerip::halftone {
 namespace {
 
-// The rows of the pipeline are padded so that their stride is no power of two, which would cost a third; so are these.
+// Padding of rows. The pipeline pads rows, too, because a stride that is a power of two would cost a third of the
+// speed.
 constexpr std::int64_t padding = 192;
 
 std::uint8_t noise_sample(std::int64_t, std::int64_t, std::int64_t, std::mt19937& random) {
@@ -35,7 +37,7 @@ std::uint8_t gradient_sample(std::int64_t x, std::int64_t, std::int64_t size, st
   return static_cast<std::uint8_t>(x * 255 / size);
 }
 
-// Soft light and dark with a little grain.
+// Soft light and shade with a little grain.
 std::uint8_t photo_sample(std::int64_t x, std::int64_t y, std::int64_t, std::mt19937& random) {
   const auto fx = static_cast<float>(x), fy = static_cast<float>(y);
   const float light = std::sin(fx / 311.f + std::sin(fy / 173.f)) + std::sin(fy / 229.f - fx / 97.f) / 2;
@@ -48,7 +50,7 @@ struct Content {
 };
 constexpr Content contents[] = {{"noise", noise_sample}, {"gradient", gradient_sample}, {"photo", photo_sample}};
 
-// Memory in pages of 2 MiB: with those of 4 KiB a plane of 64 MiB takes 7 % longer, for looking up where they are.
+// Memory in pages of 2 MiB. With pages of 4 KiB, a plane of 64 MiB takes 7 % longer, because of address translation.
 class HugePages {
  public:
   HugePages() = default;
@@ -68,7 +70,7 @@ class HugePages {
   std::unique_ptr<std::byte, Free> memory_;
 };
 
-// The page of the benchmark at hand: made once, for all that run on it.
+// The page of the current benchmark. It is made once for all benchmarks that use the same one.
 struct Page {
   std::int64_t size = 0;
   const Content* content = nullptr;
@@ -80,7 +82,7 @@ struct Page {
   [[nodiscard]] Plate plate() { return {pixels.data(), plate_row_bytes(size, 16) + padding}; }
 };
 
-// The low bytes of 16-bit samples are noise.
+// 16-bit samples have random low bytes.
 void paint(const Page& page) {
   std::mt19937 random(1);
   const Plane plane = page.plane();
@@ -118,7 +120,7 @@ void run_sequential(benchmark::State& state, const sequential::Algorithm& algori
 
 struct Engine {
   const Backend* backend;
-  std::int64_t instructions = 0;  // of Highway's targets; 0: all
+  std::int64_t instructions = 0;  // bits of Highway's targets; 0: all
   int threads = 1;
   Method method = "floyd-steinberg";
   int levels = 2;
@@ -146,7 +148,7 @@ void run_engine(benchmark::State& state, const Engine& engine, const Content& co
 
 constexpr const char* yardstick = "collection-registers";
 
-// After all others, a table: each size's pixels a second and how many times those of the yardstick they are.
+// At the end, prints a table with the pixels per second for each size, and the ratio to the yardstick.
 class TableReporter : public benchmark::ConsoleReporter {
  public:
   TableReporter() : ConsoleReporter(OO_Tabular) {}
@@ -232,7 +234,7 @@ void add_all() {
       for (const Engine& engine : engines()) add_engine(engine, content, size);
     }
   }
-  // The other filters and levels, and samples of 16 bits, on one kind of page.
+  // The other filters and levels, and 16-bit samples, on one kind of page.
   for (Engine engine : engines()) {
     if (engine.threads > 1) continue;
     for (const MethodInfo& info : methods()) {

@@ -1,5 +1,5 @@
-// How fast the device halftones: a whole page in one call, the same page in strips, one plane and four; and how many
-// times the best algorithm of the literature in the same run.
+// How fast the device halftones: a page in a single call and in strips, with one plane and four. Compares this with the
+// best algorithm of the literature in the same run.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -146,7 +146,7 @@ double run(const Case& c, bool check, int repeats) {
   return ms;
 }
 
-// The same by BWEC. Returns milliseconds.
+// The same with BWEC. Returns milliseconds.
 double run_bwec(int n, int planes, bool check, int repeats) {
   const std::size_t plane = static_cast<std::size_t>(n) * n;
   std::vector<std::uint8_t> samples(plane * planes), halftones(samples.size());

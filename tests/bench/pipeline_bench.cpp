@@ -1,5 +1,5 @@
-// A whole page through the library, file to plates, with 1 and more threads: pixels a second, and how many cores were
-// at work.
+// A complete page through the library, from a file to plates, with one thread and more: pixels per second, and how many
+// cores were busy.
 #include <benchmark/benchmark.h>
 #include <tiffio.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@
 namespace platerip::rip {
 namespace {
 
-// Removed with all that was made in it.
+// A folder that is removed at the end, with all that is in it.
 struct Folder {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("platerip-bench-" + std::to_string(::getpid()));

@@ -1,6 +1,6 @@
-// Pixels a second from page to ink planes on one core, of each backend and of LittleCMS as anyone would call it: pages
-// of noise and of a photograph with grain. `cpu` is measured without its table, with it, and with its making and
-// filling. Ends with a table of ratios within this run.
+// Pixels per second from a page to ink planes on one core, for each backend and for an ordinary call of LittleCMS.
+// Pages are noise, or a photograph with grain. `cpu` is measured without its table, with it, and including the time to
+// set up and fill it. Ends with a table of ratios within this run.
 #include <benchmark/benchmark.h>
 #include <lcms2.h>
 
@@ -46,7 +46,7 @@ std::vector<std::byte> make_pixels(const std::string& content, const PixelFormat
 }
 
 const std::vector<std::byte>& pixels_of(const std::string& content, const PixelFormat& format) {
-  static std::vector<std::byte> pixels;  // of the last benchmark: they come in order
+  static std::vector<std::byte> pixels;  // of the last benchmark: those with the same pixels follow each other
   static std::string kept;
   const std::string wanted = content + std::to_string(format.bits) + std::to_string(format.bytes());
   if (kept != wanted) pixels = make_pixels(content, format);
@@ -95,7 +95,7 @@ void separate_page(benchmark::State& state, const std::string& backend, const Se
   state.SetLabel(strips.description());
 }
 
-// A page of 8192 × 8192 pixels from its settings to its last row.
+// A page of 8192 × 8192 pixels, from its settings to its last row.
 void separate_whole_page(benchmark::State& state, const std::string& backend, const Settings& settings,
                          const std::string& content) {
   const std::vector<std::byte>& pixels = pixels_of(content, settings.format);
@@ -105,7 +105,7 @@ void separate_whole_page(benchmark::State& state, const std::string& backend, co
   });
 }
 
-// One call for the whole page, from its pixels to interleaved inks.
+// One call for a complete page, from its pixels to interleaved inks.
 void call_littlecms(benchmark::State& state, const Settings& settings, const std::string& content) {
   const std::vector<std::byte>& pixels = pixels_of(content, settings.format);
   const auto sample_bytes = static_cast<cmsUInt32Number>(settings.format.bits / 8);
@@ -122,7 +122,7 @@ void call_littlecms(benchmark::State& state, const Settings& settings, const std
   cmsDeleteTransform(transform);
 }
 
-// From settings to the first strip done: what a page costs however small it is.
+// From the settings to the first finished strip: what every page costs, however small.
 void make_and_begin(benchmark::State& state, const std::string& backend, const Settings& settings) {
   const std::vector<std::byte> pixels(static_cast<std::size_t>(16 * settings.format.bytes()));
   std::vector<std::byte> inks(8 * 16 * 2);
@@ -137,7 +137,7 @@ void make_and_begin(benchmark::State& state, const std::string& backend, const S
 
 constexpr const char* bare = "cmsDoTransform";
 
-// After all others, a table: of each kind of page, how many times LittleCMS' pixels a second cpu's are.
+// At the end, prints a table: for each kind of page, how many times as fast as LittleCMS cpu is.
 class TableReporter : public benchmark::ConsoleReporter {
  public:
   TableReporter() : ConsoleReporter(OO_Tabular) {}
@@ -162,7 +162,7 @@ class TableReporter : public benchmark::ConsoleReporter {
   }
 
  private:
-  // "rgb8-big/photo" is held against "rgb8/photo": the reference has no table.
+  // "rgb8-big/photo" is compared with "rgb8/photo", because the reference has no table.
   double rate(const std::string& page, const std::string& way) {
     const std::string plain = page.starts_with("rgb8-big") ? "rgb8" + page.substr(page.find('/')) : page;
     return rates_[way == "cpu" ? page : plain][way];
@@ -177,7 +177,7 @@ class TableReporter : public benchmark::ConsoleReporter {
     GetOutputStream() << line;
   }
 
-  // Nothing where there is none.
+  // Empty if there is no value.
   static std::string number(const char* format, double value) {
     char text[40] = "";
     if (value > 0) std::snprintf(text, sizeof text, format, value);

@@ -1,5 +1,5 @@
-// How fast the device separates: from pixels in its memory to ink planes there. An argument chooses among the kinds of
-// pages: those that are called so.
+// How fast the device separates: from pixels in its memory to ink planes there. An argument chooses kinds of pages by
+// name.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ __global__ void make_noise(std::uint32_t* words, std::size_t count) {
 
 constexpr std::int64_t tile_side = 2048;
 
-// A tile of the content with grain; its pixels are repeated over the page.
+// A tile of the content with grain. The page repeats its pixels.
 std::vector<std::byte> make_tile(const std::string& content, const PixelFormat& format) {
   const auto paint = samples::find_content(content, tile_side, tile_side, 1);
   const int samples = format.bytes() / (format.bits / 8);
@@ -118,7 +118,7 @@ void paint(std::byte* pixels, std::int64_t side, const std::string& content, con
            "upload");
 }
 
-// The first rows, compared with a host's.
+// Compares the first rows with those that the host computes.
 bool agrees(const Settings& settings, const std::byte* pixels, const std::vector<std::byte*>& planes,
             std::int64_t side) {
   constexpr std::int64_t rows = 16;
@@ -145,11 +145,11 @@ struct Case {
   Settings settings;
   std::vector<std::string> contents = {"noise", "photo"};
   std::vector<std::int64_t> sides = {16384};
-  std::int64_t strip_rows = 0;  // 0: the whole page at once
+  std::int64_t strip_rows = 0;  // 0: all rows at once
   bool total = false;
 };
 
-double copy_rate = 0;  // bytes a millisecond, read and written
+double copy_rate = 0;  // bytes per millisecond, read and written
 
 void run_page(const Case& c, const cuda::DeviceSeparator& separator, const std::string& content, std::int64_t side) {
   const PixelFormat& format = c.settings.format;

@@ -9,12 +9,12 @@
 namespace platerip::halftone::sequential {
 namespace {
 
-// A row of numbers that can be used one column beyond both ends.
+// A row of numbers, with one more column beyond each end.
 class Row {
  public:
   explicit Row(std::int64_t width) : values_(static_cast<std::size_t>(width + 2)) {}
   int* begin() { return values_.data() + 1; }
-  // For the forms without register caching: GCC would keep in registers what they use again.
+  // For the variants without register caching: otherwise, GCC would keep in registers what they use again.
   volatile int* in_memory() { return begin(); }
   void clear() { std::ranges::fill(values_, 0); }
   void swap(Row& other) { values_.swap(other.values_); }
@@ -35,8 +35,8 @@ void pack(std::int64_t width, std::byte* pixels, PixelAt pixel_at) {
   }
 }
 
-// What a pixel with this ink and these collected errors, in 1/16, becomes. What the pixel before gives is known last
-// and joins last: so the chain from pixel to pixel is short.
+// The bit and the error of a pixel with this ink and these collected errors, in 1/16. What the pixel before contributes
+// is known last and added last, so that the chain from pixel to pixel is short.
 struct Pixel {
   int bit;
   int error;
@@ -74,7 +74,7 @@ void diffuse(std::int64_t width, std::int64_t height, const Plane& plane, const 
   });
 }
 
-// What goes to the right and what is not complete below stays in registers.
+// Keeps in registers what goes to the right, and the sums below that are not complete.
 void diffuse_in_registers(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row errors(width);
   for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {
@@ -107,7 +107,7 @@ void collect(std::int64_t width, std::int64_t height, const Plane& plane, const 
   });
 }
 
-// One row in memory, of which each error is read once; the rest stays in registers.
+// Keeps one row of errors in memory and reads each error once. Keeps the rest in registers.
 void collect_in_registers(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate) {
   Row errors(width);
   for_each_row(height, plane, plate, [&](const std::uint8_t* ink, std::byte* pixels) {

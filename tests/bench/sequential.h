@@ -1,5 +1,5 @@
-// Floyd–Steinberg on one core as the literature has it, for comparison: Kasagi, Nakano and Ito, "Parallelization
-// Techniques for Error Diffusion with GPU Implementations". All give the bits of the definition.
+// Floyd–Steinberg on one core, as in the literature, for comparison: Kasagi, Nakano and Ito, "Parallelization
+// Techniques for Error Diffusion with GPU Implementations". All variants give the bits of the definition.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace platerip::halftone::sequential {
 
 struct Algorithm {
   std::string_view name;
-  /// Halftones a whole 8-bit plane to 1-bit pixels.
+  /// Halftones an 8-bit plane to 1-bit pixels.
   void (*run)(std::int64_t width, std::int64_t height, const Plane& plane, const Plate& plate);
 };
 
-/// Error diffusion and error collection, each through memory and with what is used again kept in registers.
+/// Error diffusion and error collection. In each of them, values that are used again are in memory or in registers.
 std::span<const Algorithm> algorithms();
 
 }  // namespace platerip::halftone::sequential

@@ -1,5 +1,4 @@
-// What every algorithm of the catalogue is to the program: a name, where it comes from, what it costs, and a way to
-// run.
+// The interface of every algorithm in the catalogue: a name, where it comes from, what it costs, and a way to run it.
 #pragma once
 
 #include <algorithm>
@@ -20,43 +19,44 @@
 
 namespace platerip::literature {
 
-/// What can be chosen; 0 leaves a choice to the algorithm.
+/// The choices that an algorithm may have. 0 leaves a choice to the algorithm.
 struct Setting {
   int threads = 0;
-  int block = 0;     ///< side of a block, pixels; threads of a thread block where each has a pixel
+  int block = 0;     ///< side of a block in pixels; or threads of a thread block, if each has a pixel
   int handover = 0;  ///< iterations that the CPU does at each end
-  int share = 0;     ///< columns of the page that are the CPU's
+  int share = 0;     ///< columns of the page that the CPU does
   int levels = 2;
   halftone::Method method = "floyd-steinberg";
 };
-/// "threads=4 block=256"; empty for all defaults.
+/// For example "threads=4 block=256"; empty if all choices are left to the algorithm.
 std::string text(const Setting& setting);
-/// Its threads, or all that the machine has.
+/// The setting's threads, or all that the machine has.
 inline int threads_of(const Setting& setting) {
   return setting.threads ? setting.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
-/// A page in place, and all the memory that halftoning it takes.
+/// A page, ready to be halftoned, and all the memory that this takes.
 class Session {
  public:
   virtual ~Session() = default;
-  /// Spoils all that a run has to make, also what it keeps between its steps, so that what an earlier run left there
-  /// cannot pass for its work.
+  /// Overwrites all results of a run, and what it keeps between its steps. So the results of an earlier run cannot be
+  /// taken for its own.
   virtual void poison() = 0;
-  /// Halftones the page. Returns milliseconds: of the device's clock where only the device works.
+  /// Halftones the page. Returns milliseconds, measured with the device's clock if only the device works.
   virtual double run() = 0;
-  /// Writes what the last run made of each pixel, a byte each, row after row.
+  /// Writes the level that the last run gave to each pixel: one byte for each, row after row.
   virtual void levels(std::span<std::uint8_t> to) = 0;
-  /// What else the last run showed.
+  /// Other findings of the last run.
   [[nodiscard]] virtual std::string note() const { return {}; }
-  /// What of that is not as it must be; empty if nothing.
+  /// What is wrong with these; empty if nothing is.
   [[nodiscard]] virtual std::string fault() const { return {}; }
 };
 
 enum class Where { cpu, gpu, both };
 
-/// What a session's result is held against.
-enum class Bits { reference, copy, own };  // the reference's, the page's own samples, its own (it knows its faults)
+/// What a session's result is compared with: the reference's bits; the page's samples; or nothing, because the session
+/// itself says what is wrong.
+enum class Bits { reference, copy, own };
 
 /// Bytes that halftoning takes besides the page's samples and one byte for each of its pixels.
 struct Footprint {
@@ -65,24 +65,24 @@ struct Footprint {
 };
 
 struct Algorithm {
-  std::string_view name;   ///< the paper's, where it has one
+  std::string_view name;   ///< the paper's, if it has one
   std::string_view paper;  ///< "Kasagi", …; "platerip" for the product's engines
-  std::string_view table;  ///< heading of the table that it stands in
+  std::string_view table;  ///< heading of the table that has this algorithm
   std::string_view cost;   ///< by the paper's analysis: n pixels, w rows and columns of a block
   Where where = Where::cpu;
   std::function<Footprint(const Page&, const Setting&)> memory;
   std::function<std::unique_ptr<Session>(const Page&, const Setting&)> begin;
   Bits bits = Bits::reference;
-  std::vector<Setting> also = {};      ///< to be checked as well as the defaults
-  std::vector<Setting> sweep = {};     ///< to be checked, and timed on the pages of the sweeps
+  std::vector<Setting> also = {};      ///< settings to check, besides the defaults
+  std::vector<Setting> sweep = {};     ///< settings to check, and to time on the pages of the sweeps
   std::vector<double> published = {};  ///< milliseconds at published_sizes
-  bool timed = true;                   ///< what counts may be not its time
-  std::string_view missing = {};       ///< what it needs besides a GPU that this program was built without
+  bool timed = true;                   ///< false if its time is not of interest
+  std::string_view missing = {};       ///< what it needs, besides a GPU, and this program was built without
 };
 
 /// Sides of the square pages of the tables.
 inline constexpr int published_sizes[] = {1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 10240, 12288, 14336, 16384};
-/// Width and height of the pages that all settings of a sweep are timed on; two of them are Deshpande's.
+/// Width and height of the pages on which all settings of a sweep are timed. Two of them are Deshpande's.
 inline constexpr std::pair<int, int> sweep_pages[] = {{1024, 768}, {6042, 3298}, {8192, 8192}};
 
 template <typename Function>
@@ -92,19 +92,19 @@ double milliseconds(Function function) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What no run leaves: no level, and no error of a pixel's.
+/// A byte that no run leaves: it is neither a level nor part of a pixel's error.
 inline constexpr unsigned char poison_byte = 0xA5;
 template <typename T>
 void spoil(std::span<T> values) {
   std::ranges::fill(std::as_writable_bytes(values), std::byte{poison_byte});
 }
-/// A function of the catalogue that has memory of its own spoils it in poison().
+/// If a function of the catalogue has memory of its own, it overwrites that in poison().
 template <typename Function>
 void spoil_memory_of(Function& function) {
   if constexpr (requires { function.poison(); }) function.poison();
 }
 
-/// A session of a function that halftones `page` on the CPU to a byte a pixel in `levels`.
+/// A session for a function that halftones `page` on the CPU, to one byte for each pixel in `levels`.
 template <typename Function>
 std::unique_ptr<Session> cpu_session(const Page& page, Function function) {
   class CpuSession final : public Session {
@@ -127,7 +127,7 @@ std::unique_ptr<Session> cpu_session(const Page& page, Function function) {
   return std::make_unique<CpuSession>(page, std::move(function));
 }
 
-/// The same of a function that halftones a Plane to a Plate of packed pixels.
+/// The same for a function that halftones a Plane to a Plate with packed pixels.
 template <typename Function>
 std::unique_ptr<Session> plate_session(const Page& page, int levels, Function function) {
   class PlateSession final : public Session {

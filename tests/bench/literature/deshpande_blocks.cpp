@@ -1,6 +1,6 @@
-// Deshpande, Misra, Narayanan: trapezoidal blocks on a multicore CPU. Within a block each row begins a column further
-// left than the one above (at the page's left edge it does not: hence trapezoids). Blocks depend on each other as
-// pixels do, so that they too run in knight's order: those of an iteration are shared out by OpenMP.
+// Deshpande, Misra, Narayanan: trapezoidal blocks on a multicore CPU. Within a block, each row begins one column
+// further left than the row above, except at the page's left edge, which makes trapezoids. Blocks depend on each other
+// as pixels do, so they also run in knight's order. OpenMP shares out the blocks of an iteration.
 #include <algorithm>
 
 #include "tests/bench/literature/families.h"
@@ -78,7 +78,7 @@ class Blocks {
   int levels_;
   int side_;
   std::size_t stride_;
-  std::vector<std::int16_t> errors_;  // of every pixel, a column of 0 on both sides and a row of 0 above
+  std::vector<std::int16_t> errors_;  // of every pixel, with a column of 0 on each side and a row of 0 above
 };
 
 #ifdef _OPENMP

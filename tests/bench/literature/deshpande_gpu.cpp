@@ -1,6 +1,6 @@
-// Deshpande, Misra, Narayanan: a thread for each pixel of an iteration, pixels stored in knight's order, a launch for
-// each iteration; the CPU takes the first and last iterations (handover), and a fixed number of columns of the others
-// (hybrid), whose border errors go through zero-copy memory.
+// Deshpande, Misra, Narayanan: each pixel of an iteration has a thread, pixels are stored in knight's order, and each
+// iteration is a launch. The CPU may do the first and the last iterations (handover), and a fixed number of columns of
+// the others (hybrid). Errors at the border between them then go through zero-copy memory.
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
 #include "tests/bench/literature/pixel.h"
@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::string_view together = "CPU and GPU together";
 
-// Where each iteration's pixels are.
+// Bytes for the places of each iteration's pixels.
 std::size_t order_bytes(const Page& page) {
   return sizeof(int) * static_cast<std::size_t>(steps_of(2, page.width, page.height));
 }
-// Errors on one side of the border between CPU and GPU.
+// Bytes for the errors on one side of the border between CPU and GPU.
 std::size_t border_bytes(const Page& page) {
   return sizeof(int) * static_cast<std::size_t>(page.height);
 }

@@ -32,7 +32,7 @@ void upload(const Page& page, std::uint8_t* samples) {
   must(cudaMemcpy2D(samples, width, page.samples.data(), static_cast<std::size_t>(page.stride), width,
                     static_cast<std::size_t>(page.height), cudaMemcpyHostToDevice),
        "upload");
-  must(cudaDeviceSynchronize(), "upload");  // other streams do not wait for it
+  must(cudaDeviceSynchronize(), "upload");  // other streams do not wait for this copy
 }
 
 DeviceSession::DeviceSession(const Page& page, Scratch scratch, Enqueue enqueue, bool as_graph)

@@ -1,4 +1,4 @@
-// What all sessions on a GPU have in common.
+// What all sessions on a GPU share.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,7 +13,7 @@
 
 namespace platerip::literature {
 
-/// There is nothing that a benchmark could do about a failed call.
+/// A benchmark could do nothing about a failed call, so it ends.
 inline void must(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
@@ -22,7 +22,7 @@ inline void must(cudaError_t error, const char* what) {
 
 enum class In { device, pinned_host };
 
-/// Memory for anything; nothing is constructed in it.
+/// Memory for any type. It constructs no objects.
 class AnyBuffer {
  public:
   AnyBuffer(std::size_t bytes, In in) : bytes_(bytes), in_(in) {
@@ -54,7 +54,7 @@ class Buffer : public AnyBuffer {
   T& operator[](std::size_t i) const { return data()[i]; }
 };
 
-/// The page in the device's memory without padding, and a byte for each pixel's level.
+/// The page in the device's memory, without padding, and a byte for the level of each pixel.
 struct DevicePage {
   int width;
   int height;
@@ -66,10 +66,10 @@ struct DevicePage {
   }
 };
 
-/// What an algorithm needs of the device's memory besides the page; some of these or none.
+/// What an algorithm needs of the device's memory besides the page: several pieces, or none.
 using Scratch = std::vector<std::shared_ptr<AnyBuffer>>;
 
-/// A session of what `enqueue` puts on a stream; as a graph, it is captured once.
+/// A session for work that `enqueue` puts on a stream. If it is to be a graph, it is captured once.
 class DeviceSession final : public Session {
  public:
   using Enqueue = std::function<void(const DevicePage& page, cudaStream_t stream)>;
@@ -96,7 +96,7 @@ class DeviceSession final : public Session {
   cudaGraphExec_t graph_ = nullptr;
 };
 
-/// The page's samples into dense rows of the device's memory.
+/// Copies the page's samples to the device's memory, without padding.
 void upload(const Page& page, std::uint8_t* samples);
 
 }  // namespace platerip::literature

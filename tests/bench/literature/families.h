@@ -1,4 +1,4 @@
-// The families of algorithms that the catalogue is made of, a file each.
+// The families of algorithms in the catalogue. Each has a file.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Kasagi, Nakano, Ito, table V (4): parallelogram blocks in shared memory (BWED and BWEC of the preliminary version), a
-// launch for each label; the same launches as a CUDA graph.
+// Kasagi, Nakano, Ito, table V (4): parallelogram blocks in shared memory (BWED and BWEC of the preliminary version),
+// with a launch for each label. Also the same launches as a CUDA graph.
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
 

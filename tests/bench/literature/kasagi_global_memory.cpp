@@ -1,6 +1,6 @@
-// Kasagi, Nakano, Ito, table V (2): k-delay parallel scan on the GPU's global memory, a launch for each step; table V
-// (3): the same on a page that is permuted (each row shifted, then all transposed), so that what a step uses lies side
-// by side.
+// Kasagi, Nakano, Ito, table V (2): k-delay parallel scan in the GPU's global memory, with a launch for each step.
+// Table V (3): the same on a permuted page, whose rows are shifted and which is then transposed, so that the data of a
+// step are contiguous.
 #include <array>
 
 #include "tests/bench/literature/families.h"

@@ -1,4 +1,4 @@
-// Kasagi, Nakano, Ito, table V (5): what it takes to bring a page to the GPU and its halftone, a byte a pixel, back.
+// Kasagi, Nakano, Ito, table V (5): the time to copy a page to the GPU and its halftone, one byte per pixel, back.
 #include "tests/bench/literature/families.h"
 #include "tests/bench/literature/gpu.h"
 

@@ -1,4 +1,4 @@
-// Pixels in knight's order, a launch for each iteration: by the GPU alone, by handover or hybrid.
+// Pixels in knight's order, with a launch for each iteration: on the GPU alone, with handover, or hybrid.
 #include <algorithm>
 
 #include "tests/bench/literature/device_session.h"
@@ -14,17 +14,17 @@ constexpr int delay = KnightOrder::delay;
 struct Iteration {
   int t;
   int width;
-  int base[4];  // of t, t − 1, t − 2, t − 3
+  int base[4];  // for t, t − 1, t − 2, t − 3
 };
 
-// Of one machine, in knight's order.
+// The memory of the CPU or of the GPU, in knight's order.
 struct Memory {
   const std::uint8_t* samples;
   std::uint8_t* levels;
   int* errors;
 };
 
-// Columns below `column` are the CPU's. The errors on both sides of the border, by row, are in zero-copy memory.
+// The CPU does the columns below `column`. The errors on both sides of the border, row by row, are in zero-copy memory.
 struct Border {
   int column;
   int* left;
@@ -56,8 +56,9 @@ __global__ void collect_on_device(Iteration now, Memory memory, Border border, S
   if (row <= rows.last) collect<tones>(now, memory, border, row);
 }
 
-// The GPU alone, handover and hybrid are one: the CPU has `handover` iterations at each end and `share` columns
-// between. The page lies in both memories, in knight's order; so does the halftone in the end, but for the CPU's share.
+// The GPU alone, handover and hybrid are the same code: the CPU does `handover` iterations at each end, and `share`
+// columns between these. The page is in both memories, in knight's order. At the end, so is the halftone, except for
+// the CPU's share.
 template <int tones>
 class Together final : public Session {
  public:
@@ -156,13 +157,13 @@ class Together final : public Session {
     must(cudaStreamSynchronize(stream_), "iteration");
   }
 
-  // What the CPU has done before the GPU begins: all levels, and the errors of the last three iterations.
+  // Copies to the GPU what the CPU did before: all levels, and the errors of the last three iterations.
   void hand_over() {
     if (handover_ == 0) return;
     bring_levels(0, handover_);
     for (int t = std::max(0, handover_ - 3); t < handover_; ++t) copy_errors(t, rows_at(t), cudaMemcpyHostToDevice);
   }
-  // The errors of the GPU's last three iterations.
+  // Copies the errors of the GPU's last three iterations to the CPU.
   void take_back(int end) {
     if (handover_ == 0) return;
     for (int t = std::max(0, end - 3); t < end; ++t) copy_errors(t, rows_of_gpu(t), cudaMemcpyDeviceToHost);

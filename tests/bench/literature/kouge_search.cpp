@@ -1,9 +1,11 @@
-// Kouge, Ito, Nakano: the local exhaustive search. It is no error diffusion: it looks for the pixels whose image,
-// blurred as eyes blur, is nearest to the page. Every window of m×m pixels, in raster order, gets the best of its
-// 2^(m²) patterns; round after round, until one changes nothing. The partial search tries those with as much ink as
-// there is, then with more or less while that helps. Patterns are tried in orders in which each differs from the one
-// before by one pixel (Gray code), or by two where the ink is given (revolving door). Windows around which nothing has
-// changed since they were searched are passed over (the replacement map).
+// Kouge, Ito, Nakano: the local exhaustive search. It does not diffuse errors. It looks for the pixels whose image,
+// blurred as eyes blur it, is nearest to the page. It goes through all windows of m×m pixels in raster order, and gives
+// each the best of its 2^(m²) patterns. It repeats this until a round changes nothing.
+//
+// The partial search tries patterns with as much ink as the window has, and then with more or less ink as long as that
+// helps. Each pattern differs from the one before by one pixel (Gray code), or by two if the amount of ink is given
+// (revolving door). The search skips windows around which nothing has changed since they were searched (the replacement
+// map).
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,12 +21,12 @@ namespace {
 constexpr int reach = 3;   // of the Gaussian filter
 constexpr int window = 4;  // m
 constexpr int places = window * window;
-constexpr int unit = 1 << 16;  // the filter's weights sum up to about this
+constexpr int unit = 1 << 16;  // about the sum of the filter's weights
 
 using Pattern = std::uint16_t;
 static_assert(places <= 16);
 
-// A pixel's weights in the places around it; a column of zeros makes the rows a power of two.
+// The weights of a pixel in the places around it. A column of zeros makes the row length a power of two.
 struct Filter {
   int weight[2 * reach + 1][2 * reach + 2] = {};
 
@@ -41,7 +43,7 @@ struct Filter {
   }
 };
 
-// All patterns of `length` pixels with so much ink, each two pixels from the one before.
+// All patterns of `length` pixels with `ink` pixels of ink. Each differs in two pixels from the one before.
 std::vector<Pattern> revolving_door(int length, int ink) {
   if (ink == 0) return {0};
   if (ink == length) return {static_cast<Pattern>((1u << length) - 1)};
@@ -80,11 +82,11 @@ class Search {
       }
   }
 
-  /// What one takes besides the page and its pixels.
+  /// Bytes that a search takes, besides the page and its pixels.
   static std::size_t bytes(const Page& page) {
     const auto with_border =
         static_cast<std::size_t>(page.width + 2 * reach + 1) * static_cast<std::size_t>(page.height + 2 * reach);
-    return sizeof(int) * (3 * with_border + page.pixels());  // errors, twice at first; counts; rounds
+    return sizeof(int) * (3 * with_border + page.pixels());  // errors, at first in two copies; counts; rounds
   }
 
   void flip(int y, int x) {
@@ -112,8 +114,8 @@ class Search {
         if (static_cast<int>(random() % unit) < ink[error_index(y, x)]) flip(y, x);
   }
 
-  /// Searches all windows around which something has changed since they were searched. Returns how many that were, and
-  /// 0 once nothing is left to be done.
+  /// Searches all windows around which something has changed since they were last searched. Returns their number, which
+  /// is 0 when nothing is left to do.
   int round(bool partial) {
     ++round_;
     int searched = 0;
@@ -128,7 +130,7 @@ class Search {
     return searched;
   }
 
-  /// In levels of 0 to 255, by pixel.
+  /// The mean error of a pixel, in levels of 0 to 255.
   [[nodiscard]] double average_error() const {
     return static_cast<double>(total_) * 255 / unit / static_cast<double>(pixels_.size());
   }
@@ -139,7 +141,8 @@ class Search {
     return static_cast<std::size_t>((y + reach) * stride_ + x + reach);
   }
 
-  // A window's errors are those that its pixels reach; they are made by pixels that reach as far again.
+  // A window's pixels affect errors up to `reach` away, and other pixels up to `reach` further away affect these errors
+  // too.
   [[nodiscard]] bool is_worth_a_search(int y, int x) const {
     if (round_ == 1) return true;
     for (int v = std::max(y - 2 * reach, 0); v < std::min(y + window + 2 * reach, height_); ++v)
@@ -192,7 +195,7 @@ class Search {
     std::int64_t total;
     Pattern pattern;
   };
-  // Those with so much ink. Returns whether one is better.
+  // Tries the patterns with this amount of ink. Returns whether one is better.
   bool try_patterns(int y, int x, int ink, Best& best) {
     const std::int64_t before = best.total;
     Pattern now = pattern(y, x);
@@ -206,10 +209,10 @@ class Search {
 
   int width_;
   int height_;
-  int stride_;  // of errors and counts, which go `reach` beyond the page
+  int stride_;  // of errors and counts, which extend `reach` beyond the page
   Filter filter_;
   std::vector<int> errors_;
-  std::vector<int> counts_;  // 1 on the page, where errors count
+  std::vector<int> counts_;  // 1 for places on the page, where errors count
   std::vector<std::uint8_t> pixels_;
   std::vector<int> changed_;  // the round in which a pixel last changed: the replacement map
   int round_ = 0;

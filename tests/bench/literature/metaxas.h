@@ -1,6 +1,6 @@
-// What Metaxas' linear array of processors is made of, in either form. The page is cut into slanted slices, each of
-// which moves one column to the right from row to row: a slice is a processor's, whose row it leaves when the row below
-// may go on.
+// What the two forms of Metaxas' linear array of processors share. The page is cut into slanted slices, each of which
+// moves one column to the right from row to row. Each processor has a slice. It leaves a row when the row below may
+// continue.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace platerip::literature {
 
-/// The definition's step for the filter at a place in the table; error(row, column) is of the pixel so many rows and
-/// columns from this one.
+/// The definition's step for the filter at index `place` in the table. error(row, column) is the error of the pixel
+/// this number of rows and columns away.
 template <std::size_t place, typename ErrorAt>
 constexpr Pixel collect(std::uint8_t ink, ErrorAt error) {
   constexpr const halftone::ErrorFilter& filter = halftone::error_filters[place];

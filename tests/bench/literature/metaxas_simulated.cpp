@@ -1,6 +1,6 @@
 // Metaxas: the linear array of processors, simulated step by step. A superstep is delay + 1 pixels of a row (three for
-// Floyd–Steinberg); a processor hears from its two neighbours only, of what was done in earlier steps. An error that
-// has not come by then counts as 0, so that a wrong schedule shows in the bits.
+// Floyd–Steinberg). A processor knows only what its two neighbours did in earlier steps. An error that has not arrived
+// in time is taken as 0, so that a wrong schedule shows in the bits.
 #include <algorithm>
 
 #include "tests/bench/literature/families.h"
@@ -42,7 +42,7 @@ class LinearArray {
     return row >= 0 && row < page_.height && column >= 0 && column < page_.width;
   }
 
-  // The pixel that the processor has at this step, if it is one of the page.
+  // Processes the pixel that the processor has at this step, if it is on the page.
   bool process(int processor, int step) {
     const int row = (step - 1) / superstep - processor;
     const int column = row + superstep * processor + (step - 1) % superstep;
@@ -65,7 +65,7 @@ class LinearArray {
 
   const Page& page_;
   std::uint8_t* levels_;
-  std::vector<int> done_;  // step
+  std::vector<int> done_;  // the step in which each pixel was done
   std::vector<std::int16_t> errors_;
 };
 

@@ -1,5 +1,5 @@
-// Metaxas: the linear array with threads for processors. With fewer of them than (n + m)/3 the slices are wider:
-// every thread has one, and waits for its neighbours twice a row.
+// Metaxas: the linear array, with threads as processors. There are fewer than (n + m)/3 threads, so slices are wider:
+// each thread has one, and waits for its neighbours twice in every row.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -12,7 +12,7 @@
 namespace platerip::literature {
 namespace {
 
-// The errors of the rows at work: as many as threads can lie behind each other, used in turn.
+// The errors of the rows in progress. There are enough rows for all threads; they are reused in turn.
 class ErrorRows {
  public:
   ErrorRows(int width, int threads)
@@ -33,7 +33,7 @@ class ErrorRows {
   std::vector<std::int16_t> errors_;
 };
 
-// How far a thread is: 2y + 1 when the first pixels of its part of row y are done, 2y + 2 when all are.
+// How far a thread is: 2y + 1 if the first pixels of its part of row y are done, 2y + 2 if all are.
 struct alignas(64) Progress {
   std::atomic<int> done = 0;
   void wait_for(int wanted) const {
@@ -62,10 +62,10 @@ class SlantedSlices {
   }
 
  private:
-  // Pixels at a slice's right end that need errors of the next slice's: its first, in the row above.
+  // Pixels at a slice's right end that need errors from the next slice: from its first pixels, in the row above.
   static constexpr int lead = delay_of(halftone::error_filters[filter]);
 
-  // Where the slice begins, counted from the page's row: the first slice has the bottom left corner.
+  // Where the slice begins, in columns of the page. The first slice has the bottom left corner.
   [[nodiscard]] int begin_of(int slice) const {
     return static_cast<int>(std::int64_t{offsets_} * slice / threads_) - (page_.height - 1);
   }
@@ -91,7 +91,7 @@ class SlantedSlices {
     std::int16_t* errors[] = {errors_.row(y), errors_.row(y - 1), errors_.row(y - 2)};
     std::uint8_t* levels = levels_ + std::int64_t{y} * page_.width;
     const std::uint8_t* ink = page_.row(y);
-    int last[3] = {0, errors[0][begin - 1], errors[0][begin - 2]};  // by distance
+    int last[3] = {0, errors[0][begin - 1], errors[0][begin - 2]};  // errors by distance
     for (int x = begin; x < end; ++x) {
       const Pixel pixel = collect<filter>(
           ink[x], [&](int row, int column) -> int { return row == 0 ? last[-column] : errors[-row][x + column]; });

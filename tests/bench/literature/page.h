@@ -1,4 +1,4 @@
-// Pages to halftone, and what they must become.
+// Pages to halftone, and the expected results.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace platerip::literature {
 
-/// One plane of 8-bit samples. Its rows are padded, as the pipeline's are: a stride that is a power of two would cost
-/// whoever goes down the rows together a third.
+/// A page with one plane of 8-bit samples. Its rows are padded, like those of the pipeline: with a stride that is a
+/// power of two, code that advances through many rows at once would take a third longer.
 struct Page {
   int width = 0;
   int height = 0;
@@ -26,17 +26,16 @@ struct Page {
 
 enum class Content { noise, gradient };
 
-/// Bytes that its samples take.
+/// Bytes of the samples of such a page.
 std::size_t page_bytes(int width, int height);
-/// The same page whenever it is asked for.
+/// Makes the same page at every call.
 Page make_page(int width, int height, Content content);
 
-/// Writes the level of each pixel, a byte each without padding: what is 1 to 8 bits a pixel in `packed` rows of
-/// `stride` bytes.
+/// Unpacks pixels of 1 to 8 bits, in rows of `stride` bytes, to one byte for each pixel, without padding.
 void unpack(std::span<const std::byte> packed, std::size_t stride, int width, int height, int bits,
             std::span<std::uint8_t> levels);
 
-/// What halftone/reference makes of the page, a byte a pixel.
+/// The halftone of the page by halftone/reference, one byte per pixel.
 std::vector<std::uint8_t> expected_levels(const Page& page, halftone::Method method, int levels);
 
 }  // namespace platerip::literature

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int tile = 32;
 
-// Row-wise shift by delay·i columns, or back.
+// Shifts each row by delay·i columns, or back.
 __global__ void shift(const std::uint8_t* from, std::uint8_t* to, int width, int height, int delay, bool back) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= width) return;

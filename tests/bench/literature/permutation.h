@@ -1,5 +1,5 @@
-// Kasagi, Nakano, Ito: the data permutation. Each row is shifted (round its ends), then all is transposed, so that what
-// a step of k-delay parallel scan uses lies side by side.
+// Kasagi, Nakano, Ito: the data permutation. It shifts each row cyclically and then transposes the page, so that the
+// data of a step of k-delay parallel scan are contiguous.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,7 +8,8 @@
 
 namespace platerip::literature {
 
-/// Enqueues the permutation of a page of bytes, `delay` columns for each row. `between` is a page of bytes too.
+/// Enqueues the permutation of a page of bytes, with `delay` columns for each row. `between` has the size of the page,
+/// too.
 void permute(const std::uint8_t* page, std::uint8_t* permuted, std::uint8_t* between, int width, int height, int delay,
              cudaStream_t stream);
 void permute_back(const std::uint8_t* permuted, std::uint8_t* page, std::uint8_t* between, int width, int height,

@@ -1,4 +1,4 @@
-// The definition's arithmetic (halftone/reference), a pixel at a time, on either machine.
+// The definition's arithmetic (halftone/reference) for one pixel, on the CPU and on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct Pixel {
   int error;
 };
 
-/// What a pixel becomes whose ink and collected errors come to `s`.
+/// The level and the error of a pixel whose ink and collected errors sum to `s`.
 template <int levels>
 constexpr Pixel quantise(int s) {
   constexpr int step = halftone::solid / (levels - 1);
@@ -36,13 +36,13 @@ auto with_levels(int levels, Run run) {
   }
 }
 
-/// Floyd–Steinberg's: `sum` is of errors times weights.
+/// For Floyd–Steinberg: `sum` is the sum of weighted errors.
 template <int levels = 2>
 constexpr Pixel halftone_pixel(std::uint8_t ink, int sum) {
   return quantise<levels>(16 * ink + ((sum + 8) >> 4));
 }
 
-/// Columns that a row stays behind the row above, so that all it collects from is done.
+/// Columns by which a row stays behind the row above, so that all errors that it collects are known.
 constexpr int delay_of(const halftone::ErrorFilter& filter) {
   int delay = 1;
   for (const halftone::Weight& w : filter.weights) {
@@ -54,7 +54,7 @@ static_assert(delay_of(halftone::error_filters[halftone::place_of("floyd-steinbe
 static_assert(delay_of(halftone::error_filters[halftone::place_of("fan")]) == 3);
 static_assert(delay_of(halftone::error_filters[halftone::place_of("jarvis")]) == 3);
 
-/// The pixels that k-delay parallel scan has at step t: rows `first` to `last`, the pixel of row i in column t − k·i.
+/// The pixels of k-delay parallel scan at step t: in rows `first` to `last`, row i has its pixel in column t − k·i.
 struct Step {
   int first;
   int last;

@@ -9,22 +9,22 @@ namespace platerip::literature {
 namespace {
 
 constexpr double width = 1200, height = 900;
-constexpr double left = 70, right = 780, top = 30, bottom = 840;  // of the diagram; names stand right of it
+constexpr double left = 70, right = 780, top = 30, bottom = 840;  // of the diagram; the names are right of it
 constexpr double name_height = 17;
 
 struct Line {
-  const Row* row;                // one of them; it has the names
-  std::map<int, double> points;  // milliseconds by size
+  const Row* row;                // any of its rows, for the names
+  std::map<int, double> points;  // milliseconds for each size
   double name_y = 0;
 };
 
 struct Scale {
-  double low, high;  // powers of the base
-  double from, to;   // on paper
+  double low, high;  // exponents of the base
+  double from, to;   // coordinates in the picture
   double operator()(double value) const { return from + (std::log(value) - low) / (high - low) * (to - from); }
 };
 
-// Each table has a colour, the lines of one table differ in their dashes.
+// Each table has a colour. The lines of one table differ in their dashes.
 std::string style(const std::map<std::string, int>& tables, const std::string& table, int line) {
   const int hue = 360 * tables.at(table) / static_cast<int>(tables.size());
   const char* dashes[] = {"none", "7 3", "2 3", "9 3 2 3"};
@@ -44,7 +44,7 @@ std::vector<Line> lines_of(const RunFile& run) {
   return lines;
 }
 
-// Names where their lines end, moved apart.
+// Places the names at the ends of their lines, and moves them apart.
 void place_names(std::vector<Line>& lines, const Scale& y) {
   std::ranges::sort(lines, {}, [](const Line& l) { return -l.points.rbegin()->second; });
   double last = top - name_height;

@@ -1,4 +1,4 @@
-// The product's engines, and its specification, on the same pages.
+// The product's engines and its specification, on the same pages.
 
 #include "halftone/backends/backends.h"
 #include "tests/bench/literature/families.h"

@@ -1,4 +1,4 @@
-// A run as the papers show theirs: tables, and a plot of time against size.
+// Shows a run as the papers show theirs: tables, and a plot of time against size.
 #pragma once
 
 #include <iosfwd>
@@ -9,11 +9,11 @@
 
 namespace platerip::literature {
 
-/// Tables in Markdown: each of the papers' with their milliseconds below ours, the sweeps, the memory, and how far the
-/// product's engines are ahead.
+/// Tables in Markdown: those of each paper, with the paper's milliseconds below ours; the sweeps; the memory; and the
+/// factors by which the product's engines are faster.
 void print_tables(std::ostream& out, const std::vector<Algorithm>& algorithms, const RunFile& run);
 
-/// An SVG: a line for each algorithm on square pages, both axes logarithmic.
+/// An SVG with a line for each algorithm on square pages. Both axes are logarithmic.
 void plot(std::ostream& out, const RunFile& run);
 
 }  // namespace platerip::literature

@@ -1,4 +1,4 @@
-// k-delay parallel scan: thread i of step t has the pixel of row i in column t − k·i.
+// k-delay parallel scan: at step t, thread i has the pixel of row i in column t − k·i.
 #include "tests/bench/literature/device_session.h"
 #include "tests/bench/literature/gpu.h"
 #include "tests/bench/literature/permutation.h"
@@ -7,7 +7,7 @@
 namespace platerip::literature {
 namespace {
 
-// Where the pixel of row i that is due at time t is stored.
+// Where the pixel of row i that is processed at time t is stored.
 template <int delay>
 struct RowByRow {
   int width;
@@ -15,7 +15,8 @@ struct RowByRow {
   __device__ std::int64_t operator()(int t, int i) const { return std::int64_t{i} * width + t - delay * i; }
 };
 
-// Each row shifted (round its ends) by delay·i columns, then all transposed: the pixels of a step lie side by side.
+// Each row is shifted cyclically by delay·i columns, and the page is then transposed: the pixels of a step are
+// contiguous.
 struct Permuted {
   int width;
   int height;
@@ -25,7 +26,7 @@ struct Permuted {
 struct Memory {
   const std::uint8_t* samples;
   std::uint8_t* levels;
-  int* errors;  // of pixels, or what they have been given
+  int* errors;  // of pixels, or the errors that they were given
 };
 
 template <typename Layout, int delay>
@@ -55,7 +56,7 @@ __device__ void add(int* sum, int error) {
   }
 }
 
-// With a delay of 2, the error to the right and that to below left of the row above come to one pixel in one step.
+// With a delay of 2, in one step a pixel may get an error from the left and another from above right.
 template <typename Layout, int delay, bool atomic, Part part>
 __global__ void diffuse(Layout at, Memory memory, int t, Step step) {
   const int i = step.first + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -77,7 +78,7 @@ __global__ void diffuse(Layout at, Memory memory, int t, Step step) {
 template <typename Layout>
 using Kernel = void (*)(Layout, Memory, int, Step);
 
-// `threads`: of a thread block.
+// `threads`: threads of a thread block.
 template <typename Layout, int delay>
 void scan(Layout at, const Memory& memory, int threads, cudaStream_t stream, Kernel<Layout> kernel,
           Kernel<Layout> second = nullptr) {

@@ -74,7 +74,7 @@ bool is_of_a_sweep(const Row& row) {
   return std::ranges::find(sweep_pages, std::pair(row.width, row.height)) != std::end(sweep_pages);
 }
 
-// Empty where the setting or the first one has no time.
+// Empty if this setting or the first one has no time.
 std::string sweep_cell(const std::map<std::string, double>& times, const std::string& setting,
                        const std::string& first) {
   if (!times.contains(setting) || !times.contains(first)) return {};
@@ -127,7 +127,7 @@ std::string name_and_setting(const Row& row) {
   return row.setting.empty() ? row.algorithm : row.algorithm + ", " + row.setting;
 }
 
-// The best of the papers' algorithms, and the best of the product's engines, at each size.
+// At each size, the best of the papers' algorithms and the best of the product's engines.
 void print_ahead(std::ostream& out, const std::string& heading, const Best& best, auto is_on) {
   std::map<int, const Row*> papers, product;
   for (const auto& [name, rows] : best)
