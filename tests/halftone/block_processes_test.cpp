@@ -1,4 +1,4 @@
-// A page in two processes that have nothing in common but two pipes, through which C and R go as bytes.
+// A page in two processes that share nothing but two pipes, through which they send C and R as bytes.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -35,7 +35,7 @@ void read_all(int pipe, std::span<std::byte> bytes) {
   }
 }
 
-// One process's end of the two pipes.
+// One end of the two pipes, for one process.
 struct Link {
   int in;
   int out;
@@ -66,7 +66,7 @@ struct Link {
   }
 };
 
-// Who halftones which block.
+// Which process halftones which block.
 enum class Share { strips_in_turn, blocks_in_turn };
 
 bool is_mine(Share share, std::size_t process, std::size_t strip, std::size_t block) {
@@ -75,7 +75,7 @@ bool is_mine(Share share, std::size_t process, std::size_t strip, std::size_t bl
 
 class BlocksInTwoProcesses : public testing::TestWithParam<Share> {
  protected:
-  // One of the two processes, which sees the pixels of its own blocks and noise elsewhere, and has a plate of its own.
+  // Runs one of the two processes. It sees the pixels of its own blocks, and noise elsewhere, and has its own plate.
   void run_process(std::size_t process, const Link& link, std::span<std::byte> plate) {
     std::mt19937 noise(random_());
     Bytes seen(samples_.size());
@@ -116,7 +116,7 @@ class BlocksInTwoProcesses : public testing::TestWithParam<Share> {
     }
   }
 
-  // The same strips and blocks in both processes.
+  // Makes the same strips and blocks in both processes.
   Wave make_wave(const Bytes& samples, std::span<std::byte> plate) const {
     std::mt19937 cuts(cuts_);
     return {settings_,
@@ -158,7 +158,7 @@ TEST_P(BlocksInTwoProcesses, GiveTheBitsOfTheWholePage) {
       samples_.resize(static_cast<std::size_t>(settings_.width * height_ * sample_bytes()));
       for (std::byte& byte : samples_) byte = static_cast<std::byte>(random_());
 
-      // Shared, so that the parent sees the plates that its children made: all zeros at first.
+      // Shared memory, so that the parent sees the plates that its children made. At first it is all zeros.
       auto* shared = static_cast<std::byte*>(
           mmap(nullptr, 2 * plate_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
       ASSERT_NE(shared, MAP_FAILED);

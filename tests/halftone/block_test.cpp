@@ -1,4 +1,5 @@
-// A strip in parallelogram blocks: the bits of the whole page, in every order, thread and process that C and R allow.
+// A strip in parallelogram blocks has the bits of the complete page, in every order and with all the threads and
+// processes that C and R allow.
 #include "halftone/blocks/block.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ std::string settings_name(const testing::TestParamInfo<Settings>& info) {
   return name + "_" + std::to_string(info.param.levels) + "_levels_" + std::to_string(info.param.bits) + "_bits";
 }
 
-// A halftoner and the workspace that it works in.
+// A halftoner and its workspace.
 struct Engine {
   std::vector<std::byte> workspace;
   std::unique_ptr<Halftoner> halftoner;
@@ -46,7 +47,7 @@ struct Engine {
   }
 };
 
-// Those of one of the page's planes.
+// The settings of one of the page's planes.
 Settings of_plane(Settings settings, std::size_t plane) {
   settings.planes = {settings.planes[plane]};
   return settings;
@@ -54,15 +55,15 @@ Settings of_plane(Settings settings, std::size_t plane) {
 
 class Blocks : public testing::TestWithParam<Settings> {
  protected:
-  // A width at random, sometimes of a few columns.
+  // Random settings. The width is sometimes only a few columns.
   Settings random_settings() {
     Settings settings = GetParam();
     settings.width = 1 + static_cast<std::int64_t>(random_() % (random_() % 3 ? 250 : 12));
     return settings;
   }
 
-  // Halftones a page as a whole and in blocks; `choose` picks the strip whose next block is done, out of those that may
-  // start.
+  // Halftones a page in one piece and in blocks. `choose` picks the strip whose next block is done, among those whose
+  // next block may start.
   template <typename Choose>
   void expect_the_whole_pages_bits(Choose choose) {
     for (int repeat = 0; repeat < 8; ++repeat) {
@@ -96,7 +97,7 @@ TEST_P(Blocks, GiveTheBitsOfTheWholePage) {
   expect_the_whole_pages_bits([](const auto& ready) { return ready.front(); });
 }
 
-// The lowest strip that may go on does, so that the wave is as steep as it can be.
+// Always continues the lowest strip that may continue, so that the wave is as steep as possible.
 TEST_P(Blocks, GiveTheSameBitsAsASteepWave) {
   expect_the_whole_pages_bits([](const auto& ready) { return ready.back(); });
 }
@@ -118,7 +119,7 @@ TEST_P(Blocks, OfEachStripEndWithTheBoundaryErrorsThatHalftonersSave) {
   }
 }
 
-// A page of several methods, whose planes go on from strip to strip one by one.
+// A page with several methods. Each of its planes continues from strip to strip on its own.
 TEST_P(Blocks, GoOnFromAnyBackendAndHandOnToAny) {
   Settings settings = random_settings();
   for (const Method method : error_filter_methods()) settings.planes.push_back({method});
@@ -172,7 +173,7 @@ INSTANTIATE_TEST_SUITE_P(AllFilters, Blocks, testing::ValuesIn(all_settings()), 
 
 class BlocksOnThreads : public Blocks {};
 
-// Each thread does whatever block may start, of the lowest strip that has one.
+// Each thread takes any block that may start, in the lowest strip that has one.
 TEST_P(BlocksOnThreads, GiveTheSameBits) {
   const Settings settings = random_settings();
   RandomPage page(settings, 80, random_);

@@ -1,4 +1,5 @@
-// C and R from outside: bytes, and what is no block, belongs to another one or cannot be.
+// C and R that come from outside: as bytes, and with values that are no C or R, belong to another block, or are out of
+// range.
 #include "halftone/blocks/boundary_errors.h"
 
 #include <gmock/gmock.h>
@@ -67,7 +68,7 @@ TEST(CutC, RefusesWhatIsNoC) {
   EXPECT_FALSE(cut_c({}, {0, 0}).ok());
 }
 
-// A block in the middle of a page, and what it is given.
+// A block in the middle of a page, and the errors that it is given.
 class ABlock : public testing::Test {
  protected:
   Result<BlockErrors> halftone(const Settings& settings, const Block& block, const BlockErrors& before) {
@@ -114,7 +115,7 @@ TEST_F(ABlock, RefusesErrorsThatNoFilterMakes) {
   }
 }
 
-// They may be of another page, but what comes of them is in range again.
+// The errors may come from another page, but the results are in range again.
 TEST_F(ABlock, TakesAnyErrorsInRange) {
   for (int repeat = 0; repeat < 200; ++repeat) {
     block_.begin = static_cast<std::int64_t>(random_() % 112);
@@ -157,7 +158,7 @@ TEST_F(ABlock, OfSeveralPlanesIsRefused) {
   EXPECT_THAT(check_block(settings_, block_).error().message, HasSubstr("each plane in blocks of its own"));
 }
 
-// C of all columns, and the boundary that a halftoner of the plane saves and restores.
+// C of all columns, and the boundary that a halftoner of that plane saves and restores.
 class CAsAPlanesBoundary : public testing::Test {
  protected:
   Settings settings_{.planes = {{"jarvis"}}, .width = 3};

@@ -23,7 +23,7 @@ namespace {
 struct Page {
   Settings settings;
   std::int64_t height = 1;
-  DeviceStrip layout;  // as if the page were one strip
+  DeviceStrip layout;  // as if the page were a single strip
   std::size_t sample_bytes = 0;
   std::size_t pixel_bytes = 0;
 };
@@ -38,7 +38,7 @@ Page random_page(std::mt19937& random) {
                    .levels = std::vector{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))],
                    .bits = below(3) == 0 ? 16 : 8,
                    .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000)};
-  // Of one method, or runs of some.
+  // All planes have one method, or there are runs of planes with the same.
   if (below(3) == 0) {
     for (PlaneSettings& plane : page.settings.planes)
       if (below(2) == 0) plane.method = random_method();
@@ -66,7 +66,7 @@ std::string described(const Page& page) {
          std::to_string(page.settings.width) + " by " + std::to_string(page.height) + " pixels";
 }
 
-// Runs rows of the page through a halftoner in the host's memory.
+// Runs rows of the page through a halftoner in host memory.
 Result<std::int64_t> run_reference(const Page& page, std::int64_t row, std::int64_t rows, const std::byte* samples,
                                    std::byte* pixels, Halftoner& halftoner) {
   std::vector<Plane> planes;
@@ -79,7 +79,7 @@ Result<std::int64_t> run_reference(const Page& page, std::int64_t row, std::int6
   return halftoner.run({rows, planes, plates});
 }
 
-// What the reference makes of the page, from the errors of a page above it if there are any.
+// Halftones the page with the reference, after the errors of a page above it if there are any.
 void expected_pixels(const Page& page, const std::byte* samples, std::byte* pixels, const Boundary* above = nullptr) {
   const Backend* reference = *find_backend("reference");
   std::vector<std::byte> workspace(reference->workspace_bytes(page.settings));
@@ -106,7 +106,7 @@ class DevicePage : public testing::Test {
   std::mt19937 random_{test_seed()};
 };
 
-// A page in strips on the device, beside what the reference makes of it.
+// A page in strips on the device, together with what the reference makes of it.
 class StripsOnDevice {
  public:
   StripsOnDevice(const Page& page, std::int64_t most_rows, int in_flight, std::mt19937& random, Stream stream)
@@ -127,7 +127,8 @@ class StripsOnDevice {
     halftoner_.emplace(*std::move(made));
   }
 
-  // What the reference makes of it, in the same strips: with it come the boundary errors after each.
+  // Runs the page on the device and, in the same strips, by the reference, which also gives the boundary errors after
+  // each.
   void run() {
     const Backend* backend = *find_backend("reference");
     std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
@@ -165,7 +166,7 @@ class StripsOnDevice {
     ASSERT_TRUE(halftoner_->enqueue(strip, stream_).ok());
   }
 
-  // The boundary errors of every strip that the last launch completed are there.
+  // Checks that the boundary errors of every strip that the last launch completed can be saved.
   void check_completed() {
     for (; completed_ < ends_.size() && ends_[completed_] <= halftoner_->rows_done(); ++completed_) {
       const std::vector<std::int16_t> expected = errors_of(boundaries_[completed_]);
@@ -177,7 +178,7 @@ class StripsOnDevice {
     }
   }
 
-  // The rows that it counts as done are, before the rest is.
+  // Checks that the rows that the halftoner counts as done are finished, before the others are.
   void check_rows_done() {
     ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
     pixels_.download();
@@ -196,7 +197,7 @@ class StripsOnDevice {
   DeviceBytes samples_, pixels_, errors_, workspace_;
   std::vector<std::byte> expected_;
   std::optional<DeviceHalftoner> halftoner_;
-  std::vector<std::int64_t> ends_;  // of the strips so far
+  std::vector<std::int64_t> ends_;  // ends of the strips so far
   std::vector<Boundary> boundaries_;
   std::size_t completed_ = 0;
 };
@@ -212,7 +213,7 @@ TEST_F(DevicePage, InStripsHasTheBitsOfTheReference) {
   }
 }
 
-// A page of which nothing but its size is random, one plane below the other.
+// A page without random properties except its size. Its planes follow one another.
 Page plain_page(const Settings& settings, std::int64_t height) {
   Page page;
   page.settings = settings;
@@ -227,8 +228,8 @@ Page plain_page(const Settings& settings, std::int64_t height) {
   return page;
 }
 
-// As one strip of noise, whose first row begins so many bytes into the samples and the pixels. Where errors are given
-// it goes on below a page that left them.
+// Halftones the page as one strip of noise. The first row begins at these offsets into the samples and the pixels. If
+// `errors` are given, the page continues below a page that left them.
 void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::ptrdiff_t first_pixel,
                           std::byte* workspace, std::mt19937& random, Stream stream,
                           const std::vector<std::int16_t>& errors = {}) {
@@ -277,13 +278,13 @@ TEST_F(DevicePage, MayBeOneStripOfManyRows) {
   expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
 }
 
-// No bit past the width is set, however large the errors, and errors that no page leaves do no harm.
+// No bit past the width is set, however large the errors are, and errors that no page can leave do no harm.
 TEST_F(DevicePage, GoesOnFromAnyErrors) {
   for (const MethodInfo& info : methods()) {
     if (info.family != Family::error_filter) continue;
     const Method method(info);
     for (const int levels : {2, 3, 4, 16}) {
-      // 348 has bits past the width in a word that is whole.
+      // With 348 columns, a complete word has bits past the width.
       for (const auto& [width, bits] : {std::pair{331, 8}, std::pair{348, 8}, std::pair{348, 16}}) {
         const Page page =
             plain_page({.planes = planes_of(2, method), .levels = levels, .bits = bits, .width = width}, 70);
@@ -325,7 +326,8 @@ TEST_F(DevicePage, RefusesStripsThatItHasNoRoomFor) {
   EXPECT_FALSE(DeviceHalftoner::make(settings, 32, max_strips, workspace.device, stream_).ok());
 }
 
-// After a launch only of the strips that it completed: the next one may write over the others.
+// After a launch, only the errors of the strips that it completed can be saved: the next launch may overwrite the
+// others.
 TEST_F(DevicePage, HasTheBoundaryErrorsOfWhatTheLastLaunchCompleted) {
   const Page page = plain_page({.width = 100}, 96);
   DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes), errors(200);

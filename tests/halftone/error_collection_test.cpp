@@ -1,4 +1,4 @@
-// Error collection, strip after strip, gives the bits of error diffusion over the whole page.
+// Error collection, strip after strip, gives the same bits as error diffusion of the complete page.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -34,7 +34,7 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-// A halftoner with the workspace it works in, exactly as large as it asked for.
+// A halftoner and its workspace, which is exactly as large as it asked for.
 struct Engine {
   std::vector<std::byte> workspace;
   std::unique_ptr<Halftoner> halftoner;
@@ -101,8 +101,8 @@ TEST_P(ErrorCollection, EqualsDiffusionOnTheNarrowestPages) {
   }
 }
 
-// After every strip the page goes on in a fresh halftoner, each time of the next backend, from the saved boundary
-// errors.
+// After every strip, the page continues from the saved boundary errors in a new halftoner, of the next backend each
+// time.
 TEST_P(ErrorCollection, GoesOnFromSavedBoundaryErrors) {
   const Settings page_settings = settings(133, 2);
   RandomPage page(page_settings, 60, random_);

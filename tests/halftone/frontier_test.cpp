@@ -1,5 +1,5 @@
-// The plan of launches: every block once, nothing before what it waits for, no boundary word used twice at a time, and
-// what a launch completes is there until the next one.
+// The plan of launches: every block is done once and after those that it waits for, no boundary word is used twice at a
+// time, and what a launch completes stays until the next launch.
 #include "halftone/cuda/frontier.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct StripeState {
   std::int64_t done = 0;  // blocks
 };
 
-// What a page's stripes have done after each launch of its plan.
+// The blocks that each stripe of a page has done after each launch of a plan.
 class Plan {
  public:
   Plan(std::int64_t width, std::int64_t strip_rows, int strips_in_flight)
@@ -51,7 +51,7 @@ class Plan {
  private:
   void launch(std::int64_t begin, std::int64_t end) {
     ASSERT_LE(frontier_.in_flight().size(), static_cast<std::size_t>(max_strips));
-    const std::vector<StripeState> before = stripes_;  // stripes of a launch run side by side
+    const std::vector<StripeState> before = stripes_;  // the stripes of a launch run at the same time
     for (std::size_t place = 0; place < frontier_.in_flight().size(); ++place) {
       const StripPlace& strip = frontier_.in_flight()[place];
       for (std::int64_t i = 0; i < strip.stripes; ++i)
@@ -73,7 +73,7 @@ class Plan {
     }
   }
 
-  // The first stripe of a strip takes from the strip above, of that number.
+  // The first stripe of a strip takes the boundary words of the strip above, which has this number.
   void take(std::int64_t strip) {
     if (strip < 0 || taken_.empty()) return;
     std::int64_t& slot = taken_[static_cast<std::size_t>(strip) % taken_.size()];
@@ -95,7 +95,8 @@ class Plan {
           (std::min(end * block_steps, width_) + skew * above.rows + block_steps - 1) / block_steps;
       ASSERT_GE(above.done, needed) << "stripe " << number << " has the errors above it";
     }
-    // The stripe that had this one's boundary words before: the one below it has taken them all, in launches before.
+    // Another stripe used this one's slot before. The stripe below that one must have taken all its words in earlier
+    // launches.
     if (number + 1 - slots_ >= 1) {
       const StripeState& reader = before[static_cast<std::size_t>(number - slots_)];
       ASSERT_EQ(reader.done, blocks_of(width_, reader.rows)) << "stripe " << number << " has its words to itself";
@@ -105,7 +106,7 @@ class Plan {
   std::int64_t width_;
   std::size_t in_flight_;
   std::int64_t slots_;
-  std::vector<std::int64_t> taken_;  // the strip of each slot
+  std::vector<std::int64_t> taken_;  // for each slot, the number of the strip whose words it holds
   std::int64_t strips_done_ = 0;
   Frontier frontier_;
   std::vector<StripeState> stripes_;
@@ -130,7 +131,8 @@ TEST(Frontier, TakesEveryStripeToItsEndInOrder) {
   }
 }
 
-// What strips are for: in a launch all stripes go on side by side, none waits for a whole strip above it.
+// Why there are strips in flight: in a launch all stripes advance side by side, and none waits for a complete strip
+// above it.
 TEST(Frontier, MovesByTheLagOfTheNewestStrip) {
   Frontier frontier(16384);
   for (int i = 1; i <= 20; ++i) {

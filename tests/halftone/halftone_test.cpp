@@ -1,4 +1,5 @@
-// What a caller of the halftone library meets: names, settings, point processes, boundary errors that do not fit.
+// What callers of the halftone library see: names, settings, point processes, and errors about boundary errors that do
+// not fit.
 #include "halftone/halftone.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +20,7 @@ const Backend& reference() {
   return **find_backend("reference");
 }
 
-// Levels of an 8-bit page of one plane that is `amount` all over.
+// Levels of an 8-bit page with one plane, which is `amount` everywhere.
 std::vector<int> halftone_flat(Method method, int levels, int amount, std::int64_t width, std::int64_t height) {
   const Settings settings{.planes = {{method}}, .levels = levels, .width = width};
   std::vector<std::byte> workspace(reference().workspace_bytes(settings));
@@ -112,7 +113,7 @@ TEST(Tone, PaperStaysPaperAndSolidStaysSolid) {
   }
 }
 
-// What error filters are for: the mean of the levels is the ink amount. The errors left over stay at the page's edges,
+// The purpose of error filters: the mean of the levels is the ink amount. The remaining errors are at the page's edges,
 // so a 256 × 256 area is off by less than one level in 255 of solid.
 TEST(Tone, ErrorFiltersKeepTheMean) {
   for (const MethodInfo& info : methods()) {

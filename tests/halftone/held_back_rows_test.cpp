@@ -1,5 +1,5 @@
-// Methods that look ahead, alone and beside others: the bits of the whole page, whatever the strips and their room, and
-// whether the page stopped between them.
+// Methods that look ahead, alone and with others, give the bits of the complete page: with any strips and any room, and
+// also if the page was stopped between them.
 #include "tests/halftone/look_ahead.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 constexpr std::byte guard{0xA5};
 
-// A page that is given strip by strip in buffers of its own, which are spoilt once a strip has been run.
+// A page that is given strip by strip, in buffers that are overwritten after each strip.
 class StripPage {
  public:
   StripPage(const Settings& settings, std::int64_t height, std::mt19937& random)
@@ -33,7 +33,7 @@ class StripPage {
     start();
   }
 
-  // At the top of the page, or where `boundary` says.
+  // Starts at the top of the page, or at `boundary`.
   void start(const Boundary* boundary = nullptr) {
     workspace_.assign(backend_.workspace_bytes(settings_), guard);
     halftoner_ = *backend_.make(settings_, workspace_);
@@ -42,7 +42,7 @@ class StripPage {
     ASSERT_TRUE(status.ok()) << status.error().message;
   }
 
-  // Goes on in a fresh halftoner.
+  // Continues in a new halftoner.
   void stop_and_go_on() {
     const auto boundary = halftoner_->save();
     ASSERT_TRUE(boundary.ok());
@@ -79,7 +79,8 @@ class StripPage {
     }
   }
 
-  // In strips of up to so many rows, with any room, and each stopped after with a chance of one in `stops`.
+  // Gives strips of up to most_rows rows with random room. With a chance of one in `stops`, stops after a strip and
+  // continues.
   void run(std::int64_t most_rows, int stops) {
     while (finished_ < height_) {
       const std::int64_t rows =

@@ -1,5 +1,5 @@
-// Every backend gives the bits of the reference, whatever the page, its cut into strips, the threads and the
-// instruction set; and a page may go on with another backend after any strip.
+// Every backend gives the bits of the reference, for any page, any cut into strips, any threads and any instruction
+// set. A page can continue with another backend after any strip.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,8 +17,8 @@
 namespace platerip::halftone {
 namespace {
 
-// Memory between two pages that nobody may touch; it ends where the second begins, as nearly as its alignment allows,
-// or begins where the first ends.
+// Memory between two pages that may not be accessed. It begins where the first one ends, or ends where the second one
+// begins, as nearly as its alignment allows.
 class GuardedBytes {
  public:
   GuardedBytes(std::size_t bytes, bool at_end, std::size_t alignment = 1) : bytes_(bytes) {
@@ -68,7 +68,7 @@ void paint(std::span<std::byte> samples, Content content, std::mt19937& random) 
   }
 }
 
-// A page in memory, and its plates' layout there. Rows may lie upwards, the first one last.
+// A page in memory, and the layout of its plates. Strides may be negative.
 struct Page {
   Settings settings;
   std::int64_t height;
@@ -117,9 +117,9 @@ Page random_page(std::mt19937& random) {
   Settings settings;
   settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
   settings.bits = below(3) == 0 ? 16 : 8;
-  // Around the bounds of lanes, blocks and words, and anything.
+  // Widths around the limits of lanes, blocks and words, and any others.
   settings.width = below(2) == 0 ? std::max<std::int64_t>(1, 16 * below(20) + below(5) - 2) : 1 + below(5000);
-  // Of one method, or each of its own.
+  // One method for all planes, or one for each.
   const auto random_method = [&] { return Method(methods()[static_cast<std::size_t>(below(std::ssize(methods())))]); };
   settings.planes = planes_of(1 + static_cast<std::size_t>(below(4)), random_method());
   if (below(3) == 0) std::ranges::generate(settings.planes, [&] { return PlaneSettings{random_method()}; });
@@ -133,7 +133,8 @@ struct Outcome {
 
 const std::vector<const Backend*> reference_{*find_backend("reference")};
 
-// Halftones the page strip by strip, by the backends in turn: each goes on from the boundary errors of the one before.
+// Halftones the page strip by strip, with the backends in turn. Each one continues from the boundary errors of the one
+// before.
 Outcome halftone_page(const std::vector<const Backend*>& in_turn, const Page& page, ParallelFor parallel,
                       const std::vector<int>& strips) {
   Outcome outcome;
@@ -234,7 +235,7 @@ TEST_P(SameBits, AsTheReference) {
   }
 }
 
-// What bands at work keep of their progress is used again by those that come after.
+// A page with so many bands that later ones reuse the progress of earlier ones.
 TEST_P(SameBits, OfATallPageInOneStrip) {
   for (const MethodInfo& info : methods())
     for (int threads = 3; threads <= 8; ++threads) {

@@ -1,6 +1,6 @@
-// The SIMD wavefront under AddressSanitizer: one error filter of each width, on the smallest vectors. For all of them
-// GCC takes minutes and gigabytes, so that the library has its wavefront without (halftone/CMakeLists.txt). These
-// vectors (SSSE3) the library leaves out: so none of its functions takes the place of one here.
+// The SIMD wavefront under AddressSanitizer: one error filter of each lane width, on the smallest vectors. GCC would
+// take minutes and gigabytes for all filters, so the library's wavefront is built without it (halftone/CMakeLists.txt).
+// The library leaves out these vectors (SSSE3), so none of its functions can replace one of these.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS 0
 
@@ -29,7 +29,7 @@ struct Page {
   std::vector<std::uint8_t> samples;
 };
 
-// As cpu.cpp has them: rows of carried errors with their margins, each of exactly the bytes that it may take.
+// The same memory as in cpu.cpp: rows of errors with their margins. Each has exactly the bytes that a band may access.
 class Bands {
  public:
   explicit Bands(const Page& page)
@@ -71,7 +71,7 @@ class Bands {
 
  private:
   const Page& page_;
-  const ErrorFilter& filter_ = error_filters.front();  // which filter it is, the chain knows
+  const ErrorFilter& filter_ = error_filters.front();  // any filter: the chain knows its own
   std::ptrdiff_t row_bytes_;
   std::vector<std::uint16_t> above1_, above2_;
   std::vector<std::byte> pixels_;

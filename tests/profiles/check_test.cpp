@@ -33,7 +33,7 @@ auto Refused(const std::string& why) {
   return AllOf(StartsWith("made.icc: "), HasSubstr(why), Not(HasSubstr("\n")));
 }
 
-// The profile without one of its tags: the entry gets a name that means nothing.
+// The profile without one of its tags: the entry's signature is changed to one without a meaning.
 made::Bytes without(made::Bytes bytes, cmsTagSignature tag) {
   bytes[made::tag_entry(bytes, tag)] = std::byte{'#'};
   return bytes;

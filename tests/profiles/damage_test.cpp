@@ -1,4 +1,4 @@
-// Damaged profiles: each is refused, or its transform can be made and run. Nothing crashes.
+// Damaged profiles: each is refused, or a transform can be made from it and run. Nothing crashes.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -33,7 +33,7 @@ int run_transform(const Profile& from, cmsUInt32Number from_format, const Profil
   return 1;
 }
 
-// How many uses of the profile stand the checks; each is then made and run.
+// Makes and runs every use of the profile that passes the checks. Returns how many these are.
 int use(const made::Bytes& bytes, ColorModel model) {
   const auto profile = Profile::from_memory(bytes, "damaged.icc");
   if (!profile.ok()) {
@@ -69,7 +69,7 @@ class DamageOf : public ::testing::TestWithParam<Kind> {
 
   std::size_t below(std::size_t n) { return random_() % n; }
 
-  // Runs `spoil` on fresh copies and uses each.
+  // Runs `spoil` on new copies, and uses each of them.
   void spoil_many(const std::function<void(made::Bytes&)>& spoil) {
     const made::Bytes sound = GetParam().make();
     ASSERT_GT(use(sound, GetParam().model), 0);
@@ -128,7 +128,7 @@ std::int64_t peak_memory() {
   return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
-// A table of 255 · 255 · 255 nodes of 8 inks, says its head, in a file of a few hundred kilobytes.
+// The header says that the table has 255 · 255 · 255 nodes of 8 inks, but the file has a few hundred kilobytes.
 TEST(Damage, GetsNoMemoryForWhatTheFileCannotHold) {
   made::Bytes bytes = made::press_of_inks(8);
   const std::size_t table = made::tag_data(bytes, cmsSigBToA1Tag);

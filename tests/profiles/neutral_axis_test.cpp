@@ -20,7 +20,7 @@ Profile axis_of(const Profile& rgb, Intent intent) {
   return *gray;
 }
 
-// The inks of all grays, `channels` samples each, in CMYK.
+// The inks of all grays: CMYK pixels with `channels` samples each.
 template <typename Sample>
 std::vector<Sample> inks_of(const Profile& page, const Profile& press, Intent intent, cmsUInt32Number flags) {
   constexpr auto bytes = static_cast<cmsUInt32Number>(sizeof(Sample));

@@ -1,4 +1,4 @@
-// Text from files, made fit to be shown.
+// Text from files, changed so that it can be shown safely.
 #include "profiles/printable.h"
 #include "tests/seed.h"
 

@@ -1,4 +1,4 @@
-// Profiles: the built-in ones, and what is refused at the door.
+// Profiles: the built-in ones, and those that are refused when they are opened.
 #include "profiles/profile.h"
 
 #include <gmock/gmock.h>
@@ -178,7 +178,7 @@ TEST(FromFile, ReadsAProfile) {
   EXPECT_EQ(profile->name(), path);
 }
 
-// Tables kept for a page serve the pages of an equal profile.
+// Because the bytes are equal, tables that are kept for one page serve the next.
 TEST(AdobeRgb, IsTheSameBytesAtAnyTime) {
   const auto bytes = adobe_rgb_icc();
   ASSERT_TRUE(Profile::from_memory(bytes, "adobe.icc").ok());

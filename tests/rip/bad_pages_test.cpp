@@ -1,4 +1,4 @@
-// Files that are no pages, or not whole ones: each is refused in one line, and nothing is left of the attempt.
+// Files that are not pages, or not complete ones: each is refused in one line, and leaves no output behind.
 #include <tiffio.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 class BadPages : public PlateripTest {
  protected:
-  /// page.tif is refused with these words; made good, the same command succeeds.
+  /// Expects that page.tif is refused with these words, and that the same command succeeds with a good page.tif.
   void expect_refused_until_good(const std::vector<std::string>& words) {
     const std::set<std::string> before = files();
     expect_complaint(platerip({"page.tif"}), 1, words);
@@ -73,7 +73,7 @@ TEST_F(BadPages, HeaderOnly) {
 }
 
 TEST_F(BadPages, TruncatedUncompressed) {
-  // The directory stands before the data, so that only they are cut.
+  // The directory is before the data, so that only the data are cut off.
   RawTiff page = raw_rgb_page(600, 400, 0);
   page.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {4096});
   page.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {600 * 400 * 3});
@@ -92,7 +92,8 @@ TEST_F(BadPages, TruncatedCompressed) {
 TEST_F(BadPages, DamagedInALaterStrip) {
   write_page(file("whole.tif"), PageSpec{.width = 300, .height = 300, .compression = COMPRESSION_ADOBE_DEFLATE});
   std::vector<std::byte> bytes = read_file(file("whole.tif"));
-  // More than a strip, so that the beginning of one is hit: behind it Deflate may make sense of anything.
+  // Overwrites more than a strip, so that the beginning of a strip is hit: after its beginning, Deflate may accept
+  // anything.
   std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2), 30'000, std::byte{0});
   std::filesystem::remove(file("whole.tif"));
   write_file(file("page.tif"), bytes);

@@ -1,4 +1,4 @@
-// Places where the plates cannot be written: one line says so, and no piece of a plate is left.
+// Places where plates cannot be written: one line says so, and no part of a plate is left.
 #include <unistd.h>
 
 #include <filesystem>
@@ -89,7 +89,7 @@ TEST_F(BadPlaces, PreviewInAFolderThatIsNotThere) {
   expect_only_the_page();
 }
 
-/// `platerip` with these arguments, its standard streams redirected as the shell is told.
+/// Runs `platerip` with these arguments and with its standard streams redirected by the shell.
 class BadStreams : public BadPlaces {
  protected:
   [[nodiscard]] Outcome platerip_with(const std::string& redirection, std::vector<std::string> arguments) const {
@@ -131,7 +131,7 @@ TEST_F(BadStreams, ClosedOnesDoNotBecomePlates) {
 }
 
 TEST_F(BadPlaces, ThePageItself) {
-  fs::rename(file("page.tif"), file("page.png"));  // a TIFF all the same
+  fs::rename(file("page.tif"), file("page.png"));  // still a TIFF
   const auto before = read_file(file("page.png"));
   expect_complaint(platerip({"--preview", "page.png", "page.png"}), 1, {"page.png", "would be replaced"});
   fs::create_directory_symlink(".", file("here"));
@@ -153,7 +153,7 @@ TEST_F(BadPlaces, AnotherPageOfTheRun) {
 }
 
 TEST_F(BadPlaces, AProfileOrACurveOfTheRun) {
-  const made::Bytes press = made::press();  // it carries the time at which it was made
+  const made::Bytes press = made::press();  // it contains the time at which it was made
   write_file(file("press.png"), press);
   std::ofstream(file("curve.png")) << "50 40\n100 100\n";
   expect_complaint(platerip({"--profile", "press.png", "--preview", "press.png", "page.tif"}), 1, {"press.png"});

@@ -1,5 +1,5 @@
-// A kernel that fails in the middle of a page. The GPU is lost to the process, so that each time is a process of its
-// own.
+// A kernel that fails in the middle of a page. The process then cannot use the GPU any more, so each test runs in a
+// process of its own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using testing::MatchesRegex;
 using testing::StartsWith;
 using namespace test;
 
-/// When the GPU breaks: while the `strip`th strip of so many rows is read.
+/// When the GPU breaks: while strip number `strip` is read, if strips have `rows` rows.
 struct Break {
   std::int64_t strip_rows;
   int strip;

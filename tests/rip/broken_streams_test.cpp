@@ -1,4 +1,4 @@
-// Pages that break in a stream: all plates of the pages before can be read, whatever follows.
+// Pages of a stream that break: all plates of the pages before them can be read, whatever follows.
 #include <csignal>
 #include <thread>
 
@@ -33,7 +33,7 @@ class BrokenStream : public StreamTest, public testing::WithParamInterface<Way> 
 
   [[nodiscard]] static bool is_tiff() { return std::string(GetParam().name).starts_with("Tiff"); }
 
-  /// What comes of these pages when nothing follows.
+  /// The output for these pages if nothing follows them.
   [[nodiscard]] std::string undisturbed(const std::string& pages) const {
     save("whole.pnm", pages);
     const Outcome outcome = piped("whole.pnm", arguments());
@@ -41,8 +41,8 @@ class BrokenStream : public StreamTest, public testing::WithParamInterface<Way> 
     return outcome.out;
   }
 
-  /// The stream holds the plates of these pages. Images and rasters end by themselves; a TIFF has an end too, and no
-  /// plates but these.
+  /// Expects the plates of these pages in the stream. Images and rasters end by themselves. A TIFF must have an end
+  /// too, and no other plates.
   void expect_plates_of(const std::string& pages, const std::string& stream) const {
     const std::string expected = undisturbed(pages);
     if (!is_tiff()) {
@@ -56,7 +56,7 @@ class BrokenStream : public StreamTest, public testing::WithParamInterface<Way> 
     EXPECT_FALSE(found->broken) << found->broken->message;
   }
 
-  // More than what goes out at once.
+  // Larger than what is written at once.
   const PageSpec first_spec_{.width = 3000, .height = 200};
   const PageSpec next_spec_{.width = 4000, .height = 400};
   const std::string first_ = pnm_of(first_spec_);

@@ -1,4 +1,4 @@
-// Pages that are dealt to GPUs, of which some cannot take them.
+// Pages that are dealt to GPUs, some of which cannot take them.
 #include "rip/pipeline/dealer.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ using Plates = std::vector<std::vector<std::byte>>;
 
 constexpr std::size_t page_count = 9;
 
-/// A run of small pages that are all the same.
+/// Runs small pages that are all the same.
 class DealtPages : public testing::TestWithParam<const char*> {
  protected:
   DealtPages() {

@@ -71,7 +71,7 @@ TEST_F(Dealt, APlateThatIsKeptIsNoOtherPages) {
   EXPECT_THAT(status.error().message, testing::HasSubstr("a.Cyan.tif would be replaced"));
 }
 
-/// Whichever thread comes first.
+/// The order does not depend on which thread comes first.
 TEST_F(Dealt, PagesHaveTheirPlatesInOrder) {
   for (const bool first_is_made : {true, false}) {
     const KeptFiles kept;

@@ -1,5 +1,5 @@
-// A page on a GPU, and what becomes of it where the GPU fails. The GPU is one that tests make of the reference
-// backends, and the machine's own where there is one.
+// A page on a GPU, and what happens if the GPU fails. The GPU is one made of the reference backends, and also the
+// machine's own if there is one.
 #include "rip/engines/gpu_page.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ struct Made {
   std::vector<std::vector<std::byte>> plates;
 };
 
-/// A job and what there is for it.
+/// A job and its resources.
 struct GpuJob : Job {
   RunResources resources;
 };
@@ -54,7 +54,7 @@ Made make_plates(const GpuJob& job, int bits = 8) {
   return made;
 }
 
-/// With "made", and with "cuda" where there is such a GPU.
+/// With "made", and with "cuda" if there is such a GPU.
 class GpuPages : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -122,7 +122,7 @@ TEST_P(GpuPages, HaveGraysInBlackAlone) {
   }
 }
 
-// With any number of strips on the slant, those that only bring out the last rows too.
+// The GPU fails at every number of strips on the slant, including strips without rows that return the last rows.
 TEST_P(GpuPages, GoOnWithTheCpuWhereTheGpuFails) {
   const Made expected = make_plates(job_of("reference"));
   for (const std::int64_t rows : {1, 32, 90, 1000}) {
@@ -229,7 +229,7 @@ TEST_P(GpuPages, SayInTheirSummariesHowTheyWereMade) {
   EXPECT_EQ(refused["without_gpu"], "the test's GPU broke");
 }
 
-// The strips of the page before. The page itself is low, but its strips could be high.
+// The GPU keeps the memory for the strips of the page before. This page is low, but its strips could be high.
 TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
   if (!memory_can_be_measured) GTEST_SKIP() << "a sanitizer's own memory is in the way";
   const auto memory_now = [] {
@@ -260,7 +260,7 @@ TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
   }
 }
 
-/// Comes when it is let go, or after some seconds.
+/// A page that waits until it is released, or for some seconds.
 class LatePage : public MadePage {
  public:
   explicit LatePage(std::future<void> go) : MadePage(width, height, 8), go_(std::move(go)) {}

@@ -67,7 +67,7 @@ TEST(GrayRows, NeutralColoursStayAsTheyAre) {
   for (int value = 0; value < 256; ++value) EXPECT_NEAR(wide[static_cast<std::size_t>(value)], value * 257, 2);
 }
 
-// IEC 61966-2-1 of the luminances of sRGB's primaries, adapted to D50.
+// IEC 61966-2-1: the luminances of sRGB's primaries, adapted to D50.
 TEST(GrayRows, ColoursBecomeGraysOfTheirLuminance) {
   const auto gray = [](double luminance) { return 255 * (1.055 * std::pow(luminance, 1 / 2.4) - 0.055); };
   const auto grays = grays_of<std::uint8_t>({255, 0, 0, 0, 255, 0, 0, 0, 255});

@@ -1,4 +1,4 @@
-// A run that is stopped in the middle of a page: no plate under a final name, and the next run is not hindered.
+// A run that is stopped in the middle of a page: no plate has its final name, and the next run is not hindered.
 #include <csignal>
 #include <filesystem>
 #include <thread>
@@ -14,10 +14,10 @@ namespace fs = std::filesystem;
 
 class Interruption : public PlateripTest {
  protected:
-  // Far more than can be done before the signal arrives.
+  // A page that takes far longer than the signal needs to arrive.
   Interruption() { write_sparse_page(file("page.tif"), 30'000, 30'000); }
 
-  /// Waits until the last plate in the making has its first rows.
+  /// Waits until the first rows of the last plate have been written.
   void wait_for_plates(Process& process) const {
     const std::string part = file(".page.Black.tif.part");
     std::error_code none_yet;
@@ -36,7 +36,7 @@ class Interruption : public PlateripTest {
     return process.wait();
   }
 
-  /// A small page of the same name is ripped as if nothing had been.
+  /// Expects that a small page of the same name is made as if nothing had happened.
   void expect_next_run_succeeds() const {
     write_page(file("page.tif"), gray_ramp(2));
     expect_done(platerip({"page.tif"}));
@@ -53,7 +53,7 @@ TEST_F(Interruption, ByTerm) {
   expect_next_run_succeeds();
 }
 
-// `timeout` sends one to its child and one to all of its group.
+// `timeout` sends one signal to its child and one to the child's group.
 TEST_F(Interruption, ByTermTwiceAtOnce) {
   for (const auto between : {std::chrono::microseconds(0), std::chrono::microseconds(300)}) {
     Process process(command({"page.tif"}));

@@ -1,4 +1,4 @@
-// The table of a job's options, and errors in one line.
+// The table of a job's options, and its errors of one line each.
 #include "rip/pipeline/job_options.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ std::optional<std::string> in_hyphens(const std::string& setting) {
   return "--" + setting;
 }
 
-// How a default is shown where it is no word that the option takes.
+// Whether the default is shown as a word that the option takes.
 bool is_word(std::string_view fallback) {
   return !fallback.empty() && fallback != "all CPU cores" && fallback != "all that is free";
 }

@@ -1,4 +1,4 @@
-// No page is ever too big: memory does not grow with the height of a page, nor with what a small file unpacks to.
+// No page is ever too big: memory grows neither with the height of a page, nor with the unpacked size of a small file.
 #include "separation/backends/backends.h"
 #include "tests/rip/command.h"
 #include "tests/rip/large_page.h"
@@ -28,7 +28,7 @@ TEST_F(LargePages, TakeTheSameMemoryWhateverTheirHeight) {
   EXPECT_LT(tall, 1.1 * page);
 }
 
-// Of A0 at 1200 dpi, with the table of all colours.
+// A page as wide as A0 at 1200 dpi, with the table of all colours.
 TEST_F(LargePages, TakeTheirMemoryForAllPlatesOfAWidePage) {
   if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
   write_sparse_page(file("page.tif"), 40'000, 1'500);

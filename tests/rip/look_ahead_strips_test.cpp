@@ -1,4 +1,4 @@
-// Methods that look ahead: rows of plates that come later than those of pixels, on the way through every engine.
+// Methods that look ahead, in every engine: rows of plates come out later than the rows of pixels go in.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ constexpr MethodInfo one_below{.name = "one below", .rows_below = 1};
 constexpr MethodInfo some_below{.name = "some below", .rows_below = 5};
 constexpr MethodInfo most_below{.name = "most below", .rows_below = 70};
 
-/// Prints the mean of a pixel and of so many below it, and hands its error down. Below the page all is as in its last
-/// row.
+/// The average of a pixel and of rows_below pixels below it, with its error handed down. Rows below the page are like
+/// the last row.
 class LookAhead : public halftone::Halftoner {
  public:
   explicit LookAhead(const halftone::Settings& settings)
@@ -85,7 +85,7 @@ class LookAhead : public halftone::Halftoner {
  private:
   struct Plane {
     explicit Plane(std::size_t columns) : errors(columns) {}
-    std::vector<std::byte> errors;  // of the row before, 128 more
+    std::vector<std::byte> errors;  // of the row before, plus 128
     std::vector<std::byte> held;
   };
 
@@ -122,7 +122,7 @@ constexpr halftone::Backend look_ahead{
       return std::unique_ptr<halftone::Halftoner>(std::make_unique<LookAhead>(settings));
     }};
 
-/// Inks as bytes behind each other, CMYK.
+/// The inks as bytes, one plane after the other: CMYK.
 std::vector<std::byte> made_inks() {
   std::vector<std::byte> pixels(static_cast<std::size_t>(width * height) * inks);
   std::mt19937 random(test_seed());
@@ -134,7 +134,7 @@ struct Made {
   Status status;
   std::vector<std::vector<std::byte>> plates;
   double mean_ink = 0;
-  std::int64_t most_late = 0;  ///< rows that plates lay behind pixels
+  std::int64_t most_late = 0;  ///< the most rows by which plates came later than pixels
 };
 
 Made make_plates(Engine& engine, const std::vector<std::byte>& pixels) {
@@ -196,7 +196,7 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
     return *gpu.prepare({page.separation, page.halftone, page.plate_inks, {}});
   }
 
-  /// The method's, of the whole page at once.
+  /// The plates that the method makes of the complete page at once.
   std::vector<std::vector<std::byte>> expected() const {
     const std::int64_t row_bytes = halftone::plate_row_bytes(width, 2);
     std::vector<std::vector<std::byte>> samples(inks), plates(inks);

@@ -18,7 +18,7 @@ class MakePage : public PlateripTest {
     return run({.words = arguments, .folder = folder_.path().string()});
   }
 
-  /// FNV-1a over the samples of a page, low bytes first: not over the file, which libtiff may lay out anew.
+  /// A hash (FNV-1a) of a page's samples, low bytes first. It does not depend on how libtiff lays out the file.
   [[nodiscard]] std::uint64_t hash(const std::string& name) const {
     const TiffFile tiff(TIFFOpen(file(name).c_str(), "r"), TIFFClose);
     if (tiff == nullptr) return 0;

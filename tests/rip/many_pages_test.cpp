@@ -1,4 +1,4 @@
-// Files of many small pages: memory does not grow with their number, and work grows no faster than it.
+// Files of many small pages: memory does not grow with their number, and work only in proportion to it.
 #include <tiff.h>
 
 #include <fstream>
@@ -9,7 +9,7 @@
 namespace platerip::test {
 namespace {
 
-/// A BigTIFF of CMYK pages of 16 × 16 pixels, no two alike.
+/// A BigTIFF of CMYK pages of 16 × 16 pixels, of which no two are alike.
 std::string tiff_of(std::uint64_t pages) {
   constexpr std::uint64_t side = 16;
   constexpr std::uint64_t data_bytes = side * side * 4;
@@ -54,7 +54,7 @@ class ManyPages : public StreamTest, public testing::WithParamInterface<std::vec
 
   struct Run {
     Outcome outcome;
-    std::uint64_t questions = 0;  ///< to the file system, what there is at a path
+    std::uint64_t questions = 0;  ///< how often it asks the file system what there is at a path
   };
 
   [[nodiscard]] Run run_of(std::uint64_t pages) const {
@@ -72,7 +72,7 @@ class ManyPages : public StreamTest, public testing::WithParamInterface<std::vec
 
   void expect_all_plates(const Outcome& outcome) const {
     if (GetParam()[1] == "plates") {
-      EXPECT_EQ(files().size(), 4 * (few + many) + (sanitized ? 2 : 3));  // two pages and a count beside them
+      EXPECT_EQ(files().size(), 4 * (few + many) + (sanitized ? 2 : 3));  // also the two input files, and the count
       EXPECT_EQ(plate("plates/600-599.Black.tif").width, 16u);
     } else if (GetParam().size() == 2) {
       const std::vector<Plate> plates = plates_of(outcome.out);
@@ -86,7 +86,7 @@ TEST_P(ManyPages, TakeTheMemoryOfAFewAndAskForThemselvesAlone) {
   const Run least = run_of(few);
   const Run most = run_of(many);
   expect_all_plates(most.outcome);
-  if (sanitized) return;  // they take memory of their own, and want to be loaded first
+  if (sanitized) return;  // sanitizers use memory of their own, and must be loaded first
   EXPECT_LT(most.outcome.peak_mib, least.outcome.peak_mib + 1.5);
   EXPECT_GT(least.questions, 0u);
   EXPECT_LE(most.questions, least.questions * many / few);

@@ -1,4 +1,4 @@
-// Memory that is too little is refused with the number that is enough.
+// If the memory is too small, the message names an amount that is enough.
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"

@@ -1,4 +1,4 @@
-// Machines without a GPU that could be used. There is no driver, or one that tests make, which fails as NVIDIA's does.
+// Machines without a GPU that works: there is no driver, or a driver made for the test, which fails as NVIDIA's does.
 #include <cuda.h>
 
 #include <cstdlib>
@@ -18,8 +18,8 @@ using testing::HasSubstr;
 struct Machine {
   const char* name;
   bool has_driver;
-  int version;  // of CUDA, that the driver knows
-  int error;    // of its start
+  int version;  // the newest CUDA that the driver supports
+  int error;    // that its start returns
   const char* message;
 };
 
@@ -36,7 +36,7 @@ class NoGpu : public PlateripTest, public testing::WithParamInterface<Machine> {
     if (GetParam().has_driver)
       fs::create_symlink(MADE_DRIVER, driver);
     else
-      std::ofstream(driver).close();  // of no bytes, it cannot be loaded, nor is another one looked for
+      std::ofstream(driver).close();  // an empty file: it cannot be loaded, and no other driver is looked for
   }
 
   Outcome platerip_there(const std::vector<std::string>& arguments) const {
@@ -57,7 +57,7 @@ TEST_P(NoGpu, IsSaidWhereOneIsAskedFor) {
   EXPECT_EQ(files(), before);
 }
 
-// The file is as long as those of pages that are worth a GPU's start.
+// The file is as large as those for which a GPU is started.
 TEST_P(NoGpu, LeavesBigPagesToTheCores) {
   const auto small = summary_of({"page.tif"});
   const auto plate = read_file(file("page.Magenta.tif"));

@@ -1,4 +1,4 @@
-// A press profile with tables for the perceptual intent alone.
+// A press profile whose only tables are those for the perceptual intent.
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"

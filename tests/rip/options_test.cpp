@@ -1,4 +1,4 @@
-// Every option does what the help says, and a wrong one is refused before anything is made.
+// Every option does what the help says. A wrong one is refused before any output is made.
 #include <png.h>
 
 #include <array>
@@ -189,7 +189,7 @@ TEST_F(Options, InkLimitHoldsAndKeepsBlack) {
   }
 }
 
-/// A picture as a viewer shows it.
+/// A picture, as a viewer shows it.
 struct Picture {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
@@ -211,7 +211,7 @@ TEST_F(Options, PreviewShowsThePage) {
   write_page(file("page.tif"), page);
   expect_done(platerip({"--preview", "proof.png", "page.tif"}));
   const Picture proof = read_png(file("proof.png"));
-  EXPECT_EQ(proof.width, 1200u);  // every second pixel: 2400 would be more than 2000
+  EXPECT_EQ(proof.width, 1200u);  // every second pixel, because 2400 would be more than 2000
   EXPECT_EQ(proof.height, 300u);
   for (std::size_t block = 0; block < 4; ++block) {
     for (std::size_t channel = 0; channel < 3; ++channel) {
@@ -238,7 +238,7 @@ std::array<double, 3> mean_of(std::span<const std::uint8_t> rgb) {
   return sums;
 }
 
-// A photograph of RGB in 8 bits.
+// An RGB photograph with 8 bits per sample.
 std::vector<std::uint8_t> read_rgb(const std::string& path) {
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
   std::uint32_t height = 0;

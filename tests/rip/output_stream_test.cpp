@@ -19,7 +19,7 @@
 namespace platerip::rip {
 namespace {
 
-/// A pipe, of which nobody reads more than `taken` bytes.
+/// A pipe from which nobody reads more than `taken` bytes.
 class StalledPipe {
  public:
   explicit StalledPipe(std::size_t taken) : taken_(taken) {
@@ -33,7 +33,7 @@ class StalledPipe {
     close(ends_[1]);
   }
 
-  /// Pieces of so many bytes until the pipe is full; what write() says then.
+  /// Writes pieces of `piece_bytes` bytes until the pipe is full. Returns what write() then says.
   Status fill(std::size_t piece_bytes) {
     OutputStream out(ends_[1], "the pipe", [this] { return is_full(); });
     const std::vector<std::byte> piece(piece_bytes);
@@ -62,7 +62,7 @@ class StalledPipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-// Of a pipe's 16 or 256 pages, a piece of 10,241 bytes takes three and leaves the last one half full.
+// A pipe has 16 or 256 pages of memory. A piece of 10,241 bytes takes three of them and leaves the last one half full.
 TEST(OutputStream, IsNeverStuckInAPipeThatNobodyReads) {
   std::mt19937 random(test_seed());
   for (int attempt = 0; attempt < 30; ++attempt) {
@@ -75,7 +75,7 @@ TEST(OutputStream, IsNeverStuckInAPipeThatNobodyReads) {
   }
 }
 
-/// A stream into a pipe of which somebody has asked to stop writing, more than fits there being kept back.
+/// A stream into a pipe, which keeps back more than fits there when somebody asks it to stop writing.
 class StoppedStream : public testing::Test {
  protected:
   explicit StoppedStream(std::chrono::milliseconds patience = std::chrono::minutes(1)) : patience_(patience) {
@@ -101,7 +101,7 @@ class StoppedStream : public testing::Test {
     return out().despite_stop([this] { return out().flush(); });
   }
 
-  /// All that comes until stop_writing().
+  /// All that arrives until stop_writing().
   std::string read_all() const {
     std::string text;
     std::array<char, 4096> piece{};

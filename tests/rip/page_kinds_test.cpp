@@ -1,4 +1,4 @@
-// Pages of every kind become the plates that a person would expect of them.
+// Pages of every kind become the plates that a person would expect.
 #include <algorithm>
 #include <array>
 
@@ -13,7 +13,7 @@ using Percent = std::array<double, 4>;
 
 class PageKinds : public PlateripTest {
  protected:
-  /// The plates of page.tif have these coverages, block by block.
+  /// Expects these coverages of the plates of page.tif, block by block.
   void expect_coverage(const BlockPage& page, const std::vector<Percent>& expected) const {
     for (std::size_t ink = 0; ink < 4; ++ink) {
       const Plate made = plate("page." + std::string(ink_names[ink]) + ".tif");
@@ -224,7 +224,7 @@ TEST_P(GrayWithRgbProfile, IsRefusedWhereTheProfileIsDamagedOrOfInks) {
 
 INSTANTIATE_TEST_SUITE_P(OfBits, GrayWithRgbProfile, testing::Values(8, 16));
 
-/// Each of these is refused with the way out, and the way out works.
+/// Each of these is refused with advice, and the advice works.
 class BadEmbeddedProfile : public PageKinds, public testing::WithParamInterface<int> {
  protected:
   static made::Bytes profile() {
@@ -238,14 +238,14 @@ class BadEmbeddedProfile : public PageKinds, public testing::WithParamInterface<
         return bytes;
       case 2:  // not even a header
         return made::Bytes(10);
-      case 3:  // a colour space that the page has not
+      case 3:  // a colour space that the page does not have
         return made::gray();
       case 4:  // of the wrong class
         return made::device_link();
-      case 5:  // a tag that lies outside
+      case 5:  // a tag outside of the file
         made::put_u32(bytes, made::tag_entry(bytes, cmsSigRedColorantTag) + 4, 0x7fffffff);
         return bytes;
-      default:  // a tone curve that is none
+      default:  // a damaged tone curve
         made::put_u32(bytes, made::tag_data(bytes, cmsSigRedTRCTag), 0);
         return bytes;
     }

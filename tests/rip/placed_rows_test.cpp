@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t plenty = std::size_t{64} << 20;
 
-/// A page in memory, of random samples or all of one.
+/// A page in memory. Its samples are random, or all equal.
 class MadePage : public PageRows {
  public:
   MadePage(std::int64_t width, std::int64_t height, tiffio::ColorModel model, int bits, int value = -1) {
@@ -109,7 +109,7 @@ TEST(Turned, IsRefusedWhereItDoesNotFit) {
 }
 
 TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
-  for (const int last_question : {5, 25}) {  // while the page goes to TMPDIR, and while it comes back
+  for (const int last_question : {5, 25}) {  // while the page is written to TMPDIR, and while it is read back
     int questions = 0;
     const auto stop = [&] { return ++questions >= last_question; };
     auto made = stoppable(std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8), "a page", stop);

@@ -24,7 +24,7 @@ TEST_F(PlanesOption, MayHaveSpacesBetweenThem) {
   expect_complaint(platerip({"--planes", "C, ,K", "page.tif"}), 2, {"--planes"});
 }
 
-// CMYK pages pass through, whatever the inks of the press.
+// CMYK pages pass through, whatever inks the press has.
 TEST_F(PlanesOption, MayNameInksThatOnlySomePagesHave) {
   write_file(file("six.icc"), made::press_of_inks(6));
   write_page(file("cmyk.tif"), BlockPage{.blocks = {{9, 9, 9, 9}}, .photometric = PHOTOMETRIC_SEPARATED});

@@ -1,4 +1,4 @@
-// What a page becomes: four plates with the right names, tags and tone.
+// The plates of a page: four, with the right names, tags and tone.
 #include <tiffio.h>
 
 #include "halftone/backends/backends.h"
@@ -178,7 +178,7 @@ TEST_F(Plates, AreSummedUpWithWhatMadeThem) {
     EXPECT_THAT(said, HasSubstr(stage + (" " + chosen[stage].get<std::string>()) + ", "));
 }
 
-// A page so small is never worth a GPU.
+// A page this small is never worth starting a GPU.
 TEST_F(Plates, AreMadeBySimdUnlessAskedOtherwise) {
   if (!separation::find_backend("cpu").ok() || !halftone::find_backend("cpu").ok()) GTEST_SKIP() << "NOT TESTED";
   write_page(file("page.tif"), BlockPage{.blocks = {{0, 0, 0}}});

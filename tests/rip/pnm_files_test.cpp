@@ -1,4 +1,4 @@
-// Files in the Netpbm formats, given by name; and files of other kinds, which are told how to become pages.
+// Files in the Netpbm formats, given by name. Files of other kinds get a message that says how to convert them.
 #include <filesystem>
 
 #include "tests/rip/pnm.h"

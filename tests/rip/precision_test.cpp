@@ -13,7 +13,7 @@ class PrecisionOption : public PlateripTest {
  protected:
   PrecisionOption() { write_page(file("page.tif"), PageSpec{.width = 611, .height = 523}); }
 
-  // `platerip --precision exact`, with this cache; it must succeed.
+  // Runs `platerip --precision exact` with this cache, which must succeed.
   std::string verbose_run(const std::string& cache, const std::string& plates = "plates") const {
     Command command = exact_command(cache, plates);
     const Outcome outcome = run(command);
@@ -66,7 +66,7 @@ TEST_F(PrecisionOption, IsTheSameFromTwoRunsAtOnce) {
   EXPECT_THAT(verbose_run(file("cache")), HasSubstr("table read from "));
 }
 
-// The table would take longer than the page.
+// Filling the table would take longer than the page.
 TEST_F(PrecisionOption, DoesWithoutACache) {
   const auto wanted = reference_plates();
   for (const char* nowhere : {"", "relative/path", "/dev/null/cache"}) {

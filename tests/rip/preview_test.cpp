@@ -56,7 +56,7 @@ Picture read_png(std::FILE* file) {
   return picture;
 }
 
-// Four inks of a photograph of some sort, 0 to 255: soft tones, a fine texture and an edge.
+// Four inks of something like a photograph, 0 to 255: soft tones, a fine texture and an edge.
 std::vector<Bits> photograph(Size page) {
   std::vector<Bits> planes(4);
   for (std::int64_t y = 0; y < page.height; ++y) {
@@ -90,7 +90,7 @@ class Previews : public testing::Test {
     return read_png(file.get());
   }
 
-  // Of a page of black alone, solid where `ink(x, y)` says.
+  // Shows a page with black ink only, which is solid where `ink(x, y)` is true.
   template <typename Ink>
   Picture show(Size page, tiffio::Orientation orientation, Ink ink) {
     const std::int64_t stride = halftone::plate_row_bytes(page.width, 2);
@@ -121,7 +121,7 @@ class Previews : public testing::Test {
     return picture_of(bits, {0, 1, 2, 3}, levels, page);
   }
 
-  // What the press makes of the inks before they are halftoned.
+  // The colours of the inks on the press, before halftoning.
   Mean tones_of(const std::vector<Bits>& planes) {
     std::vector<std::uint16_t> inks;
     for (std::size_t i = 0; i < planes[0].size(); ++i) {
@@ -186,7 +186,7 @@ TEST_F(Previews, OfAnySizeShowThePagesTones) {
   }
 }
 
-// Of amounts that Bayer's 64 thresholds give without a rest.
+// With amounts that Bayer's 64 thresholds render exactly.
 TEST_F(Previews, ShowNoDotsInFlatTones) {
   for (const Size page : {Size{200, 60}, Size{2010, 60}, Size{4010, 60}, Size{6010, 60}}) {
     std::vector<Bits> planes;
@@ -226,7 +226,8 @@ TEST_F(Previews, OfLargePagesHave2000Pixels) {
   EXPECT_LT(picture.luma(1366, 1), 60);
 }
 
-// TIFF 6.0: where row 0 and column 0 of the page lie. The inked corner of the page is at its first row and column.
+// The orientations say where row 0 and column 0 of the page are (TIFF 6.0). The page's inked corner is in its first row
+// and column.
 TEST_F(Previews, StandUprightForEveryOrientation) {
   struct Corner {
     bool right;

@@ -1,4 +1,4 @@
-// The bytes of the plates depend on the page and on what is asked for, and on nothing else.
+// The bytes of the plates depend only on the page and the settings.
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/rip/halftone_names.h"
@@ -7,12 +7,12 @@
 namespace platerip::test {
 namespace {
 
-/// A page wider and higher than one block of anything, of no round size.
+/// A page wider and higher than one block of any kind, with odd dimensions.
 class SamePlates : public PlateripTest, public testing::WithParamInterface<std::string> {
  protected:
   SamePlates() { write_page(file("page.tif"), PageSpec{.width = 517, .height = 331, .rows_per_strip = 13}); }
 
-  /// The bytes of all plates that a run with these options makes of these pages.
+  /// The bytes of all plates of these pages, made with these options.
   std::vector<std::vector<std::byte>> plates(std::vector<std::string> options,
                                              const std::vector<std::string>& stems = {"page"}) const {
     options.insert(options.end(), {"--halftone", GetParam()});
@@ -55,7 +55,7 @@ TEST_P(SamePlates, WithAPreviewAndASummary) {
   std::filesystem::remove(file("page.Cyan.tif"));
   Command busy = command({"--preview", "proof.png", "--summary", "json", "--halftone", GetParam(), "page.tif"});
   expect_done(run(busy));
-  EXPECT_EQ(read_file(file("page.Cyan.tif")), expected[1]);  // in the order of their names: Black comes first
+  EXPECT_EQ(read_file(file("page.Cyan.tif")), expected[1]);  // in the order of their names, so Black is first
 }
 
 TEST_P(SamePlates, AmongAllOrAlone) {
@@ -65,7 +65,7 @@ TEST_P(SamePlates, AmongAllOrAlone) {
   EXPECT_EQ(read_file(file("page.Magenta.tif")), expected[2]);
 }
 
-/// A page with grays among its colours, and one of grays.
+/// Writes a page with grays among its colours, and a page of grays.
 void write_grays(const std::string& colors, const std::string& grays) {
   BlockPage page = gray_ramp(9);
   for (std::size_t i = 1; i < page.blocks.size(); i += 2) page.blocks[i][1] = 200;

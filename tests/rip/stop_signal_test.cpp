@@ -10,7 +10,7 @@
 namespace platerip::rip {
 namespace {
 
-// In a process of its own: signals are its own then, and it may die.
+// In a process of its own, whose signals do not disturb others, and which may die.
 TEST(StopSignal, OneThatComesLaterEndsAProgramThatHangs) {
   const auto hang = [] {
     catch_stop_signals();

@@ -108,7 +108,7 @@ TEST_F(RgbStream, PbmHoldsPlateAfterPlate) {
   EXPECT_EQ(offset, outcome.out.size());
 }
 
-// PBM cannot say how a page lies, so it comes upright.
+// PBM has no orientation, so the plates are turned upright.
 TEST_F(RgbStream, PbmIsUpright) {
   PageSpec lying = spec_;
   lying.orientation = ORIENTATION_RIGHTTOP;
@@ -268,7 +268,7 @@ TEST_F(RgbStream, ATiffThatIsTooLargeToKeepIsRefused) {
   EXPECT_THAT(left_in_tmp(), IsEmpty());
 }
 
-// PBM comes upright, and plate after plate: 3 plates of 366 KiB wait.
+// PBM comes upright and plate after plate, so 3 plates of 366 KiB have to wait.
 TEST_F(RgbStream, APageThatIsTooLargeToTurnOrToKeepAsPbmIsRefused) {
   const std::vector<std::string> as_pbm{"page.tif", "-o", "-", "--output-format", "pbm", "--spool", "1"};
   for (const auto orientation : std::initializer_list<std::uint16_t>{ORIENTATION_TOPLEFT, ORIENTATION_RIGHTTOP}) {
@@ -292,7 +292,7 @@ TEST_F(RgbStream, AReaderThatEndsIsAnError) {
   EXPECT_THAT(outcome.err, HasSubstr("its reader has ended"));
 }
 
-// Rows of 3,200 bytes, which leave a pipe's pages partly filled.
+// Rows of 3,200 bytes, which leave the pages of a pipe partly filled.
 TEST_F(RgbStream, TermEndsAWaitForTheReader) {
   write_sparse_page(file("wide.tif"), 25'600, 10'000);
   ASSERT_EQ(mkfifo(file("out").c_str(), 0600), 0);

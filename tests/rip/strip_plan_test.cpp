@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-// A page of 8-bit RGB to four plates; its workspace has a part that grows with the strip.
+// A page from 8-bit RGB to four plates. A part of its workspace grows with the strip.
 PageBytes rgb_page(std::int64_t width, std::int64_t fixed = 0) {
   return {.row = {3 * width, 4 * width, width / 2 + 4},
           .workspace = [width](std::int64_t rows) { return 4096 + rows * width; },

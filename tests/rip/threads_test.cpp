@@ -1,4 +1,4 @@
-// The threads that the libraries are lent: every task is run once, also those that tasks run.
+// The threads that the pipeline lends to libraries: every task runs once, including tasks that tasks start.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Alpha over paper, against the same done in floating point.
+// Alpha over paper, compared with the same in floating point.
 #include "separation/alpha.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(Alpha, TransparentIsPaperAndOpaqueIsItself) {
   }
 }
 
-// Associated samples should not pass their alpha. Where they do, paper white is the most there is.
+// Associated samples should not exceed their alpha. If they do, the result is at most paper white.
 TEST(Alpha, AssociatedNeverWraps) {
   EXPECT_EQ(composed<std::uint8_t>(ColorModel::rgb, Alpha::associated, 200, 100), 255);
   EXPECT_EQ(composed<std::uint16_t>(ColorModel::rgb, Alpha::associated, 65535, 0), 65535);

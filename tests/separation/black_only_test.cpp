@@ -1,4 +1,4 @@
-// Grays in black alone: as dark as the page has them, and the same by every backend.
+// Grays in black alone: as dark as on the page, and the same from every backend.
 #include <gmock/gmock.h>
 #include <lcms2.h>
 
@@ -37,7 +37,7 @@ std::uint32_t max_of(const PixelFormat& format) {
   return (1u << format.bits) - 1;
 }
 
-// Grays from black to white, all of 8 bits, or as many of 16.
+// 256 grays from black to white: all 8-bit ones, or as many 16-bit ones.
 Page every_gray(const PixelFormat& format) {
   std::vector<std::uint16_t> samples;
   const std::size_t count = format.model == ColorModel::gray ? 1 : 3;
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> blacks_of(const Inks& inks, std::size_t plane = black
   return blacks;
 }
 
-// Y by LittleCMS in floating point. Ink amounts are percent.
+// Y, computed by LittleCMS in floating point. Ink amounts are in percent.
 class Luminance {
  public:
   Luminance(const Profile& profile, cmsUInt32Number format, Intent intent)
@@ -73,7 +73,7 @@ class Luminance {
   std::unique_ptr<void, decltype(&cmsDeleteTransform)> transform_;
 };
 
-// The share of black that is as dark as each of the grays of 8 bits, by bisection.
+// For each 8-bit gray, the share of black that is as dark, found by bisection.
 std::vector<double> wanted_blacks(const Settings& settings) {
   const bool absolute = settings.intent == Intent::absolute;
   const Intent intent = absolute ? Intent::absolute : Intent::relative;
@@ -199,7 +199,7 @@ TEST(BlackOnly, LeavesCmykAlone) {
   EXPECT_TRUE(separate(settings, page) == converted);
 }
 
-// What is gray once it lies on paper; what was gray before always is.
+// Counts colours that are gray once they are composed over paper. Grays stay gray.
 TEST(BlackOnly, ComesAfterAlpha) {
   Settings settings = black_only({.alpha = Alpha::unassociated}, Profile::default_press());
   const Inks over_paper = separate(settings, row_of<std::uint8_t>(settings.format, {9, 80, 200, 0, 0, 0, 0, 102}));
@@ -232,7 +232,7 @@ made::Press press_with_black(int inks) {
   return {.inks = inks, .space = made::space_of_inks(inks), .colorants = names};
 }
 
-// Half of the pixels gray, some of these white.
+// Half of the pixels are gray, and some of these are white.
 Page with_grays(const PixelFormat& format, std::int64_t width, std::uint32_t seed) {
   Page page = random_page(format, width, 2, seed);
   if (format.model != ColorModel::rgb) return page;
@@ -327,14 +327,15 @@ TEST(BlackOnly, IsThatOfAnEarlierPage) {
   settings.shared = make_shared_tables();
   const Page page = every_gray(settings.format);
   const Inks inks = separate(settings, page, "reference");
-  cmsPluginInterpolation plugin = odd_interpolation();  // a tone of now would be another
+  cmsPluginInterpolation plugin = odd_interpolation();  // a tone computed now would differ
   ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
   EXPECT_TRUE(separate(settings, page, "reference") == inks);
   settings.shared.reset();
   EXPECT_FALSE(separate(settings, page, "reference") == inks);
 }
 
-// All backends refuse these, and say that a page can do without black alone.
+// Expects that all backends refuse these settings. Returns the refusal, which says that a page can do without black
+// alone.
 std::string refusal(const Settings& settings) {
   for (const Backend& backend : backends()) EXPECT_FALSE(make_separator(settings, backend.name).ok()) << backend.name;
   const auto separator = make_separator(settings);

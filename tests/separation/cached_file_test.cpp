@@ -1,4 +1,4 @@
-// What was computed is kept, and nothing else is ever taken for it.
+// What was computed is kept in the cache, and nothing else is ever used in its place.
 #include "separation/tables/cached_file.h"
 
 #include <fcntl.h>
@@ -41,14 +41,14 @@ class Cache : public ::testing::Test {
  protected:
   CachedFile cached(const std::string& key = "key") const { return {folder_, key_of(key)}; }
 
-  // What is read, or nothing.
+  // The bytes that are read, or nothing.
   std::optional<Bytes> found(std::size_t count, const std::string& key = "key") const {
     Bytes bytes(count);
     if (!cached(key).read(bytes, on_threads(2))) return std::nullopt;
     return bytes;
   }
 
-  // `change` made to the file's own bytes: is it still taken?
+  // Whether the file is still used after `change` to its bytes.
   template <typename Change>
   bool taken_after(Change change) const {
     Bytes stored = read_file(cached().path());
@@ -57,7 +57,7 @@ class Cache : public ::testing::Test {
     return found(bytes_.size()).has_value();
   }
 
-  // A bit of the byte there changed, and put right again.
+  // Changes a bit of the byte at `at`, and then changes it back.
   void expect_change_noticed(std::size_t at) const {
     const auto flip = [at](Bytes& stored) { stored[at] ^= std::byte{1}; };
     EXPECT_FALSE(taken_after(flip)) << at;
@@ -105,7 +105,7 @@ TEST_F(Cache, NoticesEveryChangedByte) {
   for (std::size_t at = 0; at < size; ++at) expect_change_noticed(at);
 }
 
-// The bytes are kept in pieces of 1 MiB, each with a digest of 32 bytes before them all.
+// The bytes are kept in pieces of 1 MiB, after a digest of 32 bytes for each piece.
 TEST_F(Cache, NoticesChangesInAllPieces) {
   ASSERT_TRUE(cached().write(bytes_, {}).ok());
   const std::size_t header = read_file(cached().path()).size() - bytes_.size();

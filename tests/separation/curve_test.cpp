@@ -76,7 +76,8 @@ TEST(Curve, IsFlatBetweenEqualPoints) {
   for (double x = 0.4; x <= 0.7; x += 0.01) EXPECT_DOUBLE_EQ(c(x), 0.3);
 }
 
-// One interval by hand: secants 0.5 and 1.5 meet at 50 % with slope 1; the ends have their secants' slopes.
+// One interval, computed by hand: secants 0.5 and 1.5 meet at 50 % with slope 1. At the ends, the slopes are those of
+// the secants.
 TEST(Curve, IsTheCubicOfItsSlopes) {
   const Curve c = curve({{50, 25}, {100, 100}});
   EXPECT_NEAR(c(0.25), 0.125 + 0.5 * (0.5 - 1) / 8, 1e-15);
@@ -103,7 +104,7 @@ TEST(Curve, NeverFallsAndKeepsPaper) {
     std::sort(ins.begin(), ins.end());
     ins.erase(std::unique(ins.begin(), ins.end()), ins.end());
     for (std::size_t i = 0; i < ins.size(); ++i) outs.push_back(percent(random) / 10.0);
-    outs.back() = std::max(outs.back(), 1.1);  // less is taken for a fraction
+    outs.back() = std::max(outs.back(), 1.1);  // smaller values would be taken for fractions
     std::sort(outs.begin(), outs.end());
     if (ins.front() == 0) outs.front() = 0;
     if (ins.size() == 1) continue;

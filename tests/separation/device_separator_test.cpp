@@ -1,4 +1,4 @@
-// Ink planes on the device: the bits of the reference, whatever the pages are and however they lie.
+// Ink planes on the device have the bits of the reference, for all kinds of pages and any layout in memory.
 #include "separation/cuda/device_separator.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ Settings rgb_to_inks(int inks, int bits = 8) {
   return rgb_to(made::open(made::press_of_inks(inks)), bits);
 }
 
-// Of a page that is large enough for the table.
+// The settings for exact precision, and a page that is large enough for the table.
 Settings exact(Settings settings) {
   settings.precision = Precision::exact;
   settings.pixels = std::int64_t{1} << 40;
@@ -127,7 +127,7 @@ class DeviceSeparation : public testing::Test {
   std::mt19937 random_{test_seed()};
 };
 
-// All inks of a page of one row, by the device.
+// All inks of a page of one row, separated on the device.
 Inks inks_of(const DeviceSeparator& separator, const Page& page) {
   Inks inks(page, separator.inks().size());
   DeviceBytes pixels(page.pixels.size());
@@ -162,7 +162,7 @@ TEST_F(DeviceSeparation, AgreesOnEveryColor) {
     EXPECT_TRUE(inks_of(Separators(each).on_device, colors) == separate(each, colors, "reference"));
 }
 
-// An RGB pixel, which stays gray over paper whatever its alpha is.
+// An RGB pixel that stays gray over paper, whatever its alpha.
 template <typename Pixel>
 void make_gray(Pixel pixel, const PixelFormat& format) {
   if (format.model != ColorModel::rgb) return;
@@ -184,7 +184,7 @@ TEST_F(DeviceSeparation, AgreesOnExactColors) {
   }
 }
 
-// At the nodes and beside them, where rests are 0, equal, and greatest.
+// At the nodes and next to them, where fractions are 0, equal, and greatest.
 TEST_F(DeviceSeparation, AgreesAroundTheNodesOf16Bits) {
   std::vector<std::uint16_t> values;
   for (int node = 0; node <= 32; node += 2)
@@ -234,7 +234,7 @@ std::vector<Settings> every_kind(std::mt19937& random) {
   return kinds;
 }
 
-// What a host's planes come to; a pixel's samples lie at the same place in each.
+// The total ink of planes in host memory. A pixel's samples are at the same place in each plane.
 template <typename Sample>
 DeviceTotalInk total_of(const std::vector<std::byte>& planes, std::size_t inks, std::int64_t width, std::int64_t rows,
                         std::ptrdiff_t row) {
@@ -256,7 +256,7 @@ DeviceTotalInk total_of(const std::vector<std::byte>& planes, std::size_t inks, 
   return total;
 }
 
-// Pages of any size, anywhere in memory, in strips; some inks are not wanted.
+// Separates pages of any size, anywhere in memory, in strips. Some inks are not wanted.
 void expect_reference_bits(const Separators& separators, std::mt19937& random) {
   const auto below = [&](std::int64_t n) {
     return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));

@@ -1,4 +1,4 @@
-// The tables that a GPU separates with, which are made without one: which pages share them.
+// The tables for separation on a GPU, which are made without a GPU, and which pages share them.
 #include "separation/cuda/tables.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 
 using profiles::Profile;
 
-// Made once: LittleCMS writes the time into what it makes.
+// Made only once, because LittleCMS writes the time into profiles.
 const std::vector<std::byte>& four_inks() {
   static const auto bytes = made::press_of_inks(4);
   return bytes;
@@ -82,7 +82,7 @@ const Change changes[] = {
 INSTANTIATE_TEST_SUITE_P(Changes, OtherDeviceTables, testing::ValuesIn(changes),
                          [](const auto& change) { return std::string(change.param.of); });
 
-// Of these there shall be no more than one table in memory, whoever has it.
+// At most one table of exact colours may be in memory, whoever holds it.
 TEST(DeviceTables, OfExactColoursAreSharedWithoutTheRest) {
   Settings settings = rgb_page();
   settings.precision = Precision::exact;

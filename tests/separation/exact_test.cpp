@@ -1,4 +1,4 @@
-// Exact precision: LittleCMS' own unoptimised transform, for every kind of page and in every backend.
+// Exact precision: the results of LittleCMS' own unoptimised transform, for every kind of page and in every backend.
 #include <gmock/gmock.h>
 #include <lcms2.h>
 
@@ -51,7 +51,7 @@ std::uint32_t rounded(std::uint16_t ink, int bits) {
   return bits == 16 ? ink : static_cast<std::uint32_t>((ink * std::uint64_t{65281} + (1u << 23)) >> 24);
 }
 
-// As settings.h defines it, for pages of every kind.
+// As separation.h defines it, for pages of every kind.
 TEST(Exact, IsTheUnoptimizedTransform) {
   const Profile press = made::open(made::press_of_inks(4));
   for (const int bits : {8, 16})
@@ -107,7 +107,7 @@ class ExactCpu : public ::testing::Test {
     return settings;
   }
 
-  // Every red beside random greens and blues, every gray, and noise.
+  // Every red with random greens and blues, every gray, and noise.
   static Page colors() {
     Page page = random_page({}, 256 * 300, 1, test_seed());
     for (std::size_t i = 0; i < 256 * 200; ++i) page.pixels[3 * i] = static_cast<std::byte>(i);
@@ -125,13 +125,13 @@ class ExactCpu : public ::testing::Test {
   test::TempFolder folder_;
 };
 
-// The table that one page computes serves the next, whatever its curves and ink limit are, and whether grays are in
-// black alone.
+// The table that is computed for one page serves the next, whatever its curves and ink limit are, and with or without
+// grays in black alone.
 TEST_F(ExactCpu, AgreesWithTheReference) {
   const Page page = colors();
   for (const int inks : {4, 5}) {
     Settings settings = with_table(exact_rgb(inks));
-    const BlackOnly black_only = inks == 4 ? BlackOnly::pixels : BlackOnly::off;  // of five none is black
+    const BlackOnly black_only = inks == 4 ? BlackOnly::pixels : BlackOnly::off;  // of five inks, none is black
     settings.black_only = black_only;
     const auto computed = separator_of(settings, "cpu");
     EXPECT_THAT(computed->description(), AllOf(StartsWith("cpu ("), HasSubstr("exact, table computed and kept as ")));
@@ -170,7 +170,7 @@ TEST_F(ExactCpu, DoesWithoutATableWhereThatIsBetterOrTheOnlyWay) {
   EXPECT_THAT(description(passing), EndsWith(", pass)")) << "there is nothing to be exact about";
 }
 
-// A table of 16.7 million colours for one page of a million would take longer than the page.
+// For a single page of a million pixels, filling a table of 16.7 million colours would take longer than the page.
 TEST_F(ExactCpu, ComputesNoTableForOneSmallPage) {
   Settings settings = with_table(exact_rgb());
   settings.pixels = 1 << 20;

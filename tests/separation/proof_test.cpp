@@ -1,4 +1,4 @@
-// Ink amounts shown on a monitor.
+// Ink amounts, as colours for a monitor.
 #include "separation/proof.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The `cpu` backend: the bits of the reference for every colour, and on every instruction set of this machine.
+// The `cpu` backend has the bits of the reference for every colour, with every instruction set of this machine.
 #include <gmock/gmock.h>
 #include <strings.h>
 #include <sys/wait.h>
@@ -29,7 +29,7 @@ constexpr bool slow_build = true;
 constexpr bool slow_build = false;
 #endif
 
-// More pixels than any page needs to get a table.
+// More pixels than a page needs to get a table.
 constexpr std::int64_t big_page = std::int64_t{1} << 40;
 
 bool has_vectors() {
@@ -142,7 +142,7 @@ TEST_F(Cpu, AgreesForEveryIntentAndPress) {
         }
 }
 
-// At the nodes and beside them, where rests are 0, equal, and greatest.
+// At the nodes and next to them, where fractions are 0, equal, and greatest.
 TEST_F(Cpu, AgreesAroundTheNodesOf16Bits) {
   std::vector<std::uint16_t> values;
   for (int node = 0; node <= 32; node += 2)
@@ -175,7 +175,7 @@ std::vector<Settings> every_kind() {
   return kinds;
 }
 
-// Widths around every vector's; the page's last byte is the last of its memory.
+// Widths around the multiples of every vector's. The page's last byte is the last one of its memory.
 TEST_F(Cpu, AgreesForEveryKindOfPageOfAnyWidth) {
   const auto seed = test_seed();
   for (Settings& settings : every_kind())
@@ -206,7 +206,7 @@ TEST_F(Cpu, LimitsInksExactly) {
     }
 }
 
-// Smooth pages come out of the table, noise does not, and nobody can tell.
+// Smooth pages are looked up in the table, noise is not, and the results are the same.
 TEST_F(Cpu, TakesSmoothColorsOutOfTheTable) {
   for (const int inks : {3, 4, 6}) {
     Settings settings = with_table(rgb_to(press_of(inks)));
@@ -265,7 +265,7 @@ TEST_F(Cpu, TakesTheGridOfAnEarlierPage) {
     settings.shared = make_shared_tables();
     const Page page = random_page(settings.format, 1000, 3, test_seed());
     const Inks inks = separate(settings, page, "cpu");
-    cmsPluginInterpolation plugin = odd_interpolation();  // a grid of now would be another
+    cmsPluginInterpolation plugin = odd_interpolation();  // a grid sampled now would differ
     ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.press->handle()), &plugin));
     EXPECT_THAT(description(settings), HasSubstr(", grid)"));
     EXPECT_TRUE(separate(settings, page, "cpu") == inks);
@@ -274,7 +274,7 @@ TEST_F(Cpu, TakesTheGridOfAnEarlierPage) {
   }
 }
 
-// This program again, on another instruction set; its exit status.
+// Runs this program again on another instruction set. Returns its exit status.
 int run_again(const std::string& simd, const std::string& tests) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command =
@@ -282,7 +282,7 @@ int run_again(const std::string& simd, const std::string& tests) {
   return WEXITSTATUS(std::system(command.c_str()));
 }
 
-// What runs is the instruction set that was asked for, or the best one.
+// The instruction set in use is the one that was asked for, or the best one.
 TEST(Simd, IsWhatTheEnvironmentSays) {
   const auto backend = find_backend("cpu");
   ASSERT_EQ(backend.ok(), has_vectors());
@@ -296,7 +296,7 @@ TEST(Simd, IsWhatTheEnvironmentSays) {
   EXPECT_EQ(strncasecmp(description(rgb_to(press_of(4))).c_str(), name.c_str(), name.size()), 0) << simd;
 }
 
-// The best is what all other tests run on.
+// All other tests run on the best instruction set.
 TEST(Simd, EachLesserOneOfThisMachineAgrees) {
   if (std::getenv("PLATERIP_SIMD")) GTEST_SKIP() << "one was chosen";
   const std::string tests = slow_build ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*Intent*:*ManyThreads";

@@ -1,4 +1,4 @@
-// Whole pages through the separators: the bits are LittleCMS' own, however the page is cut.
+// Complete pages through the separators: the bits are LittleCMS' own, however the page is cut into strips.
 #include "separation/backends/backends.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,8 @@ cmsUInt32Number lcms_format(const PixelFormat& format) {
   return 0;
 }
 
-// The definition: cmsDoTransform once over the whole page, interleaved. The planes must be that and nothing else.
+// The definition: one call of cmsDoTransform for the complete page, interleaved. The planes must have exactly its
+// values.
 void expect_lcms_bits(const Settings& settings, const Page& page, const std::string& what) {
   const auto inks = static_cast<std::size_t>(settings.press->channels());
   const auto pixels = static_cast<std::size_t>(page.width * page.rows);
@@ -141,7 +142,7 @@ TEST(Separation, OfCmykIsLittleCms) {
   }
 }
 
-// A row longer than the pieces that a row is done in; and the RGB cube, each third value and the last.
+// A row longer than the pieces in which rows are separated. And the RGB cube: every third value, and the last one.
 TEST(Separation, OfTheRgbCubeIsLittleCms) {
   Page cube{{}, 86 * 86, 86, {}};
   for (int r = 0; r < 256; r += 3)
@@ -169,8 +170,8 @@ TEST(Separation, PassesCmykThrough) {
   }
 }
 
-// Paper stays paper, also after curves and ink limit: no plate may get a dot on it. (Absolute intent means to print the
-// paper's colour.)
+// Paper stays paper, also after curves and ink limit: no plate may get a dot there. (The absolute intent is an
+// exception, because it prints the colour of the paper.)
 TEST(Separation, KeepsPaperWhite) {
   const Curve curve = *Curve::from_points({{5, 20}, {50, 70}, {100, 100}});
   for (const NamedProfile& press : presses())
@@ -215,7 +216,7 @@ TEST(Separation, ComposesAlphaFirst) {
   }
 }
 
-// Curves, then the limit, on the inks of a page that passes through.
+// Curves and then the limit, on the inks of a page that passes through.
 TEST(Separation, AppliesCurvesThenTheInkLimit) {
   Settings settings;
   settings.format.model = ColorModel::cmyk;
@@ -251,7 +252,7 @@ TEST(Separation, TakesTheInkLimitExactly) {
   EXPECT_EQ(inks.at(1, 0, 1) + inks.at(0, 0, 1) + inks.at(2, 0, 1), 714u);
 }
 
-// Black is the ink of that name, wherever the press has it; elsewhere than in CMYK no other ink is.
+// Black is the ink of that name, at any position. If no ink has the name, none is black, except in CMYK.
 TEST(Separation, KeepsTheInkNamedBlack) {
   Settings plain = settings_of(
       {}, Profile::srgb(),
@@ -300,7 +301,7 @@ TEST(Separation, IsTheSameFromManyThreads) {
   const auto seed = test_seed();
   const Settings settings = default_settings();
   Page page = random_page(settings.format, 1500, 64, seed);
-  // Runs of equal pixels too: LittleCMS remembers the last pixel it did.
+  // Also runs of equal pixels: LittleCMS remembers the last pixel.
   for (std::size_t i = 3; i < page.pixels.size() / 2; ++i)
     if (i / 3 % 5 != 0) page.pixels[i] = page.pixels[i - 3];
   const auto separator = separator_of(settings);

@@ -1,4 +1,4 @@
-// The table of all colours is used where it is right, and only there.
+// The table of all colours is used if, and only if, it is right.
 #include "separation/cpu/table_converter.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ class Direct final : public Converter<std::uint8_t> {
   std::int64_t& computed_;
 };
 
-// In the table, dark greens have this much of the last ink too much.
+// A converter whose table has this much too much of the last ink in dark greens.
 TableConverter converter_with(std::uint32_t wrong, std::int64_t& computed) {
   const auto fill = [wrong](TableRow row) {
     for (std::uint32_t red = 0; red < 256; ++red)
@@ -59,7 +59,7 @@ Inks computed_inks(const std::vector<std::uint8_t>& pixels) {
   return inks_of(Direct(computed), pixels);
 }
 
-// A calm row, so that the table is what is wanted.
+// A smooth row, so that the table is used.
 std::vector<std::uint8_t> ramp() {
   std::vector<std::uint8_t> pixels;
   for (int i = 0; i < 256; ++i) pixels.insert(pixels.end(), 3, static_cast<std::uint8_t>(i));

@@ -1,4 +1,4 @@
-// The ink planes against `transicc`, LittleCMS' own calculator: another program, in floating point.
+// The ink planes, compared with LittleCMS' own calculator `transicc`: another program, in floating point.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -32,8 +32,8 @@ class Folder {
       std::filesystem::temp_directory_path() / ("platerip-transicc-test-" + std::to_string(::getpid()));
 };
 
-// The separation runs over a grid of 33 nodes a channel, and only at the nodes is it the profile's own value. These are
-// they.
+// Pixels at the nodes. The separation uses a grid of 33 nodes per channel, and only there are its results the profile's
+// own.
 std::vector<std::uint16_t> node_pixels() {
   std::vector<std::uint16_t> samples;
   const auto node = [](int i) { return static_cast<std::uint16_t>(i * 65535.0 / 32 + 0.5); };
@@ -44,7 +44,7 @@ std::vector<std::uint16_t> node_pixels() {
   return samples;
 }
 
-// Ink percentages of the pixels, as transicc has them.
+// The ink percentages of the pixels, computed by transicc.
 std::vector<double> ask_transicc(const std::vector<std::uint16_t>& samples, const Folder& folder, int intent,
                                  bool compensation) {
   {

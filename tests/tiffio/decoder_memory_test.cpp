@@ -1,11 +1,11 @@
-// Pages whose data ask their decoder for memory of its own: it is counted before it is taken, and what is refused says
-// how much would do.
+// Pages whose decoder needs memory of its own, because of their data. The memory is counted before it is taken. If it
+// is too much, the message says how much would be enough.
 #include "tiffio/pages/decoder_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>  // before jpeglib.h, which needs it
+#include <cstdio>  // must come before jpeglib.h, which needs it
 #include <cstdlib>
 
 #include <jpeglib.h>
@@ -40,20 +40,21 @@ Bytes zstd_frame(unsigned window_log, unsigned pieces) {
   return frame;
 }
 
-/// An .xz stream of blocks that hold little and ask for these dictionaries, as property bytes of LZMA2. No checksums.
+/// An .xz stream without checksums. Its blocks hold little data and ask for these dictionaries (property bytes of
+/// LZMA2).
 Bytes xz_stream(std::initializer_list<unsigned> dictionaries) {
   Bytes stream;
   append(stream, {0xfd, '7', 'z', 'X', 'Z', 0, 0, 1, 0, 0, 0, 0});
   for (const unsigned dictionary : dictionaries) {
     append(stream, {2, 0, 0x21, 1, dictionary, 0, 0, 0, 0, 0, 0, 0});
     append(stream, {1, 0, 2, 'a', 'b', 'c', 0xe0, 0, 3, 0, 1, 0x5d, 'd', 'e', 0});  // two chunks and their end
-    append(stream, {0, 0, 0, 0, 0});                                                // to a multiple of four; CRC-32
+    append(stream, {0, 0, 0, 0, 0});  // padding to a multiple of four; CRC-32
   }
   append(stream, {0});
   return stream;
 }
 
-/// A JPEG of gray ramps, in the number of components given.
+/// A JPEG of gray ramps with this number of components.
 Bytes jpeg(unsigned width, unsigned height, int components, bool progressive) {
   jpeg_compress_struct compressor;
   jpeg_error_mgr errors;
@@ -83,7 +84,7 @@ Bytes jpeg(unsigned width, unsigned height, int components, bool progressive) {
   return result;
 }
 
-/// A page whose planes are all the one block `data`.
+/// A page whose planes all use the one block `data`.
 RawTiff page_of(std::uint16_t compression, std::uint32_t width, std::uint32_t height, const Bytes& data,
                 std::uint16_t planes = 1) {
   const auto all = [planes](std::uint64_t value) { return std::vector<std::uint64_t>(planes, value); };
@@ -101,7 +102,7 @@ RawTiff page_of(std::uint16_t compression, std::uint32_t width, std::uint32_t he
   return page;
 }
 
-/// A colour page that is one JPEG.
+/// A colour page that is a single JPEG.
 RawTiff jpeg_page(unsigned width, unsigned height, bool progressive) {
   RawTiff page = page_of(COMPRESSION_JPEG, width, height, jpeg(width, height, 3, progressive));
   page.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {8, 8, 8});
@@ -115,7 +116,7 @@ class DecoderMemory : public testing::Test {
  protected:
   void write(const RawTiff& page) const { write_file(path_, page.bytes()); }
 
-  /// The page is refused where `little` memory is allowed, and read within that which the refusal names.
+  /// Expects that the page is refused with `little` memory, and can be read with the memory that the refusal names.
   void expect_honest_refusal(std::size_t little) const {
     const auto refused = tiffio::PageReader::open(path_, 0, little);
     ASSERT_FALSE(refused.ok());
@@ -206,7 +207,7 @@ TEST_F(DecoderMemory, OfLzmaIsRefusedHonestly) {
                 .compression = COMPRESSION_LZMA,
                 .rows_per_strip = 2000,
                 .smooth = true};
-  write_page(path_, spec);  // with a dictionary of 256 KiB
+  write_page(path_, spec);  // its dictionary has 256 KiB
   expect_reads_within(mib);
 }
 

@@ -1,5 +1,4 @@
-// Files with random damage: whatever happens to their bytes, reading ends in rows or in one line that says what is
-// wrong.
+// Files with random damage: reading ends with rows, or with one line that says what is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +19,7 @@ using testing::StartsWith;
 
 class Damage : public testing::Test {
  protected:
-  /// Reads a damaged file, in two ways that must agree: memory that was never written would differ.
+  /// Reads a damaged file in two ways, which must agree. Memory that was never written would differ.
   void read_damaged() {
     const auto page = read_page(path_, {.memory = 1 << 20, .chunk = 16, .fill = std::byte{0x11}, .most_rows = 500});
     const auto again = read_page(path_, {.memory = 1 << 20, .chunk = 16, .fill = std::byte{0xee}, .most_rows = 500});
@@ -85,7 +84,7 @@ TEST_F(Damage, RandomBytesAnywhere) {
                    ", round " + std::to_string(round));
       std::vector<std::byte> damaged = whole;
       for (auto hits = 1 + random() % 6; hits > 0; --hits) {
-        // libtiff writes the directory last: half of the hits go there.
+        // libtiff writes the directory last. Half of the damage is there.
         const std::size_t from = random() % 2 == 0 ? 0 : damaged.size() - std::min<std::size_t>(damaged.size(), 300);
         damaged[from + random() % (damaged.size() - from)] = static_cast<std::byte>(random());
       }

@@ -1,5 +1,5 @@
-// The directories of a file: which pages they are, what their tags may take, and what becomes of the good ones among
-// broken ones.
+// The directories of a file: which are pages, how much memory their tags may take, and how the good ones are read if
+// others are broken.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ constexpr std::size_t mib = std::size_t{1} << 20;
 
 class Directories : public testing::Test {
  protected:
-  /// Writes the page, and a hole behind it up to `bytes`: tags may point there.
+  /// Writes the page, and after it a hole up to `bytes`, where tags may point.
   void write(const RawTiff& file, std::uint64_t bytes = 0) const {
     write_file(path_, file.bytes());
     if (bytes != 0) std::filesystem::resize_file(path_, bytes);
@@ -38,7 +38,7 @@ class Directories : public testing::Test {
   const std::string path_ = folder_.file("page.tif");
 };
 
-/// What `action` adds to the most memory that this process has had.
+/// By how much `action` raises the most memory that this process has used.
 template <typename Action>
 std::size_t growth(Action action) {
   forget_peak();

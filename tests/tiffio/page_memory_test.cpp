@@ -1,4 +1,4 @@
-// Pages that are larger than the memory their reader may take.
+// Pages that are larger than the memory that their reader may take.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-/// The byte that all samples of a row have.
+/// The value of all bytes in a row.
 std::byte row_value(std::int64_t row) {
   return static_cast<std::byte>(row * 37 >> 2);
 }
@@ -27,7 +27,7 @@ class LargePage : public testing::Test {
   static constexpr std::uint32_t height = 6000;  // 72 MB of RGB
   static constexpr std::int64_t row_bytes = width * 3;
 
-  /// Writes the page with little memory: one strip row after row, or tiles one after the other.
+  /// Writes the page with little memory: one strip, row after row, or one tile after the other.
   void write(std::uint16_t compression, std::uint32_t tile_width, std::uint32_t tile_height,
              std::uint16_t planar = PLANARCONFIG_CONTIG) const {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path_.c_str(), "w"), TIFFClose);
@@ -48,7 +48,7 @@ class LargePage : public testing::Test {
     }
   }
 
-  /// Reads the page with `memory` bytes and checks every row; the process may grow by little more than `memory`.
+  /// Reads the page with `memory` bytes and checks every row. The process may use little more than `memory`.
   void expect_reads_within(std::size_t memory) const {
     auto reader = tiffio::PageReader::open(path_, 0, memory);
     ASSERT_TRUE(reader.ok()) << reader.error().message;
@@ -158,7 +158,7 @@ TEST(SmallFile, MayHoldFourHundredMegapixels) {
   EXPECT_EQ(std::count(rows.begin(), rows.end(), std::byte{0x5a}), 20000 * 100);
 }
 
-/// A BigTIFF of `bytes` bytes, all of them holes but for the tags and `last`, which are its last ones.
+/// A BigTIFF of `bytes` bytes, which are holes except for the tags and for `last` at the end.
 void write_sparse(const std::string& path, const RawTiff& page, std::uint64_t bytes,
                   const std::vector<std::byte>& last) {
   write_file(path, page.bytes());
@@ -194,7 +194,7 @@ TEST(SparseFile, OfSevenGigabytesInOneStripIsRead) {
 TEST(SparseFile, IsReadPastFourGigabytes) {
   const TempFolder folder;
   const std::string path = folder.file("page.tif");
-  // One tile of 6 GB, of whose rows of 3 MB each the page has only the first 48 bytes.
+  // One tile of 6 GB. Its rows have 3 MB each, of which only the first 48 bytes belong to the page.
   constexpr std::uint64_t tile_width = 1 << 20;
   constexpr std::uint64_t tile_height = 2000;
   RawTiff page = raw_rgb_page(16, tile_height, 0);

@@ -31,7 +31,7 @@ void expect_pixels(const Result<ReadPage>& page, const std::vector<std::byte>& e
   EXPECT_TRUE(page->pixels == expected);
 }
 
-/// Reads the page in several ways, each of which must give the known pixels.
+/// Reads the page in several ways, which must all give the known pixels.
 void expect_reads(const std::string& path, const PageSpec& spec) {
   SCOPED_TRACE(describe(spec));
   const std::vector<std::byte> expected = expected_pixels(spec);
@@ -200,7 +200,7 @@ TEST_F(PageReading, MinIsWhiteArrivesAsGrayWithZeroBlack) {
     write_page(path_, spec);
     expect_reads(path_, spec);
     spec.samples = 2;
-    spec.extra_samples = {EXTRASAMPLE_UNASSALPHA};  // which stays as it is
+    spec.extra_samples = {EXTRASAMPLE_UNASSALPHA};  // which is not changed
     write_page(path_, spec);
     expect_reads(path_, spec);
   }
@@ -317,7 +317,7 @@ TEST_F(PageReading, ReadersAreIndependentAndCanBeMoved) {
   const auto row_bytes = static_cast<std::size_t>(a->info().row_bytes());
   std::vector<std::byte> rows(row_bytes * spec.height);
   ASSERT_TRUE(a->read(20, rows.data(), row_bytes).ok());
-  *b = *std::move(a);  // b's own page is closed, a's goes on
+  *b = *std::move(a);  // closes b's own page; b continues with a's
   ASSERT_TRUE(b->read(33, rows.data() + 20 * row_bytes, row_bytes).ok());
   EXPECT_TRUE(rows == expected_pixels(spec));
 }

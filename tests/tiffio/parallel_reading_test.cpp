@@ -1,4 +1,4 @@
-// Pages whose rows are read in pieces, by several threads.
+// Pages whose rows several threads read in pieces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

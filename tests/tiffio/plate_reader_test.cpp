@@ -123,7 +123,7 @@ TEST_F(Reader, TakesNoPageForAPlate) {
   EXPECT_THAT(reader.error().message, HasSubstr("plates"));
 }
 
-// Whatever a broken file says, no more is read than it has.
+// Whatever a broken file says, no more is read than it contains.
 TEST_F(Reader, DamageIsAnErrorOrOtherPlates) {
   const auto bytes = stream({Page(301, 203, 1, {"Cyan", "Black"})});
   const std::size_t directories = 2 * 38 * 203;

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using tiffio::PlateInfo;
 using tiffio::PlateStream;
 
-/// A page of two plates with random rows, some bits past the width set too.
+/// A page of two plates with random rows. Some bits past the width are set, too.
 struct Page {
   Page(std::int64_t width, std::int64_t height, int bits) {
     for (const char* ink : {"Cyan", "a long name of an ink"}) {
@@ -57,7 +57,7 @@ class Stream : public testing::Test {
     });
   }
 
-  /// The first rows of a page, handed over `at_once`.
+  /// Writes the first rows of a page, `at_once` rows at a time.
   static void put_rows(PlateStream& stream, const Page& page, std::int64_t rows, std::int64_t at_once = 1000) {
     const std::int64_t row_bytes = tiffio::plate_row_bytes(page.infos[0]);
     for (std::int64_t row = 0; row < rows; row += at_once) {
@@ -74,7 +74,7 @@ class Stream : public testing::Test {
     EXPECT_TRUE(stream.finish().ok());
   }
 
-  /// The bytes of a stream of these pages, their rows handed over `at_once`, each page `copies` times.
+  /// The bytes of a stream of these pages, each `copies` times, whose rows are written `at_once` at a time.
   std::vector<std::byte> written(const std::vector<Page>& pages, std::int64_t at_once = 1000, int copies = 1) {
     PlateStream stream = into_bytes();
     for (const Page& page : pages) put_page(stream, page, copies, at_once);
@@ -82,7 +82,7 @@ class Stream : public testing::Test {
     return bytes_;
   }
 
-  /// The file holds these plates of these pages and no others.
+  /// Expects that the file has the plates of these pages, and no others.
   void expect_pages(const std::vector<Page>& pages) const {
     const auto tiff = open(bytes_);
     ASSERT_NE(tiff, nullptr);
@@ -101,7 +101,7 @@ class Stream : public testing::Test {
     return {TIFFOpen(folder_.file("plates.tif").c_str(), "r"), TIFFClose};
   }
 
-  /// Who asks is told that there should be more.
+  /// Expects that a reader is told that the file is not complete.
   void expect_incomplete() const {
     const int file = ::open(folder_.file("plates.tif").c_str(), O_RDONLY | O_CLOEXEC);
     const auto reader = tiffio::PlateReader::open(file, "plates.tif");
@@ -110,7 +110,7 @@ class Stream : public testing::Test {
     ::close(file);
   }
 
-  /// What libtiff reads where the file stands is this plate.
+  /// Expects that the plate at the file's current directory is this one.
   static void expect_plate(TIFF* tiff, const Page& page, std::size_t plate) {
     const PlateInfo& info = page.infos[plate];
     const std::int64_t row_bytes = tiffio::plate_row_bytes(info);
@@ -172,14 +172,14 @@ TEST_F(Stream, RefusesWhatItCannotWrite) {
 TEST_F(Stream, HandsOnWhatFails) {
   PlateStream stream([](std::span<const std::byte>) { return Status(Error{"full"}); });
   const Page page(10, 10, 1);
-  ASSERT_TRUE(stream.begin(page.infos, 1).ok());  // nothing is put before there are rows
+  ASSERT_TRUE(stream.begin(page.infos, 1).ok());  // nothing is written before there are rows
   const std::vector<tiffio::PlateRows> rows = {{page.rows[0].data(), 2}, {page.rows[1].data(), 2}};
   const Status status = stream.write(10, rows);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().message, "full");
 }
 
-// Of some rows nothing has gone out yet, of others strips have.
+// In some cases no rows have been written yet, in others some strips have.
 TEST_F(Stream, ABrokenPageLeavesThePagesBefore) {
   const std::vector<Page> pages = {Page(1001, 99, 1), Page(13, 1, 1), Page(5000, 999, 4)};
   const Page broken(5000, 999, 4);
@@ -203,7 +203,7 @@ TEST_F(Stream, ABrokenPageLeavesThePagesBefore) {
   }
 }
 
-// The last words of a program that is to stop: all bytes are taken, but with errors.
+// A program that is stopping may still write its last bytes: all are taken, although errors are returned.
 TEST_F(Stream, MayBeClosedWhereItsPutHasErrorsToTell) {
   const Page page(5000, 999, 4);
   Status told;
@@ -222,7 +222,7 @@ TEST_F(Stream, MayBeClosedWhereItsPutHasErrorsToTell) {
   expect_pages({page});
 }
 
-// Its one directory has to say where the next one is before anybody knows whether there will be one.
+// The page's only directory must say where the next one is, before it is known whether there will be one.
 TEST_F(Stream, ABrokenPageOfOnePlateLeavesAThumbnail) {
   Page page(5000, 999, 4);
   page.infos.pop_back();
@@ -261,7 +261,7 @@ TEST_F(Stream, ABrokenFirstPageIsNoFile) {
   }
 }
 
-// A header may promise what no disk could hold.
+// A header may promise more than a disk can hold.
 TEST_F(Stream, ABrokenPageThatWasToBeHugeIsNotFilledUp) {
   const Page page(5000, 99, 4);
   Page huge(5000, 999, 4);

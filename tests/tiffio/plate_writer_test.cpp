@@ -30,7 +30,7 @@ using tiffio::PlateWriter;
 constexpr std::array every_compression = {Compression::none,    Compression::packbits, Compression::lzw,
                                           Compression::deflate, Compression::zstd,     Compression::g4};
 
-/// The rows of a plate as a halftone makes them: no two alike, bits past the width set as well.
+/// The rows of a plate as a halftone makes them: no two are alike, and bits past the width are set, too.
 struct Rows {
   explicit Rows(const PlateInfo& info, int padding = 0, unsigned seed = 1)
       : row_bytes(tiffio::plate_row_bytes(info)),
@@ -53,7 +53,7 @@ class Plate : public testing::Test {
  protected:
   void SetUp() override { unsetenv("SOURCE_DATE_EPOCH"); }
 
-  /// Writes the rows in pieces of random heights (`pieces` 0: all at once) and gives the file's bytes.
+  /// Writes the rows in pieces of random heights (`pieces` 0: all at once), and returns the file's bytes.
   std::vector<std::byte> write(const PlateInfo& info, const Rows& rows, unsigned pieces = 0) const {
     const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
     EXPECT_GE(fd, 0);
@@ -75,7 +75,7 @@ class Plate : public testing::Test {
     return read_file(path_);
   }
 
-  /// All rows of the file as libtiff decodes them.
+  /// All rows of the file, decoded by libtiff.
   std::vector<std::byte> decoded() const {
     const auto tiff = open_tiff();
     std::vector<std::byte> all;
@@ -94,7 +94,7 @@ class Plate : public testing::Test {
   const std::string path_ = folder_.file("page.Cyan.tif");
 };
 
-/// What the file must hold: nothing past the width, flipped within it where that was asked for.
+/// What the file must contain: nothing past the width, and rows flipped within it if that was asked for.
 std::vector<std::byte> expected(const PlateInfo& info, const Rows& rows) {
   std::vector<std::byte> all;
   const std::int64_t bits = info.width * info.bits;
@@ -257,7 +257,7 @@ TEST_F(Plate, IsABigTiffWhenItCouldPassFourGigabytes) {
 }
 
 TEST_F(Plate, IncompressibleRowsStayWithinTheWorstCase) {
-  // What needs_big_tiff() counts on, seen at a size that can be written: rows that each codec does worst on.
+  // What needs_big_tiff() relies on, tested at a size that can be written: the rows that each codec compresses worst.
   for (const Compression compression : every_compression) {
     const PlateInfo info{.width = 8000, .height = 2000, .compression = compression};
     Rows rows(info);
@@ -329,7 +329,7 @@ TEST_F(Plate, CannotBeWrittenToAFileOpenForReadingOnly) {
   EXPECT_THAT(writer.error().message, StartsWith(path_ + ": cannot write: Bad file descriptor; "));
 }
 
-/// Writes a plate to `fd` until it fails and gives the error; its message is empty where nothing failed.
+/// Writes a plate to `fd` until that fails, and returns the error. Its message is empty if nothing failed.
 Error write_until_error(int fd, const std::string& name, Compression compression) {
   const PlateInfo info{.width = 80000, .height = 2000, .compression = compression};
   const Rows rows(info);

@@ -16,7 +16,7 @@ TEST(DecodeBlock, LeavesTheLibraryThatInflatesAsItWas) {
   const TempFolder folder;
   const std::string path = folder.file("page.tif");
   std::array<std::byte, 16> row{};
-  row.back() = std::byte{0xa7};  // makes it doubt that all was written
+  row.back() = std::byte{0xa7};  // makes it doubt that everything was written
   {
     const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
     TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, 16);
@@ -31,7 +31,7 @@ TEST(DecodeBlock, LeavesTheLibraryThatInflatesAsItWas) {
   ASSERT_TRUE(handle.ok());
   const auto layout = tiffio::read_layout(*handle);
   ASSERT_TRUE(layout.ok());
-  // As in a libtiff that was built without libdeflate.
+  // As with a libtiff that was built without libdeflate.
   ASSERT_EQ(TIFFSetField(handle->get(), TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB), 1);
 
   std::array<std::byte, 16> decoded{};

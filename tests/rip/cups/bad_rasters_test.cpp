@@ -20,7 +20,7 @@ class BadRasters : public FilterTest {
   const RasterSpec rgb_{.page = {.width = 301, .height = 203}};
 };
 
-// Also one that the enumeration does not have.
+// Also gives a value that the enumeration does not have.
 template <typename Enumeration>
 void set_number(Enumeration& field, unsigned number) {
   std::memcpy(&field, &number, sizeof number);

@@ -1,4 +1,4 @@
-// Jobs whose pages break: what the filters have made of the pages before can be read, in both types.
+// Jobs whose pages break: the output of the filters for the pages before can be read, in both types.
 #include <csignal>
 #include <functional>
 #include <thread>
@@ -9,7 +9,7 @@
 namespace platerip::test {
 namespace {
 
-// 720 x 57.6 points at 300 dpi: more than what goes out at once.
+// 720 x 57.6 points at 300 dpi: more than what is written at once.
 const PageSpec page{.width = 3000, .height = 240, .resolution_x = 300, .resolution_y = 300};
 const std::string sheet = "PageSize=Custom.720x57.6 Resolution=300dpi ";
 
@@ -39,7 +39,7 @@ class BrokenJob : public FilterTest, public testing::WithParamInterface<Type> {
             .copies = copies};
   }
 
-  /// The filter's output is what it was for the pages before alone, as far as that goes.
+  /// Expects that the output begins like that for the pages before alone. If it is a TIFF, it has the same plates.
   void expect_pages_before(const Outcome& broken, const Outcome& undisturbed) const {
     expect_printed(undisturbed);
     if (GetParam().final_type == std::string(plates_type)) {
@@ -63,8 +63,8 @@ class BrokenRasterJob : public BrokenJob {
   }
 
   static constexpr std::size_t sync_bytes = 4;
-  std::string copies_;  // a page twice
-  std::string next_;    // a page behind it
+  std::string copies_;  // a page, twice
+  std::string next_;    // a page after it
 };
 
 TEST_P(BrokenRasterJob, HoldsThePagesBeforeACutOne) {

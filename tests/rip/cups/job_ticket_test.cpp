@@ -1,4 +1,4 @@
-// What a print job asks for, without a filter around it.
+// The settings that a print job asks for, without running a filter.
 #include "rip/cups/job_ticket.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ TEST(JobTicket, RefusesContradictions) {
   EXPECT_EQ(job_of("levels=4 invert").error().setting, "invert");
 }
 
-// Its owner may look where its users may not, and is told what is wrong when the files are read.
+// The queue's owner may look where its users may not. What is wrong is found out when the files are read.
 TEST(JobTicket, TakesTheFilesOfTheQueueAsTheyAre) {
   const JobOptions queue{{"profile", "/no/press.icc"}, {"curve", "C=/no/curve"}};
   const auto by_default = job_of("profile=/no/press.icc curve=C=/no/curve", queue);

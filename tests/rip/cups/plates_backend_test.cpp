@@ -23,8 +23,8 @@ using testing::IsEmpty;
 
 struct BackendCall {
   std::string title = "page.tif";
-  std::string folder = "plates";  ///< or another whole path
-  std::string settings = "";      ///< behind it in the device's URI
+  std::string folder = "plates";  ///< or an absolute path
+  std::string settings = "";      ///< appended to the device's URI
   std::string job = "12";
 };
 
@@ -38,7 +38,7 @@ class PlatesBackend : public FilterTest {
     save("plates.tiff", platerip({"-o", "-", "page.tif"}).out);
   }
 
-  /// With the file on standard input, or as its argument.
+  /// The backend with the file on standard input; and with the file as its argument.
   [[nodiscard]] Command backend(const std::string& input, const BackendCall& call = {}) const {
     const std::string folder = call.folder.starts_with('/') ? call.folder : file(call.folder);
     return {.words = {PLATERIP_FILTERS "/plates", call.job, "user", call.title, "1", ""},
@@ -53,7 +53,7 @@ class PlatesBackend : public FilterTest {
     return command;
   }
 
-  /// What is in the folder of plates, hidden things too, as "12-page/page.Cyan.tif".
+  /// The files in the folder of plates, including hidden ones: "12-page/page.Cyan.tif".
   [[nodiscard]] std::set<std::string> kept() const {
     std::set<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(file("plates")))
@@ -74,7 +74,7 @@ class PlatesBackend : public FilterTest {
     EXPECT_THAT(left_in_tmp(), IsEmpty());
   }
 
-  /// Ended with this status and one ERROR line, and nothing is kept.
+  /// Expects this status, one ERROR line, and that nothing is kept.
   void expect_refused(const Command& command, int status, const std::string& words) const {
     const std::set<std::string> before = kept();
     const Outcome outcome = run(command);
@@ -177,7 +177,7 @@ TEST_F(PlatesBackend, OwnerAndGroupAreTheFoldersElseTheUris) {
   }
 }
 
-// It works as the owner, not as root.
+// The backend works as the owner, not as root.
 TEST_F(PlatesBackend, WritesWhereTheOwnerMay) {
   if (geteuid() != 0) GTEST_SKIP() << "only root may write for others";
   fs::permissions(file("plates"), fs::perms(0755));
@@ -237,7 +237,7 @@ TEST_F(PlatesBackend, WhatIsNoPlatesIsHeld) {
   expect_refused(backend_of_file("none"), CUPS_BACKEND_HOLD, "print the job again");
 }
 
-// The filter before has said why.
+// The filter before it has already said why.
 TEST_F(PlatesBackend, WhatAFilterLeavesUnfinishedIsHeldWithoutAWord) {
   const auto whole = read_file(file("plates.tiff"));
   for (const std::size_t size : {std::size_t{0}, std::size_t{1000}, whole.size() - 100}) {
@@ -250,7 +250,7 @@ TEST_F(PlatesBackend, WhatAFilterLeavesUnfinishedIsHeldWithoutAWord) {
   }
 }
 
-// Its plates can be read, but some are missing.
+// The plates that are there can be read, but some are missing.
 TEST_F(PlatesBackend, WhatAFilterLeavesOfABrokenJobIsHeldToo) {
   const std::string whole =
       raster_of({{.page = {.width = 301, .height = 203}}, {.page = {.width = 301, .height = 203}}});
@@ -276,7 +276,7 @@ TEST_F(PlatesBackend, AFullDiskStopsTheQueueAndKeepsNothing) {
 }
 
 TEST_F(PlatesBackend, ACanceledJobKeepsNothing) {
-  // 4 plates of 16 MiB, so that it takes a while.
+  // 4 plates of 16 MiB, so that it takes some time.
   tiffio::PlateStream stream([this](std::span<const std::byte> bytes) -> Status {
     std::ofstream(file("large.tiff"), std::ios::app | std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

@@ -1,4 +1,4 @@
-// Jobs through a real cupsd and its real filters to plates.
+// Jobs that a real cupsd and its real filters turn into plates.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -36,7 +36,7 @@ class Printing : public FilterTest {
     EXPECT_THAT(cups_->left_in_tmp(), IsEmpty());
   }
 
-  /// The printer is idle and nothing is said of it any more.
+  /// Expects that the printer is idle and has no more messages.
   void expect_idle(const std::string& queue) const {
     for (int polls = 0; polls < 100; ++polls) {
       const std::string attributes = cups_->attributes_of(queue);
@@ -46,7 +46,7 @@ class Printing : public FilterTest {
     ADD_FAILURE() << cups_->attributes_of(queue);
   }
 
-  /// Two pages of a drawing, on a sheet of 200 x 150 points.
+  /// A drawing with two pages, on sheets of 200 x 150 points.
   void write_pdf() const {
     const Outcome outcome =
         run({.words = {"/usr/bin/gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", "-o", file("page.pdf"), "-c",
@@ -78,7 +78,7 @@ class Printing : public FilterTest {
 
 TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
   write_pdf();
-  // A queue whose printer takes the pages as they are.
+  // A queue whose printer takes the pages unchanged.
   save_ppd("raster.ppd", "prplates.ppd", "application/vnd.cups-raster 0 -");
   cups_->add_queue("pixels", file("raster.ppd"), {"-o", "Resolution-default=300dpi"});
   const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
@@ -102,7 +102,7 @@ TEST_F(Printing, APdfIsPrintedWithThePressProfileOfThePpd) {
   std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
   save("press.ppd", std::string(std::istreambuf_iterator<char>(original), {}) +
                         "*plateripProfile RGB..300dpi/press: \"" + file("press.icc") + "\"\n");
-  std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));  // the filters are lp's
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));  // the filters run as the user `lp`
   cups_->add_queue("press", file("press.ppd"), {"-o", "Resolution-default=300dpi"});
   const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
   expect_completed(cups_->print("press", job));
@@ -115,7 +115,7 @@ TEST_F(Printing, APdfIsPrintedWithThePressProfileOfThePpd) {
 }
 
 TEST_F(Printing, ATiffIsPrintedAsItIs) {
-  // 150 x 120 points, of what CUPS' own filter refuses.
+  // 150 x 120 points, in a format that CUPS' own filter refuses.
   const PageSpec page{.width = 625,
                       .height = 500,
                       .bits = 16,
@@ -226,10 +226,10 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
   expect_completed(cups_->print("fan", {"-o", "halftone=bayer", "-o", "no-bpc", file("page.ras")}));
   expect_same(plates_of(cups_->output("fan")),
               plates_of_file({"--halftone", "bayer", "--ink-limit", "220", "--no-bpc"}));
-  // What a dialogue chooses is more than what the queue has for all.
+  // A choice in a dialogue overrides the queue's default.
   expect_completed(cups_->print("fan", {"-o", "PlateripInkLimit=280", file("page.ras")}));
   expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "280"}));
-  // What it leaves as it is, is not.
+  // If the dialogue leaves it at the default, the queue's default remains.
   for (const char* nothing : {"PlateripInkLimit=Default", "PlateripInkLimit="}) {
     expect_completed(cups_->print("fan", {"-o", nothing, file("page.ras")}));
     expect_same(plates_of(cups_->output("fan")), plates_of_file({"--halftone", "fan", "--ink-limit", "220"}));
@@ -291,7 +291,7 @@ TEST_F(Printing, AFailedJobSaysWhy) {
 }
 
 TEST_F(Printing, ACanceledJobLeavesNothing) {
-  // Planar, so that it waits in TMPDIR while it comes.
+  // Planar, so that it has to wait in TMPDIR until it has arrived.
   save("large.ras", raster_of({{.page = {.width = 8000, .height = 3000}, .order = CUPS_ORDER_PLANAR}}));
   const std::string plates =
       cups_->add_plates_queue("slow", {"-o", "threads-default=1", "-o", "backend-default=reference"});

@@ -122,7 +122,7 @@ TEST_P(RasterPlates, AreThePlatesOfTheFile) {
 
 INSTANTIATE_TEST_SUITE_P(Levels, RasterPlates, testing::Values(2, 4, 16));
 
-// As without a unit, and where there is less than a dot to an inch.
+// Pages without a unit, and with less than one dot per inch.
 TEST_F(RasterStreams, ResolutionsThatNoRasterCanSayBecomeOnesThatItCan) {
   const auto resolution_of = [this](float resolution, std::uint16_t unit) {
     write_page(file("page.tif"), {.resolution_x = resolution, .resolution_y = resolution, .resolution_unit = unit});

@@ -27,7 +27,7 @@ class RasterToPlates : public FilterTest {
     save("page.ras", raster_of({rgb_}));
   }
 
-  /// The filter makes with these options what `platerip` makes with these arguments.
+  /// Expects that the filter with these options makes the same plates as `platerip` with these arguments.
   void expect_same_as(const FilterCall& call, const std::vector<std::string>& arguments) {
     SCOPED_TRACE(call.options);
     const Outcome outcome = filter("page.ras", call);
@@ -35,7 +35,7 @@ class RasterToPlates : public FilterTest {
     expect_same(plates_of(outcome.out), plates_of_file(arguments));
   }
 
-  /// The generic PPD of plates, with a line more.
+  /// The generic PPD for plates, with one more line.
   std::string ppd_with(const std::string& line) const {
     std::ifstream original(PLATERIP_PPDS "/prplates.ppd");
     save("with.ppd", std::string(std::istreambuf_iterator<char>(original), {}) + line + "\n");
@@ -156,7 +156,7 @@ TEST_F(RasterToPlates, TheCacheIsThatOfCups) {
   EXPECT_THAT(left_in_tmp(), IsEmpty());
 }
 
-// Nor when the queue cannot say what it gives.
+// This is also so if the queue cannot be asked for its defaults.
 TEST_F(RasterToPlates, TheMachineIsNotTheJobsToTake) {
   Command command = this->command({.options = "memory=0 PlateripThreads=none halftone=fan"}, file("page.ras"));
   command.environment["PRINTER"] = "plates";
@@ -179,7 +179,7 @@ TEST_F(RasterToPlates, OptionsOfTheCommandLineAloneGetAWarning) {
   expect_same(plates_of(outcome.out), plates_of_file());
 }
 
-// What lp and IPP send of their own accord, and what a driver's PPD has.
+// What lp and IPP send by themselves, and what a driver's PPD has.
 TEST_F(RasterToPlates, OrdinaryJobsGetNoWarning) {
   const std::string options =
       "finishings=3 number-up=1 print-color-mode=color job-uuid=urn:uuid:1 date-time-at-creation= compression=gzip "
@@ -214,13 +214,13 @@ TEST_F(RasterToPlates, AWrongOptionFailsTheJob) {
   EXPECT_THAT(outcome.err, testing::StartsWith("ERROR: usage"));
 }
 
-// Who prints must not learn what is where they may not look: cupsd shows errors, and keeps DEBUG in a log that users
-// may read.
+// A user who prints must not learn whether files exist where the user may not look: cupsd shows errors, and keeps DEBUG
+// lines in a log that users may read.
 TEST_F(RasterToPlates, FilesThatAJobNamesAreNotTold) {
   namespace fs = std::filesystem;
   const auto said_of = [this](const std::string& option, const std::string& name) {
     Command command = this->command({.options = option + name}, file("page.ras"));
-    if (getuid() == 0)  // whom nothing is hidden from
+    if (getuid() == 0)  // root may see everything
       command.words.insert(command.words.begin(),
                            {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
     const Outcome outcome = run(command);
@@ -244,7 +244,7 @@ struct Form {
   const char* color_model;
   cups_order_t order;
   cups_cspace_t space;
-  std::vector<std::size_t> inks;  // of CMYK, in the order of the raster
+  std::vector<std::size_t> inks;  // indices in CMYK, in the order of the raster
 };
 
 class RasterForms : public RasterToPlates, public testing::WithParamInterface<Form> {};
@@ -331,7 +331,7 @@ TEST_F(RasterToPlates, AnA0PageStreamsThroughBoundedMemory) {
 }
 
 TEST_F(RasterToPlates, TermEndsItInTheMiddleOfAPage) {
-  // Half a planar page: what has come waits in TMPDIR.
+  // Half of a planar page: what has arrived waits in TMPDIR.
   const RasterSpec planar{.page = {.width = 1000, .height = 1000}, .order = CUPS_ORDER_PLANAR};
   const std::string whole = raster_of({rgb_, planar});
   save("half.ras", whole.substr(0, whole.size() - 1500000));
@@ -350,7 +350,7 @@ TEST_F(RasterToPlates, TermEndsItInTheMiddleOfAPage) {
   ASSERT_GT(pid_of_filter(), 1);
   kill(pid_of_filter(), SIGTERM);
   while (kill(pid_of_filter(), 0) == 0 && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_FALSE(process.ended());  // the filter is gone, and did not wait for what still could come
+  EXPECT_FALSE(process.ended());  // the filter has ended without waiting for more input
   EXPECT_THAT(left_in_tmp(), IsEmpty());
 }
 

@@ -1,4 +1,4 @@
-// What other programs read in the rasters that rastertoplates writes: the ink of the plates.
+// The ink that other programs read in the rasters of rastertoplates is that of the plates.
 #include <cstdio>
 #include <filesystem>
 #include <numeric>
@@ -21,7 +21,7 @@ class StockReaders : public FilterTest {
          {filters + "rastertopdf", filters + "rastertopclx", filters + "rastertohp", std::string("/usr/bin/gs")}) {
       if (!std::filesystem::exists(program)) GTEST_SKIP() << program << " is not installed";
     }
-    // A sheet of whole points: of anything else the readers lose a row.
+    // A sheet whose size is in whole points. With other sizes, the readers lose a row.
     const RasterSpec page{.page = {.width = 1250, .height = 1000}};
     write_page(file("page.tif"), page.page);
     save("page.ras", raster_of({page}));
@@ -35,7 +35,7 @@ class StockReaders : public FilterTest {
     save("plates.ras", outcome.out);
   }
 
-  /// The filter of CUPS, fed with the raster.
+  /// Runs the raster through one of CUPS' filters.
   Outcome read_by(const std::string& name, const std::string& options = "") const {
     const Outcome outcome =
         run({.words = {filters + name, "1", "user", "a page", "1", options},
