@@ -11,7 +11,7 @@ namespace {
 using Numbers = std::vector<std::uint16_t>;
 
 TEST_F(Refusal, DataThatTheFileDoesNotHold) {
-  // 60 KB that say they are 400 megapixels.
+  // 60 KB that claim to be 400 megapixels.
   expect_refused(raw_rgb_page(20000, 20000, 60000), "rows 0 to 19999 are cut off");
   RawTiff lying = raw_rgb_page(20000, 20000, 60000);
   lying.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {1200000000});
@@ -43,7 +43,7 @@ TEST_F(Refusal, DataThatTheFileDoesNotHold) {
   expect_refused(single, "row 1 is cut off: its data lie past the end of the file");
 }
 
-// Whatever memory was allowed, 60 kB cannot become 1.2 GB.
+// Whatever memory is allowed, 60 kB cannot expand to 1.2 GB.
 TEST_F(Refusal, CompressedDataThatCannotBeEnoughAreCutOff) {
   for (const std::uint16_t compression :
        Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE, COMPRESSION_PACKBITS}) {
@@ -81,7 +81,7 @@ TEST_F(Refusal, CompressedDataThatEndTooEarly) {
       PageSpec spec{.width = 64, .height = 64, .compression = compression, .smooth = true};
       if (tiled) spec.tile_width = spec.tile_height = 32;
       write_page(path_, spec);
-      // All byte counts halved: what is left of each block is valid as far as it goes.
+      // Halves all byte counts. What remains of each block is valid data, as far as it goes.
       TIFF* tiff = TIFFOpen(path_.c_str(), "r+");
       ASSERT_NE(tiff, nullptr);
       std::uint64_t* counts = nullptr;
@@ -92,7 +92,7 @@ TEST_F(Refusal, CompressedDataThatEndTooEarly) {
       TIFFClose(tiff);
       expect_refused(path_, tiled ? "rows 0 to 31 are damaged" : "rows 0 to 15 are damaged");
       ReadOptions little;
-      little.memory = 40000;  // strips row by row, tiles in bands, where the codec can
+      little.memory = 40000;  // reads strips row by row, and tiles in bands, if the codec can
       expect_refused(path_, "", little);
     }
   }

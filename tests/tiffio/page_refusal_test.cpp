@@ -159,7 +159,7 @@ TEST_F(Refusal, CompressionThatIsNotHandled) {
   expect_refused(wide, "JPEG compression of 16-bit samples is not handled");
 }
 
-// The frame's marker alone makes it one: libjpeg stops there.
+// The marker of the frame alone makes it lossless. libjpeg stops there.
 TEST_F(Refusal, LosslessJpegIsNotCalledDamaged) {
   write_page(path_, PageSpec{.compression = COMPRESSION_JPEG, .smooth = true});
   std::vector<std::byte> bytes = read_file(path_);
@@ -223,7 +223,7 @@ TEST_F(Refusal, TilesWithoutOrWithHugeSizes) {
   }
 }
 
-/// What keeps the page at `path` from being read, if anything does.
+/// The kind of error, if the page at `path` cannot be read.
 std::optional<ErrorCode> kind_of_refusal(const std::string& path) {
   const auto page = read_page(path);
   return page.ok() ? std::nullopt : std::optional(page.error().code);

@@ -1,4 +1,4 @@
-// The stage of tests of pages that are refused.
+// The fixture of tests whose pages are refused.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace platerip::test {
 
 class Refusal : public testing::Test {
  protected:
-  /// The page must be refused with one line about `path` that holds `words`, and nothing may be printed.
+  /// Expects that the page is refused with one line about `path` that has `words` in it, and that nothing is printed.
   void expect_refused(const std::string& path, const std::string& words, const ReadOptions& options = {}) {
     testing::internal::CaptureStderr();
     const auto page = read_page(path, options);
@@ -29,13 +29,14 @@ class Refusal : public testing::Test {
     expect_refused(path_, words, options);
   }
 
-  /// As written through libtiff, then refused.
+  /// Writes the page with libtiff, and expects that it is refused.
   void expect_refused(const PageSpec& spec, const std::string& words) {
     write_page(path_, spec);
     expect_refused(path_, words);
   }
 
-  /// The chain of directories breaks behind the first page: that one is read, and the rest is told in one line.
+  /// Expects that the chain of directories breaks after the first page: that page is read, and one line reports the
+  /// rest.
   void expect_first_page_only(const std::string& words) {
     const auto pages = tiffio::find_pages(path_);
     ASSERT_TRUE(pages.ok()) << pages.error().message;

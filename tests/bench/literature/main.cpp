@@ -1,5 +1,5 @@
-// platerip-literature: the algorithms of four papers on error diffusion and of one on exhaustive search, held against
-// the reference and timed.
+// platerip-literature: compares the algorithms of four papers on error diffusion and of one on exhaustive search with
+// the reference, and times them.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -39,7 +39,7 @@ const char* name_of(Where where) {
   return "";
 }
 
-// What is expected of a page, made once for each method and number of levels; and what a session made of it.
+// The expected result for a page, made once for each method and number of levels, and the result of a session.
 class Expected {
  public:
   explicit Expected(const Page& page) : page_(page), made_(page.pixels()) {}
@@ -73,8 +73,8 @@ class Expected {
   Setting setting_;
 };
 
-// A run that cannot pass with what an earlier one left. Returns milliseconds, and adds what became of the page to
-// `verdict` unless that says so already.
+// A run that cannot pass with the results of an earlier one. Returns milliseconds. Adds the verdict on the page to
+// `verdict`, unless that has it already.
 double checked_run(const Algorithm& algorithm, const Setting& setting, Session& session, Expected& expected,
                    std::string& verdict) {
   session.poison();
@@ -118,7 +118,7 @@ std::vector<std::string> origin(const std::string& note) {
   return lines;
 }
 
-// Takes out what cannot run here, and says so.
+// Removes the algorithms that cannot run here, and says so.
 void leave_out_missing(std::vector<Algorithm>& algorithms, std::ostream& out) {
   std::erase_if(algorithms, [&](const Algorithm& algorithm) {
     const std::string lacks = missing(algorithm);
@@ -161,7 +161,7 @@ struct Tally {
   int not_run = 0;
 };
 
-// What an algorithm makes of the page, in a word.
+// The verdict on what an algorithm makes of the page, in a word.
 std::string check_one(const Page& page, const Algorithm& algorithm, const Setting& setting, Expected& expected,
                       Tally& tally) {
   if (const std::string why = obstacle(algorithm, page, setting); !why.empty()) {
@@ -172,7 +172,7 @@ std::string check_one(const Page& page, const Algorithm& algorithm, const Settin
   std::string verdict;
   if (algorithm.bits == Bits::own) {
     session->run();
-  } else {  // twice: the first may leave something that hurts
+  } else {  // twice, in case the first run leaves something that disturbs the second
     checked_run(algorithm, setting, *session, expected, verdict);
     checked_run(algorithm, setting, *session, expected, verdict);
   }
@@ -193,7 +193,7 @@ void check_on(const CheckedPage& which, const std::vector<Algorithm>& algorithms
   const Page& page = *fits;
   Expected expected(page);
   for (const Algorithm& algorithm : algorithms) {
-    if (algorithm.bits == Bits::own && page.pixels() > (which.exhaustive ? 1024 : 256)) continue;  // it takes its time
+    if (algorithm.bits == Bits::own && page.pixels() > (which.exhaustive ? 1024 : 256)) continue;  // it is slow
     for (const Setting& setting : settings_to_check(algorithm, which)) {
       const std::string verdict = check_one(page, algorithm, setting, expected, tally);
       const std::string how = text(setting);
@@ -220,7 +220,7 @@ bool check(const Options& options, std::ostream& out) {
   return tally.well > 0 && tally.wrong == 0;
 }
 
-// Three runs at least, the first and the last of them checked; more while `seconds` last.
+// At least three runs, of which the first and the last are checked, and more until `seconds` have passed.
 void measure(const Algorithm& algorithm, const Setting& setting, double seconds, Session& session, Expected& expected,
              Row& row) {
   std::string verdict;
@@ -273,7 +273,7 @@ std::vector<Timed> time_sweeps(const Options& options, const std::vector<Algorit
   return sweeps;
 }
 
-// The setting that was the fastest on that page of the sweeps which is nearest in size.
+// The setting that was the fastest on the sweep page that is nearest in size.
 std::optional<Setting> tuned(const Algorithm& algorithm, const Page& page, std::vector<Timed> sweeps) {
   std::erase_if(sweeps, [&](const Timed& t) { return t.row.algorithm != algorithm.name || !t.row.ran(); });
   if (sweeps.empty()) return {};
@@ -288,13 +288,13 @@ bool is_sweep_page(const Page& page) {
   return std::ranges::find(sweep_pages, std::pair(page.width, page.height)) != std::end(sweep_pages);
 }
 
-// The default sizes, the largest first: who stops early has what counts.
+// The default sizes, the largest first, so that the most important results come first.
 std::vector<int> sizes_to_time(const Options& options) {
   if (!options.sizes.empty()) return options.sizes;
   return {std::rbegin(published_sizes), std::rend(published_sizes)};
 }
 
-// Whether all bits were right.
+// Returns whether all bits were right.
 bool time_all(const Options& options, std::ostream& out) {
   std::vector<Algorithm> algorithms = chosen(options);
   leave_out_missing(algorithms, std::cerr);

@@ -31,10 +31,10 @@ std::string missing(const Algorithm& algorithm) {
 
 std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting) {
   const Footprint besides = algorithm.memory(page, setting);
-  const std::size_t halftones = 2 * page.pixels();  // on the host: what comes of it, and what is expected
+  const std::size_t halftones = 2 * page.pixels();  // on the host: the result, and the expected result
   const std::string on_host = shortage(halftones + besides.host, free_memory());
   if (!on_host.empty() || algorithm.where == Where::cpu) return on_host;
-  const std::size_t there = 3 * page.pixels();  // the page, its halftone, and that put in order to be read back
+  const std::size_t there = 3 * page.pixels();  // the page, its halftone, and that in order for reading it back
   return shortage(there + besides.device, gpu_free_memory());
 }
 

@@ -10,13 +10,13 @@
 
 namespace platerip::literature {
 
-/// What this machine or this program lacks that the algorithm needs; empty if nothing.
+/// What the algorithm needs and this machine or program lacks; empty if nothing.
 std::string missing(const Algorithm& algorithm);
 
-/// Why the algorithm, which misses nothing, cannot run on the page; empty if it can.
+/// Why the algorithm cannot run on the page although nothing is missing; empty if it can.
 std::string obstacle(const Algorithm& algorithm, const Page& page, const Setting& setting);
 
-/// None if there is no memory for it and for a copy of its halftone; `out` is told.
+/// Nothing if there is too little memory for the page and for a copy of its halftone. Says so in `out`.
 std::optional<Page> page_that_fits(int width, int height, Content content, std::ostream& out);
 
 }  // namespace platerip::literature

@@ -6,7 +6,7 @@
 namespace platerip::literature {
 namespace {
 
-// Whether all of the text is a number.
+// Whether the complete text is a number.
 template <typename Number>
 bool read(const std::string& text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -25,7 +25,7 @@ class TiffToPlates : public FilterTest {
  protected:
   TiffToPlates() : FilterTest("tifftoplates") {}
 
-  /// A page of the sheet's size and resolution.
+  /// A page with the size and the resolution of the sheet.
   static PageSpec page() { return {.width = width, .height = height, .resolution_x = 300, .resolution_y = 300}; }
 
   std::vector<Plate> printed(const std::string& options = "", const std::string& file_name = "page.tif") {
@@ -70,7 +70,7 @@ TEST_F(TiffToPlates, TheMemoryThatARefusalNamesIsEnough) {
 
 class EveryTiff : public TiffToPlates, public testing::WithParamInterface<Kind> {};
 
-// What CUPS' own filter for pictures refuses, or loses.
+// Formats that CUPS' own filter for pictures refuses, or of which it loses something.
 TEST_P(EveryTiff, KeepsAllThatItHas) {
   PageSpec spec = GetParam().spec;
   spec.width = width;
@@ -122,7 +122,8 @@ TEST_F(TiffToPlates, TurnsAndMirrorsTheSheet) {
   lying.height = width;
   write_page(file("page.tif"), lying);
   EXPECT_EQ(printed("orientation-requested=4")[0].width, width);
-  // A page that says of itself how it lies is printed upright: as its copy that does not say so, but is turned.
+  // A page whose orientation tag says that it is turned is printed upright, like a copy without the tag that the job
+  // turns.
   const std::vector<Plate> turned = printed("orientation-requested=5");
   lying.orientation = ORIENTATION_RIGHTTOP;
   write_page(file("said.tif"), lying);
@@ -170,7 +171,7 @@ TEST_F(TiffToPlates, ScalesWhatHasAnotherResolution) {
   }
 }
 
-// As it is spread over kilometres, nothing but the piece on the sheet may be made.
+// The page is kilometres wide, so only the part on the sheet may be made.
 TEST_F(TiffToPlates, OnlyWhatIsOnTheSheetIsMade) {
   PageSpec flat = page();
   flat.smooth = true;
@@ -244,7 +245,7 @@ TEST_F(TiffToPlates, GraysArePrintedInBlackAlone) {
   }
 }
 
-// Whose PPD has no choice of grays.
+// Its PPD has no choice of grays.
 TEST_F(TiffToPlates, ARasterPrinterPrintsGraysInBlackAlone) {
   PageSpec spec = page();
   spec.smooth = true;
@@ -262,7 +263,7 @@ TEST_F(TiffToPlates, ARasterPrinterPrintsGraysInBlackAlone) {
   }
 }
 
-// Of another profile than the page, the gray one has its own.
+// With a profile that is not the gray page's own, grays differ.
 TEST_F(TiffToPlates, GraysAreThoseOfThePagesProfile) {
   write_file(file("wide.icc"), made::wide_rgb());
   PageSpec spec = page();
@@ -334,7 +335,7 @@ TEST_F(TiffToPlates, PrintDialogsOfferEveryHalftone) {
   }
 }
 
-// cupsd shows "Filter failed" for a filter that it finds dead before it has read why.
+// cupsd shows "Filter failed" if a filter has ended before cupsd has read its message.
 TEST_F(TiffToPlates, StaysUntilItsErrorIsRead) {
   save("no.tif", "no TIFF");
   Command slow = command({}, file("no.tif"));
