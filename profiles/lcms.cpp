@@ -52,7 +52,7 @@ Complaint::Complaint() {
   first_words.clear();
 }
 
-std::string Complaint::text_or(std::string otherwise) const {
+std::string Complaint::text_or(const std::string& otherwise) const {
   std::string words = printable(first_words);
   return words.empty() ? otherwise : words;
 }

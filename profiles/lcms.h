@@ -32,7 +32,7 @@ class Complaint {
  public:
   Complaint();
   /// The first message, made printable, or `otherwise` if there was none.
-  [[nodiscard]] std::string text_or(std::string otherwise) const;
+  [[nodiscard]] std::string text_or(const std::string& otherwise) const;
 };
 
 }  // namespace platerip::profiles::lcms

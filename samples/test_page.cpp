@@ -149,6 +149,7 @@ void hairlines(Sheet& sheet, const Frame& frame) {
     const std::string label = std::to_string(pixels) + " px";
     sheet.text(label, {frame.x, y + 16}, {.cap_height = 15});
     std::vector<Segment> group;
+    group.reserve(4 + 8 + 8);
     for (int i = 0; i < 4; ++i) group.push_back({{frame.x + 70, y + 10.0 * i}, {frame.x + 240, y + 10.0 * i}});
     for (int i = 0; i < 8; ++i)
       group.push_back({{frame.x + 262 + 10.0 * i, y - 4}, {frame.x + 262 + 10.0 * i, y + 34}});

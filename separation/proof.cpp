@@ -18,7 +18,7 @@ Proof& Proof::operator=(Proof&&) noexcept = default;
 Proof::~Proof() = default;
 
 Result<Proof> Proof::make(const profiles::Profile& press) {
-  auto impl = std::unique_ptr<Impl>(new Impl{press, profiles::lcms::make_context(), nullptr});
+  auto impl = std::make_unique<Impl>(Impl{press, profiles::lcms::make_context(), nullptr});
   const profiles::lcms::Complaint complaint;
   const profiles::lcms::ProfileHandle srgb(cmsCreate_sRGBProfileTHR(impl->context.get()));
   const int space = _cmsLCMScolorSpace(cmsGetColorSpace(press.handle()));

@@ -93,7 +93,7 @@ std::optional<int> number_behind(const std::string& code, const std::string& nam
 std::optional<RasterForm> form_in(const std::string& code) {
   const auto order = number_behind(code, "cupsColorOrder");
   const auto space = number_behind(code, "cupsColorSpace");
-  if (space != CUPS_CSPACE_CMYK && space != CUPS_CSPACE_KCMY) return std::nullopt;
+  if (!space || (*space != CUPS_CSPACE_CMYK && *space != CUPS_CSPACE_KCMY)) return std::nullopt;
   if (order && (*order < CUPS_ORDER_CHUNKED || *order > CUPS_ORDER_PLANAR)) return std::nullopt;
   return RasterForm{static_cast<cups_order_t>(order.value_or(CUPS_ORDER_CHUNKED)), static_cast<cups_cspace_t>(*space)};
 }

@@ -20,6 +20,7 @@ Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings) {
   std::iota(grays.begin(), grays.end(), Sample{0});
   std::vector<std::vector<Sample>> tables((*separator)->inks().size(), grays);
   std::vector<Plane> planes;
+  planes.reserve(tables.size());
   for (auto& table : tables) planes.push_back({reinterpret_cast<std::byte*>(table.data()), 0});
   const auto width = static_cast<std::int64_t>(grays.size());
   std::vector<std::byte> workspace((*separator)->workspace_bytes(width, 1));

@@ -39,11 +39,11 @@ class OutputTiff {
   };
 
   OutputTiff() = default;
-  static tmsize_t read(thandle_t client, void* out, tmsize_t bytes);
-  static tmsize_t write(thandle_t client, void* data, tmsize_t bytes);
-  static toff_t seek(thandle_t client, toff_t offset, int whence);
-  static int close(thandle_t client);
-  static toff_t size(thandle_t client);
+  static tmsize_t read(thandle_t handle, void* out, tmsize_t bytes);
+  static tmsize_t write(thandle_t handle, void* data, tmsize_t bytes);
+  static toff_t seek(thandle_t handle, toff_t offset, int whence);
+  static int close(thandle_t handle);
+  static toff_t size(thandle_t handle);
 
   std::unique_ptr<Client> client_;  // declared before tiff_, as it must outlive the handle
   TiffPtr tiff_;
