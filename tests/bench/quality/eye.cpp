@@ -38,16 +38,15 @@ double pixels_per_degree(double dpi) {
 
 Image seen(Fourier& fourier, const Image& image, double dpi) {
   const double scale = pixels_per_degree(dpi);
-  return fourier.filtered(image,
-                          [&](float u, float v) { return static_cast<float>(passed_by_eye(std::hypot(u, v) * scale)); });
+  return fourier.filtered(
+      image, [&](float u, float v) { return static_cast<float>(passed_by_eye(std::hypot(u, v) * scale)); });
 }
 
 Eye::Gains& Eye::gains(int width, int height) {
   const auto place = gains_.find({width, height});
   if (place != gains_.end()) return place->second;
   Gains made{Fourier(width, height), {}};
-  for (std::size_t k = 0; k < resolutions.size(); ++k)
-    made.of_resolution[k] = gains_of(width, height, resolutions[k]);
+  for (std::size_t k = 0; k < resolutions.size(); ++k) made.of_resolution[k] = gains_of(width, height, resolutions[k]);
   return gains_.emplace(std::pair(width, height), std::move(made)).first->second;
 }
 

@@ -47,7 +47,8 @@ FlatQuality summary(const std::vector<ToneQuality>& tones) {
   }
   quality.error = quadratic_mean(all);
   quality.extreme = quadratic_mean(extreme);
-  quality.anisotropy = std::accumulate(anisotropy.begin(), anisotropy.end(), 0.0) / static_cast<double>(anisotropy.size());
+  quality.anisotropy =
+      std::accumulate(anisotropy.begin(), anisotropy.end(), 0.0) / static_cast<double>(anisotropy.size());
   return quality;
 }
 

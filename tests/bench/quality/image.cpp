@@ -46,8 +46,7 @@ Area inside(const Image& image, int margin) {
 
 Image crop(const Image& image, const Area& area) {
   Image made(area.width, area.height);
-  for (int y = 0; y < area.height; ++y)
-    std::copy_n(image.row(area.top + y) + area.left, area.width, made.row(y));
+  for (int y = 0; y < area.height; ++y) std::copy_n(image.row(area.top + y) + area.left, area.width, made.row(y));
   return made;
 }
 

@@ -25,7 +25,7 @@ Photograph photograph_of(const std::string& name, int width, int height,
     for (int x = 0; x < width; ++x) {
       const auto rgb = color(x, y);
       for (std::size_t k = 0; k < 3; ++k) made.cmy[k].row(y)[x] = static_cast<float>(255 - rgb[k]);
-      made.gray.row(y)[x] = static_cast<float>(255 - (299 * rgb[0] + 587 * rgb[1] + 114 * rgb[2] + 500) / 1000);
+      made.gray.row(y)[x] = static_cast<float>(255 - gray_of_rgb(rgb));
     }
   }
   return made;
@@ -38,12 +38,11 @@ std::vector<Photograph> read_photographs(const std::string& folder) {
   for (const char* name : names) {
     const std::string path = folder + "/" + name + ".png";
     const RgbPicture picture = read_png(path);
-    const bool is_one = (picture.width == 768 && picture.height == 512) ||
-                        (picture.width == 512 && picture.height == 768);
+    const bool is_one =
+        (picture.width == 768 && picture.height == 512) || (picture.width == 512 && picture.height == 768);
     if (!is_one) throw std::runtime_error(path + ": is not 768x512 or 512x768");
-    photographs.push_back(photograph_of(name, picture.width, picture.height, [&](int x, int y) {
-      return picture.at(x, y);
-    }));
+    photographs.push_back(
+        photograph_of(name, picture.width, picture.height, [&](int x, int y) { return picture.at(x, y); }));
   }
   return photographs;
 }

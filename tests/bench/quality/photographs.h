@@ -18,8 +18,8 @@ struct Photograph {
   Image gray;
 };
 
-/// The PNG files of a folder that kodak_photographs lists, in its order. Gray is (299·R + 587·G + 114·B + 500) div 1000
-/// of the 8-bit values as they are (ITU-R BT.601). Errors: a photograph is missing, is no PNG or has another size than
+/// The PNG files of a folder that kodak_photographs lists, in its order. Gray is gray_of_rgb()
+/// (png_file.h). Errors: a photograph is missing, is no PNG or has another size than
 /// 768×512 or 512×768.
 std::vector<Photograph> read_photographs(const std::string& folder);
 

@@ -24,6 +24,11 @@ struct RgbPicture {
   }
 };
 
+/// (299·R + 587·G + 114·B + 500) div 1000, of the values as they are (ITU-R BT.601).
+constexpr int gray_of_rgb(const std::array<std::uint8_t, 3>& rgb) {
+  return (299 * rgb[0] + 587 * rgb[1] + 114 * rgb[2] + 500) / 1000;
+}
+
 /// Reads any PNG as RGB. Errors: it cannot be read, or has more than 2²⁸ pixels.
 RgbPicture read_png(const std::string& path);
 

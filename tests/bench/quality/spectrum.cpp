@@ -5,9 +5,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <vector>
-
-#include "tests/bench/quality/eye.h"
+#include <span>
 
 namespace platerip::quality {
 namespace {
@@ -51,8 +49,8 @@ void Spectrum::measure(const Image& plate, const Area& area) {
   if (variance <= 0) return;
   const double pixels = spectrum_side * spectrum_side;  // of all squares
   for (int k = 0; k < squares_on_a_side * squares_on_a_side; ++k) {
-    Image part = crop(plate, {area.left + k % squares_on_a_side * square, area.top + k / squares_on_a_side * square,
-                              square, square});
+    Image part = crop(
+        plate, {area.left + k % squares_on_a_side * square, area.top + k / squares_on_a_side * square, square, square});
     const auto own_mean = static_cast<float>(mean(part, inside(part, 0)));
     for (float& amount : part.ink) amount -= own_mean;
     add_power(fourier_.forward(part), static_cast<float>(1 / (variance * pixels)), power_);
@@ -86,13 +84,12 @@ double Spectrum::anisotropy() const {
 
 double Spectrum::strongest_direction() const {
   std::array<double, directions> sums{}, counts{};
-  const double scale = pixels_per_degree(300) / square;
   for_each_frequency([&](int u, int v, double distance) {
+    if (4 * distance > square) return;
     const double turn = std::atan2(v, u) / std::numbers::pi;  // −1/2 to 1/2
     const auto direction =
         static_cast<std::size_t>(std::lround(turn * directions) + directions) % static_cast<std::size_t>(directions);
-    const double gain = passed_by_eye(distance * scale);
-    sums[direction] += gain * gain * static_cast<double>(power_.at(middle + u, middle + v));
+    sums[direction] += static_cast<double>(power_.at(middle + u, middle + v));
     counts[direction] += 1;
   });
   double total = 0, strongest = 0;

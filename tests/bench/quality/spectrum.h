@@ -33,9 +33,8 @@ class Spectrum {
   /// 1/2 cycle per pixel that have power. In decibels this is Ulichney's anisotropy. 0 for a plate without dots.
   [[nodiscard]] double anisotropy() const;
 
-  /// The power that the eye passes at 300 dpi (twice its usual distance at 600), up to 1/2 cycle per pixel, in the
-  /// strongest of 16 directions over the mean of all. 1: no direction is stronger; large: worms, rows, columns. 1 for a
-  /// plate without dots.
+  /// Mean power up to 1/4 cycle per pixel in the strongest of 16 directions over the mean of all. Finer textures are
+  /// not seen as directions. 1: no direction is stronger; large: worms, rows, columns. 1 for a plate without dots.
   [[nodiscard]] double strongest_direction() const;
 
  private:
