@@ -1,6 +1,5 @@
 #include "tests/bench/quality/flat_tones.h"
 
-#include <cmath>
 #include <numeric>
 
 namespace platerip::quality {
@@ -19,17 +18,6 @@ std::vector<ToneQuality> measure_tones(const Halftone& halftone) {
                      .worm = spectrum.strongest_direction()});
   }
   return tones;
-}
-
-SeenError quadratic_mean(const std::vector<SeenError>& errors) {
-  SeenError sums;
-  for (const SeenError& error : errors) {
-    sums.e300 += error.e300 * error.e300;
-    sums.e600 += error.e600 * error.e600;
-    sums.e1200 += error.e1200 * error.e1200;
-  }
-  const auto count = static_cast<double>(errors.size());
-  return {std::sqrt(sums.e300 / count), std::sqrt(sums.e600 / count), std::sqrt(sums.e1200 / count)};
 }
 
 FlatQuality summary(const std::vector<ToneQuality>& tones) {

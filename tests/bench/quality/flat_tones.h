@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "tests/bench/quality/eye.h"
-#include "tests/bench/quality/halftones.h"
-#include "tests/bench/quality/spectrum.h"
+#include "tests/bench/quality/instruments/eye.h"
+#include "tests/bench/quality/instruments/spectrum.h"
+#include "tests/bench/quality/methods/halftones.h"
 
 namespace platerip::quality {
 
@@ -42,9 +42,6 @@ struct FlatQuality {
 
 /// Halftones a tint of each tone from 1 to 254.
 std::vector<ToneQuality> measure_tones(const Halftone& halftone);
-
-/// The root of the mean of the squares. Precondition: there is at least one.
-SeenError quadratic_mean(const std::vector<SeenError>& errors);
 
 FlatQuality summary(const std::vector<ToneQuality>& tones);
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "tests/bench/quality/eye.h"
-#include "tests/bench/quality/halftones.h"
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/eye.h"
+#include "tests/bench/quality/instruments/image.h"
+#include "tests/bench/quality/methods/halftones.h"
 
 namespace platerip::quality {
 

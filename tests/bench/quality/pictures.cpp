@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "tests/bench/quality/charts.h"
 #include "tests/bench/quality/flat_tones.h"
-#include "tests/bench/quality/png_file.h"
-#include "tests/bench/quality/spectrum.h"
+#include "tests/bench/quality/instruments/spectrum.h"
+#include "tests/bench/quality/originals/charts.h"
+#include "tests/bench/quality/originals/png_file.h"
 
 namespace platerip::quality {
 namespace {

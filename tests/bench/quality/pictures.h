@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/quality/halftones.h"
-#include "tests/bench/quality/photographs.h"
+#include "tests/bench/quality/methods/halftones.h"
+#include "tests/bench/quality/originals/photographs.h"
 
 namespace platerip::quality {
 

@@ -7,11 +7,11 @@
 #include <iostream>
 #include <string>
 
-#include "tests/bench/quality/charts.h"
-#include "tests/bench/quality/detail.h"
+#include "tests/bench/quality/instruments/detail.h"
+#include "tests/bench/quality/methods/published.h"
+#include "tests/bench/quality/originals/charts.h"
+#include "tests/bench/quality/originals/plate_files.h"
 #include "tests/bench/quality/pictures.h"
-#include "tests/bench/quality/plate_files.h"
-#include "tests/bench/quality/published.h"
 #include "tests/bench/quality/tables.h"
 
 namespace platerip::quality {

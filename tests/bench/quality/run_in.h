@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "tests/bench/quality/halftones.h"
+#include "tests/bench/quality/methods/halftones.h"
 
 namespace platerip::quality {
 

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <string>
 
-#include "tests/bench/quality/charts.h"
-#include "tests/bench/quality/detail.h"
 #include "tests/bench/quality/flat_tones.h"
 #include "tests/bench/quality/inks.h"
+#include "tests/bench/quality/instruments/detail.h"
+#include "tests/bench/quality/originals/charts.h"
 #include "tests/bench/quality/run_in.h"
 
 namespace platerip::quality {

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/charts.h"
+#include "tests/bench/quality/originals/charts.h"
 
 #include <cmath>
 #include <vector>

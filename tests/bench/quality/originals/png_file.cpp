@@ -1,4 +1,4 @@
-#include "tests/bench/quality/png_file.h"
+#include "tests/bench/quality/originals/png_file.h"
 
 #include <png.h>
 

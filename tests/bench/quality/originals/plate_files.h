@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
 

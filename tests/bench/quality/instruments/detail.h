@@ -3,8 +3,10 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
-#include "tests/bench/quality/eye.h"
-#include "tests/bench/quality/image.h"
+#include <vector>
+
+#include "tests/bench/quality/instruments/eye.h"
+#include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
 

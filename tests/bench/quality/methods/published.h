@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/quality/halftones.h"
+#include "tests/bench/quality/methods/halftones.h"
 
 namespace platerip::quality {
 
@@ -15,7 +15,8 @@ enum class Order { raster, serpentine };
 
 /// All of them, for two levels:
 /// - Ostromoukhov, SIGGRAPH 2001, and Zhou and Fang, SIGGRAPH 2003: weights by tone, in both orders, from the tables in
-///   `folder`. Zhou and Fang move the threshold by noise; here by numbers that are the same in every run.
+///   `folder`. Zhou and Fang move the threshold by noise; here by numbers that are the same in every run, and others
+///   for each plane.
 /// - Shiau and Fan, "A set of easily implementable coefficients in error diffusion with reduced worm artifacts", Proc.
 ///   SPIE 2658, 1996, in raster order: ahead 8/16; below 4/16, and 2, 1 and 1 for the pixels behind it.
 /// Errors are floating-point numbers, and the threshold is half of solid.

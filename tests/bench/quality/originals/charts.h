@@ -3,7 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
 

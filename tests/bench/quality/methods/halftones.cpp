@@ -1,4 +1,4 @@
-#include "tests/bench/quality/halftones.h"
+#include "tests/bench/quality/methods/halftones.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,11 +1,9 @@
-#include "tests/bench/quality/detail.h"
+#include "tests/bench/quality/instruments/detail.h"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
-
-#include "tests/bench/quality/flat_tones.h"
 
 namespace platerip::quality {
 namespace {

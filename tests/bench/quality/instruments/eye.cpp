@@ -1,4 +1,4 @@
-#include "tests/bench/quality/eye.h"
+#include "tests/bench/quality/instruments/eye.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +61,17 @@ SeenError Eye::error(const Image& difference, int margin) {
     errors[k] = rms(seen_error, inside(seen_error, margin));
   }
   return {errors[0], errors[1], errors[2]};
+}
+
+SeenError quadratic_mean(const std::vector<SeenError>& errors) {
+  SeenError sums;
+  for (const SeenError& error : errors) {
+    sums.e300 += error.e300 * error.e300;
+    sums.e600 += error.e600 * error.e600;
+    sums.e1200 += error.e1200 * error.e1200;
+  }
+  const auto count = static_cast<double>(errors.size());
+  return {std::sqrt(sums.e300 / count), std::sqrt(sums.e600 / count), std::sqrt(sums.e1200 / count)};
 }
 
 }  // namespace platerip::quality

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/plate_files.h"
+#include "tests/bench/quality/originals/plate_files.h"
 
 #include <tiffio.h>
 
@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/bench/quality/png_file.h"
+#include "tests/bench/quality/originals/png_file.h"
 
 namespace platerip::quality {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/published.h"
+#include "tests/bench/quality/methods/published.h"
 
 #include <array>
 #include <cmath>
@@ -57,9 +57,9 @@ class Row {
   std::vector<double> errors_;
 };
 
-Image diffused(const Image& plane, const Table& table, Order order) {
+Image diffused(const Image& plane, const Table& table, Order order, std::uint32_t seed) {
   Image plate(plane.width, plane.height);
-  std::mt19937 random(1);
+  std::mt19937 random(seed);
   Row above(plane.width);
   for (int y = 0; y < plane.height; ++y) {
     Row below(plane.width);
@@ -86,7 +86,8 @@ Image diffused(const Image& plane, const Table& table, Order order) {
 Halftone halftone_of(const std::string& name, const Table& table, Order order) {
   return {name, {2}, [=](const std::vector<Image>& planes, int) {
             std::vector<Image> plates;
-            for (const Image& plane : planes) plates.push_back(diffused(plane, table, order));
+            for (const Image& plane : planes)
+              plates.push_back(diffused(plane, table, order, static_cast<std::uint32_t>(plates.size())));
             return plates;
           }};
 }

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/fourier.h"
+#include "tests/bench/quality/instruments/fourier.h"
 
 #include <fftw3.h>
 

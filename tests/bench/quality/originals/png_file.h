@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
 

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/photographs.h"
+#include "tests/bench/quality/originals/photographs.h"
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "samples/landscape.h"
 #include "samples/still_life.h"
-#include "tests/bench/quality/png_file.h"
+#include "tests/bench/quality/originals/png_file.h"
 
 namespace platerip::quality {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/spectrum.h"
+#include "tests/bench/quality/instruments/spectrum.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
-#include "tests/bench/quality/fourier.h"
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/fourier.h"
+#include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/bench/quality/fourier.h"
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/fourier.h"
+#include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
 
@@ -37,6 +37,9 @@ struct SeenError {
   double e600 = 0;
   double e1200 = 0;
 };
+
+/// The root of the mean of the squares. Precondition: there is at least one.
+SeenError quadratic_mean(const std::vector<SeenError>& errors);
 
 /// Measures errors of any number of images. One thread at a time.
 class Eye {

@@ -1,4 +1,4 @@
-#include "tests/bench/quality/image.h"
+#include "tests/bench/quality/instruments/image.h"
 
 #include <algorithm>
 #include <array>
