@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/bench/quality/flat_tones.h"
+#include "tests/bench/quality/inner_levels.h"
 #include "tests/bench/quality/run_in.h"
 #include "tests/quality/made_images.h"
 
@@ -55,6 +56,20 @@ TEST(SmallTints, CountDots) {
 TEST(SmallTints, DotsOutsideCountToo) {
   const Halftone everywhere = printing([](const Image& plane, int x, int) { return x == plane.width - 1; });
   EXPECT_GT(small_tints(everywhere, 200, 50).printed, 50);
+}
+
+TEST(InnerLevels, CountHolesAndDoubles) {
+  const auto level = [](float amount) {
+    return Halftone{"made", {3}, [amount](const std::vector<Image>& planes, int) {
+                      return std::vector{Image(planes.front().width, planes.front().height, amount)};
+                    }};
+  };
+  EXPECT_EQ(off_level(level(127.5), 3), 0);
+  EXPECT_EQ(off_level(level(85), 4), 0);
+  EXPECT_EQ(off_level(level(119), 16), 0);
+  EXPECT_EQ(off_level(level(0), 3), 1);
+  const Halftone coarse = printing([](const Image& plane, int x, int y) { return plane.at(x, y) > 127; });
+  EXPECT_EQ(off_level(coarse, 3), 1);
 }
 
 TEST(Tones, NearPaperAndSolidAre32) {

@@ -1,6 +1,7 @@
 #include "tests/bench/quality/tables.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
@@ -8,6 +9,7 @@
 
 #include "tests/bench/quality/flat_tones.h"
 #include "tests/bench/quality/inks.h"
+#include "tests/bench/quality/inner_levels.h"
 #include "tests/bench/quality/instruments/detail.h"
 #include "tests/bench/quality/originals/charts.h"
 #include "tests/bench/quality/run_in.h"
@@ -65,6 +67,13 @@ InkQuality of_pages(Eye& eye, const Halftone& halftone, const std::vector<std::v
   }
   all.e600 = std::sqrt(all.e600);
   return all;
+}
+
+double gray_error(Eye& eye, const Halftone& halftone, int levels, const std::vector<Photograph>& photographs) {
+  std::vector<SeenError> errors;
+  for (const Photograph& photograph : photographs)
+    errors.push_back(eye.error(difference(halftone.plate(photograph.gray, levels), photograph.gray)));
+  return quadratic_mean(errors).e600;
 }
 
 }  // namespace
@@ -133,21 +142,18 @@ void ink_table(std::ostream& out, const std::vector<Halftone>& halftones, const 
 void level_table(std::ostream& out, const std::vector<Halftone>& halftones,
                  const std::vector<Photograph>& photographs) {
   constexpr std::array all_levels{2, 3, 4, 16};
-  print_head(out, "e600 of photographs in gray, by levels", {"levels", "2", "3", "4", "16"});
+  print_head(out, "e600 of photographs in gray, by levels; off: pixels off a noisy tint's inner level, in percent",
+             {"levels", "2", "3", "4", "16", "3 off", "4 off", "16 off"});
   Eye eye;
   for (const Halftone& halftone : halftones) {
-    Cells cells{halftone.name};
+    Cells errors{halftone.name}, off;
     for (const int levels : all_levels) {
-      if (std::ranges::find(halftone.levels, levels) == halftone.levels.end()) {
-        cells.emplace_back("–");
-        continue;
-      }
-      std::vector<SeenError> errors;
-      for (const Photograph& photograph : photographs)
-        errors.push_back(eye.error(difference(halftone.plate(photograph.gray, levels), photograph.gray)));
-      cells.push_back(number(quadratic_mean(errors).e600, 4));
+      const bool can = std::ranges::find(halftone.levels, levels) != halftone.levels.end();
+      errors.push_back(can ? number(gray_error(eye, halftone, levels, photographs), 4) : "–");
+      if (levels > 2) off.push_back(can ? number(100 * off_level(halftone, levels), 1) : "–");
     }
-    print_row(out, cells);
+    errors.insert(errors.end(), off.begin(), off.end());
+    print_row(out, errors);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 
 #include "base/status.h"
 #include "halftone/backends/backends.h"
@@ -74,9 +75,14 @@ std::vector<Image> run(const MethodInfo& method, const std::vector<Image>& plane
 std::vector<Halftone> product_halftones() {
   std::vector<Halftone> all;
   for (const MethodInfo& method : methods()) {
-    all.push_back({std::string(method.name), {2, 3, 4, 16}, [&method](const std::vector<Image>& planes, int levels) {
-                     return run(method, planes, levels);
-                   }});
+    Halftone halftone{std::string(method.name), {}, [&method](const std::vector<Image>& planes, int levels) {
+                        return run(method, planes, levels);
+                      }};
+    for (const int levels : {2, 3, 4, 16}) {
+      if (check({.planes = planes_of(1, Method(method)), .levels = levels, .width = 1}).ok())
+        halftone.levels.push_back(levels);
+    }
+    all.push_back(std::move(halftone));
   }
   return all;
 }
