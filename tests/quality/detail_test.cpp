@@ -46,6 +46,11 @@ TEST(Shift, IsNotMistakenForNoise) {
   EXPECT_THAT(found.rows, DoubleNear(0, 0.06));
 }
 
+TEST(Shift, IsUnknownWithoutDetail) {
+  for (const Image& ramp : {ramp_to_the_right(), ramp_downwards(), Image(100, 100, 50)})
+    EXPECT_TRUE(std::isnan(shift(ramp, ramp).rows));
+}
+
 TEST(TileError, IsThatOfTheMeans) {
   const Image gray(200, 130, 100);
   EXPECT_DOUBLE_EQ(tile_error(gray, gray), 0);

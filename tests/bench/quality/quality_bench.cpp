@@ -5,9 +5,12 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "tests/bench/quality/instruments/detail.h"
+#include "tests/bench/quality/instruments/eye.h"
 #include "tests/bench/quality/methods/published.h"
 #include "tests/bench/quality/originals/charts.h"
 #include "tests/bench/quality/originals/plate_files.h"
@@ -25,7 +28,7 @@ struct Options {
   std::string pictures;
   std::string charts;
   std::string original;
-  std::string plate;
+  std::vector<std::string> plates;
   bool help = false;
 };
 
@@ -42,7 +45,8 @@ po::options_description described(Options& options) {
   all.add_options()("charts", text(options.charts),
                     "instead of tables: write originals to this folder, as PGM, for other programs to halftone");
   all.add_options()("original", text(options.original), "with --plate: what it was made from (PGM, PNG or TIFF)");
-  all.add_options()("plate", text(options.plate), "instead of tables: measure this plate (PBM, PGM or TIFF)");
+  all.add_options()("plate", po::value(&options.plates)->multitoken(),
+                    "instead of tables: measure these plates (PBM, PGM or TIFF)");
   return all;
 }
 
@@ -58,17 +62,20 @@ std::vector<Photograph> photographs_of(const std::string& folder) {
   return folder.empty() ? drawn_photographs() : read_photographs(folder);
 }
 
-void measure_plate(const std::string& original_path, const std::string& plate_path) {
-  const Image original = read_image(original_path), plate = read_image(plate_path);
+Image read_plate_of(const Image& original, const std::string& path) {
+  Image plate = read_image(path);
   if (original.width != plate.width || original.height != plate.height)
-    throw std::runtime_error(plate_path + ": has another size than " + original_path);
-  if (plate.width <= 2 * eye_margin || plate.height <= 2 * eye_margin)
-    throw std::runtime_error(plate_path + ": is too small to be measured");
-  Eye eye;
-  const Faithfulness q = compare(eye, original, plate);
-  std::cout << "e300 " << q.error.e300 << "\ne600 " << q.error.e600 << "\ne1200 " << q.error.e1200 << "\nshift, rows "
-            << q.shift.rows << "\nshift, columns " << q.shift.columns << "\ntiles " << q.tiles << "\ng1 " << q.g1
-            << '\n';
+    throw std::runtime_error(path + ": has another size than the original");
+  return plate;
+}
+
+void measure_plates(const std::string& original_path, const std::vector<std::string>& paths) {
+  const Image original = read_image(original_path);
+  if (original.width <= 2 * eye_margin || original.height <= 2 * eye_margin)
+    throw std::runtime_error(original_path + ": is too small to be measured");
+  std::vector<NamedPlate> plates;
+  for (const std::string& path : paths) plates.push_back({path, read_plate_of(original, path)});
+  plate_table(std::cout, original, plates);
 }
 
 void write_charts(const std::string& folder, const std::vector<Photograph>& photographs) {
@@ -102,12 +109,12 @@ int run(int argc, char** argv) {
     std::cout << all;
     return 0;
   }
-  if (options.plate.empty() != options.original.empty()) {
+  if (options.plates.empty() != options.original.empty()) {
     std::cerr << "quality_bench: --plate needs --original, and --original needs --plate\n";
     return 2;
   }
-  if (!options.plate.empty()) {
-    measure_plate(options.original, options.plate);
+  if (!options.plates.empty()) {
+    measure_plates(options.original, options.plates);
     return 0;
   }
   if (!options.charts.empty()) {

@@ -18,6 +18,7 @@ namespace platerip::quality {
 namespace {
 
 std::string number(double value, int decimals) {
+  if (!std::isfinite(value)) return "–";
   char text[40];
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
   return text;
@@ -154,6 +155,16 @@ void level_table(std::ostream& out, const std::vector<Halftone>& halftones,
     }
     errors.insert(errors.end(), off.begin(), off.end());
     print_row(out, errors);
+  }
+}
+
+void plate_table(std::ostream& out, const Image& original, const std::vector<NamedPlate>& plates) {
+  print_head(out, "Plates", {"plates", "e300", "e600", "e1200", "shift, rows", "shift, columns", "tiles", "g1"});
+  Eye eye;
+  for (const NamedPlate& each : plates) {
+    const Faithfulness q = compare(eye, original, each.plate);
+    print_row(out, {each.name, number(q.error.e300, 3), number(q.error.e600, 3), number(q.error.e1200, 3),
+                    number(q.shift.rows, 3), number(q.shift.columns, 3), number(q.tiles, 2), number(q.g1, 2)});
   }
 }
 

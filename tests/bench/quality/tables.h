@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "tests/bench/quality/methods/halftones.h"
@@ -22,5 +23,13 @@ void beginning_table(std::ostream& out, const std::vector<Halftone>& halftones);
 void ink_table(std::ostream& out, const std::vector<Halftone>& halftones, const std::vector<Photograph>& photographs);
 /// Grays of photographs, and tints of inner levels, with 2, 3, 4 and 16 levels.
 void level_table(std::ostream& out, const std::vector<Halftone>& halftones, const std::vector<Photograph>& photographs);
+
+/// A plate that someone made.
+struct NamedPlate {
+  std::string name;
+  Image plate;
+};
+/// Plates of one original. Precondition: all have its size.
+void plate_table(std::ostream& out, const Image& original, const std::vector<NamedPlate>& plates);
 
 }  // namespace platerip::quality

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace platerip::quality {
@@ -54,6 +55,10 @@ Shift shift(const Image& original, const Image& plate) {
     }
   }
   const double determinant = xx * yy - xy * xy;
+  if (determinant <= 1e-9 * xx * xx || determinant <= 1e-9 * yy * yy) {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    return {unknown, unknown};
+  }
   return {-(xx * ye - xy * xe) / determinant, -(yy * xe - xy * ye) / determinant};
 }
 

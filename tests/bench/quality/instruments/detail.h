@@ -18,7 +18,7 @@ struct Shift {
 
 /// How far the detail of `plate` lies from that of `original`: the displacement for which the original, seen at 600
 /// dpi, comes nearest to the plate, by least squares on the original's slopes. For displacements below a pixel.
-/// Precondition: both have one size, and detail in both directions.
+/// Not a number if the original has no detail in one of the directions. Precondition: both have one size.
 Shift shift(const Image& original, const Image& plate);
 
 /// The RMS over all whole tiles of 64×64 pixels, counted from the corner, of the error of a tile's mean, in levels.

@@ -56,7 +56,7 @@ std::vector<Photograph> drawn_photographs() {
     return std::array{byte(color.r), byte(color.g), byte(color.b)};
   };
   return {photograph_of("landscape", width, height, [&](int x, int y) { return bytes(landscape.at(x, y)); }),
-          photograph_of("still life", width, height, [&](int x, int y) { return bytes(balls(x, y)); })};
+          photograph_of("still-life", width, height, [&](int x, int y) { return bytes(balls(x, y)); })};
 }
 
 Image enlarged_middle(const Image& photograph, int times) {
