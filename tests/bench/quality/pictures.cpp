@@ -11,7 +11,7 @@
 namespace platerip::quality {
 namespace {
 
-constexpr int times = 4;
+constexpr int magnification = 4;
 constexpr int gap = 8;
 
 void paste(Image& onto, int left, int top, const Image& image) {
@@ -27,15 +27,16 @@ Image shown(const Image& power) {
 
 Image spectra(const Halftone& halftone) {
   constexpr std::array tones{2, 8, 24, 64, 96, 120};
-  constexpr int side = square * times;
+  constexpr int side = square * magnification;
   Image sheet(static_cast<int>(tones.size()) * (side + gap) - gap, 2 * side + gap);
   Spectrum spectrum;
   int left = 0;
   for (const int tone : tones) {
     const Image plate = halftone.plate(Image(tint_width, tint_height, static_cast<float>(tone)));
     spectrum.measure(plate, measured_tint);
-    paste(sheet, left, 0, magnified(crop(plate, {measured_tint.left, measured_tint.top, square, square}), times));
-    paste(sheet, left, side + gap, magnified(shown(spectrum.power()), times));
+    paste(sheet, left, 0,
+          magnified(crop(plate, {measured_tint.left, measured_tint.top, square, square}), magnification));
+    paste(sheet, left, side + gap, magnified(shown(spectrum.power()), magnification));
     left += side + gap;
   }
   return sheet;
@@ -47,10 +48,10 @@ Image middle_of(const Image& plate, int width, int height) {
 
 }  // namespace
 
-Image magnified(const Image& image, int factor) {
-  Image made(image.width * factor, image.height * factor);
+Image magnified(const Image& image, int times) {
+  Image made(image.width * times, image.height * times);
   for (int y = 0; y < made.height; ++y)
-    for (int x = 0; x < made.width; ++x) made.row(y)[x] = image.at(x / factor, y / factor);
+    for (int x = 0; x < made.width; ++x) made.row(y)[x] = image.at(x / times, y / times);
   return made;
 }
 
@@ -58,10 +59,10 @@ void write_pictures(const std::string& folder, const Halftone& halftone, const P
   const std::string start = folder + "/" + halftone.name;
   write_png(start + "-spectra.png", spectra(halftone));
   const Image plate = halftone.plate(photograph.gray);
-  write_png(start + "-photograph.png", magnified(middle_of(plate, 240, 160), times));
+  write_png(start + "-photograph.png", magnified(middle_of(plate, 240, 160), magnification));
   const Image ramp = halftone.plate(ramp_to_the_right());
-  write_png(start + "-ramp.png", magnified(crop(ramp, {0, 64, 240, 64}), times));
-  write_png(start + "-text.png", magnified(crop(halftone.plate(text_page()), {0, 0, 240, 160}), times));
+  write_png(start + "-ramp.png", magnified(crop(ramp, {0, 64, 240, 64}), magnification));
+  write_png(start + "-text.png", magnified(crop(halftone.plate(text_page()), {0, 0, 240, 160}), magnification));
 }
 
 }  // namespace platerip::quality
