@@ -1,0 +1,30 @@
+// Everything that halftones planes here: the product's methods, and published ones for comparison.
+//
+// Functions may throw std::bad_alloc, and std::runtime_error if a halftoner fails. They are thread-safe.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/bench/quality/instruments/image.h"
+
+namespace platerip::quality {
+
+/// A way to make plates of the planes of a page. All planes have one size and whole amounts from 0 to 255.
+struct Halftone {
+  std::string name;
+  std::vector<int> levels;  ///< numbers of levels that it can make
+  std::function<std::vector<Image>(const std::vector<Image>& planes, int levels)> plates;
+
+  /// The plate of a page with one plane.
+  [[nodiscard]] Image plate(const Image& plane, int levels_of_pixel = 2) const {
+    return plates({plane}, levels_of_pixel).front();
+  }
+};
+
+/// The methods of the product's table, by their names there.
+std::vector<Halftone> product_halftones();
+
+}  // namespace platerip::quality
