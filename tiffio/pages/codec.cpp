@@ -14,16 +14,17 @@ constexpr std::uint64_t most_times_packbits = 64;
 constexpr std::uint64_t most_times_lzw = 4096;
 constexpr std::uint64_t most_times_deflate = 1032;
 
+// libjpeg keeps tables from one strip or tile to the next, and some pages hold them only in the first.
 constexpr std::array codecs = {
-    Codec{COMPRESSION_NONE, "none", true, false, false, 1},
-    Codec{COMPRESSION_PACKBITS, "PackBits", true, false, false, most_times_packbits},
-    Codec{COMPRESSION_LZW, "LZW", true, false, false, most_times_lzw},
-    Codec{COMPRESSION_ADOBE_DEFLATE, "Deflate", true, false, false, most_times_deflate},
-    Codec{COMPRESSION_DEFLATE, "Deflate", true, false, false, most_times_deflate},
-    Codec{COMPRESSION_ZSTD, "ZSTD", true, false, false},
-    Codec{COMPRESSION_LZMA, "LZMA", true, false, false},
-    Codec{COMPRESSION_JPEG, "JPEG", true, true, false},
-    Codec{COMPRESSION_WEBP, "WebP", false, true, true},
+    Codec{COMPRESSION_NONE, "none", true, false, false, true, 1},
+    Codec{COMPRESSION_PACKBITS, "PackBits", true, false, false, true, most_times_packbits},
+    Codec{COMPRESSION_LZW, "LZW", true, false, false, true, most_times_lzw},
+    Codec{COMPRESSION_ADOBE_DEFLATE, "Deflate", true, false, false, true, most_times_deflate},
+    Codec{COMPRESSION_DEFLATE, "Deflate", true, false, false, true, most_times_deflate},
+    Codec{COMPRESSION_ZSTD, "ZSTD", true, false, false, true},
+    Codec{COMPRESSION_LZMA, "LZMA", true, false, false, true},
+    Codec{COMPRESSION_JPEG, "JPEG", true, true, false, false},
+    Codec{COMPRESSION_WEBP, "WebP", false, true, true, true},
 };
 
 }  // namespace

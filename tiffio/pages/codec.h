@@ -12,6 +12,7 @@ struct Codec {
   bool by_rows;                  ///< decodes row by row and keeps no decoded rows
   bool bytes_only;               ///< supports 8-bit samples only
   bool chunky_only;              ///< supports interleaved samples only
+  bool independent;              ///< a block's pixels do not depend on the blocks that its handle decoded before
   std::uint64_t most_times = 0;  ///< the most bytes that one byte of data decodes to; 0: unknown
 
   [[nodiscard]] bool compresses() const;
