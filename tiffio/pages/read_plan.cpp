@@ -114,6 +114,17 @@ bool reads_by_rows(const PageLayout& layout) {
   return !layout.tiled && layout.codec->by_rows;
 }
 
+/// Whether blocks are decoded as wholes, if `memory` bytes are for those of one plane. Strips that fill the caches and
+/// the memory are not. A page that is one large strip streams beside the other stages, unless its codec is much faster
+/// with the whole: Deflate takes half of the time.
+bool decodes_blocks(const PageLayout& layout, std::uint64_t memory) {
+  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  if (layout.tiled) return times(block, static_cast<std::uint64_t>(layout.blocks_across())) <= memory;
+  if (!reads_by_rows(layout)) return true;
+  const bool streams = layout.blocks_down() == 1 && block > most_ahead && !layout.codec->whole_is_faster;
+  return !streams && block <= memory / 4;
+}
+
 /// The least memory that reading takes, in bytes.
 struct LeastMemory {
   std::uint64_t all = 0;
@@ -200,16 +211,14 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
   const auto block = static_cast<std::uint64_t>(layout.block_bytes());
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
   const std::uint64_t per_handle = (memory - least->fixed) / handles - least->coded;
-  const std::uint64_t block_row = times(block, static_cast<std::uint64_t>(layout.blocks_across()));
 
   ReadPlan plan;
   std::uint64_t kept = 0;
   if (!layout.compressed()) {
     plan.way = ReadWay::plain;
-  } else if (layout.tiled ? block_row <= per_handle : !reads_by_rows(layout) || block <= per_handle / 4) {
-    // Decoding whole strips is about twice as fast, unless it needlessly fills the caches and the memory.
+  } else if (decodes_blocks(layout, per_handle)) {
     plan.way = ReadWay::blocks;
-    kept = block_row;
+    kept = times(block, static_cast<std::uint64_t>(layout.blocks_across()));
   } else if (layout.tiled) {
     plan.way = ReadWay::bands;
     plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - block) / row));
