@@ -1,6 +1,9 @@
 #include "tiffio/pages/decoders.h"
 
+#include <tiff.h>
+
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <mutex>
 
@@ -38,10 +41,25 @@ class Turns {
   std::optional<BlockFailure> failure_;
 };
 
+// libtiff's LZW decoder takes the first block that a handle decodes as a sign whether all have codes in the style of
+// before TIFF 6.0. So that a page that mixes them is the same for any number of threads, every handle first sees the
+// beginning of the page's first block.
+void show_first_block(const TiffHandle& handle, const PageLayout& layout) {
+  if (layout.codec->scheme != COMPRESSION_LZW) return;
+  TIFF* tiff = handle.get();
+  const std::uint32_t block = layout.block_index(layout.planes().front(), 0, 0);
+  std::array<std::byte, 2> begin{};
+  const std::uint64_t bytes = std::min<std::uint64_t>(begin.size(), TIFFGetStrileByteCount(tiff, block));
+  handle.file().read_some(static_cast<std::int64_t>(TIFFGetStrileOffset(tiff, block)), begin.data(),
+                          static_cast<std::int64_t>(bytes));
+  TIFFReadFromUserBuffer(tiff, block, begin.data(), static_cast<tmsize_t>(bytes), begin.data(), 0);
+}
+
 }  // namespace
 
 Decoders::Decoders(TiffHandle handle, const PageLayout& layout, int most, ParallelFor parallel)
     : layout_(layout), parallel_(std::move(parallel)), handles_(static_cast<std::size_t>(most)) {
+  show_first_block(handle, layout);
   handles_.front().emplace(std::move(handle));
 }
 
@@ -68,6 +86,7 @@ bool Decoders::has_handle(std::size_t thread) {
   if (handle) return true;
   Result<TiffHandle> opened = handles_.front()->open_again();
   if (!opened.ok() || !prepare_decoding(*opened, layout_).ok()) return false;
+  show_first_block(*opened, layout_);
   handle.emplace(*std::move(opened));
   return true;
 }
