@@ -9,6 +9,9 @@
 namespace platerip::tiffio {
 namespace {
 
+// The piece that one thread copies at a time.
+constexpr std::int64_t piece_bytes = std::int64_t{1} << 19;
+
 /// Decodes the rows asked for and, with them, the blocks that follow. Blocks are kept as they are decoded.
 class BlockSource : public RowSource {
  public:
@@ -71,16 +74,23 @@ class BlockSource : public RowSource {
     }
   }
 
-  /// Copies rows within the blocks that are kept.
+  /// Copies rows within the blocks that are kept, in pieces that several threads share.
   void copy(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / layout_.row_bytes());
+    const auto pieces = static_cast<int>((rows + piece - 1) / piece);
+    run_tasks(pieces > 1 ? decoders_->parallel() : ParallelFor(), pieces, [&](int index) {
+      const std::int64_t end = std::min(rows, (index + 1) * piece);
+      for (std::int64_t row = index * piece; row < end; ++row)
+        copy_row(next_row_ - kept_begin_ + row, out + row * stride);
+    });
+  }
+
+  void copy_row(std::int64_t row, std::byte* out) const {
     const std::int64_t row_bytes = layout_.block_row_bytes();
-    for (std::int64_t row = next_row_ - kept_begin_; rows > 0; --rows, ++row, out += stride) {
-      const std::byte* from =
-          kept_.get() + row / layout_.block_height * block_row() + row % layout_.block_height * row_bytes;
-      for (std::int64_t left = 0; left < layout_.row_bytes(); left += row_bytes, from += layout_.block_bytes()) {
-        std::memcpy(out + left, from, static_cast<std::size_t>(std::min(row_bytes, layout_.row_bytes() - left)));
-      }
-    }
+    const std::byte* from =
+        kept_.get() + row / layout_.block_height * block_row() + row % layout_.block_height * row_bytes;
+    for (std::int64_t left = 0; left < layout_.row_bytes(); left += row_bytes, from += layout_.block_bytes())
+      std::memcpy(out + left, from, static_cast<std::size_t>(std::min(row_bytes, layout_.row_bytes() - left)));
   }
 
   /// Bytes of the blocks beside each other.

@@ -36,6 +36,8 @@ class Decoders {
   /// outlives this object.
   Decoders(TiffHandle handle, const PageLayout& layout, int most, ParallelFor parallel);
 
+  [[nodiscard]] const ParallelFor& parallel() const { return parallel_; }
+
   /// Decodes the blocks. All blocks before the one that failed have been decoded, as if one thread did it all.
   std::optional<BlockFailure> decode(std::span<const BlockTask> tasks);
 
