@@ -208,11 +208,11 @@ Status Run::open() {
   }
   const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
   if (options_.pages.front() != "-") {
-    pages_ = std::make_unique<PageFiles>(options_.pages, memory);
+    pages_ = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
     return {};
   }
   in_.emplace(STDIN_FILENO, "stdin", stopped);
-  auto pages = open_stream(*in_, memory, job_.spool);
+  auto pages = open_stream(*in_, memory, job_.spool, job_.threads);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
   return {};

@@ -10,12 +10,12 @@
 #include "rip/plates/tiff_sink.h"
 
 namespace platerip::rip {
-Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool, int threads) {
   const auto magic = first_bytes(stream);
   if (!magic.ok()) return magic.error();
   switch (page_kind(*magic)) {
     case PageKind::tiff:
-      return open_tiff_stream(stream, memory, spool);
+      return open_tiff_stream(stream, memory, spool, threads);
     case PageKind::pnm:
       return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
     case PageKind::raster:

@@ -23,10 +23,10 @@ Result<std::string> first_bytes_of(const std::string& file) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(got));
 }
 
-Result<std::unique_ptr<Pages>> open_tiff(const std::string& file, std::size_t memory) {
+Result<std::unique_ptr<Pages>> open_tiff(const std::string& file, std::size_t memory, int threads) {
   auto list = tiffio::find_pages(file);
   if (!list.ok()) return list.error();
-  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory));
+  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory, threads));
 }
 
 Result<std::unique_ptr<Pages>> open_pnm(const std::string& file) {
@@ -35,14 +35,14 @@ Result<std::unique_ptr<Pages>> open_pnm(const std::string& file) {
   return std::unique_ptr<Pages>(std::make_unique<PnmFilePages>(*std::move(images)));
 }
 
-Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t memory) {
+Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t memory, int threads) {
   const auto first_bytes = first_bytes_of(file);
   if (!first_bytes.ok()) return first_bytes.error();
   const std::string name = tiffio::printable(file);
   if (first_bytes->empty()) return Error{name + ": is empty; get the page again from where it came"};
   switch (page_kind(*first_bytes)) {
     case PageKind::tiff:
-      return open_tiff(file, memory);
+      return open_tiff(file, memory, threads);
     case PageKind::pnm:
       return open_pnm(file);
     case PageKind::raster:
@@ -55,13 +55,13 @@ Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t me
 
 }  // namespace
 
-Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory) {
-  return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory);
+Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads) {
+  return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
 }
 
-PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory) {
+PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads) {
   for (const std::string& file : files) {
-    files_.push_back(open_file(file, memory));
+    files_.push_back(open_file(file, memory, threads));
     count_ += files_.back().ok() ? (*files_.back())->count() : 1;
   }
 }

@@ -12,16 +12,16 @@
 
 namespace platerip::rip {
 
-/// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take.
-/// Thread-safe. Errors: those of open_tiff_page() and open_pnm_page().
-Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory);
+/// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take. `threads`:
+/// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page() and open_pnm_page().
+Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads = 0);
 
 /// The pages of TIFFs and of files in the Netpbm formats. Each page is opened when next() reaches it.
 class PageFiles : public Pages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
-  /// change the numbers of the others. `memory`: see open_page().
-  PageFiles(const std::vector<std::string>& files, std::size_t memory);
+  /// change the numbers of the others. `memory`, `threads`: see open_page().
+  PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads = 0);
 
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<NextPage>> next() override;

@@ -30,15 +30,16 @@ Result<std::unique_ptr<PageRows>> refused(const PageSource& page, std::size_t me
 
 }  // namespace
 
-Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory) {
-  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for)
-                           : tiffio::PageReader::open(page.path, page.index, memory, parallel_for);
+Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory, int threads) {
+  const int decoding = thread_count(threads);
+  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for, decoding)
+                           : tiffio::PageReader::open(page.path, page.index, memory, parallel_for, decoding);
   if (!reader.ok()) return refused(page, memory, reader.error());
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }
 
-TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory)
-    : pages_(std::make_shared<const tiffio::PageList>(std::move(pages))), memory_(memory) {}
+TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory, int threads)
+    : pages_(std::make_shared<const tiffio::PageList>(std::move(pages))), memory_(memory), threads_(threads) {}
 
 // An error that hides later pages counts as one page.
 std::size_t TiffPages::count() const {
@@ -50,7 +51,7 @@ std::optional<Result<NextPage>> TiffPages::next() {
   const std::size_t index = next_++;
   if (index == pages_->directories.size()) return *pages_->broken;
   const PageSource page{pages_->path, static_cast<int>(index), pages_->count(), pages_};
-  auto rows = open_tiff_page(page, memory_);
+  auto rows = open_tiff_page(page, memory_, threads_);
   if (!rows.ok()) return rows.error();
   return NextPage{page, *std::move(rows)};
 }

@@ -34,23 +34,24 @@ Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
   }
 }
 
-Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::size_t memory) {
+Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::size_t memory, int threads) {
   auto list = tiffio::find_pages(fd, name);
   if (!list.ok()) return list.error();
-  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory));
+  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory, threads));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool,
+                                                int threads) {
   const auto magic = first_bytes(stream);
   if (!magic.ok()) return magic.error();
   if (page_kind(*magic) != PageKind::tiff) return Error{stream.name() + ": is no TIFF; send one"};
-  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory);
+  if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory, threads);
   auto kept = Spool::create(stream.name());
   if (!kept.ok()) return kept.error();
   if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
-  return tiff_pages(kept->fd(), stream.name(), memory);
+  return tiff_pages(kept->fd(), stream.name(), memory, threads);
 }
 
 }  // namespace platerip::rip

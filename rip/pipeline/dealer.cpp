@@ -67,7 +67,7 @@ std::optional<DealtPage> Dealer::next() {
   DealtPage turn = std::move(handed_back_.back());
   handed_back_.pop_back();
   const PageSource source = turn.page->source;
-  auto rows = open_page(source, turn.job.memory / reader_share);
+  auto rows = open_page(source, turn.job.memory / reader_share, turn.job.threads);
   turn.page = rows.ok() ? Result<NextPage>(NextPage{source, *std::move(rows)}) : Result<NextPage>(rows.error());
   ++in_work_;
   return turn;

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
@@ -18,10 +17,6 @@
 
 namespace platerip::rip {
 namespace {
-
-int thread_count(const Job& job) {
-  return job.threads > 0 ? job.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
 
 Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
@@ -154,7 +149,7 @@ EngineSettings PageRun::engine_settings() const {
                                     .plates = plate_inks_.size(),
                                     .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
                           .height = page_.height,
-                          .threads = thread_count(job_),
+                          .threads = thread_count(job_.threads),
                           .memory = job_.memory,
                           .reader_bytes = rows_.memory_bytes(),
                           .strip_rows = job_.strip_rows,
@@ -216,7 +211,7 @@ Status PageRun::run_strips() {
   Engine& engine = *chosen_.engine;
   std::vector<StripInFlight>& strips = engine.strips();
   const Status status = platerip::rip::run_strips(page_.height, engine.plan(), engine.rows_held_back(),
-                                                  thread_count(job_), strips, stages);
+                                                  thread_count(job_.threads), strips, stages);
   for (const StripInFlight& strip : strips) {
     seconds_.read += strip.seconds.read;
     seconds_.separate += strip.seconds.separate;
@@ -316,7 +311,7 @@ Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& ro
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
                             const RunResources& resources) {
-  const auto rows = open_page(page, job.memory / reader_share);
+  const auto rows = open_page(page, job.memory / reader_share, job.threads);
   if (!rows.ok()) return rows.error();
   PlateFiles files(job.plates);
   return rip_page(job, page, **rows, files, events, resources);

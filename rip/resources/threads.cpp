@@ -3,11 +3,18 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "rip/resources/thread_arena.h"
 
 namespace platerip::rip {
 
 namespace tbb = oneapi::tbb;
+
+int thread_count(int wanted) {
+  return wanted > 0 ? wanted : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 ParallelFor on_threads(int threads) {
   return [threads](int count, const std::function<void(int)>& task) {

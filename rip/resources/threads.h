@@ -7,6 +7,9 @@
 
 namespace platerip::rip {
 
+/// `wanted`, or if that is 0 the number of cores.
+int thread_count(int wanted);
+
 /// A ParallelFor for work outside the strip loop, on up to `threads` threads of its own.
 ParallelFor on_threads(int threads);
 

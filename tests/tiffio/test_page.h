@@ -69,6 +69,7 @@ struct ReadOptions {
   std::int64_t most_rows = std::int64_t{1} << 40;
   unsigned seed = 1;
   ParallelFor parallel = {};
+  int threads = 1;
 };
 
 /// Reads a page. Throws if the reader wrote beyond a row.

@@ -14,16 +14,32 @@ constexpr std::uint64_t most_times_packbits = 64;
 constexpr std::uint64_t most_times_lzw = 4096;
 constexpr std::uint64_t most_times_deflate = 1032;
 
+// libdeflate needs a whole block, and zlib, which does not, takes twice as long. libjpeg keeps tables from one block to
+// the next, and some pages hold them only in the first.
 constexpr std::array codecs = {
-    Codec{COMPRESSION_NONE, "none", true, false, false, 1},
-    Codec{COMPRESSION_PACKBITS, "PackBits", true, false, false, most_times_packbits},
-    Codec{COMPRESSION_LZW, "LZW", true, false, false, most_times_lzw},
-    Codec{COMPRESSION_ADOBE_DEFLATE, "Deflate", true, false, false, most_times_deflate},
-    Codec{COMPRESSION_DEFLATE, "Deflate", true, false, false, most_times_deflate},
-    Codec{COMPRESSION_ZSTD, "ZSTD", true, false, false},
-    Codec{COMPRESSION_LZMA, "LZMA", true, false, false},
-    Codec{COMPRESSION_JPEG, "JPEG", true, true, false},
-    Codec{COMPRESSION_WEBP, "WebP", false, true, true},
+    Codec{.scheme = COMPRESSION_NONE, .name = "none", .by_rows = true, .independent = true, .most_times = 1},
+    Codec{.scheme = COMPRESSION_PACKBITS,
+          .name = "PackBits",
+          .by_rows = true,
+          .independent = true,
+          .most_times = most_times_packbits},
+    Codec{.scheme = COMPRESSION_LZW, .name = "LZW", .by_rows = true, .independent = true, .most_times = most_times_lzw},
+    Codec{.scheme = COMPRESSION_ADOBE_DEFLATE,
+          .name = "Deflate",
+          .by_rows = true,
+          .whole_is_faster = true,
+          .independent = true,
+          .most_times = most_times_deflate},
+    Codec{.scheme = COMPRESSION_DEFLATE,
+          .name = "Deflate",
+          .by_rows = true,
+          .whole_is_faster = true,
+          .independent = true,
+          .most_times = most_times_deflate},
+    Codec{.scheme = COMPRESSION_ZSTD, .name = "ZSTD", .by_rows = true, .independent = true},
+    Codec{.scheme = COMPRESSION_LZMA, .name = "LZMA", .by_rows = true, .independent = true},
+    Codec{.scheme = COMPRESSION_JPEG, .name = "JPEG", .by_rows = true, .bytes_only = true},
+    Codec{.scheme = COMPRESSION_WEBP, .name = "WebP", .bytes_only = true, .chunky_only = true, .independent = true},
 };
 
 }  // namespace

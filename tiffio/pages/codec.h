@@ -7,11 +7,13 @@ namespace platerip::tiffio {
 
 /// A compression scheme that pages may have.
 struct Codec {
-  std::uint16_t scheme;
-  const char* name;
-  bool by_rows;                  ///< decodes row by row and keeps no decoded rows
-  bool bytes_only;               ///< supports 8-bit samples only
-  bool chunky_only;              ///< supports interleaved samples only
+  std::uint16_t scheme = 0;
+  const char* name = nullptr;
+  bool by_rows = false;          ///< decodes row by row and keeps no decoded rows
+  bool bytes_only = false;       ///< supports 8-bit samples only
+  bool chunky_only = false;      ///< supports interleaved samples only
+  bool whole_is_faster = false;  ///< decodes a whole block much faster than the same block row by row
+  bool independent = false;      ///< a block's pixels do not depend on the blocks that its handle decoded before
   std::uint64_t most_times = 0;  ///< the most bytes that one byte of data decodes to; 0: unknown
 
   [[nodiscard]] bool compresses() const;

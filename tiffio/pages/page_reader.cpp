@@ -4,6 +4,7 @@
 
 #include "tiffio/directories.h"
 #include "tiffio/pages/convert.h"
+#include "tiffio/pages/decoders.h"
 #include "tiffio/pages/page_layout.h"
 #include "tiffio/pages/page_tags.h"
 #include "tiffio/pages/read_plan.h"
@@ -15,17 +16,9 @@ namespace {
 
 std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, const PageLayout& layout, int plane,
                                        const ParallelFor& parallel) {
-  switch (plan.way) {
-    case ReadWay::plain:
-      return make_plain_source(std::move(handle), layout, plane, parallel);
-    case ReadWay::strips:
-      return make_strip_source(std::move(handle), layout, plane);
-    case ReadWay::scanlines:
-      return make_scanline_source(std::move(handle), plane);
-    case ReadWay::tiles:
-      break;
-  }
-  return make_tile_source(std::move(handle), layout, plane, plan.band_rows);
+  if (plan.way == ReadWay::scanlines) return make_scanline_source(std::move(handle), plane);
+  if (plan.way == ReadWay::bands) return make_band_source(std::move(handle), layout, plane, plan.band_rows);
+  return make_plain_source(std::move(handle), layout, plane, parallel);
 }
 
 Result<PageList> list_pages(const InputFile& file) {
@@ -80,39 +73,45 @@ struct PageReader::Impl {
   PageLayout layout;
   PageInfo info;
   ReadPlan plan;
-  std::vector<std::unique_ptr<RowSource>>
-      sources;                        // one per plane, each with a handle of its own, so that each reads in order
-  std::vector<std::int64_t> offsets;  // positions in `chunk` of each channel's first sample
-  std::vector<std::byte> chunk;       // rows of all planes, plane after plane
+  std::vector<std::unique_ptr<RowSource>> sources;  // one per plane
+  std::vector<std::int64_t> offsets;                // positions in `chunk` of each channel's first sample
+  std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
 
-  Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel);
+  Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads);
+  Status make_sources(TiffHandle handle, const ParallelFor& parallel);
   void make_chunk();
   Status read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 };
 
-Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel) {
+Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads) {
   Result<PageLayout> read = read_layout(handle);
   if (!read.ok()) return read.error();
   layout = *std::move(read);
   Result<PageInfo> tags = read_info(handle, layout);
   if (!tags.ok()) return tags.error();
   info = *std::move(tags);
-  const Result<ReadPlan> planned = plan_reading(handle, layout, info, memory);
+  const Result<ReadPlan> planned = plan_reading(handle, layout, info, memory, parallel ? threads : 1);
   if (!planned.ok()) return planned.error();
   plan = *planned;
+  return make_sources(std::move(handle), parallel);
+}
 
-  std::vector<TiffHandle> handles;
-  handles.push_back(std::move(handle));
+Status PageReader::Impl::make_sources(TiffHandle handle, const ParallelFor& parallel) {
+  if (Status status = prepare_decoding(handle, layout); !status.ok()) return status;
   const std::vector<int> planes = layout.planes();
-  while (handles.size() < planes.size()) {
-    Result<TiffHandle> another = handles.front().open_again();
+  if (plan.way == ReadWay::blocks) {
+    const auto decoders = std::make_shared<Decoders>(std::move(handle), layout, plan.threads, parallel);
+    for (const int plane : planes) sources.push_back(make_block_source(decoders, layout, plane, plan.rows_of_blocks));
+    return {};
+  }
+  // Each plane has a handle of its own, so that each reads in order.
+  for (std::size_t i = 1; i < planes.size(); ++i) {
+    Result<TiffHandle> another = handle.open_again();
     if (!another.ok()) return another.error();
-    handles.push_back(*std::move(another));
+    if (Status status = prepare_decoding(*another, layout); !status.ok()) return status;
+    sources.push_back(make_source(plan, *std::move(another), layout, planes[i], parallel));
   }
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    if (Status status = prepare_decoding(handles[i], layout); !status.ok()) return status;
-    sources.push_back(make_source(plan, std::move(handles[i]), layout, planes[i], parallel));
-  }
+  sources.insert(sources.begin(), make_source(plan, std::move(handle), layout, planes.front(), parallel));
   return {};
 }
 
@@ -145,18 +144,19 @@ PageReader::PageReader(PageReader&&) noexcept = default;
 PageReader& PageReader::operator=(PageReader&&) noexcept = default;
 PageReader::~PageReader() = default;
 
-Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory,
-                                    const ParallelFor& parallel) {
+Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory, const ParallelFor& parallel,
+                                    int threads) {
   const auto pages = find_pages(path);
   if (!pages.ok()) return pages.error();
-  return open(*pages, index, memory, parallel);
+  return open(*pages, index, memory, parallel, threads);
 }
 
-Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel) {
+Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel,
+                                    int threads) {
   Result<TiffHandle> handle = open_directory(pages, index, memory);
   if (!handle.ok()) return handle.error();
   auto impl = std::make_unique<Impl>();
-  if (Status status = impl->open(*std::move(handle), memory, parallel); !status.ok()) return status.error();
+  if (Status status = impl->open(*std::move(handle), memory, parallel, threads); !status.ok()) return status.error();
   return PageReader(std::move(impl));
 }
 

@@ -54,16 +54,18 @@ Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memor
 class PageReader {
  public:
   /// Opens page `index` (from 0) of `pages`. `memory` limits the bytes that the reader takes at any time. `parallel`
-  /// lends threads for reading large pieces; if it is empty, the calling thread reads alone. Errors begin with the
+  /// lends threads for reading large pieces; if it is empty, the calling thread reads alone. Up to `threads` of them
+  /// decode strips or tiles at the same time, as far as `memory` allows. Rows and errors are the same, however many
+  /// there are. Errors begin with the
   /// page's label and say what is wrong: the file is missing or not a TIFF; sizes contradict each other or the file's
   /// length; a colour space, sample format or depth is not supported; this libtiff lacks the codec; or the page cannot
   /// be read in order within `memory`.
-  static Result<PageReader> open(const PageList& pages, int index, std::size_t memory,
-                                 const ParallelFor& parallel = {});
+  static Result<PageReader> open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel = {},
+                                 int threads = 1);
 
   /// The same for a file whose pages have not been searched for yet.
   static Result<PageReader> open(const std::string& path, int index, std::size_t memory,
-                                 const ParallelFor& parallel = {});
+                                 const ParallelFor& parallel = {}, int threads = 1);
 
   PageReader(PageReader&&) noexcept;
   PageReader& operator=(PageReader&&) noexcept;

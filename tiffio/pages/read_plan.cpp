@@ -16,6 +16,16 @@ constexpr std::uint64_t chunk_bytes = 256 << 10;
 // enough.
 constexpr std::uint64_t small_blocks = 8;
 
+// What a further thread takes beside its handle's tags, its stored block and its decoder's window: libtiff's own state,
+// tables, and what the allocator keeps.
+constexpr std::uint64_t thread_bytes = 256 << 10;
+
+// How much a thread decodes at a time, so that starting the threads costs nothing beside it: at least `least_ahead`
+// bytes, and if blocks are large, two of them, so that no thread waits long for another; but no more than stays near
+// the caches.
+constexpr std::uint64_t least_ahead = 256 << 10;
+constexpr std::uint64_t most_ahead = 2 << 20;
+
 // The headers in a block's data are mostly shorter.
 constexpr std::uint64_t header_bytes = 8 << 10;
 
@@ -104,6 +114,17 @@ bool reads_by_rows(const PageLayout& layout) {
   return !layout.tiled && layout.codec->by_rows;
 }
 
+/// Whether blocks are decoded as wholes, if `memory` bytes are for those of one plane. Strips that fill the caches and
+/// the memory are not. A page that is one large strip streams beside the other stages, unless its codec is much faster
+/// with the whole: Deflate takes half of the time.
+bool decodes_blocks(const PageLayout& layout, std::uint64_t memory) {
+  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  if (layout.tiled) return times(block, static_cast<std::uint64_t>(layout.blocks_across())) <= memory;
+  if (!reads_by_rows(layout)) return true;
+  const bool streams = layout.blocks_down() == 1 && block > most_ahead && !layout.codec->whole_is_faster;
+  return !streams && block <= memory / 4;
+}
+
 /// The least memory that reading takes, in bytes.
 struct LeastMemory {
   std::uint64_t all = 0;
@@ -142,6 +163,31 @@ Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout
   return least;
 }
 
+/// Lets as many of `threads` decode as `memory` allows. `per_thread`: the bytes of a handle, a stored block and the
+/// decoder's memory.
+void add_threads(ReadPlan& plan, const PageLayout& layout, std::uint64_t per_thread, std::uint64_t memory,
+                 int threads) {
+  const auto across = static_cast<std::uint64_t>(layout.blocks_across());
+  const auto down = static_cast<std::uint64_t>(layout.blocks_down());
+  const auto planes = static_cast<std::uint64_t>(layout.planes().size());
+  const std::uint64_t block_row = static_cast<std::uint64_t>(layout.block_bytes()) * across;
+  const std::uint64_t left = memory - plan.bytes;
+  const auto rows_for = [across](std::uint64_t blocks) { return (blocks + across - 1) / across; };
+  for (std::uint64_t count = std::min(static_cast<std::uint64_t>(threads), across * down); count > 1; --count) {
+    const std::uint64_t least = rows_for(count);
+    const std::uint64_t others = times(plus(per_thread, thread_bytes), count - 1);
+    if (plus(others, times(block_row * planes, least - 1)) > left) continue;
+    const std::uint64_t wished =
+        std::max(std::min(rows_for(2 * count), count * most_ahead / block_row), count * least_ahead / block_row);
+    const std::uint64_t possible = std::min((left - others) / (block_row * planes) + 1, down);
+    const std::uint64_t rows = std::clamp(wished, least, possible);
+    plan.threads = static_cast<int>(count);
+    plan.rows_of_blocks = static_cast<std::int64_t>(rows);
+    plan.bytes += others + (rows - 1) * block_row * planes;
+    return;
+  }
+}
+
 }  // namespace
 
 Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info) {
@@ -151,7 +197,7 @@ Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& l
 }
 
 Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
-                              std::size_t memory) {
+                              std::size_t memory, int threads) {
   const std::uint64_t handles = layout.planes().size();
   auto least = find_least_memory(handle, layout, info, memory / handles / small_blocks);
   if (least.ok() && least->all > memory) least = find_least_memory(handle, layout, info, 0);
@@ -164,30 +210,31 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
   const auto row = static_cast<std::uint64_t>(layout.row_bytes());
   const auto block = static_cast<std::uint64_t>(layout.block_bytes());
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
-  const std::uint64_t fixed = least->fixed;
-  const std::uint64_t coded = least->coded;
-  const std::uint64_t per_handle = (memory - fixed) / handles;
+  const std::uint64_t per_handle = (memory - least->fixed) / handles - least->coded;
 
   ReadPlan plan;
-  std::uint64_t used = coded + least->kept;
+  std::uint64_t kept = 0;
   if (!layout.compressed()) {
     plan.way = ReadWay::plain;
+  } else if (decodes_blocks(layout, per_handle)) {
+    plan.way = ReadWay::blocks;
+    kept = times(block, static_cast<std::uint64_t>(layout.blocks_across()));
   } else if (layout.tiled) {
-    plan.way = ReadWay::tiles;
-    plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - coded - block) / row));
-    used = coded + block + static_cast<std::uint64_t>(plan.band_rows) * row;
-  } else if (!reads_by_rows(layout) || block <= (per_handle - coded) / 4) {
-    // Decoding whole strips is about twice as fast, unless it needlessly fills the caches and the memory.
-    plan.way = ReadWay::strips;
-    used = coded + block;
+    plan.way = ReadWay::bands;
+    plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - block) / row));
+    kept = block + static_cast<std::uint64_t>(plan.band_rows) * row;
   } else {
     plan.way = ReadWay::scanlines;
   }
+  plan.bytes = least->fixed + (least->coded + kept) * handles;
   if (chunk_row != 0) {
-    const std::uint64_t left = (per_handle - used) * handles;
-    plan.chunk_rows = 1 + static_cast<std::int64_t>(std::min(left, chunk_bytes) / chunk_row);
+    const auto more = static_cast<std::int64_t>(std::min(memory - plan.bytes, chunk_bytes) / chunk_row);
+    plan.chunk_rows = 1 + more;
+    plan.bytes += static_cast<std::uint64_t>(more) * chunk_row;
   }
-  plan.bytes = fixed + used * handles + static_cast<std::uint64_t>(plan.chunk_rows - 1) * chunk_row;
+  if (plan.way == ReadWay::blocks && layout.codec->independent) {
+    add_threads(plan, layout, handle.tag_memory() + least->coded, memory, threads);
+  }
   return plan;
 }
 

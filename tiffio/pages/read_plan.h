@@ -11,21 +11,24 @@
 
 namespace platerip::tiffio {
 
-enum class ReadWay { plain, strips, scanlines, tiles };
+enum class ReadWay { plain, blocks, scanlines, bands };
 
 struct ReadPlan {
   ReadWay way = ReadWay::plain;
-  std::int64_t band_rows = 1;   ///< for tiles: the number of decoded rows to keep
-  std::int64_t chunk_rows = 1;  ///< rows to convert at a time, if they need it
-  std::uint64_t bytes = 0;      ///< memory that reading takes in all
+  int threads = 1;                  ///< for blocks: how many decode at the same time
+  std::int64_t rows_of_blocks = 1;  ///< for blocks: how many strips, or rows of tiles, of a plane to keep
+  std::int64_t band_rows = 1;       ///< for bands: the number of decoded rows to keep
+  std::int64_t chunk_rows = 1;      ///< rows to convert at a time, if they need it
+  std::uint64_t bytes = 0;          ///< memory that reading takes in all
 };
 
 /// The least memory that reading takes, in bytes. Errors: data are missing from the file; the message names the rows.
 Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info);
 
-/// Chooses the way of reading. Errors: data are missing from the file (the message names the rows), or reading needs
+/// Chooses the way of reading, with up to `threads` threads. The way does not depend on their number, so that messages
+/// do not either. Errors: data are missing from the file (the message names the rows), or reading needs
 /// more than `memory` bytes (the message says how many).
 Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
-                              std::size_t memory);
+                              std::size_t memory, int threads);
 
 }  // namespace platerip::tiffio

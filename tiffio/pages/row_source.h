@@ -12,6 +12,8 @@
 
 namespace platerip::tiffio {
 
+class Decoders;
+
 class RowSource {
  public:
   virtual ~RowSource() = default;
@@ -25,16 +27,18 @@ class RowSource {
 std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane,
                                              ParallelFor parallel = {});
 
-/// Compressed strips, each decoded as a whole: directly into the caller's rows if they match the strip, else into a
-/// buffer of one strip.
-std::unique_ptr<RowSource> make_strip_source(TiffHandle handle, const PageLayout& layout, int plane);
+/// Compressed strips or tiles, each decoded as a whole by the threads of `decoders`, which sources of other planes may
+/// share: strips directly into the caller's rows if they lie wholly in them, and others ahead, until `rows_of_blocks`
+/// strips or rows of tiles are in work or decoded. Keeps that many.
+std::unique_ptr<RowSource> make_block_source(std::shared_ptr<Decoders> decoders, const PageLayout& layout, int plane,
+                                             std::int64_t rows_of_blocks);
 
 /// Compressed strips, decoded row by row: slower, but without a buffer. Precondition: Codec::by_rows.
 std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, int plane);
 
-/// Compressed tiles. Keeps one decoded tile and a band of at most `band_rows` rows. If that is less than the height of
-/// a tile, every tile is decoded once per band.
-std::unique_ptr<RowSource> make_tile_source(TiffHandle handle, const PageLayout& layout, int plane,
+/// Compressed tiles of which not even one row fits in the memory. Keeps one decoded tile and a band of at most
+/// `band_rows` rows. Every tile is decoded once per band.
+std::unique_ptr<RowSource> make_band_source(TiffHandle handle, const PageLayout& layout, int plane,
                                             std::int64_t band_rows);
 
 /// Decodes a whole strip or tile of `bytes` bytes, which holds `rows` rows of the page beginning with `first_row`.

@@ -7,9 +7,9 @@
 namespace platerip::tiffio {
 namespace {
 
-class TileSource : public RowSource {
+class BandSource : public RowSource {
  public:
-  TileSource(TiffHandle handle, const PageLayout& layout, int plane, std::int64_t band_rows)
+  BandSource(TiffHandle handle, const PageLayout& layout, int plane, std::int64_t band_rows)
       : handle_(std::move(handle)), layout_(layout), plane_(plane), band_height_(band_rows) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
@@ -84,9 +84,9 @@ class TileSource : public RowSource {
 
 }  // namespace
 
-std::unique_ptr<RowSource> make_tile_source(TiffHandle handle, const PageLayout& layout, int plane,
+std::unique_ptr<RowSource> make_band_source(TiffHandle handle, const PageLayout& layout, int plane,
                                             std::int64_t band_rows) {
-  return std::make_unique<TileSource>(std::move(handle), layout, plane, band_rows);
+  return std::make_unique<BandSource>(std::move(handle), layout, plane, band_rows);
 }
 
 }  // namespace platerip::tiffio

@@ -1,0 +1,145 @@
+// Compressed pages, which several threads decode: the plates of uncompressed ones, and the errors of one thread.
+#include <tiffio.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "tests/rip/command.h"
+#include "tests/rip/large_page.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+using Numbers = std::vector<std::uint16_t>;
+
+constexpr double memory_limit_mib = 256;
+
+class CompressedPages : public PlateripTest {
+ protected:
+  [[nodiscard]] std::vector<std::vector<std::uint8_t>> plates() const {
+    std::vector<std::vector<std::uint8_t>> levels;
+    for (const std::string& name : four_plates("page")) levels.push_back(plate(name).levels);
+    return levels;
+  }
+
+  void expect_plates_of_twin(PageSpec page) const {
+    PageSpec twin = page;
+    twin.compression = COMPRESSION_NONE;
+    twin.predictor = PREDICTOR_NONE;
+    write_page(file("page.tif"), twin);
+    expect_done(platerip({"page.tif"}));
+    const auto expected = plates();
+    write_page(file("page.tif"), page);
+    for (const char* const threads : {"1", "2", "7"}) {
+      for (const char* const memory : {"128", "12"}) {
+        expect_done(platerip({"--threads", threads, "--memory", memory, "page.tif"}));
+        EXPECT_TRUE(plates() == expected) << threads << " threads, " << memory << " MiB";
+      }
+    }
+  }
+
+  /// Keeps the first bytes of one strip.
+  void cut_off_strip(std::uint32_t strip) const {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file("page.tif").c_str(), "r+"), TIFFClose);
+    std::uint64_t* bytes = nullptr;
+    TIFFGetField(tiff.get(), TIFFTAG_STRIPBYTECOUNTS, &bytes);
+    bytes[strip] /= 2;
+    TIFFSetField(tiff.get(), TIFFTAG_DOCUMENTNAME, "cut off");
+    ASSERT_NE(TIFFRewriteDirectory(tiff.get()), 0);
+  }
+};
+
+TEST_F(CompressedPages, HaveThePlatesOfTheirUncompressedTwins) {
+  const PageSpec page{.width = 611, .height = 707, .compression = COMPRESSION_LZW, .predictor = PREDICTOR_HORIZONTAL};
+  PageSpec low_strips = page;
+  low_strips.rows_per_strip = 1;
+  PageSpec high_strips = page;
+  high_strips.rows_per_strip = 300;
+  high_strips.compression = COMPRESSION_ADOBE_DEFLATE;
+  PageSpec tiles = page;
+  tiles.tile_width = tiles.tile_height = 128;
+  PageSpec deep_planes = page;
+  deep_planes.bits = 16;
+  deep_planes.planar = PLANARCONFIG_SEPARATE;
+  deep_planes.compression = COMPRESSION_ADOBE_DEFLATE;
+  PageSpec gray_tiles = page;
+  gray_tiles.samples = 1;
+  gray_tiles.photometric = PHOTOMETRIC_MINISWHITE;
+  gray_tiles.tile_width = 512;
+  gray_tiles.tile_height = 16;
+  for (const PageSpec& kind : {page, low_strips, high_strips, tiles, deep_planes, gray_tiles}) {
+    SCOPED_TRACE("rows per strip " + std::to_string(kind.rows_per_strip) + ", tiles of " +
+                 std::to_string(kind.tile_width) + ", bits " + std::to_string(kind.bits));
+    expect_plates_of_twin(kind);
+  }
+}
+
+TEST_F(CompressedPages, DamagedInTheMiddleAreRefusedWithOneLine) {
+  for (const std::uint16_t compression : Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    write_page(file("page.tif"), PageSpec{.width = 611, .height = 707, .compression = compression});
+    for (const std::uint32_t strip : {40, 27, 22}) cut_off_strip(strip);
+    const Outcome alone = platerip({"--threads", "1", "page.tif"});
+    expect_complaint(alone, 1, {"page.tif: rows 352 to 367 are damaged"});
+    for (const char* const threads : {"2", "7"}) {
+      const Outcome together = platerip({"--threads", threads, "page.tif"});
+      expect_complaint(together, 1, {});
+      EXPECT_EQ(together.err, alone.err);
+    }
+    EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  }
+}
+
+TEST_F(CompressedPages, AreStoppedBySignals) {
+  write_compressed_page(file("page.tif"), 30'000, 30'000);
+  Process process(command({"--threads", "7", "page.tif"}));
+  std::error_code none_yet;
+  while (!process.ended() && !std::filesystem::exists(file(".page.Black.tif.part"), none_yet))
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  process.send(SIGTERM);
+  expect_complaint(process.wait(), 1, {"page.tif", "SIGTERM"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+/// Writes a white page of Deflate data, row after row: strips of `rows` rows.
+void write_white_page(const std::string& path, std::uint32_t side, std::uint32_t rows) {
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, side);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, side);
+  TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 3);
+  TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+  TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+  TIFFSetField(tiff.get(), TIFFTAG_ZIPQUALITY, 1);
+  TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, rows);
+  std::vector<std::uint8_t> row(std::size_t{3} * side, 255);
+  for (std::uint32_t y = 0; y < side; ++y) ASSERT_EQ(TIFFWriteScanline(tiff.get(), row.data(), y, 0), 1);
+}
+
+TEST_F(CompressedPages, OfOneStripOfTwoGigabytesTakeLittleMemory) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  write_white_page(file("page.tif"), 27'000, 27'000);
+  const Outcome outcome = platerip({"--threads", "16", "--planes", "K", "page.tif"});
+  expect_done(outcome);
+  EXPECT_LT(outcome.peak_mib, memory_limit_mib);
+}
+
+TEST_F(CompressedPages, InLargeTilesTakeLittleMemory) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  for (const std::uint16_t compression : Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE}) {
+    // Tiles of 4 MB.
+    write_page(
+        file("page.tif"),
+        PageSpec{.width = 4700, .height = 4000, .compression = compression, .tile_width = 1168, .tile_height = 1168});
+    const Outcome outcome = platerip({"--threads", "16", "page.tif"});
+    expect_done(outcome);
+    EXPECT_LT(outcome.peak_mib, memory_limit_mib);
+  }
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,284 @@
+// Compressed pages whose strips and tiles several threads decode ahead. Rows and errors are those of one thread.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+
+#include "tests/on_threads.h"
+#include "tests/seed.h"
+#include "tests/tiffio/peak_memory.h"
+#include "tests/tiffio/temp_folder.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::HasSubstr;
+using Numbers = std::vector<std::uint16_t>;
+
+constexpr std::size_t mib = std::size_t{1} << 20;
+
+ReadOptions with_threads(int threads, std::int64_t chunk) {
+  ReadOptions options;
+  options.chunk = chunk;
+  options.parallel = on_threads(threads);
+  options.threads = threads;
+  return options;
+}
+
+/// Many low strips, few high ones, one, and tiles of several sizes.
+std::vector<PageSpec> layouts_of(const PageSpec& page) {
+  std::vector<PageSpec> specs;
+  for (const std::uint32_t rows : {1U, 5U, 16U, 150U, 400U}) {
+    specs.push_back(page);
+    specs.back().rows_per_strip = rows;
+  }
+  for (const auto& [width, height] : {std::pair{16U, 16U}, {64U, 48U}, {256U, 32U}, {32U, 256U}}) {
+    specs.push_back(page);
+    specs.back().tile_width = width;
+    specs.back().tile_height = height;
+  }
+  return specs;
+}
+
+class DecodeAhead : public testing::Test {
+ protected:
+  /// Reads the page with these threads, in requests of random height, with much memory and with little.
+  void expect_pixels(const PageSpec& spec, int threads) const {
+    SCOPED_TRACE("compression " + std::to_string(spec.compression) + ", bits " + std::to_string(spec.bits) +
+                 ", planar " + std::to_string(spec.planar) + ", rows per strip " + std::to_string(spec.rows_per_strip) +
+                 ", tiles " + std::to_string(spec.tile_width) + " x " + std::to_string(spec.tile_height) +
+                 ", threads " + std::to_string(threads));
+    const std::vector<std::byte> expected = expected_pixels(spec);
+    ReadOptions options = with_threads(threads, -1);
+    options.seed = test_seed();
+    const auto page = read_page(path_, options);
+    ASSERT_TRUE(page.ok()) << page.error().message;
+    EXPECT_TRUE(page->pixels == expected);
+    options.memory = mib;
+    options.padding = 3;
+    const auto with_less = read_page(path_, options);
+    ASSERT_TRUE(with_less.ok()) << with_less.error().message;
+    EXPECT_TRUE(with_less->pixels == expected);
+    const auto with_least = read_page_tightly(path_, options);
+    ASSERT_TRUE(with_least.ok()) << with_least.error().message;
+    EXPECT_TRUE(with_least->pixels == expected);
+  }
+
+  /// Reads the page 16 rows at a time: the error, and after how many rows it came.
+  std::pair<std::string, std::int64_t> error_with(int threads) const {
+    const ParallelFor parallel = on_threads(threads);
+    auto reader = tiffio::PageReader::open(path_, 0, 64 * mib, parallel, threads);
+    if (!reader.ok()) return {reader.error().message, -1};
+    const std::int64_t row_bytes = reader->info().row_bytes();
+    std::vector<std::byte> rows(static_cast<std::size_t>(16 * row_bytes));
+    for (std::int64_t row = 0; row < reader->info().height; row += 16) {
+      const std::int64_t count = std::min<std::int64_t>(16, reader->info().height - row);
+      const Status status = reader->read(count, rows.data(), row_bytes);
+      if (!status.ok()) return {status.error().message, row};
+    }
+    return {"", reader->info().height};
+  }
+
+  /// Keeps half of the data of these strips or tiles.
+  void cut_off(const std::vector<std::uint32_t>& blocks) const {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path_.c_str(), "r+"), TIFFClose);
+    std::uint64_t* bytes = nullptr;
+    TIFFGetField(tiff.get(), TIFFIsTiled(tiff.get()) != 0 ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &bytes);
+    for (const std::uint32_t block : blocks) bytes[block] /= 2;
+    TIFFSetField(tiff.get(), TIFFTAG_DOCUMENTNAME, "cut off");
+    ASSERT_NE(TIFFRewriteDirectory(tiff.get()), 0);
+  }
+
+  const TempFolder folder_;
+  const std::string path_ = folder_.file("page.tif");
+};
+
+TEST_F(DecodeAhead, GivesTheKnownPixels) {
+  RecordProperty("seed", std::to_string(test_seed()));
+  PageSpec rgb{.width = 203, .height = 301};
+  PageSpec white{.width = 203, .height = 301, .samples = 1, .photometric = PHOTOMETRIC_MINISWHITE};
+  PageSpec cmyk{.width = 203, .height = 301, .samples = 4, .photometric = PHOTOMETRIC_SEPARATED};
+  std::size_t number = 0;
+  for (const PageSpec& kind : {rgb, white, cmyk}) {
+    for (PageSpec spec : layouts_of(kind)) {
+      constexpr std::array<std::uint16_t, 4> codecs = {COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD,
+                                                       COMPRESSION_PACKBITS};
+      spec.compression = codecs[++number % codecs.size()];
+      if (TIFFIsCODECConfigured(spec.compression) == 0) continue;
+      spec.predictor =
+          spec.compression == COMPRESSION_PACKBITS || number % 5 == 0 ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL;
+      spec.bits = number % 3 == 0 ? 16 : 8;
+      spec.planar = number % 5 < 2 ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG;
+      spec.big_endian = number % 7 < 3;
+      write_page(path_, spec);
+      for (const int threads : {1, 2, 7}) expect_pixels(spec, threads);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(DecodeAhead, GivesWhatOneThreadGivesOfEveryOtherCodec) {
+  for (const std::uint16_t compression : Numbers{COMPRESSION_LZMA, COMPRESSION_WEBP, COMPRESSION_JPEG}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    for (const PageSpec& spec :
+         {PageSpec{.width = 203, .height = 301, .compression = compression, .smooth = true}, PageSpec{.width = 203,
+                                                                                             .height = 301,
+                                                                                             .compression = compression,
+                                                                                             .tile_width = 64,
+                                                                                             .tile_height = 64,
+                                                                                             .smooth = true}}) {
+      write_page(path_, spec);
+      const auto alone = read_page(path_);
+      ASSERT_TRUE(alone.ok()) << alone.error().message;
+      const auto together = read_page(path_, with_threads(7, -1));
+      ASSERT_TRUE(together.ok()) << together.error().message;
+      EXPECT_TRUE(alone->pixels == together->pixels) << "compression " << compression;
+    }
+  }
+}
+
+TEST_F(DecodeAhead, UsesTheThreadsThatItMay) {
+  write_page(path_, {.width = 203, .height = 301, .compression = COMPRESSION_LZW});
+  int most = 0;
+  const ParallelFor counting = [&most](int count, const std::function<void(int)>& task) {
+    most = std::max(most, count);
+    for (int i = count; i > 0; --i) task(i - 1);  // those that open a handle of their own first
+  };
+  for (const int threads : {2, 7}) {
+    most = 0;
+    ReadOptions options;
+    options.parallel = counting;
+    options.threads = threads;
+    EXPECT_TRUE(read_page(path_, options).ok());
+    EXPECT_EQ(most, threads);
+  }
+}
+
+TEST_F(DecodeAhead, ReportsTheFirstDamagedRowsOfThePage) {
+  for (const std::uint16_t compression : Numbers{COMPRESSION_PACKBITS, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE,
+                                                 COMPRESSION_ZSTD, COMPRESSION_LZMA, COMPRESSION_WEBP}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    SCOPED_TRACE("compression " + std::to_string(compression));
+    PageSpec spec{.width = 64, .height = 640, .compression = compression, .smooth = true};
+    write_page(path_, spec);  // strips of 16 rows
+    cut_off({39, 23, 19});
+    const auto strips = error_with(1);
+    EXPECT_THAT(strips.first, HasSubstr("rows 304 to 319 are damaged"));
+    EXPECT_EQ(strips.second, 304);
+    spec.tile_width = spec.tile_height = 32;
+    write_page(path_, spec);  // two tiles across
+    cut_off({39, 22, 21});
+    const auto tiles = error_with(1);
+    EXPECT_THAT(tiles.first, HasSubstr("rows 320 to 351 are damaged"));
+    for (int again = 0; again < 5; ++again) {
+      for (const int threads : {2, 7}) EXPECT_EQ(error_with(threads), tiles);
+    }
+    spec.tile_width = 0;
+    write_page(path_, spec);
+    cut_off({39, 23, 19});
+    for (int again = 0; again < 5; ++again) {
+      for (const int threads : {2, 7}) EXPECT_EQ(error_with(threads), strips);
+    }
+  }
+}
+
+TEST_F(DecodeAhead, ReportsTheFirstDamagedRowsOfSeparatePlanes) {
+  write_page(path_, {.width = 64, .height = 640, .planar = PLANARCONFIG_SEPARATE, .compression = COMPRESSION_LZW});
+  cut_off({30, 40 + 20, 80 + 11});  // of red, green and blue
+  const auto alone = error_with(1);
+  EXPECT_THAT(alone.first, HasSubstr("rows 176 to 191 are damaged"));
+  EXPECT_EQ(error_with(2), alone);
+  EXPECT_EQ(error_with(7), alone);
+}
+
+TEST_F(DecodeAhead, OfAFileThatBecomesShorterIsAnError) {
+  const PageSpec spec{.width = 1003, .height = 3001, .compression = COMPRESSION_LZW};
+  for (const int threads : {1, 7}) {
+    write_page(path_, spec);
+    auto reader = tiffio::PageReader::open(path_, 0, 64 * mib, on_threads(threads), threads);
+    ASSERT_TRUE(reader.ok()) << reader.error().message;
+    const std::int64_t row_bytes = reader->info().row_bytes();
+    std::vector<std::byte> rows(static_cast<std::size_t>(row_bytes * 3000));
+    ASSERT_TRUE(reader->read(1, rows.data(), row_bytes).ok());
+    std::filesystem::resize_file(path_, std::filesystem::file_size(path_) / 2);
+    const Status status = reader->read(3000, rows.data(), row_bytes);
+    ASSERT_FALSE(status.ok());
+    EXPECT_THAT(status.error().message, HasSubstr(" are damaged (Read error"));
+  }
+}
+
+/// A page of 4000 × 6000 RGB pixels, 72 MB, of a value in each row.
+class LargePageAhead : public DecodeAhead {
+ protected:
+  static constexpr std::uint32_t width = 4000;
+  static constexpr std::uint32_t height = 6000;
+  static constexpr std::int64_t row_bytes = width * 3;
+
+  static std::byte row_value(std::int64_t row) { return static_cast<std::byte>(row * 37 >> 2); }
+
+  void write_tiles(std::uint16_t compression, std::uint32_t tile_width, std::uint32_t tile_height) const {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path_.c_str(), "w"), TIFFClose);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, width);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, height);
+    TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 3);
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+    TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, compression);
+    TIFFSetField(tiff.get(), TIFFTAG_TILEWIDTH, tile_width);
+    TIFFSetField(tiff.get(), TIFFTAG_TILELENGTH, tile_height);
+    std::vector<std::byte> tile(std::size_t{tile_width} * 3 * tile_height);
+    const std::uint32_t across = (width + tile_width - 1) / tile_width;
+    for (std::uint32_t index = 0; index < TIFFNumberOfTiles(tiff.get()); ++index) {
+      for (std::uint32_t y = 0; y < tile_height; ++y) {
+        std::fill_n(tile.begin() + std::int64_t{y} * tile_width * 3, tile_width * 3,
+                    row_value(index / across * tile_height + y));
+      }
+      const auto bytes = static_cast<tmsize_t>(tile.size());
+      ASSERT_EQ(TIFFWriteEncodedTile(tiff.get(), index, tile.data(), bytes), bytes);
+    }
+  }
+
+  void expect_reads_within(std::size_t memory, int threads) const {
+    auto reader = tiffio::PageReader::open(path_, 0, memory, on_threads(threads), threads);
+    ASSERT_TRUE(reader.ok()) << reader.error().message;
+    EXPECT_LE(reader->memory_bytes(), memory);
+    std::vector<std::byte> rows(static_cast<std::size_t>(64 * row_bytes));
+    forget_peak();
+    const std::size_t before = peak_memory();
+    for (std::int64_t row = 0; row < height; row += 64) {
+      const std::int64_t count = std::min<std::int64_t>(64, height - row);
+      ASSERT_TRUE(reader->read(count, rows.data(), row_bytes).ok());
+      for (std::int64_t r = 0; r < count; ++r) {
+        const auto begin = rows.begin() + r * row_bytes;
+        ASSERT_EQ(std::count(begin, begin + row_bytes, row_value(row + r)), row_bytes) << "row " << row + r;
+      }
+    }
+    if (memory_can_be_measured) {
+      EXPECT_LT(peak_memory(), before + reader->memory_bytes() + 3 * mib);
+    }
+  }
+};
+
+TEST_F(LargePageAhead, OfTilesOfFourMegabytesStaysWithinTheMemory) {
+  for (const std::uint16_t compression : Numbers{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    SCOPED_TRACE("compression " + std::to_string(compression));
+    write_tiles(compression, 1024, 1360);
+    for (const std::size_t memory : {std::size_t{12}, std::size_t{20}, std::size_t{64}})
+      expect_reads_within(memory * mib, 16);
+  }
+}
+
+TEST_F(LargePageAhead, OfSmallTilesStaysWithinTheMemory) {
+  write_tiles(COMPRESSION_LZW, 256, 256);
+  for (const std::size_t memory : {std::size_t{2}, std::size_t{6}, std::size_t{64}})
+    expect_reads_within(memory * mib, 16);
+}
+
+}  // namespace
+}  // namespace platerip::test
