@@ -26,7 +26,7 @@ class PlateFiles : public PlateSink {
   [[nodiscard]] std::size_t memory_bytes(const PlatesInfo& plates) const override;
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
 
-  /// Compresses and writes the plates in parallel, on the threads of the strip loop, even after it returns.
+  /// Writes the plates in parallel, on the threads of the strip loop. These compress strips even after it returns.
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
   void abandon() override;

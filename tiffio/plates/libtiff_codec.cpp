@@ -13,7 +13,8 @@
 namespace platerip::tiffio {
 namespace {
 
-// Halftone dots are close to random. Higher levels of these codecs gain about 1 % and take 2 to 10 times as long.
+// Dots of error filters are close to random. The default levels would make their plates 2 % smaller, and those of
+// regular screens 15 %, but take 2 to 10 times as long.
 constexpr int deflate_level = 1;
 constexpr int zstd_level = 1;
 
