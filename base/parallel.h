@@ -3,7 +3,9 @@
 // Functions throw whatever `parallel` or the task throws, and nothing else.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <span>
 
 namespace platerip {
 
@@ -18,5 +20,15 @@ inline void run_tasks(const ParallelFor& parallel, int count, const std::functio
   if (parallel) return parallel(count, task);
   for (int i = 0; i < count; ++i) task(i);
 }
+
+/// A task with two halves, which share some memory that need not be initialized.
+struct OrderedTask {
+  std::function<void(std::span<std::byte> memory)> work;  ///< runs on any thread, beside other tasks
+  std::function<void()> end;                              ///< runs after `work`, in the order of the tasks
+};
+
+/// Runs both halves of a task, now or later. It gets as much memory as was agreed on. The ends of tasks run one at a
+/// time, in the order of the calls. A call may wait until earlier tasks have ended. One thread at a time may call it.
+using RunInOrder = std::function<void(OrderedTask task)>;
 
 }  // namespace platerip

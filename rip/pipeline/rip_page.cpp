@@ -13,6 +13,7 @@
 #include "rip/plates/plate_files.h"
 #include "rip/plates/preview.h"
 #include "rip/plates/target_check.h"
+#include "rip/resources/memory_share.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -55,6 +56,18 @@ bool is_known(const tiffio::Resolution& resolution) {
   return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
 }
 
+// Before the plates' files are closed, nothing may use them any more.
+class SinkOfPage {
+ public:
+  explicit SinkOfPage(PlateSink& sink) : sink_(sink) {}
+  SinkOfPage(const SinkOfPage&) = delete;
+  SinkOfPage& operator=(const SinkOfPage&) = delete;
+  ~SinkOfPage() { sink_.abandon(); }
+
+ private:
+  PlateSink& sink_;
+};
+
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
@@ -70,6 +83,7 @@ class PageRun {
   Status make_engine();
   EngineSettings engine_settings() const;
   tiffio::Resolution resolution() const;
+  PlatesInfo plates_info() const;
   Status open_plates();
   Status open_preview();
   Status run_strips();
@@ -94,6 +108,7 @@ class PageRun {
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
   ChosenEngine chosen_;
   std::vector<OutputFile> files_;          // the plates', then the preview's
+  SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
   std::optional<Preview> preview_;
   Seconds seconds_;
@@ -161,8 +176,9 @@ EngineSettings PageRun::engine_settings() const {
     if (events_.preparing) events_.preparing(share);
     return !is_stopped();
   };
+  settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates_info()));
   if (job_.preview) {
-    settings.other_bytes =
+    settings.other_bytes +=
         Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
   }
   return settings;
@@ -173,22 +189,28 @@ tiffio::Resolution PageRun::resolution() const {
   return {*job_.resolution, *job_.resolution, 2};
 }
 
+PlatesInfo PageRun::plates_info() const {
+  PlatesInfo plates{.width = page_.width,
+                    .height = page_.height,
+                    .levels = job_.levels,
+                    .resolution = resolution(),
+                    .orientation = page_.orientation,
+                    .inks = {},
+                    .page = source_,
+                    .threads = thread_count(job_),
+                    .memory = job_.memory / sink_share};
+  for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
+  return plates;
+}
+
 Status PageRun::open_plates() {
-  std::vector<std::string> inks;
-  for (const std::size_t ink : plate_inks_) inks.push_back(color_.inks[ink]);
-  std::vector<std::string> targets = sink_.files(source_, inks);
+  const PlatesInfo plates = plates_info();
+  std::vector<std::string> targets = sink_.files(source_, plates.inks);
   if (job_.preview) targets.push_back(*job_.preview);
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
-  level_sums_.resize(inks.size());
-  return sink_.begin({.width = page_.width,
-                      .height = page_.height,
-                      .levels = job_.levels,
-                      .resolution = resolution(),
-                      .orientation = page_.orientation,
-                      .inks = inks,
-                      .page = source_},
-                     files_);
+  level_sums_.resize(plates.inks.size());
+  return sink_.begin(plates, files_);
 }
 
 Status PageRun::open_preview() {

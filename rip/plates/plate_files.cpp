@@ -1,8 +1,11 @@
 #include "rip/plates/plate_files.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "rip/plates/plate_names.h"
+#include "rip/resources/ordered_tasks.h"
 #include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
@@ -17,31 +20,61 @@ Status make_folder(const std::string& folder) {
   return {};
 }
 
+std::size_t bytes_per_task(const tiffio::PlateInfo& plate) {
+  return tiffio::PlateWriter::task_bytes(plate) + tiffio::PlateWriter::heap_bytes(plate);
+}
+
+// Enough tasks for every thread to have one while others wait to be written. 0: write() does everything itself, because
+// there is nothing to compress, a single thread, or too little memory for two tasks.
+std::size_t most_tasks(const PlatesInfo& plates, const tiffio::PlateInfo& plate) {
+  if (plates.threads == 1 || plate.compression == tiffio::Compression::none) return 0;
+  const std::size_t wanted = static_cast<std::size_t>(plates.threads) + 2;
+  const std::size_t most = std::min(wanted, plates.memory / bytes_per_task(plate));
+  return most < 2 ? 0 : most;
+}
+
 }  // namespace
+
+PlateFiles::PlateFiles(PlateSettings settings) : settings_(std::move(settings)) {}
+PlateFiles::~PlateFiles() = default;
 
 std::vector<std::string> PlateFiles::files(const PageSource& page, std::span<const std::string> inks) const {
   return plate_paths(page, settings_.folder.value_or(""), inks);
 }
 
+tiffio::PlateInfo PlateFiles::info_of(const PlatesInfo& plates, std::size_t ink) const {
+  return {.width = plates.width,
+          .height = plates.height,
+          .bits = halftone::plate_bits(plates.levels),
+          .resolution = plates.resolution,
+          .orientation = plates.orientation,
+          .ink = plates.inks[ink],
+          .document = document_name(plates.page),
+          .compression = settings_.compression,
+          .invert = settings_.invert};
+}
+
+std::size_t PlateFiles::memory_bytes(const PlatesInfo& plates) const {
+  const tiffio::PlateInfo info = info_of(plates, 0);
+  return most_tasks(plates, info) * bytes_per_task(info);
+}
+
 Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
-  writers_.clear();
+  abandon();
   if (settings_.folder && !settings_.folder->empty()) {
     if (const Status status = make_folder(*settings_.folder); !status.ok()) return status.error();
   }
   const std::vector<std::string> paths = this->files(plates.page, plates.inks);
+  const tiffio::PlateInfo first = info_of(plates, 0);
+  const std::size_t most = most_tasks(plates, first);
+  if (most > 0) {
+    tasks_ = std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first));
+  }
   for (std::size_t ink = 0; ink < plates.inks.size(); ++ink) {
     auto file = OutputFile::create(paths[ink]);
     if (!file.ok()) return file.error();
-    const tiffio::PlateInfo plate{.width = plates.width,
-                                  .height = plates.height,
-                                  .bits = halftone::plate_bits(plates.levels),
-                                  .resolution = plates.resolution,
-                                  .orientation = plates.orientation,
-                                  .ink = plates.inks[ink],
-                                  .document = document_name(plates.page),
-                                  .compression = settings_.compression,
-                                  .invert = settings_.invert};
-    auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), plate);
+    auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), info_of(plates, ink),
+                                            tasks_ ? tasks_->lane(ink) : RunInOrder());
     if (!writer.ok()) return writer.error();
     files.push_back(*std::move(file));
     writers_.push_back(*std::move(writer));
@@ -62,10 +95,16 @@ Status PlateFiles::write(std::span<const halftone::Plate> plates, std::int64_t r
 }
 
 Status PlateFiles::finish() {
+  if (tasks_) tasks_->wait();
   for (tiffio::PlateWriter& writer : writers_) {
     if (const Status status = writer.finish(); !status.ok()) return status;
   }
   return {};
+}
+
+void PlateFiles::abandon() {
+  tasks_.reset();
+  writers_.clear();
 }
 
 }  // namespace platerip::rip

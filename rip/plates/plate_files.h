@@ -3,8 +3,8 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "rip/plates/plate_settings.h"
@@ -13,22 +13,30 @@
 
 namespace platerip::rip {
 
+class OrderedTasks;
+
 /// Names its files with plate_paths(). The folder of the settings is created if it is missing.
 class PlateFiles : public PlateSink {
  public:
-  explicit PlateFiles(PlateSettings settings) : settings_(std::move(settings)) {}
+  explicit PlateFiles(PlateSettings settings);
+  ~PlateFiles() override;
 
   [[nodiscard]] std::vector<std::string> files(const PageSource& page,
                                                std::span<const std::string> inks) const override;
+  [[nodiscard]] std::size_t memory_bytes(const PlatesInfo& plates) const override;
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
 
-  /// Writes the plates in parallel, on the threads of the strip loop.
+  /// Writes the plates in parallel, on the threads of the strip loop. These compress strips even after it returns.
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
+  void abandon() override;
 
  private:
+  [[nodiscard]] tiffio::PlateInfo info_of(const PlatesInfo& plates, std::size_t ink) const;
+
   PlateSettings settings_;
   std::vector<tiffio::PlateWriter> writers_;
+  std::unique_ptr<OrderedTasks> tasks_;  // declared after writers_, which they use
 };
 
 }  // namespace platerip::rip

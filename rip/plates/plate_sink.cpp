@@ -6,6 +6,12 @@ std::vector<std::string> PlateSink::files(const PageSource&, std::span<const std
   return {};
 }
 
+std::size_t PlateSink::memory_bytes(const PlatesInfo&) const {
+  return 0;
+}
+
+void PlateSink::abandon() {}
+
 Status PlateSink::close(bool) {
   return {};
 }

@@ -26,10 +26,12 @@ struct PlatesInfo {
   tiffio::Orientation orientation = 1;
   std::vector<std::string> inks;  ///< one plate each, in the order of the plates passed to write()
   PageSource page;
+  int threads = 1;         ///< of the strip loop
+  std::size_t memory = 0;  ///< bytes that the sink may take for work on several threads
 };
 
 /// Receives the plates of one page after another. For each page: begin(), write() until all rows are there, then
-/// finish(). After the last page, close(), even if a page failed. One thread at a time.
+/// finish(), or abandon() at any time. After the last page, close(), even if a page failed. One thread at a time.
 class PlateSink {
  public:
   virtual ~PlateSink() = default;
@@ -37,16 +39,23 @@ class PlateSink {
   /// The paths of a page's plate files, in the order of `inks`; empty if the plates do not become files.
   [[nodiscard]] virtual std::vector<std::string> files(const PageSource& page, std::span<const std::string> inks) const;
 
+  /// What the sink takes of PlatesInfo::memory, in bytes.
+  [[nodiscard]] virtual std::size_t memory_bytes(const PlatesInfo& plates) const;
+
   /// Begins a page. Adds to `files` the files that are to get their names once the page is complete; the caller commits
   /// them. Errors: plates that this sink cannot write. After an error, a sink that does not make files cannot be used
   /// any more.
   virtual Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) = 0;
 
-  /// Appends `rows` rows of every plate: packed pixels, most significant bit first, valid during the call.
+  /// Appends `rows` rows of every plate: packed pixels, most significant bit first, valid during the call. Called by a
+  /// stage of the strip loop. Errors may be those of earlier rows.
   virtual Status write(std::span<const halftone::Plate> plates, std::int64_t rows) = 0;
 
   /// Completes the page. Precondition: all rows were written.
   virtual Status finish() = 0;
+
+  /// Ends a page that will not be completed: from now on, its files are not used. Does nothing if no page has begun.
+  virtual void abandon();
 
   /// Completes all finished pages, even in the middle of a page that was not finished. No page may begin afterwards.
   /// `is_whole`: no page is missing. Errors: no page was finished, but the format needs one.

@@ -16,6 +16,9 @@ inline constexpr std::size_t reader_share = 2;
 /// If pages are turned or scaled, that takes half of the reader's share.
 inline constexpr std::size_t placing_share = 2 * reader_share;
 
+/// The sink may take 1 / sink_share of the memory, which the strips then lack.
+inline constexpr std::size_t sink_share = 4;
+
 /// Advises a value of the memory setting of which 1 / `share` is at least `needed` bytes. If no value is enough,
 /// advises to make the page smaller.
 Advice enough_memory(std::uint64_t needed, std::size_t share);

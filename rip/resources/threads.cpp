@@ -27,4 +27,9 @@ void parallel_for(int count, const std::function<void(int)>& task) {
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, count, task); });
 }
 
+// With a single thread, oneTBB would make another one for the task.
+void lend_thread(const std::function<void()>& task) {
+  if (tbb::this_task_arena::max_concurrency() > 1) tbb::this_task_arena::enqueue(task);
+}
+
 }  // namespace platerip::rip

@@ -16,4 +16,8 @@ ParallelFor on_threads(int threads);
 /// A ParallelFor for use within a stage of the strip loop: runs tasks of one strip on the loop's threads.
 void parallel_for(int count, const std::function<void(int)>& task);
 
+/// For use within a stage of the strip loop: runs `task` later on one of the loop's other threads, or on none if the
+/// loop has only one thread or ends before. `task` must not throw.
+void lend_thread(const std::function<void()>& task);
+
 }  // namespace platerip::rip

@@ -57,7 +57,7 @@ std::int64_t plate_row_bytes(const PlateInfo& info) {
 }
 
 std::int64_t plate_strip_rows(const PlateInfo& info) {
-  constexpr std::int64_t strip_bytes = 512 << 10;
+  const std::int64_t strip_bytes = info.compression == Compression::none ? 512 << 10 : 272 << 10;
   return std::clamp<std::int64_t>(strip_bytes / plate_row_bytes(info), 1, info.height);
 }
 

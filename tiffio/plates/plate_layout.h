@@ -19,7 +19,8 @@ Result<std::optional<std::string>> date_time();
 /// Bytes of one packed row.
 std::int64_t plate_row_bytes(const PlateInfo& info);
 
-/// Rows per strip, for strips of about half a MiB before compression.
+/// Rows per strip, for strips of about half a MiB, or a quarter if they are compressed, because each thread needs
+/// memory for one.
 std::int64_t plate_strip_rows(const PlateInfo& info);
 
 /// The most bytes that the plate's file can take, with the worst data for its compression.

@@ -1,10 +1,13 @@
 #include "tiffio/plates/plate_writer.h"
 
 #include <algorithm>
-#include <cstring>
+#include <mutex>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "tiffio/plates/encode_strip.h"
 #include "tiffio/plates/output_tiff.h"
 #include "tiffio/plates/plate_layout.h"
 
@@ -41,61 +44,121 @@ bool set_tags(TIFF* tiff, const PlateInfo& info, const std::optional<std::string
 }  // namespace
 
 struct PlateWriter::Impl {
+  std::string name;
   PlateInfo info;
   OutputTiff output;
+  RunInOrder run;
   std::int64_t row_bytes = plate_row_bytes(info);
   std::int64_t strip_rows = plate_strip_rows(info);
   std::byte flip = info.invert ? std::byte{0xff} : std::byte{0};
   // The bits of a row's last byte that lie within the width.
   std::byte last_mask = static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
   std::int64_t next_row = 0;
-  std::vector<std::byte> strip;  // the rows so far of the current strip
+  std::vector<std::byte> strip = {};  // the rows so far of the current strip
 
-  [[nodiscard]] std::int64_t rows_of_strip() const {
-    return std::min(strip_rows, info.height - (next_row - next_row % strip_rows));
-  }
+  std::mutex mutex = {};  // guards the rest, because strips are put on any thread, though one at a time
+  Status written = {};
+  std::uint32_t next_strip = 0;
+  std::vector<std::byte> spare = {};  // the memory of a strip that was put
 
-  void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
-    strip.resize(static_cast<std::size_t>(strip_rows * row_bytes));
-    std::byte* out = strip.data() + next_row % strip_rows * row_bytes;
-    for (; rows > 0; --rows, data += stride, out += row_bytes) {
-      std::transform(data, data + row_bytes, out, [this](std::byte bits) { return bits ^ flip; });
-      out[row_bytes - 1] &= last_mask;
-    }
-  }
+  void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride);
+  void give_strip(std::int64_t rows);
+  void put(const Result<std::span<const std::byte>>& encoded);
 
-  Status write_strip(std::int64_t first_row, std::int64_t rows) {
-    const auto index = static_cast<std::uint32_t>(first_row / strip_rows);
-    const tmsize_t bytes = rows * row_bytes;
-    if (TIFFWriteEncodedStrip(output.get(), index, strip.data(), bytes) == bytes) return {};
-    return output.write_error();
+  Status status() {
+    const std::lock_guard lock(mutex);
+    return written;
   }
 };
+
+void PlateWriter::Impl::copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
+  strip.resize(static_cast<std::size_t>(strip_rows * row_bytes));
+  std::byte* out = strip.data() + next_row % strip_rows * row_bytes;
+  for (; rows > 0; --rows, data += stride, out += row_bytes) {
+    std::transform(data, data + row_bytes, out, [this](std::byte bits) { return bits ^ flip; });
+    out[row_bytes - 1] &= last_mask;
+  }
+}
+
+// Passes on the current strip, which has `rows` rows.
+void PlateWriter::Impl::give_strip(std::int64_t rows) {
+  struct Given {
+    std::vector<std::byte> bytes;
+    std::span<const std::byte> rows;
+    Result<std::span<const std::byte>> encoded = std::span<const std::byte>();
+  };
+  const auto given = std::make_shared<Given>(Given{.bytes = std::move(strip), .rows = {}});
+  given->rows = std::span(given->bytes).first(static_cast<std::size_t>(rows * row_bytes));
+  run({.work = [this, given](std::span<std::byte> out) { given->encoded = encode_strip(name, info, given->rows, out); },
+       .end =
+           [this, given] {
+             put(given->encoded);
+             const std::lock_guard lock(mutex);
+             spare = std::move(given->bytes);
+           }});
+  const std::lock_guard lock(mutex);
+  strip = std::move(spare);
+}
+
+void PlateWriter::Impl::put(const Result<std::span<const std::byte>>& encoded) {
+  if (!status().ok()) return;
+  Status now = encoded.ok() ? Status() : encoded.error();
+  if (encoded.ok()) {
+    const auto bytes = static_cast<tmsize_t>(encoded->size());
+    if (TIFFWriteRawStrip(output.get(), next_strip++, const_cast<std::byte*>(encoded->data()), bytes) != bytes)
+      now = output.write_error();
+  }
+  const std::lock_guard lock(mutex);
+  written = std::move(now);
+}
+
+namespace {
+
+RunInOrder run_here(const PlateInfo& info) {
+  const std::size_t bytes = encoded_bytes(info);
+  return [bytes, memory = std::make_shared_for_overwrite<std::byte[]>(bytes)](const OrderedTask& task) {
+    task.work({memory.get(), bytes});
+    task.end();
+  };
+}
+
+}  // namespace
 
 PlateWriter::PlateWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 PlateWriter::PlateWriter(PlateWriter&&) noexcept = default;
 PlateWriter& PlateWriter::operator=(PlateWriter&&) noexcept = default;
 PlateWriter::~PlateWriter() = default;
 
-Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const PlateInfo& info) {
+std::size_t PlateWriter::task_bytes(const PlateInfo& info) {
+  return encoded_bytes(info);
+}
+
+std::size_t PlateWriter::heap_bytes(const PlateInfo& info) {
+  return encoder_bytes(info) + static_cast<std::size_t>(plate_strip_rows(info) * plate_row_bytes(info));
+}
+
+Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run) {
   if (Status status = check_info(name, info); !status.ok()) return status.error();
   const Result<std::optional<std::string>> date = date_time();
   if (!date.ok()) return date.error();
   Result<OutputTiff> output = OutputTiff::open(fd, name, needs_big_tiff(info));
   if (!output.ok()) return output.error();
   if (!set_tags(output->get(), info, *date)) return output->write_error();
-  return PlateWriter(std::make_unique<Impl>(Impl{.info = info, .output = *std::move(output), .strip = {}}));
+  if (!run) run = run_here(info);
+  return PlateWriter(
+      std::unique_ptr<Impl>(new Impl{.name = name, .info = info, .output = *std::move(output), .run = std::move(run)}));
 }
 
 Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
   Impl& plate = *impl_;
   while (rows > 0) {
     const std::int64_t in_strip = plate.next_row % plate.strip_rows;
-    const std::int64_t strip_rows = plate.rows_of_strip();
+    const std::int64_t strip_rows = std::min(plate.strip_rows, plate.info.height - (plate.next_row - in_strip));
     const std::int64_t count = std::min(rows, strip_rows - in_strip);
     plate.copy(count, data, stride);
     if (in_strip + count == strip_rows) {
-      if (Status status = plate.write_strip(plate.next_row - in_strip, strip_rows); !status.ok()) return status;
+      plate.give_strip(strip_rows);
+      if (Status status = plate.status(); !status.ok()) return status;
     }
     plate.next_row += count;
     rows -= count;
@@ -105,6 +168,7 @@ Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff
 }
 
 Status PlateWriter::finish() {
+  if (Status status = impl_->status(); !status.ok()) return status;
   if (TIFFWriteDirectory(impl_->output.get()) != 0) return {};
   return impl_->output.write_error();
 }
