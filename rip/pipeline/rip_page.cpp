@@ -197,7 +197,7 @@ PlatesInfo PageRun::plates_info() const {
                     .orientation = page_.orientation,
                     .inks = {},
                     .page = source_,
-                    .threads = thread_count(job_),
+                    .threads = thread_count(job_.threads),
                     .memory = job_.memory / sink_share};
   for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
   return plates;
