@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <random>
 
 #include "tests/on_threads.h"
 #include "tests/seed.h"
@@ -71,11 +72,11 @@ class DecodeAhead : public testing::Test {
   /// Reads the page 16 rows at a time: the error, and after how many rows it came.
   std::pair<std::string, std::int64_t> error_with(int threads) const {
     const ParallelFor parallel = on_threads(threads);
-    auto reader = tiffio::PageReader::open(path_, 0, 64 * mib, parallel, threads);
+    auto reader = tiffio::PageReader::open(path_, 0, 8 * mib, parallel, threads);
     if (!reader.ok()) return {reader.error().message, -1};
     const std::int64_t row_bytes = reader->info().row_bytes();
     std::vector<std::byte> rows(static_cast<std::size_t>(16 * row_bytes));
-    for (std::int64_t row = 0; row < reader->info().height; row += 16) {
+    for (std::int64_t row = 0; row < std::min<std::int64_t>(reader->info().height, 1000); row += 16) {
       const std::int64_t count = std::min<std::int64_t>(16, reader->info().height - row);
       const Status status = reader->read(count, rows.data(), row_bytes);
       if (!status.ok()) return {status.error().message, row};
@@ -193,6 +194,46 @@ TEST_F(DecodeAhead, ReportsTheFirstDamagedRowsOfSeparatePlanes) {
   EXPECT_THAT(alone.first, HasSubstr("rows 176 to 191 are damaged"));
   EXPECT_EQ(error_with(2), alone);
   EXPECT_EQ(error_with(7), alone);
+}
+
+TEST_F(DecodeAhead, OfRandomDamageGivesWhatOneThreadGives) {
+  RecordProperty("seed", std::to_string(test_seed()));
+  std::mt19937 random(test_seed());
+  for (const std::uint16_t compression :
+       Numbers{COMPRESSION_PACKBITS, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD, COMPRESSION_JPEG}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    for (const std::uint32_t tile : {0U, 48U}) {
+      write_page(path_,
+                 {.width = 64,
+                  .height = 640,
+                  .planar = tile == 0 ? std::uint16_t{PLANARCONFIG_SEPARATE} : std::uint16_t{PLANARCONFIG_CONTIG},
+                  .compression = compression,
+                  .tile_width = tile,
+                  .tile_height = tile,
+                  .smooth = compression == COMPRESSION_JPEG});
+      const std::vector<std::byte> whole = read_file(path_);
+      for (int round = 0; round < 30; ++round) {
+        SCOPED_TRACE("compression " + std::to_string(compression) + ", round " + std::to_string(round));
+        std::vector<std::byte> damaged = whole;
+        for (auto hits = 1 + random() % 6; hits > 0; --hits)
+          damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+        write_file(path_, damaged);
+        EXPECT_EQ(error_with(7), error_with(1));
+        ReadOptions options;
+        options.chunk = 16;
+        options.most_rows = 1000;
+        options.memory = 8 * mib;
+        const auto alone = read_page(path_, options);
+        options.parallel = on_threads(7);
+        options.threads = 7;
+        const auto together = read_page(path_, options);
+        ASSERT_EQ(together.ok(), alone.ok());
+        if (alone.ok()) {
+          EXPECT_TRUE(together->pixels == alone->pixels);
+        }
+      }
+    }
+  }
 }
 
 TEST_F(DecodeAhead, OfAFileThatBecomesShorterIsAnError) {

@@ -12,6 +12,10 @@ namespace {
 // The piece that one thread copies at a time.
 constexpr std::int64_t piece_bytes = std::int64_t{1} << 19;
 
+// The most strips that are decoded into the caller's rows at a time: enough for any number of threads, and few enough
+// for the list of them to take no memory.
+constexpr std::int64_t most_in_place = 1024;
+
 /// Decodes the rows asked for and, with them, the blocks that follow. Blocks are kept as they are decoded.
 class BlockSource : public RowSource {
  public:
@@ -40,11 +44,12 @@ class BlockSource : public RowSource {
   // the caller's. The error, if any, is for the rows that follow those decoded: a caller that never reads them never
   // sees it, with any number of threads.
   std::int64_t decode(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
-    const bool in_place = !layout_.tiled && stride == layout_.row_bytes();
+    const std::int64_t most = layout_.tiled || stride != layout_.row_bytes() ? 0 : most_in_place;
+    const std::int64_t end = next_row_ + rows;
     std::int64_t row = next_row_;
     std::int64_t blocks = 0;
     tasks_.clear();
-    for (; in_place && row < next_row_ + rows && row + layout_.rows_in_block(row) <= next_row_ + rows; ++blocks) {
+    for (; blocks < most && row < end && row + layout_.rows_in_block(row) <= end; ++blocks) {
       add_tasks(row, out + (row - next_row_) * stride);
       row += layout_.rows_in_block(row);
     }

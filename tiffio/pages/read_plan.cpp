@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tiffio/pages/decoder_memory.h"
+#include "tiffio/pages/decoders.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -18,7 +19,7 @@ constexpr std::uint64_t small_blocks = 8;
 
 // What a further thread takes beside its handle's tags, its stored block and its decoder's window: libtiff's own state,
 // tables, and what the allocator keeps.
-constexpr std::uint64_t thread_bytes = 256 << 10;
+constexpr std::uint64_t thread_bytes = 512 << 10;
 
 // How much a thread decodes at a time, so that starting the threads costs nothing beside it: at least `least_ahead`
 // bytes, and if blocks are large, two of them, so that no thread waits long for another; but no more than stays near
@@ -110,6 +111,16 @@ Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
   return handle.error("the byte counts of its strips are missing or wrong", cause, "save the page again as TIFF");
 }
 
+/// What a decoded block takes, with the note that it is to be decoded.
+std::uint64_t kept_bytes(const PageLayout& layout) {
+  return plus(static_cast<std::uint64_t>(layout.block_bytes()), sizeof(BlockTask));
+}
+
+/// The same for the blocks beside each other.
+std::uint64_t block_row_bytes(const PageLayout& layout) {
+  return times(kept_bytes(layout), static_cast<std::uint64_t>(layout.blocks_across()));
+}
+
 bool reads_by_rows(const PageLayout& layout) {
   return !layout.tiled && layout.codec->by_rows;
 }
@@ -118,9 +129,9 @@ bool reads_by_rows(const PageLayout& layout) {
 /// the memory are not. A page that is one large strip streams beside the other stages, unless its codec is much faster
 /// with the whole: Deflate takes half of the time.
 bool decodes_blocks(const PageLayout& layout, std::uint64_t memory) {
-  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
-  if (layout.tiled) return times(block, static_cast<std::uint64_t>(layout.blocks_across())) <= memory;
+  if (layout.tiled) return block_row_bytes(layout) <= memory;
   if (!reads_by_rows(layout)) return true;
+  const std::uint64_t block = kept_bytes(layout);
   const bool streams = layout.blocks_down() == 1 && block > most_ahead && !layout.codec->whole_is_faster;
   return !streams && block <= memory / 4;
 }
@@ -150,7 +161,7 @@ Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout
 
   const std::uint64_t handles = planes.size();
   const auto row = static_cast<std::uint64_t>(layout.row_bytes());
-  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t block = kept_bytes(layout);
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
   LeastMemory least;
   least.fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row);
@@ -170,7 +181,7 @@ void add_threads(ReadPlan& plan, const PageLayout& layout, std::uint64_t per_thr
   const auto across = static_cast<std::uint64_t>(layout.blocks_across());
   const auto down = static_cast<std::uint64_t>(layout.blocks_down());
   const auto planes = static_cast<std::uint64_t>(layout.planes().size());
-  const std::uint64_t block_row = static_cast<std::uint64_t>(layout.block_bytes()) * across;
+  const std::uint64_t block_row = block_row_bytes(layout);
   const std::uint64_t left = memory - plan.bytes;
   const auto rows_for = [across](std::uint64_t blocks) { return (blocks + across - 1) / across; };
   for (std::uint64_t count = std::min(static_cast<std::uint64_t>(threads), across * down); count > 1; --count) {
@@ -208,7 +219,7 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
   }
 
   const auto row = static_cast<std::uint64_t>(layout.row_bytes());
-  const auto block = static_cast<std::uint64_t>(layout.block_bytes());
+  const std::uint64_t block = kept_bytes(layout);
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
   const std::uint64_t per_handle = (memory - least->fixed) / handles - least->coded;
 
@@ -218,7 +229,7 @@ Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout
     plan.way = ReadWay::plain;
   } else if (decodes_blocks(layout, per_handle)) {
     plan.way = ReadWay::blocks;
-    kept = times(block, static_cast<std::uint64_t>(layout.blocks_across()));
+    kept = block_row_bytes(layout);
   } else if (layout.tiled) {
     plan.way = ReadWay::bands;
     plan.band_rows = std::min(layout.block_height, static_cast<std::int64_t>((per_handle - block) / row));
