@@ -12,41 +12,8 @@
 namespace platerip::halftone {
 namespace {
 
-// The rectangle that covers the page in bricks as the supercell does in parallelograms. It has each pixel of the
-// supercell once.
-struct Bricks {
-  std::int64_t width;
-  std::int64_t height;
-  std::int64_t shift;
-};
-
-// Whole numbers p, q with p·a + q·b = gcd(a, b) > 0 (the extended Euclidean algorithm).
-struct Bezout {
-  std::int64_t gcd;
-  std::int64_t p;
-  std::int64_t q;
-};
-
-Bezout bezout(std::int64_t a, std::int64_t b) {
-  Bezout now{a, 1, 0}, next{b, 0, 1};
-  while (next.gcd != 0) {
-    const std::int64_t times = now.gcd / next.gcd;
-    now = {now.gcd - times * next.gcd, now.p - times * next.p, now.q - times * next.q};
-    std::swap(now, next);
-  }
-  return now.gcd < 0 ? Bezout{-now.gcd, -now.p, -now.q} : now;
-}
-
 std::int64_t modulo(std::int64_t value, std::int64_t size) {
   return (value % size + size) % size;
-}
-
-// p·across + q·up is the move to the next row of bricks: `height` pixels down.
-Bricks bricks_of(const Supercell& supercell) {
-  const Bezout down = bezout(supercell.across.y, supercell.up.y);
-  const std::int64_t width = supercell.pixels() / down.gcd;
-  const std::int64_t right = down.p * supercell.across.x + down.q * supercell.up.x;
-  return {.width = width, .height = down.gcd, .shift = modulo(-right, width)};
 }
 
 struct Pixel {
@@ -113,15 +80,13 @@ void take_turns(std::vector<Pixel>& pixels, std::int64_t cells) {
 Result<AmScreen> make_am(const Grid& wanted, const Dpi& resolution, const Spot& spot) {
   const auto supercell = find_supercell(wanted, resolution);
   if (!supercell.ok()) return supercell.error();
-  const Bricks bricks = bricks_of(*supercell);
+  const Bricks bricks = bricks_of(supercell->across, supercell->up);
   std::vector<Pixel> pixels = pixels_of(*supercell, bricks, spot);
   take_turns(pixels, supercell->cells);
   std::vector<std::int32_t> order;
   order.reserve(pixels.size());
   for (const Pixel& pixel : pixels) order.push_back(pixel.index);
-  return AmScreen{.screen = screen_of(static_cast<std::int32_t>(bricks.width), static_cast<std::int32_t>(bricks.height),
-                                      static_cast<std::int32_t>(bricks.shift), order),
-                  .grid = grid_of(*supercell, resolution)};
+  return AmScreen{.screen = screen_of(bricks, order), .grid = grid_of(*supercell, resolution)};
 }
 
 bool shows_moire(const Grid& one, const Grid& other, double apart, bool is_lines) {

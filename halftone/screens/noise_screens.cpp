@@ -112,7 +112,7 @@ class Growth {
 }  // namespace
 
 Screen blue_noise() {
-  return screen_of(side, side, 0, void_and_cluster(side, side, 1));
+  return screen_of({side, side, 0}, void_and_cluster(side, side, 1));
 }
 
 Result<Screen> green_noise(int dot_size) {
@@ -127,7 +127,7 @@ Result<Screen> green_noise(int dot_size) {
   holes.take(pixels - static_cast<int>(dots.order().size()));
   std::vector<Place> order = dots.order();
   order.insert(order.end(), holes.order().rbegin(), holes.order().rend());
-  Screen screen = screen_of(side, side, 0, order);
+  Screen screen = screen_of({side, side, 0}, order);
   const auto print_at_once = [&](std::span<const Place> dot) {
     for (const Place pixel : dot)
       screen.thresholds[static_cast<std::size_t>(pixel)] = screen.thresholds[static_cast<std::size_t>(dot.front())];

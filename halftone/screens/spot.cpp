@@ -1,6 +1,7 @@
 #include "halftone/screens/spot.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace platerip::halftone {
@@ -91,6 +92,10 @@ constexpr std::array spots{
 };
 
 }  // namespace
+
+std::span<const Spot> all_spots() {
+  return spots;
+}
 
 const Spot* find_spot(std::string_view postscript_name) {
   const auto* const found = std::ranges::find(spots, postscript_name, &Spot::name);

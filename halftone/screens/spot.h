@@ -1,8 +1,8 @@
 // Spot functions: the order in which the pixels of a halftone cell print. Nothing here throws.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace platerip::halftone {
@@ -18,8 +18,11 @@ struct Spot {
   std::int64_t (*value)(std::int64_t x, std::int64_t y);
 };
 
-/// PostScript's and PDF's spot functions.
+/// The spot function of that name; null if PostScript has none.
 const Spot* find_spot(std::string_view postscript_name);
+
+/// All of them, in the order in which the PDF standard lists them.
+std::span<const Spot> all_spots();
 
 /// The dot shapes of AM screens.
 enum class DotShape { round, euclidean, ellipse, diamond, line, square };

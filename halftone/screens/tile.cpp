@@ -1,6 +1,7 @@
 #include "halftone/screens/tile.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "halftone/screens/field.h"
@@ -10,10 +11,38 @@ namespace {
 
 constexpr std::int64_t solid_tone = 65535;
 
+// Whole numbers p, q with p·a + q·b = gcd(a, b) > 0 (the extended Euclidean algorithm).
+struct Bezout {
+  std::int64_t gcd;
+  std::int64_t p;
+  std::int64_t q;
+};
+
+Bezout bezout(std::int64_t a, std::int64_t b) {
+  Bezout now{a, 1, 0}, next{b, 0, 1};
+  while (next.gcd != 0) {
+    const std::int64_t times = now.gcd / next.gcd;
+    now = {now.gcd - times * next.gcd, now.p - times * next.p, now.q - times * next.q};
+    std::swap(now, next);
+  }
+  return now.gcd < 0 ? Bezout{-now.gcd, -now.p, -now.q} : now;
+}
+
 }  // namespace
 
-Screen screen_of(std::int32_t width, std::int32_t height, std::int32_t shift, const std::vector<std::int32_t>& order) {
-  Screen screen{.width = width, .height = height, .shift = shift, .thresholds = {}};
+// p·a + q·b is the move to the next row of bricks: `height` pixels down.
+Bricks bricks_of(const PixelVector& a, const PixelVector& b) {
+  const Bezout down = bezout(a.y, b.y);
+  const std::int64_t width = std::abs(a.x * b.y - a.y * b.x) / down.gcd;
+  const std::int64_t right = down.p * a.x + down.q * b.x;
+  return {.width = width, .height = down.gcd, .shift = ((width - right % width) % width + width) % width};
+}
+
+Screen screen_of(const Bricks& bricks, const std::vector<std::int32_t>& order) {
+  Screen screen{.width = static_cast<std::int32_t>(bricks.width),
+                .height = static_cast<std::int32_t>(bricks.height),
+                .shift = static_cast<std::int32_t>(bricks.shift),
+                .thresholds = {}};
   screen.thresholds.resize(order.size());
   const auto pixels = static_cast<std::int64_t>(order.size());
   for (std::int64_t rank = 0; rank < pixels; ++rank) {

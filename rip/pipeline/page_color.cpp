@@ -3,6 +3,8 @@
 #include <array>
 #include <set>
 
+#include "rip/screens/screen_file.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -194,11 +196,15 @@ Status check_files(const Job& job) {
   for (const InkCurve& wanted : job.curves) {
     if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
   }
+  constexpr halftone::Dpi fine{5080, 5080};  // no page is open yet
+  for (const InkScreenFile& wanted : job.screens.files) {
+    if (const auto screen = read_screen(wanted.file, fine); !screen.ok()) return screen.error();
+  }
   return {};
 }
 
 Status check_inks(const Job& job) {
-  if (job.planes.empty() && job.curves.empty()) return {};
+  if (job.planes.empty() && job.curves.empty() && job.screens.angles.empty() && job.screens.files.empty()) return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
   const std::vector<std::string> inks = profiles::ink_names(*press);
@@ -216,6 +222,12 @@ Status check_inks(const Job& job) {
     const auto ink = find(curve.ink, "curve");
     if (!ink.ok()) return ink.error();
     if (!with_curve.insert(*ink).second) return two_curves(*ink);
+  }
+  for (const InkAngle& angle : job.screens.angles) {
+    if (const auto ink = find(angle.ink, "screen-angle"); !ink.ok()) return ink.error();
+  }
+  for (const InkScreenFile& screen : job.screens.files) {
+    if (const auto ink = find(screen.ink, "screen-file"); !ink.ok()) return ink.error();
   }
   return {};
 }

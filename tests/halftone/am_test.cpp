@@ -191,8 +191,8 @@ TEST(AmScreens, GrowTheShapesOfTheirNames) {
   }
   EXPECT_TRUE(ink(DotShape::square, 127, 3, 3));
   EXPECT_FALSE(ink(DotShape::euclidean, 127, 3, 3));  // a square that stands on its corner
-  EXPECT_TRUE(ink(DotShape::euclidean, 120, 1, 7));
-  EXPECT_FALSE(ink(DotShape::round, 120, 1, 7));  // a circle does not reach as far
+  EXPECT_TRUE(ink(DotShape::euclidean, 127, 1, 7));
+  EXPECT_FALSE(ink(DotShape::round, 127, 1, 7));  // a circle does not reach as far
 }
 
 TEST(AmScreens, OfInksWithCloseAnglesAreKnownToShowMoire) {
