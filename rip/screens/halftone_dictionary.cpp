@@ -149,7 +149,8 @@ Result<std::string> threshold_bytes(const Dictionary& dictionary, std::int64_t c
   return wrong("has " + std::to_string(bytes.size()) + " bytes of thresholds and needs " + std::to_string(count));
 }
 
-// Two rectangles side by side, the first one on the left, that cover the page together (the second may be empty).
+// Two rectangles, the second one below the first, that cover the page together. The second may be empty. This is how
+// Ghostscript arranges them, whose rows also go down the page.
 struct Rectangles {
   std::int64_t width;
   std::int64_t height;
@@ -164,22 +165,22 @@ Result<Screen> by_thresholds(const Dictionary& dictionary, const Rectangles& sha
     return wrong("its tile has more than " + std::to_string(halftone::max_screen_pixels) + " pixels");
   const auto bytes = threshold_bytes(dictionary, shape.area() * bytes_each);
   if (!bytes.ok()) return bytes.error();
-  const auto bricks = halftone::bricks_of({shape.width, shape.height2}, {-shape.width2, shape.height});
+  const auto bricks = halftone::bricks_of({shape.width2, shape.height}, {-shape.width, shape.height2});
   Screen screen{.width = static_cast<std::int32_t>(bricks.width),
                 .height = static_cast<std::int32_t>(bricks.height),
                 .shift = static_cast<std::int32_t>(bricks.shift),
                 .thresholds = std::vector<std::uint16_t>(static_cast<std::size_t>(shape.area()))};
   const auto* at = reinterpret_cast<const unsigned char*>(bytes->data());
-  const auto fill = [&](std::int64_t left, std::int64_t width, std::int64_t height) {
-    for (std::int64_t y = 0; y < height; ++y) {
-      for (std::int64_t x = left; x < left + width; ++x, at += bytes_each) {
+  const auto fill = [&](std::int64_t top, std::int64_t width, std::int64_t height) {
+    for (std::int64_t y = top; y < top + height; ++y) {
+      for (std::int64_t x = 0; x < width; ++x, at += bytes_each) {
         const int gray = bytes_each == 1 ? 257 * std::max<int>(at[0], 1) : std::max(256 * at[0] + at[1], 1);
         screen.thresholds[static_cast<std::size_t>(bricks.index_of(x, y))] = static_cast<std::uint16_t>(65535 - gray);
       }
     }
   };
   fill(0, shape.width, shape.height);
-  fill(shape.width, shape.width2, shape.height2);
+  fill(shape.height, shape.width2, shape.height2);
   return screen;
 }
 
@@ -203,6 +204,8 @@ Result<Rectangles> rectangles(const Dictionary& dictionary, int type) {
 Result<Screen> parse_halftone(std::string_view text, const halftone::Dpi& resolution) {
   const auto dictionary = Reader(text).read();
   if (!dictionary.ok()) return dictionary.error();
+  if (!dictionary->entries.contains("HalftoneType"))
+    return wrong("is neither a PGM (binary) or TIFF image nor a PostScript halftone dictionary");
   const auto type = number(*dictionary, "HalftoneType");
   if (!type.ok()) return type.error();
   if (dictionary->entries.contains("TransferFunction"))

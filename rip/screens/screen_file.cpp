@@ -30,8 +30,9 @@ void append(const std::vector<std::byte>& row, std::int64_t width, std::vector<s
   }
 }
 
-Result<Screen> from_image(const std::string& path) {
-  auto image = open_page({.path = path}, image_memory);
+Result<Screen> from_image(const PageSource& source) {
+  const std::string& path = source.path;
+  auto image = open_page(source, image_memory);
   if (!image.ok()) return image.error();
   const tiffio::PageInfo& info = (*image)->info();
   if (info.model != tiffio::ColorModel::gray || info.alpha != tiffio::Alpha::none)
@@ -79,8 +80,9 @@ Result<Screen> read_screen(const std::string& path, const halftone::Dpi& resolut
   const std::string_view magic(begin.data(), static_cast<std::size_t>(stream.gcount()));
   switch (page_kind(magic)) {
     case PageKind::tiff:
+      return from_image({.path = path});
     case PageKind::pnm:
-      return from_image(path);
+      return from_image({.path = path, .pnm_offset = 0});
     case PageKind::raster:
     case PageKind::other:
       break;
