@@ -79,20 +79,47 @@ HWY_INLINE hn::Vec<Lanes<Sample> > levels_of(const Sample* samples, const Sample
   return hn::Sub(below, hn::VecFromMask(d, hn::Gt(rest, hn::LoadU(d, thresholds))));
 }
 
+// Stores lanes of less than 256 as bytes.
+template <class D>
+HWY_INLINE void store_bytes(D d, hn::Vec<D> lanes, std::byte* to) {
+  const hn::RebindToSigned<D> from;
+  const hn::Rebind<std::uint8_t, D> bytes;
+  hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(from, lanes)), bytes, reinterpret_cast<std::uint8_t*>(to));
+}
+
+// Joins neighbours until each lane has a byte, in which the first one is highest. In a lane of twice the width, the
+// first one is the lower half.
+template <int bits, class D>
+HWY_INLINE void pack(D d, hn::Vec<D> levels, std::byte* pixels) {
+  if constexpr (bits == 8) {
+    store_bytes(d, levels, pixels);
+  } else {
+    const hn::RepartitionToWide<D> wide;
+    using Wide = hn::TFromD<decltype(wide)>;
+    const auto pairs = hn::BitCast(wide, levels);
+    const auto first = hn::And(pairs, hn::Set(wide, (Wide{1} << bits) - 1));
+    pack<2 * bits>(wide, hn::Or(hn::ShiftLeft<bits>(first), hn::ShiftRight<4 * sizeof(Wide)>(pairs)), pixels);
+  }
+}
+
 template <int steps, typename Sample>
 HWY_INLINE void compare_levels(const Sample* samples, const Sample* thresholds, std::byte* pixels) {
   constexpr int bits = steps == 15 ? 4 : 2;
-  constexpr int per_byte = 8 / bits;
   const Lanes<Sample> d;
   constexpr std::size_t lanes = hn::MaxLanes(Lanes<Sample>());
-  Sample levels[compared];
-  for (std::size_t i = 0; i < compared; i += lanes)
-    hn::StoreU(levels_of<steps>(samples + i, thresholds + i), d, levels + i);
-  for (int i = 0; i < compared; i += per_byte) {
-    unsigned packed = 0;
-    for (int place = 0; place < per_byte; ++place) packed = packed << bits | levels[i + place];
-    pixels[i / per_byte] = static_cast<std::byte>(packed);
+  alignas(compared) std::byte levels[compared];
+  for (std::size_t i = 0; i < compared; i += lanes) {
+    const auto of_lanes = levels_of<steps>(samples + i, thresholds + i);
+    if constexpr (sizeof(Sample) == 1) {
+      hn::StoreU(of_lanes, d, reinterpret_cast<std::uint8_t*>(levels + i));
+    } else {
+      store_bytes(d, of_lanes, levels + i);
+    }
   }
+  const Lanes<std::uint8_t> bytes;
+  constexpr std::size_t byte_lanes = hn::MaxLanes(Lanes<std::uint8_t>());
+  for (std::size_t i = 0; i < compared; i += byte_lanes, pixels += byte_lanes * bits / 8)
+    pack<bits>(bytes, hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(levels + i)), pixels);
 }
 
 template <int steps, typename Sample>
