@@ -7,6 +7,7 @@ namespace platerip::halftone {
 Status check_known(const Settings& settings) {
   if (const Status status = check(settings); !status.ok()) return status;
   for (const PlaneSettings& plane : settings.planes) {
+    if (&plane.method.info() == &given_screen) continue;
     const auto known = find_method(plane.method.name());
     if (!known.ok() || *known != plane.method)
       return Error{"halftone: no backend has the method '" + std::string(plane.method.name()) + "'"};

@@ -8,7 +8,7 @@
 
 namespace platerip::halftone {
 
-/// Errors: settings that fail check(), or a method that is not in method_table.
+/// Errors: settings that fail check(), or a method that is neither in method_table nor given_screen.
 Status check_known(const Settings& settings);
 
 /// The same, and an error if there are fewer bytes than `workspace_bytes` says.

@@ -21,6 +21,11 @@ Status check(const Settings& settings) {
     return Error{"halftone: " + std::to_string(settings.planes.size()) +
                  " planes are out of range; there can be 1 to " + std::to_string(max_planes)};
   }
+  for (const PlaneSettings& plane : settings.planes) {
+    if (plane.method.info().family != Family::screen) continue;
+    if (!plane.screen) return Error{"halftone: " + std::string(plane.method.name()) + " was given no tile"};
+    if (const Status status = check(*plane.screen); !status.ok()) return status;
+  }
   return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ namespace platerip::halftone {
 /// The settings of one plane.
 struct PlaneSettings {
   Method method = "floyd-steinberg";
+  /// The tile of a screen; other methods ignore it. Planes with the same object, not only an equal one, are halftoned
+  /// together.
+  std::shared_ptr<const Screen> screen = nullptr;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
@@ -39,7 +43,7 @@ inline constexpr std::size_t max_planes = 64;
 /// The settings of `count` planes with one method.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
-/// Checks the settings. Errors: a value out of range.
+/// Checks the settings. Errors: a value out of range, or a screen without a tile or with one that is out of range.
 Status check(const Settings& settings);
 
 /// The most rows that a halftoner may have been given without finishing them: the greatest look-ahead of all planes'
@@ -76,7 +80,8 @@ struct Strip {
 };
 
 /// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
-/// and is the same in every backend. error_filter.h defines the layout of error filters; point processes have no state.
+/// and is the same in every backend. error_filter.h defines the layout of error filters; point processes and screens
+/// have no state.
 struct PlaneBoundary {
   std::string method;               ///< name of the method
   int version = 1;                  ///< MethodInfo::boundary_version of the layout

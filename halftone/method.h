@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "halftone/error_filter.h"
 #include "halftone/point_process.h"
+#include "halftone/screen.h"
 
 namespace platerip::halftone {
 
@@ -18,6 +19,7 @@ enum class Family {
   error_filter,  ///< error collection: each pixel collects the errors of pixels done before it (Kasagi, Nakano and Ito,
                  ///< "Parallelization Techniques for Error Diffusion with GPU Implementations")
   point_process,  ///< thresholds, without errors
+  screen,         ///< thresholds of a tile, PlaneSettings::screen
 };
 
 /// The properties of a method.
@@ -28,13 +30,14 @@ struct MethodInfo {
   std::string_view description = {};     ///< one line: who published it, and where
   const ErrorFilter* filter = nullptr;   ///< set for an error filter
   const PointProcess* points = nullptr;  ///< set for a point process
+  const ScreenKind* screen = nullptr;    ///< set for a screen
   int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is finished
   int boundary_version = 1;              ///< version of the layout of PlaneBoundary::state
 };
 
-/// All methods: first the error filters, then the point processes.
+/// All methods: first the error filters, then the point processes, then the screens.
 inline constexpr auto method_table = [] {
-  std::array<MethodInfo, error_filters.size() + point_processes.size()> table{};
+  std::array<MethodInfo, error_filters.size() + point_processes.size() + screen_kinds.size()> table{};
   auto* next = table.data();
   for (const ErrorFilter& filter : error_filters)
     *next++ = {.name = filter.name,
@@ -48,8 +51,18 @@ inline constexpr auto method_table = [] {
                .family = Family::point_process,
                .description = points.source,
                .points = &points};
+  for (const ScreenKind& screen : screen_kinds)
+    *next++ = {.name = screen.name,
+               .title = screen.title,
+               .family = Family::screen,
+               .description = screen.source,
+               .screen = &screen};
   return table;
 }();
+
+/// The method of tiles from elsewhere. It is not in method_table, because its name alone says nothing about the tile.
+inline constexpr MethodInfo given_screen{
+    .name = "screen", .title = "Screen", .family = Family::screen, .description = "a tile of the caller"};
 
 /// A method: a value that refers to a MethodInfo, which must outlive it.
 class Method {

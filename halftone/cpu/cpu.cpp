@@ -8,6 +8,7 @@
 
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
+#include "halftone/cpu/screens.h"
 #include "halftone/cpu/wavefront.h"
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
@@ -169,6 +170,8 @@ std::size_t uniform_bytes(const Settings& settings) {
       return wavefront_bytes(settings);
     case Family::point_process:
       return 0;
+    case Family::screen:
+      return screen_bytes(settings);
   }
   return 0;
 }
@@ -179,6 +182,8 @@ Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::s
       return make_wavefront(settings, workspace);
     case Family::point_process:
       return make_points(settings);
+    case Family::screen:
+      return make_screen(settings, workspace);
   }
   return Error{"halftone: cpu has no such family of methods"};
 }

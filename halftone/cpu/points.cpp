@@ -2,20 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstring>
-#include <functional>
+#include <string>
 #include <vector>
 
-#include "halftone/checks.h"
-#include "halftone/page_boundary.h"
+#include "halftone/cpu/row_halftoner.h"
 
 namespace platerip::halftone::cpu {
 namespace {
 
-constexpr int block = 64;                 // pixels compared at a time
-constexpr std::int64_t piece_rows = 64;   // rows that a thread takes at a time
-constexpr std::int64_t most_tasks = 256;  // the most tasks of a strip, and so the most threads that are used
+constexpr int block = 64;  // pixels compared at a time
 
 // The largest sample whose ink amount A is at most `amount`. Precondition: `amount` is not negative.
 int last_sample_within(int amount, int bits) {
@@ -90,61 +86,28 @@ void run_row(const std::byte* plane, const Thresholds<Sample>& thresholds, std::
 }
 
 template <typename Sample>
-class Points final : public Halftoner {
+class Points final : public RowHalftoner {
  public:
-  explicit Points(const Settings& settings) : settings_(settings) {
+  explicit Points(const Settings& settings) : RowHalftoner(settings) {
     for (int y = 0; y < 8; ++y) thresholds_.push_back(row_thresholds<Sample>(settings, y));
   }
 
   [[nodiscard]] std::string description() const override { return "cpu"; }
 
-  Result<std::int64_t> run(const Strip& strip) override {
-    if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
-    const std::int64_t pieces = (strip.rows + piece_rows - 1) / piece_rows * std::ssize(settings_.planes);
-    std::atomic<std::int64_t> next = 0;
-    const auto work = [&](int) {
-      for (std::int64_t piece = next++; piece < pieces; piece = next++) run_piece(strip, piece);
-    };
-    run_tasks(settings_.parallel, static_cast<int>(std::min(pieces, most_tasks)), std::ref(work));
-    rows_ += strip.rows;
-    return strip.rows;
-  }
-
-  [[nodiscard]] Result<Boundary> save() const override { return boundary_of(settings_, rows_, {}); }
-
-  Status restore(const Boundary& boundary) override {
-    if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
-    rows_ = boundary.rows;
-    return {};
-  }
-
  private:
-  // Planes take turns, so consecutive pieces are of different planes.
-  void run_piece(const Strip& strip, std::int64_t piece) const {
-    const auto plane = static_cast<std::size_t>(piece % std::ssize(settings_.planes));
-    const std::int64_t first = piece / std::ssize(settings_.planes) * piece_rows;
-    const std::int64_t end = std::min(first + piece_rows, strip.rows);
-    for (std::int64_t row = first; row < end; ++row) {
-      const std::byte* samples = strip.planes[plane].samples + row * strip.planes[plane].stride;
-      std::byte* pixels = strip.plates[plane].pixels + row * strip.plates[plane].stride;
-      const Thresholds<Sample>& thresholds = thresholds_[static_cast<std::size_t>((rows_ + row) % 8)];
-      switch (plate_bits(settings_.levels)) {
-        case 1:
-          run_row<Sample, 1>(samples, thresholds, settings_.width, pixels);
-          break;
-        case 2:
-          run_row<Sample, 2>(samples, thresholds, settings_.width, pixels);
-          break;
-        case 4:
-          run_row<Sample, 4>(samples, thresholds, settings_.width, pixels);
-          break;
-      }
+  void run_row(std::int64_t y, const std::byte* samples, std::byte* pixels) const override {
+    const Thresholds<Sample>& thresholds = thresholds_[static_cast<std::size_t>(y % 8)];
+    switch (plate_bits(settings().levels)) {
+      case 1:
+        return cpu::run_row<Sample, 1>(samples, thresholds, settings().width, pixels);
+      case 2:
+        return cpu::run_row<Sample, 2>(samples, thresholds, settings().width, pixels);
+      case 4:
+        return cpu::run_row<Sample, 4>(samples, thresholds, settings().width, pixels);
     }
   }
 
-  Settings settings_;
   std::vector<Thresholds<Sample>> thresholds_;  // of rows 0 to 7; they repeat
-  std::int64_t rows_ = 0;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "halftone/cuda/kernels.h"
 #include "halftone/cuda/launch.h"
 #include "halftone/cuda/points.h"
+#include "halftone/cuda/screens.h"
 #include "halftone/page_boundary.h"
 
 namespace platerip::halftone::cuda {
@@ -39,14 +40,21 @@ std::vector<Run> runs_of(const Settings& settings) {
   return runs;
 }
 
-bool is_filter(const Run& run) {
-  switch (run.settings.planes[0].method.info().family) {
+Family family_of(const Run& run) {
+  return run.settings.planes[0].method.info().family;
+}
+
+// Bytes of a run's part of the workspace. Each part is aligned like the workspace.
+std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flight) {
+  switch (family_of(run)) {
     case Family::error_filter:
-      return true;
+      return FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
     case Family::point_process:
-      return false;
+      return 0;
+    case Family::screen:
+      return (screen_bytes(run.settings) + 255) / 256 * 256;
   }
-  return false;
+  return 0;
 }
 
 DeviceStrip part_of(const DeviceStrip& strip, const Run& run) {
@@ -61,7 +69,21 @@ DeviceStrip part_of(const DeviceStrip& strip, const Run& run) {
 struct DeviceHalftoner::State {
   struct Part {
     Run run;
-    std::optional<FilterPlanes> filter;  // empty for a point process
+    std::optional<FilterPlanes> filter;  // set for an error filter
+    std::byte* tile = nullptr;           // set for a screen
+
+    Status enqueue(const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
+      const DeviceStrip own = part_of(strip, run);
+      switch (family_of(run)) {
+        case Family::error_filter:
+          return filter->enqueue(own, stream);
+        case Family::point_process:
+          return enqueue_points(run.settings, own, first_row, stream);
+        case Family::screen:
+          return enqueue_screen(run.settings, tile, own, first_row, stream);
+      }
+      return {};
+    }
   };
 
   std::int64_t strip_rows = 0;
@@ -78,9 +100,7 @@ Status DeviceHalftoner::supported() {
 
 std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
   std::size_t bytes = 0;
-  for (const Run& run : runs_of(settings)) {
-    if (is_filter(run)) bytes += FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
-  }
+  for (const Run& run : runs_of(settings)) bytes += bytes_of(run, strip_rows, strips_in_flight);
   return bytes;
 }
 
@@ -95,11 +115,21 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
   state->strip_rows = strip_rows;
   for (const Run& run : runs_of(settings)) {
     State::Part& part = state->parts.emplace_back(run);
-    if (!is_filter(run)) continue;
-    auto filter = FilterPlanes::make(run.settings, strip_rows, strips_in_flight, workspace, stream);
-    if (!filter.ok()) return filter.error();
-    part.filter.emplace(*std::move(filter));
-    workspace += FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
+    switch (family_of(run)) {
+      case Family::error_filter: {
+        auto filter = FilterPlanes::make(run.settings, strip_rows, strips_in_flight, workspace, stream);
+        if (!filter.ok()) return filter.error();
+        part.filter.emplace(*std::move(filter));
+        break;
+      }
+      case Family::point_process:
+        break;
+      case Family::screen:
+        part.tile = workspace;
+        if (const Status status = send_screen(run.settings, workspace, stream); !status.ok()) return status.error();
+        break;
+    }
+    workspace += bytes_of(run, strip_rows, strips_in_flight);
   }
   return DeviceHalftoner(std::move(state));
 }
@@ -110,10 +140,7 @@ Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
                  std::to_string(state_->strip_rows)};
   const std::int64_t first_row = std::exchange(state_->rows, state_->rows + strip.rows);
   for (State::Part& part : state_->parts) {
-    const DeviceStrip own = part_of(strip, part.run);
-    const Status status =
-        part.filter ? part.filter->enqueue(own, stream) : enqueue_points(part.run.settings, own, first_row, stream);
-    if (!status.ok()) return status;
+    if (const Status status = part.enqueue(strip, first_row, stream); !status.ok()) return status;
   }
   return {};
 }

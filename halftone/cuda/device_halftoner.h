@@ -29,7 +29,7 @@ class DeviceHalftoner {
   static constexpr int max_strips_in_flight = 39;
 
   /// Bytes of device memory for a page with strips of at most `strip_rows` rows, of which at most `strips_in_flight`
-  /// stay in flight; 0 for point processes. Precondition: `settings` pass check().
+  /// stay in flight, and for the tiles of screens; 0 for point processes. Precondition: `settings` pass check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);
 
   /// Begins a page. `workspace` is device memory of the caller with workspace_bytes() bytes, aligned to 256, which

@@ -78,14 +78,19 @@ class Reference final : public Halftoner {
     std::int32_t* sums = PlaneMemory::sums(memory);
     for (std::int64_t row = 0; row < strip.rows; ++row) {
       const std::int64_t y = rows_ + row;
+      const std::byte* samples = strip.planes[index].samples + row * strip.planes[index].stride;
       std::byte* pixels = strip.plates[index].pixels + row * strip.plates[index].stride;
-      load_ink_(strip.planes[index].samples + row * strip.planes[index].stride, settings_.width, sums);
+      if (method_.family != Family::screen) load_ink_(samples, settings_.width, sums);
       switch (method_.family) {
         case Family::error_filter:
           collect_errors_(sums, error_rows(memory, y), 0, settings_.width, pixels);
           break;
         case Family::point_process:
           compare_points(sums, method_.points->row_thresholds(y), settings_.levels, settings_.width, pixels);
+          break;
+        case Family::screen:
+          compare_screen(samples, settings_.bits, *settings_.planes[0].screen, y, settings_.levels, settings_.width,
+                         pixels);
           break;
       }
     }

@@ -102,6 +102,25 @@ void compare_points(const std::int32_t* s65536, const RowThresholds& thresholds,
   });
 }
 
+template <int bits, typename Sample>
+void compare_screen(const Sample* samples, const Screen& screen, std::int64_t y, int levels, std::int64_t width,
+                    std::byte* row) {
+  const std::uint16_t* thresholds = screen.thresholds.data() + y % screen.height * screen.width;
+  const std::int32_t first = first_column(screen, y);
+  pack<bits>(0, width, row, [&](std::int64_t x) {
+    const std::uint32_t amount = (sizeof(Sample) == 1 ? 257u : 1u) * samples[x] * static_cast<unsigned>(levels - 1);
+    return amount / 65535 + (amount % 65535 > thresholds[(x + first) % screen.width]);
+  });
+}
+
+template <int bits>
+void compare_screen(const std::byte* samples, int sample_bits, const Screen& screen, std::int64_t y, int levels,
+                    std::int64_t width, std::byte* row) {
+  if (sample_bits == 8)
+    return compare_screen<bits>(reinterpret_cast<const std::uint8_t*>(samples), screen, y, levels, width, row);
+  compare_screen<bits>(reinterpret_cast<const std::uint16_t*>(samples), screen, y, levels, width, row);
+}
+
 }  // namespace
 
 LoadInk load_ink_of(int bits) {
@@ -121,6 +140,18 @@ void compare_points(const std::int32_t* s65536, const RowThresholds& thresholds,
       return compare_points<2>(s65536, thresholds, levels, width, row);
     case 4:
       return compare_points<4>(s65536, thresholds, levels, width, row);
+  }
+}
+
+void compare_screen(const std::byte* samples, int bits, const Screen& screen, std::int64_t y, int levels,
+                    std::int64_t width, std::byte* row) {
+  switch (plate_bits(levels)) {
+    case 1:
+      return compare_screen<1>(samples, bits, screen, y, levels, width, row);
+    case 2:
+      return compare_screen<2>(samples, bits, screen, y, levels, width, row);
+    case 4:
+      return compare_screen<4>(samples, bits, screen, y, levels, width, row);
   }
 }
 

@@ -32,4 +32,8 @@ CollectErrors collect_errors_of(const ErrorFilter& filter, int levels);
 void compare_points(const std::int32_t* s65536, const RowThresholds& thresholds, int levels, std::int64_t width,
                     std::byte* row);
 
+/// Halftones the first `width` columns of row y of the page by a screen, from samples of 8 or 16 bits.
+void compare_screen(const std::byte* samples, int bits, const Screen& screen, std::int64_t y, int levels,
+                    std::int64_t width, std::byte* row);
+
 }  // namespace platerip::halftone::reference

@@ -129,6 +129,7 @@ std::shared_ptr<KeptFiles> files_read(const Options& options) {
   if (job.press_profile) kept->keep(*job.press_profile);
   if (job.input_profile) kept->keep(*job.input_profile);
   for (const InkCurve& curve : job.curves) kept->keep(curve.file);
+  for (const InkScreenFile& screen : job.screens.files) kept->keep(screen.file);
   return kept;
 }
 

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <utility>
 
+#include "rip/cups/halftone_type.h"
 #include "rip/pipeline/option_values.h"
 #include "tiffio/text.h"
 
@@ -69,7 +70,7 @@ std::vector<std::string> words_in(const JobOption& option, const std::string& wo
   return words;
 }
 
-constexpr std::string_view file_options[] = {"profile", "input-profile", "curve"};
+constexpr std::string_view file_options[] = {"profile", "input-profile", "curve", "screen-file"};
 
 // A user who prints must not learn from a printer which files exist in folders that the user cannot read. So there is
 // one message for every cause.
@@ -277,7 +278,9 @@ Status JobTicket::set(Job& job, const JobOption& option, const std::string& word
   for (const std::string& each : words_in(option, word)) {
     if (Status status = set_option(job, name, each); !status.ok()) return status;
     if (!names_file || !is_of_job(name)) continue;
-    const std::string file = option.adds ? job.curves.back().file : each;
+    const std::string file = !option.adds      ? each
+                             : name == "curve" ? job.curves.back().file
+                                               : job.screens.files.back().file;
     if (const Status status = check_readable(file); !status.ok()) return status.error().of_setting(name);
   }
   return {};
@@ -285,9 +288,14 @@ Status JobTicket::set(Job& job, const JobOption& option, const std::string& word
 
 Result<Job> JobTicket::job() const {
   Job job;
+  const std::string halftone_type = option("halftone-type").value_or("");
+  if (const Status status = set_halftone_type(job, halftone_type); !status.ok()) return status.error();
   for (const SetBy who : {SetBy::print_job, SetBy::owner}) {
     for (const JobOption* const option : options_set_by(who)) {
-      auto word = word_for(std::string(option->name));
+      const std::string name(option->name);
+      const bool is_given = this->option(name) || this->option(ppd_keyword(name));
+      if (!is_given && is_set_by_halftone_type(name, halftone_type)) continue;
+      auto word = word_for(name);
       // plateripProfile comes first: Ghostscript's filter also reads cupsICCProfile, and fails if that profile's colour
       // model differs from the pages'.
       if (!word && option->name == "profile") word = ppd_profile("plateripProfile");

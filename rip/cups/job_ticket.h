@@ -48,7 +48,8 @@ class JobTicket {
   ///  - the job option of its PPD name ("PlateripInkLimit"), also with values that the PPD does not list;
   ///  - the PPD's default.
   /// The choice "Default" sets nothing. `curve` may be a list. If no option names a press profile, it is the PPD's
-  /// plateripProfile, else its cupsICCProfile. Errors: those of set_option() and check_job(), or a file that the job
+  /// plateripProfile, else its cupsICCProfile. The job option halftone-type (halftone_type.h) goes before PPD choices
+  /// and after options of platerip's own. Errors: those of set_option() and check_job(), or a file that the job
   /// names cannot be used.
   [[nodiscard]] Result<Job> job() const;
 

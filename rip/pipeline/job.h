@@ -12,6 +12,7 @@
 #include "halftone/halftone.h"
 #include "profiles/profile.h"
 #include "rip/plates/plate_settings.h"
+#include "rip/screens/screen_settings.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
@@ -41,6 +42,7 @@ struct Job {
 
   // Halftone
   halftone::Method method = "floyd-steinberg";
+  ScreenSettings screens;
   int levels = 2;
   std::string backend = "auto";
 

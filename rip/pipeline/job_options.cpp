@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "halftone/method.h"
+#include "halftone/screens/noise_screens.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pipeline/option_values.h"
 
@@ -38,11 +40,46 @@ Status set_black_only(Job& job, const std::string& word) {
   return choose(grays, word, job.black_only);
 }
 
-Status add_curve(Job& job, const std::string& word) {
+// The words before and after the first equals sign. Errors: one of them is empty; `form` says what both should be.
+Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const char* form) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-    return wrong_setting("'" + word + "' is not INK=FILE");
-  job.curves.push_back({word.substr(0, equals), word.substr(equals + 1)});
+    return wrong_setting("'" + word + "' is not " + form);
+  return std::pair(word.substr(0, equals), word.substr(equals + 1));
+}
+
+Status add_curve(Job& job, const std::string& word) {
+  auto pair = read_pair(word, "INK=FILE");
+  if (!pair.ok()) return pair.error();
+  job.curves.push_back({std::move(pair->first), std::move(pair->second)});
+  return {};
+}
+
+Status add_screen_file(Job& job, const std::string& word) {
+  auto pair = read_pair(word, "INK=FILE");
+  if (!pair.ok()) return pair.error();
+  job.screens.files.push_back({std::move(pair->first), std::move(pair->second)});
+  return {};
+}
+
+Status add_screen_angle(Job& job, const std::string& word) {
+  constexpr Range<double> angles{-360, 360, "-360 to 360 degrees"};
+  auto pair = read_pair(word, "INK=DEG");
+  if (!pair.ok()) return pair.error();
+  InkAngle angle{.ink = std::move(pair->first)};
+  if (Status status = read_number(pair->second, angles, angle.angle); !status.ok()) return status;
+  job.screens.angles.push_back(std::move(angle));
+  return {};
+}
+
+Status set_dot(Job& job, const std::string& word) {
+  using halftone::DotShape;
+  static constexpr Choice<DotShape> shapes[] = {{"round", DotShape::round},     {"euclidean", DotShape::euclidean},
+                                                {"ellipse", DotShape::ellipse}, {"diamond", DotShape::diamond},
+                                                {"line", DotShape::line},       {"square", DotShape::square}};
+  DotShape shape{};
+  if (Status status = choose(shapes, word, shape); !status.ok()) return status;
+  job.screens.dot = &halftone::spot_of(shape);
   return {};
 }
 
@@ -82,6 +119,9 @@ Status set_preview(Job& job, const std::string& word) {
   return read_file_name(word, job.preview);
 }
 
+constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
+constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
+constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
 constexpr Range<double> limits{100, 800, "100 to 800 percent"};
 constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
 constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
@@ -136,6 +176,24 @@ constexpr auto method_names = [] {
 
 constexpr JobOption halftoning[] = {
     {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
+    {"screen-ruling", SetBy::print_job, "LPI", "",
+     "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "
+     "count as 600 dpi",
+     [](Job& job, const std::string& word) { return read_number(word, rulings, job.screens.ruling); }},
+    {"screen-angle", SetBy::print_job, "INK=DEG", "",
+     "angle of an ink's am screen, counterclockwise. Default: C 15, M 75, Y 0, K 45; repeat for other inks",
+     add_screen_angle, "", true},
+    {"dot", SetBy::print_job, "SHAPE", "euclidean",
+     "shape of am's dots: round, euclidean (round, then round holes), ellipse, diamond, line or square", set_dot},
+    {"dot-size", SetBy::print_job, "PX", "2", "side of green-noise's smallest dots: 2 to 6 pixels",
+     [](Job& job, const std::string& word) { return read_number(word, dot_sizes, job.screens.dot_size); }},
+    {"min-dot", SetBy::print_job, "PERCENT", "0",
+     "of am, blue-noise, green-noise and screen files: no tone but paper and solid has less ink, or less paper",
+     [](Job& job, const std::string& word) { return read_number(word, min_dots, job.screens.min_dot_percent); }},
+    {"screen-file", SetBy::print_job, "INK=FILE", "",
+     "screen of an ink, whatever its halftone: thresholds as PGM or TIFF, or a PostScript halftone of type 1, 3, 6, 10 "
+     "or 16; repeat for other inks",
+     add_screen_file, "", true},
     {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", set_levels},
     {"backend", SetBy::owner, "NAME", "auto",
      "auto (a GPU for large jobs, otherwise the CPU), cpu (SIMD), cuda (an NVIDIA GPU) or reference (scalar code, "
@@ -215,6 +273,7 @@ Status check_job(const Job& job) {
   if (job.levels != 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
   if (job.levels != 2 && job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
+  if (job.levels != 2 && job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

@@ -3,6 +3,8 @@
 #include <array>
 #include <set>
 
+#include "rip/screens/screen_file.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -103,8 +105,8 @@ Result<Profile> press_profile(const Job& job) {
   return press;
 }
 
-Error two_curves(const std::string& ink) {
-  return {ink + " has two of them; give one for each ink", ErrorCode::bad_setting, {}, "curve"};
+Error two_of_them(const std::string& ink, const char* setting) {
+  return {ink + " has two of them; give one for each ink", ErrorCode::bad_setting, {}, setting};
 }
 
 Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job,
@@ -115,7 +117,7 @@ Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job
   for (const InkCurve& wanted : job.curves) {
     const auto ink = find_ink(inks, wanted.ink);
     if (!ink.ok()) return ink.error().of_setting("curve");
-    if (curves[*ink]) return two_curves(inks[*ink]);
+    if (curves[*ink]) return two_of_them(inks[*ink], "curve");
     auto curve = separation::Curve::from_file(wanted.file);
     if (!curve.ok()) return curve.error();
     curves[*ink] = *std::move(curve);
@@ -194,11 +196,15 @@ Status check_files(const Job& job) {
   for (const InkCurve& wanted : job.curves) {
     if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
   }
+  constexpr halftone::Dpi fine{5080, 5080};  // no page is open yet
+  for (const InkScreenFile& wanted : job.screens.files) {
+    if (const auto screen = read_screen(wanted.file, fine); !screen.ok()) return screen.error();
+  }
   return {};
 }
 
 Status check_inks(const Job& job) {
-  if (job.planes.empty() && job.curves.empty()) return {};
+  if (job.planes.empty() && job.curves.empty() && job.screens.angles.empty() && job.screens.files.empty()) return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
   const std::vector<std::string> inks = profiles::ink_names(*press);
@@ -211,13 +217,18 @@ Status check_inks(const Job& job) {
   for (const std::string& name : job.planes) {
     if (const auto ink = find(name, "planes"); !ink.ok()) return ink.error();
   }
-  std::set<std::string> with_curve;
-  for (const InkCurve& curve : job.curves) {
-    const auto ink = find(curve.ink, "curve");
-    if (!ink.ok()) return ink.error();
-    if (!with_curve.insert(*ink).second) return two_curves(*ink);
-  }
-  return {};
+  const auto check_each = [&](const auto& words, const char* setting) -> Status {
+    std::set<std::string> named;
+    for (const auto& word : words) {
+      const auto ink = find(word.ink, setting);
+      if (!ink.ok()) return ink.error();
+      if (!named.insert(*ink).second) return two_of_them(*ink, setting);
+    }
+    return {};
+  };
+  if (const Status status = check_each(job.curves, "curve"); !status.ok()) return status;
+  if (const Status status = check_each(job.screens.angles, "screen-angle"); !status.ok()) return status;
+  return check_each(job.screens.files, "screen-file");
 }
 
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {

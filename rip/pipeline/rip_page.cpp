@@ -15,6 +15,7 @@
 #include "rip/plates/target_check.h"
 #include "rip/resources/memory_share.h"
 #include "rip/resources/threads.h"
+#include "rip/screens/ink_screens.h"
 
 namespace platerip::rip {
 namespace {
@@ -45,6 +46,7 @@ std::vector<std::string> files_read(const Job& job, const PageSource& source) {
   if (job.press_profile) files.push_back(*job.press_profile);
   if (job.input_profile) files.push_back(*job.input_profile);
   for (const InkCurve& curve : job.curves) files.push_back(curve.file);
+  for (const InkScreenFile& screen : job.screens.files) files.push_back(screen.file);
   return files;
 }
 
@@ -68,6 +70,13 @@ class SinkOfPage {
   PlateSink& sink_;
 };
 
+// 0 if it is not known.
+halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
+  if (!is_known(resolution)) return {};
+  const double units_per_inch = resolution.unit == 3 ? 2.54 : 1;
+  return {units_per_inch * resolution.x, units_per_inch * resolution.y};
+}
+
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
@@ -80,6 +89,7 @@ class PageRun {
  private:
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
+  Status choose_screens();
   Status make_engine();
   EngineSettings engine_settings() const;
   tiffio::Resolution resolution() const;
@@ -106,6 +116,7 @@ class PageRun {
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
+  std::vector<halftone::PlaneSettings> planes_;
   ChosenEngine chosen_;
   std::vector<OutputFile> files_;          // the plates', then the preview's
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
@@ -118,8 +129,8 @@ class PageRun {
 Result<PageReport> PageRun::run() {
   const auto start = std::chrono::steady_clock::now();
   using Step = Status (PageRun::*)();
-  for (const Step step : {&PageRun::choose_colors, &PageRun::make_engine, &PageRun::open_plates, &PageRun::open_preview,
-                          &PageRun::run_strips, &PageRun::finish}) {
+  for (const Step step : {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine,
+                          &PageRun::open_plates, &PageRun::open_preview, &PageRun::run_strips, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -132,6 +143,17 @@ Status PageRun::choose_colors() {
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
+  return {};
+}
+
+Status PageRun::choose_screens() {
+  planes_ = halftone::planes_of(plate_inks_.size(), job_.method);
+  const ScreenedPage page{.inks = color_.inks, .plate_inks = plate_inks_, .resolution = dpi_of(resolution())};
+  const auto remarks = add_screens(job_.screens, page, planes_);
+  if (!remarks.ok()) return about(source_, remarks.error());
+  for (const std::string& warning : remarks->warnings)
+    color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
+  for (const std::string& note : remarks->notes) color_.notes.push_back({note});
   return {};
 }
 
@@ -151,7 +173,7 @@ Status PageRun::make_engine() {
 
 EngineSettings PageRun::engine_settings() const {
   EngineSettings settings{.separation = color_.settings,
-                          .halftone = {.planes = halftone::planes_of(plate_inks_.size(), job_.method),
+                          .halftone = {.planes = planes_,
                                        .levels = job_.levels,
                                        .bits = page_.bits,
                                        .width = page_.width,

@@ -20,6 +20,7 @@
 #include "halftone/error_filter.h"
 #include "tests/bench/best_of.h"
 #include "tests/bench/sequential.h"
+#include "tests/halftone/test_screens.h"
 #include "tests/on_threads.h"
 
 namespace platerip::halftone {
@@ -132,7 +133,7 @@ void run_engine(benchmark::State& state, const Engine& engine, const Content& co
   hwy::SetSupportedTargetsForTest(engine.instructions);
 #endif
   Page& page = page_of(content, state.range(0), engine.bits);
-  const Settings settings{.planes = {{engine.method}},
+  const Settings settings{.planes = {plane_of(engine.method)},
                           .levels = engine.levels,
                           .bits = engine.bits,
                           .width = page.size,
@@ -250,6 +251,16 @@ void add_all() {
     engine.levels = 2;
     engine.bits = 16;
     add_engine(engine, contents[0], 8192);
+  }
+  // Screens, whose speed depends neither on their kind nor on the size of the tile.
+  for (Engine engine : engines()) {
+    if (engine.threads > 1) continue;
+    engine.method = "blue-noise";
+    for (const auto& [levels, bits] : {std::pair{2, 8}, std::pair{2, 16}, std::pair{4, 8}, std::pair{16, 8}}) {
+      engine.levels = levels;
+      engine.bits = bits;
+      add_engine(engine, contents[0], 8192);
+    }
   }
   // The point processes run the same code on every instruction set.
   for (const Backend& backend : backends()) {

@@ -14,6 +14,7 @@
 #include "halftone/backends/backends.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "tests/bench/bwec.h"
+#include "tests/halftone/test_screens.h"
 
 namespace {
 
@@ -59,7 +60,7 @@ void fill(std::span<std::byte> samples) {
 }
 
 double run(const Case& c, bool check, int repeats) {
-  const Settings settings{.planes = planes_of(static_cast<std::size_t>(c.planes), c.method),
+  const Settings settings{.planes = std::vector(static_cast<std::size_t>(c.planes), plane_of(c.method)),
                           .levels = c.levels,
                           .bits = c.bits,
                           .width = c.width};

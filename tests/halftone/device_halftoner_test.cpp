@@ -15,6 +15,7 @@
 #include "halftone/cuda/launch.h"
 #include "halftone/page_boundary.h"
 #include "tests/device_bytes.h"
+#include "tests/halftone/test_screens.h"
 #include "tests/seed.h"
 
 namespace platerip::halftone::cuda {
@@ -31,17 +32,18 @@ struct Page {
 Page random_page(std::mt19937& random) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Page page;
-  const auto random_method = [&] {
-    return Method(methods()[static_cast<std::size_t>(below(static_cast<int>(methods().size())))]);
+  const auto random_plane = [&] {
+    const Method method(methods()[static_cast<std::size_t>(below(static_cast<int>(methods().size())))]);
+    return plane_of(method, random_screen(random));
   };
-  page.settings = {.planes = planes_of(1 + static_cast<std::size_t>(below(8)), random_method()),
+  page.settings = {.planes = std::vector(1 + static_cast<std::size_t>(below(8)), random_plane()),
                    .levels = std::vector{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))],
                    .bits = below(3) == 0 ? 16 : 8,
                    .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000)};
   // All planes have one method, or there are runs of planes with the same.
   if (below(3) == 0) {
     for (PlaneSettings& plane : page.settings.planes)
-      if (below(2) == 0) plane.method = random_method();
+      if (below(2) == 0) plane = random_plane();
   }
   page.height = 1 + below(below(4) == 0 ? 1000 : 150);
   const std::ptrdiff_t sample = page.settings.bits / 8;
@@ -263,7 +265,7 @@ void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::pt
 TEST_F(DevicePage, MayLieUpsideDown) {
   for (const MethodInfo& info : methods()) {
     const Method method(info);
-    Page page = plain_page({.planes = planes_of(2, method), .width = 500}, 100);
+    Page page = plain_page({.planes = std::vector(2, plane_of(method)), .width = 500}, 100);
     DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
     const std::ptrdiff_t last_samples = 99 * page.layout.samples_row, last_pixels = 99 * page.layout.pixels_row;
     page.layout.samples_row *= -1;

@@ -9,6 +9,7 @@
 
 #include "halftone/backends/backends.h"
 #include "tests/halftone/random_page.h"
+#include "tests/halftone/test_screens.h"
 #include "tests/halftone/tested_backends.h"
 
 namespace platerip::halftone {
@@ -22,7 +23,7 @@ const Backend& reference() {
 
 // Levels of an 8-bit page with one plane, which is `amount` everywhere.
 std::vector<int> halftone_flat(Method method, int levels, int amount, std::int64_t width, std::int64_t height) {
-  const Settings settings{.planes = {{method}}, .levels = levels, .width = width};
+  const Settings settings{.planes = {plane_of(method)}, .levels = levels, .width = width};
   std::vector<std::byte> workspace(reference().workspace_bytes(settings));
   const std::vector<std::byte> samples(static_cast<std::size_t>(width * height), static_cast<std::byte>(amount));
   std::vector<std::byte> pixels(static_cast<std::size_t>(plate_row_bytes(width, levels) * height));

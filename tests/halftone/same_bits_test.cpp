@@ -10,6 +10,7 @@
 #include <cstring>
 #include <random>
 
+#include "tests/halftone/test_screens.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/on_threads.h"
 #include "tests/seed.h"
@@ -120,9 +121,12 @@ Page random_page(std::mt19937& random) {
   // Widths around the limits of lanes, blocks and words, and any others.
   settings.width = below(2) == 0 ? std::max<std::int64_t>(1, 16 * below(20) + below(5) - 2) : 1 + below(5000);
   // One method for all planes, or one for each.
-  const auto random_method = [&] { return Method(methods()[static_cast<std::size_t>(below(std::ssize(methods())))]); };
-  settings.planes = planes_of(1 + static_cast<std::size_t>(below(4)), random_method());
-  if (below(3) == 0) std::ranges::generate(settings.planes, [&] { return PlaneSettings{random_method()}; });
+  const auto random_plane = [&] {
+    const Method method(methods()[static_cast<std::size_t>(below(std::ssize(methods())))]);
+    return plane_of(method, random_screen(random));
+  };
+  settings.planes.assign(1 + static_cast<std::size_t>(below(4)), random_plane());
+  if (below(3) == 0) std::ranges::generate(settings.planes, random_plane);
   return page_of(settings, below(2) == 0 ? 1 + below(40) : 1 + below(150), random);
 }
 
@@ -239,7 +243,7 @@ TEST_P(SameBits, AsTheReference) {
 TEST_P(SameBits, OfATallPageInOneStrip) {
   for (const MethodInfo& info : methods())
     for (int threads = 3; threads <= 8; ++threads) {
-      const Page page = page_of({.planes = {{Method(info)}}, .width = 70}, 5000, random_);
+      const Page page = page_of({.planes = {plane_of(Method(info))}, .width = 70}, 5000, random_);
       SCOPED_TRACE(described(page, {5000}) + ", " + std::to_string(threads) + " threads");
       const Outcome expected = halftone_page(reference_, page, {}, {5000});
       ASSERT_NO_FATAL_FAILURE(

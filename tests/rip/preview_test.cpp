@@ -13,6 +13,7 @@
 #include "halftone/backends/backends.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/plates/plate_files.h"
+#include "tests/halftone/test_screens.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/temp_folder.h"
 
@@ -105,7 +106,7 @@ class Previews : public testing::Test {
 
   Picture show_halftoned(const std::vector<Bits>& planes, Method method, int levels, Size page) {
     const halftone::Settings settings{
-        .planes = halftone::planes_of(planes.size(), method), .levels = levels, .width = page.width};
+        .planes = std::vector(planes.size(), halftone::plane_of(method)), .levels = levels, .width = page.width};
     const halftone::Backend& backend = **halftone::find_backend("auto");
     std::vector<std::max_align_t> workspace(backend.workspace_bytes(settings) / sizeof(std::max_align_t) + 1);
     const auto halftoner = backend.make(settings, std::as_writable_bytes(std::span(workspace)));

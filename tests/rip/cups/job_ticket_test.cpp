@@ -27,6 +27,34 @@ TEST(JobTicket, SetsTheOptionsOfTheTable) {
   EXPECT_THAT(job->planes, testing::ElementsAre("C", "K"));
 }
 
+TEST(JobTicket, TakesScreensByHalftoneType) {
+  const auto job = job_of("halftone-type=spot-85.5-30-20");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->method, halftone::Method("am"));
+  EXPECT_EQ(job->screens.ruling, 85.5);
+  EXPECT_EQ(job->screens.turn, -15);
+  EXPECT_EQ(job->screens.dot->name, "Diamond");
+  EXPECT_EQ(job_of("halftone-type=spot")->method, halftone::Method("am"));
+  EXPECT_EQ(job_of("halftone-type=spot-100-45-Cross")->screens.dot->name, "Cross");
+  EXPECT_EQ(job_of("halftone-type=stochastic")->method, Job().method);
+  EXPECT_EQ(job_of("halftone-type=spot-85 halftone=fan")->method, halftone::Method("fan"));
+  EXPECT_EQ(job_of("halftone-type=spot-85 screen-ruling=60")->screens.ruling, 60);
+  for (const char* const wrong : {"spot-0", "spot-85-x", "spot-85-45-21", "spot-85-45-Heart", "spot-85-45-1-2-3"})
+    EXPECT_THAT(job_of((std::string("halftone-type=") + wrong).c_str()).error().message, HasSubstr("halftone-type"));
+}
+
+TEST(JobTicket, SetsScreens) {
+  const auto job = job_of("halftone=am screen-angle=C=15,M=45 PlateripScreenRuling=120 PlateripDot=line dot-size=3");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  ASSERT_EQ(job->screens.angles.size(), 2u);
+  EXPECT_EQ(job->screens.angles[1].ink, "M");
+  EXPECT_EQ(job->screens.angles[1].angle, 45);
+  EXPECT_EQ(job->screens.ruling, 120);
+  EXPECT_EQ(job->screens.dot->name, "Line");
+  EXPECT_EQ(job->screens.dot_size, 3);
+  EXPECT_THAT(job_of("screen-file=C=/no/tile").error().message, HasSubstr("/no/tile: cannot be used"));
+}
+
 TEST(JobTicket, RefusesContradictions) {
   EXPECT_EQ(job_of("levels=4 invert").error().setting, "invert");
 }

@@ -1,0 +1,29 @@
+// Screens of dots on a grid (AM): clustered dots whose size follows the tone.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe. The same tiles come out on every machine.
+#pragma once
+
+#include "base/status.h"
+#include "halftone/screen.h"
+#include "halftone/screens/spot.h"
+#include "halftone/screens/supercell.h"
+
+namespace platerip::halftone {
+
+/// A screen and the grid that came out.
+struct AmScreen {
+  Screen screen;
+  Grid grid;
+};
+
+/// The tile of a supercell whose dots grow as the spot function says. The pixels of each cell are ordered by the spot
+/// function. The cells take turns, in an order that spreads them evenly (void-and-cluster), so that there are as many
+/// tones as pixels. Errors: those of find_supercell().
+Result<AmScreen> make_am(const Grid& wanted, const Dpi& resolution, const Spot& spot);
+
+/// Whether two inks with these screens show moiré: rulings within 5 % of each other, and angles less than `apart`
+/// degrees apart. Angles count modulo 90, as grids of dots repeat at right angles, or modulo 180 for lines. The usual
+/// rule is 30 degrees between dark inks, and 15 between yellow and another (ISO 12647-2).
+bool shows_moire(const Grid& one, const Grid& other, double apart, bool is_lines);
+
+}  // namespace platerip::halftone

@@ -1,0 +1,172 @@
+#include "rip/screens/ink_screens.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "halftone/screens/am.h"
+#include "halftone/screens/noise_screens.h"
+#include "halftone/screens/tile.h"
+#include "rip/plates/plate_names.h"
+#include "rip/screens/screen_file.h"
+
+namespace platerip::rip {
+namespace {
+
+using halftone::Grid;
+using halftone::Screen;
+
+constexpr double finest_usual = 150;  // lpi
+constexpr double usual_cell = 8;      // pixels along a cell's side, if that is coarser
+constexpr double dark_apart = 30;     // degrees between the screens of dark inks
+constexpr double yellow_apart = 15;   // and between yellow's and another's
+
+bool is_called(const std::string& ink, const char* name) {
+  return ::strcasecmp(ink.c_str(), name) == 0;
+}
+
+std::string text_of(double number) {
+  std::ostringstream text;
+  text.precision(5);
+  text << number;
+  return text.str();
+}
+
+// The words of the user for inks, by the index of the ink.
+template <typename Word>
+Result<std::map<std::size_t, Word>> by_ink(const std::vector<Word>& words, std::span<const std::string> inks,
+                                           const char* setting) {
+  std::map<std::size_t, Word> found;
+  for (const Word& word : words) {
+    const auto ink = find_ink(inks, word.ink);
+    if (!ink.ok()) return ink.error().of_setting(setting);
+    if (!found.emplace(*ink, word).second)
+      return Error{inks[*ink] + " has two of them; give one for each ink", ErrorCode::bad_setting, {}, setting};
+  }
+  return found;
+}
+
+// Tiles that take a while to make are kept for the next pages.
+const Screen& noise_tile(int dot_size) {
+  static std::mutex mutex;
+  static std::map<int, Screen> tiles;
+  const std::scoped_lock lock(mutex);
+  auto tile = tiles.find(dot_size);
+  if (tile == tiles.end())
+    tile = tiles.emplace(dot_size, dot_size == 1 ? halftone::blue_noise() : *halftone::green_noise(dot_size)).first;
+  return tile->second;
+}
+
+// An AM screen of this page, as its ink's remarks need it.
+struct InkGrid {
+  std::string ink;
+  Grid grid;
+  bool is_chosen;  // its angle is the user's
+};
+
+class Screens {
+ public:
+  Screens(const ScreenSettings& settings, const ScreenedPage& page) : settings_(settings), page_(page) {
+    const bool is_known = page.resolution.x > 0 && page.resolution.y > 0;
+    resolution_ = is_known ? page.resolution : halftone::Dpi{assumed_dpi, assumed_dpi};
+    if (!is_known) unknown_resolution_ = "; the page has no resolution, so it is taken for one of 600 dpi";
+  }
+
+  Result<ScreenRemarks> add(std::vector<halftone::PlaneSettings>& planes) {
+    auto angles = by_ink(settings_.angles, page_.inks, "screen-angle");
+    if (!angles.ok()) return angles.error();
+    angles_ = *std::move(angles);
+    const auto files = by_ink(settings_.files, page_.inks, "screen-file");
+    if (!files.ok()) return files.error();
+    for (std::size_t plate = 0; plate < planes.size(); ++plate) {
+      halftone::PlaneSettings& plane = planes[plate];
+      const std::size_t ink = page_.plate_inks[plate];
+      const auto file = files->find(ink);
+      if (file != files->end()) plane.method = halftone::Method(halftone::given_screen);
+      if (plane.method.info().family != halftone::Family::screen) continue;
+      auto screen = file != files->end() ? read_screen(file->second.file, resolution_) : made(plane.method, ink);
+      if (!screen.ok()) return screen.error();
+      plane.screen =
+          std::make_shared<const Screen>(halftone::with_min_dot(*std::move(screen), settings_.min_dot_percent / 100));
+    }
+    warn_of_moire();
+    return std::move(remarks_);
+  }
+
+ private:
+  Result<Screen> made(halftone::Method method, std::size_t ink) {
+    const auto number = static_cast<int>(ink);
+    if (method == "am") return am(ink);
+    if (method == "blue-noise") return halftone::for_ink(noise_tile(1), number);
+    return halftone::for_ink(noise_tile(settings_.dot_size), number);
+  }
+
+  Result<Screen> am(std::size_t ink) {
+    const double usual = std::min(finest_usual, std::min(resolution_.x, resolution_.y) / usual_cell);
+    const auto angle = angles_.find(ink);
+    const bool is_chosen = angle != angles_.end();
+    const Grid wanted{settings_.ruling.value_or(usual),
+                      is_chosen ? angle->second.angle : default_angle(page_.inks[ink]) + settings_.turn};
+    auto screen = halftone::make_am(wanted, resolution_, *settings_.dot);
+    if (!screen.ok()) return screen.error().of_setting("screen-ruling");
+    grids_.push_back({page_.inks[ink], screen->grid, is_chosen});
+    remarks_.notes.push_back("the screen of " + page_.inks[ink] + " came out at " + text_of(screen->grid.lpi) +
+                             " lpi and " + text_of(screen->grid.angle) + " degrees" + unknown_resolution_);
+    return std::move(screen->screen);
+  }
+
+  void warn_of_moire() {
+    for (std::size_t i = 0; i < grids_.size(); ++i) {
+      for (std::size_t other = 0; other < i; ++other) warn_of_moire(grids_[other], grids_[i]);
+    }
+  }
+
+  // Of inks beside the four usual ones, only angles that the user chose count: the default ones repeat.
+  void warn_of_moire(const InkGrid& one, const InkGrid& other) {
+    for (const InkGrid* grid : {&one, &other})
+      if (!is_usual(grid->ink) && !grid->is_chosen) return;
+    const bool with_yellow = is_called(one.ink, "Yellow") || is_called(other.ink, "Yellow");
+    const double apart = with_yellow ? yellow_apart : dark_apart;
+    const bool is_lines = settings_.dot->name.starts_with("Line");
+    if (!shows_moire(one.grid, other.grid, apart, is_lines)) return;
+    remarks_.warnings.push_back("the screens of " + one.ink + " and " + other.ink + " are less than " + text_of(apart) +
+                                " degrees apart, which shows as moire");
+  }
+
+  static bool is_usual(const std::string& ink) {
+    return std::ranges::any_of(std::array{"Cyan", "Magenta", "Yellow", "Black"},
+                               [&](const char* name) { return is_called(ink, name); });
+  }
+
+  const ScreenSettings& settings_;
+  const ScreenedPage& page_;
+  halftone::Dpi resolution_;
+  std::string unknown_resolution_;
+  std::map<std::size_t, InkAngle> angles_;
+  std::vector<InkGrid> grids_;
+  ScreenRemarks remarks_;
+};
+
+}  // namespace
+
+double default_angle(const std::string& ink) {
+  for (const char* name : {"Cyan", "Orange", "Red"})
+    if (is_called(ink, name)) return 15;
+  for (const char* name : {"Magenta", "Green"})
+    if (is_called(ink, name)) return 75;
+  return is_called(ink, "Yellow") ? 0 : 45;
+}
+
+Result<ScreenRemarks> add_screens(const ScreenSettings& settings, const ScreenedPage& page,
+                                  std::vector<halftone::PlaneSettings>& planes) {
+  return Screens(settings, page).add(planes);
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,44 @@
+// Makes the screens of a page's inks.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "halftone/halftone.h"
+#include "halftone/screens/supercell.h"
+#include "rip/screens/screen_settings.h"
+
+namespace platerip::rip {
+
+/// What is known about a page when its screens are made.
+struct ScreenedPage {
+  std::span<const std::string> inks;        ///< all inks of the page
+  std::span<const std::size_t> plate_inks;  ///< the inks that have a plate, in plate order
+  halftone::Dpi resolution;                 ///< 0 if it is not known
+};
+
+/// What to tell the user about a page's screens.
+struct ScreenRemarks {
+  std::vector<std::string> warnings;  ///< combinations of inks that show moiré
+  std::vector<std::string> notes;     ///< the ruling and the angle that came out, ink by ink
+};
+
+/// The angle of an ink's dots if nobody sets one: cyan 15, magenta 75, yellow 0, black 45 degrees. Orange and red have
+/// that of cyan, and green has that of magenta, which they do not print with; others have that of black.
+double default_angle(const std::string& ink);
+
+/// The resolution of which AM screens are made if the page has none: 600 dpi.
+inline constexpr double assumed_dpi = 600;
+
+/// Gives each of `planes`, one for each plate, the screen that its method needs or that its ink's file has. A plane
+/// with a file gets the method given_screen. Errors: an ink that the page does not have, two angles or files for an
+/// ink, a screen that cannot be made at this resolution, a file that cannot be used.
+Result<ScreenRemarks> add_screens(const ScreenSettings& settings, const ScreenedPage& page,
+                                  std::vector<halftone::PlaneSettings>& planes);
+
+}  // namespace platerip::rip

@@ -1,0 +1,95 @@
+#include "rip/screens/screen_file.h"
+
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "rip/pages/page_files.h"
+#include "rip/pages/page_kind.h"
+#include "rip/screens/halftone_dictionary.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+using halftone::Screen;
+
+constexpr std::size_t image_memory = std::size_t{64} << 20;
+constexpr std::uintmax_t most_postscript = std::uintmax_t{64} << 20;
+
+template <typename Sample>
+void append(const std::vector<std::byte>& row, std::int64_t width, std::vector<std::uint16_t>& thresholds) {
+  constexpr int unit = sizeof(Sample) == 1 ? 257 : 1;
+  for (std::int64_t x = 0; x < width; ++x) {
+    Sample sample;
+    std::memcpy(&sample, row.data() + x * std::ptrdiff_t{sizeof sample}, sizeof sample);
+    thresholds.push_back(static_cast<std::uint16_t>(unit * sample));
+  }
+}
+
+Result<Screen> from_image(const PageSource& source) {
+  const std::string& path = source.path;
+  auto image = open_page(source, image_memory);
+  if (!image.ok()) return image.error();
+  const tiffio::PageInfo& info = (*image)->info();
+  if (info.model != tiffio::ColorModel::gray || info.alpha != tiffio::Alpha::none)
+    return tiffio::file_error(path, "is no gray image", "give a screen one gray pixel for each threshold");
+  if (info.width > halftone::max_screen_pixels || info.height > halftone::max_screen_pixels ||
+      info.width * info.height > halftone::max_screen_pixels) {
+    return tiffio::file_error(path, "is too large for a screen",
+                              "it can have " + std::to_string(halftone::max_screen_pixels) + " pixels");
+  }
+  Screen screen{.width = static_cast<std::int32_t>(info.width),
+                .height = static_cast<std::int32_t>(info.height),
+                .shift = 0,
+                .thresholds = {}};
+  std::vector<std::byte> row(static_cast<std::size_t>(info.row_bytes()));
+  for (std::int64_t y = 0; y < info.height; ++y) {
+    if (const Status status = (*image)->read(1, row.data(), info.row_bytes()); !status.ok()) return status.error();
+    if (info.bits == 8) {
+      append<std::uint8_t>(row, info.width, screen.thresholds);
+    } else {
+      append<std::uint16_t>(row, info.width, screen.thresholds);
+    }
+  }
+  return screen;
+}
+
+Result<Screen> from_postscript(const std::string& path, std::ifstream& stream, const halftone::Dpi& resolution) {
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) > most_postscript || error)
+    return tiffio::file_error(path, "is too large for a screen", "a PostScript halftone can have 64 MiB");
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  auto screen = parse_halftone(text, resolution);
+  if (!screen.ok()) return screen.error().about(tiffio::printable(path));
+  return screen;
+}
+
+}  // namespace
+
+Result<Screen> read_screen(const std::string& path, const halftone::Dpi& resolution) {
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(path, error);  // opening a pipe could take forever
+  std::ifstream stream(is_file ? path : "", std::ios::binary);
+  if (!stream) return tiffio::file_error(path, "cannot be read", "name a file with a screen", ErrorCode::unreadable);
+  std::array<char, page_magic_bytes> begin{};
+  stream.read(begin.data(), begin.size());
+  const std::string_view magic(begin.data(), static_cast<std::size_t>(stream.gcount()));
+  switch (page_kind(magic)) {
+    case PageKind::tiff:
+      return from_image({.path = path});
+    case PageKind::pnm:
+      return from_image({.path = path, .pnm_offset = 0});
+    case PageKind::raster:
+    case PageKind::other:
+      break;
+  }
+  stream.clear();
+  stream.seekg(0);
+  return from_postscript(path, stream, resolution);
+}
+
+}  // namespace platerip::rip
