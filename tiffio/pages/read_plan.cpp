@@ -25,7 +25,7 @@ constexpr std::uint64_t thread_bytes = 512 << 10;
 // bytes, and if blocks are large, two of them, so that no thread waits long for another; but no more than stays near
 // the caches.
 constexpr std::uint64_t least_ahead = 256 << 10;
-constexpr std::uint64_t most_ahead = 2 << 20;
+constexpr std::uint64_t most_ahead = 4 << 20;
 
 // The headers in a block's data are mostly shorter.
 constexpr std::uint64_t header_bytes = 8 << 10;
