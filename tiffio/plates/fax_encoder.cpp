@@ -149,9 +149,9 @@ std::size_t FaxEncoder::memory_bytes(std::int64_t width) {
   return 2 * list_length(width) * sizeof(std::uint32_t);
 }
 
-// A mode takes at most 7 bits for each pixel by which it moves a0: vertical mode 7 bits for one pixel, horizontal mode 12
-// bits for two runs of one pixel. A row may also have a run of no pixels at either end, which takes up to 10 bits more.
-// The strip ends with 24 bits, and flush() writes 8 bytes.
+// A mode takes at most 7 bits for each pixel by which it moves a0: vertical mode 7 bits for one pixel, horizontal mode
+// 12 bits for two runs of one pixel. A row may also have a run of no pixels at either end, which takes up to 10 bits
+// more. The strip ends with 24 bits, and flush() writes 8 bytes.
 std::size_t FaxEncoder::most_bytes(std::int64_t width, std::int64_t rows) {
   return static_cast<std::size_t>(rows) * (static_cast<std::size_t>(width) / 8 * 7 + 16) + 16;
 }

@@ -44,6 +44,9 @@ bool set_tags(TIFF* tiff, const PlateInfo& info, const std::optional<std::string
 }  // namespace
 
 struct PlateWriter::Impl {
+  Impl(std::string file, PlateInfo plate, OutputTiff tiff, RunInOrder tasks)
+      : name(std::move(file)), info(std::move(plate)), output(std::move(tiff)), run(std::move(tasks)) {}
+
   std::string name;
   PlateInfo info;
   OutputTiff output;
@@ -54,12 +57,12 @@ struct PlateWriter::Impl {
   // The bits of a row's last byte that lie within the width.
   std::byte last_mask = static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
   std::int64_t next_row = 0;
-  std::vector<std::byte> strip = {};  // the rows so far of the current strip
+  std::vector<std::byte> strip;  // the rows so far of the current strip
 
-  std::mutex mutex = {};  // guards the rest, because strips are put on any thread, though one at a time
-  Status written = {};
+  std::mutex mutex;  // guards the rest, because strips are put on any thread, though one at a time
+  Status written;
   std::uint32_t next_strip = 0;
-  std::vector<std::byte> spare = {};  // the memory of a strip that was put
+  std::vector<std::byte> spare;  // the memory of a strip that was put
 
   void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride);
   void give_strip(std::int64_t rows);
@@ -145,8 +148,7 @@ Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const Pla
   if (!output.ok()) return output.error();
   if (!set_tags(output->get(), info, *date)) return output->write_error();
   if (!run) run = run_here(info);
-  return PlateWriter(
-      std::unique_ptr<Impl>(new Impl{.name = name, .info = info, .output = *std::move(output), .run = std::move(run)}));
+  return PlateWriter(std::make_unique<Impl>(name, info, *std::move(output), std::move(run)));
 }
 
 Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
