@@ -12,6 +12,8 @@
 namespace platerip::halftone {
 namespace {
 
+constexpr std::int64_t most_turns = 64;  // across: so many are made in a few milliseconds
+
 std::int64_t modulo(std::int64_t value, std::int64_t size) {
   return (value % size + size) % size;
 }
@@ -45,19 +47,24 @@ std::vector<Pixel> pixels_of(const Supercell& supercell, const Bricks& bricks, c
   return pixels;
 }
 
-// When each cell takes its turn.
-std::vector<std::int64_t> turns_of(std::int64_t cells) {
-  const auto side = static_cast<int>(cells);
-  std::vector<std::int64_t> turns(static_cast<std::size_t>(cells * cells));
+// When each cell takes its turn: 0 to turns · turns − 1. In large supercells, cells that are `turns` cells apart take
+// theirs together.
+std::vector<std::int64_t> turns_of(std::int64_t cells, std::int64_t turns) {
+  std::vector<std::int64_t> places(static_cast<std::size_t>(turns * turns));
   std::int64_t turn = 0;
-  for (const Place cell : void_and_cluster(side, side, 1)) turns[static_cast<std::size_t>(cell)] = turn++;
-  return turns;
+  for (const Place place : void_and_cluster(static_cast<int>(turns), static_cast<int>(turns), 1))
+    places[static_cast<std::size_t>(place)] = turn++;
+  std::vector<std::int64_t> all;
+  for (std::int64_t cell = 0; cell < cells * cells; ++cell)
+    all.push_back(places[static_cast<std::size_t>(cell / cells % turns * turns + cell % cells % turns)]);
+  return all;
 }
 
 // The cells need not have equal numbers of pixels. So a pixel's turn is its share of its own cell.
 void take_turns(std::vector<Pixel>& pixels, std::int64_t cells) {
   constexpr std::int64_t fine = std::int64_t{1} << 20;
-  const std::vector<std::int64_t> turns = turns_of(cells);
+  const std::int64_t side = std::min(cells, most_turns);
+  const std::vector<std::int64_t> turns = turns_of(cells, side);
   std::ranges::sort(pixels, [](const Pixel& one, const Pixel& other) {
     if (one.cell != other.cell) return one.cell < other.cell;
     return one.spot != other.spot ? one.spot > other.spot : one.index < other.index;
@@ -67,7 +74,7 @@ void take_turns(std::vector<Pixel>& pixels, std::int64_t cells) {
     const auto count = static_cast<std::int64_t>(end - begin);
     for (std::int64_t rank = 0; rank < count; ++rank) {
       Pixel& pixel = pixels[begin + static_cast<std::size_t>(rank)];
-      pixel.turn = (2 * (rank * cells * cells + turns[static_cast<std::size_t>(pixel.cell)]) + 1) * fine / count;
+      pixel.turn = (2 * (rank * side * side + turns[static_cast<std::size_t>(pixel.cell)]) + 1) * fine / count;
     }
   }
   std::ranges::sort(pixels, [](const Pixel& one, const Pixel& other) {

@@ -35,10 +35,10 @@ Kernel gaussian(double sigma) {
 Kernel ring(Kernel wide, const Kernel& narrow) {
   const int margin = wide.radius - narrow.radius;
   const int wide_side = 2 * wide.radius + 1, narrow_side = 2 * narrow.radius + 1;
-  for (int y = 0; y < narrow_side; ++y) {
-    for (int x = 0; x < narrow_side; ++x)
-      wide.weights[static_cast<std::size_t>((y + margin) * wide_side + x + margin)] -=
-          narrow.weights[static_cast<std::size_t>(y * narrow_side + x)];
+  std::int32_t* row = wide.weights.data() + std::ptrdiff_t{margin} * wide_side + margin;
+  const std::int32_t* taken = narrow.weights.data();
+  for (int y = 0; y < narrow_side; ++y, row += wide_side) {
+    for (int x = 0; x < narrow_side; ++x) row[x] -= *taken++;
   }
   return wide;
 }

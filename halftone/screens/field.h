@@ -51,7 +51,8 @@ class Field {
   void for_each_row(std::size_t block_index, Use use) const;
   [[nodiscard]] std::int32_t least_in(std::size_t block_index) const;
   [[nodiscard]] std::size_t block_of(int x, int y) const {
-    return static_cast<std::size_t>(y / block * blocks_across_ + x / block);
+    return static_cast<std::size_t>(y / block) * static_cast<std::size_t>(blocks_across_) +
+           static_cast<std::size_t>(x / block);
   }
 
   int width_;

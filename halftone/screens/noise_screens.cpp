@@ -48,7 +48,7 @@ class Growth {
   // Calls use(pixels) with the pixels of each dot that was placed. The other pixels let dots grow.
   template <typename Use>
   void for_each_dot(Use use) const {
-    const auto area = static_cast<std::size_t>(dot_size_ * dot_size_);
+    const std::size_t area = static_cast<std::size_t>(dot_size_) * static_cast<std::size_t>(dot_size_);
     for (std::size_t dot = 0; dot < dots_; ++dot) use(std::span(order_).subspan(dot * area, area));
   }
 

@@ -1,5 +1,5 @@
-// Reads any bytes as a PostScript halftone dictionary. It must not crash or read out of bounds, and what it accepts must
-// be a screen.
+// Reads any bytes as a PostScript halftone dictionary. It must not crash or read out of bounds, and what it accepts
+// must be a screen.
 #include <cstdlib>
 #include <string_view>
 
