@@ -20,9 +20,18 @@ namespace platerip::halftone {
 /// The settings of one plane.
 struct PlaneSettings {
   Method method = "floyd-steinberg";
+  /// How much a tone filter sharpens, in percent: min_sharpness to max_sharpness. 0 is faithful; 100 is like an error
+  /// filter. Other methods do not use it.
+  int sharpness = 0;
+  /// The ink's number. Seeded tone filters place the first dots of tints by it, so that inks do not coincide; other
+  /// methods do not use it.
+  int ink = 0;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
+
+/// Whether planes with these settings can be halftoned together: they differ at most in their inks.
+bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 
 /// The settings of a page.
 struct Settings {
@@ -36,7 +45,7 @@ struct Settings {
 inline constexpr std::int64_t max_width = std::int64_t{1} << 31;
 inline constexpr std::size_t max_planes = 64;
 
-/// The settings of `count` planes with one method.
+/// The settings of `count` planes with one method, of inks 0 to count − 1.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
 /// Checks the settings. Errors: a value out of range.
@@ -76,7 +85,8 @@ struct Strip {
 };
 
 /// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
-/// and is the same in every backend. error_filter.h defines the layout of error filters; point processes have no state.
+/// and is the same in every backend. error_filter.h and tone_filter.h define the layouts; point processes have no
+/// state.
 struct PlaneBoundary {
   std::string method;               ///< name of the method
   int version = 1;                  ///< MethodInfo::boundary_version of the layout

@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "halftone/error_filter.h"
 #include "halftone/point_process.h"
+#include "halftone/tone_filter.h"
 
 namespace platerip::halftone {
 
@@ -17,6 +18,7 @@ namespace platerip::halftone {
 enum class Family {
   error_filter,  ///< error collection: each pixel collects the errors of pixels done before it (Kasagi, Nakano and Ito,
                  ///< "Parallelization Techniques for Error Diffusion with GPU Implementations")
+  tone_filter,   ///< error collection with weights and thresholds by tone
   point_process,  ///< thresholds, without errors
 };
 
@@ -27,14 +29,15 @@ struct MethodInfo {
   Family family = Family::error_filter;
   std::string_view description = {};     ///< one line: who published it, and where
   const ErrorFilter* filter = nullptr;   ///< set for an error filter
+  const ToneFilter* tone = nullptr;      ///< set for a tone filter
   const PointProcess* points = nullptr;  ///< set for a point process
   int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is finished
   int boundary_version = 1;              ///< version of the layout of PlaneBoundary::state
 };
 
-/// All methods: first the error filters, then the point processes.
+/// All methods: first the error filters, then the tone filters, then the point processes.
 inline constexpr auto method_table = [] {
-  std::array<MethodInfo, error_filters.size() + point_processes.size()> table{};
+  std::array<MethodInfo, error_filters.size() + tone_filters.size() + point_processes.size()> table{};
   auto* next = table.data();
   for (const ErrorFilter& filter : error_filters)
     *next++ = {.name = filter.name,
@@ -42,6 +45,12 @@ inline constexpr auto method_table = [] {
                .family = Family::error_filter,
                .description = filter.source,
                .filter = &filter};
+  for (const ToneFilter& tone : tone_filters)
+    *next++ = {.name = tone.name,
+               .title = tone.title,
+               .family = Family::tone_filter,
+               .description = tone.source,
+               .tone = &tone};
   for (const PointProcess& points : point_processes)
     *next++ = {.name = points.name,
                .title = points.title,

@@ -11,6 +11,7 @@
 #include "halftone/cpu/wavefront.h"
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
+#include "halftone/reference/tones.h"
 
 namespace platerip::halftone::cpu {
 namespace {
@@ -167,6 +168,8 @@ std::size_t uniform_bytes(const Settings& settings) {
   switch (settings.planes[0].method.info().family) {
     case Family::error_filter:
       return wavefront_bytes(settings);
+    case Family::tone_filter:
+      return reference::tone_bytes(settings);
     case Family::point_process:
       return 0;
   }
@@ -177,6 +180,8 @@ Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::s
   switch (settings.planes[0].method.info().family) {
     case Family::error_filter:
       return make_wavefront(settings, workspace);
+    case Family::tone_filter:
+      return reference::make_tones(settings, workspace);
     case Family::point_process:
       return make_points(settings);
   }

@@ -21,7 +21,7 @@ namespace {
 
 static_assert(DeviceHalftoner::max_strips_in_flight == max_strips - 1, "and the one that comes in");
 
-// Adjacent planes with equal settings.
+// Adjacent planes that run together.
 struct Run {
   Settings settings;
   std::int64_t first_plane;
@@ -30,7 +30,7 @@ struct Run {
 std::vector<Run> runs_of(const Settings& settings) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
-    if (i == 0 || settings.planes[i] != settings.planes[i - 1]) {
+    if (i == 0 || !run_together(settings.planes[i], settings.planes[i - 1])) {
       runs.push_back({settings, static_cast<std::int64_t>(i)});
       runs.back().settings.planes.clear();
     }
@@ -43,6 +43,7 @@ bool is_filter(const Run& run) {
   switch (run.settings.planes[0].method.info().family) {
     case Family::error_filter:
       return true;
+    case Family::tone_filter:  // make() refuses them
     case Family::point_process:
       return false;
   }
