@@ -7,7 +7,7 @@
 //     j, A, class  = tone_amount()                   the level below, the amount above that level, and the tone's class
 //     U            = Σ of the five products that the pixels of the row above give to column x
 //     U            = seed() if U = 0, where the filter is seeded and the class is light or dark (is_seeded)
-//     S            = sat(U + product of the pixel to the left)
+//     S            = sat(max(U, −16383) + product of the pixel to the left)
 //     p            = 1 if S > threshold(class), else 0
 //     level        = j + p
 //     e            = sat(A − 32640 + S) if p, else sat(A + S)
@@ -33,15 +33,15 @@ namespace platerip::halftone {
 inline constexpr int tone_step = 32640;
 
 /// Levels r of 0 to 255, the amount above a level, are grouped by their distance m = min(r, 255 − r) from that level
-/// and the next: half-class c has m from tone_starts[c] on. Half-class 0 is no amount at all, which never gets ink. A
-/// class is a half-class, plus tone_half where r > 127. From 16 on, starts are multiples of 4: the CPU looks them up
-/// so.
+/// and the next: half-class c has m from tone_starts[c] on. Half-class 0 is paper, which never gets ink, or solid,
+/// which always does. A class is a half-class, plus tone_half where r > 127. From 16 on, starts are multiples of 4: the
+/// CPU looks them up so.
 inline constexpr int tone_half = 16;
 inline constexpr std::array<int, tone_half> tone_starts{0, 1, 2, 5, 9, 16, 36, 48, 52, 56, 64, 72, 88, 96, 104, 116};
 
 /// What a half-class of a tone filter has.
 struct ToneClass {
-  int threshold;  ///< of S where r <= 127, a multiple of 256; where r > 127 it is −threshold − 1
+  int threshold;  ///< ink where S >= threshold or, if r > 127, S > −threshold; a multiple of 256
   std::array<int, 6>
       weights;  ///< in 16ths: to the right, then to columns x + 1, x, x − 1, x − 2, x − 3 of the next row
 };
@@ -129,7 +129,7 @@ constexpr ToneAmount tone_amount(int sample, int max, int levels) {
   return {scaled / max, 32 * ((1020 * rest + max / 2) / max), tone_classes[static_cast<std::size_t>(in_255)]};
 }
 
-/// The thresholds of S for all classes, in a plane with this sharpness.
+/// For each class, what S must exceed for ink.
 using ToneThresholds = std::array<std::int16_t, 2 * tone_half>;
 
 /// The range of sharpness, in percent.
@@ -154,9 +154,9 @@ constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness
     int threshold = filter.classes[c].threshold + distance * sharpness / 100;
     if (inner) threshold = std::max(threshold, least_beside_inner - 128 * first);
     threshold = (threshold + 128) / 256 * 256;
-    if (c == 0) threshold = std::numeric_limits<std::int16_t>::max();  // never ink; in the upper half, always
-    thresholds[c] = static_cast<std::int16_t>(threshold);
-    thresholds[c + tone_half] = static_cast<std::int16_t>(~threshold);
+    if (c == 0) threshold = 32768;  // S is less, and more than −32768
+    thresholds[c] = static_cast<std::int16_t>(threshold - 1);
+    thresholds[c + tone_half] = static_cast<std::int16_t>(-threshold);
   }
   return thresholds;
 }
@@ -183,16 +183,18 @@ constexpr int tone_seed(std::int64_t x, std::int64_t y, int ink) {
 // The state between strips of a plane is U for the next row, without seeds: std::int16_t in native byte order,
 // [column]. This is version 1 of the layout.
 
-/// The bounds of U, proved below.
+/// The bounds of U, proved below, and the least that a pixel collects of it.
 inline constexpr int max_tone_sum = 28672;
+inline constexpr int least_tone_sum = -16383;
 constexpr bool is_tone_sum(int value) {
   return value >= -max_tone_sum && value <= max_tone_sum;
 }
 
 // Proof that sums of products fit 16 bits, so that they may be added in any order. |e| <= 32768, so a product of weight
 // w lies between −2048·w and 2048·w. The largest weights to the next row sum to 14, whatever the classes of the pixels
-// that give them: |U| <= 14·2048 = 28672. Seeds are smaller. All else is limited by sat(). Weights are at most 15, so
-// that 2048·w, with which SIMD multiplies, fits.
+// that give them: |U| <= 14·2048 = 28672. Seeds are smaller. All else is limited by sat(). The product of the left
+// pixel is at least −16384, so S >= −16383 − 16384 > −32768, and solid always gets ink. Weights are at most 15, so that
+// 2048·w, with which SIMD multiplies, fits.
 constexpr int largest_sum_below(const ToneFilter& filter) {
   int sum = 0;
   for (std::size_t k = 1; k < 6; ++k) {
@@ -209,21 +211,19 @@ constexpr bool is_sound(const ToneFilter& filter) {
       if (weight < 0 || weight > 15) return false;
       sum += weight;
     }
-    if (sum != 16 || each.threshold % 256 != 0) return false;
+    if (sum != 16 || each.weights[0] > 8 || each.threshold % 256 != 0) return false;
   }
   return 2048 * largest_sum_below(filter) <= max_tone_sum;
 }
 static_assert(std::ranges::all_of(tone_filters, is_sound));
 
-// The smallest and the largest sharpness keep all thresholds in 16 bits.
+// The smallest and the largest sharpness keep all thresholds within a step.
 constexpr bool has_thresholds(const ToneFilter& filter) {
   for (const bool inner : {false, true}) {
     for (const int sharpness : {min_sharpness, max_sharpness}) {
       const ToneThresholds thresholds = tone_thresholds(filter, sharpness, inner);
       for (std::size_t c = 1; c < tone_half; ++c)
-        if (thresholds[c] % 256 != 0 || thresholds[c + tone_half] != ~thresholds[c] || thresholds[c] < -tone_step ||
-            thresholds[c] > tone_step)
-          return false;
+        if (thresholds[c] < -tone_step || thresholds[c] > tone_step) return false;
     }
   }
   return true;

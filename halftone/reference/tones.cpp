@@ -66,7 +66,7 @@ void run_row(const Tone& tone, const Place& place, const std::byte* samples, std
     int from_above = sums[x];
     if (from_above == 0 && tone.filter.seeded && is_seeded(amount.tone_class))
       from_above = tone_seed(x, place.y, place.ink);
-    const int sum = sat(from_above + from_left);
+    const int sum = sat(std::max(from_above, least_tone_sum) + from_left);
     const bool next_level = sum > tone.threshold(amount);
     const int error = sat(amount.above - (next_level ? tone_step : 0) + sum);
     const std::array<int, 6>& weights = tone.weights(amount);

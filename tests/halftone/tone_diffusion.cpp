@@ -60,7 +60,7 @@ bool is_above(const PlaneSettings& settings, const Tones& tones, std::int64_t su
   int threshold = own + distance * settings.sharpness / 100;
   if (beside_inner) threshold = std::max(threshold, 6720 - 128 * tones.first);
   threshold = (threshold + 128) / 256 * 256;
-  return dark ? sum >= -threshold : sum > threshold;
+  return dark ? sum > -threshold : sum >= threshold;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
           table, [&](const Tones& each) { return distance >= each.first && distance <= each.last; });
 
       if (given[here] == 0 && seeded && distance >= 1 && distance <= 15) given[here] = seed(x, y, settings.ink);
-      const std::int64_t sum = limited(given[here] + from_left);
+      const std::int64_t sum = limited(std::max<std::int64_t>(given[here], -16383) + from_left);
       const bool beside_inner = dark ? level + 1 < levels - 1 : level > 0;
       const bool next = rest != 0 && is_above(settings, tones, sum, dark, beside_inner);
       const std::int64_t error = limited(amount + sum - (next ? 32640 : 0));
