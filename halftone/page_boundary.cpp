@@ -18,7 +18,8 @@ bool are_in_range(Method method, std::span<const std::int16_t> errors) {
     case Family::error_filter:
       return std::ranges::all_of(errors, is_error);
     case Family::tone_filter:
-      return std::ranges::all_of(errors, is_tone_sum);
+      return std::ranges::all_of(
+          errors, [most = largest_tone_sum(*method.info().tone)](int sum) { return sum >= -most && sum <= most; });
     case Family::point_process:
       return true;
   }

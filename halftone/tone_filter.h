@@ -7,12 +7,12 @@
 //     j, A, class  = tone_amount()                   the level below, the amount above that level, and the tone's class
 //     U            = Σ of the five products that the pixels of the row above give to column x
 //     U            = seed() if U = 0, where the filter is seeded and the class is light or dark (is_seeded)
-//     S            = sat(max(U, −16383) + product of the pixel to the left)
+//     S            = U, limited to −16383 to 16383, + product of the pixel to the left
 //     p            = 1 if S > threshold(class), else 0
 //     level        = j + p
-//     e            = sat(A − 32640 + S) if p, else sat(A + S)
+//     e            = A + S − 32640·p
 //
-// sat() limits to the range of std::int16_t. The pixel then gives the products (w·e + 8) >> 4, with the weights w of
+// The pixel then gives the products (w·e + 8) >> 4, with the weights w of
 // its own class, to its right neighbour and to columns x + 1, x, x − 1, x − 2 and x − 3 of the next row. Products that
 // leave the page are dropped, and at the top of the page U is 0.
 //
@@ -133,7 +133,7 @@ constexpr ToneAmount tone_amount(int sample, int max, int levels) {
 using ToneThresholds = std::array<std::int16_t, 2 * tone_half>;
 
 /// The range of sharpness, in percent.
-inline constexpr int min_sharpness = -100;
+inline constexpr int min_sharpness = 0;
 inline constexpr int max_sharpness = 200;
 
 /// The least distance of the threshold of A + S from paper and solid beside an inner level, in units of 1/32640.
@@ -141,9 +141,8 @@ inline constexpr int max_sharpness = 200;
 inline constexpr int least_beside_inner = 6720;
 
 /// The thresholds of a filter. With sharpness p, the middle of each class has 1 − p/100 times the distance from the
-/// nearest level's threshold, half a step. So 0 moves nothing, 100 sharpens as error filters with a fixed threshold do,
-/// and negative ones blur. `inner` is for pixels beside an inner level: on this side of the step lies neither paper nor
-/// solid.
+/// nearest level's threshold, half a step. So 0 moves nothing, and 100 sharpens as error filters with a fixed threshold
+/// do. `inner` is for pixels beside an inner level: on this side of the step lies neither paper nor solid.
 constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness, bool inner) {
   ToneThresholds thresholds{};
   for (std::size_t c = 0; c < tone_half; ++c) {
@@ -183,47 +182,64 @@ constexpr int tone_seed(std::int64_t x, std::int64_t y, int ink) {
 // The state between strips of a plane is U for the next row, without seeds: std::int16_t in native byte order,
 // [column]. This is version 1 of the layout.
 
-/// The bounds of U, proved below, and the least that a pixel collects of it.
-inline constexpr int max_tone_sum = 28672;
-inline constexpr int least_tone_sum = -16383;
-constexpr bool is_tone_sum(int value) {
-  return value >= -max_tone_sum && value <= max_tone_sum;
+/// The most that a pixel collects from the row above, of either sign.
+inline constexpr int tone_limit = 16383;
+
+// Proof of the bounds. |S| <= 16383 + 16384 = 32767, so paper never gets ink, and solid always does. A pixel without
+// ink has A + S <= A + threshold, and A + S >= S; one with ink has A + S − 32640 > A + threshold − 32640, and at most
+// S. The thresholds keep A + threshold within a step (has_thresholds), so |e| <= 32767. A product of weight w is then
+// at most 2048·w, and the largest weights to the next row, whatever classes the pixels have, sum to 14: |U| <= 28672.
+// So everything fits 16 bits, and products can be added in any order.
+//
+// If all classes have the same weights, which sum to 16, errors stay within the largest |A + threshold| and |A +
+// threshold − 32640|, rounded up to a multiple of 16, which is E: for |e| <= E, a product of weight w is at most
+// w·E/16, because that is a whole number, and so |S| <= E. U is then so small that nothing is limited.
+
+/// Whether all classes have the same weights.
+constexpr bool has_fixed_weights(const ToneFilter& filter) {
+  return std::ranges::all_of(filter.classes,
+                             [&](const ToneClass& each) { return each.weights == filter.classes[0].weights; });
 }
 
-// Proof that sums of products fit 16 bits, so that they may be added in any order. |e| <= 32768, so a product of weight
-// w lies between −2048·w and 2048·w. The largest weights to the next row sum to 14, whatever the classes of the pixels
-// that give them: |U| <= 14·2048 = 28672. Seeds are smaller. All else is limited by sat(). The product of the left
-// pixel is at least −16384, so S >= −16383 − 16384 > −32768, and solid always gets ink. Weights are at most 15, so that
-// 2048·w, with which SIMD multiplies, fits.
-constexpr int largest_sum_below(const ToneFilter& filter) {
+/// E of filters with fixed weights: the bound of their errors, as a multiple of 16.
+inline constexpr int fixed_error = 29056;
+
+/// The bound of U, of either sign.
+constexpr int largest_tone_sum(const ToneFilter& filter) {
   int sum = 0;
   for (std::size_t k = 1; k < 6; ++k) {
     int largest = 0;
     for (const ToneClass& each : filter.classes) largest = std::max(largest, each.weights[k]);
     sum += largest;
   }
-  return sum;
+  return sum * (has_fixed_weights(filter) ? fixed_error / 16 : 2048);
 }
+
 constexpr bool is_sound(const ToneFilter& filter) {
   for (const ToneClass& each : filter.classes) {
     int sum = 0;
     for (const int weight : each.weights) {
-      if (weight < 0 || weight > 15) return false;
+      if (weight < 0) return false;
       sum += weight;
     }
     if (sum != 16 || each.weights[0] > 8 || each.threshold % 256 != 0) return false;
   }
-  return 2048 * largest_sum_below(filter) <= max_tone_sum;
+  return largest_tone_sum(filter) <= 28672;
 }
 static_assert(std::ranges::all_of(tone_filters, is_sound));
 
-// The smallest and the largest sharpness keep all thresholds within a step.
+// For every sharpness, A + threshold stays within a step, or within the bounds of errors with fixed weights. The
+// extremes are at the ends of each class.
 constexpr bool has_thresholds(const ToneFilter& filter) {
+  const int most = has_fixed_weights(filter) ? fixed_error : tone_step;
   for (const bool inner : {false, true}) {
-    for (const int sharpness : {min_sharpness, max_sharpness}) {
+    for (int sharpness = min_sharpness; sharpness <= max_sharpness; ++sharpness) {
       const ToneThresholds thresholds = tone_thresholds(filter, sharpness, inner);
-      for (std::size_t c = 1; c < tone_half; ++c)
-        if (thresholds[c] < -tone_step || thresholds[c] > tone_step) return false;
+      for (std::size_t c = 1; c < tone_half; ++c) {
+        const int first = 128 * tone_starts[c];
+        const int last = 128 * (c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127);
+        if (first + thresholds[c] + 1 < tone_step - most || last + thresholds[c] > most) return false;
+      }
     }
   }
   return true;

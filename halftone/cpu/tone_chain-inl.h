@@ -114,16 +114,23 @@ class ToneChain : public ToneState {
         for (int v = 0; v < vectors; ++v) came2_[v] = seeded(came2_[v], index[v], *band_, t, v * lanes);
     }
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-      const V from_above = hn::Max(came2_[v], hn::Set(Signed16(), least_tone_sum));
-      const V sum = hn::SaturatedAdd(from_above, from_left_[v]);
-      V error;
+      V limits = threshold(outer_, index[v]);
+      hn::Vec<D> level;
+      if constexpr (!two_levels) {
+        level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
+        limits = threshold_of(level, index[v], limits);
+      }
+      // The product of the pixel to the left arrives last.
+      const V from_above = limited(came2_[v]);
+      const V lacking = hn::SaturatedSub(hn::SaturatedSub(limits, from_above), from_left_[v]);
+      const V without = hn::Add(hn::Add(above[v], from_above), from_left_[v]);
+      const V with_ink = hn::Sub(without, hn::Set(Signed16(), tone_step));
+      const V error = hn::IfVecThenElse(hn::ShiftRight<15>(lacking), with_ink, without);
       if constexpr (two_levels) {
-        const auto ink = hn::Gt(sum, threshold(outer_, index[v]));
-        push_bit(v, ink);
-        error = hn::IfThenElse(ink, hn::SaturatedAdd(hn::Sub(above[v], hn::Set(Signed16(), tone_step)), sum),
-                               hn::SaturatedAdd(above[v], sum));
+        word_[v] = push_top_bit(word_[v], hn::BitCast(D(), lacking));
       } else {
-        error = more_levels(v, above[v], index[v], sum, hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes));
+        const auto reached = hn::Add(level, hn::ShiftRight<15>(hn::BitCast(D(), lacking)));
+        word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), reached);
       }
       const auto inside = where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D()));
       handed_down[v] = give(v, hn::BitCast(Signed16(), inside), index[v]);
@@ -176,7 +183,8 @@ class ToneChain : public ToneState {
   HWY_INLINE V product(V error, V index) const {
     if constexpr (!has(tap)) return hn::Zero(Signed16());
     if constexpr (is_fixed) {
-      return hn::MulFixedPoint15(error, hn::Set(Signed16(), 2048 * filter.classes[0].weights[tap]));
+      constexpr std::int16_t factor = 2048 * filter.classes[0].weights[tap];
+      return hn::MulFixedPoint15(error, kept(hn::Set(Signed16(), factor)));
     } else {
       return hn::MulFixedPoint15(error, weights_[tap][index]);
     }
@@ -191,25 +199,19 @@ class ToneChain : public ToneState {
                                __attribute__((always_inline)) { came1_[v] = hn::BitCast(Signed16(), down[v]); });
   }
 
-  template <class M>
-  HWY_INLINE void push_bit(int v, M ink) {
-    const auto twice = hn::Add(word_[v], word_[v]);
-#if PLATERIP_AVX512
-    word_[v].raw = _mm512_mask_add_epi16(twice.raw, ink.raw, twice.raw, hn::Set(D(), 1).raw);
-#else
-    word_[v] = hn::Sub(twice, hn::BitCast(D(), hn::VecFromMask(Signed16(), ink)));
-#endif
+  // What a pixel collects from the row above. Where the sums of a filter are proved to be small, nothing is limited.
+  static HWY_INLINE V limited(V sums) {
+    if constexpr (largest_tone_sum(filter) <= tone_limit) return sums;
+    return hn::Min(hn::Max(sums, kept(hn::Set(Signed16(), -tone_limit))), kept(hn::Set(Signed16(), tone_limit)));
   }
 
-  HWY_INLINE V more_levels(int v, V above, V index, V sum, hn::Vec<D> level) {
+  // The thresholds of pixels beside inner levels are others than `outer`.
+  HWY_INLINE V threshold_of(hn::Vec<D> level, V index, V outer) const {
     const Signed16 d;
     const V upper = hn::And(hn::ShiftRight < PLATERIP_AVX512 ? 4 : 14 > (index), hn::Set(d, 1));
     const V nearest = hn::Add(hn::BitCast(d, level), upper);
     const auto is_outer = hn::Or(hn::Eq(nearest, hn::Zero(d)), hn::Eq(nearest, hn::Set(d, last_level_)));
-    const auto next = hn::Gt(sum, hn::IfThenElse(is_outer, threshold(outer_, index), threshold(inner_, index)));
-    const V reached = hn::Sub(hn::BitCast(d, level), hn::VecFromMask(d, next));
-    word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), hn::BitCast(D(), reached));
-    return hn::SaturatedAdd(hn::Sub(above, hn::IfThenElseZero(next, hn::Set(d, tone_step))), sum);
+    return hn::IfThenElse(is_outer, outer, threshold(inner_, index));
   }
 
   // Whether some lane collects nothing from above and has a seeded class.

@@ -43,7 +43,7 @@ bool is_filter(const Run& run) {
   switch (run.settings.planes[0].method.info().family) {
     case Family::error_filter:
       return true;
-    case Family::tone_filter:  // make() refuses them
+    case Family::tone_filter:  // has_kernels() refuses them
     case Family::point_process:
       return false;
   }
@@ -77,6 +77,15 @@ Status DeviceHalftoner::supported() {
   return status_of(error, "this build cannot run on the GPU");
 }
 
+Status DeviceHalftoner::has_kernels(const Settings& settings) {
+  for (const PlaneSettings& plane : settings.planes) {
+    const MethodInfo& method = plane.method.info();
+    if (method.family == Family::tone_filter)
+      return Error{"cuda: the halftone " + std::string(method.name) + " runs on the CPU only", ErrorCode::unsupported};
+  }
+  return {};
+}
+
 std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
   std::size_t bytes = 0;
   for (const Run& run : runs_of(settings)) {
@@ -88,6 +97,7 @@ std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int6
 Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
                                               std::byte* workspace, Stream stream) {
   if (const Status status = check_known(settings); !status.ok()) return status.error();
+  if (const Status status = has_kernels(settings); !status.ok()) return status.error();
   if (strip_rows < 1 || strip_rows > max_strip_rows)
     return Error{"cuda: a strip of " + std::to_string(strip_rows) + " rows is not possible"};
   if (strips_in_flight < 0 || strips_in_flight > max_strips_in_flight)

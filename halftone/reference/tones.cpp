@@ -17,10 +17,6 @@ namespace {
 constexpr std::int64_t left_margin = 3;
 constexpr std::int64_t right_margin = 1;
 
-int sat(int value) {
-  return std::clamp<int>(value, std::numeric_limits<std::int16_t>::min(), std::numeric_limits<std::int16_t>::max());
-}
-
 int product(int weight, int error) {
   return (weight * error + 8) >> 4;
 }
@@ -66,9 +62,9 @@ void run_row(const Tone& tone, const Place& place, const std::byte* samples, std
     int from_above = sums[x];
     if (from_above == 0 && tone.filter.seeded && is_seeded(amount.tone_class))
       from_above = tone_seed(x, place.y, place.ink);
-    const int sum = sat(std::max(from_above, least_tone_sum) + from_left);
+    const int sum = std::clamp(from_above, -tone_limit, tone_limit) + from_left;
     const bool next_level = sum > tone.threshold(amount);
-    const int error = sat(amount.above - (next_level ? tone_step : 0) + sum);
+    const int error = amount.above + sum - (next_level ? tone_step : 0);
     const std::array<int, 6>& weights = tone.weights(amount);
     from_left = product(weights[0], error);
     for (std::size_t k = 1; k < weights.size(); ++k) {

@@ -33,10 +33,6 @@ constexpr std::array<Tones, 16> table{{
     {116, 127, 2304, 3072, {8, 1, 3, 2, 1, 1}},
 }};
 
-std::int64_t limited(std::int64_t value) {
-  return std::clamp<std::int64_t>(value, -32768, 32767);
-}
-
 std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
   const std::int64_t quotient = value / divisor;
   return quotient - (value % divisor < 0);
@@ -89,10 +85,10 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
           table, [&](const Tones& each) { return distance >= each.first && distance <= each.last; });
 
       if (given[here] == 0 && seeded && distance >= 1 && distance <= 15) given[here] = seed(x, y, settings.ink);
-      const std::int64_t sum = limited(std::max<std::int64_t>(given[here], -16383) + from_left);
+      const std::int64_t sum = std::clamp<std::int64_t>(given[here], -16383, 16383) + from_left;
       const bool beside_inner = dark ? level + 1 < levels - 1 : level > 0;
       const bool next = rest != 0 && is_above(settings, tones, sum, dark, beside_inner);
-      const std::int64_t error = limited(amount + sum - (next ? 32640 : 0));
+      const std::int64_t error = amount + sum - (next ? 32640 : 0);
       result[here] = level + next;
 
       const auto weights = settings.method == Method("centred") ? std::array{7, 1, 4, 3, 1, 0} : tones.tone_weights;
