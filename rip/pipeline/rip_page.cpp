@@ -43,6 +43,18 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   return chosen;
 }
 
+// The halftone of all inks. Each ink has the number of its place in the press profile, whichever plates are made.
+Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, const std::vector<std::string>& inks) {
+  std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
+  for (const InkSharpness& wanted : job.sharpness) {
+    const auto ink = wanted.ink.empty() ? Result<std::size_t>(0) : find_ink(inks, wanted.ink);
+    if (!ink.ok()) return ink.error().of_setting("sharpness");
+    for (std::size_t i = 0; i < settings.size(); ++i)
+      if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
+  }
+  return settings;
+}
+
 // The files that a page is made from.
 std::vector<std::string> files_read(const Job& job, const PageSource& source) {
   std::vector<std::string> files{source.path};
@@ -97,6 +109,7 @@ class PageRun {
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
+  std::vector<halftone::PlaneSettings> plate_settings_;
   ChosenEngine chosen_;
   std::vector<OutputFile> files_;          // the plates', then the preview's
   std::vector<std::uint64_t> level_sums_;  // per plate
@@ -122,6 +135,9 @@ Status PageRun::choose_colors() {
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
+  const auto inks = ink_settings(job_, color_.inks);
+  if (!inks.ok()) return about(source_, inks.error());
+  for (const std::size_t ink : plate_inks_) plate_settings_.push_back((*inks)[ink]);
   return {};
 }
 
@@ -141,7 +157,7 @@ Status PageRun::make_engine() {
 
 EngineSettings PageRun::engine_settings() const {
   EngineSettings settings{.separation = color_.settings,
-                          .halftone = {.planes = halftone::planes_of(plate_inks_.size(), job_.method),
+                          .halftone = {.planes = plate_settings_,
                                        .levels = job_.levels,
                                        .bits = page_.bits,
                                        .width = page_.width,
