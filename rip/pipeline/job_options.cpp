@@ -150,8 +150,9 @@ constexpr auto method_names = [] {
 
 constexpr JobOption halftoning[] = {
     {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
-    {"sharpness", SetBy::print_job, "[INK=]PERCENT", "0",
-     "how much centred and tone sharpen: 0 (faithful) to 200; 100 is like floyd-steinberg. Repeat for other inks",
+    {"sharpness", SetBy::print_job, "PERCENT", "",
+     "how much centred and tone sharpen: 0 (faithful, the default) to 200, where 100 is like floyd-steinberg; "
+     "INK=PERCENT is for one ink; repeat for others",
      add_sharpness, "", true},
     {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", set_levels},
     {"backend", SetBy::owner, "NAME", "auto",
