@@ -22,6 +22,11 @@ Status check(const Settings& settings) {
                  " planes are out of range; there can be 1 to " + std::to_string(max_planes)};
   }
   for (const PlaneSettings& plane : settings.planes) {
+    if (plane.sharpness < min_sharpness || plane.sharpness > max_sharpness) {
+      return Error{"halftone: a sharpness of " + std::to_string(plane.sharpness) +
+                   " percent is out of range; it goes from " + std::to_string(min_sharpness) + " to " +
+                   std::to_string(max_sharpness)};
+    }
     if (plane.method.info().family != Family::screen) continue;
     if (!plane.screen) return Error{"halftone: " + std::string(plane.method.name()) + " was given no tile"};
     if (const Status status = check(*plane.screen); !status.ok()) return status;
@@ -29,8 +34,15 @@ Status check(const Settings& settings) {
   return {};
 }
 
+bool run_together(const PlaneSettings& a, const PlaneSettings& b) {
+  return a.method == b.method && a.screen == b.screen &&
+         (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter);
+}
+
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method) {
-  return std::vector<PlaneSettings>(count, {method});
+  std::vector<PlaneSettings> planes;
+  for (std::size_t i = 0; i < count; ++i) planes.push_back({.method = method, .ink = static_cast<int>(i)});
+  return planes;
 }
 
 int rows_held_back(const Settings& settings) {

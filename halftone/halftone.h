@@ -24,9 +24,18 @@ struct PlaneSettings {
   /// The tile of a screen; other methods ignore it. Planes with the same object, not only an equal one, are halftoned
   /// together.
   std::shared_ptr<const Screen> screen = nullptr;
+  /// How much a tone filter sharpens, in percent: min_sharpness to max_sharpness. 0 is faithful; 100 is like an error
+  /// filter. Other methods do not use it.
+  int sharpness = 0;
+  /// The ink's number. Seeded tone filters place the first dots of tints by it, so that inks do not coincide; other
+  /// methods do not use it.
+  int ink = 0;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
+
+/// Whether planes with these settings can be halftoned together: they differ at most in their inks.
+bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 
 /// The settings of a page.
 struct Settings {
@@ -40,7 +49,7 @@ struct Settings {
 inline constexpr std::int64_t max_width = std::int64_t{1} << 31;
 inline constexpr std::size_t max_planes = 64;
 
-/// The settings of `count` planes with one method.
+/// The settings of `count` planes with one method, of inks 0 to count − 1.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
 /// Checks the settings. Errors: a value out of range, or a screen without a tile or with one that is out of range.
@@ -80,7 +89,7 @@ struct Strip {
 };
 
 /// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
-/// and is the same in every backend. error_filter.h defines the layout of error filters; point processes and screens
+/// and is the same in every backend. error_filter.h and tone_filter.h define the layouts; point processes and screens
 /// have no state.
 struct PlaneBoundary {
   std::string method;               ///< name of the method

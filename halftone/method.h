@@ -11,6 +11,7 @@
 #include "halftone/error_filter.h"
 #include "halftone/point_process.h"
 #include "halftone/screen.h"
+#include "halftone/tone_filter.h"
 
 namespace platerip::halftone {
 
@@ -18,6 +19,7 @@ namespace platerip::halftone {
 enum class Family {
   error_filter,  ///< error collection: each pixel collects the errors of pixels done before it (Kasagi, Nakano and Ito,
                  ///< "Parallelization Techniques for Error Diffusion with GPU Implementations")
+  tone_filter,   ///< error collection with weights and thresholds by tone
   point_process,  ///< thresholds, without errors
   screen,         ///< thresholds of a tile, PlaneSettings::screen
 };
@@ -29,15 +31,17 @@ struct MethodInfo {
   Family family = Family::error_filter;
   std::string_view description = {};     ///< one line: who published it, and where
   const ErrorFilter* filter = nullptr;   ///< set for an error filter
+  const ToneFilter* tone = nullptr;      ///< set for a tone filter
   const PointProcess* points = nullptr;  ///< set for a point process
   const ScreenKind* screen = nullptr;    ///< set for a screen
   int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is finished
   int boundary_version = 1;              ///< version of the layout of PlaneBoundary::state
 };
 
-/// All methods: first the error filters, then the point processes, then the screens.
+/// All methods: first the error filters, then the tone filters, the point processes and the screens.
 inline constexpr auto method_table = [] {
-  std::array<MethodInfo, error_filters.size() + point_processes.size() + screen_kinds.size()> table{};
+  std::array<MethodInfo, error_filters.size() + tone_filters.size() + point_processes.size() + screen_kinds.size()>
+      table{};
   auto* next = table.data();
   for (const ErrorFilter& filter : error_filters)
     *next++ = {.name = filter.name,
@@ -45,6 +49,12 @@ inline constexpr auto method_table = [] {
                .family = Family::error_filter,
                .description = filter.source,
                .filter = &filter};
+  for (const ToneFilter& tone : tone_filters)
+    *next++ = {.name = tone.name,
+               .title = tone.title,
+               .family = Family::tone_filter,
+               .description = tone.source,
+               .tone = &tone};
   for (const PointProcess& points : point_processes)
     *next++ = {.name = points.name,
                .title = points.title,

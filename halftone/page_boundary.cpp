@@ -13,20 +13,36 @@ std::span<const std::int16_t> errors_of(const PlaneBoundary& plane) {
   return {reinterpret_cast<const std::int16_t*>(plane.state.data()), plane.state.size() / sizeof(std::int16_t)};
 }
 
-bool are_in_range(std::span<const std::int16_t> errors) {
-  return std::ranges::all_of(errors, is_error);
+bool are_in_range(Method method, std::span<const std::int16_t> errors) {
+  switch (method.info().family) {
+    case Family::error_filter:
+      return std::ranges::all_of(errors, is_error);
+    case Family::tone_filter:
+      return std::ranges::all_of(
+          errors, [most = largest_tone_sum(*method.info().tone)](int sum) { return sum >= -most && sum <= most; });
+    case Family::point_process:
+      return true;
+  }
+  return false;
 }
 
 bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary& plane) {
   const auto bytes = sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(settings.method, width));
-  return plane.finished.empty() && plane.state.size() == bytes && are_in_range(errors_of(plane));
+  return plane.finished.empty() && plane.state.size() == bytes && are_in_range(settings.method, errors_of(plane));
 }
 
 }  // namespace
 
 std::int64_t boundary_errors(Method method, std::int64_t width) {
-  const ErrorFilter* filter = method.info().filter;
-  return filter != nullptr ? filter->rows() * width : 0;
+  switch (method.info().family) {
+    case Family::error_filter:
+      return method.info().filter->rows() * width;
+    case Family::tone_filter:
+      return width;
+    case Family::point_process:
+      return 0;
+  }
+  return 0;
 }
 
 std::int64_t boundary_errors(const Settings& settings) {

@@ -1,4 +1,5 @@
-// The boundary errors C of a page, either packed plane after plane, as on a GPU, or as a Boundary.
+// The boundary errors C of a page, or the sums of its tone filters, either packed plane after plane, as on a GPU, or as
+// a Boundary.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -11,7 +12,8 @@
 
 namespace platerip::halftone {
 
-/// The number of boundary errors of a plane: ErrorFilter::rows() · width, or 0 for a point process.
+/// The number of boundary errors of a plane: ErrorFilter::rows() · width, the width for a tone filter, or 0 for a point
+/// process.
 std::int64_t boundary_errors(Method method, std::int64_t width);
 /// The number of boundary errors of all planes.
 std::int64_t boundary_errors(const Settings& settings);

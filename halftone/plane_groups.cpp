@@ -47,7 +47,7 @@ class WaitingRows {
   int size_ = 0;
 };
 
-// Planes with equal settings.
+// Planes that run together.
 struct Group {
   Settings settings;
   std::vector<std::size_t> places;  // indices of its planes in the page
@@ -57,7 +57,8 @@ std::vector<Group> groups_of(const Settings& settings) {
   std::vector<Group> groups;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const PlaneSettings& plane = settings.planes[i];
-    auto group = std::ranges::find_if(groups, [&](const Group& each) { return each.settings.planes[0] == plane; });
+    auto group =
+        std::ranges::find_if(groups, [&](const Group& each) { return run_together(each.settings.planes[0], plane); });
     if (group == groups.end()) {
       groups.push_back({settings, {}});
       group = groups.end() - 1;

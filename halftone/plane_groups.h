@@ -1,5 +1,5 @@
-// Pages whose planes have different settings. Planes with equal settings form a group, which a backend halftones
-// together. Private to halftone/.
+// Pages whose planes have different settings. Planes for which run_together() holds form a group, which a backend
+// halftones together. Private to halftone/.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace platerip::halftone {
 
-/// How a backend halftones planes with equal settings. The functions are those of Backend.
+/// How a backend halftones planes that run together: their settings differ at most in the ink. The functions are those
+/// of Backend.
 struct UniformBackend {
   std::size_t (*workspace_bytes)(const Settings& settings);
   Result<std::unique_ptr<Halftoner>> (*make)(const Settings& settings, std::span<std::byte> workspace);
@@ -19,7 +20,7 @@ struct UniformBackend {
 /// Bytes that make_groups() needs.
 std::size_t group_bytes(const UniformBackend& backend, const Settings& settings);
 
-/// A halftoner for planes with any settings; if all are equal, the backend's own. Groups run one after the other. If
+/// A halftoner for planes with any settings; if all run together, the backend's own. Groups run one after the other. If
 /// the method of one group looks further ahead than that of another, the other's finished rows wait, so that all planes
 /// finish the same rows. Errors: those of the backend. Preconditions: the settings pass check(), and the workspace has
 /// group_bytes().

@@ -60,7 +60,7 @@ HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const
     auto work = meanwhile(first);
     for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
       const int step = first + part;
-      local.run(step, t + step, amounts + Chain::rows * step, where);
+      local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, where);
       work.template run<part>();
       // word_pixels is a multiple of 4.
       if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
@@ -78,7 +78,7 @@ void run_chain(const Band& band) {
   const std::int64_t words_to_push = row_words + lag / word_pixels + 1;
   // One step more than the pixels need. Each step also writes to the column after the one that it finishes. After the
   // last step, that column must be out of every filter's reach.
-  const std::int64_t steps = words_to_push * word_pixels + 1;
+  const std::int64_t steps = words_to_push * word_pixels + 1 + Chain::lag_below;
   static_assert(skew * (Chain::rows - 1) + 1 <= left_margin);
   static_assert(skew * Chain::rows + 2 * 16 + block_steps + 2 <= right_margin);
 
@@ -88,10 +88,10 @@ void run_chain(const Band& band) {
     if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);
   };
 
-  const Feed<Sample, Chain::rows> feed(band, skew);
+  const Feed<Sample, Chain::rows, typename Chain::Ink> feed(band, skew);
   Words<Chain::rows> words(band, skew, word_pixels);
   const FetchAhead ahead(band, sizeof(Sample));
-  alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows];
+  alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows * Chain::Ink::words];
   wait_until(0);
   Chain chain(band);
   feed.block(0, amounts[0]);
@@ -111,7 +111,7 @@ void run_chain(const Band& band) {
       run_block(chain, word_pixels, t, now, edge, Nothing(), words);
       feed.block(t + block_steps, next);
     }
-    const std::int64_t done = t + block_steps;
+    const std::int64_t done = t + block_steps - Chain::lag_below;
     if (done > lag) publish(band, done - lag);
   }
   words.finish();

@@ -7,6 +7,7 @@
 
 #include "halftone/error_filter.h"
 #include "halftone/halftone.h"
+#include "halftone/tone_filter.h"
 
 namespace platerip::halftone::cpu {
 
@@ -34,17 +35,35 @@ constexpr std::int64_t position(std::int64_t number, std::int64_t column) {
 /// The column in the position of a finished band.
 inline constexpr std::int64_t all_columns = (std::int64_t{1} << 32) - 1;
 
+/// What a tone filter needs to know of a plane.
+struct ToneSettings {
+  const ToneFilter* filter;
+  ToneThresholds outer;  ///< beside paper or solid
+  ToneThresholds inner;  ///< beside an inner level
+  int ink;
+};
+
+/// The code that a half-class has in the lanes. The seeded ones, 1 to 4, have codes 0 to 3, so that they can be told
+/// from the others by two bits.
+constexpr int tone_code(int half_class) {
+  return (half_class + tone_half - 1) % tone_half;
+}
+inline constexpr int unseeded_codes = 12;
+
 struct Band {
-  const ErrorFilter* filter;
+  const ErrorFilter* filter;  ///< null for a tone filter
+  const ToneSettings* tone;   ///< null for an error filter
   int levels;
   int bits;
   std::int64_t width;
   std::int64_t number;
-  int rows;     ///< 1 to band_rows(*filter)
-  Plane plane;  ///< samples, from the band's first row on
+  int rows;                ///< 1 to band_rows(*filter)
+  std::int64_t first_row;  ///< of the page
+  Plane plane;             ///< samples, from the band's first row on
   Plate plate;
   /// Errors of the row above the band (above1) and, for filters that reach two rows up, of the row above that (above2).
   /// As the band runs, it replaces them column by column by the errors of its own last rows.
+  /// For tone filters, above1 has the sums U, which it replaces by those of the row below the band.
   std::uint16_t* above1;
   std::uint16_t* above2;
   Plane next;              ///< rows that the same thread will probably run next; it prefetches their beginning

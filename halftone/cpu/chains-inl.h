@@ -113,7 +113,9 @@ class Chain16 : public State16 {
  public:
   using D = Lanes16;
   using State = State16;
+  using Ink = FilterInk;
   static constexpr int skew = skew_for(filter.reach_right());
+  static constexpr int lag_below = 0;  // columns by which what a pixel hands down lags behind it
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
 
@@ -225,7 +227,9 @@ class Chain32 : public State32 {
  public:
   using D = Lanes32;
   using State = State32;
+  using Ink = FilterInk;
   static constexpr int skew = skew_for(max_reach);
+  static constexpr int lag_below = 0;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
 

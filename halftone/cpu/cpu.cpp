@@ -9,6 +9,7 @@
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
+#include "halftone/cpu/tone_wavefront.h"
 #include "halftone/cpu/wavefront.h"
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
@@ -18,6 +19,20 @@ namespace {
 
 // The most bands of a plane that may run at the same time, and so the most threads that one plane can use.
 constexpr int max_bands = 64;
+
+// What differs between the families of methods.
+struct Wavefront {
+  int band_rows;
+  std::uint16_t bias;  // a boundary error is stored as e + bias
+  int rows_above;      // whose errors the next row collects
+  bool swaps_above;    // see swaps_above()
+  void (*run_band)(const Band&);
+};
+
+Wavefront wavefront_of(const MethodInfo& method) {
+  if (method.filter == nullptr) return {tone_band_rows(), 0, 1, false, run_tone_band};
+  return {band_rows(*method.filter), no_error, method.filter->rows(), swaps_above(*method.filter), run_band};
+}
 
 // A plane's part of the workspace: two rows of errors, then the progress of its bands.
 struct PlaneMemory {
@@ -31,11 +46,11 @@ struct PlaneMemory {
 };
 
 struct PlaneState {
-  std::uint16_t* above1;  // errors of the last row, stored as e + 2039
+  std::uint16_t* above1;  // errors of the last row, or its sums
   std::uint16_t* above2;  // errors of the row before
   Progress* progress;     // progress of band n, at index n modulo max_bands
 
-  PlaneState(const PlaneMemory& layout, std::byte* memory) {
+  PlaneState(const PlaneMemory& layout, std::uint16_t no_error, std::byte* memory) {
     above1 = reinterpret_cast<std::uint16_t*>(memory) + left_margin;
     above2 = above1 + layout.row;
     std::fill_n(above1 - left_margin, 2 * layout.row, no_error);
@@ -47,21 +62,24 @@ struct PlaneState {
   [[nodiscard]] Progress& progress_of(std::int64_t band) const { return progress[band % max_bands]; }
 };
 
-// Halftones planes that share one error filter.
+// Halftones planes that share one error filter or tone filter.
 class Cpu final : public Halftoner {
  public:
   Cpu(const Settings& settings, std::byte* memory)
-      : settings_(settings), filter_(*settings.planes[0].method.info().filter), band_rows_(band_rows(filter_)) {
+      : settings_(settings), method_(settings.planes[0].method.info()), wavefront_(wavefront_of(method_)) {
     const PlaneMemory layout(settings.width);
-    for (std::size_t plane = 0; plane < settings.planes.size(); ++plane, memory += layout.bytes())
-      planes_.emplace_back(layout, memory);
+    for (const PlaneSettings& plane : settings.planes) {
+      planes_.emplace_back(layout, wavefront_.bias, memory);
+      memory += layout.bytes();
+      if (method_.tone != nullptr) tones_.push_back(tone_settings(plane));
+    }
   }
 
   [[nodiscard]] std::string description() const override { return "cpu (" + std::string(instruction_set()) + ")"; }
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
-    const std::int64_t bands = (strip.rows + band_rows_ - 1) / band_rows_;
+    const std::int64_t bands = (strip.rows + wavefront_.band_rows - 1) / wavefront_.band_rows;
     const std::int64_t units = bands * std::ssize(planes_);
     std::atomic<std::int64_t> next = 0;
     std::atomic<int> threads = 0;
@@ -72,8 +90,8 @@ class Cpu final : public Halftoner {
       --threads;
     };
     run_tasks(settings_.parallel, static_cast<int>(std::min<std::int64_t>(units, max_bands)), std::ref(work));
-    const std::int64_t last_rows = strip.rows % band_rows_;
-    if (last_rows == 1 && swaps_above(filter_)) {
+    const std::int64_t last_rows = strip.rows % wavefront_.band_rows;
+    if (last_rows == 1 && wavefront_.swaps_above) {
       for (PlaneState& plane : planes_) std::swap(plane.above1, plane.above2);
     }
     bands_ += bands;
@@ -85,7 +103,8 @@ class Cpu final : public Halftoner {
     std::vector<std::int16_t> all;
     all.reserve(static_cast<std::size_t>(boundary_errors(settings_)));
     for_each_boundary_row([&](const std::uint16_t* errors) {
-      for (std::int64_t x = 0; x < settings_.width; ++x) all.push_back(static_cast<std::int16_t>(errors[x] - no_error));
+      for (std::int64_t x = 0; x < settings_.width; ++x)
+        all.push_back(static_cast<std::int16_t>(errors[x] - wavefront_.bias));
     });
     return boundary_of(settings_, rows_, all);
   }
@@ -96,7 +115,8 @@ class Cpu final : public Halftoner {
     const std::vector<std::int16_t> all = errors_of(boundary);
     const std::int16_t* from = all.data();
     for_each_boundary_row([&](std::uint16_t* errors) {
-      for (std::int64_t x = 0; x < settings_.width; ++x) errors[x] = static_cast<std::uint16_t>(*from++ + no_error);
+      for (std::int64_t x = 0; x < settings_.width; ++x)
+        errors[x] = static_cast<std::uint16_t>(*from++ + wavefront_.bias);
     });
     return {};
   }
@@ -105,30 +125,35 @@ class Cpu final : public Halftoner {
   // A unit is one band of one plane. The planes take turns, and upper bands come first.
   void run_unit(const Strip& strip, std::int64_t unit, std::int64_t units, int threads) {
     const std::int64_t next_unit = unit + threads;  // a guess: the threads keep their pace
-    const PlaneState& state = planes_[plane_of(unit)];
+    const std::size_t plane = plane_of(unit);
+    const PlaneState& state = planes_[plane];
     const std::int64_t number = bands_ + unit / std::ssize(planes_) + 1;
-    cpu::run_band({.filter = &filter_,
-                   .levels = settings_.levels,
-                   .bits = settings_.bits,
-                   .width = settings_.width,
-                   .number = number,
-                   .rows = rows_of(strip, unit),
-                   .plane = from_band(strip.planes[plane_of(unit)], unit),
-                   .plate = from_band(strip.plates[plane_of(unit)], unit),
-                   .above1 = state.above1,
-                   .above2 = state.above2,
-                   .next = next_unit < units ? from_band(strip.planes[plane_of(next_unit)], next_unit) : Plane{},
-                   .next_rows = next_unit < units ? rows_of(strip, next_unit) : 0,
-                   .before = &state.progress_of(number - 1),
-                   .progress = &state.progress_of(number)});
+    wavefront_.run_band({.filter = method_.filter,
+                         .tone = method_.tone != nullptr ? &tones_[plane] : nullptr,
+                         .levels = settings_.levels,
+                         .bits = settings_.bits,
+                         .width = settings_.width,
+                         .number = number,
+                         .rows = rows_of(strip, unit),
+                         .first_row = rows_ + first_row_of(unit),
+                         .plane = from_band(strip.planes[plane], unit),
+                         .plate = from_band(strip.plates[plane], unit),
+                         .above1 = state.above1,
+                         .above2 = state.above2,
+                         .next = next_unit < units ? from_band(strip.planes[plane_of(next_unit)], next_unit) : Plane{},
+                         .next_rows = next_unit < units ? rows_of(strip, next_unit) : 0,
+                         .before = &state.progress_of(number - 1),
+                         .progress = &state.progress_of(number)});
   }
 
   [[nodiscard]] std::size_t plane_of(std::int64_t unit) const {
     return static_cast<std::size_t>(unit % std::ssize(planes_));
   }
-  [[nodiscard]] std::int64_t first_row_of(std::int64_t unit) const { return unit / std::ssize(planes_) * band_rows_; }
+  [[nodiscard]] std::int64_t first_row_of(std::int64_t unit) const {
+    return unit / std::ssize(planes_) * wavefront_.band_rows;
+  }
   [[nodiscard]] int rows_of(const Strip& strip, std::int64_t unit) const {
-    return static_cast<int>(std::min<std::int64_t>(band_rows_, strip.rows - first_row_of(unit)));
+    return static_cast<int>(std::min<std::int64_t>(wavefront_.band_rows, strip.rows - first_row_of(unit)));
   }
   [[nodiscard]] Plane from_band(const Plane& plane, std::int64_t unit) const {
     return {plane.samples + first_row_of(unit) * plane.stride, plane.stride};
@@ -137,19 +162,26 @@ class Cpu final : public Halftoner {
     return {plate.pixels + first_row_of(unit) * plate.stride, plate.stride};
   }
 
+  static ToneSettings tone_settings(const PlaneSettings& plane) {
+    const ToneFilter& filter = *plane.method.info().tone;
+    return {&filter, tone_thresholds(filter, plane.sharpness, false), tone_thresholds(filter, plane.sharpness, true),
+            plane.ink};
+  }
+
   template <typename Use>
   void for_each_boundary_row(Use use) const {
     for (const PlaneState& plane : planes_) {
-      if (filter_.rows() == 2) use(plane.above2);
+      if (wavefront_.rows_above == 2) use(plane.above2);
       use(plane.above1);
     }
   }
 
   Settings settings_;
-  const ErrorFilter& filter_;
-  int band_rows_;
+  const MethodInfo& method_;
+  Wavefront wavefront_;
   std::vector<PlaneState> planes_;
-  std::int64_t bands_ = 0;  // of all strips so far
+  std::vector<ToneSettings> tones_;  // of each plane, for a tone filter
+  std::int64_t bands_ = 0;           // of all strips so far
   std::int64_t rows_ = 0;
 };
 
@@ -167,6 +199,7 @@ std::unique_ptr<Halftoner> make_wavefront(const Settings& settings, std::span<st
 std::size_t uniform_bytes(const Settings& settings) {
   switch (settings.planes[0].method.info().family) {
     case Family::error_filter:
+    case Family::tone_filter:
       return wavefront_bytes(settings);
     case Family::point_process:
       return 0;
@@ -179,6 +212,7 @@ std::size_t uniform_bytes(const Settings& settings) {
 Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::span<std::byte> workspace) {
   switch (settings.planes[0].method.info().family) {
     case Family::error_filter:
+    case Family::tone_filter:
       return make_wavefront(settings, workspace);
     case Family::point_process:
       return make_points(settings);

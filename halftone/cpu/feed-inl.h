@@ -57,23 +57,43 @@ class FetchAhead {
   std::int64_t blocks_;  // in a stretch
 };
 
-// What a lane gets for a pixel: 16·A + 7. For 16-bit samples, A = (a·4080 + 32767) div 65535. With a·4080 = high·65536
-// + low, A is high, plus 1 if high + low > 32767.
-template <class D>
-HWY_INLINE hn::Vec<D> amounts_of_16_bits(D d, hn::Vec<D> a) {
-  const auto factor = hn::Set(d, solid);
-  const auto high = hn::MulHigh(a, factor);
-  const auto low = hn::Mul(a, factor);
-  const auto ink = hn::Add(high, hn::ShiftRight<15>(hn::SaturatedAdd(high, low)));
-  return hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount));
+// (a·factor + 32767) div 65535. With a·factor = high·65536 + low, that is high, plus 1 if high + low > 32767.
+template <int factor, class D>
+HWY_INLINE hn::Vec<D> rounded_65535(D d, hn::Vec<D> a) {
+  const auto high = hn::MulHigh(a, hn::Set(d, factor));
+  const auto low = hn::Mul(a, hn::Set(d, factor));
+  return hn::Add(high, hn::ShiftRight<15>(hn::SaturatedAdd(high, low)));
 }
 
-// Transposes columns of samples, of which lane i's begin at at(i), to amounts. Each column becomes a vector; vectors
-// are `stride` values apart. The work is cut into parts, which the processor can do while a chain waits for its errors.
-template <class D, typename Sample, typename At>
+// What error filters get for a pixel: 16·A + 7.
+struct FilterInk {
+  static constexpr int words = 1;  // for each pixel
+  explicit FilterInk(const Band& /*band*/) {}
+
+  // Puts two columns of 8-bit samples.
+  template <class D, class Bytes>
+  HWY_INLINE void put_two(D d, Bytes samples, std::uint16_t* first, std::uint16_t* second) const {
+    const hn::Repartition<std::uint8_t, D> bytes;
+    const auto low = hn::Set(bytes, rounding_amount);
+    hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples)), d, first);
+    hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples)), d, second);
+  }
+  // Puts a column of 16-bit samples.
+  template <class D>
+  HWY_INLINE void put(D d, hn::Vec<D> samples, std::uint16_t* column) const {
+    const auto ink = rounded_65535<solid>(d, samples);
+    hn::Store(hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount)), d, column);
+  }
+};
+
+// Transposes columns of samples, of which lane i's begin at at(i), and puts what `ink` makes of them to `amounts`. Each
+// column becomes a vector; vectors are `stride` values apart. The work is cut into parts, which the processor can do
+// while a chain waits for its errors.
+template <class D, typename Sample, class Ink, typename At>
 class Transposition {
  public:
-  HWY_INLINE Transposition(At at, std::uint16_t* amounts, int stride) : at_(at), amounts_(amounts), stride_(stride) {}
+  HWY_INLINE Transposition(At at, const Ink& ink, std::uint16_t* amounts, int stride)
+      : at_(at), ink_(ink), amounts_(amounts), stride_(stride) {}
 
   template <int part>
   HWY_INLINE void run() {
@@ -123,20 +143,13 @@ class Transposition {
   template <int i>
   HWY_INLINE void columns() {
     const auto a = hn::BitCast(Fours(), v_[i]), b = hn::BitCast(Fours(), v_[i + 4]);
-    store_two<4 * i>(hn::BitCast(Bytes(), hn::InterleaveLower(Fours(), a, b)));
-    store_two<4 * i + 2>(hn::BitCast(Bytes(), hn::InterleaveUpper(Fours(), a, b)));
+    put_two<4 * i>(hn::BitCast(Bytes(), hn::InterleaveLower(Fours(), a, b)));
+    put_two<4 * i + 2>(hn::BitCast(Bytes(), hn::InterleaveUpper(Fours(), a, b)));
   }
 
   template <int column>
-  HWY_INLINE void store_two(hn::Vec<Bytes> high) {
-    const auto low = hn::Set(Bytes(), rounding_amount);
-    store<column>(hn::BitCast(D(), hn::InterleaveLower(Bytes(), low, high)));
-    store<column + 1>(hn::BitCast(D(), hn::InterleaveUpper(Bytes(), low, high)));
-  }
-
-  template <int column>
-  HWY_INLINE void store(hn::Vec<D> amounts) {
-    hn::Store(amounts, D(), amounts_ + stride_ * column);
+  HWY_INLINE void put_two(hn::Vec<Bytes> high) {
+    ink_.put_two(D(), high, amounts_ + stride_ * column, amounts_ + stride_ * (column + 1));
   }
 
   // Transposes 8 columns of 16-bit samples.
@@ -147,10 +160,12 @@ class Transposition {
           D(), [&](int block) __attribute__((always_inline)) { return at_(8 * block + i) + first; });
     });
     transpose_blocks(D(), v_);
-    for_each_step<8>([&](auto i) __attribute__((always_inline)) { store<first + i>(amounts_of_16_bits(D(), v_[i])); });
+    for_each_step<8>([&](auto i)
+                         __attribute__((always_inline)) { ink_.put(D(), v_[i], amounts_ + stride_ * (first + i)); });
   }
 
   At at_;
+  const Ink& ink_;
   std::uint16_t* amounts_;
   int stride_;
   hn::Vec<D> v_[8];
@@ -158,14 +173,18 @@ class Transposition {
 
 // Prepares the pixels of a band for its lanes. A lane that holds row number r (lane 0 holds the last row) gets column t
 // − skew·r at step t.
-template <typename Sample, int rows>
+template <typename Sample, int rows, class Ink>
 class Feed {
   using D = Lanes16;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+  static constexpr int stride = rows * Ink::words;
 
  public:
   Feed(const Band& band, int skew)
-      : width_(band.width), lag_(skew * (band.rows - 1)), plane_(reinterpret_cast<const Sample*>(band.plane.samples)) {
+      : ink_(band),
+        width_(band.width),
+        lag_(skew * (band.rows - 1)),
+        plane_(reinterpret_cast<const Sample*>(band.plane.samples)) {
     for (int i = 0; i < rows; ++i) {
       const int row = std::max(band.rows - 1 - i, 0);  // lanes without a row repeat the first row
       row_lag_[i] = skew * row;
@@ -176,9 +195,9 @@ class Feed {
   // Whether all columns that the lanes process in `steps` steps from t on are inside the page.
   [[nodiscard]] bool is_inside(std::int64_t t, int steps) const { return t >= lag_ && t + steps <= width_; }
 
-  // Prepares the block that begins at step t: `rows` amounts for each step. Columns outside the page are paper.
+  // Prepares the block that begins at step t: what the lanes get at each step. Columns outside the page are paper.
   HWY_NOINLINE void block(std::int64_t t, std::uint16_t* amounts) const {
-    for (int step = 0; step < block_steps; step += piece_columns) piece(t + step, amounts + step * rows);
+    for (int step = 0; step < block_steps; step += piece_columns) piece(t + step, amounts + step * stride);
   }
 
   // The same work, to be spread over the steps of the block before. Returns the piece that belongs to the piece_parts
@@ -194,7 +213,7 @@ class Feed {
     const auto at = [ plane = plane + column, start ](int lane) __attribute__((always_inline)) {
       return plane + start[lane];
     };
-    return Transposition<D, Sample, decltype(at)>(at, amounts + column * rows + first, rows);
+    return Transposition<D, Sample, Ink, decltype(at)>(at, ink_, amounts + column * stride + first, stride);
   }
 
  private:
@@ -224,7 +243,7 @@ class Feed {
     }
     for (int first = 0; first < rows; first += lanes) {
       const auto at = [&](int lane) { return from[first + lane]; };
-      Transposition<D, Sample, decltype(at)> transposition(at, amounts + first, rows);
+      Transposition<D, Sample, Ink, decltype(at)> transposition(at, ink_, amounts + first, stride);
       for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) { transposition.template run<part>(); });
     }
   }
@@ -233,6 +252,7 @@ class Feed {
     for (std::int64_t i = 0; i < piece_columns; ++i) columns[i] = x + i >= 0 && x + i < width_ ? row[x + i] : Sample{0};
   }
 
+  Ink ink_;
   std::int64_t width_;
   std::int64_t lag_;  // by which the last row lags behind the first
   const Sample* plane_;

@@ -22,7 +22,7 @@ namespace {
 
 static_assert(DeviceHalftoner::max_strips_in_flight == max_strips - 1, "and the one that comes in");
 
-// Adjacent planes with equal settings.
+// Adjacent planes that run together.
 struct Run {
   Settings settings;
   std::int64_t first_plane;
@@ -31,7 +31,7 @@ struct Run {
 std::vector<Run> runs_of(const Settings& settings) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
-    if (i == 0 || settings.planes[i] != settings.planes[i - 1]) {
+    if (i == 0 || !run_together(settings.planes[i], settings.planes[i - 1])) {
       runs.push_back({settings, static_cast<std::int64_t>(i)});
       runs.back().settings.planes.clear();
     }
@@ -49,6 +49,7 @@ std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flig
   switch (family_of(run)) {
     case Family::error_filter:
       return FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
+    case Family::tone_filter:  // has_kernels() refuses them
     case Family::point_process:
       return 0;
     case Family::screen:
@@ -98,6 +99,15 @@ Status DeviceHalftoner::supported() {
   return status_of(error, "this build cannot run on the GPU");
 }
 
+Status DeviceHalftoner::has_kernels(const Settings& settings) {
+  for (const PlaneSettings& plane : settings.planes) {
+    const MethodInfo& method = plane.method.info();
+    if (method.family == Family::tone_filter || method.family == Family::screen)
+      return Error{"cuda: the halftone " + std::string(method.name) + " runs on the CPU only", ErrorCode::unsupported};
+  }
+  return {};
+}
+
 std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
   std::size_t bytes = 0;
   for (const Run& run : runs_of(settings)) bytes += bytes_of(run, strip_rows, strips_in_flight);
@@ -107,6 +117,7 @@ std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int6
 Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
                                               std::byte* workspace, Stream stream) {
   if (const Status status = check_known(settings); !status.ok()) return status.error();
+  if (const Status status = has_kernels(settings); !status.ok()) return status.error();
   if (strip_rows < 1 || strip_rows > max_strip_rows)
     return Error{"cuda: a strip of " + std::to_string(strip_rows) + " rows is not possible"};
   if (strips_in_flight < 0 || strips_in_flight > max_strips_in_flight)

@@ -25,6 +25,10 @@ class DeviceHalftoner {
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
+  /// Whether there are kernels for the methods of all planes. Errors: for one there are none, with the code
+  /// unsupported.
+  static Status has_kernels(const Settings& settings);
+
   /// The most strips that may stay in flight after each enqueue().
   static constexpr int max_strips_in_flight = 39;
 
@@ -36,8 +40,8 @@ class DeviceHalftoner {
   /// nothing else may use until the last work of this halftoner has run. After each enqueue(), at most
   /// `strips_in_flight` strips stay in flight. With 0, each strip is finished at once; with more, the launches of later
   /// strips finish earlier ones alongside. Settings::parallel is not used. Errors: settings that fail check(), a method
-  /// of another table, `strip_rows` outside 1 to max_strip_rows, `strips_in_flight` outside 0 to max_strips_in_flight,
-  /// or a CUDA error.
+  /// of another table or without kernels, `strip_rows` outside 1 to max_strip_rows, `strips_in_flight` outside 0 to
+  /// max_strips_in_flight, or a CUDA error.
   static Result<DeviceHalftoner> make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
                                       std::byte* workspace, Stream stream);
 

@@ -6,6 +6,7 @@
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
 #include "halftone/reference/rows.h"
+#include "halftone/reference/tones.h"
 
 namespace platerip::halftone::reference {
 namespace {
@@ -31,7 +32,7 @@ struct PlaneMemory {
   }
 };
 
-// Halftones planes that share one method.
+// Halftones planes that share one error filter or point process.
 class Reference final : public Halftoner {
  public:
   Reference(const Settings& settings, std::byte* workspace)
@@ -85,6 +86,8 @@ class Reference final : public Halftoner {
         case Family::error_filter:
           collect_errors_(sums, error_rows(memory, y), 0, settings_.width, pixels);
           break;
+        case Family::tone_filter:
+          break;  // tones.cpp has these
         case Family::point_process:
           compare_points(sums, method_.points->row_thresholds(y), settings_.levels, settings_.width, pixels);
           break;
@@ -122,10 +125,13 @@ class Reference final : public Halftoner {
 };
 
 std::size_t uniform_bytes(const Settings& settings) {
-  return PlaneMemory(settings.planes[0].method.info(), settings.width).bytes() * settings.planes.size();
+  const MethodInfo& method = settings.planes[0].method.info();
+  if (method.family == Family::tone_filter) return tone_bytes(settings);
+  return PlaneMemory(method, settings.width).bytes() * settings.planes.size();
 }
 
 Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::span<std::byte> workspace) {
+  if (settings.planes[0].method.info().family == Family::tone_filter) return make_tones(settings, workspace);
   return std::unique_ptr<Halftoner>(std::make_unique<Reference>(settings, workspace.data()));
 }
 

@@ -23,6 +23,12 @@ struct InkCurve {
   std::string file;  ///< a file for separation::Curve::from_file()
 };
 
+/// How much the halftone sharpens an ink.
+struct InkSharpness {
+  std::string ink;  ///< a name for find_ink(); empty: all inks
+  int percent = 0;  ///< for halftone::PlaneSettings::sharpness
+};
+
 /// The default job makes 1-bit plates of all inks beside the page, for the built-in press profile.
 struct Job {
   // Colour
@@ -42,6 +48,7 @@ struct Job {
 
   // Halftone
   halftone::Method method = "floyd-steinberg";
+  std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; 0 for inks without any
   ScreenSettings screens;
   int levels = 2;
   std::string backend = "auto";

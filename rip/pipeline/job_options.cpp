@@ -90,6 +90,20 @@ Status set_halftone(Job& job, const std::string& word) {
   return {};
 }
 
+static_assert(halftone::min_sharpness == 0 && halftone::max_sharpness == 200);
+
+Status add_sharpness(Job& job, const std::string& word) {
+  constexpr Range<int> allowed{halftone::min_sharpness, halftone::max_sharpness, "0 to 200 percent"};
+  const std::size_t equals = word.find('=');
+  if (equals == 0) return wrong_setting("'" + word + "' is not PERCENT or INK=PERCENT");
+  InkSharpness sharpness;
+  if (equals != std::string::npos) sharpness.ink = word.substr(0, equals);
+  const std::string percent = equals == std::string::npos ? word : word.substr(equals + 1);
+  if (Status status = read_number(percent, allowed, sharpness.percent); !status.ok()) return status;
+  job.sharpness.push_back(std::move(sharpness));
+  return {};
+}
+
 Status set_levels(Job& job, const std::string& word) {
   constexpr Range<int> allowed{2, 16, "2, 3, 4 or 16"};
   int levels = 0;
@@ -176,6 +190,10 @@ constexpr auto method_names = [] {
 
 constexpr JobOption halftoning[] = {
     {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
+    {"sharpness", SetBy::print_job, "PERCENT", "",
+     "how much centred and tone sharpen: 0 (faithful, the default) to 200, where 100 is like floyd-steinberg; "
+     "INK=PERCENT is for one ink; repeat for others",
+     add_sharpness, "", true},
     {"screen-ruling", SetBy::print_job, "LPI", "",
      "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "
      "count as 600 dpi",

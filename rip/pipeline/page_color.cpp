@@ -204,7 +204,9 @@ Status check_files(const Job& job) {
 }
 
 Status check_inks(const Job& job) {
-  if (job.planes.empty() && job.curves.empty() && job.screens.angles.empty() && job.screens.files.empty()) return {};
+  if (job.planes.empty() && job.curves.empty() && job.sharpness.empty() && job.screens.angles.empty() &&
+      job.screens.files.empty())
+    return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
   const std::vector<std::string> inks = profiles::ink_names(*press);
@@ -216,6 +218,10 @@ Status check_inks(const Job& job) {
   };
   for (const std::string& name : job.planes) {
     if (const auto ink = find(name, "planes"); !ink.ok()) return ink.error();
+  }
+  for (const InkSharpness& sharpness : job.sharpness) {
+    if (sharpness.ink.empty()) continue;
+    if (const auto ink = find(sharpness.ink, "sharpness"); !ink.ok()) return ink.error();
   }
   const auto check_each = [&](const auto& words, const char* setting) -> Status {
     std::set<std::string> named;

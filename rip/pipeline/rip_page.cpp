@@ -40,6 +40,18 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   return chosen;
 }
 
+// The halftone of all inks. Each ink has the number of its place in the press profile, whichever plates are made.
+Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, const std::vector<std::string>& inks) {
+  std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
+  for (const InkSharpness& wanted : job.sharpness) {
+    const auto ink = wanted.ink.empty() ? Result<std::size_t>(0) : find_ink(inks, wanted.ink);
+    if (!ink.ok()) return ink.error().of_setting("sharpness");
+    for (std::size_t i = 0; i < settings.size(); ++i)
+      if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
+  }
+  return settings;
+}
+
 // The files that a page is made from.
 std::vector<std::string> files_read(const Job& job, const PageSource& source) {
   std::vector<std::string> files{source.path};
@@ -116,7 +128,7 @@ class PageRun {
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
-  std::vector<halftone::PlaneSettings> planes_;
+  std::vector<halftone::PlaneSettings> plate_settings_;
   ChosenEngine chosen_;
   std::vector<OutputFile> files_;          // the plates', then the preview's
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
@@ -143,13 +155,15 @@ Status PageRun::choose_colors() {
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
+  const auto inks = ink_settings(job_, color_.inks);
+  if (!inks.ok()) return about(source_, inks.error());
+  for (const std::size_t ink : plate_inks_) plate_settings_.push_back((*inks)[ink]);
   return {};
 }
 
 Status PageRun::choose_screens() {
-  planes_ = halftone::planes_of(plate_inks_.size(), job_.method);
   const ScreenedPage page{.inks = color_.inks, .plate_inks = plate_inks_, .resolution = dpi_of(resolution())};
-  const auto remarks = add_screens(job_.screens, page, planes_);
+  const auto remarks = add_screens(job_.screens, page, plate_settings_);
   if (!remarks.ok()) return about(source_, remarks.error());
   for (const std::string& warning : remarks->warnings)
     color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
@@ -173,7 +187,7 @@ Status PageRun::make_engine() {
 
 EngineSettings PageRun::engine_settings() const {
   EngineSettings settings{.separation = color_.settings,
-                          .halftone = {.planes = planes_,
+                          .halftone = {.planes = plate_settings_,
                                        .levels = job_.levels,
                                        .bits = page_.bits,
                                        .width = page_.width,

@@ -240,7 +240,7 @@ void add_all() {
     if (engine.threads > 1) continue;
     for (const MethodInfo& info : methods()) {
       engine.method = Method(info);
-      if (info.family == Family::error_filter && engine.method != Method("floyd-steinberg"))
+      if (info.family != Family::point_process && engine.method != Method("floyd-steinberg"))
         add_engine(engine, contents[0], 8192);
     }
     engine.method = "floyd-steinberg";

@@ -68,6 +68,7 @@ CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& se
     : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
 
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
+  if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
   auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
   if (!separator.ok()) return separator.error();
   return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));

@@ -1,0 +1,166 @@
+// What the lanes of a tone filter get for each pixel: its amount above a level, its class and, if there are more than
+// two levels, that level.
+#if defined(PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
+#undef PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
+#else
+#define PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
+#endif
+
+#include "halftone/cpu/band.h"
+#include "halftone/cpu/feed-inl.h"
+#include "halftone/cpu/lanes-inl.h"
+#include "halftone/tone_filter.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::halftone::cpu::HWY_NAMESPACE {
+
+// Where a byte of a class has its code, and what is added to it in the upper half. A word with AVX-512 has the code in
+// its lowest bits, and the half in the next. Otherwise, the code is in the lowest bits of the high byte, and the half
+// in bits that lookups of bytes ignore.
+inline constexpr int code_factor = PLATERIP_AVX512 ? 2 : 1;
+inline constexpr int upper_half = PLATERIP_AVX512 ? 32 : 64;
+
+// Finds the classes of levels 0 to 255, in every byte of a vector.
+class ToneClasses {
+ public:
+  using Bytes = hn::Repartition<std::uint8_t, Lanes16>;
+  using V = hn::Vec<Bytes>;
+
+#if PLATERIP_AVX512_DL
+  ToneClasses() {
+    HWY_ALIGN std::uint8_t codes[256];
+    for (int r = 0; r < 256; ++r) codes[r] = static_cast<std::uint8_t>(code_of(r) + (r > 127 ? upper_half : 0));
+    for (int i = 0; i < 4; ++i) codes_[i] = hn::Load(Bytes(), codes + 64 * i);
+  }
+
+  HWY_INLINE V operator()(V levels) const {
+    const __m512i lower = _mm512_permutex2var_epi8(codes_[0].raw, levels.raw, codes_[1].raw);
+    const __m512i upper = _mm512_permutex2var_epi8(codes_[2].raw, levels.raw, codes_[3].raw);
+    return V{_mm512_mask_mov_epi8(lower, _mm512_movepi8_mask(levels.raw), upper)};
+  }
+
+ private:
+  V codes_[4];
+#else
+  ToneClasses() {
+    HWY_ALIGN std::uint8_t codes[48] = {};
+    for (int m = 0; m < 16; ++m) codes[m] = static_cast<std::uint8_t>(code_of(m));
+    for (int quarter = 4; quarter < 32; ++quarter)
+      codes[16 + quarter] = static_cast<std::uint8_t>(code_of(4 * quarter));
+    for (int i = 0; i < 3; ++i) codes_[i] = hn::LoadDup128(Bytes(), codes + 16 * i);
+  }
+
+  // Looks m = min(r, 255 − r) up in three tables of 16 bytes, of which the right one gives its code and the others 0:
+  // for each m below 16, for each four below 64, and for each four above. An index with its highest bit set gives 0.
+  HWY_INLINE V operator()(V levels) const {
+    const Bytes d;
+    const hn::Repartition<std::uint16_t, Bytes> d16;
+    const V m = hn::Min(levels, hn::Not(levels));
+    const V quarter = hn::And(hn::BitCast(d, hn::ShiftRight<2>(hn::BitCast(d16, m))), hn::Set(d, 31));
+    const V below_16 = hn::TableLookupBytesOr0(codes_[0], hn::Add(m, hn::Set(d, 0x70)));
+    const V below_64 = hn::TableLookupBytesOr0(codes_[1], hn::Add(quarter, hn::Set(d, 0x70)));
+    const V above = hn::TableLookupBytesOr0(codes_[2], hn::Sub(quarter, hn::Set(d, 16)));
+    const V code = hn::Or(hn::Or(below_16, below_64), above);
+    const auto half = hn::ShiftRight < PLATERIP_AVX512 ? 2 : 1 > (hn::BitCast(d16, hn::And(levels, hn::Set(d, 0x80))));
+    return hn::Or(code, hn::BitCast(d, half));
+  }
+
+ private:
+  V codes_[3];
+#endif
+
+ private:
+  static int code_of(int r) {
+    return code_factor * tone_code(tone_classes[static_cast<std::size_t>(r)] % tone_half);
+  }
+};
+
+// With AVX-512, a pixel's word is its amount plus the code of its class, and 16 in the upper half. With others, the
+// amount and the class have a word each; that of the class has the code in its high byte, for lookups of bytes. With
+// more than two levels, the last word is the level.
+template <bool two_levels>
+class ToneInk {
+  using D = Lanes16;
+  using V = hn::Vec<D>;
+  using Bytes = ToneClasses::Bytes;
+  using VB = hn::Vec<Bytes>;
+  static constexpr int rows = vectors * static_cast<int>(hn::MaxLanes(D()));
+  static constexpr int amount_words = PLATERIP_AVX512 ? 1 : 2;
+
+ public:
+  static constexpr int words = amount_words + (two_levels ? 0 : 1);
+
+  explicit ToneInk(const Band& band) : steps_(static_cast<std::uint16_t>(band.levels - 1)) {}
+
+  // Puts two columns of 8-bit samples.
+  HWY_INLINE void put_two(D d, VB samples, std::uint16_t* first, std::uint16_t* second) const {
+    const Bytes bytes;
+    if constexpr (two_levels) {
+      const VB classes = classes_(samples);
+      const VB low = PLATERIP_AVX512 ? classes : hn::Zero(bytes);
+      hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples))), d, first);
+      hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples))), d, second);
+      if constexpr (amount_words == 2) {
+        const VB none = hn::Set(bytes, 0x80);
+        hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, none, classes)), d, first + rows);
+        hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, none, classes)), d, second + rows);
+      }
+    } else {
+      put_8_bits(hn::BitCast(d, hn::InterleaveLower(bytes, samples, hn::Zero(bytes))), first);
+      put_8_bits(hn::BitCast(d, hn::InterleaveUpper(bytes, samples, hn::Zero(bytes))), second);
+    }
+  }
+
+  // Puts a column of 16-bit samples a. Their part above a level is R of 65535, where a·K = high·65536 + low: R is high
+  // + low or, if that is 65535 or more, 65535 less.
+  HWY_INLINE void put(D d, V samples, std::uint16_t* column) const {
+    if constexpr (two_levels) return put_16_bits(d, samples, column);
+    const V factor = hn::Set(d, steps_);
+    const V high = hn::MulHigh(samples, factor);
+    const V sum = hn::Add(high, hn::Mul(samples, factor));
+    const V one = hn::Set(d, 1);
+    const V next = hn::IfThenElseZero(hn::Or(hn::Lt(sum, high), hn::Eq(sum, hn::Set(d, 65535))), one);
+    put_16_bits(d, hn::Add(sum, next), column);
+    hn::Store(hn::Add(high, next), d, column + amount_words * rows);
+  }
+
+ private:
+  // a·K div 255 is (a·K + 1)·257 >> 16.
+  HWY_INLINE void put_8_bits(V samples, std::uint16_t* column) const {
+    const D d;
+    const V scaled = hn::Mul(samples, hn::Set(d, steps_));
+    const V level = hn::MulHigh(hn::Add(scaled, hn::Set(d, 1)), hn::Set(d, 257));
+    const V rest = hn::Sub(scaled, hn::Mul(level, hn::Set(d, 255)));
+    put_amount(d, hn::ShiftLeft<7>(rest), rest, column);
+    hn::Store(level, d, column + amount_words * rows);
+  }
+
+  // R of 65535 is (1020·R + 32767) div 65535 of 1020, and (R + 128) div 257 of 255, which is (255·R + 32895) >> 16. All
+  // but paper and solid have 1 to 254 of 255.
+  HWY_INLINE void put_16_bits(D d, V rest, std::uint16_t* column) const {
+    const V in_255 =
+        hn::Add(hn::MulHigh(rest, hn::Set(d, 255)),
+                hn::Min(hn::SaturatedSub(hn::Mul(rest, hn::Set(d, 255)), hn::Set(d, 32640)), hn::Set(d, 1)));
+    const V least = hn::Min(rest, hn::Set(d, 1));
+    const V most = hn::Add(hn::SaturatedSub(rest, hn::Set(d, 65534)), hn::Set(d, 254));
+    put_amount(d, hn::ShiftLeft<5>(rounded_65535<1020>(d, rest)), hn::Min(hn::Max(in_255, least), most), column);
+  }
+
+  HWY_INLINE void put_amount(D d, V above, V in_255, std::uint16_t* column) const {
+    const V classes = hn::And(hn::BitCast(d, classes_(hn::BitCast(Bytes(), in_255))), hn::Set(d, 255));
+    if constexpr (amount_words == 1) {
+      hn::Store(hn::Or(above, hn::ShiftRight<1>(classes)), d, column);
+    } else {
+      hn::Store(above, d, column);
+      hn::Store(hn::Or(hn::ShiftLeft<8>(classes), hn::Set(d, 0x80)), d, column + rows);
+    }
+  }
+
+  ToneClasses classes_;
+  std::uint16_t steps_;
+};
+
+}  // namespace platerip::halftone::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,249 @@
+// The tone filters: error collection whose weights and threshold depend on the tone, so that the mean error is 0 at
+// every tone. Here are their tables and, bit for bit, what they compute. Nothing here throws.
+//
+// Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. In plain words, for a pixel at
+// column x:
+//
+//     j, A, class  = tone_amount()                   the level below, the amount above that level, and the tone's class
+//     U            = Σ of the five products that the pixels of the row above give to column x
+//     U            = seed() if U = 0, where the filter is seeded and the class is light or dark (is_seeded)
+//     S            = U, limited to −16383 to 16383, + product of the pixel to the left
+//     p            = 1 if S > threshold(class), else 0
+//     level        = j + p
+//     e            = A + S − 32640·p
+//
+// The pixel then gives the products (w·e + 8) >> 4, with the weights w of
+// its own class, to its right neighbour and to columns x + 1, x, x − 1, x − 2 and x − 3 of the next row. Products that
+// leave the page are dropped, and at the top of the page U is 0.
+//
+// The threshold is compared with S and not with A + S. So where a class has one threshold, that of A + S is a straight
+// line in the tone, which is what the mean error needs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace platerip::halftone {
+
+/// The step from one level to the next, in the units of errors.
+inline constexpr int tone_step = 32640;
+
+/// Levels r of 0 to 255, the amount above a level, are grouped by their distance m = min(r, 255 − r) from that level
+/// and the next: half-class c has m from tone_starts[c] on. Half-class 0 is paper, which never gets ink, or solid,
+/// which always does. A class is a half-class, plus tone_half where r > 127. From 16 on, starts are multiples of 4: the
+/// CPU looks them up so.
+inline constexpr int tone_half = 16;
+inline constexpr std::array<int, tone_half> tone_starts{0, 1, 2, 5, 9, 16, 36, 48, 52, 56, 64, 72, 88, 96, 104, 116};
+
+/// What a half-class of a tone filter has.
+struct ToneClass {
+  int threshold;  ///< ink where S >= threshold or, if r > 127, S > −threshold; a multiple of 256
+  std::array<int, 6>
+      weights;  ///< in 16ths: to the right, then to columns x + 1, x, x − 1, x − 2, x − 3 of the next row
+};
+
+/// A tone filter.
+struct ToneFilter {
+  std::string_view name;
+  std::string_view title;  // for print dialogs
+  std::string_view source;
+  bool seeded;  // see seed()
+  std::array<ToneClass, tone_half> classes;
+};
+
+inline constexpr std::array<int, 6> centred_weights{7, 1, 4, 3, 1, 0};
+
+/// The table of tone filters. Thresholds make the mean of S 0, to a few units of 1/255, in flat areas of every tone.
+inline constexpr std::array tone_filters{
+    ToneFilter{.name = "centred",
+               .title = "Centred",
+               .source = "one set of weights, after Floyd and Steinberg and Fan; the threshold follows the tone",
+               .seeded = false,
+               .classes = {{{0, centred_weights},
+                            {3584, centred_weights},
+                            {4096, centred_weights},
+                            {4608, centred_weights},
+                            {5120, centred_weights},
+                            {5120, centred_weights},
+                            {4608, centred_weights},
+                            {4352, centred_weights},
+                            {4096, centred_weights},
+                            {4352, centred_weights},
+                            {2560, centred_weights},
+                            {3328, centred_weights},
+                            {2816, centred_weights},
+                            {2816, centred_weights},
+                            {2560, centred_weights},
+                            {2304, centred_weights}}}},
+    ToneFilter{.name = "tone",
+               .title = "Tone-dependent",
+               .source = "weights and threshold follow the tone, after V. Ostromoukhov, \"A simple and efficient "
+                         "error-diffusion algorithm\", SIGGRAPH 2001, and P. Li and J. P. Allebach, \"Tone-dependent "
+                         "error diffusion\", IEEE Trans. Image Processing 13, 2004",
+               .seeded = true,
+               .classes = {{{0, {8, 0, 3, 3, 1, 1}},
+                            {3328, {8, 0, 3, 3, 1, 1}},
+                            {3840, {8, 0, 4, 3, 0, 1}},
+                            {4352, {8, 0, 4, 3, 0, 1}},
+                            {4864, {8, 0, 4, 3, 0, 1}},
+                            {4864, {7, 0, 5, 2, 1, 1}},
+                            {4608, {6, 2, 4, 3, 1, 0}},
+                            {4352, {6, 2, 4, 3, 1, 0}},
+                            {4352, {5, 3, 4, 4, 0, 0}},
+                            {4352, {7, 1, 4, 3, 1, 0}},
+                            {2304, {5, 3, 3, 4, 0, 1}},
+                            {2048, {5, 3, 4, 4, 0, 0}},
+                            {2816, {7, 1, 4, 3, 1, 0}},
+                            {3328, {8, 1, 3, 2, 1, 1}},
+                            {2816, {8, 1, 3, 2, 1, 1}},
+                            {3072, {8, 1, 3, 2, 1, 1}}}}},
+};
+
+/// The class, 0 to 31, of each level r of 255.
+inline constexpr std::array<std::uint8_t, 256> tone_classes = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (int r = 0; r < 256; ++r) {
+    const auto half_class = std::ranges::upper_bound(tone_starts, std::min(r, 255 - r)) - tone_starts.begin() - 1;
+    classes[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(half_class + (r > 127 ? tone_half : 0));
+  }
+  return classes;
+}();
+
+/// An ink amount: the level below it, what it has above that level, a multiple of 32, and the class of that.
+struct ToneAmount {
+  int level = 0;
+  int above = 0;
+  int tone_class = 0;
+};
+
+/// The amount of a sample of 0 to `max`, which is 255 or 65535, for plates of `levels` levels. Amounts of 8 bits are
+/// exact; those of 16 bits are rounded to 1/1020 of a step.
+constexpr ToneAmount tone_amount(int sample, int max, int levels) {
+  const int scaled = sample * (levels - 1);
+  const int rest = scaled % max;
+  const int in_255 = rest == 0 ? 0 : std::clamp((rest + max / 510) / (max / 255), 1, 254);
+  return {scaled / max, 32 * ((1020 * rest + max / 2) / max), tone_classes[static_cast<std::size_t>(in_255)]};
+}
+
+/// For each class, what S must exceed for ink.
+using ToneThresholds = std::array<std::int16_t, 2 * tone_half>;
+
+/// The range of sharpness, in percent.
+inline constexpr int min_sharpness = 0;
+inline constexpr int max_sharpness = 200;
+
+/// The least distance of the threshold of A + S from paper and solid beside an inner level, in units of 1/32640.
+/// Without it, noise round an inner level prints levels on both sides of it.
+inline constexpr int least_beside_inner = 6720;
+
+/// The thresholds of a filter. With sharpness p, the middle of each class has 1 − p/100 times the distance from the
+/// nearest level's threshold, half a step. So 0 moves nothing, and 100 sharpens as error filters with a fixed threshold
+/// do. `inner` is for pixels beside an inner level: on this side of the step lies neither paper nor solid.
+constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness, bool inner) {
+  ToneThresholds thresholds{};
+  for (std::size_t c = 0; c < tone_half; ++c) {
+    const int first = tone_starts[c];
+    const int last = c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127;
+    const int middle = 64 * (first + last);
+    const int distance = tone_step / 2 - (middle + filter.classes[c].threshold);
+    int threshold = filter.classes[c].threshold + distance * sharpness / 100;
+    if (inner) threshold = std::max(threshold, least_beside_inner - 128 * first);
+    threshold = (threshold + 128) / 256 * 256;
+    if (c == 0) threshold = 32768;  // S is less, and more than −32768
+    thresholds[c] = static_cast<std::int16_t>(threshold - 1);
+    thresholds[c + tone_half] = static_cast<std::int16_t>(-threshold);
+  }
+  return thresholds;
+}
+
+/// Whether a class gets seeds: tones up to 15 of 255 from paper or solid.
+constexpr bool is_seeded(int tone_class) {
+  const int half_class = tone_class % tone_half;
+  return half_class >= 1 && half_class <= 4;
+}
+static_assert(tone_starts[5] == 16);
+
+/// What a seeded pixel takes for U where the row above gives nothing, so that a tint starts at once and does not wait
+/// until errors have grown: −2560 to 2560, in steps of 32, evenly distributed. It depends on the pixel's place on the
+/// page and on the ink's number alone. The mixing is Chris Wellons's lowbias32.
+constexpr int tone_seed(std::int64_t x, std::int64_t y, int ink) {
+  auto h = static_cast<std::uint32_t>(x) * 0x9E3779B1u + static_cast<std::uint32_t>(y) * 0x85EBCA77u +
+           static_cast<std::uint32_t>(ink) * 0xC2B2AE3Du;
+  h = (h ^ h >> 16) * 0x7FEB352Du;
+  h = (h ^ h >> 15) * 0x846CA68Bu;
+  h ^= h >> 16;
+  return 32 * (static_cast<int>(std::uint64_t{h} * 161 >> 32) - 80);
+}
+
+// The state between strips of a plane is U for the next row, without seeds: std::int16_t in native byte order,
+// [column]. This is version 1 of the layout.
+
+/// The most that a pixel collects from the row above, of either sign.
+inline constexpr int tone_limit = 16383;
+
+// Proof of the bounds. |S| <= 16383 + 16384 = 32767, so paper never gets ink, and solid always does. A pixel without
+// ink has A + S <= A + threshold, and A + S >= S; one with ink has A + S − 32640 > A + threshold − 32640, and at most
+// S. The thresholds keep A + threshold within a step (has_thresholds), so |e| <= 32767. A product of weight w is then
+// at most 2048·w, and the largest weights to the next row, whatever classes the pixels have, sum to 14: |U| <= 28672.
+// So everything fits 16 bits, and products can be added in any order.
+//
+// If all classes have the same weights, which sum to 16, errors stay within the largest |A + threshold| and |A +
+// threshold − 32640|, rounded up to a multiple of 16, which is E: for |e| <= E, a product of weight w is at most
+// w·E/16, because that is a whole number, and so |S| <= E. U is then so small that nothing is limited.
+
+/// Whether all classes have the same weights.
+constexpr bool has_fixed_weights(const ToneFilter& filter) {
+  return std::ranges::all_of(filter.classes,
+                             [&](const ToneClass& each) { return each.weights == filter.classes[0].weights; });
+}
+
+/// E of filters with fixed weights: the bound of their errors, as a multiple of 16.
+inline constexpr int fixed_error = 29056;
+
+/// The bound of U, of either sign.
+constexpr int largest_tone_sum(const ToneFilter& filter) {
+  int sum = 0;
+  for (std::size_t k = 1; k < 6; ++k) {
+    int largest = 0;
+    for (const ToneClass& each : filter.classes) largest = std::max(largest, each.weights[k]);
+    sum += largest;
+  }
+  return sum * (has_fixed_weights(filter) ? fixed_error / 16 : 2048);
+}
+
+constexpr bool is_sound(const ToneFilter& filter) {
+  for (const ToneClass& each : filter.classes) {
+    int sum = 0;
+    for (const int weight : each.weights) {
+      if (weight < 0) return false;
+      sum += weight;
+    }
+    if (sum != 16 || each.weights[0] > 8 || each.threshold % 256 != 0) return false;
+  }
+  return largest_tone_sum(filter) <= 28672;
+}
+static_assert(std::ranges::all_of(tone_filters, is_sound));
+
+// For every sharpness, A + threshold stays within a step, or within the bounds of errors with fixed weights. The
+// extremes are at the ends of each class.
+constexpr bool has_thresholds(const ToneFilter& filter) {
+  const int most = has_fixed_weights(filter) ? fixed_error : tone_step;
+  for (const bool inner : {false, true}) {
+    for (int sharpness = min_sharpness; sharpness <= max_sharpness; ++sharpness) {
+      const ToneThresholds thresholds = tone_thresholds(filter, sharpness, inner);
+      for (std::size_t c = 1; c < tone_half; ++c) {
+        const int first = 128 * tone_starts[c];
+        const int last = 128 * (c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127);
+        if (first + thresholds[c] + 1 < tone_step - most || last + thresholds[c] > most) return false;
+      }
+    }
+  }
+  return true;
+}
+static_assert(std::ranges::all_of(tone_filters, has_thresholds));
+
+}  // namespace platerip::halftone

@@ -1,0 +1,45 @@
+// How much tone filters sharpen each ink.
+#include <gmock/gmock.h>
+
+#include "rip/pipeline/job_options.h"
+#include "tests/rip/block_page.h"
+#include "tests/rip/command.h"
+
+namespace platerip::test {
+namespace {
+
+class SharpnessOption : public PlateripTest {
+ protected:
+  SharpnessOption() { write_page(file("page.tif"), gray_ramp(5)); }
+
+  // The bytes of a plate that the arguments make.
+  std::string plate_of(const std::string& ink, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--halftone", "tone", "page.tif"});
+    expect_done(platerip(arguments));
+    return read_file(file("page." + ink + ".tif"));
+  }
+};
+
+TEST_F(SharpnessOption, IsForAllInksOrForOne) {
+  const std::string faithful = plate_of("Black", {}), cyan = plate_of("Cyan", {});
+  EXPECT_EQ(plate_of("Black", {"--sharpness", "0"}), faithful);
+  EXPECT_EQ(plate_of("Black", {"--sharpness", "C=100"}), faithful);
+  EXPECT_NE(plate_of("Black", {"--sharpness", "100"}), faithful);
+  EXPECT_NE(plate_of("Black", {"--sharpness", "K=100"}), faithful);
+  EXPECT_EQ(plate_of("Cyan", {"--sharpness", "100", "--sharpness", "C=0"}), cyan);
+}
+
+// An ink's dots do not depend on which other plates are made.
+TEST_F(SharpnessOption, IsTheSameForAPlateMadeAlone) {
+  const std::string magenta = plate_of("Magenta", {});
+  EXPECT_EQ(plate_of("Magenta", {"--planes", "M"}), magenta);
+}
+
+TEST_F(SharpnessOption, IsRefusedOutOfRangeOrForAnotherInk) {
+  for (const char* const word : {"-1", "201", "K=", "=5", "K=300", "much", "1.5"})
+    expect_complaint(platerip({std::string("--sharpness=") + word, "page.tif"}), 2, {"--sharpness"});
+  expect_complaint(platerip({"--sharpness", "Orange=5", "page.tif"}), 2, {"--sharpness", "Orange"});
+}
+
+}  // namespace
+}  // namespace platerip::test
