@@ -21,6 +21,7 @@ bool are_in_range(Method method, std::span<const std::int16_t> errors) {
       return std::ranges::all_of(
           errors, [most = largest_tone_sum(*method.info().tone)](int sum) { return sum >= -most && sum <= most; });
     case Family::point_process:
+    case Family::screen:
       return true;
   }
   return false;
@@ -40,6 +41,7 @@ std::int64_t boundary_errors(Method method, std::int64_t width) {
     case Family::tone_filter:
       return width;
     case Family::point_process:
+    case Family::screen:
       return 0;
   }
   return 0;

@@ -78,6 +78,8 @@ struct DeviceHalftoner::State {
       switch (family_of(run)) {
         case Family::error_filter:
           return filter->enqueue(own, stream);
+        case Family::tone_filter:  // has_kernels() refuses them
+          break;
         case Family::point_process:
           return enqueue_points(run.settings, own, first_row, stream);
         case Family::screen:
@@ -133,6 +135,7 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
         part.filter.emplace(*std::move(filter));
         break;
       }
+      case Family::tone_filter:
       case Family::point_process:
         break;
       case Family::screen:
