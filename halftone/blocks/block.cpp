@@ -61,9 +61,16 @@ Status check_settings(const Settings& settings) {
                  " planes were asked for; halftone each plane in blocks of its own"};
   }
   const MethodInfo& method = settings.planes.front().method.info();
-  if (method.filter != nullptr) return {};
-  return Error{"halftone: " + std::string(method.name) +
-               " collects no errors; halftone its strips in any order, without blocks"};
+  switch (method.family) {
+    case Family::error_filter:
+      return {};
+    case Family::tone_filter:
+      return Error{"halftone: " + std::string(method.name) + " has no blocks; halftone its strips in order"};
+    case Family::point_process:
+      return Error{"halftone: " + std::string(method.name) +
+                   " collects no errors; halftone its strips in any order, without blocks"};
+  }
+  return Error{"halftone: there are no blocks of this family of methods"};
 }
 
 Status check_before(const Parallelogram& shape, const Block& block, const BlockErrors& before) {

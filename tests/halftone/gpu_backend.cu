@@ -186,12 +186,18 @@ Status supported() {
   return DeviceHalftoner::supported();
 }
 
-std::size_t workspace_bytes(const Settings&) {
-  return 0;
+const Backend& reference() {
+  return **find_backend("reference");
+}
+
+// Pages with methods that have no kernels are left to the reference.
+std::size_t workspace_bytes(const Settings& settings) {
+  return DeviceHalftoner::has_kernels(settings).ok() ? 0 : reference().workspace_bytes(settings);
 }
 
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
   if (const Status status = check_workspace(settings, workspace, workspace_bytes); !status.ok()) return status.error();
+  if (!DeviceHalftoner::has_kernels(settings).ok()) return reference().make(settings, workspace);
   int device = 0;
   cudaDeviceProp properties{};
   cudaError_t error = cudaGetDevice(&device);

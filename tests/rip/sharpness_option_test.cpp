@@ -13,7 +13,7 @@ class SharpnessOption : public PlateripTest {
   SharpnessOption() { write_page(file("page.tif"), gray_ramp(5)); }
 
   // The bytes of a plate that the arguments make.
-  std::string plate_of(const std::string& ink, std::vector<std::string> arguments) {
+  std::vector<std::byte> plate_of(const std::string& ink, std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--halftone", "tone", "page.tif"});
     expect_done(platerip(arguments));
     return read_file(file("page." + ink + ".tif"));
@@ -21,7 +21,7 @@ class SharpnessOption : public PlateripTest {
 };
 
 TEST_F(SharpnessOption, IsForAllInksOrForOne) {
-  const std::string faithful = plate_of("Black", {}), cyan = plate_of("Cyan", {});
+  const auto faithful = plate_of("Black", {}), cyan = plate_of("Cyan", {});
   EXPECT_EQ(plate_of("Black", {"--sharpness", "0"}), faithful);
   EXPECT_EQ(plate_of("Black", {"--sharpness", "C=100"}), faithful);
   EXPECT_NE(plate_of("Black", {"--sharpness", "100"}), faithful);
@@ -31,7 +31,7 @@ TEST_F(SharpnessOption, IsForAllInksOrForOne) {
 
 // An ink's dots do not depend on which other plates are made.
 TEST_F(SharpnessOption, IsTheSameForAPlateMadeAlone) {
-  const std::string magenta = plate_of("Magenta", {});
+  const auto magenta = plate_of("Magenta", {});
   EXPECT_EQ(plate_of("Magenta", {"--planes", "M"}), magenta);
 }
 
