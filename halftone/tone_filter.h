@@ -6,7 +6,7 @@
 //
 //     j, A, class  = tone_amount()                   the level below, the amount above that level, and the tone's class
 //     U            = Σ of the five products that the pixels of the row above give to column x
-//     U            = seed() if U = 0, where the filter is seeded and the class is light or dark (is_seeded)
+//     U            = tone_seed() if U = 0, where the filter and the class are seeded (is_seeded)
 //     S            = U, limited to −16383 to 16383, + product of the pixel to the left
 //     p            = 1 if S > threshold(class), else 0
 //     level        = j + p
@@ -37,7 +37,7 @@ inline constexpr int tone_step = 32640;
 /// which always does. A class is a half-class, plus tone_half where r > 127. From 16 on, starts are multiples of 4: the
 /// CPU looks them up so.
 inline constexpr int tone_half = 16;
-inline constexpr std::array<int, tone_half> tone_starts{0, 1, 2, 5, 9, 16, 36, 48, 52, 56, 64, 72, 88, 96, 104, 116};
+inline constexpr std::array<int, tone_half> tone_starts{0, 1, 2, 6, 16, 36, 52, 60, 64, 72, 76, 84, 88, 100, 108, 116};
 
 /// What a half-class of a tone filter has.
 struct ToneClass {
@@ -51,7 +51,7 @@ struct ToneFilter {
   std::string_view name;
   std::string_view title;  // for print dialogs
   std::string_view source;
-  bool seeded;  // see seed()
+  bool seeded;  // see tone_seed()
   std::array<ToneClass, tone_half> classes;
 };
 
@@ -65,19 +65,19 @@ inline constexpr std::array tone_filters{
                .seeded = false,
                .classes = {{{0, centred_weights},
                             {3584, centred_weights},
-                            {4096, centred_weights},
-                            {4608, centred_weights},
-                            {5120, centred_weights},
-                            {5120, centred_weights},
-                            {4608, centred_weights},
                             {4352, centred_weights},
+                            {4864, centred_weights},
+                            {5120, centred_weights},
+                            {4608, centred_weights},
                             {4096, centred_weights},
                             {4352, centred_weights},
                             {2560, centred_weights},
+                            {3072, centred_weights},
+                            {3584, centred_weights},
                             {3328, centred_weights},
                             {2816, centred_weights},
                             {2816, centred_weights},
-                            {2560, centred_weights},
+                            {2304, centred_weights},
                             {2304, centred_weights}}}},
     ToneFilter{.name = "tone",
                .title = "Tone-dependent",
@@ -85,21 +85,21 @@ inline constexpr std::array tone_filters{
                          "error-diffusion algorithm\", SIGGRAPH 2001, and P. Li and J. P. Allebach, \"Tone-dependent "
                          "error diffusion\", IEEE Trans. Image Processing 13, 2004",
                .seeded = true,
-               .classes = {{{0, {8, 0, 3, 3, 1, 1}},
-                            {3328, {8, 0, 3, 3, 1, 1}},
-                            {3840, {8, 0, 4, 3, 0, 1}},
-                            {4352, {8, 0, 4, 3, 0, 1}},
-                            {4864, {8, 0, 4, 3, 0, 1}},
-                            {4864, {7, 0, 5, 2, 1, 1}},
-                            {4608, {6, 2, 4, 3, 1, 0}},
-                            {4352, {6, 2, 4, 3, 1, 0}},
-                            {4352, {5, 3, 4, 4, 0, 0}},
-                            {4352, {7, 1, 4, 3, 1, 0}},
-                            {2304, {5, 3, 3, 4, 0, 1}},
+               .classes = {{{0, {8, 2, 2, 2, 1, 1}},
+                            {2816, {8, 2, 2, 2, 1, 1}},
+                            {3840, {8, 0, 5, 1, 1, 1}},
+                            {4864, {8, 0, 4, 2, 1, 1}},
+                            {4864, {7, 1, 4, 2, 1, 1}},
+                            {4608, {6, 2, 5, 2, 1, 0}},
+                            {4608, {7, 0, 5, 3, 1, 0}},
+                            {4096, {7, 2, 2, 4, 1, 0}},
+                            {3840, {7, 2, 2, 4, 0, 1}},
+                            {4352, {8, 2, 2, 3, 0, 1}},
                             {2048, {5, 3, 4, 4, 0, 0}},
-                            {2816, {7, 1, 4, 3, 1, 0}},
-                            {3328, {8, 1, 3, 2, 1, 1}},
-                            {2816, {8, 1, 3, 2, 1, 1}},
+                            {3584, {8, 2, 3, 3, 0, 0}},
+                            {3584, {8, 1, 3, 3, 1, 0}},
+                            {3072, {7, 2, 4, 2, 1, 0}},
+                            {2560, {8, 1, 3, 3, 1, 0}},
                             {3072, {8, 1, 3, 2, 1, 1}}}}},
 };
 
@@ -160,16 +160,15 @@ constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness
   return thresholds;
 }
 
-/// Whether a class gets seeds: tones up to 15 of 255 from paper or solid.
+/// Whether a class gets seeds: all but the levels themselves.
 constexpr bool is_seeded(int tone_class) {
-  const int half_class = tone_class % tone_half;
-  return half_class >= 1 && half_class <= 4;
+  return tone_class % tone_half != 0;
 }
-static_assert(tone_starts[5] == 16);
 
-/// What a seeded pixel takes for U where the row above gives nothing, so that a tint starts at once and does not wait
-/// until errors have grown: −2560 to 2560, in steps of 32, evenly distributed. It depends on the pixel's place on the
-/// page and on the ink's number alone. The mixing is Chris Wellons's lowbias32.
+/// What a seeded pixel takes for U where the row above gives nothing: −2560 to 2560, in steps of 32, evenly
+/// distributed. So a light tint starts at once and does not wait until errors have grown, no tint settles into lines,
+/// and inks with equal tones do not coincide. It depends on the pixel's place on the page and on the ink's number
+/// alone. The mixing is Chris Wellons's lowbias32.
 constexpr int tone_seed(std::int64_t x, std::int64_t y, int ink) {
   auto h = static_cast<std::uint32_t>(x) * 0x9E3779B1u + static_cast<std::uint32_t>(y) * 0x85EBCA77u +
            static_cast<std::uint32_t>(ink) * 0xC2B2AE3Du;

@@ -67,6 +67,7 @@ Status check_settings(const Settings& settings) {
     case Family::tone_filter:
       return Error{"halftone: " + std::string(method.name) + " has no blocks; halftone its strips in order"};
     case Family::point_process:
+    case Family::screen:
       return Error{"halftone: " + std::string(method.name) +
                    " collects no errors; halftone its strips in any order, without blocks"};
   }

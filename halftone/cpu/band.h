@@ -43,13 +43,6 @@ struct ToneSettings {
   int ink;
 };
 
-/// The code that a half-class has in the lanes. The seeded ones, 1 to 4, have codes 0 to 3, so that they can be told
-/// from the others by two bits.
-constexpr int tone_code(int half_class) {
-  return (half_class + tone_half - 1) % tone_half;
-}
-inline constexpr int unseeded_codes = 12;
-
 struct Band {
   const ErrorFilter* filter;  ///< null for a tone filter
   const ToneSettings* tone;   ///< null for an error filter

@@ -30,14 +30,11 @@ class ToneTable {
   // The values have 0 in their low bytes where the lookup is one of bytes.
   explicit ToneTable(const std::array<std::int16_t, 2 * tone_half>& by_class) {
 #if PLATERIP_AVX512
-    HWY_ALIGN std::int16_t values[2 * tone_half];
-    for (int c = 0; c < 2 * tone_half; ++c)
-      values[c / tone_half * tone_half + tone_code(c % tone_half)] = by_class[static_cast<std::size_t>(c)];
-    values_ = hn::Load(Signed16(), values);
+    values_ = hn::LoadU(Signed16(), by_class.data());
 #else
     HWY_ALIGN std::int8_t values[tone_half];
     for (int c = 0; c < tone_half; ++c)
-      values[tone_code(c)] = static_cast<std::int8_t>(by_class[static_cast<std::size_t>(c + tone_half)] >> 8);
+      values[c] = static_cast<std::int8_t>(by_class[static_cast<std::size_t>(c + tone_half)] >> 8);
     values_ = hn::LoadDup128(Bytes(), values);
 #endif
   }
@@ -217,17 +214,20 @@ class ToneChain : public ToneState {
   // Whether some lane collects nothing from above and has a seeded class.
   HWY_INLINE bool needs_seeds(const V (&index)[vectors]) const {
     const Signed16 d;
-    const V unseeded = hn::Set(d, PLATERIP_AVX512 ? unseeded_codes : unseeded_codes << 8);
+    const V half_classes = hn::Set(d, PLATERIP_AVX512 ? tone_half - 1 : (tone_half - 1) << 8);
 #if PLATERIP_AVX512
     const auto needs = [&](int v) {
-      return _mm512_mask_testn_epi16_mask(_mm512_testn_epi16_mask(came2_[v].raw, came2_[v].raw), index[v].raw,
-                                          unseeded.raw);
+      return _mm512_mask_test_epi16_mask(_mm512_testn_epi16_mask(came2_[v].raw, came2_[v].raw), index[v].raw,
+                                         half_classes.raw);
     };
     return !_kortestz_mask32_u8(needs(0), needs(1));
 #else
     const hn::RebindToUnsigned<Signed16> u;
-    const auto nothing = [&](int v) { return hn::BitCast(u, hn::Or(came2_[v], hn::And(index[v], unseeded))); };
-    return !hn::AllFalse(u, hn::Eq(hn::Min(nothing(0), nothing(1)), hn::Zero(u)));
+    const auto needs_none = [&](int v) {
+      const auto unseeded = hn::Eq(hn::And(index[v], half_classes), hn::Zero(d));
+      return hn::BitCast(u, hn::Or(came2_[v], hn::VecFromMask(d, unseeded)));
+    };
+    return !hn::AllFalse(u, hn::Eq(hn::Min(needs_none(0), needs_none(1)), hn::Zero(u)));
 #endif
   }
 
@@ -238,9 +238,9 @@ class ToneChain : public ToneState {
     hn::Store(came, Signed16(), sums);
     hn::Store(index, Signed16(), codes);
     for (int i = 0; i < lanes; ++i) {
-      const int code = PLATERIP_AVX512 ? codes[i] : codes[i] >> 8;
+      const int half_class = (PLATERIP_AVX512 ? codes[i] : codes[i] >> 8) % tone_half;
       const int row = band.rows - 1 - (first_lane + i);
-      if (sums[i] == 0 && (code & unseeded_codes) == 0)
+      if (sums[i] == 0 && half_class != 0)
         sums[i] = static_cast<std::int16_t>(tone_seed(t - skew * row, band.first_row + row, band.tone->ink));
     }
     return hn::Load(Signed16(), sums);

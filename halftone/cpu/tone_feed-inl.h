@@ -72,7 +72,7 @@ class ToneClasses {
 
  private:
   static int code_of(int r) {
-    return code_factor * tone_code(tone_classes[static_cast<std::size_t>(r)] % tone_half);
+    return code_factor * (tone_classes[static_cast<std::size_t>(r)] % tone_half);
   }
 };
 
