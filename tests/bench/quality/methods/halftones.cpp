@@ -1,15 +1,23 @@
 #include "tests/bench/quality/methods/halftones.h"
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "base/status.h"
 #include "halftone/backends/backends.h"
 #include "halftone/halftone.h"
 #include "halftone/method.h"
+#include "halftone/screens/am.h"
+#include "halftone/screens/noise_screens.h"
+#include "halftone/screens/tile.h"
 
 namespace platerip::quality {
 namespace {
@@ -44,9 +52,35 @@ Image image_of(const std::vector<std::byte>& pixels, int width, int height, int 
   return image;
 }
 
+// The screen of an ink, as platerip makes it by default for a page of 1200 dpi.
+Screen make_screen(std::string_view method, int ink) {
+  if (method == "blue-noise") return for_ink(blue_noise(), ink);
+  if (method == "green-noise") return for_ink(expect(green_noise(least_dot_size)), ink);
+  constexpr std::array angles{15.0, 75.0, 0.0};  // of cyan, magenta and yellow
+  const Grid grid{.lpi = 150, .angle = angles.at(static_cast<std::size_t>(ink) % angles.size())};
+  return expect(make_am(grid, {1200, 1200}, spot_of(DotShape::euclidean))).screen;
+}
+
+// The same, made once.
+std::shared_ptr<const Screen> screen_of(std::string_view method, int ink) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string_view, int>, std::shared_ptr<const Screen>> screens;
+  const std::scoped_lock lock(mutex);
+  std::shared_ptr<const Screen>& screen = screens[{method, ink}];
+  if (!screen) screen = std::make_shared<const Screen>(make_screen(method, ink));
+  return screen;
+}
+
+std::vector<PlaneSettings> settings_of(const MethodInfo& method, std::size_t planes) {
+  std::vector<PlaneSettings> settings = planes_of(planes, Method(method));
+  if (method.family != Family::screen) return settings;
+  for (PlaneSettings& plane : settings) plane.screen = screen_of(method.name, plane.ink);
+  return settings;
+}
+
 std::vector<Image> run(const MethodInfo& method, const std::vector<Image>& planes, int levels) {
   const int width = planes.front().width, height = planes.front().height;
-  const Settings settings{.planes = planes_of(planes.size(), Method(method)), .levels = levels, .width = width};
+  const Settings settings{.planes = settings_of(method, planes.size()), .levels = levels, .width = width};
   const Backend& backend = *expect(find_backend("auto"));
   std::vector<std::byte> workspace(backend.workspace_bytes(settings));
   const auto halftoner = expect(backend.make(settings, workspace));
@@ -79,7 +113,7 @@ std::vector<Halftone> product_halftones() {
                         return run(method, planes, levels);
                       }};
     for (const int levels : {2, 3, 4, 16}) {
-      if (check({.planes = planes_of(1, Method(method)), .levels = levels, .width = 1}).ok())
+      if (check({.planes = settings_of(method, 1), .levels = levels, .width = 1}).ok())
         halftone.levels.push_back(levels);
     }
     all.push_back(std::move(halftone));
