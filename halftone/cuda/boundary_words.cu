@@ -2,8 +2,8 @@
 
 #include <cuda_runtime.h>
 
+#include "base/cuda_start.h"
 #include "halftone/cuda/launch.h"
-#include "halftone/cuda/start.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -49,12 +49,13 @@ dim3 grid_of(const BoundaryShape& shape) {
 }  // namespace
 
 Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint16_t* words, Stream stream) {
-  return start("cannot load the boundary errors", load, grid_of(shape), threads, stream, shape, errors, words);
+  return start_kernel("cannot load the boundary errors", load, grid_of(shape), threads, stream, shape, errors, words);
 }
 
 Status save_errors(const BoundaryShape& shape, const std::uint16_t* words, const std::uint16_t* taken,
                    std::int16_t* errors, Stream stream) {
-  return start("cannot save the boundary errors", save, grid_of(shape), threads, stream, shape, words, taken, errors);
+  return start_kernel("cannot save the boundary errors", save, grid_of(shape), threads, stream, shape, words, taken,
+                      errors);
 }
 
 }  // namespace platerip::halftone::cuda

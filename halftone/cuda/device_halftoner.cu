@@ -13,8 +13,7 @@
 #include "halftone/cuda/filter_planes.h"
 #include "halftone/cuda/kernels.h"
 #include "halftone/cuda/launch.h"
-#include "halftone/cuda/points.h"
-#include "halftone/cuda/screens.h"
+#include "halftone/cuda/thresholds.h"
 #include "halftone/page_boundary.h"
 
 namespace platerip::halftone::cuda {

@@ -1,10 +1,10 @@
-#include "halftone/cuda/points.h"
+#include "halftone/cuda/thresholds.h"
 
 #include <cuda_runtime.h>
 
 #include <array>
 
-#include "halftone/cuda/start.h"
+#include "base/cuda_start.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -65,7 +65,7 @@ Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::i
                   static_cast<unsigned>(std::min<std::int64_t>(strip.rows, 65535)),
                   static_cast<unsigned>(settings.planes.size()));
   const auto kernel = settings.bits == 8 ? compare_points<std::uint8_t> : compare_points<std::uint16_t>;
-  return start("cannot start the halftone", kernel, grid, threads, stream, points);
+  return start_kernel("cannot start the halftone", kernel, grid, threads, stream, points);
 }
 
 }  // namespace platerip::halftone::cuda

@@ -1,4 +1,4 @@
-#include "halftone/cuda/screens.h"
+#include "halftone/cuda/thresholds.h"
 
 #include <cuda_runtime.h>
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/cuda_errors.h"
-#include "halftone/cuda/start.h"
+#include "base/cuda_start.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -171,14 +171,14 @@ Status enqueue(const Settings& settings, Screening screening, Stream stream) {
   if (chunks > 0) {
     screening.end = chunks * pixels / 8;
     const dim3 grid = grid_of(settings, chunks, (screening.strip.rows + rows_of_thread - 1) / rows_of_thread);
-    const Status status = start(doing, compare_chunks<Sample>, grid, threads, stream, screening);
+    const Status status = start_kernel(doing, compare_chunks<Sample>, grid, threads, stream, screening);
     if (!status.ok()) return status;
   }
   screening.begin = chunks * pixels / 8;
   screening.end = plate_row_bytes(settings.width, settings.levels);
   if (screening.begin == screening.end) return {};
   const dim3 grid = grid_of(settings, screening.end - screening.begin, screening.strip.rows);
-  return start(doing, compare_pixels<Sample>, grid, threads, stream, screening);
+  return start_kernel(doing, compare_pixels<Sample>, grid, threads, stream, screening);
 }
 
 template <typename Sample>
