@@ -14,17 +14,10 @@ std::span<const std::int16_t> errors_of(const PlaneBoundary& plane) {
 }
 
 bool are_in_range(Method method, std::span<const std::int16_t> errors) {
-  switch (method.info().family) {
-    case Family::error_filter:
-      return std::ranges::all_of(errors, is_error);
-    case Family::tone_filter:
-      return std::ranges::all_of(
-          errors, [most = largest_tone_sum(*method.info().tone)](int sum) { return sum >= -most && sum <= most; });
-    case Family::point_process:
-    case Family::screen:
-      return true;
-  }
-  return false;
+  const MethodInfo& info = method.info();
+  if (info.filter != nullptr) return std::ranges::all_of(errors, is_error);
+  const int most = info.tone != nullptr ? largest_tone_sum(*info.tone) : 0;
+  return std::ranges::all_of(errors, [&](int sum) { return sum >= -most && sum <= most; });
 }
 
 bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary& plane) {
@@ -35,16 +28,9 @@ bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary
 }  // namespace
 
 std::int64_t boundary_errors(Method method, std::int64_t width) {
-  switch (method.info().family) {
-    case Family::error_filter:
-      return method.info().filter->rows() * width;
-    case Family::tone_filter:
-      return width;
-    case Family::point_process:
-    case Family::screen:
-      return 0;
-  }
-  return 0;
+  const MethodInfo& info = method.info();
+  if (info.filter != nullptr) return info.filter->rows() * width;
+  return info.tone != nullptr ? width : 0;
 }
 
 std::int64_t boundary_errors(const Settings& settings) {
