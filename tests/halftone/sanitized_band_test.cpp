@@ -46,6 +46,7 @@ class Bands {
     for (std::int64_t row = 0; row < page_.height; row += Chain::rows) {
       run_chain<Chain, std::uint8_t>(
           {.filter = &filter_,
+           .tone = nullptr,
            .levels = page_.levels,
            .bits = 8,
            .width = page_.width,
