@@ -52,6 +52,7 @@ class Bands {
            .width = page_.width,
            .number = row / Chain::rows + 1,
            .rows = static_cast<int>(std::min<std::int64_t>(Chain::rows, page_.height - row)),
+           .first_row = row,
            .plane = {reinterpret_cast<const std::byte*>(page_.samples.data() + row * page_.width), page_.width},
            .plate = {pixels_.data() + row * row_bytes_, row_bytes_},
            .above1 = above1_.data() + left_margin,
