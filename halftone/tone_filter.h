@@ -1,5 +1,5 @@
-// The tone filters: error collection whose weights and threshold depend on the tone, so that the mean error is 0 at
-// every tone. Here are their tables and, bit for bit, what they compute. Nothing here throws.
+// The tone filters: error collection whose weights and threshold depend on the tone, so that the mean error is close
+// to 0 at every tone. Here are their tables and, bit for bit, what they compute. Nothing here throws.
 //
 // Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. In plain words, for a pixel at
 // column x:
@@ -12,9 +12,9 @@
 //     level        = j + p
 //     e            = A + S − 32640·p
 //
-// The pixel then gives the products (w·e + 8) >> 4, with the weights w of
-// its own class, to its right neighbour and to columns x + 1, x, x − 1, x − 2 and x − 3 of the next row. Products that
-// leave the page are dropped, and at the top of the page U is 0.
+// The pixel then gives the products (w·e + 8) >> 4, with the weights w of its own class, to its right neighbour and to
+// columns x + 1, x, x − 1, x − 2 and x − 3 of the next row. Products that leave the page are dropped, and at the top of
+// the page U is 0.
 //
 // The threshold is compared with S and not with A + S. So where a class has one threshold, that of A + S is a straight
 // line in the tone, which is what the mean error needs.

@@ -1,6 +1,6 @@
 // Makes the classes of the tone filters in halftone/tone_filter.h from scratch, and prints them. All sets of weights
 // are tried on tints of all tones; then the tones are divided into classes, each with the best set for its tones. Takes
-// minutes on all cores. The same program prints the same table.
+// more than nine minutes on two cores.
 //   make_tone_table
 #include <algorithm>
 #include <array>
