@@ -21,16 +21,24 @@ namespace {
 
 static_assert(DeviceHalftoner::max_strips_in_flight == max_strips - 1, "and the one that comes in");
 
-// Adjacent planes that run together.
+// Adjacent planes that run together. Screens do, whatever their tiles.
 struct Run {
   Settings settings;
   std::int64_t first_plane;
 };
 
+Family family_of(const PlaneSettings& plane) {
+  return plane.method.info().family;
+}
+
+bool are_one_run(const PlaneSettings& a, const PlaneSettings& b) {
+  return run_together(a, b) || (family_of(a) == Family::screen && family_of(b) == Family::screen);
+}
+
 std::vector<Run> runs_of(const Settings& settings) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
-    if (i == 0 || !run_together(settings.planes[i], settings.planes[i - 1])) {
+    if (i == 0 || !are_one_run(settings.planes[i], settings.planes[i - 1])) {
       runs.push_back({settings, static_cast<std::int64_t>(i)});
       runs.back().settings.planes.clear();
     }
@@ -40,7 +48,7 @@ std::vector<Run> runs_of(const Settings& settings) {
 }
 
 Family family_of(const Run& run) {
-  return run.settings.planes[0].method.info().family;
+  return family_of(run.settings.planes[0]);
 }
 
 // Bytes of a run's part of the workspace. Each part is aligned like the workspace.
@@ -52,7 +60,7 @@ std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flig
     case Family::point_process:
       return 0;
     case Family::screen:
-      return (screen_bytes(run.settings) + 255) / 256 * 256;
+      return (screens_bytes(run.settings) + 255) / 256 * 256;
   }
   return 0;
 }
@@ -70,7 +78,7 @@ struct DeviceHalftoner::State {
   struct Part {
     Run run;
     std::optional<FilterPlanes> filter;  // set for an error filter
-    std::byte* tile = nullptr;           // set for a screen
+    std::byte* tiles = nullptr;          // set for screens
 
     Status enqueue(const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
       const DeviceStrip own = part_of(strip, run);
@@ -82,7 +90,7 @@ struct DeviceHalftoner::State {
         case Family::point_process:
           return enqueue_points(run.settings, own, first_row, stream);
         case Family::screen:
-          return enqueue_screen(run.settings, tile, own, first_row, stream);
+          return enqueue_screens(run.settings, tiles, own, first_row, stream);
       }
       return {};
     }
@@ -102,9 +110,9 @@ Status DeviceHalftoner::supported() {
 
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
-    const MethodInfo& method = plane.method.info();
-    if (method.family == Family::tone_filter || method.family == Family::screen)
-      return Error{"cuda: the halftone " + std::string(method.name) + " runs on the CPU only", ErrorCode::unsupported};
+    if (family_of(plane) == Family::tone_filter)
+      return Error{"cuda: the halftone " + std::string(plane.method.name()) + " runs on the CPU only",
+                   ErrorCode::unsupported};
   }
   return {};
 }
@@ -138,8 +146,8 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
       case Family::point_process:
         break;
       case Family::screen:
-        part.tile = workspace;
-        if (const Status status = send_screen(run.settings, workspace, stream); !status.ok()) return status.error();
+        part.tiles = workspace;
+        if (const Status status = send_screens(run.settings, workspace, stream); !status.ok()) return status.error();
         break;
     }
     workspace += bytes_of(run, strip_rows, strips_in_flight);

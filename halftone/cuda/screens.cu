@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/cuda_errors.h"
@@ -13,10 +14,13 @@ namespace {
 
 constexpr int chunk_bytes = 16;  // samples that a thread loads at a time
 constexpr int chunk_words = chunk_bytes / 4;
-constexpr int rows_of_thread = 16;  // so that it divides by the tile's size once
 constexpr int threads = 128;
 
-// The tile on the device: thresholds in samples, as on the CPU. Each row goes on beyond the end of the tile as if it
+// The rows that a thread compares, and how many of them at a time, so that enough loads are on their way.
+constexpr int rows_of_thread = 16;
+constexpr int rows_at_a_time = 4;
+
+// A tile on the device: thresholds in samples, as on the CPU. Each row goes on beyond the end of the tile as if it
 // began again, so that a chunk of thresholds can be read from any column on, in words.
 struct Tile {
   const std::byte* thresholds;
@@ -24,21 +28,21 @@ struct Tile {
   int height;
   int shift;
   int row_bytes;  // from row to row
+  int tile_row;   // of the strip's first row
+  int first;      // the tile's column of the page's column 0 in that row
 };
 
-int padded_row_bytes(const Settings& settings) {
-  const int sample = settings.bits / 8;
-  return (settings.planes[0].screen->width * sample + chunk_bytes + 4 + 3) / 4 * 4;
-}
-
-// A row of the page and where it lies on the tile.
+// A row of a strip, and where it lies on the tile.
 struct Place {
   int tile_row;
-  int first;  // the tile's column of the page's column 0
+  int first;
 
-  __device__ Place(const Tile& tile, std::int64_t y)
-      : tile_row(static_cast<int>(y % tile.height)),
-        first(static_cast<int>(y / tile.height % tile.width * tile.shift % tile.width)) {}
+  __device__ Place(const Tile& tile, int row) {
+    const int below = tile.tile_row + row;
+    const int tiles = below / tile.height;
+    tile_row = below - tiles * tile.height;
+    first = static_cast<int>((tile.first + std::int64_t{tiles} * tile.shift) % tile.width);
+  }
 
   __device__ void next(const Tile& tile) {
     if (++tile_row < tile.height) return;
@@ -50,13 +54,12 @@ struct Place {
 
 struct Screening {
   DeviceStrip strip;
-  Tile tile;
-  std::int64_t first_row;  // of the page
   std::int64_t width;
   std::int64_t begin;  // the first byte of a row of the plate to be made, and the one after the last
   std::int64_t end;
   int levels;
   int bits;  // bits of a plate's pixel
+  std::array<Tile, max_planes> tiles;
 };
 
 template <typename Sample>
@@ -72,12 +75,12 @@ __global__ void compare_pixels(const __grid_constant__ Screening screening) {
   const std::int64_t byte = screening.begin + blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   if (byte >= screening.end) return;
   const DeviceStrip& strip = screening.strip;
-  const Tile& tile = screening.tile;
+  const Tile& tile = screening.tiles[blockIdx.z];
   const int per_byte = 8 / screening.bits;
   for (std::int64_t row = blockIdx.y; row < strip.rows; row += gridDim.y) {
     const auto* samples =
         reinterpret_cast<const Sample*>(strip.samples + blockIdx.z * strip.samples_plane + row * strip.samples_row);
-    const Place place(tile, screening.first_row + row);
+    const Place place(tile, static_cast<int>(row));
     const auto* thresholds =
         reinterpret_cast<const Sample*>(tile.thresholds + std::int64_t{place.tile_row} * tile.row_bytes);
     unsigned packed = 0;
@@ -92,61 +95,98 @@ __global__ void compare_pixels(const __grid_constant__ Screening screening) {
   }
 }
 
-// The bits of a word of samples, the first one highest, where they are above the thresholds.
+// The highest bit of each sample of a word: 1 where the sample is above its threshold t. With n = the greatest sample −
+// t, this is where the mean of s and n, rounded down, has that bit.
 template <typename Sample>
-__device__ unsigned bits_of(std::uint32_t samples, std::uint32_t thresholds) {
+__device__ std::uint32_t above(std::uint32_t samples, std::uint32_t thresholds) {
+  constexpr std::uint32_t highest = sizeof(Sample) == 1 ? 0x80808080u : 0x80008000u;
+  const std::uint32_t n = ~thresholds;
+  return ((samples & n) + ((samples ^ n) >> 1 & ~highest)) & highest;
+}
+
+// A chunk of samples and its thresholds, which begin `shift` bits into the first word.
+struct Chunk {
+  uint4 samples;
+  std::array<std::uint32_t, chunk_words + 1> thresholds;
+  unsigned shift;
+
+  __device__ std::uint32_t threshold(int word) const {
+    return __funnelshift_r(thresholds[word], thresholds[word + 1], shift);
+  }
+};
+
+// The bits of a chunk in the order of the plate's bytes, the first byte lowest. Products of 128, the highest bit of a
+// sample's byte, put the bits in their places.
+template <typename Sample>
+__device__ std::uint32_t bits_of(const Chunk& chunk) {
+  const std::uint32_t words[chunk_words] = {
+      above<Sample>(chunk.samples.x, chunk.threshold(0)), above<Sample>(chunk.samples.y, chunk.threshold(1)),
+      above<Sample>(chunk.samples.z, chunk.threshold(2)), above<Sample>(chunk.samples.w, chunk.threshold(3))};
   if constexpr (sizeof(Sample) == 1) {
-    return __dp4a(__vcmpgtu4(samples, thresholds) & 0x01020408u, 0x01010101u, 0u);
+    const std::uint32_t first = __dp4a(words[0], 0x10204080u, __dp4a(words[1], 0x01020408u, 0u));
+    const std::uint32_t second = __dp4a(words[2], 0x10204080u, __dp4a(words[3], 0x01020408u, 0u));
+    return first >> 7 | second << 1;
   } else {
-    const std::uint32_t above = __vcmpgtu2(samples, thresholds) & 0x00010002u;
-    return (above | above >> 16) & 3;
+    const std::uint32_t left = __dp4a(words[0], 0x40008000u, __dp4a(words[1], 0x10002000u, 0u));
+    return __dp4a(words[2], 0x04000800u, __dp4a(words[3], 0x01000200u, left)) >> 7;
+  }
+}
+
+// The chunks of a thread, from row to row.
+struct Column {
+  const std::byte* samples;
+  std::byte* pixels;
+  int column;  // of the tile, where the tile's column 0 is that of the page
+  Place place;
+};
+
+template <typename Sample, int rows>
+__device__ void compare_rows(const DeviceStrip& strip, const Tile& tile, Column& at) {
+  Chunk chunks[rows];
+#pragma unroll
+  for (Chunk& chunk : chunks) {
+    chunk.samples = __ldcs(reinterpret_cast<const uint4*>(at.samples));
+    int from = at.column + at.place.first;
+    if (from >= tile.width) from -= tile.width;
+    from *= static_cast<int>(sizeof(Sample));
+    const auto* words = reinterpret_cast<const std::uint32_t*>(
+        tile.thresholds + std::int64_t{at.place.tile_row} * tile.row_bytes + (from & ~3));
+#pragma unroll
+    for (int i = 0; i <= chunk_words; ++i) chunk.thresholds[i] = __ldg(words + i);
+    chunk.shift = 8 * (from & 3);
+    at.samples += strip.samples_row;
+    at.place.next(tile);
+  }
+#pragma unroll
+  for (const Chunk& chunk : chunks) {
+    const std::uint32_t bits = bits_of<Sample>(chunk);
+    if constexpr (sizeof(Sample) == 1) {
+      __stcs(reinterpret_cast<std::uint16_t*>(at.pixels), static_cast<std::uint16_t>(bits));
+    } else {
+      *at.pixels = static_cast<std::byte>(bits);
+    }
+    at.pixels += strip.pixels_row;
   }
 }
 
 // Two levels: each thread makes the bits of a chunk of samples in some rows. Precondition: chunks are aligned.
 template <typename Sample>
 __global__ void compare_chunks(const __grid_constant__ Screening screening) {
-  constexpr int pixels = chunk_bytes / sizeof(Sample);
-  constexpr int plate_bytes = pixels / 8;
-  const std::int64_t byte = screening.begin + (blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x) * plate_bytes;
+  constexpr int plate_bytes = chunk_bytes / sizeof(Sample) / 8;
+  const std::int64_t byte = (blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x) * plate_bytes;
   if (byte >= screening.end) return;
   const DeviceStrip& strip = screening.strip;
-  const Tile tile = screening.tile;
-  const auto column = static_cast<int>(byte * 8 % tile.width);
+  const Tile tile = screening.tiles[blockIdx.z];
   for (std::int64_t begin = blockIdx.y * std::int64_t{rows_of_thread}; begin < strip.rows;
        begin += gridDim.y * std::int64_t{rows_of_thread}) {
-    const std::byte* samples =
-        strip.samples + blockIdx.z * strip.samples_plane + begin * strip.samples_row + byte * 8 * sizeof(Sample);
-    std::byte* to = strip.pixels + blockIdx.z * strip.pixels_plane + begin * strip.pixels_row + byte;
-    Place place(tile, screening.first_row + begin);
-    const int rows = static_cast<int>(min(std::int64_t{rows_of_thread}, strip.rows - begin));
-#pragma unroll 4
-    for (int row = 0; row < rows; ++row) {
-      const uint4 chunk = *reinterpret_cast<const uint4*>(samples);
-      int from = column + place.first;
-      if (from >= tile.width) from -= tile.width;
-      const int from_byte = from * static_cast<int>(sizeof(Sample));
-      const auto* words = reinterpret_cast<const std::uint32_t*>(
-          tile.thresholds + std::int64_t{place.tile_row} * tile.row_bytes + (from_byte & ~3));
-      const std::uint32_t sample_words[chunk_words] = {chunk.x, chunk.y, chunk.z, chunk.w};
-      const unsigned shift = 8 * (from_byte & 3);
-      unsigned bits = 0;
-      std::uint32_t low = words[0];
-#pragma unroll
-      for (int i = 0; i < chunk_words; ++i) {
-        const std::uint32_t high = words[i + 1];
-        bits = bits << (4 / sizeof(Sample)) | bits_of<Sample>(sample_words[i], __funnelshift_r(low, high, shift));
-        low = high;
-      }
-      if constexpr (plate_bytes == 2) {
-        *reinterpret_cast<std::uint16_t*>(to) = static_cast<std::uint16_t>(__byte_perm(bits, 0, 0x4401));
-      } else {
-        *to = static_cast<std::byte>(bits);
-      }
-      samples += strip.samples_row;
-      to += strip.pixels_row;
-      place.next(tile);
-    }
+    Column at{.samples = strip.samples + blockIdx.z * strip.samples_plane + begin * strip.samples_row +
+                         byte * 8 * static_cast<std::int64_t>(sizeof(Sample)),
+              .pixels = strip.pixels + blockIdx.z * strip.pixels_plane + begin * strip.pixels_row + byte,
+              .column = static_cast<int>(static_cast<std::uint32_t>(byte * 8) % tile.width),
+              .place = Place(tile, static_cast<int>(begin))};
+    int rows = static_cast<int>(min(std::int64_t{rows_of_thread}, strip.rows - begin));
+    for (; rows >= rows_at_a_time; rows -= rows_at_a_time) compare_rows<Sample, rows_at_a_time>(strip, tile, at);
+    for (; rows > 0; --rows) compare_rows<Sample, 1>(strip, tile, at);
   }
 }
 
@@ -181,49 +221,69 @@ Status enqueue(const Settings& settings, Screening screening, Stream stream) {
   return start_kernel(doing, compare_pixels<Sample>, grid, threads, stream, screening);
 }
 
+int padded_row_bytes(const Screen& screen, int bits) {
+  return (screen.width * (bits / 8) + chunk_bytes + 4 + 3) / 4 * 4;
+}
+
+std::size_t tile_bytes(const Screen& screen, int bits) {
+  return static_cast<std::size_t>(padded_row_bytes(screen, bits)) * static_cast<std::size_t>(screen.height);
+}
+
 template <typename Sample>
-Status send(const Settings& settings, std::byte* tile, Stream stream) {
-  const Screen& screen = *settings.planes[0].screen;
-  const auto row = static_cast<std::int64_t>(padded_row_bytes(settings) / sizeof(Sample));
+void write_tile(const Screen& screen, Sample* to) {
   constexpr int unit = sizeof(Sample) == 1 ? 257 : 1;
-  std::vector<Sample> thresholds(screen_bytes(settings) / sizeof(Sample));
-  for (std::int64_t y = 0; y < screen.height; ++y) {
-    for (std::int64_t x = 0; x < row; ++x) {
-      const int threshold = screen.thresholds[static_cast<std::size_t>(y * screen.width + x % screen.width)];
-      thresholds[static_cast<std::size_t>(y * row + x)] = static_cast<Sample>(std::min(threshold, 65534) / unit);
-    }
+  const auto row = static_cast<std::ptrdiff_t>(padded_row_bytes(screen, 8 * sizeof(Sample)) / sizeof(Sample));
+  const std::uint16_t* from = screen.thresholds.data();
+  for (int y = 0; y < screen.height; ++y, from += screen.width, to += row) {
+    for (int x = 0; x < screen.width; ++x) to[x] = static_cast<Sample>(std::min<int>(from[x], 65534) / unit);
+    for (std::ptrdiff_t x = screen.width; x < row; ++x) to[x] = to[x - screen.width];
   }
-  // CUDA has copied pageable memory when this returns.
-  return status_of(cudaMemcpyAsync(tile, thresholds.data(), screen_bytes(settings), cudaMemcpyHostToDevice, stream),
-                   "cannot copy the screen to the device");
 }
 
 }  // namespace
 
-std::size_t screen_bytes(const Settings& settings) {
-  return static_cast<std::size_t>(padded_row_bytes(settings)) *
-         static_cast<std::size_t>(settings.planes[0].screen->height);
+std::size_t screens_bytes(const Settings& settings) {
+  std::size_t bytes = 0;
+  for (const PlaneSettings& plane : settings.planes) bytes += tile_bytes(*plane.screen, settings.bits);
+  return bytes;
 }
 
-Status send_screen(const Settings& settings, std::byte* tile, Stream stream) {
-  return settings.bits == 8 ? send<std::uint8_t>(settings, tile, stream) : send<std::uint16_t>(settings, tile, stream);
+Status send_screens(const Settings& settings, std::byte* memory, Stream stream) {
+  std::vector<std::byte> tiles(screens_bytes(settings));
+  std::byte* to = tiles.data();
+  for (const PlaneSettings& plane : settings.planes) {
+    if (settings.bits == 8) {
+      write_tile(*plane.screen, reinterpret_cast<std::uint8_t*>(to));
+    } else {
+      write_tile(*plane.screen, reinterpret_cast<std::uint16_t*>(to));
+    }
+    to += tile_bytes(*plane.screen, settings.bits);
+  }
+  // CUDA has copied pageable memory when this returns.
+  return status_of(cudaMemcpyAsync(memory, tiles.data(), tiles.size(), cudaMemcpyHostToDevice, stream),
+                   "cannot copy the screens to the device");
 }
 
-Status enqueue_screen(const Settings& settings, const std::byte* tile, const DeviceStrip& strip, std::int64_t first_row,
-                      Stream stream) {
-  const Screen& screen = *settings.planes[0].screen;
-  const Screening screening{.strip = strip,
-                            .tile = {.thresholds = tile,
-                                     .width = screen.width,
-                                     .height = screen.height,
-                                     .shift = screen.shift,
-                                     .row_bytes = padded_row_bytes(settings)},
-                            .first_row = first_row,
-                            .width = settings.width,
-                            .begin = 0,
-                            .end = 0,
-                            .levels = settings.levels,
-                            .bits = plate_bits(settings.levels)};
+Status enqueue_screens(const Settings& settings, const std::byte* memory, const DeviceStrip& strip,
+                       std::int64_t first_row, Stream stream) {
+  Screening screening{.strip = strip,
+                      .width = settings.width,
+                      .begin = 0,
+                      .end = 0,
+                      .levels = settings.levels,
+                      .bits = plate_bits(settings.levels),
+                      .tiles = {}};
+  for (std::size_t i = 0; i < settings.planes.size(); ++i) {
+    const Screen& screen = *settings.planes[i].screen;
+    screening.tiles[i] = {.thresholds = memory,
+                          .width = screen.width,
+                          .height = screen.height,
+                          .shift = screen.shift,
+                          .row_bytes = padded_row_bytes(screen, settings.bits),
+                          .tile_row = static_cast<int>(first_row % screen.height),
+                          .first = first_column(screen, first_row)};
+    memory += tile_bytes(screen, settings.bits);
+  }
   return settings.bits == 8 ? enqueue<std::uint8_t>(settings, screening, stream)
                             : enqueue<std::uint16_t>(settings, screening, stream);
 }

@@ -12,15 +12,15 @@ namespace platerip::halftone::cuda {
 /// method, a point process. Errors: a CUDA error.
 Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::int64_t first_row, Stream stream);
 
-/// Bytes of device memory for the tile. Precondition of this and the next functions: all planes have one screen, which
-/// passes check().
-std::size_t screen_bytes(const Settings& settings);
+/// Bytes of device memory for the tiles of all planes. Precondition of this and the next functions: all planes have
+/// screens, which pass check().
+std::size_t screens_bytes(const Settings& settings);
 
-/// Enqueues a copy of the tile to `tile`, device memory of screen_bytes(), aligned to 16. Errors: a CUDA error.
-Status send_screen(const Settings& settings, std::byte* tile, Stream stream);
+/// Enqueues a copy of the tiles to `memory`, device memory of screens_bytes(), aligned to 4. Errors: a CUDA error.
+Status send_screens(const Settings& settings, std::byte* memory, Stream stream);
 
 /// Enqueues the halftoning of a strip that begins at row `first_row` of the page. Errors: a CUDA error.
-Status enqueue_screen(const Settings& settings, const std::byte* tile, const DeviceStrip& strip, std::int64_t first_row,
-                      Stream stream);
+Status enqueue_screens(const Settings& settings, const std::byte* memory, const DeviceStrip& strip,
+                       std::int64_t first_row, Stream stream);
 
 }  // namespace platerip::halftone::cuda

@@ -5,8 +5,10 @@
 namespace platerip::rip {
 namespace {
 
-// One strip is read, one is uploaded, one is computed and downloaded, and one is written.
-constexpr StripWish wish{.in_flight = 4,
+// One strip is read, one is uploaded, one is computed and downloaded, and one is written. The other two wait, so that
+// the GPU does not when a thread wakes up late. Measured on an H200 with pages 16384 pixels wide, in percent of the
+// rate of the upload alone, for strips of 64, 128 and 256 rows: 84, 92 and 95 % with 4 strips, 92, 96 and 96 % with 6.
+constexpr StripWish wish{.in_flight = 6,
                          .pixel_bytes = std::int64_t{12} << 20,
                          .rows = 256,
                          .least_rows = 1,

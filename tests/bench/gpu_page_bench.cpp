@@ -236,7 +236,7 @@ void run(std::int64_t side, std::int64_t strip_rows, int in_flight, const std::v
 
 int main(int argc, char* argv[]) {
   const std::int64_t side = argc > 1 ? std::atoll(argv[1]) : 16384;
-  const int in_flight = argc > 2 ? std::atoi(argv[2]) : 4;
+  const int in_flight = argc > 2 ? std::atoi(argv[2]) : 6;
   const double driver = seconds([] { must(find_gpu(0)); });
   const double start = seconds([] { must(cudaFree(nullptr)); });
   cudaDeviceProp properties{};

@@ -1,14 +1,17 @@
 // How fast the device halftones: a page in a single call and in strips, with one plane and four. Compares this with the
 // best algorithm of the literature in the same run.
+//   halftone_cuda_bench [METHOD...]      METHOD: only four planes with this method
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "halftone/backends/backends.h"
@@ -50,6 +53,21 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+// A tile of the size that 175 lpi at 2400 dpi take.
+std::shared_ptr<const Screen> noise_tile() {
+  Screen tile{.width = 213, .height = 213, .shift = 0, .thresholds = std::vector<std::uint16_t>(213 * 213)};
+  std::mt19937 random(2);
+  for (std::uint16_t& threshold : tile.thresholds) threshold = static_cast<std::uint16_t>(random());
+  return std::make_shared<const Screen>(std::move(tile));
+}
+
+// Planes of one method; of a screen, each with a tile of its own, as inks have.
+std::vector<PlaneSettings> planes_of_case(const Case& c) {
+  std::vector<PlaneSettings> planes;
+  for (int i = 0; i < c.planes; ++i) planes.push_back(plane_of(c.method, noise_tile()));
+  return planes;
+}
+
 // Noise, the same in every run.
 void fill(std::span<std::byte> samples) {
   std::mt19937_64 random(1);
@@ -60,10 +78,7 @@ void fill(std::span<std::byte> samples) {
 }
 
 double run(const Case& c, bool check, int repeats) {
-  const Settings settings{.planes = std::vector(static_cast<std::size_t>(c.planes), plane_of(c.method)),
-                          .levels = c.levels,
-                          .bits = c.bits,
-                          .width = c.width};
+  const Settings settings{.planes = planes_of_case(c), .levels = c.levels, .bits = c.bits, .width = c.width};
   const std::size_t row = static_cast<std::size_t>(c.width) * c.bits / 8;
   const std::size_t plane = row * c.height;
   const std::size_t out_row = (static_cast<std::size_t>(plate_row_bytes(c.width, c.levels)) + 3) / 4 * 4;
@@ -84,10 +99,11 @@ double run(const Case& c, bool check, int repeats) {
   must(cudaEventCreate(&stop), "event");
 
   std::vector<double> times;
+  auto halftoner = cuda::DeviceHalftoner::make(settings, c.strip_rows, c.in_flight, workspace, stream);
+  if (!halftoner.ok()) must(halftoner.error());
   for (int i = 0; i < repeats + 2; ++i) {
     must(cudaEventRecord(start, stream), "record");
-    auto halftoner = cuda::DeviceHalftoner::make(settings, c.strip_rows, c.in_flight, workspace, stream);
-    if (!halftoner.ok()) must(halftoner.error());
+    must(halftoner->restore(nullptr, 0, stream));
     for (std::int64_t y = 0; y < c.height; y += c.strip_rows) {
       must(halftoner->enqueue({.rows = std::min(c.strip_rows, c.height - y),
                                .samples = d_samples + y * row,
@@ -210,8 +226,16 @@ void print_machine() {
 
 }  // namespace
 
-int main() {
+int main(int argc, char* argv[]) {
   print_machine();
+  for (const std::string name : std::span(argv + 1, static_cast<std::size_t>(argc - 1))) {
+    const auto method = find_method(name);
+    if (!method.ok()) must(method.error());
+    for (const int bits : {8, 16})
+      run({.method = *method, .bits = bits, .width = 16384, .height = 16384, .planes = 4, .strip_rows = 16384}, true,
+          15);
+  }
+  if (argc > 1) return any_differs ? 1 : 0;
   for (const int n : {1024, 2048, 4096, 8192, 16384}) {
     for (const int planes : {1, 4}) {
       const double ms = run({.width = n, .height = n, .planes = planes, .strip_rows = n}, n <= 4096, 15);
@@ -226,6 +250,8 @@ int main() {
     if (info.family == Family::tone_filter) continue;  // no kernels
     run({.method = Method(info), .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
   }
+  for (const int bits : {8, 16})
+    run({.method = "am", .bits = bits, .width = 16384, .height = 16384, .planes = 4, .strip_rows = 16384}, true, 15);
   for (const int levels : {3, 4, 16})
     run({.levels = levels, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);
   for (const int planes : {1, 4})
