@@ -48,7 +48,7 @@ struct Job {
 
   // Halftone
   halftone::Method method = "floyd-steinberg";
-  std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; 0 for inks without any
+  std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; else 50 for black, 0 for others
   ScreenSettings screens;
   int levels = 2;
   std::string backend = "auto";

@@ -191,8 +191,9 @@ constexpr auto method_names = [] {
 constexpr JobOption halftoning[] = {
     {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
     {"sharpness", SetBy::print_job, "PERCENT", "",
-     "how much centred and tone sharpen: 0 (faithful, the default) to 200, where 100 is like floyd-steinberg; "
-     "INK=PERCENT is for one ink; repeat for others",
+     "how much centred and tone sharpen: 0 (faithful) to 200, where 100 is like floyd-steinberg. Default: 50 for "
+     "black, "
+     "0 for other inks; INK=PERCENT is for one ink; repeat for others",
      add_sharpness, "", true},
     {"screen-ruling", SetBy::print_job, "LPI", "",
      "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "

@@ -40,9 +40,15 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<s
   return chosen;
 }
 
+// The sharpness of black where the job names none. Looked at through a loupe: with 0, the strokes of small text break
+// up, because black is where text and line art are. With 50 they are as solid as those of floyd-steinberg, and tints
+// still begin at once. In photographs the other inks show more than black, so those are faithful.
+constexpr int black_sharpness = 50;
+
 // The halftone of all inks. Each ink has the number of its place in the press profile, whichever plates are made.
 Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, const std::vector<std::string>& inks) {
   std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
+  if (const auto black = find_ink(inks, "K"); black.ok()) settings[*black].sharpness = black_sharpness;
   for (const InkSharpness& wanted : job.sharpness) {
     const auto ink = wanted.ink.empty() ? Result<std::size_t>(0) : find_ink(inks, wanted.ink);
     if (!ink.ok()) return ink.error().of_setting("sharpness");

@@ -21,12 +21,18 @@ class SharpnessOption : public PlateripTest {
 };
 
 TEST_F(SharpnessOption, IsForAllInksOrForOne) {
-  const auto faithful = plate_of("Black", {}), cyan = plate_of("Cyan", {});
-  EXPECT_EQ(plate_of("Black", {"--sharpness", "0"}), faithful);
-  EXPECT_EQ(plate_of("Black", {"--sharpness", "C=100"}), faithful);
-  EXPECT_NE(plate_of("Black", {"--sharpness", "100"}), faithful);
-  EXPECT_NE(plate_of("Black", {"--sharpness", "K=100"}), faithful);
+  const auto black = plate_of("Black", {}), cyan = plate_of("Cyan", {});
+  EXPECT_EQ(plate_of("Black", {"--sharpness", "C=100"}), black);
+  EXPECT_NE(plate_of("Black", {"--sharpness", "100"}), black);
+  EXPECT_NE(plate_of("Black", {"--sharpness", "K=100"}), black);
   EXPECT_EQ(plate_of("Cyan", {"--sharpness", "100", "--sharpness", "C=0"}), cyan);
+}
+
+TEST_F(SharpnessOption, Is50ForBlackAnd0ForOtherInksIfNoneIsGiven) {
+  const auto black = plate_of("Black", {}), cyan = plate_of("Cyan", {});
+  EXPECT_EQ(plate_of("Black", {"--sharpness", "K=50"}), black);
+  EXPECT_NE(plate_of("Black", {"--sharpness", "0"}), black);
+  EXPECT_EQ(plate_of("Cyan", {"--sharpness", "0"}), cyan);
 }
 
 // An ink's dots do not depend on which other plates are made.
