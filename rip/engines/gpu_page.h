@@ -49,7 +49,7 @@ struct GpuStripDone {
   std::int64_t rows = 0;  ///< the number of the page's next rows that are on the strip's plates; 0: submit more first
   std::int64_t ink_rows = 0;  ///< the number of the page's next rows that ink_sum and ink_max are about
   std::uint64_t ink_sum = 0;  ///< over the pixels and inks of these rows, in sample units
-  std::uint32_t ink_max = 0;  ///< the largest sum over the inks of one pixel
+  std::uint32_t ink_max = 0;  ///< the largest sum over the inks of one pixel of these rows or of rows above
 };
 
 /// One page on a GPU. Call begin() first. After that, one thread at a time may call submit(), and at the same time

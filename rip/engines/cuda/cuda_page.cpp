@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "halftone/page_boundary.h"
 
@@ -15,9 +16,6 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // The fewest rows that are worth a launch: a stripe of the halftone.
 constexpr std::int64_t fewest_rows = 32;
-
-// Lanes beside those of the strips that the halftone continues: one strip is separated, one halftoned, one downloaded.
-constexpr int lanes_beside = 3;
 
 // Where the boundary errors begin in the notes of a strip, after its total ink.
 constexpr std::int64_t errors_at = alignment;
@@ -82,7 +80,7 @@ CudaPage::~CudaPage() {
 void CudaPage::stop() {
   if (!hold_.owns_lock()) return;
   device_->use();
-  for (const OwnedStream* stream : {&up_, &separation_, &halftone_, &down_}) {
+  for (const OwnedStream* stream : {&up_, &compute_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
@@ -94,7 +92,7 @@ Result<GpuStrips> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   shape_ = shape;
   plan_ = plan;
   plan_.rows = std::min(plan.rows, DeviceHalftoner::max_strip_rows);
-  outcomes_.resize(static_cast<std::size_t>(plan.in_flight));
+  outcomes_.resize(static_cast<std::size_t>(plan.in_flight) + 1);
   samples_row_ = aligned(shape.width * shape.sample_bytes);
   plates_row_ = shape.row_bytes().plates / static_cast<std::int64_t>(shape.plates);
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
@@ -106,14 +104,13 @@ Result<GpuStrips> CudaPage::begin(const StripShape& shape, const StripPlan& plan
 }
 
 Status CudaPage::make_streams() {
-  for (OwnedStream* stream : {&up_, &separation_, &halftone_, &down_}) {
+  for (OwnedStream* stream : {&up_, &compute_, &down_}) {
     auto made = make_stream();
     if (!made.ok()) return made.error();
     *stream = *std::move(made);
   }
   std::vector<Event*> events;
-  for (Arrival& arrival : arrivals_) events.insert(events.end(), {&arrival.uploaded, &arrival.separated});
-  for (Lane& lane : lanes_) events.insert(events.end(), {&lane.halftoned, &lane.downloaded});
+  for (Lane& lane : lanes_) events.insert(events.end(), {&lane.uploaded, &lane.halftoned});
   for (Event* event : events) {
     auto made = make_event(false);
     if (!made.ok()) return made.error();
@@ -129,9 +126,9 @@ Status CudaPage::make_streams() {
 
 void CudaPage::place_on_device(Cutter& memory) {
   const auto plates = static_cast<std::int64_t>(shape_.plates);
-  lanes_.resize(static_cast<std::size_t>(plan_.behind + lanes_beside));
-  for (Arrival& arrival : arrivals_) arrival.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
+  lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
+    lane.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
     lane.samples = memory.take(plan_.rows * samples_row_ * plates);
     lane.plates = memory.take(plan_.rows * plates_row_ * plates);
     lane.notes = memory.take(errors_at + errors_bytes());
@@ -185,16 +182,15 @@ Result<std::byte*> CudaPage::take_host_memory() {
 }
 
 Status CudaPage::start() {
-  if (const Status status = separator_.load(separation_workspace_, separation_.get()); !status.ok()) return status;
+  if (const Status status = separator_.load(separation_workspace_, compute_.get()); !status.ok()) return status;
   for (const Lane& lane : lanes_) {
-    const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), separation_.get());
+    const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), compute_.get());
     if (error != cudaSuccess) return status_of(error, "cannot begin a page");
   }
   auto halftoner =
-      DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, halftone_.get());
+      DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, compute_.get());
   if (!halftoner.ok()) return halftoner.error();
   halftoner_.emplace(*std::move(halftoner));
-  errors_.resize(static_cast<std::size_t>(errors_bytes()) / sizeof(std::int16_t));
   return {};
 }
 
@@ -208,52 +204,45 @@ Status CudaPage::submit(const StripInFlight& strip) {
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
   if (strip.rows > 0) {
-    const Arrival& arrival = arrivals_[given_ % arrivals_.size()];
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
     lane.end = strip.first_row + strip.rows;
-    if (const Status status = upload(arrival, strip); !status.ok()) return status;
-    if (const Status status = separate(arrival, lane); !status.ok()) return status;
-    if (const Status status = halftone(arrival, lane, strip.last); !status.ok()) return status;
+    if (const Status status = upload(lane, strip); !status.ok()) return status;
+    if (const Status status = separate(lane); !status.ok()) return status;
+    if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
   }
   Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
-  outcome.rows = 0;
-  return down_strips_ < halftoned_ ? bring_down(lane_of(down_strips_++), strip, outcome) : Status();
+  outcome.lane = down_strips_ < halftoned_ ? &lane_of(down_strips_++) : nullptr;
+  return outcome.lane != nullptr ? bring_down(*outcome.lane, strip, outcome) : Status();
 }
 
-// Each stage waits for what must be done first, enqueues its work, and records the event for those who wait for it.
-// Waiting for an event that was never recorded returns at once.
+// Each stage waits for what must be done first, enqueues its work, and records the event for the next one. The strip
+// that had this lane before is down: wait() was called for all but plan.in_flight strips, and plan.behind more are on
+// the slant.
 
-Status CudaPage::upload(const Arrival& arrival, const StripInFlight& strip) {
-  cudaError_t error = cudaStreamWaitEvent(up_.get(), arrival.separated.get(), 0);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(arrival.pixels, strip.pixels, static_cast<std::size_t>(strip.rows * strip.pixel_stride),
-                            cudaMemcpyHostToDevice, up_.get());
-  if (error == cudaSuccess) error = cudaEventRecord(arrival.uploaded.get(), up_.get());
+Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
+  cudaError_t error =
+      cudaMemcpyAsync(lane.pixels, strip.pixels, static_cast<std::size_t>(strip.rows * strip.pixel_stride),
+                      cudaMemcpyHostToDevice, up_.get());
+  if (error == cudaSuccess) error = cudaEventRecord(lane.uploaded.get(), up_.get());
   return status_of(error, "cannot bring the page to the GPU");
 }
 
-// `downloaded` belongs to the strip that had this lane before. Once it has been downloaded, its halftone is done, too.
-Status CudaPage::separate(const Arrival& arrival, const Lane& lane) {
-  cudaStream_t stream = separation_.get();
-  cudaError_t error = cudaStreamWaitEvent(stream, arrival.uploaded.get(), 0);
-  if (error == cudaSuccess) error = cudaStreamWaitEvent(stream, lane.downloaded.get(), 0);
+Status CudaPage::separate(const Lane& lane) {
+  cudaStream_t stream = compute_.get();
+  const cudaError_t error = cudaStreamWaitEvent(stream, lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
   const separation::cuda::DeviceStrip strip{.width = shape_.width,
                                             .rows = lane.rows,
-                                            .pixels = arrival.pixels,
+                                            .pixels = lane.pixels,
                                             .pixels_row = static_cast<std::ptrdiff_t>(shape_.row_bytes().pixels),
                                             .planes = lane.planes,
                                             .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
-  const Status status = separator_.enqueue(strip, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
-  if (!status.ok()) return status;
-  return status_of(cudaEventRecord(arrival.separated.get(), stream), "cannot separate on the GPU");
+  return separator_.enqueue(strip, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
 }
 
-Status CudaPage::halftone(const Arrival& arrival, const Lane& lane, bool last) {
-  cudaStream_t stream = halftone_.get();
-  const cudaError_t error = cudaStreamWaitEvent(stream, arrival.separated.get(), 0);
-  if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
+Status CudaPage::halftone(const Lane& lane, bool last) {
+  cudaStream_t stream = compute_.get();
   const halftone::cuda::DeviceStrip strip{.rows = lane.rows,
                                           .samples = lane.samples,
                                           .samples_row = static_cast<std::ptrdiff_t>(samples_row_),
@@ -272,25 +261,20 @@ Status CudaPage::save_done() {
   for (; halftoned_ < given_ && lane_of(halftoned_).end <= halftoner_->rows_done(); ++halftoned_) {
     const Lane& lane = lane_of(halftoned_);
     auto* const errors = reinterpret_cast<std::int16_t*>(lane.notes + errors_at);
-    if (const Status status = halftoner_->save(errors, lane.end, halftone_.get()); !status.ok()) return status;
-    const cudaError_t error = cudaEventRecord(lane.halftoned.get(), halftone_.get());
+    if (const Status status = halftoner_->save(errors, lane.end, compute_.get()); !status.ok()) return status;
+    const cudaError_t error = cudaEventRecord(lane.halftoned.get(), compute_.get());
     if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
   }
   return {};
 }
 
-// Also sets the lane's total ink to 0, for the next strip.
-Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, Outcome& outcome) {
-  outcome.rows = lane.rows;
-  outcome.end = lane.end;
+Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {
   cudaStream_t stream = down_.get();
   cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
   if (error == cudaSuccess) error = bring_plates(lane, onto);
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
                             cudaMemcpyDeviceToHost, stream);
-  if (error == cudaSuccess) error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), stream);
-  if (error == cudaSuccess) error = cudaEventRecord(lane.downloaded.get(), stream);
   if (error == cudaSuccess) error = cudaEventRecord(outcome.done.get(), stream);
   return status_of(error, "cannot bring the plates from the GPU");
 }
@@ -314,22 +298,27 @@ cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) 
 
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
-  if (outcome.rows == 0) return GpuStripDone{};
+  if (outcome.lane == nullptr) return GpuStripDone{};
   device_->use();
   const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed");
   if (!status.ok()) {
     device_->fail(status.error());
     return status.error();
   }
-  rows_brought_ = outcome.end;
-  std::memcpy(errors_.data(), outcome.notes + errors_at, static_cast<std::size_t>(errors_bytes()));
+  Lane& lane = *outcome.lane;
+  rows_brought_ = lane.end;
+  brought_ = &outcome;
   DeviceTotalInk ink;
   std::memcpy(&ink, outcome.notes, sizeof(ink));
-  return GpuStripDone{.rows = outcome.rows, .ink_rows = outcome.rows, .ink_sum = ink.sum, .ink_max = ink.max};
+  const std::uint64_t ink_before = std::exchange(lane.ink_brought, ink.sum);
+  return GpuStripDone{.rows = lane.rows, .ink_rows = lane.rows, .ink_sum = ink.sum - ink_before, .ink_max = ink.max};
 }
 
 halftone::Boundary CudaPage::boundary() const {
-  return halftone::boundary_of(settings_.halftone, rows_brought_, errors_);
+  std::vector<std::int16_t> errors(static_cast<std::size_t>(halftone::boundary_errors(settings_.halftone)));
+  if (brought_ != nullptr)
+    std::memcpy(errors.data(), brought_->notes + errors_at, static_cast<std::size_t>(errors_bytes()));
+  return halftone::boundary_of(settings_.halftone, rows_brought_, errors);
 }
 
 }  // namespace platerip::rip::cuda

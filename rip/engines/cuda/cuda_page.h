@@ -1,16 +1,16 @@
 // A page on an NVIDIA GPU. Private to rip/engines/cuda/.
 //
-// A strip is uploaded, separated, halftoned and downloaded on four streams, which work on different strips:
+// A strip is uploaded, separated and halftoned, and downloaded on three streams, which work on different strips:
 //
 //     up         1   2   3   4   5   6
-//     separation     1   2   3   4   5   6
-//     halftone           1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
-//     down                           1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
+//     compute        1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
+//     down                       1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
 //
-// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3.
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Low strips spend most
+// of their time in calls of CUDA, so each is needed: as many strips have memory on the GPU as in the host's memory, so
+// that a strip whose memory is used again is known to be down, without events.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -43,27 +43,24 @@ class CudaPage final : public GpuPage {
  private:
   using DeviceTotalInk = separation::cuda::DeviceTotalInk;
 
-  /// Where a strip's pixels are until it is separated. Strips use these in turn.
-  struct Arrival {
-    std::byte* pixels = nullptr;
-    Event uploaded, separated;
-  };
-
-  /// Where a strip is from its separation until its plates are downloaded.
+  /// Where a strip is on the GPU until its plates are downloaded. Strips use the lanes in turn.
   struct Lane {
     std::int64_t rows = 0;
-    std::int64_t end = 0;            // the row of the page after its last
+    std::int64_t end = 0;  // the row of the page after its last
+    std::byte* pixels = nullptr;
     std::vector<std::byte*> planes;  // of all inks; null: this ink has no plate
     std::byte* samples = nullptr;    // of the inks with a plate, one after the other
     std::byte* plates = nullptr;
-    std::byte* notes = nullptr;  // downloaded beside the plates: the total ink, at first 0, and the boundary errors
-    Event halftoned, downloaded;
+    std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
+                                    // boundary errors below this one
+    std::uint64_t ink_brought = 0;  // the sum in the notes that wait() saw last
+    Event uploaded, halftoned;
   };
 
-  /// What comes back when a strip is submitted, in host memory.
+  /// What comes back when a strip is submitted, in host memory. There is one more than strips in flight, so that the
+  /// one that wait() returned last is kept.
   struct Outcome {
-    std::int64_t rows = 0;  // rows of the plates; if 0, the rest has no meaning
-    std::int64_t end = 0;
+    Lane* lane = nullptr;  // where it comes from; null: nothing comes back
     std::byte* notes = nullptr;
     Event done;
   };
@@ -79,11 +76,11 @@ class CudaPage final : public GpuPage {
   Status start();
 
   Status enqueue(const StripInFlight& strip);
-  Status upload(const Arrival& arrival, const StripInFlight& strip);
-  Status separate(const Arrival& arrival, const Lane& lane);
-  Status halftone(const Arrival& arrival, const Lane& lane, bool last);
+  Status upload(const Lane& lane, const StripInFlight& strip);
+  Status separate(const Lane& lane);
+  Status halftone(const Lane& lane, bool last);
   Status save_done();
-  Status bring_down(const Lane& lane, const StripInFlight& onto, Outcome& outcome);
+  Status bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome);
   [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
 
   [[nodiscard]] Lane& lane_of(std::size_t strip) { return lanes_[strip % lanes_.size()]; }
@@ -97,8 +94,7 @@ class CudaPage final : public GpuPage {
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  OwnedStream up_, separation_, halftone_, down_;
-  std::array<Arrival, 3> arrivals_;
+  OwnedStream up_, compute_, down_;
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
   std::byte* separation_workspace_ = nullptr;
@@ -110,7 +106,7 @@ class CudaPage final : public GpuPage {
   std::size_t halftoned_ = 0;         // those of them whose halftone is completely enqueued
   std::size_t down_strips_ = 0;       // those of them whose download is enqueued
   std::int64_t rows_brought_ = 0;     // by wait()
-  std::vector<std::int16_t> errors_;  // boundary errors below these rows
+  const Outcome* brought_ = nullptr;  // the latest that brought rows
 };
 
 }  // namespace platerip::rip::cuda
