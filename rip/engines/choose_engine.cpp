@@ -12,12 +12,15 @@ namespace {
 //  --backend        GPU              makes the page    page unsuited to GPUs   too little memory, or the GPU fails
 //  auto             none             the cores
 //  auto             one              the GPU           the cores               the cores, from the strip that failed on
+//  auto             that starts      the cores, then   the cores               the cores, from the strip that failed on
+//                                    the GPU
 //  auto             one of several   the GPU           the cores               another GPU
 //  cuda             one              the GPU           refused                 refused
 //  cuda             one of several   the GPU           refused                 another GPU
 //  cpu, reference   any              the cores
 struct Policy {
   bool gpu = false;
+  bool cores_before = false;   // until the GPU has started
   bool cores_instead = false;  // if the page is unsuited to GPUs
   bool cores_after = false;    // if the GPU has too little memory, or fails
 };
@@ -25,6 +28,7 @@ struct Policy {
 Policy policy_for(const EngineWish& wish) {
   if (wish.backend == "cuda") return {.gpu = true};
   if (wish.backend != "auto" || !wish.gpu) return {};
+  if (wish.cores_may_begin && !wish.gpu->has_started()) return {.cores_before = true};
   return {.gpu = true, .cores_instead = true, .cores_after = !wish.is_one_of_several};
 }
 
@@ -64,9 +68,9 @@ Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSetti
                      : as_engine(GpuEngine::make(settings, *std::move(page), {}));
 }
 
-Result<std::unique_ptr<Engine>> on_cores(const EngineWish& wish, const EngineSettings& settings) {
+Result<std::unique_ptr<CoresEngine>> on_cores(const EngineWish& wish, const EngineSettings& settings) {
   if (wish.gpu) wish.gpu->release_memory();  // its pinned memory would add to the strips' memory and exceed --memory
-  return as_engine(CoresEngine::make(settings));
+  return CoresEngine::make(settings);
 }
 
 }  // namespace
@@ -86,24 +90,24 @@ std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish) {
   return gpus;
 }
 
-Result<ChosenEngine> choose_engine(const EngineWish& wish, EngineSettings settings) {
+Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings settings) {
   const auto cores = cores_backends(wish.backend);
   if (!cores.ok()) return cores.error();
   settings.cores = *cores;
   const Policy policy = policy_for(wish);
-  ChosenEngine chosen;
+  std::string without_gpu;
   if (policy.gpu) {
     auto engine = on_gpu(wish, settings, policy.cores_after);
-    if (engine.ok()) return ChosenEngine{*std::move(engine)};
+    if (engine.ok()) return EngineRelay(*std::move(engine));
     const Error& why = engine.error();
     const bool is_for_cores = why.code == ErrorCode::device ? policy.cores_after : policy.cores_instead;
     if (why.code == ErrorCode::stopped || !is_for_cores) return why;
-    chosen.without_gpu = why.message;
+    without_gpu = why.message;
   }
   auto engine = on_cores(wish, settings);
   if (!engine.ok()) return engine.error();
-  chosen.engine = *std::move(engine);
-  return chosen;
+  if (policy.cores_before) return EngineRelay(*std::move(engine), settings, wish.gpu);
+  return EngineRelay(*std::move(engine), without_gpu);
 }
 
 }  // namespace platerip::rip

@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "rip/engines/engine.h"
+#include "rip/engines/engine_relay.h"
 #include "rip/engines/gpu.h"
 
 namespace platerip::rip {
@@ -37,17 +38,13 @@ struct EngineWish {
   std::string_view backend = "auto";
   std::shared_ptr<Gpu> gpu = {};   ///< an open GPU; if null, "cuda" opens one
   bool is_one_of_several = false;  ///< other GPUs can make the page if this one fails
+  bool cores_may_begin = false;    ///< "auto" lets the cores begin the page if the GPU has not started
   int device = 0;                  ///< the GPU to open
   std::size_t gpu_memory = 0;
 };
 
-struct ChosenEngine {
-  std::unique_ptr<Engine> engine;
-  std::string without_gpu = {};  ///< why an available GPU is not used; else ""
-};
-
-/// Chooses and makes the engine for a page; sets settings.cores. Errors: those of the engine that must make the page,
+/// Chooses and makes the engines for a page; sets settings.cores. Errors: those of the engine that must make the page,
 /// ErrorCode::device if another GPU may make it, or stopped while waiting for the GPU.
-Result<ChosenEngine> choose_engine(const EngineWish& wish, EngineSettings settings);
+Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings settings);
 
 }  // namespace platerip::rip

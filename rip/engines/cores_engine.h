@@ -22,6 +22,9 @@ class CoresEngine final : public Engine {
   /// Bytes that the halftone of a page takes, independently of its strips.
   static std::int64_t halftone_bytes(const EngineSettings& settings);
 
+  /// The state below the rows that were halftoned.
+  [[nodiscard]] Result<halftone::Boundary> save() const { return halftoner_->save(); }
+
   /// Continues below the rows of `boundary`. Errors: it belongs to another page.
   Status restore(const halftone::Boundary& boundary) { return halftoner_->restore(boundary); }
 

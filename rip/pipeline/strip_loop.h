@@ -20,6 +20,13 @@ struct StripStages {
   Stage halftone;
   Stage write;
   bool separate_in_order = false;
+  std::function<bool()> ends_early = {};  ///< polled before read: if true, no more strips enter; may be empty
+};
+
+/// How far a page has come, in rows from its top.
+struct RowsDone {
+  std::int64_t given = 0;      ///< read and separated
+  std::int64_t on_plates = 0;  ///< fewer than given if the halftone holds rows back
 };
 
 /// Runs the strips of a page of `height` rows through the stages on `threads` threads. There are plan.buffers()
@@ -28,6 +35,10 @@ struct StripStages {
 /// halftone sets the number of plate rows. Errors: the first error of a stage, after the running stages have returned;
 /// or the plates have another height than the page.
 Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
+                  std::span<StripInFlight> strips, const StripStages& stages);
+
+/// The same for the rows below `done`, down to where `stages.ends_early` ends the loop. Sets `done`.
+Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
                   std::span<StripInFlight> strips, const StripStages& stages);
 
 }  // namespace platerip::rip
