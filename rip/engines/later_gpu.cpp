@@ -50,7 +50,7 @@ bool LaterGpu::is_due(std::int64_t rows) {
     });
   }
   if (preparing_.valid() && is_there(preparing_)) refusal_ = receive(preparing_, page_);
-  if (page_ && gpu_->has_started())
+  if (page_ && gpu_->has_started() && gpu_->health().ok())
     beginning_ = std::async(std::launch::async, FallbackEngine::make_without_strips, settings_, std::move(page_));
   if (beginning_.valid() && is_there(beginning_)) refusal_ = receive(beginning_, engine_);
   return engine_ != nullptr;
