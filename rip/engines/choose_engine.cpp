@@ -1,10 +1,13 @@
 #include "rip/engines/choose_engine.h"
 
+#include <algorithm>
+
 #include "rip/engines/backends.h"
 #include "rip/engines/cores_engine.h"
 #include "rip/engines/fallback_engine.h"
 #include "rip/engines/gpu_engine.h"
 #include "rip/engines/gpu_page.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
@@ -32,13 +35,17 @@ Policy policy_for(const EngineWish& wish) {
   return {.gpu = true, .cores_instead = true, .cores_after = !wish.is_one_of_several};
 }
 
-// `auto` starts a GPU if all pages together have at least this size. On 16 cores with an H100, pages of 805 MB of RGB
-// in the page cache took the cores 0.20 s each. The GPU took 0.06 s each, and 0.3 to 0.4 s to start. So the cores won
-// for one page, and were even for two. Pages from a pipe start no GPU, because a pipe is slower than the cores.
+// `auto` starts a GPU if all pages together are larger than what the cores make until it has started, and somewhat
+// more. On 16 cores with an H100 and an H200, a GPU took 0.3 to 0.4 s to start. Pages of 805 MB of RGB in the page
+// cache took the cores 0.20 s each, with 8 threads 0.15 s, and 2 cores make 1.3 GB/s. Pages from a pipe start no GPU,
+// because a pipe is slower than the cores.
 constexpr std::uintmax_t worth_a_gpu = std::uintmax_t{2} << 30;
+constexpr std::uintmax_t worth_a_gpu_per_thread = std::uintmax_t{256} << 20;
 
 bool is_worth_a_gpu(const GpuWish& wish) {
-  return wish.backend == "cuda" || (wish.backend == "auto" && wish.page_bytes >= worth_a_gpu);
+  if (wish.backend == "cuda") return true;
+  const auto threads = static_cast<std::uintmax_t>(thread_count(wish.threads));
+  return wish.backend == "auto" && wish.page_bytes >= std::min(worth_a_gpu, threads * worth_a_gpu_per_thread);
 }
 
 // The backends for the cores.
@@ -81,9 +88,13 @@ Status check_backend(std::string_view backend, int device) {
   return backends.ok() ? Status() : backends.error();
 }
 
+bool has_started(Gpu& gpu) {
+  return gpu.has_started();
+}
+
 std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish) {
   std::vector<std::shared_ptr<Gpu>> gpus;
-  if (!is_worth_a_gpu(wish)) return gpus;
+  if (!has_gpus() || !is_worth_a_gpu(wish)) return gpus;
   gpus.push_back(open_gpu(wish.device, wish.memory));
   for (int number = wish.device + 1; wish.all && find_gpu(number).ok(); ++number)
     gpus.push_back(open_gpu(number, wish.memory));

@@ -24,6 +24,7 @@ Status check_backend(std::string_view backend, int device);
 struct GpuWish {
   std::string_view backend = "auto";
   std::uintmax_t page_bytes = 0;  ///< total size of the page files; 0 if they come from a pipe
+  int threads = 0;                ///< of the cores; 0: one per core
   int device = 0;                 ///< the GPU, or the first one
   bool all = false;               ///< also use all later GPUs
   std::size_t memory = 0;         ///< bytes of GPU memory for a page; 0: all free memory

@@ -26,4 +26,7 @@ Status find_gpu(int number);
 /// supports no GPUs.
 std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory);
 
+/// Whether the GPU has started, or could not be started. Until then, the destructor of a GPU waits. Does not wait.
+bool has_started(Gpu& gpu);
+
 }  // namespace platerip::rip

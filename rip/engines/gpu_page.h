@@ -64,12 +64,12 @@ class GpuPage {
   virtual Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
   /// Takes host memory for the strips of that plan: strips_bytes(shape, plan, 0) bytes, which the GPU can access and
-  /// which last as long as the page. The page goes on below `above`, or begins at its top if that has no planes. Errors:
-  /// what the device reports, or the boundary is not one of this page.
+  /// which last as long as the page. The page goes on below `above`, or begins at its top if that has no planes.
+  /// Errors: what the device reports, or the boundary is not one of this page.
   virtual Result<std::byte*> take_strips(const halftone::Boundary& above) = 0;
 
-  /// Hands over the next strip, whose buffers are in take_strips()'s memory, without waiting for it. At most plan.in_flight
-  /// strips may be submitted and not waited for. Errors: what the device reports.
+  /// Hands over the next strip, whose buffers are in take_strips()'s memory, without waiting for it. At most
+  /// plan.in_flight strips may be submitted and not waited for. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
   /// Waits for what comes back with the oldest strip. This needs no later strip. It is the next finished rows of the

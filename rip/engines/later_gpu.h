@@ -14,8 +14,8 @@
 namespace platerip::rip {
 
 /// Whether it pays to hand a page over to a GPU. `seconds`: how long the cores took for the first `rows` of `height`
-/// rows, if rows > 0. `pause`: how long nobody makes a strip then. The GPU is taken to be twice as fast as the cores, or
-/// faster.
+/// rows, if rows > 0. `pause`: how long nobody makes a strip then. The GPU is taken to be twice as fast as the cores,
+/// or faster.
 bool pays_to_hand_over(std::int64_t rows, std::int64_t height, double seconds, double pause);
 
 /// Gets a GPU ready for a page in threads of its own, while the cores make it. One thread at a time.

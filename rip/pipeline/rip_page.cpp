@@ -132,7 +132,7 @@ class PageRun {
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
   std::vector<halftone::PlaneSettings> plate_settings_;
   std::optional<EngineRelay> engines_;
-  RowsDone done_;                               // by the engines before
+  RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
   std::vector<OutputFile> files_;          // the plates', then the preview's
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them

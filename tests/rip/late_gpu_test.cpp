@@ -4,14 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
-#include <future>
-#include <thread>
 
 #include "rip/engines/later_gpu.h"
 #include "rip/pipeline/rip_page.h"
-#include "tests/rip/made_gpu.h"
-#include "tests/rip/made_page.h"
+#include "tests/rip/late_gpu.h"
 
 namespace platerip::rip {
 namespace {
@@ -20,80 +16,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::MatchesRegex;
 using testing::StartsWith;
-using namespace std::chrono_literals;
 using namespace test;
 
 constexpr std::int64_t width = 97;
 constexpr std::int64_t height = 200;
 
-/// Says when a page begins.
-class WatchedPage : public GpuPage {
- public:
-  WatchedPage(std::unique_ptr<GpuPage> page, std::atomic<bool>& begun) : page_(std::move(page)), begun_(begun) {}
-  [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
-  [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
-  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
-    const auto begun = page_->begin(shape, plan);
-    begun_ = true;
-    return begun;
-  }
-  Result<std::byte*> take_strips(const halftone::Boundary& above) override { return page_->take_strips(above); }
-  Status submit(const StripInFlight& strip) override { return page_->submit(strip); }
-  Result<GpuStripDone> wait() override { return page_->wait(); }
-  void stop() override { page_->stop(); }
-  [[nodiscard]] halftone::Boundary boundary() const override { return page_->boundary(); }
-
- private:
-  std::unique_ptr<GpuPage> page_;
-  std::atomic<bool>& begun_;
-};
-
-/// Starts when it is told to.
-class LateGpu : public Gpu {
- public:
-  explicit LateGpu(std::shared_ptr<Gpu> gpu, double pause = 0) : gpu_(std::move(gpu)), pause_(pause) {}
-
-  void start() { has_started_ = true; }
-  [[nodiscard]] bool has_begun() const { return begun_; }
-
-  bool has_started() override { return has_started_; }
-  double take_over_seconds() const override { return pause_; }
-  Status health() override { return has_started_ ? gpu_->health() : Status(); }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
-    auto page = gpu_->prepare(settings);
-    if (!page.ok()) {
-      begun_ = true;  // nothing to wait for
-      return page.error();
-    }
-    return std::unique_ptr<GpuPage>(std::make_unique<WatchedPage>(*std::move(page), begun_));
-  }
-  void release_memory() override { gpu_->release_memory(); }
-
- private:
-  std::shared_ptr<Gpu> gpu_;
-  double pause_;
-  std::atomic<bool> has_started_ = false;
-  std::atomic<bool> begun_ = false;
-};
-
 constexpr std::int64_t never = height + 1;
-
-/// A page whose GPU starts when row `at` is read. From there on it comes slowly, until the GPU has begun it.
-class SlowPage : public MadePage {
- public:
-  SlowPage(int bits, LateGpu& gpu, std::int64_t at) : MadePage(width, height, bits), gpu_(gpu), at_(at) {}
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    row_ += rows;
-    if (row_ > at_) gpu_.start();
-    if (row_ > at_ && !gpu_.has_begun()) std::this_thread::sleep_for(20ms);
-    return MadePage::read(rows, out, stride);
-  }
-
- private:
-  LateGpu& gpu_;
-  std::int64_t at_;
-  std::int64_t row_ = 0;
-};
 
 Job job_of(const std::string& backend) {
   Job job;
@@ -154,7 +82,7 @@ class LateGpus : public testing::TestWithParam<const char*> {
   /// Makes a page by "auto". The GPU fails at a call and starts at a row.
   Made make_late(const Job& job, std::int64_t at, Call call = Call::none, int strips = 0, int bits = 8) const {
     const auto late = std::make_shared<LateGpu>(std::make_shared<FailingGpu>(gpu_, call, strips));
-    SlowPage page(bits, *late, at);
+    SlowPage page(width, height, bits, *late, at);
     return make_plates(job, page, late);
   }
 
@@ -233,7 +161,7 @@ TEST_P(LateGpus, ThatFailGiveThePageBackToTheCores) {
 
 TEST_P(LateGpus, AreNotWorthAPageThatIsNearlyDone) {
   const auto late = std::make_shared<LateGpu>(gpu_, 3600);
-  SlowPage page(8, *late, 0);
+  SlowPage page(width, height, 8, *late, 0);
   const Made made = make_plates(job_of("auto"), page, late);
   expect_same(made, reference(job_of("auto")));
   EXPECT_THAT(made.report->halftone_backend, StartsWith("cpu"));
@@ -242,7 +170,7 @@ TEST_P(LateGpus, AreNotWorthAPageThatIsNearlyDone) {
 
 TEST_P(LateGpus, MakeThePageAloneWhereThatWasAskedFor) {
   const auto late = std::make_shared<LateGpu>(gpu_);
-  SlowPage page(8, *late, 0);
+  SlowPage page(width, height, 8, *late, 0);
   const Made made = make_plates(job_of("cuda"), page, late);
   expect_same(made, reference(job_of("cuda")));
   EXPECT_THAT(made.report->halftone_backend, StartsWith(GetParam()));
@@ -251,7 +179,7 @@ TEST_P(LateGpus, MakeThePageAloneWhereThatWasAskedFor) {
 TEST_P(LateGpus, MayBeStoppedAtAnyTime) {
   for (const int strips : {0, 3, 30, 50}) {
     const auto late = std::make_shared<LateGpu>(gpu_);
-    SlowPage page(8, *late, 20);
+    SlowPage page(width, height, 8, *late, 20);
     MemorySink sink;
     std::atomic<int> asked = 0;
     const auto report = rip_page(job_of("auto"), {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }},

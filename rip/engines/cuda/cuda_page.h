@@ -101,13 +101,13 @@ class CudaPage final : public GpuPage {
   std::byte* separation_workspace_ = nullptr;
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
-  std::size_t submitted_ = 0;         // strips, including those without rows
-  std::size_t waited_ = 0;            // for how many of them wait() was called
-  std::size_t given_ = 0;             // strips with rows, enqueued
-  std::size_t halftoned_ = 0;         // those of them whose halftone is completely enqueued
-  std::size_t down_strips_ = 0;       // those of them whose download is enqueued
-  std::int64_t rows_brought_ = 0;     // by wait(), and those above the boundary that the page began below
-  const Outcome* brought_ = nullptr;  // the latest that brought rows
+  std::size_t submitted_ = 0;               // strips, including those without rows
+  std::size_t waited_ = 0;                  // for how many of them wait() was called
+  std::size_t given_ = 0;                   // strips with rows, enqueued
+  std::size_t halftoned_ = 0;               // those of them whose halftone is completely enqueued
+  std::size_t down_strips_ = 0;             // those of them whose download is enqueued
+  std::int64_t rows_brought_ = 0;           // by wait(), and those above the boundary that the page began below
+  const Outcome* brought_ = nullptr;        // the latest that brought rows
   std::vector<std::int16_t> errors_above_;  // of that boundary
 };
 
