@@ -13,7 +13,8 @@ Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& set
     const PageBytes bytes{.row = settings.shape.row_bytes(),
                           .workspace = workspace,
                           .fixed = halftone_bytes(settings) + settings.other_bytes,
-                          .reader = settings.reader_bytes};
+                          .reader = settings.reader_bytes,
+                          .takes_rest = true};
     return plan_strips(settings.height, bytes, strips_for_cores(settings.threads), settings.memory,
                        settings.strip_rows);
   });
