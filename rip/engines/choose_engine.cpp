@@ -88,10 +88,6 @@ Status check_backend(std::string_view backend, int device) {
   return backends.ok() ? Status() : backends.error();
 }
 
-bool has_started(Gpu& gpu) {
-  return gpu.has_started();
-}
-
 std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish) {
   std::vector<std::shared_ptr<Gpu>> gpus;
   if (!has_gpus() || !is_worth_a_gpu(wish)) return gpus;

@@ -11,7 +11,7 @@
 
 namespace platerip::rip {
 
-/// One open GPU, for RunResources::gpu. Thread-safe.
+/// One open GPU, for RunResources::gpu. Thread-safe. Its destructor waits until it has started.
 class Gpu;
 
 /// Whether this build can use GPUs at all.
@@ -25,8 +25,5 @@ Status find_gpu(int number);
 /// are to use it. `memory`: the most bytes of GPU memory that a page may take; 0: all free memory. Null if this build
 /// supports no GPUs.
 std::shared_ptr<Gpu> open_gpu(int number, std::size_t memory);
-
-/// Whether the GPU has started, or could not be started. Until then, the destructor of a GPU waits. Does not wait.
-bool has_started(Gpu& gpu);
 
 }  // namespace platerip::rip
