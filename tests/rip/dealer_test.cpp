@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <map>
+#include <thread>
 #include <utility>
 
 #include "rip/pages/page_files.h"
@@ -254,6 +257,55 @@ TEST(LastPage, IsHandedOverToAGpuWithoutOne) {
       .lost = [](std::size_t, const Error&) { ADD_FAILURE(); }};
   Dealer(steps, {gpu}, job.threads, true).run();
   EXPECT_THAT(backend, testing::MatchesRegex("cpu .* to row [0-9]+, then made"));
+}
+
+/// Makes nothing. Starts after some questions.
+class EmptyGpu : public Gpu {
+ public:
+  explicit EmptyGpu(int questions) : questions_(questions) {}
+  bool has_started() override { return questions_-- <= 0; }
+  double take_over_seconds() const override { return 0; }
+  Status health() override { return is_broken ? Status(Error{"broken", ErrorCode::device}) : Status(); }
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override { return Error{"makes nothing"}; }
+  void release_memory() override {}
+
+  std::atomic<bool> is_broken = false;
+
+ private:
+  std::atomic<int> questions_;
+};
+
+// Only the dealer's own threads. Every GPU breaks at its third page.
+TEST(DealtByThreads, AreDoneOnceAndInOrder) {
+  const TempFolder folder;
+  const std::string path = folder.file("page.tif");
+  write_page(path, PageSpec{.width = 1, .height = 1});
+  for (const int questions : {0, 2, 1'000'000}) {
+    std::vector<std::shared_ptr<Gpu>> gpus;
+    for (int gpu = 0; gpu < 3; ++gpu) gpus.push_back(std::make_shared<EmptyGpu>(questions));
+    std::map<Gpu*, std::atomic<int>> made;
+    for (const auto& gpu : gpus) made[gpu.get()] = 0;
+    std::size_t next = 0, done = 0;
+    const DealSteps steps{.next = [&]() -> std::optional<DealtPage> {
+                            if (next == 60) return std::nullopt;
+                            return DealtPage{next++, NextPage{{path}, nullptr}, {}};
+                          },
+                          .rip = [&](const DealtPage& turn) -> Result<PageReport> {
+                            std::this_thread::sleep_for(std::chrono::microseconds(turn.number % 7 * 100));
+                            const auto found = made.find(turn.resources.gpu.get());
+                            if (found == made.end()) {
+                              static_cast<void>(turn.resources.gpu->has_started());
+                            } else if (++found->second == 3) {
+                              static_cast<EmptyGpu*>(found->first)->is_broken = true;
+                              return Error{"broken", ErrorCode::device};
+                            }
+                            return PageReport{};
+                          },
+                          .done = [&](const DealtPage& turn, const auto&) { EXPECT_EQ(turn.number, done++); },
+                          .lost = [](std::size_t, const Error&) {}};
+    Dealer(steps, gpus, 24, true).run();
+    EXPECT_EQ(done, 60);
+  }
 }
 
 TEST(ThreadShares, LeaveTheCoresWhatTheGpusDoNotNeed) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "rip/engines/later_gpu.h"
 #include "rip/pipeline/rip_page.h"
@@ -192,6 +194,68 @@ TEST_P(LateGpus, MayBeStoppedAtAnyTime) {
 
 INSTANTIATE_TEST_SUITE_P(Gpus, LateGpus, testing::Values("made", "cuda"),
                          [](const auto& gpu) { return std::string(gpu.param); });
+
+/// Does nothing but begin, slowly.
+class EmptyPage : public GpuPage {
+ public:
+  [[nodiscard]] std::string separation_backend() const override { return "empty"; }
+  [[nodiscard]] std::string halftone_backend() const override { return "empty"; }
+  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    memory_.resize(strips_bytes(shape, plan, 0));
+    return plan;
+  }
+  Result<std::byte*> take_strips(const halftone::Boundary&) override { return memory_.data(); }
+  Status submit(const StripInFlight&) override { return {}; }
+  Result<GpuStripDone> wait() override { return GpuStripDone{}; }
+  void stop() override {}
+  [[nodiscard]] halftone::Boundary boundary() const override { return {}; }
+
+ private:
+  std::vector<std::byte> memory_;
+};
+
+class EmptyGpu : public MadeGpu {
+ public:
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override {
+    return std::unique_ptr<GpuPage>(std::make_unique<EmptyPage>());
+  }
+};
+
+EngineSettings small_page() {
+  EngineSettings settings;
+  settings.halftone.width = width;
+  settings.plate_inks = {0};
+  settings.shape = {.width = width, .pixel_row_bytes = width, .planes = 1, .plates = 1, .plate_row_bytes = 13};
+  settings.height = height;
+  settings.memory = std::size_t{1} << 20;
+  settings.cores = *find_backends("reference");
+  return settings;
+}
+
+// Only the GPU's own threads.
+TEST(GpuThreads, AreReadyWhileOthersWork) {
+  const auto late = std::make_shared<LateGpu>(std::make_shared<EmptyGpu>());
+  LaterGpu gpu(late, small_page());
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(gpu.is_due(0));
+  late->start();
+  while (!gpu.is_due(1)) std::this_thread::yield();
+  EXPECT_FALSE(gpu.is_due(height));
+  const auto engine = gpu.take_over({});
+  ASSERT_TRUE(engine.ok()) << engine.error().message;
+  EXPECT_EQ((*engine)->halftone_backend(), "empty");
+  EXPECT_EQ(gpu.refusal(), "");
+}
+
+TEST(GpuThreads, EndWithAPageThatIsDoneBefore) {
+  for (const bool has_started : {false, true}) {
+    const auto late = std::make_shared<LateGpu>(std::make_shared<EmptyGpu>());
+    if (has_started) late->start();
+    LaterGpu gpu(late, small_page());
+    for (int i = 0; i < 3; ++i) static_cast<void>(gpu.is_due(1));
+    EXPECT_EQ(gpu.refusal(), "");
+  }
+}
 
 TEST(HandOver, PaysIfEnoughOfThePageIsLeft) {
   constexpr double pause = 0.05;
