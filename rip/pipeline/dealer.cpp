@@ -132,6 +132,7 @@ std::optional<DealtPage> Dealer::next_dealt() {
   return turn;
 }
 
+// GPUs that have not started, or have failed, leave their threads to the cores.
 void Dealer::share(DealtPage& turn, std::size_t worker) {
   const std::lock_guard lock(mutex_);
   const bool is_alone = workers_ == 1 || (gpus_at_work_ == 1 && shares_.of_cores == 0);
@@ -141,7 +142,9 @@ void Dealer::share(DealtPage& turn, std::size_t worker) {
     turn.resources.has_more_gpus = gpus_at_work_ > 1;
     if (worker == 0) first_gpu_is_busy_ = true;
   } else if (!gpus_.empty()) {
-    turn.job.threads = shares_.of_cores;
+    const auto others =
+        std::ranges::count_if(gpus_, [](const auto& gpu) { return !gpu->has_started() || !gpu->health().ok(); });
+    turn.job.threads = shares_.of_cores + shares_.of_gpu * static_cast<int>(others);
     turn.resources.gpu = std::make_shared<SpareGpu>(*this);
     turn.resources.has_more_gpus = false;
     turn.resources.cores_may_begin = true;
