@@ -13,8 +13,8 @@ constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 // The halftone processes up to this many rows in parallel. Strips of full bands waste no lanes.
 constexpr std::int64_t band_rows = 64;
 
-// With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle, and one strip is
-// halftoned at a time. Calculated, not measured: a thread separates 400 to 1,100 million pixels per second, and
+// With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle, and it takes one strip
+// of an ink at a time. Calculated, not measured: a thread separates 400 to 1,100 million pixels per second, and
 // halftones 7,800 million of one ink in full bands. So for four inks on 16 threads, the least time take about 7 strips
 // of 30 rows with memory for 220 rows, 11 strips of 50 rows with memory for 550, and 16 full bands with memory for
 // 1,000.

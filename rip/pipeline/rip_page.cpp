@@ -117,7 +117,7 @@ class PageRun {
 
   Status read(StripInFlight& strip);
   Status separate(StripInFlight& strip);
-  Status halftone(StripInFlight& strip);
+  Status halftone(StripInFlight& strip, std::size_t part);
   Status write(const StripInFlight& strip);
 
   const Job& job_;
@@ -276,12 +276,14 @@ Status PageRun::run_strips() {
 // Runs strips until the page is done or another engine is to go on.
 Status PageRun::run_engine() {
   Engine& engine = engines_->engine();
-  const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
-                           .separate = [this](StripInFlight& strip) { return separate(strip); },
-                           .halftone = [this](StripInFlight& strip) { return halftone(strip); },
-                           .write = [this](StripInFlight& strip) { return write(strip); },
-                           .separate_in_order = engine.separates_in_order(),
-                           .ends_early = [this] { return engines_->is_due(rows_written_); }};
+  StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
+                     .separate = [this](StripInFlight& strip) { return separate(strip); },
+                     .halftone = [this](StripInFlight& strip) { return halftone(strip, 0); },
+                     .write = [this](StripInFlight& strip) { return write(strip); },
+                     .separate_in_order = engine.separates_in_order(),
+                     .ends_early = [this] { return engines_->is_due(rows_written_); }};
+  for (std::size_t part = 1; part < engine.halftone_parts(); ++part)
+    stages.more_halftone.push_back([this, part](StripInFlight& strip) { return halftone(strip, part); });
   std::vector<StripInFlight>& strips = engine.strips();
   const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
@@ -305,8 +307,8 @@ Status PageRun::separate(StripInFlight& strip) {
   return status.ok() ? status : about(source_, status.error());
 }
 
-Status PageRun::halftone(StripInFlight& strip) {
-  const Status status = engines_->engine().halftone(strip);
+Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
+  const Status status = engines_->engine().halftone_part(strip, part);
   return status.ok() ? status : about(source_, status.error());
 }
 

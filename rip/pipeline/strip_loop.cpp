@@ -124,12 +124,18 @@ Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, st
 
   using tbb::filter_mode;
   const filter_mode separating = stages.separate_in_order ? filter_mode::serial_in_order : filter_mode::parallel;
+  auto to_plates = tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
+                   tbb::make_filter<Strip, Strip>(separating, separate) &
+                   tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, halftone);
+  for (const StripStages::Stage& part : stages.more_halftone) {
+    to_plates = to_plates & tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, [&](Strip strip) {
+                  run_stage(part, *strip, &Seconds::halftone, error);
+                  return strip;
+                });
+  }
   ThreadArena(threads).execute([&] {
     tbb::parallel_pipeline(static_cast<std::size_t>(plan.in_flight),
-                           tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
-                               tbb::make_filter<Strip, Strip>(separating, separate) &
-                               tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, halftone) &
-                               tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
+                           to_plates & tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
   });
   done = {source.row(), plate_row};
   if (!error.is_set() && done.given == height && plate_row != height) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "base/status.h"
 #include "rip/engines/strip.h"
@@ -11,14 +12,15 @@
 
 namespace platerip::rip {
 
-/// The stages of a strip. read, halftone and write get one strip at a time, in the page's order. separate gets several
-/// at once, unless separate_in_order is set.
+/// The stages of a strip. Each gets one strip at a time, in the page's order, but separate gets several at once, unless
+/// separate_in_order is set.
 struct StripStages {
   using Stage = std::function<Status(StripInFlight&)>;
   Stage read;
   Stage separate;
   Stage halftone;
   Stage write;
+  std::vector<Stage> more_halftone = {};  ///< further parts of the halftone, which run between halftone and write
   bool separate_in_order = false;
   std::function<bool()> ends_early = {};  ///< polled before read: if true, no more strips enter; may be empty
 };
