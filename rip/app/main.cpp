@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -134,7 +135,7 @@ std::shared_ptr<KeptFiles> files_read(const Options& options) {
 }
 
 RunResources resources_of(const Options& options) {
-  return {.kept = files_read(options), .cache = cache_folder()};
+  return {.cores_may_begin = true, .kept = files_read(options), .cache = cache_folder()};
 }
 
 // Later pages must not replace the files of this one.
@@ -164,6 +165,7 @@ class Run {
   int run();
 
  private:
+  int run_to_the_end();
   Status open();
   void open_gpus();
   void rip_pages();
@@ -173,6 +175,7 @@ class Run {
   void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
   void say_resolution(const PageReport& report);
+  [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
   [[nodiscard]] bool turns_pages() const {
     return options_.stream_format && !keeps_orientation(*options_.stream_format);
   }
@@ -185,7 +188,8 @@ class Run {
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
   std::unique_ptr<PlateSink> sink_;
-  std::vector<std::shared_ptr<Gpu>> gpus_;  // with several GPUs, the pages are dealt to them
+  std::vector<std::shared_ptr<Gpu>> gpus_;
+  bool is_dealt_ = false;  // pages are made in parallel
   Claims claims_{*resources_.kept};
   std::size_t seen_ = 0;
   std::size_t made_ = 0;
@@ -222,11 +226,11 @@ Status Run::open() {
 // GPUs take a while to start, which happens while the first page is opened. Pages from or to a pipe are made one after
 // the other, so one GPU is enough.
 void Run::open_gpus() {
-  const bool is_piped = options_.stream_format || options_.pages.front() == "-";
   gpus_ = rip::open_gpus({.backend = job_.backend,
                           .page_bytes = bytes_of(options_.pages),
+                          .threads = job_.threads,
                           .device = job_.device,
-                          .all = options_.all_devices && !is_piped,
+                          .all = options_.all_devices && !is_piped(),
                           .memory = job_.gpu_memory});
 }
 
@@ -294,10 +298,9 @@ void Run::lost(std::size_t gpu, const Error& error) {
 }
 
 Result<PageReport> Run::rip_one(const DealtPage& turn) {
-  const bool is_dealt = gpus_.size() > 1;
   std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
-  if (is_dealt) files.emplace(job_.plates, claims_, turn.number);
-  auto report = rip(!is_dealt && shows_progress(options_), turn, is_dealt ? *files : *sink_);
+  if (is_dealt_) files.emplace(job_.plates, claims_, turn.number);
+  auto report = rip(!is_dealt_ && shows_progress(options_), turn, is_dealt_ ? *files : *sink_);
   if (report.ok()) keep_made(*report, turn.job.preview, *resources_.kept);
   return report;
 }
@@ -307,11 +310,23 @@ void Run::rip_pages() {
                         .rip = [this](const DealtPage& turn) { return rip_one(turn); },
                         .done = [this](const DealtPage&, const Result<PageReport>& report) { done(report); },
                         .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
-  Dealer(steps, gpus_, job_.threads).run();
+  const bool cores_may_take_pages = job_.backend == "auto" && !is_piped() && pages_->count() > 1;
+  Dealer dealer(steps, gpus_, job_.threads, cores_may_take_pages);
+  is_dealt_ = dealer.is_parallel();
+  dealer.run();
   lines_.end();
 }
 
+// In the end, everything is written and closed. The end of the process is the fastest end of its GPUs: one that is
+// still starting would have to be waited for, and one that has started takes 50 ms to let go of its driver.
 int Run::run() {
+  const int status = run_to_the_end();
+  if (gpus_.empty()) return status;
+  std::fflush(nullptr);
+  std::_Exit(status);
+}
+
+int Run::run_to_the_end() {
   open_gpus();
   if (const Status status = open(); !status.ok()) {
     say_error(status.error());

@@ -1,10 +1,13 @@
 #include "rip/engines/choose_engine.h"
 
+#include <algorithm>
+
 #include "rip/engines/backends.h"
 #include "rip/engines/cores_engine.h"
 #include "rip/engines/fallback_engine.h"
 #include "rip/engines/gpu_engine.h"
 #include "rip/engines/gpu_page.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
@@ -12,12 +15,15 @@ namespace {
 //  --backend        GPU              makes the page    page unsuited to GPUs   too little memory, or the GPU fails
 //  auto             none             the cores
 //  auto             one              the GPU           the cores               the cores, from the strip that failed on
+//  auto             that starts      the cores, then   the cores               the cores, from the strip that failed on
+//                                    the GPU
 //  auto             one of several   the GPU           the cores               another GPU
 //  cuda             one              the GPU           refused                 refused
 //  cuda             one of several   the GPU           refused                 another GPU
 //  cpu, reference   any              the cores
 struct Policy {
   bool gpu = false;
+  bool cores_before = false;   // until the GPU has started
   bool cores_instead = false;  // if the page is unsuited to GPUs
   bool cores_after = false;    // if the GPU has too little memory, or fails
 };
@@ -25,16 +31,21 @@ struct Policy {
 Policy policy_for(const EngineWish& wish) {
   if (wish.backend == "cuda") return {.gpu = true};
   if (wish.backend != "auto" || !wish.gpu) return {};
+  if (wish.cores_may_begin && !wish.gpu->has_started()) return {.cores_before = true};
   return {.gpu = true, .cores_instead = true, .cores_after = !wish.is_one_of_several};
 }
 
-// `auto` starts a GPU if all pages together have at least this size. On 16 cores with an H100, pages of 805 MB of RGB
-// in the page cache took the cores 0.20 s each. The GPU took 0.06 s each, and 0.3 to 0.4 s to start. So the cores won
-// for one page, and were even for two. Pages from a pipe start no GPU, because a pipe is slower than the cores.
+// `auto` starts a GPU if all pages together are larger than what the cores make until it has started, and somewhat
+// more. On 16 cores with an H100 and an H200, a GPU took 0.3 to 0.4 s to start. Pages of 805 MB of RGB in the page
+// cache took the cores 0.20 s each, with 8 threads 0.15 s, and 2 cores make 1.3 GB/s. Pages from a pipe start no GPU,
+// because a pipe is slower than the cores.
 constexpr std::uintmax_t worth_a_gpu = std::uintmax_t{2} << 30;
+constexpr std::uintmax_t worth_a_gpu_per_thread = std::uintmax_t{256} << 20;
 
 bool is_worth_a_gpu(const GpuWish& wish) {
-  return wish.backend == "cuda" || (wish.backend == "auto" && wish.page_bytes >= worth_a_gpu);
+  if (wish.backend == "cuda") return true;
+  const auto threads = static_cast<std::uintmax_t>(thread_count(wish.threads));
+  return wish.backend == "auto" && wish.page_bytes >= std::min(worth_a_gpu, threads * worth_a_gpu_per_thread);
 }
 
 // The backends for the cores.
@@ -64,9 +75,9 @@ Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSetti
                      : as_engine(GpuEngine::make(settings, *std::move(page), {}));
 }
 
-Result<std::unique_ptr<Engine>> on_cores(const EngineWish& wish, const EngineSettings& settings) {
+Result<std::unique_ptr<CoresEngine>> on_cores(const EngineWish& wish, const EngineSettings& settings) {
   if (wish.gpu) wish.gpu->release_memory();  // its pinned memory would add to the strips' memory and exceed --memory
-  return as_engine(CoresEngine::make(settings));
+  return CoresEngine::make(settings);
 }
 
 }  // namespace
@@ -79,31 +90,31 @@ Status check_backend(std::string_view backend, int device) {
 
 std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish) {
   std::vector<std::shared_ptr<Gpu>> gpus;
-  if (!is_worth_a_gpu(wish)) return gpus;
+  if (!has_gpus() || !is_worth_a_gpu(wish)) return gpus;
   gpus.push_back(open_gpu(wish.device, wish.memory));
   for (int number = wish.device + 1; wish.all && find_gpu(number).ok(); ++number)
     gpus.push_back(open_gpu(number, wish.memory));
   return gpus;
 }
 
-Result<ChosenEngine> choose_engine(const EngineWish& wish, EngineSettings settings) {
+Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings settings) {
   const auto cores = cores_backends(wish.backend);
   if (!cores.ok()) return cores.error();
   settings.cores = *cores;
   const Policy policy = policy_for(wish);
-  ChosenEngine chosen;
+  std::string without_gpu;
   if (policy.gpu) {
     auto engine = on_gpu(wish, settings, policy.cores_after);
-    if (engine.ok()) return ChosenEngine{*std::move(engine)};
+    if (engine.ok()) return EngineRelay(*std::move(engine));
     const Error& why = engine.error();
     const bool is_for_cores = why.code == ErrorCode::device ? policy.cores_after : policy.cores_instead;
     if (why.code == ErrorCode::stopped || !is_for_cores) return why;
-    chosen.without_gpu = why.message;
+    without_gpu = why.message;
   }
   auto engine = on_cores(wish, settings);
   if (!engine.ok()) return engine.error();
-  chosen.engine = *std::move(engine);
-  return chosen;
+  if (policy.cores_before) return EngineRelay(*std::move(engine), settings, wish.gpu);
+  return EngineRelay(*std::move(engine), without_gpu);
 }
 
 }  // namespace platerip::rip

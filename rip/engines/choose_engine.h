@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "rip/engines/engine.h"
+#include "rip/engines/engine_relay.h"
 #include "rip/engines/gpu.h"
 
 namespace platerip::rip {
@@ -23,6 +24,7 @@ Status check_backend(std::string_view backend, int device);
 struct GpuWish {
   std::string_view backend = "auto";
   std::uintmax_t page_bytes = 0;  ///< total size of the page files; 0 if they come from a pipe
+  int threads = 0;                ///< of the cores; 0: one per core
   int device = 0;                 ///< the GPU, or the first one
   bool all = false;               ///< also use all later GPUs
   std::size_t memory = 0;         ///< bytes of GPU memory for a page; 0: all free memory
@@ -37,17 +39,13 @@ struct EngineWish {
   std::string_view backend = "auto";
   std::shared_ptr<Gpu> gpu = {};   ///< an open GPU; if null, "cuda" opens one
   bool is_one_of_several = false;  ///< other GPUs can make the page if this one fails
+  bool cores_may_begin = false;    ///< "auto" lets the cores begin the page if the GPU has not started
   int device = 0;                  ///< the GPU to open
   std::size_t gpu_memory = 0;
 };
 
-struct ChosenEngine {
-  std::unique_ptr<Engine> engine;
-  std::string without_gpu = {};  ///< why an available GPU is not used; else ""
-};
-
-/// Chooses and makes the engine for a page; sets settings.cores. Errors: those of the engine that must make the page,
+/// Chooses and makes the engines for a page; sets settings.cores. Errors: those of the engine that must make the page,
 /// ErrorCode::device if another GPU may make it, or stopped while waiting for the GPU.
-Result<ChosenEngine> choose_engine(const EngineWish& wish, EngineSettings settings);
+Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings settings);
 
 }  // namespace platerip::rip

@@ -1,5 +1,9 @@
 #include "rip/engines/cores_engine.h"
 
+#include <algorithm>
+
+#include "rip/resources/threads.h"
+
 namespace platerip::rip {
 
 CoresEngine::CoresEngine(const EngineSettings& settings)
@@ -13,7 +17,8 @@ Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& set
     const PageBytes bytes{.row = settings.shape.row_bytes(),
                           .workspace = workspace,
                           .fixed = halftone_bytes(settings) + settings.other_bytes,
-                          .reader = settings.reader_bytes};
+                          .reader = settings.reader_bytes,
+                          .takes_rest = true};
     return plan_strips(settings.height, bytes, strips_for_cores(settings.threads), settings.memory,
                        settings.strip_rows);
   });
@@ -31,22 +36,15 @@ Result<std::unique_ptr<CoresEngine>> CoresEngine::make(
   const auto plan = plan_for([&](std::int64_t rows) { return static_cast<std::int64_t>(workspace_bytes(rows)); });
   if (!plan.ok()) return plan.error();
   engine->plan_ = *plan;
-  if (const Status status = engine->make_halftoner(settings); !status.ok()) return status.error();
+  auto halftone = HalftoneParts::make(*settings.cores.halftone, settings.halftone);
+  if (!halftone.ok()) return halftone.error();
+  engine->halftone_.emplace(*std::move(halftone));
   engine->memory_.emplace(settings.shape, *plan, workspace_bytes(plan->rows));
   return engine;
 }
 
 std::int64_t CoresEngine::halftone_bytes(const EngineSettings& settings) {
-  return static_cast<std::int64_t>(settings.cores.halftone->workspace_bytes(settings.halftone));
-}
-
-Status CoresEngine::make_halftoner(const EngineSettings& settings) {
-  const auto bytes = static_cast<std::size_t>(halftone_bytes(settings));
-  halftone_memory_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
-  auto halftoner = settings.cores.halftone->make(settings.halftone, {halftone_memory_.get(), bytes});
-  if (!halftoner.ok()) return halftoner.error();
-  halftoner_ = *std::move(halftoner);
-  return {};
+  return static_cast<std::int64_t>(HalftoneParts::workspace_bytes(*settings.cores.halftone, settings.halftone));
 }
 
 Status CoresEngine::separate(StripInFlight& strip) {
@@ -58,9 +56,21 @@ Status CoresEngine::separate(StripInFlight& strip) {
 }
 
 Status CoresEngine::halftone(StripInFlight& strip) {
+  std::vector<Status> done(halftone_->count());
+  std::vector<StripInFlight> strips(done.size(), strip);
+  parallel_for(static_cast<int>(done.size()), [&](int index) {
+    const auto part = static_cast<std::size_t>(index);
+    done[part] = halftone_part(strips[part], part);
+  });
+  strip.plate_rows = strips[0].plate_rows;
+  const auto failed = std::ranges::find_if(done, [](const Status& status) { return !status.ok(); });
+  return failed == done.end() ? Status() : *failed;
+}
+
+Status CoresEngine::halftone_part(StripInFlight& strip, std::size_t part) {
   std::vector<halftone::Plane> planes;
   for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
-  const auto rows = halftoner_->run({strip.rows, planes, strip.plates, strip.last, strip.room});
+  const auto rows = halftone_->run(part, {strip.rows, planes, strip.plates, strip.last, strip.room});
   if (!rows.ok()) return rows.error();
   strip.plate_rows = *rows;
   return {};

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "rip/engines/engine.h"
+#include "rip/engines/halftone_parts.h"
 
 namespace platerip::rip {
 
@@ -22,29 +23,33 @@ class CoresEngine final : public Engine {
   /// Bytes that the halftone of a page takes, independently of its strips.
   static std::int64_t halftone_bytes(const EngineSettings& settings);
 
+  /// The state below the rows that were halftoned.
+  [[nodiscard]] Result<halftone::Boundary> save() const { return halftone_->save(); }
+
   /// Continues below the rows of `boundary`. Errors: it belongs to another page.
-  Status restore(const halftone::Boundary& boundary) { return halftoner_->restore(boundary); }
+  Status restore(const halftone::Boundary& boundary) { return halftone_->restore(boundary); }
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return memory_->strips(); }
   [[nodiscard]] std::int64_t rows_held_back() const override { return held_back_; }
   [[nodiscard]] bool separates_in_order() const override { return false; }
   Status separate(StripInFlight& strip) override;
+  /// All parts, on the loop's threads.
   Status halftone(StripInFlight& strip) override;
+  [[nodiscard]] std::size_t halftone_parts() const override { return halftone_->count(); }
+  Status halftone_part(StripInFlight& strip, std::size_t part) override;
   [[nodiscard]] std::string separation_backend() const override { return separator_->description(); }
-  [[nodiscard]] std::string halftone_backend() const override { return halftoner_->description(); }
+  [[nodiscard]] std::string halftone_backend() const override { return halftone_->description(); }
 
  private:
   explicit CoresEngine(const EngineSettings& settings);
-  Status make_halftoner(const EngineSettings& settings);
 
   std::int64_t width_;
   std::int64_t held_back_;
   int bits_;
   std::vector<std::size_t> plate_inks_;
   std::unique_ptr<separation::Separator> separator_;
-  std::unique_ptr<std::byte[]> halftone_memory_;
-  std::unique_ptr<halftone::Halftoner> halftoner_;
+  std::optional<HalftoneParts> halftone_;
   StripPlan plan_;
   std::optional<StripMemory> memory_;
 };

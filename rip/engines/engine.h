@@ -53,6 +53,11 @@ class Engine {
   /// row, strips without rows follow, for the rows held back.
   virtual Status halftone(StripInFlight& strip) = 0;
 
+  /// The same in parts, which may be at different strips. Each part must get all strips one at a time and in order, and
+  /// all set the same number of rows.
+  [[nodiscard]] virtual std::size_t halftone_parts() const { return 1; }
+  virtual Status halftone_part(StripInFlight& strip, std::size_t) { return halftone(strip); }
+
   /// Descriptions of how the page was made.
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;

@@ -19,10 +19,25 @@ std::int64_t plane_bytes(const EngineSettings& settings) {
 
 Result<std::unique_ptr<FallbackEngine>> FallbackEngine::make(const EngineSettings& settings,
                                                              std::unique_ptr<GpuPage> page) {
+  auto engine = make_without_strips(settings, std::move(page));
+  if (!engine.ok()) return engine.error();
+  if (const Status status = (*engine)->take_strips({}); !status.ok()) return status.error();
+  return engine;
+}
+
+Result<std::unique_ptr<FallbackEngine>> FallbackEngine::make_without_strips(const EngineSettings& settings,
+                                                                            std::unique_ptr<GpuPage> page) {
   const GpuEngine::Reserve reserve{.row = plane_bytes(settings), .fixed = CoresEngine::halftone_bytes(settings)};
-  auto gpu = GpuEngine::make(settings, std::move(page), reserve);
+  auto gpu = GpuEngine::make_without_strips(settings, std::move(page), reserve);
   if (!gpu.ok()) return gpu.error();
   return std::unique_ptr<FallbackEngine>(new FallbackEngine(settings, *std::move(gpu)));
+}
+
+FallbackEngine::~FallbackEngine() = default;
+
+Status FallbackEngine::take_strips(const halftone::Boundary& above) {
+  first_row_ = above.rows + above.held;
+  return gpu_->take_strips(above);
 }
 
 Status FallbackEngine::halftone(StripInFlight& strip) {
@@ -62,7 +77,7 @@ Result<std::unique_ptr<CoresEngine>> FallbackEngine::make_cores() const {
 // Processes the first strip that the GPU has not finished; none after the page's last row.
 Status FallbackEngine::run(StripInFlight& strip) {
   const bool all_given = next_row_ == strip.first_row + strip.rows;
-  const auto buffer = static_cast<std::size_t>(next_row_ / plan().rows) % strips().size();
+  const auto buffer = static_cast<std::size_t>((next_row_ - first_row_) / plan().rows) % strips().size();
   const StripInFlight& given = all_given ? strip : strips()[buffer];
   const std::int64_t end = given.first_row + given.rows;
   const std::int64_t most = cores_->plan().rows * cores_->plan().in_flight;

@@ -13,6 +13,12 @@ class FallbackEngine final : public Engine {
  public:
   /// Errors: those of GpuEngine::make(). Later errors of the GPU are not reported as errors, but as warning().
   static Result<std::unique_ptr<FallbackEngine>> make(const EngineSettings& settings, std::unique_ptr<GpuPage> page);
+  ~FallbackEngine() override;
+
+  /// See GpuEngine.
+  static Result<std::unique_ptr<FallbackEngine>> make_without_strips(const EngineSettings& settings,
+                                                                     std::unique_ptr<GpuPage> page);
+  Status take_strips(const halftone::Boundary& above);
 
   [[nodiscard]] const StripPlan& plan() const override { return gpu_->plan(); }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return gpu_->strips(); }
@@ -36,6 +42,7 @@ class FallbackEngine final : public Engine {
   EngineSettings settings_;
   std::unique_ptr<GpuEngine> gpu_;
   std::unique_ptr<CoresEngine> cores_;  // set once the GPU has failed; its strips are bands of the GPU's strips
+  std::int64_t first_row_ = 0;          // of the first strip
   std::int64_t next_row_ = 0;           // the next row of the page for the cores
   std::string warning_;
 };

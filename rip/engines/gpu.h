@@ -11,7 +11,7 @@
 
 namespace platerip::rip {
 
-/// One open GPU, for RunResources::gpu. Thread-safe.
+/// One open GPU, for RunResources::gpu. Thread-safe. Its destructor waits until it has started.
 class Gpu;
 
 /// Whether this build can use GPUs at all.

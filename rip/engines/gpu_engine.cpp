@@ -65,15 +65,28 @@ int strips_behind(std::int64_t rows) {
 
 Result<std::unique_ptr<GpuEngine>> GpuEngine::make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
                                                    const Reserve& reserve) {
-  const auto plan = plan_for(settings, reserve);
-  if (!plan.ok()) return plan.error();
-  std::unique_ptr<GpuEngine> engine(new GpuEngine(settings.halftone, std::move(page), *plan));
-  const StripShape shape = shape_on_gpu(settings);
-  const auto begun = engine->page_->begin(shape, *plan);
-  if (!begun.ok()) return of_device(begun.error());
-  engine->plan_ = begun->plan;
-  engine->strips_ = place_strips(shape, begun->plan, 0, begun->memory);
+  auto engine = make_without_strips(settings, std::move(page), reserve);
+  if (!engine.ok()) return engine.error();
+  if (const Status status = (*engine)->take_strips({}); !status.ok()) return status.error();
   return engine;
+}
+
+Result<std::unique_ptr<GpuEngine>> GpuEngine::make_without_strips(const EngineSettings& settings,
+                                                                  std::unique_ptr<GpuPage> page,
+                                                                  const Reserve& reserve) {
+  const auto wanted = plan_for(settings, reserve);
+  if (!wanted.ok()) return wanted.error();
+  const StripShape shape = shape_on_gpu(settings);
+  const auto plan = page->begin(shape, *wanted);
+  if (!plan.ok()) return of_device(plan.error());
+  return std::unique_ptr<GpuEngine>(new GpuEngine(settings.halftone, shape, std::move(page), *plan));
+}
+
+Status GpuEngine::take_strips(const halftone::Boundary& above) {
+  const auto memory = page_->take_strips(above);
+  if (!memory.ok()) return of_device(memory.error());
+  strips_ = place_strips(shape_, plan_, 0, *memory);
+  return {};
 }
 
 Status GpuEngine::separate(StripInFlight& strip) {

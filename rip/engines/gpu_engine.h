@@ -22,9 +22,18 @@ class GpuEngine final : public Engine {
     std::int64_t fixed = 0;
   };
 
-  /// Errors: too little host memory is allowed, or those of GpuPage::begin() as ErrorCode::device.
+  /// Errors: too little host memory is allowed, or those of GpuPage::begin() and take_strips() as
+  /// ErrorCode::device.
   static Result<std::unique_ptr<GpuEngine>> make(const EngineSettings& settings, std::unique_ptr<GpuPage> page,
                                                  const Reserve& reserve);
+
+  /// The same without host memory for the strips, which take_strips() must take before anything else.
+  static Result<std::unique_ptr<GpuEngine>> make_without_strips(const EngineSettings& settings,
+                                                                std::unique_ptr<GpuPage> page, const Reserve& reserve);
+
+  /// Goes on below `above`, or begins at the page's top if that has no planes. Errors: those of GpuPage::take_strips()
+  /// as ErrorCode::device.
+  Status take_strips(const halftone::Boundary& above);
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
@@ -46,10 +55,12 @@ class GpuEngine final : public Engine {
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
  private:
-  GpuEngine(const halftone::Settings& halftone, std::unique_ptr<GpuPage> page, const StripPlan& plan)
-      : halftone_(halftone), page_(std::move(page)), plan_(plan) {}
+  GpuEngine(const halftone::Settings& halftone, const StripShape& shape, std::unique_ptr<GpuPage> page,
+            const StripPlan& plan)
+      : halftone_(halftone), shape_(shape), page_(std::move(page)), plan_(plan) {}
 
   halftone::Settings halftone_;
+  StripShape shape_;
   std::unique_ptr<GpuPage> page_;
   StripPlan plan_;
   std::vector<StripInFlight> strips_;

@@ -37,13 +37,6 @@ inline Error of_device(const Error& error) {
   return error.code == ErrorCode::stopped ? error : Error{error.message, ErrorCode::device, error.advice};
 }
 
-/// What begin() prepared. Strips may have fewer rows than planned.
-struct GpuStrips {
-  std::byte* memory = nullptr;  ///< host memory for plan.buffers() strips: strips_bytes(shape, plan, 0) bytes, which
-                                ///< the GPU can access and which last as long as the page
-  StripPlan plan;
-};
-
 /// What came back with a strip.
 struct GpuStripDone {
   std::int64_t rows = 0;  ///< the number of the page's next rows that are on the strip's plates; 0: submit more first
@@ -52,9 +45,9 @@ struct GpuStripDone {
   std::uint32_t ink_max = 0;  ///< the largest sum over the inks of one pixel of these rows or of rows above
 };
 
-/// One page on a GPU. Call begin() first. After that, one thread at a time may call submit(), and at the same time
-/// another one wait(). Nothing else may be called while begin() or stop() runs. After a failed call, only stop(), the
-/// names of the backends and, after stop(), boundary() may be called.
+/// One page on a GPU. Call begin() and take_strips() first. After that, one thread at a time may call submit(), and at
+/// the same time another one wait(). Nothing else may be called while begin(), take_strips() or stop() runs. After a
+/// failed call, only stop(), the names of the backends and, after stop(), boundary() may be called.
 class GpuPage {
  public:
   virtual ~GpuPage() = default;  ///< stops first
@@ -64,13 +57,19 @@ class GpuPage {
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 
-  /// Takes memory for strips of plan.rows rows, or of fewer if the GPU has too little room. `shape` has no planes.
-  /// Waits until the GPU has started, and until it has finished the page before. Errors: it cannot be started, has no
-  /// room, or has failed before; or `stop` returned true.
-  virtual Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) = 0;
+  /// Takes the GPU, and memory there for strips of plan.rows rows, or of fewer if it has too little room. Returns the
+  /// plan with the rows and strips that it has room for. `shape` has no planes. Waits until the GPU has started, and
+  /// until it has finished the page before. Errors: it cannot be started, has no room, or has failed before; or `stop`
+  /// returned true.
+  virtual Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
-  /// Hands over the next strip, whose buffers are in begin()'s memory, without waiting for it. At most plan.in_flight
-  /// strips may be submitted and not waited for. Errors: what the device reports.
+  /// Takes host memory for the strips of that plan: strips_bytes(shape, plan, 0) bytes, which the GPU can access and
+  /// which last as long as the page. The page goes on below `above`, or begins at its top if that has no planes.
+  /// Errors: what the device reports, or the boundary is not one of this page.
+  virtual Result<std::byte*> take_strips(const halftone::Boundary& above) = 0;
+
+  /// Hands over the next strip, whose buffers are in take_strips()'s memory, without waiting for it. At most
+  /// plan.in_flight strips may be submitted and not waited for. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
   /// Waits for what comes back with the oldest strip. This needs no later strip. It is the next finished rows of the
@@ -87,11 +86,17 @@ class GpuPage {
   [[nodiscard]] virtual halftone::Boundary boundary() const = 0;
 };
 
-/// One GPU, for one page after the other. Any thread may use it, but a page must be destroyed by the thread that began
-/// it. If a page begins while the GPU has another one, it waits.
+/// One GPU, for one page after the other. Any thread may use it. If a page begins while the GPU has another one, it
+/// waits.
 class Gpu {
  public:
   virtual ~Gpu() = default;
+
+  /// Whether it has started, or could not be started. Does not wait.
+  [[nodiscard]] virtual bool has_started() = 0;
+
+  /// About how long no strip is made while this GPU takes over a page that the cores have begun.
+  [[nodiscard]] virtual double take_over_seconds() const = 0;
 
   /// Success, or the reason, as far as known now, why it cannot work: it could not be started, or has failed.
   [[nodiscard]] virtual Status health() = 0;

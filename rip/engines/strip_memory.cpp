@@ -1,7 +1,24 @@
 #include "rip/engines/strip_memory.h"
 
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <new>
+
 namespace platerip::rip {
 namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+// Huge pages save the system thousands of page faults, which the threads would wait for together. Without any, the
+// memory is ordinary.
+std::byte* allocate(std::size_t bytes) {
+  const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+  void* memory = std::aligned_alloc(huge_page, whole);
+  if (memory == nullptr) throw std::bad_alloc();
+  ::madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);
+  return static_cast<std::byte*>(memory);
+}
 
 constexpr std::int64_t cache_line = 64;
 
@@ -60,6 +77,14 @@ std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan
     strips.push_back(std::move(strip));
   }
   return strips;
+}
+
+StripMemory::StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes)
+    : memory_(allocate(strips_bytes(shape, plan, workspace_bytes))),
+      strips_(place_strips(shape, plan, workspace_bytes, memory_.get())) {}
+
+void StripMemory::Release::operator()(std::byte* memory) const {
+  std::free(memory);
 }
 
 }  // namespace platerip::rip

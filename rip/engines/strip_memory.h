@@ -34,14 +34,16 @@ std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan
 /// Owns the memory that the strips point into.
 class StripMemory {
  public:
-  StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes)
-      : memory_(std::make_unique_for_overwrite<std::byte[]>(strips_bytes(shape, plan, workspace_bytes))),
-        strips_(place_strips(shape, plan, workspace_bytes, memory_.get())) {}
+  /// Throws std::bad_alloc.
+  StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
 
   [[nodiscard]] std::vector<StripInFlight>& strips() { return strips_; }
 
  private:
-  std::unique_ptr<std::byte[]> memory_;
+  struct Release {
+    void operator()(std::byte* memory) const;
+  };
+  std::unique_ptr<std::byte, Release> memory_;
   std::vector<StripInFlight> strips_;
 };
 

@@ -13,12 +13,20 @@ constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 // The halftone processes up to this many rows in parallel. Strips of full bands waste no lanes.
 constexpr std::int64_t band_rows = 64;
 
-// With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle. Calculated, not
-// measured: a thread separates 400 to 1,100 million pixels per second, and halftones 7,800 million of one ink in full
-// bands. So for four inks on 16 threads with memory for 220 rows in all strips, strips of 21 to 32 rows take the least
-// time.
+// With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle, and it takes one strip
+// of an ink at a time. Calculated, not measured: a thread separates 400 to 1,100 million pixels per second, and
+// halftones 7,800 million of one ink in full bands. So for four inks on 16 threads, the least time take about 7 strips
+// of 30 rows with memory for 220 rows, 11 strips of 50 rows with memory for 550, and 16 full bands with memory for
+// 1,000.
 constexpr std::int64_t least_rows = 24;
 constexpr int least_in_flight = 4;
+
+// Strips beside those that are separated: one is read, one halftoned, and one written.
+constexpr int strips_beside = 3;
+
+std::int64_t rows_worth(int in_flight) {
+  return std::min<std::int64_t>(band_rows, (in_flight - strips_beside) * 19 / 4);
+}
 
 std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;
@@ -34,10 +42,11 @@ Error too_little(std::int64_t needed) {
 }  // namespace
 
 StripWish strips_for_cores(int threads) {
-  return {.in_flight = threads + 3,
+  return {.in_flight = threads + strips_beside,
           .pixel_bytes = strip_pixel_bytes,
           .rows = band_rows,
           .least_rows = least_rows,
+          .rows_worth = rows_worth,
           .least_in_flight = least_in_flight};
 }
 
@@ -48,13 +57,16 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   const bool takes_rest = page.takes_rest && page.reader && reader_fits;
   const auto allowed = static_cast<std::int64_t>(takes_rest ? memory - *page.reader : memory / reader_share);
   const std::int64_t wanted = most_rows.value_or(std::max(wish.pixel_bytes / page.row.pixels, wish.rows));
-  const std::int64_t least = std::min({wish.least_rows, wanted, height});
   int in_flight = wish.in_flight;
+  const auto least = [&] {
+    const std::int64_t worth = wish.rows_worth ? wish.rows_worth(in_flight) : 0;
+    return std::min({std::max(wish.least_rows, worth), wanted, height});
+  };
   const auto behind = [&](std::int64_t rows) { return wish.behind ? wish.behind(rows) : 0; };
   const auto fits = [&](std::int64_t rows) {
     return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / (in_flight + behind(rows));
   };
-  while (in_flight > wish.least_in_flight && !fits(least)) --in_flight;
+  while (in_flight > wish.least_in_flight && !fits(least())) --in_flight;
   const std::int64_t needed = page.fixed + (row_bytes + page.workspace(1)) * (in_flight + behind(1));
   if (!reader_fits) return check_reader(page.reader, memory, reader_share, static_cast<std::uint64_t>(needed)).error();
   if (allowed < page.fixed || !fits(1)) return too_little(needed);

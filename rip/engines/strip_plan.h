@@ -43,9 +43,10 @@ struct StripWish {
   int in_flight = 0;
   std::int64_t pixel_bytes = 0;  ///< the fewest bytes of pixels of a strip
   std::int64_t rows = 0;         ///< the fewest rows of a strip
-  // With less memory, strips are lower. Before they get lower than least_rows, there are fewer of them, down to
-  // least_in_flight.
+  // With less memory, strips are lower. Before they get lower than least_rows, or than is worth having so many, there
+  // are fewer of them, down to least_in_flight.
   std::int64_t least_rows = 0;
+  std::int64_t (*rows_worth)(int in_flight) = nullptr;  ///< the fewest rows with which so many pay; null: any
   int least_in_flight = 1;
   int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
 };

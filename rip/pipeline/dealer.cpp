@@ -1,64 +1,116 @@
 #include "rip/pipeline/dealer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
-#include <thread>
 #include <utility>
 
+#include "rip/engines/gpu_page.h"
 #include "rip/pages/page_files.h"
 #include "rip/resources/memory_share.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
+namespace {
+
+// A GPU needs threads to read, to submit, to wait for it, and to write.
+constexpr int threads_of_gpu = 4;
+
+constexpr std::chrono::milliseconds poll_time(2);  // while a GPU starts
+
+}  // namespace
+
+// The cores take pages if each GPU has its threads and as many are left.
+ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages) {
+  const int count = static_cast<int>(gpus);
+  const int for_gpus = threads_of_gpu * count;
+  if (count > 0 && cores_may_take_pages && threads >= 2 * for_gpus) return {threads_of_gpu, threads - for_gpus};
+  return {std::max(1, threads / std::max(1, count)), 0};
+}
 
 /// Marks a page as in work, and so possibly handed back, during this object's lifetime.
 class Dealer::InWork {
  public:
-  explicit InWork(Dealer& dealer) : dealer_(dealer) {}
+  InWork(Dealer& dealer, bool is_on_first_gpu) : dealer_(dealer), is_on_first_gpu_(is_on_first_gpu) {}
   InWork(const InWork&) = delete;
   InWork& operator=(const InWork&) = delete;
   ~InWork() {
     const std::lock_guard lock(dealer_.mutex_);
     --dealer_.in_work_;
+    if (is_on_first_gpu_) dealer_.first_gpu_is_busy_ = false;
     dealer_.changed_.notify_all();
   }
 
  private:
   Dealer& dealer_;
+  bool is_on_first_gpu_;
 };
 
-Dealer::Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads)
+/// The first GPU, as the cores' pages see it: ready when no page is left for it.
+class Dealer::SpareGpu : public Gpu {
+ public:
+  explicit SpareGpu(Dealer& dealer) : dealer_(dealer), gpu_(dealer.gpus_.front()) {}
+
+  bool has_started() override { return dealer_.all_dealt_ && !dealer_.first_gpu_is_busy_ && gpu_->has_started(); }
+  double take_over_seconds() const override { return gpu_->take_over_seconds(); }
+  Status health() override { return gpu_->health(); }
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override { return gpu_->prepare(settings); }
+  void release_memory() override {}  // the GPU's own pages use it
+
+ private:
+  Dealer& dealer_;
+  std::shared_ptr<Gpu> gpu_;
+};
+
+Dealer::Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages)
     : steps_(std::move(steps)),
       gpus_(std::move(gpus)),
       threads_(threads),
-      workers_(std::max<std::size_t>(1, gpus_.size())) {}
+      shares_(share_threads(thread_count(threads), gpus_.size(), cores_may_take_pages)),
+      workers_(std::max<std::size_t>(1, gpus_.size() + (shares_.of_cores > 0 ? 1 : 0))),
+      gpus_at_work_(gpus_.size()) {}
 
 void Dealer::run() {
-  if (gpus_.size() <= 1) return work(0);
+  if (workers_ == 1) return work(0);
   std::vector<std::future<void>> workers;
-  for (std::size_t gpu = 0; gpu < gpus_.size(); ++gpu)
-    workers.push_back(std::async(std::launch::async, [this, gpu] { work(gpu); }));
+  for (std::size_t worker = 0; worker < workers_; ++worker)
+    workers.push_back(std::async(std::launch::async, [this, worker] { work(worker); }));
   for (std::future<void>& worker : workers) worker.get();
 }
 
-void Dealer::work(std::size_t gpu) {
-  while (std::optional<DealtPage> turn = next()) {
-    const InWork in_work(*this);
-    share(*turn, gpu);
+void Dealer::work(std::size_t worker) {
+  Gpu* const gpu = shares_.of_cores > 0 && worker < gpus_.size() ? gpus_[worker].get() : nullptr;
+  if (gpu != nullptr && !wait_for_start(*gpu)) return;
+  while (gpu == nullptr || gpu->health().ok()) {
+    std::optional<DealtPage> turn = next();
+    if (!turn) return;
+    const InWork in_work(*this, worker == 0 && gpu != nullptr);
+    share(*turn, worker);
     const Result<PageReport> report = steps_.rip(*turn);
     const bool gpu_failed = !report.ok() && report.error().code == ErrorCode::device;
     if (!turn->resources.has_more_gpus || !gpu_failed) {
-      done(*turn, report);
-    } else if (hand_back(*std::move(turn), gpu, report.error())) {
+      done(*std::move(turn), report);
+    } else if (hand_back(*std::move(turn), worker, report.error())) {
       return;
     }
   }
 }
 
+// False if the cores have made all pages meanwhile.
+bool Dealer::wait_for_start(Gpu& gpu) {
+  Lock lock(mutex_);
+  while (!gpu.has_started()) {
+    if (all_dealt_ && in_work_ == 0) return false;
+    changed_.wait_for(lock, poll_time);
+  }
+  return true;
+}
+
 // Waits for the pages in work, which may still be handed back. A page handed back is opened again, because its rows may
 // have been read.
 std::optional<DealtPage> Dealer::next() {
-  std::unique_lock lock(mutex_);
-  if (std::optional<DealtPage> turn = handed_back_.empty() ? steps_.next() : std::nullopt) {
+  Lock lock(mutex_);
+  if (std::optional<DealtPage> turn = handed_back_.empty() ? next_dealt() : std::nullopt) {
     ++in_work_;
     return turn;
   }
@@ -73,29 +125,52 @@ std::optional<DealtPage> Dealer::next() {
   return turn;
 }
 
-void Dealer::share(DealtPage& turn, std::size_t gpu) {
+std::optional<DealtPage> Dealer::next_dealt() {
+  if (all_dealt_) return std::nullopt;
+  std::optional<DealtPage> turn = steps_.next();
+  all_dealt_ = !turn;
+  return turn;
+}
+
+// GPUs that have not started, or have failed, leave their threads to the cores.
+void Dealer::share(DealtPage& turn, std::size_t worker) {
   const std::lock_guard lock(mutex_);
-  if (!gpus_.empty()) turn.resources.gpu = gpus_[gpu];
-  turn.resources.has_more_gpus = workers_ > 1;
-  turn.job.threads = threads_;
-  if (workers_ == 1) return;
-  const int cores = threads_ > 0 ? threads_ : static_cast<int>(std::thread::hardware_concurrency());
-  turn.job.threads = std::max(1, cores / static_cast<int>(workers_));
+  const bool is_alone = workers_ == 1 || (gpus_at_work_ == 1 && shares_.of_cores == 0);
+  turn.job.threads = is_alone ? threads_ : shares_.of_gpu;
+  if (worker < gpus_.size()) {
+    turn.resources.gpu = gpus_[worker];
+    turn.resources.has_more_gpus = gpus_at_work_ > 1;
+    if (worker == 0) first_gpu_is_busy_ = true;
+  } else if (!gpus_.empty()) {
+    const auto others =
+        std::ranges::count_if(gpus_, [](const auto& gpu) { return !gpu->has_started() || !gpu->health().ok(); });
+    turn.job.threads = shares_.of_cores + shares_.of_gpu * static_cast<int>(others);
+    turn.resources.gpu = std::make_shared<SpareGpu>(*this);
+    turn.resources.has_more_gpus = false;
+    turn.resources.cores_may_begin = true;
+  }
 }
 
 // True if this GPU gets no more pages. The last remaining GPU continues.
 bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
   const std::lock_guard lock(mutex_);
   handed_back_.push_back(std::move(turn));
-  if (workers_ == 1) return false;
-  --workers_;
+  if (gpus_at_work_ == 1) return false;
+  --gpus_at_work_;
   steps_.lost(gpu, error);
   return true;
 }
 
-void Dealer::done(const DealtPage& turn, const Result<PageReport>& report) {
+void Dealer::done(DealtPage turn, const Result<PageReport>& report) {
+  if (turn.page.ok()) turn.page->rows.reset();
   const std::lock_guard lock(mutex_);
-  steps_.done(turn, report);
+  if (!report.ok() && report.error().code == ErrorCode::stopped) all_dealt_ = true;
+  const std::size_t number = turn.number;
+  unreported_.emplace(number, std::pair(std::move(turn), report));
+  for (auto first = unreported_.begin(); first != unreported_.end() && first->first == reported_; ++reported_) {
+    steps_.done(first->second.first, first->second.second);
+    first = unreported_.erase(first);
+  }
 }
 
 }  // namespace platerip::rip

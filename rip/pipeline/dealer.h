@@ -1,13 +1,15 @@
-// Deals the pages of a run to several GPUs, or makes them one after the other.
+// Deals the pages of a run to GPUs and the cores, or makes them one after the other.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -31,39 +33,65 @@ struct DealSteps {
   std::function<std::optional<DealtPage>()> next;  ///< the next page; nothing after the last
   /// Makes the page's plates. Its threads and GPU have been chosen.
   std::function<Result<PageReport>(const DealtPage&)> rip;
-  /// Receives the final result of a page.
+  /// Receives the final result of a page, in the order of the pages' numbers. The page has no rows any more.
   std::function<void(const DealtPage&, const Result<PageReport>&)> done;
   std::function<void(std::size_t gpu, const Error&)> lost;  ///< a GPU gets no more pages, and why; the other GPUs do
 };
 
-/// Deals pages to GPUs as they become free. A GPU that fails or has too little memory hands its page back and gets no
-/// more pages. On the last GPU, the result of a page is final. If there are several GPUs, the pages must be files,
-/// because they may be opened again.
+/// How many threads make the pages of each worker.
+struct ThreadShares {
+  int of_gpu = 0;
+  int of_cores = 0;  ///< 0: the cores take no pages beside the GPUs
+};
+
+/// Divides `threads` (at least 1) among `gpus` GPUs, and the cores if they may take pages beside them.
+ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages);
+
+/// Deals pages to GPUs, and to the cores, as they become free. A GPU that fails or has too little memory hands its page
+/// back and gets no more pages. On the last GPU, the result of a page is final. If several workers take pages, these
+/// must be files, because they may be opened again.
+///
+/// The cores take pages from the start, GPUs when they have started. A GPU for which no page is left goes on with the
+/// page that the cores are making.
 class Dealer {
  public:
-  /// `gpus`: empty if the cores make all pages. `threads` are divided among the GPUs; 0: one per core.
-  Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads);
+  /// `gpus`: empty if the cores make all pages. `cores_may_take_pages`: beside GPUs, if there are threads enough; the
+  /// pages' jobs must then have the backend "auto". `threads` are divided among the workers; 0: one per core.
+  Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages = false);
+
+  /// Whether several pages may be made at the same time.
+  [[nodiscard]] bool is_parallel() const { return workers_ > 1; }
 
   /// Makes all pages. Throws what the steps throw.
   void run();
 
  private:
   class InWork;
+  class SpareGpu;
+  using Lock = std::unique_lock<std::mutex>;
 
-  void work(std::size_t gpu);
+  void work(std::size_t worker);
+  bool wait_for_start(Gpu& gpu);
   std::optional<DealtPage> next();
-  void share(DealtPage& turn, std::size_t gpu);
+  std::optional<DealtPage> next_dealt();
+  void share(DealtPage& turn, std::size_t worker);
   bool hand_back(DealtPage turn, std::size_t gpu, const Error& error);
-  void done(const DealtPage& turn, const Result<PageReport>& report);
+  void done(DealtPage turn, const Result<PageReport>& report);
 
   DealSteps steps_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   int threads_;
+  ThreadShares shares_;
+  std::size_t workers_;  // for each GPU, and one for the cores if there is no GPU, or beside them
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<DealtPage> handed_back_;
-  std::size_t workers_;
-  std::size_t in_work_ = 0;
+  std::size_t gpus_at_work_;                                                    // that get pages
+  std::size_t in_work_ = 0;                                                     // pages
+  std::size_t reported_ = 0;                                                    // pages
+  std::map<std::size_t, std::pair<DealtPage, Result<PageReport>>> unreported_;  // made before pages with lower numbers
+  std::atomic<bool> all_dealt_ = false;
+  std::atomic<bool> first_gpu_is_busy_ = false;
 };
 
 }  // namespace platerip::rip

@@ -215,7 +215,7 @@ constexpr JobOption halftoning[] = {
      add_screen_file, "", true},
     {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", set_levels},
     {"backend", SetBy::owner, "NAME", "auto",
-     "auto (a GPU for large jobs, otherwise the CPU), cpu (SIMD), cuda (an NVIDIA GPU) or reference (scalar code, "
+     "auto (the CPU, and for large jobs a GPU too), cpu (SIMD), cuda (an NVIDIA GPU) or reference (scalar code, "
      "slow)",
      [](Job& job, const std::string& word) {
        job.backend = word;  // check_job() validates it

@@ -1,6 +1,7 @@
 #include "rip/pipeline/rip_page.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -115,13 +116,14 @@ class PageRun {
   Status open_plates();
   Status open_preview();
   Status run_strips();
+  Status run_engine();
   Status finish();
   double coverage_percent(std::size_t plate) const;
   PageReport report(double total_seconds) const;
 
   Status read(StripInFlight& strip);
   Status separate(StripInFlight& strip);
-  Status halftone(StripInFlight& strip);
+  Status halftone(StripInFlight& strip, std::size_t part);
   Status write(const StripInFlight& strip);
 
   const Job& job_;
@@ -135,7 +137,9 @@ class PageRun {
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
   std::vector<halftone::PlaneSettings> plate_settings_;
-  ChosenEngine chosen_;
+  std::optional<EngineRelay> engines_;
+  RowsDone done_;  // by the engines before
+  std::atomic<std::int64_t> rows_written_ = 0;
   std::vector<OutputFile> files_;          // the plates', then the preview's
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
@@ -183,11 +187,12 @@ Status PageRun::make_engine() {
   const EngineWish wish{.backend = job_.backend,
                         .gpu = resources_.gpu,
                         .is_one_of_several = resources_.has_more_gpus,
+                        .cores_may_begin = resources_.cores_may_begin,
                         .device = job_.device,
                         .gpu_memory = job_.gpu_memory};
   auto chosen = choose_engine(wish, std::move(settings));
   if (!chosen.ok()) return about(source_, is_stopped() ? stopped() : chosen.error());
-  chosen_ = *std::move(chosen);
+  engines_.emplace(*std::move(chosen));
   return {};
 }
 
@@ -267,14 +272,26 @@ Status PageRun::open_preview() {
 }
 
 Status PageRun::run_strips() {
-  const StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
-                           .separate = [this](StripInFlight& strip) { return separate(strip); },
-                           .halftone = [this](StripInFlight& strip) { return halftone(strip); },
-                           .write = [this](StripInFlight& strip) { return write(strip); },
-                           .separate_in_order = chosen_.engine->separates_in_order()};
-  Engine& engine = *chosen_.engine;
+  for (;;) {
+    if (const Status status = run_engine(); !status.ok()) return status;
+    if (done_.on_plates == page_.height) return {};
+    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status.error());
+  }
+}
+
+// Runs strips until the page is done or another engine is to go on.
+Status PageRun::run_engine() {
+  Engine& engine = engines_->engine();
+  StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
+                     .separate = [this](StripInFlight& strip) { return separate(strip); },
+                     .halftone = [this](StripInFlight& strip) { return halftone(strip, 0); },
+                     .write = [this](StripInFlight& strip) { return write(strip); },
+                     .separate_in_order = engine.separates_in_order(),
+                     .ends_early = [this] { return engines_->is_due(rows_written_); }};
+  for (std::size_t part = 1; part < engine.halftone_parts(); ++part)
+    stages.more_halftone.push_back([this, part](StripInFlight& strip) { return halftone(strip, part); });
   std::vector<StripInFlight>& strips = engine.strips();
-  const Status status = platerip::rip::run_strips(page_.height, engine.plan(), engine.rows_held_back(),
+  const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
   for (const StripInFlight& strip : strips) {
     seconds_.read += strip.seconds.read;
@@ -292,12 +309,12 @@ Status PageRun::read(StripInFlight& strip) {
 }
 
 Status PageRun::separate(StripInFlight& strip) {
-  const Status status = chosen_.engine->separate(strip);
+  const Status status = engines_->engine().separate(strip);
   return status.ok() ? status : about(source_, status.error());
 }
 
-Status PageRun::halftone(StripInFlight& strip) {
-  const Status status = chosen_.engine->halftone(strip);
+Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
+  const Status status = engines_->engine().halftone_part(strip, part);
   return status.ok() ? status : about(source_, status.error());
 }
 
@@ -309,7 +326,8 @@ Status PageRun::write(const StripInFlight& strip) {
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
   if (preview_) preview_->add(strip.plates, strip.plate_rows);
-  if (events_.progress) events_.progress({strip.first_plate_row + strip.plate_rows, page_.height, page_.width});
+  rows_written_ = strip.first_plate_row + strip.plate_rows;
+  if (events_.progress) events_.progress({rows_written_, page_.height, page_.width});
   return {};
 }
 
@@ -341,19 +359,19 @@ PageReport PageRun::report(double total_seconds) const {
     report.press_profile = profile->name();
     report.press_profile_description = profile->description();
   }
-  report.separation_backend = chosen_.engine->separation_backend();
-  report.halftone_backend = chosen_.engine->halftone_backend();
-  report.without_gpu = chosen_.without_gpu;
+  report.separation_backend = engines_->separation_backend();
+  report.halftone_backend = engines_->halftone_backend();
+  report.without_gpu = engines_->without_gpu();
   report.warnings = color_.warnings;
   report.notes = color_.notes;
-  if (std::string warning = chosen_.engine->warning(); !warning.empty())
+  if (std::string warning = engines_->engine().warning(); !warning.empty())
     report.warnings.push_back({std::move(warning)});
   report.has_resolution = is_known(resolution());
   if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
-  report.strip_rows = chosen_.engine->plan().rows;
+  report.strip_rows = engines_->engine().plan().rows;
   const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     const std::string file = plate < plate_files ? files_[plate].path() : "-";

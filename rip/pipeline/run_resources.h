@@ -16,6 +16,8 @@ struct RunResources {
   std::shared_ptr<Gpu> gpu = nullptr;  ///< an open GPU, or null. choose_engine.cpp says which pages use it. Without
                                        ///< one, the backend "cuda" opens a GPU for each page
   bool has_more_gpus = false;          ///< another GPU can make the page, so this one's failure is an error
+  bool cores_may_begin = false;        ///< the backend "auto" need not wait for a GPU that starts: the cores begin the
+                                       ///< page, and the GPU goes on with it when it is ready, if that pays
   std::shared_ptr<KeptFiles> kept = nullptr;  ///< files that no plate or preview may replace, besides the files that
                                               ///< the page is made from, which are always protected
   std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept

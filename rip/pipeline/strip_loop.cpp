@@ -47,12 +47,19 @@ void run_stage(const StripStages::Stage& stage, StripInFlight& strip, double Sec
 // Hands out the strips in turn, each with the next rows to read.
 class StripSource {
  public:
-  StripSource(std::int64_t height, const StripPlan& plan, std::int64_t held_back, std::span<StripInFlight> strips)
-      : height_(height), rows_(plan.rows), empty_((held_back + plan.rows - 1) / plan.rows), strips_(strips) {}
+  StripSource(std::int64_t row, std::int64_t height, const StripPlan& plan, std::int64_t held_back,
+              std::span<StripInFlight> strips, const std::function<bool()>& ends_early)
+      : row_(row),
+        height_(height),
+        rows_(plan.rows),
+        empty_((held_back + plan.rows - 1) / plan.rows),
+        strips_(strips),
+        ends_early_(ends_early) {}
 
   /// The next strip; null after the last.
   StripInFlight* next() {
     if (row_ == height_ && empty_-- == 0) return nullptr;
+    if (row_ < height_ && ends_early_ && ends_early_()) return nullptr;
     StripInFlight& strip = strips_[next_++ % strips_.size()];
     strip.first_row = row_;
     strip.rows = std::min(rows_, height_ - row_);
@@ -61,22 +68,32 @@ class StripSource {
     return &strip;
   }
 
+  /// The first row that no strip has.
+  [[nodiscard]] std::int64_t row() const { return row_; }
+
  private:
+  std::int64_t row_;
   std::int64_t height_;
   std::int64_t rows_;
   std::int64_t empty_;  // strips without rows, after the page's last row
   std::span<StripInFlight> strips_;
+  const std::function<bool()>& ends_early_;
   std::size_t next_ = 0;
-  std::int64_t row_ = 0;
 };
 
 }  // namespace
 
 Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
                   std::span<StripInFlight> strips, const StripStages& stages) {
+  RowsDone done;
+  return run_strips(done, height, plan, held_back, threads, strips, stages);
+}
+
+Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
+                  std::span<StripInFlight> strips, const StripStages& stages) {
   FirstError error;
-  StripSource source(height, plan, held_back, strips);
-  std::int64_t plate_row = 0;
+  StripSource source(done.given, height, plan, held_back, strips, stages.ends_early);
+  std::int64_t plate_row = done.on_plates;
 
   using Strip = StripInFlight*;
   // At most in_flight strips are between read and write, and they leave in the order in which they entered. So a strip
@@ -107,14 +124,21 @@ Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_
 
   using tbb::filter_mode;
   const filter_mode separating = stages.separate_in_order ? filter_mode::serial_in_order : filter_mode::parallel;
+  auto to_plates = tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
+                   tbb::make_filter<Strip, Strip>(separating, separate) &
+                   tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, halftone);
+  for (const StripStages::Stage& part : stages.more_halftone) {
+    to_plates = to_plates & tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, [&](Strip strip) {
+                  run_stage(part, *strip, &Seconds::halftone, error);
+                  return strip;
+                });
+  }
   ThreadArena(threads).execute([&] {
     tbb::parallel_pipeline(static_cast<std::size_t>(plan.in_flight),
-                           tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
-                               tbb::make_filter<Strip, Strip>(separating, separate) &
-                               tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, halftone) &
-                               tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
+                           to_plates & tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
   });
-  if (!error.is_set() && plate_row != height) {
+  done = {source.row(), plate_row};
+  if (!error.is_set() && done.given == height && plate_row != height) {
     return Error{"the halftone made " + std::to_string(plate_row) + " rows of " + std::to_string(height) +
                  "; this is a defect of the program"};
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "base/status.h"
 #include "rip/engines/strip.h"
@@ -11,15 +12,23 @@
 
 namespace platerip::rip {
 
-/// The stages of a strip. read, halftone and write get one strip at a time, in the page's order. separate gets several
-/// at once, unless separate_in_order is set.
+/// The stages of a strip. Each gets one strip at a time, in the page's order, but separate gets several at once, unless
+/// separate_in_order is set.
 struct StripStages {
   using Stage = std::function<Status(StripInFlight&)>;
   Stage read;
   Stage separate;
   Stage halftone;
   Stage write;
+  std::vector<Stage> more_halftone = {};  ///< further parts of the halftone, which run between halftone and write
   bool separate_in_order = false;
+  std::function<bool()> ends_early = {};  ///< polled before read: if true, no more strips enter; may be empty
+};
+
+/// How far a page has come, in rows from its top.
+struct RowsDone {
+  std::int64_t given = 0;      ///< read and separated
+  std::int64_t on_plates = 0;  ///< fewer than given if the halftone holds rows back
 };
 
 /// Runs the strips of a page of `height` rows through the stages on `threads` threads. There are plan.buffers()
@@ -28,6 +37,10 @@ struct StripStages {
 /// halftone sets the number of plate rows. Errors: the first error of a stage, after the running stages have returned;
 /// or the plates have another height than the page.
 Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
+                  std::span<StripInFlight> strips, const StripStages& stages);
+
+/// The same for the rows below `done`, down to where `stages.ends_early` ends the loop. Sets `done`.
+Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
                   std::span<StripInFlight> strips, const StripStages& stages);
 
 }  // namespace platerip::rip

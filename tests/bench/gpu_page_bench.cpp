@@ -103,10 +103,12 @@ class Page {
       page_ = *std::move(prepared);
     });
     begin_ = seconds([&] {
-      const auto begun = page_->begin(shape(), wanted_);
-      if (!begun.ok()) fail(begun.error().message);
-      plan_ = begun->plan;
-      strips_ = place_strips(shape(), plan_, 0, begun->memory);
+      const auto plan = page_->begin(shape(), wanted_);
+      if (!plan.ok()) fail(plan.error().message);
+      plan_ = *plan;
+      const auto memory = page_->take_strips({});
+      if (!memory.ok()) fail(memory.error().message);
+      strips_ = place_strips(shape(), plan_, 0, *memory);
     });
     if (plan_.rows != wanted_.rows) fail("the GPU has no room for strips of so many rows");
     must(cudaDeviceSynchronize());

@@ -4,13 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <map>
+#include <thread>
+#include <utility>
 
 #include "rip/pages/page_files.h"
 #include "rip/resources/memory_share.h"
 
-#include "tests/rip/made_gpu.h"
+#include "tests/rip/late_gpu.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
 
@@ -32,7 +37,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
     job_.strip_rows = 32;
   }
 
-  void deal(const std::vector<std::shared_ptr<Gpu>>& gpus) {
+  void deal(const std::vector<std::shared_ptr<Gpu>>& gpus, bool cores_may_take_pages = false) {
     PageFiles pages(std::vector<std::string>(page_count, dealt_), job_.memory / reader_share);
     std::size_t next = 0;
     const DealSteps steps{.next = [&]() -> std::optional<DealtPage> {
@@ -45,9 +50,10 @@ class DealtPages : public testing::TestWithParam<const char*> {
                               [&](const DealtPage& turn, const Result<PageReport>& report) {
                                 EXPECT_TRUE(reports_.emplace(turn.number, report).second)
                                     << "page " << turn.number << " twice";
+                                EXPECT_EQ(turn.number, reports_.size() - 1) << "not in order";
                               },
                           .lost = [&](std::size_t gpu, const Error&) { lost_.push_back(gpu); }};
-    Dealer(steps, gpus, job_.threads).run();
+    Dealer(steps, gpus, job_.threads, cores_may_take_pages).run();
   }
 
   void expect_all_made() {
@@ -163,6 +169,162 @@ TEST_P(DealtPages, AreTheJobsBackendsWhereAllGpusFail) {
       EXPECT_THAT(report.error().message, testing::HasSubstr("the test's GPU broke"));
     }
   }
+}
+
+/// Pages that the cores take, too.
+class PagesOfAll : public DealtPages {
+ protected:
+  PagesOfAll() { job_.threads = 8; }
+
+  void deal_to_all(const std::vector<std::shared_ptr<Gpu>>& gpus) {
+    reports_.clear();
+    lost_.clear();
+    deal(gpus, true);
+  }
+
+  std::ptrdiff_t count_by(const std::string& backend) const {
+    return std::ranges::count_if(reports_,
+                                 [&](const auto& made) { return made.second->halftone_backend.starts_with(backend); });
+  }
+};
+
+TEST_P(PagesOfAll, AreMadeOnceEach) {
+  for (int i = 0; i < 5; ++i) {
+    deal_to_all({whole()});
+    expect_all_made();
+  }
+  job_.threads = 24;
+  deal_to_all({whole(), whole(), whole()});
+  expect_all_made();
+}
+
+TEST_P(PagesOfAll, AreTheCoresWhereTheGpuDoesNotStart) {
+  deal_to_all({std::make_shared<LateGpu>(whole())});
+  expect_all_made();
+  EXPECT_EQ(count_by("cpu"), page_count);
+  for (const auto& [page, report] : reports_) EXPECT_EQ(report->without_gpu, "");
+}
+
+TEST_P(PagesOfAll, AreTheCoresWhereTheGpuCannotStart) {
+  const auto gpu = std::make_shared<LateGpu>(failing(Call::health));
+  gpu->start();
+  deal_to_all({gpu});
+  expect_all_made();
+  EXPECT_EQ(count_by("cpu"), page_count);
+  for (const auto& [page, report] : reports_) EXPECT_EQ(report->without_gpu, "the test's GPU broke");
+}
+
+TEST_P(PagesOfAll, AreAllMadeWhereAGpuFails) {
+  for (const Call call : {Call::health, Call::prepare, Call::begin, Call::take_strips, Call::submit, Call::wait}) {
+    deal_to_all({failing(call)});
+    expect_all_made();
+    EXPECT_THAT(lost_, testing::IsEmpty());
+    job_.threads = 16;
+    deal_to_all({failing(call), whole()});
+    expect_all_made();
+    deal_to_all({failing(call), failing(call)});
+    expect_all_made();
+    job_.threads = 8;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, PagesOfAll, testing::Values("auto"),
+                         [](const auto& backend) { return std::string(backend.param); });
+
+// The GPU starts when the page is read, and then has no other page.
+TEST(LastPage, IsHandedOverToAGpuWithoutOne) {
+  const auto gpu = std::make_shared<LateGpu>(whole());
+  Job job;
+  job.threads = 8;
+  job.strip_rows = 1;
+  bool is_dealt = false;
+  std::string backend;
+  const DealSteps steps{
+      .next = [&]() -> std::optional<DealtPage> {
+        if (std::exchange(is_dealt, true)) return std::nullopt;
+        return DealtPage{0, NextPage{{"page"}, std::make_unique<SlowPage>(70, 200, 8, *gpu, 10)}, job};
+      },
+      .rip =
+          [&](const DealtPage& turn) {
+            MemorySink sink;
+            return rip_page(turn.job, turn.page->source, *turn.page->rows, sink, {}, turn.resources);
+          },
+      .done =
+          [&](const DealtPage&, const Result<PageReport>& report) {
+            ASSERT_TRUE(report.ok()) << report.error().message;
+            backend = report->halftone_backend;
+          },
+      .lost = [](std::size_t, const Error&) { ADD_FAILURE(); }};
+  Dealer(steps, {gpu}, job.threads, true).run();
+  EXPECT_THAT(backend, testing::MatchesRegex("cpu .* to row [0-9]+, then made"));
+}
+
+/// Makes nothing. Starts after some questions.
+class EmptyGpu : public Gpu {
+ public:
+  explicit EmptyGpu(int questions) : questions_(questions) {}
+  bool has_started() override { return questions_-- <= 0; }
+  double take_over_seconds() const override { return 0; }
+  Status health() override { return is_broken ? Status(Error{"broken", ErrorCode::device}) : Status(); }
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override { return Error{"makes nothing"}; }
+  void release_memory() override {}
+
+  std::atomic<bool> is_broken = false;
+
+ private:
+  std::atomic<int> questions_;
+};
+
+// Only the dealer's own threads. Every GPU breaks at its third page.
+TEST(DealtByThreads, AreDoneOnceAndInOrder) {
+  const TempFolder folder;
+  const std::string path = folder.file("page.tif");
+  write_page(path, PageSpec{.width = 1, .height = 1});
+  for (const int questions : {0, 2, 1'000'000}) {
+    std::vector<std::shared_ptr<Gpu>> gpus;
+    for (int gpu = 0; gpu < 3; ++gpu) gpus.push_back(std::make_shared<EmptyGpu>(questions));
+    std::map<Gpu*, std::atomic<int>> made;
+    for (const auto& gpu : gpus) made[gpu.get()] = 0;
+    std::size_t next = 0, done = 0;
+    const DealSteps steps{.next = [&]() -> std::optional<DealtPage> {
+                            if (next == 60) return std::nullopt;
+                            return DealtPage{next++, NextPage{{path}, nullptr}, {}};
+                          },
+                          .rip = [&](const DealtPage& turn) -> Result<PageReport> {
+                            std::this_thread::sleep_for(std::chrono::microseconds(turn.number % 7 * 100));
+                            const auto found = made.find(turn.resources.gpu.get());
+                            if (found == made.end()) {
+                              EXPECT_GE(turn.job.threads, questions > 1000 ? 24 : 12);
+                              static_cast<void>(turn.resources.gpu->has_started());
+                              return PageReport{};
+                            }
+                            EXPECT_EQ(turn.job.threads, 4);
+                            if (++found->second == 3) {
+                              static_cast<EmptyGpu*>(found->first)->is_broken = true;
+                              return Error{"broken", ErrorCode::device};
+                            }
+                            return PageReport{};
+                          },
+                          .done = [&](const DealtPage& turn, const auto&) { EXPECT_EQ(turn.number, done++); },
+                          .lost = [](std::size_t, const Error&) {}};
+    Dealer(steps, gpus, 24, true).run();
+    EXPECT_EQ(done, 60);
+  }
+}
+
+TEST(ThreadShares, LeaveTheCoresWhatTheGpusDoNotNeed) {
+  const auto shares = [](int threads, std::size_t gpus, bool cores) {
+    const ThreadShares divided = share_threads(threads, gpus, cores);
+    return std::pair(divided.of_gpu, divided.of_cores);
+  };
+  EXPECT_EQ(shares(16, 1, true), std::pair(4, 12));
+  EXPECT_EQ(shares(8, 1, true), std::pair(4, 4));
+  EXPECT_EQ(shares(64, 4, true), std::pair(4, 48));
+  for (const int threads : {1, 2, 7}) EXPECT_EQ(shares(threads, 1, true), std::pair(threads, 0));
+  EXPECT_EQ(shares(16, 1, false), std::pair(16, 0));
+  EXPECT_EQ(shares(16, 8, true), std::pair(2, 0));
+  EXPECT_EQ(shares(2, 8, true), std::pair(1, 0));
+  EXPECT_EQ(share_threads(16, 0, true).of_cores, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, DealtPages, testing::Values("cuda", "auto"),

@@ -133,18 +133,22 @@ std::vector<std::byte> made_inks() {
 struct Made {
   Status status;
   std::vector<std::vector<std::byte>> plates;
-  double mean_ink = 0;
+  TotalInk ink;
   std::int64_t most_late = 0;  ///< the most rows by which plates came later than pixels
 };
 
-Made make_plates(Engine& engine, const std::vector<std::byte>& pixels) {
-  MemorySink sink;
+void begin_page(MemorySink& sink) {
   std::vector<OutputFile> files;
   PlatesInfo info;
   info.width = width;
   info.height = height;
   info.inks = {"C", "M", "Y", "K"};
   EXPECT_TRUE(sink.begin(info, files).ok());
+}
+
+// Runs the strips below `done`, at most `strips` of them with rows.
+Made make_plates(Engine& engine, const std::vector<std::byte>& pixels, MemorySink& sink, RowsDone& done,
+                 std::int64_t strips = height) {
   Made made;
   const StripStages stages{.read =
                                [&](StripInFlight& strip) {
@@ -161,13 +165,19 @@ Made make_plates(Engine& engine, const std::vector<std::byte>& pixels) {
                                  made.most_late = std::max(made.most_late, strip.first_row - strip.first_plate_row);
                                  return sink.write(strip.plates, strip.plate_rows);
                                },
-                           .separate_in_order = engine.separates_in_order()};
-  made.status = run_strips(height, engine.plan(), engine.rows_held_back(), 3, engine.strips(), stages);
+                           .separate_in_order = engine.separates_in_order(),
+                           .ends_early = [&] { return strips-- == 0; }};
+  made.status = run_strips(done, height, engine.plan(), engine.rows_held_back(), 3, engine.strips(), stages);
   made.plates = sink.plates;
-  TotalInk ink;
-  for (const StripInFlight& strip : engine.strips()) ink.merge(strip.total_ink);
-  made.mean_ink = ink.mean_percent();
+  for (const StripInFlight& strip : engine.strips()) made.ink.merge(strip.total_ink);
   return made;
+}
+
+Made make_plates(Engine& engine, const std::vector<std::byte>& pixels) {
+  MemorySink sink;
+  begin_page(sink);
+  RowsDone done;
+  return make_plates(engine, pixels, sink, done);
 }
 
 class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
@@ -217,8 +227,35 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
     const Made made = make_plates(engine, pixels_);
     ASSERT_TRUE(made.status.ok()) << made.status.error().message;
     EXPECT_TRUE(made.plates == expected());
-    EXPECT_NEAR(made.mean_ink, 200, 10);
+    EXPECT_NEAR(made.ink.mean_percent(), 200, 10);
     EXPECT_EQ(made.most_late > 0, engine.plan().rows < height);
+  }
+
+  /// The cores make `strips` strips, and the engine of `gpu` the rest in strips of other heights.
+  void expect_handed_over(std::int64_t rows, std::int64_t strips, std::int64_t gpu_rows, Gpu& gpu) {
+    SCOPED_TRACE(testing::Message() << strips << " strips of " << rows << " rows, then strips of " << gpu_rows);
+    MemorySink sink;
+    begin_page(sink);
+    RowsDone done;
+    auto cores = CoresEngine::make(settings(rows));
+    ASSERT_TRUE(cores.ok()) << cores.error().message;
+    const Made begun = make_plates(**cores, pixels_, sink, done, strips);
+    ASSERT_TRUE(begun.status.ok()) << begun.status.error().message;
+    ASSERT_EQ(done.given, std::min(height, rows * strips));
+    if (done.on_plates == height) return;
+
+    const halftone::Boundary above = *(*cores)->save();
+    EXPECT_EQ(above.rows, done.on_plates);
+    EXPECT_EQ(above.rows + above.held, done.given);
+    auto engine = FallbackEngine::make_without_strips(settings(gpu_rows), page_of(gpu));
+    ASSERT_TRUE(engine.ok()) << engine.error().message;
+    const Status taken = (*engine)->take_strips(above);
+    ASSERT_TRUE(taken.ok()) << taken.error().message;
+    Made made = make_plates(**engine, pixels_, sink, done);
+    ASSERT_TRUE(made.status.ok()) << made.status.error().message;
+    EXPECT_TRUE(made.plates == expected());
+    made.ink.merge(begun.ink);
+    EXPECT_NEAR(made.ink.mean_percent(), 200, 10);
   }
 
   const std::vector<std::byte> pixels_ = made_inks();
@@ -258,6 +295,31 @@ TEST_P(MethodsThatLookAhead, GoOnOnTheCoresWhereTheGpuFails) {
         ASSERT_TRUE(engine.ok()) << engine.error().message;
         expect_made(**engine);
         EXPECT_THAT((*engine)->warning(), testing::StartsWith("the test's GPU broke; the CPU went on from row "));
+      }
+    }
+  }
+}
+
+TEST_P(MethodsThatLookAhead, AreHandedOverToAGpuAfterAnyStrip) {
+  for (const std::int64_t rows : {5, 7, 32, 64}) {
+    for (std::int64_t strips = 0; strips * rows < height; ++strips) {
+      for (const std::int64_t gpu_rows : {3, 7, 90}) {
+        MadeGpu gpu(look_ahead);
+        expect_handed_over(rows, strips, gpu_rows, gpu);
+      }
+    }
+  }
+}
+
+TEST_P(MethodsThatLookAhead, AreHandedOverToAGpuThatFails) {
+  for (const std::int64_t strips : {0, 1, 3, 10}) {
+    for (const std::int64_t gpu_rows : {3, 16, 90}) {
+      const auto left = static_cast<int>((height - 7 * strips + gpu_rows - 1) / gpu_rows);
+      for (const Call call : {Call::submit, Call::wait}) {
+        for (const int at : {0, 1, left / 2, left - 1, left}) {
+          FailingGpu gpu(std::make_shared<MadeGpu>(look_ahead), call, at);
+          expect_handed_over(7, strips, gpu_rows, gpu);
+        }
       }
     }
   }

@@ -60,14 +60,22 @@ class MadeGpuPage : public GpuPage {
   [[nodiscard]] std::string separation_backend() const override { return "made"; }
   [[nodiscard]] std::string halftone_backend() const override { return "made"; }
 
-  Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) override {
+  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
+    shape_ = shape;
+    plan_ = plan;
     separator_ = *separation::make_separator(settings_.separation, "reference");
     workspace_.resize(backend_.workspace_bytes(settings_.halftone));
     halftoner_ = *backend_.make(settings_.halftone, workspace_);
-    sample_bytes_ = shape.sample_bytes;
-    behind_ = plan.behind;
-    memory_.resize(std::max(memory_.size(), strips_bytes(shape, plan, 0)));
-    return GpuStrips{memory_.data(), plan};
+    return plan;
+  }
+  Result<std::byte*> take_strips(const halftone::Boundary& above) override {
+    if (!above.planes.empty()) {
+      const Status status = halftoner_->restore(above);
+      if (!status.ok()) return status.error();
+      boundary_ = above;
+    }
+    memory_.resize(std::max(memory_.size(), strips_bytes(shape_, plan_, 0)));
+    return memory_.data();
   }
 
   Status submit(const StripInFlight& strip) override {
@@ -104,7 +112,7 @@ class MadeGpuPage : public GpuPage {
     auto done = halftone(strip);
     if (!done.ok()) return done.error();
     on_slant_.push_back(*std::move(done));
-    const auto stay = strip.last ? 0 : static_cast<std::size_t>(random_() % static_cast<unsigned>(behind_ + 1));
+    const auto stay = strip.last ? 0 : static_cast<std::size_t>(random_() % static_cast<unsigned>(plan_.behind + 1));
     std::optional<Done> brought;
     if (on_slant_.size() > stay) {
       brought = std::move(on_slant_.front());
@@ -131,8 +139,8 @@ class MadeGpuPage : public GpuPage {
     std::vector<std::vector<std::byte>> samples(separator_->inks().size());
     std::vector<separation::Plane> inks;
     for (auto& ink : samples) {
-      ink.resize(static_cast<std::size_t>(width * strip.rows * sample_bytes_));
-      inks.push_back({ink.data(), width * sample_bytes_});
+      ink.resize(static_cast<std::size_t>(width * strip.rows * shape_.sample_bytes));
+      inks.push_back({ink.data(), width * shape_.sample_bytes});
     }
     std::vector<std::byte> workspace(separator_->workspace_bytes(width, strip.rows));
     const Status separated = separator_->run({width, strip.rows, strip.pixels, strip.pixel_stride}, inks, workspace);
@@ -157,11 +165,11 @@ class MadeGpuPage : public GpuPage {
   }
 
   void count_inks(const std::vector<std::vector<std::byte>>& samples, GpuStripDone& done) const {
-    for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(sample_bytes_)) {
+    for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(shape_.sample_bytes)) {
       std::uint32_t inks = 0;
       for (const auto& ink : samples) {
         std::uint16_t value = 0;
-        std::memcpy(&value, ink.data() + i, static_cast<std::size_t>(sample_bytes_));
+        std::memcpy(&value, ink.data() + i, static_cast<std::size_t>(shape_.sample_bytes));
         inks += value;
       }
       done.ink_sum += inks;
@@ -174,8 +182,8 @@ class MadeGpuPage : public GpuPage {
   std::unique_ptr<separation::Separator> separator_;
   std::vector<std::byte> workspace_;
   std::unique_ptr<halftone::Halftoner> halftoner_;
-  int sample_bytes_ = 1;
-  int behind_ = 0;
+  StripShape shape_;
+  StripPlan plan_;
   std::vector<std::byte>& memory_;
   std::mt19937 random_{test_seed()};
   std::deque<Done> on_slant_;
@@ -193,6 +201,8 @@ class MadeGpu : public Gpu {
   /// Halftones with this backend.
   explicit MadeGpu(const halftone::Backend& backend) : backend_(backend) {}
 
+  bool has_started() override { return true; }
+  double take_over_seconds() const override { return 0; }
   Status health() override { return {}; }
   Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
     return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings, backend_, memory_));
@@ -204,9 +214,9 @@ class MadeGpu : public Gpu {
   std::vector<std::byte> memory_;  // for strips
 };
 
-enum class Call { none, health, prepare, begin, submit, wait };
+enum class Call { none, health, prepare, begin, take_strips, submit, wait };
 
-/// Fails at begin(), or at the call of submit() or wait() that follows `at` others.
+/// Fails at begin() or take_strips(), or at the call of submit() or wait() that follows `at` others.
 class FailingPage : public GpuPage {
  public:
   FailingPage(std::unique_ptr<GpuPage> page, Call call, int at, std::atomic<bool>& broken)
@@ -214,8 +224,11 @@ class FailingPage : public GpuPage {
 
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
-  Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) override {
+  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     return call_ == Call::begin ? Error{"the test's GPU broke"} : page_->begin(shape, plan);
+  }
+  Result<std::byte*> take_strips(const halftone::Boundary& above) override {
+    return call_ == Call::take_strips ? Error{"the test's GPU broke"} : page_->take_strips(above);
   }
   Status submit(const StripInFlight& strip) override {
     if (call_ == Call::submit && submitted_++ == at_) return fail();
@@ -247,6 +260,8 @@ class FailingGpu : public Gpu {
  public:
   FailingGpu(std::shared_ptr<Gpu> gpu, Call call, int at) : gpu_(std::move(gpu)), call_(call), at_(at) {}
 
+  bool has_started() override { return gpu_->has_started(); }
+  double take_over_seconds() const override { return gpu_->take_over_seconds(); }
   Status health() override {
     return call_ == Call::health || broken_ ? Status(Error{"the test's GPU broke"}) : gpu_->health();
   }

@@ -38,28 +38,45 @@ Status CudaDevice::start() {
   return halftone::cuda::DeviceHalftoner::supported();
 }
 
+bool CudaDevice::has_started() const {
+  return started_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
 Status CudaDevice::health() {
-  const bool is_started = started_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-  if (is_started && !started_.get().ok()) return started_.get();
+  if (has_started() && !started_.get().ok()) return started_.get();
   const std::lock_guard lock(failure_);
   return failed_;
 }
 
 void CudaDevice::release_memory() {
-  const std::unique_lock page(one_page_, std::try_to_lock);
-  if (!page.owns_lock() || host_memory_.bytes() == 0) return;
+  if (!hold_for({})) return;
+  const Hold hold(this);
+  if (host_memory_.bytes() == 0) return;
   use();
   host_memory_ = {};
 }
 
-Result<std::unique_lock<std::timed_mutex>> CudaDevice::begin_page(const std::function<bool()>& stop) {
-  std::unique_lock page(one_page_, std::defer_lock);
-  while (started_.wait_for(wait_time) != std::future_status::ready || !page.try_lock_for(wait_time)) {
+Result<CudaDevice::Hold> CudaDevice::begin_page(const std::function<bool()>& stop) {
+  while (started_.wait_for(wait_time) != std::future_status::ready || !hold_for(wait_time)) {
     if (stop && stop()) return Error{"stopped", ErrorCode::stopped};
   }
+  Hold page(this);
   if (const Status status = health(); !status.ok()) return status.error();
   use();
   return page;
+}
+
+bool CudaDevice::hold_for(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  if (!let_go_.wait_for(lock, time, [this] { return !is_held_; })) return false;
+  is_held_ = true;
+  return true;
+}
+
+void CudaDevice::let_go() {
+  const std::lock_guard lock(mutex_);
+  is_held_ = false;
+  let_go_.notify_one();
 }
 
 // If this call fails, the next one reports the error.

@@ -73,19 +73,19 @@ Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> devi
 }
 
 CudaPage::~CudaPage() {
-  if (!hold_.owns_lock()) return;
-  stop();  // before the streams, the events and the lock on the GPU are released
+  if (!hold_) return;
+  stop();  // before the streams, the events and the GPU are released
 }
 
 void CudaPage::stop() {
-  if (!hold_.owns_lock()) return;
+  if (!hold_) return;
   device_->use();
   for (const OwnedStream* stream : {&up_, &compute_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
 
-Result<GpuStrips> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
+Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
   auto page = device_->begin_page(settings_.stop);
   if (!page.ok()) return page.error();
   hold_ = *std::move(page);
@@ -98,9 +98,27 @@ Result<GpuStrips> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
   if (const Status status = make_streams(); !status.ok()) return status.error();
   if (const Status status = start(); !status.ok()) return status.error();
-  const auto memory = take_host_memory();
-  if (!memory.ok()) return memory.error();
-  return GpuStrips{*memory, plan_};
+  return plan_;
+}
+
+Result<std::byte*> CudaPage::take_strips(const halftone::Boundary& above) {
+  device_->use();
+  if (!above.planes.empty()) {
+    if (const Status status = go_on_below(above); !status.ok()) return status.error();
+  }
+  return take_host_memory();
+}
+
+// The errors pass through memory that the first strip uses later.
+Status CudaPage::go_on_below(const halftone::Boundary& above) {
+  if (const Status status = halftone::check_boundary(settings_.halftone, above); !status.ok()) return status;
+  errors_above_ = halftone::errors_of(above);
+  rows_brought_ = above.rows;
+  auto* const errors = reinterpret_cast<std::int16_t*>(lanes_[0].notes + errors_at);
+  const cudaError_t error = cudaMemcpyAsync(errors, errors_above_.data(), errors_above_.size() * sizeof(std::int16_t),
+                                            cudaMemcpyHostToDevice, compute_.get());
+  if (error != cudaSuccess) return status_of(error, "cannot go on with a page");
+  return halftoner_->restore(errors, above.rows, compute_.get());
 }
 
 Status CudaPage::make_streams() {
@@ -315,7 +333,8 @@ Result<GpuStripDone> CudaPage::wait() {
 }
 
 halftone::Boundary CudaPage::boundary() const {
-  std::vector<std::int16_t> errors(static_cast<std::size_t>(halftone::boundary_errors(settings_.halftone)));
+  std::vector<std::int16_t> errors = errors_above_;
+  errors.resize(static_cast<std::size_t>(halftone::boundary_errors(settings_.halftone)));
   if (brought_ != nullptr)
     std::memcpy(errors.data(), brought_->notes + errors_at, static_cast<std::size_t>(errors_bytes()));
   return halftone::boundary_of(settings_.halftone, rows_brought_, errors);

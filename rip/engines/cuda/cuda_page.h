@@ -12,7 +12,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,7 +33,8 @@ class CudaPage final : public GpuPage {
 
   [[nodiscard]] std::string separation_backend() const override { return separator_.description(); }
   [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
-  Result<GpuStrips> begin(const StripShape& shape, const StripPlan& plan) override;
+  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override;
+  Result<std::byte*> take_strips(const halftone::Boundary& above) override;
   Status submit(const StripInFlight& strip) override;
   Result<GpuStripDone> wait() override;
   void stop() override;
@@ -74,6 +74,7 @@ class CudaPage final : public GpuPage {
   Result<std::byte*> take_host_memory();
   std::byte* place_on_host(Cutter& memory);
   Status start();
+  Status go_on_below(const halftone::Boundary& above);
 
   Status enqueue(const StripInFlight& strip);
   Status upload(const Lane& lane, const StripInFlight& strip);
@@ -89,7 +90,7 @@ class CudaPage final : public GpuPage {
   std::shared_ptr<CudaDevice> device_;
   GpuPageSettings settings_;
   separation::cuda::DeviceSeparator separator_;
-  std::unique_lock<std::timed_mutex> hold_;  // held while the GPU makes this page
+  CudaDevice::Hold hold_;  // while the GPU makes this page
   StripShape shape_;
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
@@ -100,13 +101,14 @@ class CudaPage final : public GpuPage {
   std::byte* separation_workspace_ = nullptr;
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
-  std::size_t submitted_ = 0;         // strips, including those without rows
-  std::size_t waited_ = 0;            // for how many of them wait() was called
-  std::size_t given_ = 0;             // strips with rows, enqueued
-  std::size_t halftoned_ = 0;         // those of them whose halftone is completely enqueued
-  std::size_t down_strips_ = 0;       // those of them whose download is enqueued
-  std::int64_t rows_brought_ = 0;     // by wait()
-  const Outcome* brought_ = nullptr;  // the latest that brought rows
+  std::size_t submitted_ = 0;               // strips, including those without rows
+  std::size_t waited_ = 0;                  // for how many of them wait() was called
+  std::size_t given_ = 0;                   // strips with rows, enqueued
+  std::size_t halftoned_ = 0;               // those of them whose halftone is completely enqueued
+  std::size_t down_strips_ = 0;             // those of them whose download is enqueued
+  std::int64_t rows_brought_ = 0;           // by wait(), and those above the boundary that the page began below
+  const Outcome* brought_ = nullptr;        // the latest that brought rows
+  std::vector<std::int16_t> errors_above_;  // of that boundary
 };
 
 }  // namespace platerip::rip::cuda

@@ -1,0 +1,49 @@
+// The halftone of a page in parts, each of which may be at another strip.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "halftone/backends/backends.h"
+#include "halftone/halftone.h"
+
+namespace platerip::rip {
+
+/// Halftones each plane of a page by itself, so that threads need not meet at every strip. Methods that look ahead must
+/// finish the same rows of all planes, and are one part. Each part serves one thread at a time.
+class HalftoneParts {
+ public:
+  /// Bytes of memory that the parts take.
+  static std::size_t workspace_bytes(const halftone::Backend& backend, const halftone::Settings& settings);
+
+  /// Errors: those of the backend. Throws std::bad_alloc.
+  static Result<HalftoneParts> make(const halftone::Backend& backend, const halftone::Settings& settings);
+
+  [[nodiscard]] std::size_t count() const { return parts_.size(); }
+
+  /// Takes a strip with all planes and plates of the page, and halftones those of `part`. See Halftoner::run().
+  Result<std::int64_t> run(std::size_t part, const halftone::Strip& strip);
+
+  [[nodiscard]] std::string description() const;
+
+  /// See Halftoner. To be called when all parts have had the same strips.
+  [[nodiscard]] Result<halftone::Boundary> save() const;
+  Status restore(const halftone::Boundary& boundary);
+
+ private:
+  struct Part {
+    std::size_t first = 0;  // plane
+    std::size_t planes = 0;
+    std::unique_ptr<std::byte[]> memory;
+    std::unique_ptr<halftone::Halftoner> halftoner;
+  };
+
+  halftone::Settings settings_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,55 @@
+// A GPU that goes on with a page which the cores have begun.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <string>
+
+#include "rip/engines/fallback_engine.h"
+#include "rip/engines/gpu_page.h"
+
+namespace platerip::rip {
+
+/// Whether it pays to hand a page over to a GPU. `seconds`: how long the cores took for the first `rows` of `height`
+/// rows, if rows > 0. `pause`: how long nobody makes a strip then. The GPU is taken to be twice as fast as the cores,
+/// or faster.
+bool pays_to_hand_over(std::int64_t rows, std::int64_t height, double seconds, double pause);
+
+/// Gets a GPU ready for a page in threads of its own, while the cores make it. One thread at a time.
+class LaterGpu {
+ public:
+  LaterGpu(std::shared_ptr<Gpu> gpu, const EngineSettings& settings);
+  LaterGpu(const LaterGpu&) = delete;
+  LaterGpu& operator=(const LaterGpu&) = delete;
+  /// Does not wait until the GPU has started.
+  ~LaterGpu();
+
+  /// Whether the cores should hand the page over. To be asked before every strip, with the number of rows that are on
+  /// the plates. Does not wait.
+  bool is_due(std::int64_t rows);
+
+  /// The engine that goes on below `above`. Preconditions: is_due() was true, and the strips of the cores are freed.
+  /// Errors: those of GpuPage::take_strips().
+  Result<std::unique_ptr<Engine>> take_over(const halftone::Boundary& above);
+
+  /// Why the GPU cannot go on with the page, as far as known now; "" if there is no reason.
+  [[nodiscard]] std::string refusal() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::shared_ptr<Gpu> gpu_;
+  EngineSettings settings_;
+  Clock::time_point start_ = Clock::now();
+  std::string refusal_;
+  std::atomic<bool> abandoned_ = false;
+  std::future<Result<std::unique_ptr<GpuPage>>> preparing_;
+  std::future<Result<std::unique_ptr<FallbackEngine>>> beginning_;
+  std::unique_ptr<GpuPage> page_;           // prepared
+  std::unique_ptr<FallbackEngine> engine_;  // begun, but without strips
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,271 @@
+// Pages that the cores begin while their GPU starts. The GPU is made of the reference backends, or the machine's own if
+// there is one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "rip/engines/later_gpu.h"
+#include "rip/pipeline/rip_page.h"
+#include "tests/rip/late_gpu.h"
+
+namespace platerip::rip {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::StartsWith;
+using namespace test;
+
+constexpr std::int64_t width = 97;
+constexpr std::int64_t height = 200;
+
+constexpr std::int64_t never = height + 1;
+
+Job job_of(const std::string& backend) {
+  Job job;
+  job.backend = backend;
+  job.threads = 3;
+  job.strip_rows = 3;
+  return job;
+}
+
+struct Made {
+  Result<PageReport> report = Error{};
+  std::vector<std::vector<std::byte>> plates;
+  std::int64_t rows_seen = 0;  ///< by the callback for the progress
+};
+
+Made make_plates(const Job& job, PageRows& page, const std::shared_ptr<Gpu>& gpu = nullptr) {
+  MemorySink sink;
+  Made made;
+  const PageEvents events{.progress = [&](const PageProgress& progress) {
+    EXPECT_GT(progress.rows_done, made.rows_seen);
+    made.rows_seen = progress.rows_done;
+  }};
+  made.report = rip_page(job, {"page"}, page, sink, events, {.gpu = gpu, .cores_may_begin = true});
+  made.plates = std::move(sink.plates);
+  return made;
+}
+
+Made reference(Job job, int bits = 8) {
+  job.backend = "reference";
+  MadePage page(width, height, bits);
+  return make_plates(job, page);
+}
+
+void expect_same(const Made& made, const Made& expected) {
+  ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+  ASSERT_TRUE(expected.report.ok()) << expected.report.error().message;
+  EXPECT_TRUE(made.plates == expected.plates);
+  EXPECT_EQ(made.rows_seen, height);
+  EXPECT_DOUBLE_EQ(made.report->mean_total_ink_percent, expected.report->mean_total_ink_percent);
+  EXPECT_DOUBLE_EQ(made.report->max_total_ink_percent, expected.report->max_total_ink_percent);
+  for (std::size_t plate = 0; plate < made.report->plates.size(); ++plate)
+    EXPECT_EQ(made.report->plates[plate].coverage_percent, expected.report->plates[plate].coverage_percent);
+}
+
+/// With "made", and with "cuda" if there is such a GPU.
+class LateGpus : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == std::string("made")) {
+      gpu_ = std::make_shared<MadeGpu>();
+    } else if (const Status status = find_gpu(0); status.ok()) {
+      gpu_ = open_gpu(0, 0);
+    } else {
+      GTEST_SKIP() << "NOT TESTED: " << status.error().message;
+    }
+  }
+
+  /// Makes a page by "auto". The GPU fails at a call and starts at a row.
+  Made make_late(const Job& job, std::int64_t at, Call call = Call::none, int strips = 0, int bits = 8) const {
+    const auto late = std::make_shared<LateGpu>(std::make_shared<FailingGpu>(gpu_, call, strips));
+    SlowPage page(width, height, bits, *late, at);
+    return make_plates(job, page, late);
+  }
+
+  std::shared_ptr<Gpu> gpu_;
+};
+
+// The row at which the page was handed over.
+std::int64_t row_of(const Made& made) {
+  const std::string& backend = made.report->halftone_backend;
+  const std::string words = " to row ";
+  const std::size_t at = backend.find(words);
+  return at == std::string::npos ? 0 : std::stoll(backend.substr(at + words.size()));
+}
+
+TEST_P(LateGpus, GoOnWithPagesOfTheCores) {
+  const Made expected = reference(job_of("auto"));
+  for (const std::int64_t at : {0, 1, 50, 100, 160}) {
+    const Made made = make_late(job_of("auto"), at);
+    expect_same(made, expected);
+    EXPECT_THAT(made.report->halftone_backend, HasSubstr(GetParam()));
+    EXPECT_THAT(made.report->separation_backend, HasSubstr(", then "));
+    EXPECT_GE(row_of(made), at);
+    EXPECT_LT(row_of(made), height);
+    EXPECT_EQ(made.report->without_gpu, "");
+    EXPECT_THAT(made.report->warnings, IsEmpty());
+  }
+}
+
+TEST_P(LateGpus, GoOnWithEveryHalftone) {
+  for (const halftone::MethodInfo& info : halftone::methods()) {
+    Job job = job_of("auto");
+    job.method = halftone::Method(info);
+    job.levels = 4;
+    SCOPED_TRACE(info.name);
+    expect_same(make_late(job, 40, Call::none, 0, 16), reference(job, 16));
+  }
+}
+
+TEST_P(LateGpus, ThatDoNotStartLeaveThePageToTheCores) {
+  for (const std::int64_t at : {never, height}) {
+    const Made made = make_late(job_of("auto"), at);
+    expect_same(made, reference(job_of("auto")));
+    EXPECT_EQ(row_of(made), 0);
+    EXPECT_THAT(made.report->halftone_backend, StartsWith("cpu"));
+    EXPECT_EQ(made.report->without_gpu, "");
+  }
+}
+
+TEST_P(LateGpus, ThatCannotBeginLeaveThePageToTheCores) {
+  for (const Call call : {Call::health, Call::prepare, Call::begin, Call::take_strips}) {
+    SCOPED_TRACE(static_cast<int>(call));
+    const Made made = make_late(job_of("auto"), 10, call);
+    expect_same(made, reference(job_of("auto")));
+    EXPECT_EQ(row_of(made), 0);
+    EXPECT_THAT(made.report->halftone_backend, StartsWith("cpu"));
+    EXPECT_THAT(made.report->without_gpu, StartsWith("the test's GPU "));
+    EXPECT_THAT(made.report->warnings, IsEmpty());
+  }
+}
+
+TEST_P(LateGpus, ThatFailGiveThePageBackToTheCores) {
+  const Made expected = reference(job_of("auto"));
+  for (const Call call : {Call::submit, Call::wait}) {
+    for (const int strips : {0, 1, 4}) {
+      const Made made = make_late(job_of("auto"), 60, call, strips);
+      expect_same(made, expected);
+      EXPECT_THAT(made.report->halftone_backend, MatchesRegex("cpu .* to row [0-9]+, then .*, then cpu .*"));
+      ASSERT_EQ(made.report->warnings.size(), 1);
+      const std::string start = "the test's GPU broke; the CPU went on from row ";
+      const std::string& warning = made.report->warnings[0].message;
+      ASSERT_THAT(warning, StartsWith(start));
+      EXPECT_GE(std::stoll(warning.substr(start.size())), row_of(made));
+    }
+  }
+}
+
+TEST_P(LateGpus, AreNotWorthAPageThatIsNearlyDone) {
+  const auto late = std::make_shared<LateGpu>(gpu_, 3600);
+  SlowPage page(width, height, 8, *late, 0);
+  const Made made = make_plates(job_of("auto"), page, late);
+  expect_same(made, reference(job_of("auto")));
+  EXPECT_THAT(made.report->halftone_backend, StartsWith("cpu"));
+  EXPECT_FALSE(late->has_begun());
+}
+
+TEST_P(LateGpus, MakeThePageAloneWhereThatWasAskedFor) {
+  const auto late = std::make_shared<LateGpu>(gpu_);
+  SlowPage page(width, height, 8, *late, 0);
+  const Made made = make_plates(job_of("cuda"), page, late);
+  expect_same(made, reference(job_of("cuda")));
+  EXPECT_THAT(made.report->halftone_backend, StartsWith(GetParam()));
+}
+
+TEST_P(LateGpus, MayBeStoppedAtAnyTime) {
+  for (const int strips : {0, 3, 30, 50}) {
+    const auto late = std::make_shared<LateGpu>(gpu_);
+    SlowPage page(width, height, 8, *late, 20);
+    MemorySink sink;
+    std::atomic<int> asked = 0;
+    const auto report = rip_page(job_of("auto"), {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }},
+                                 {.gpu = late, .cores_may_begin = true});
+    ASSERT_FALSE(report.ok());
+    EXPECT_EQ(report.error().message, "page: stopped");
+    EXPECT_EQ(report.error().code, ErrorCode::stopped);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpus, LateGpus, testing::Values("made", "cuda"),
+                         [](const auto& gpu) { return std::string(gpu.param); });
+
+/// Does nothing but begin, slowly.
+class EmptyPage : public GpuPage {
+ public:
+  [[nodiscard]] std::string separation_backend() const override { return "empty"; }
+  [[nodiscard]] std::string halftone_backend() const override { return "empty"; }
+  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    memory_.resize(strips_bytes(shape, plan, 0));
+    return plan;
+  }
+  Result<std::byte*> take_strips(const halftone::Boundary&) override { return memory_.data(); }
+  Status submit(const StripInFlight&) override { return {}; }
+  Result<GpuStripDone> wait() override { return GpuStripDone{}; }
+  void stop() override {}
+  [[nodiscard]] halftone::Boundary boundary() const override { return {}; }
+
+ private:
+  std::vector<std::byte> memory_;
+};
+
+class EmptyGpu : public MadeGpu {
+ public:
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override {
+    return std::unique_ptr<GpuPage>(std::make_unique<EmptyPage>());
+  }
+};
+
+EngineSettings small_page() {
+  EngineSettings settings;
+  settings.halftone.width = width;
+  settings.plate_inks = {0};
+  settings.shape = {.width = width, .pixel_row_bytes = width, .planes = 1, .plates = 1, .plate_row_bytes = 13};
+  settings.height = height;
+  settings.memory = std::size_t{1} << 20;
+  settings.cores = *find_backends("reference");
+  return settings;
+}
+
+// Only the GPU's own threads.
+TEST(GpuThreads, AreReadyWhileOthersWork) {
+  const auto late = std::make_shared<LateGpu>(std::make_shared<EmptyGpu>());
+  LaterGpu gpu(late, small_page());
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(gpu.is_due(0));
+  late->start();
+  while (!gpu.is_due(1)) std::this_thread::yield();
+  EXPECT_FALSE(gpu.is_due(height));
+  const auto engine = gpu.take_over({});
+  ASSERT_TRUE(engine.ok()) << engine.error().message;
+  EXPECT_EQ((*engine)->halftone_backend(), "empty");
+  EXPECT_EQ(gpu.refusal(), "");
+}
+
+TEST(GpuThreads, EndWithAPageThatIsDoneBefore) {
+  for (const bool has_started : {false, true}) {
+    const auto late = std::make_shared<LateGpu>(std::make_shared<EmptyGpu>());
+    if (has_started) late->start();
+    LaterGpu gpu(late, small_page());
+    for (int i = 0; i < 3; ++i) static_cast<void>(gpu.is_due(1));
+    EXPECT_EQ(gpu.refusal(), "");
+  }
+}
+
+TEST(HandOver, PaysIfEnoughOfThePageIsLeft) {
+  constexpr double pause = 0.05;
+  EXPECT_TRUE(pays_to_hand_over(0, 1000, 0, pause)) << "nothing is known yet";
+  EXPECT_TRUE(pays_to_hand_over(500, 1000, 0.35, pause));
+  EXPECT_FALSE(pays_to_hand_over(900, 1000, 0.35, pause));
+  EXPECT_FALSE(pays_to_hand_over(1000, 1000, 10, pause));
+  EXPECT_TRUE(pays_to_hand_over(900, 1000, 3.5, pause));
+  EXPECT_FALSE(pays_to_hand_over(1, 1000, 1e-9, pause));
+}
+
+}  // namespace
+}  // namespace platerip::rip
