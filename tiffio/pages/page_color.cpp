@@ -1,6 +1,7 @@
 #include "tiffio/pages/page_color.h"
 
 #include <algorithm>
+#include <array>
 
 #include "tiffio/text.h"
 
@@ -11,6 +12,10 @@ constexpr std::string_view convert = "convert the page to RGB, CMYK or gray";
 
 Error not_handled(const TiffHandle& handle, const std::string& what) {
   return file_error(handle.file().name(), what + " is not handled", convert, ErrorCode::unsupported);
+}
+
+Error no_palette(const TiffHandle& handle) {
+  return file_error(handle.file().name(), "its palette is missing", convert);
 }
 
 /// The name of a colour space that is never supported; "" for the others.
@@ -47,7 +52,8 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       layout.model = ColorModel::gray;
       return 1;
     case PHOTOMETRIC_PALETTE:
-      if (layout.bits != 8) return not_handled(handle, "a palette of 16-bit indexes");
+      if (layout.bits > 8 || layout.floating)
+        return not_handled(handle, "a palette of " + std::to_string(layout.bits) + "-bit indexes");
       layout.model = ColorModel::rgb;
       return 1;
     case PHOTOMETRIC_YCBCR:
@@ -56,7 +62,7 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       if (layout.samples != 3)
         return not_handled(handle, "YCbCr colour with " + std::to_string(layout.samples) + " samples per pixel");
       layout.model = ColorModel::rgb;
-      layout.ycbcr = true;
+      layout.libjpeg_converts = true;
       return 3;
     case PHOTOMETRIC_SEPARATED: {
       std::uint16_t ink_set = INKSET_CMYK;
@@ -75,22 +81,45 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
   }
 }
 
+using Map = std::vector<std::uint16_t>;
+
+/// What is returned for every sample of `bits` bits: the same share of the greatest number, to the nearest.
+std::shared_ptr<const Map> scale(int bits, int returned_bits, bool inverted) {
+  const std::uint32_t most = (1U << bits) - 1;
+  const std::uint32_t returned_most = (1U << returned_bits) - 1;
+  const auto map = std::make_shared<Map>(most + 1);
+  for (std::uint32_t v = 0; v <= most; ++v) {
+    const std::uint32_t amount = inverted ? most - v : v;
+    (*map)[v] = static_cast<std::uint16_t>((amount * returned_most + most / 2) / most);
+  }
+  return map;
+}
+
+/// Adds channels that hold shares of the greatest number.
+void add_channels(int first, int count, bool inverted, PageLayout& layout) {
+  Channel channel;
+  const bool is_scaled = !layout.whole_bytes() && !layout.floating;
+  if (is_scaled) channel.map = scale(layout.bits, layout.returned_bits, inverted);
+  if (inverted && !is_scaled) channel.flip = static_cast<std::uint16_t>((1U << layout.returned_bits) - 1);
+  for (channel.sample = first; channel.sample < first + count; ++channel.sample) layout.channels.push_back(channel);
+}
+
 /// Adds three channels, each of which maps the index sample through its column of the colour map.
 Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   std::array<const std::uint16_t*, 3> columns{};
   if (TIFFGetField(handle.get(), TIFFTAG_COLORMAP, columns.data(), &columns[1], &columns[2]) == 0) {
-    return file_error(handle.file().name(), "its palette is missing", convert);
+    return no_palette(handle);
   }
-  constexpr int entries = 256;
+  const std::size_t entries = std::size_t{1} << layout.bits;
   // Colour maps have 16 bits, but some programs write 8-bit values. Then no value exceeds 255.
-  const bool wide = std::any_of(columns.begin(), columns.end(), [](const std::uint16_t* column) {
+  const bool wide = std::any_of(columns.begin(), columns.end(), [entries](const std::uint16_t* column) {
     return std::any_of(column, column + entries, [](std::uint16_t value) { return value > 255; });
   });
   for (const std::uint16_t* column : columns) {
-    const auto map = std::make_shared<std::array<std::uint8_t, entries>>();
+    const auto map = std::make_shared<Map>(entries);
     std::transform(column, column + entries, map->begin(),
-                   [wide](std::uint16_t value) { return static_cast<std::uint8_t>(wide ? value >> 8 : value); });
-    layout.channels.push_back(Channel{.sample = 0, .flip = false, .map = map});
+                   [wide](std::uint16_t value) { return static_cast<std::uint16_t>(wide ? value >> 8 : value); });
+    layout.channels.push_back(Channel{.sample = 0, .map = map});
   }
   return {};
 }
@@ -103,7 +132,7 @@ void add_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   for (int i = 0; i < count && colors + i < layout.samples; ++i) {
     if (types[i] != EXTRASAMPLE_ASSOCALPHA && types[i] != EXTRASAMPLE_UNASSALPHA) continue;
     layout.alpha = types[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::associated : Alpha::unassociated;
-    layout.channels.push_back(Channel{.sample = colors + i, .flip = false, .map = nullptr});
+    add_channels(colors + i, 1, false, layout);
     return;
   }
 }
@@ -115,6 +144,8 @@ Status check_color_space(const TiffHandle& handle) {
   if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
     return file_error(handle.file().name(), "does not say its colour space (PhotometricInterpretation)", convert);
   }
+  if (handle.directory().photometric == PHOTOMETRIC_PALETTE && photometric != PHOTOMETRIC_PALETTE)
+    return no_palette(handle);
   const std::string name = unhandled_name(photometric);
   return name.empty() ? Status() : not_handled(handle, name);
 }
@@ -130,13 +161,11 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
                           std::to_string(layout.samples),
                       "its tags are damaged, save the page again");
   }
+  layout.returned_bits = layout.bits <= 8 ? 8 : 16;
   if (photometric == PHOTOMETRIC_PALETTE) {
     if (Status status = add_palette(handle, layout); !status.ok()) return status;
   } else {
-    for (int sample = 0; sample < *colors; ++sample) {
-      layout.channels.push_back(
-          Channel{.sample = sample, .flip = photometric == PHOTOMETRIC_MINISWHITE, .map = nullptr});
-    }
+    add_channels(0, *colors, photometric == PHOTOMETRIC_MINISWHITE, layout);
   }
   add_alpha(handle, *colors, layout);
   return {};
