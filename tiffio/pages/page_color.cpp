@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tiffio/pages/samples/ycbcr.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -16,6 +17,10 @@ Error not_handled(const TiffHandle& handle, const std::string& what) {
 
 Error no_palette(const TiffHandle& handle) {
   return file_error(handle.file().name(), "its palette is missing", convert);
+}
+
+std::string pixels_text(int width, int height) {
+  return std::to_string(width) + " × " + std::to_string(height) + " pixels";
 }
 
 /// The name of a colour space that is never supported; "" for the others.
@@ -57,12 +62,9 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       layout.model = ColorModel::rgb;
       return 1;
     case PHOTOMETRIC_YCBCR:
-      if (layout.codec->scheme != COMPRESSION_JPEG) return not_handled(handle, "YCbCr colour without JPEG compression");
-      if (layout.separate) return not_handled(handle, "YCbCr colour in separate planes");
       if (layout.samples != 3)
         return not_handled(handle, "YCbCr colour with " + std::to_string(layout.samples) + " samples per pixel");
       layout.model = ColorModel::rgb;
-      layout.libjpeg_converts = true;
       return 3;
     case PHOTOMETRIC_SEPARATED: {
       std::uint16_t ink_set = INKSET_CMYK;
@@ -79,6 +81,43 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       layout.model = ColorModel::rgb;
       return 3;
   }
+}
+
+/// Counts the page in units of pixels that share their Cb and Cr.
+Status divide_into_units(const TiffHandle& handle, PageLayout& layout, int width, int height) {
+  const bool one_strip = !layout.tiled && layout.block_height >= layout.height;
+  if ((layout.tiled && layout.block_width % width != 0) || (!one_strip && layout.block_height % height != 0)) {
+    return file_error(handle.file().name(), "its strips or tiles end within " + pixels_text(width, height),
+                      "its tags are damaged, save the page again");
+  }
+  const auto units = [](std::int64_t pixels, std::int64_t of_unit) { return (pixels + of_unit - 1) / of_unit; };
+  layout.unit_width = width;
+  layout.unit_height = height;
+  layout.width = units(layout.width, width);
+  layout.height = units(layout.height, height);
+  layout.block_width = units(layout.block_width, width);
+  layout.block_height = units(layout.block_height, height);
+  return {};
+}
+
+Status read_ycbcr(const TiffHandle& handle, PageLayout& layout) {
+  if (layout.codec->scheme == COMPRESSION_JPEG && !layout.separate) {
+    layout.libjpeg_converts = true;
+    return {};
+  }
+  if (layout.bits != 8) return not_handled(handle, "YCbCr colour of " + std::to_string(layout.bits) + " bits");
+  std::uint16_t across = 1;
+  std::uint16_t down = 1;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+  const auto is_known = [](int pixels) { return pixels == 1 || pixels == 2 || pixels == 4; };
+  if (!is_known(across) || !is_known(down))
+    return not_handled(handle, "YCbCr colour with one Cb and Cr for " + pixels_text(across, down));
+  if (layout.separate && across * down != 1) return not_handled(handle, "YCbCr colour in planes of different sizes");
+  if (Status status = divide_into_units(handle, layout, across, down); !status.ok()) return status;
+  auto made = Ycbcr::make(handle);
+  if (!made.ok()) return made.error();
+  layout.ycbcr = *std::move(made);
+  return {};
 }
 
 using Map = std::vector<std::uint16_t>;
@@ -160,6 +199,9 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
                       "its colour space needs " + std::to_string(*colors) + " samples per pixel and it has " +
                           std::to_string(layout.samples),
                       "its tags are damaged, save the page again");
+  }
+  if (photometric == PHOTOMETRIC_YCBCR) {
+    if (Status status = read_ycbcr(handle, layout); !status.ok()) return status;
   }
   layout.returned_bits = layout.bits <= 8 ? 8 : 16;
   if (photometric == PHOTOMETRIC_PALETTE) {

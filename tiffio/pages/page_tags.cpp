@@ -81,7 +81,7 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
 
 /// libtiff only warns about a tag that it cannot read, and ignores it. The page would silently get other colours.
 Status check_tags(const TiffHandle& handle) {
-  constexpr std::array<std::string_view, 12> tags_that_matter = {"Compression",
+  constexpr std::array<std::string_view, 17> tags_that_matter = {"Compression",
                                                                  "PhotometricInterpretation",
                                                                  "PlanarConfiguration",
                                                                  "FillOrder",
@@ -92,6 +92,11 @@ Status check_tags(const TiffHandle& handle) {
                                                                  "InkSet",
                                                                  "NumberOfInks",
                                                                  "JPEGTables",
+                                                                 "YCbCrCoefficients",
+                                                                 "YCbCrSubsampling",
+                                                                 "ReferenceBlackWhite",
+                                                                 "Group3Options",
+                                                                 "Group4Options",
                                                                  "ICC Profile"};
   for (const std::string_view tag : tags_that_matter) {
     const std::string cause = handle.messages().about('"' + std::string(tag) + '"');

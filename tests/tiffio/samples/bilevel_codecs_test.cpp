@@ -108,8 +108,8 @@ TEST_P(BilevelCodecs, OfOtherSamplesAreRefused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, BilevelCodecs,
-                         testing::Values(COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3,
-                                         COMPRESSION_CCITTFAX4, COMPRESSION_JBIG));
+                         testing::Values(COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4,
+                                         COMPRESSION_JBIG));
 
 TEST_F(Refusal, JbigOfSeveralStrips) {
   RawTiff file = raw_rgb_page(200, 97, 4000);
