@@ -48,6 +48,7 @@ constexpr std::array codecs = {
           .independent = true,
           .may_stop_early = true},
     Codec{.scheme = COMPRESSION_JBIG, .name = "JBIG", .bilevel = true, .one_block = true},
+    Codec{.scheme = COMPRESSION_OJPEG, .name = "old-style JPEG", .bytes_only = true},
     Codec{.scheme = COMPRESSION_WEBP, .name = "WebP", .bytes_only = true, .chunky_only = true, .independent = true},
 };
 

@@ -234,6 +234,10 @@ std::uint64_t jbig_memory(CodedBytes& in, bool reversed) {
 // libtiff keeps the runs of two rows, up to one for each pixel, in 8 bytes for each.
 constexpr std::uint64_t fax_times = 128;
 
+// libtiff and libjpeg keep a few rows of 8 × 8 blocks each, and their tables.
+constexpr std::uint64_t ojpeg_rows = 64;
+constexpr std::uint64_t ojpeg_bytes = 64 << 10;
+
 }  // namespace
 
 std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Block& block, std::uint64_t small,
@@ -253,6 +257,8 @@ std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Bl
     case COMPRESSION_CCITTFAX3:
     case COMPRESSION_CCITTFAX4:
       return std::min(block.row, unknown / fax_times - 8) * fax_times + 8 * fax_times;
+    case COMPRESSION_OJPEG:
+      return std::min(block.row, unknown / ojpeg_rows - ojpeg_bytes) * ojpeg_rows + ojpeg_bytes;
     case COMPRESSION_JBIG:
       return jbig_memory(coded, block.reversed);
     default:

@@ -19,8 +19,6 @@ std::string scheme_name(std::uint16_t scheme) {
   switch (scheme) {
     case COMPRESSION_CCITTRLEW:
       return "CCITT RLE compression in words";
-    case COMPRESSION_OJPEG:
-      return "old-style JPEG compression (6)";
     case COMPRESSION_LERC:
       return "LERC compression";
     case COMPRESSION_PIXARLOG:
