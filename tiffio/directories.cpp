@@ -28,7 +28,7 @@ constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 // Caps the size of a value: a sparse file may claim any size, yet sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
-constexpr std::array<std::uint16_t, 40> tags_read = {
+constexpr std::array<std::uint16_t, 41> tags_read = {
     TIFFTAG_IMAGEWIDTH,
     TIFFTAG_IMAGELENGTH,
     TIFFTAG_BITSPERSAMPLE,
@@ -69,6 +69,7 @@ constexpr std::array<std::uint16_t, 40> tags_read = {
     TIFFTAG_JPEGQTABLES,
     TIFFTAG_JPEGDCTABLES,
     TIFFTAG_JPEGACTABLES,
+    TIFFTAG_DECODE,
 };
 // Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
 constexpr std::array<std::uint16_t, 4> old_tags_read = {TIFFTAG_MATTEING, TIFFTAG_DATATYPE, TIFFTAG_IMAGEDEPTH,

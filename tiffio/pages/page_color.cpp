@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "tiffio/pages/samples/lab.h"
 #include "tiffio/pages/samples/ycbcr.h"
 #include "tiffio/text.h"
 
@@ -19,6 +21,10 @@ Error no_palette(const TiffHandle& handle) {
   return file_error(handle.file().name(), "its palette is missing", convert);
 }
 
+bool is_lab(std::uint16_t photometric) {
+  return photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB || photometric == PHOTOMETRIC_ITULAB;
+}
+
 std::string pixels_text(int width, int height) {
   return std::to_string(width) + " × " + std::to_string(height) + " pixels";
 }
@@ -32,13 +38,12 @@ std::string unhandled_name(std::uint16_t photometric) {
     case PHOTOMETRIC_RGB:
     case PHOTOMETRIC_YCBCR:
     case PHOTOMETRIC_SEPARATED:
-      return "";
-    case PHOTOMETRIC_MASK:
-      return "a transparency mask";
     case PHOTOMETRIC_CIELAB:
     case PHOTOMETRIC_ICCLAB:
     case PHOTOMETRIC_ITULAB:
-      return "L*a*b* colour";
+      return "";
+    case PHOTOMETRIC_MASK:
+      return "a transparency mask";
     case PHOTOMETRIC_LOGL:
     case PHOTOMETRIC_LOGLUV:
       return "LogLuv colour";
@@ -78,7 +83,7 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       return 4;
     }
     default:
-      layout.model = ColorModel::rgb;
+      layout.model = is_lab(photometric) ? ColorModel::lab : ColorModel::rgb;
       return 3;
   }
 }
@@ -163,17 +168,17 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// Takes the first extra sample that is an alpha. Other extra samples hold nothing to print.
-void add_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
+/// The first extra sample that is an alpha, and what kind it is. Other extra samples hold nothing to print.
+std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_EXTRASAMPLES, &count, &types);
   for (int i = 0; i < count && colors + i < layout.samples; ++i) {
     if (types[i] != EXTRASAMPLE_ASSOCALPHA && types[i] != EXTRASAMPLE_UNASSALPHA) continue;
     layout.alpha = types[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::associated : Alpha::unassociated;
-    add_channels(colors + i, 1, false, layout);
-    return;
+    return colors + i;
   }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -206,10 +211,16 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   layout.returned_bits = layout.bits <= 8 ? 8 : 16;
   if (photometric == PHOTOMETRIC_PALETTE) {
     if (Status status = add_palette(handle, layout); !status.ok()) return status;
+  } else if (layout.model == ColorModel::lab) {
+    if (Status status = add_lab(handle, photometric, layout); !status.ok()) return status;
   } else {
     add_channels(0, *colors, photometric == PHOTOMETRIC_MINISWHITE, layout);
   }
-  add_alpha(handle, *colors, layout);
+  if (const auto sample = find_alpha(handle, *colors, layout)) {
+    if (layout.model == ColorModel::lab) return not_handled(handle, "L*a*b* colour with alpha");
+    add_channels(*sample, 1, false, layout);
+  }
+  layout.ignored_samples = layout.samples - *colors - (layout.alpha == Alpha::none ? 0 : 1);
   return {};
 }
 

@@ -48,6 +48,7 @@ struct PageLayout {
   int predictor = 1;  ///< libtiff's number
   bool swap_bytes = false;
   bool reverse_bits = false;  ///< FillOrder 2
+  int ignored_samples = 0;    ///< of a pixel: neither colour nor alpha
   ColorModel model = ColorModel::rgb;
   Alpha alpha = Alpha::none;
   int returned_bits = 8;  ///< of a returned sample: 8 or 16

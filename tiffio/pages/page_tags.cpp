@@ -104,6 +104,12 @@ Status check_tags(const TiffHandle& handle) {
   return {};
 }
 
+/// Some programs call all samples of CIELab signed, although L* is not.
+bool has_signed_samples(TIFF* tiff) {
+  std::uint16_t photometric = 0;
+  return TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 0 && photometric == PHOTOMETRIC_CIELAB;
+}
+
 Status read_samples(const TiffHandle& handle, PageLayout& layout) {
   TIFF* tiff = handle.get();
   std::uint16_t bits = 1;
@@ -115,7 +121,8 @@ Status read_samples(const TiffHandle& handle, PageLayout& layout) {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
 
-  const bool natural = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+  const bool natural = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID ||
+                       (format == SAMPLEFORMAT_INT && has_signed_samples(tiff));
   layout.floating = format == SAMPLEFORMAT_IEEEFP;
   if (layout.floating ? bits != 32 : !natural || bits == 0 || bits > 16) {
     const std::string kind = natural                         ? ""
@@ -227,6 +234,7 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   info.model = layout.model;
   info.alpha = layout.alpha;
   info.bits = layout.returned_bits;
+  info.ignored_samples = layout.ignored_samples;
   info.resolution = read_resolution(tiff);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &info.orientation);
 

@@ -15,8 +15,7 @@ bool is_harmless(const std::string& warning) {
   constexpr std::array<std::string_view, 5> harmless = {
       "Old-style LZW codes",          // written before 1993; decoded all the same
       "exceeds expected dimensions",  // a last JPEG strip of full height; its rows past the page are not read
-      "unknown JFIF revision",
-      "old-style JPEG compression mode",
+      "unknown JFIF revision",         "old-style JPEG compression mode",
       "encoded with progressive mode",  // unusual in a TIFF; its memory is counted
   };
   return std::any_of(harmless.begin(), harmless.end(),
