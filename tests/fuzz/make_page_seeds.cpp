@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tests/profiles/made_profiles.h"
+#include "tests/tiffio/samples/old_jpeg.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
 
@@ -114,6 +115,11 @@ void write_ycbcr(const std::string& path) {
   }
 }
 
+void write_old_jpeg(const std::string& path) {
+  const OldJpeg page{.width = 19, .height = 11};
+  write_file(path, tiff_of(page, jpeg_of(page)).bytes());
+}
+
 void write_text(const std::string& path, const std::string& text) {
   write_file(path, std::as_bytes(std::span(text)));
 }
@@ -130,13 +136,20 @@ void write_pnm(const std::string& folder) {
              "P7\nWIDTH 3\nHEIGHT 2\nDEPTH 2\nMAXVAL 1000\nTUPLTYPE GRAYSCALE_ALPHA\nENDHDR\n" + data.substr(0, 24));
 }
 
+/// Without the date, so that the same profile is the same bytes.
+void write_profile(const std::string& path, made::Bytes profile) {
+  constexpr std::size_t date_at = 24, date_bytes = 12;
+  std::fill_n(profile.begin() + date_at, date_bytes, std::byte{0});
+  write_file(path, profile);
+}
+
 void write_profiles(const std::string& folder) {
-  write_file(folder + "matrix.icc", made::wide_rgb());
-  write_file(folder + "uneven.icc", made::uneven_rgb());
-  write_file(folder + "gray.icc", made::gray());
-  write_file(folder + "table-rgb.icc", made::table_rgb(4.3, {0}));
-  write_file(folder + "cmyk.icc", made::press({.separations = {0}, .prints = {0}}));
-  write_file(folder + "lab.icc", made::lab());
+  write_profile(folder + "matrix.icc", made::wide_rgb());
+  write_profile(folder + "uneven.icc", made::uneven_rgb());
+  write_profile(folder + "gray.icc", made::gray());
+  write_profile(folder + "table-rgb.icc", made::table_rgb(4.3, {0}));
+  write_profile(folder + "cmyk.icc", made::press({.separations = {0}, .prints = {0}}));
+  write_profile(folder + "lab.icc", made::lab());
 }
 
 }  // namespace
@@ -152,6 +165,7 @@ int main(int argc, char* argv[]) try {
   platerip::test::write_codecs(folder + "/pages/");
   platerip::test::write_kinds(folder + "/pages/");
   platerip::test::write_ycbcr(folder + "/pages/ycbcr.tif");
+  platerip::test::write_old_jpeg(folder + "/pages/old-jpeg.tif");
   platerip::test::write_pnm(folder + "/pnm/");
   platerip::test::write_profiles(folder + "/profiles/");
 } catch (const std::exception& error) {
