@@ -21,12 +21,18 @@ Error no_palette(const TiffHandle& handle) {
   return file_error(handle.file().name(), "its palette is missing", convert);
 }
 
-bool is_lab(std::uint16_t photometric) {
-  return photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB || photometric == PHOTOMETRIC_ITULAB;
+/// Faxes without the tag have black on white.
+std::optional<std::uint16_t> find_photometric(const TiffHandle& handle) {
+  std::uint16_t photometric = PHOTOMETRIC_MINISWHITE;
+  if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) != 0) return photometric;
+  std::uint16_t scheme = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_COMPRESSION, &scheme);
+  const bool is_fax = scheme >= COMPRESSION_CCITTRLE && scheme <= COMPRESSION_CCITTFAX4;
+  return is_fax ? std::optional(photometric) : std::nullopt;
 }
 
-std::string pixels_text(int width, int height) {
-  return std::to_string(width) + " × " + std::to_string(height) + " pixels";
+bool is_lab(std::uint16_t photometric) {
+  return photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB || photometric == PHOTOMETRIC_ITULAB;
 }
 
 /// The name of a colour space that is never supported; "" for the others.
@@ -88,43 +94,6 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
   }
 }
 
-/// Counts the page in units of pixels that share their Cb and Cr.
-Status divide_into_units(const TiffHandle& handle, PageLayout& layout, int width, int height) {
-  const bool one_strip = !layout.tiled && layout.block_height >= layout.height;
-  if ((layout.tiled && layout.block_width % width != 0) || (!one_strip && layout.block_height % height != 0)) {
-    return file_error(handle.file().name(), "its strips or tiles end within " + pixels_text(width, height),
-                      "its tags are damaged, save the page again");
-  }
-  const auto units = [](std::int64_t pixels, std::int64_t of_unit) { return (pixels + of_unit - 1) / of_unit; };
-  layout.unit_width = width;
-  layout.unit_height = height;
-  layout.width = units(layout.width, width);
-  layout.height = units(layout.height, height);
-  layout.block_width = units(layout.block_width, width);
-  layout.block_height = units(layout.block_height, height);
-  return {};
-}
-
-Status read_ycbcr(const TiffHandle& handle, PageLayout& layout) {
-  if (layout.codec->scheme == COMPRESSION_JPEG && !layout.separate) {
-    layout.libjpeg_converts = true;
-    return {};
-  }
-  if (layout.bits != 8) return not_handled(handle, "YCbCr colour of " + std::to_string(layout.bits) + " bits");
-  std::uint16_t across = 1;
-  std::uint16_t down = 1;
-  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
-  const auto is_known = [](int pixels) { return pixels == 1 || pixels == 2 || pixels == 4; };
-  if (!is_known(across) || !is_known(down))
-    return not_handled(handle, "YCbCr colour with one Cb and Cr for " + pixels_text(across, down));
-  if (layout.separate && across * down != 1) return not_handled(handle, "YCbCr colour in planes of different sizes");
-  if (Status status = divide_into_units(handle, layout, across, down); !status.ok()) return status;
-  auto made = Ycbcr::make(handle);
-  if (!made.ok()) return made.error();
-  layout.ycbcr = *std::move(made);
-  return {};
-}
-
 using Map = std::vector<std::uint16_t>;
 
 /// What is returned for every sample of `bits` bits: the same share of the greatest number, to the nearest.
@@ -184,19 +153,18 @@ std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& 
 }  // namespace
 
 Status check_color_space(const TiffHandle& handle) {
-  std::uint16_t photometric = 0;
-  if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
+  const std::optional<std::uint16_t> photometric = find_photometric(handle);
+  if (!photometric) {
     return file_error(handle.file().name(), "does not say its colour space (PhotometricInterpretation)", convert);
   }
-  if (handle.directory().photometric == PHOTOMETRIC_PALETTE && photometric != PHOTOMETRIC_PALETTE)
+  if (handle.directory().photometric == PHOTOMETRIC_PALETTE && *photometric != PHOTOMETRIC_PALETTE)
     return no_palette(handle);
-  const std::string name = unhandled_name(photometric);
+  const std::string name = unhandled_name(*photometric);
   return name.empty() ? Status() : not_handled(handle, name);
 }
 
 Status read_color(const TiffHandle& handle, PageLayout& layout) {
-  std::uint16_t photometric = 0;
-  TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric);
+  const std::uint16_t photometric = find_photometric(handle).value_or(PHOTOMETRIC_RGB);
   const Result<int> colors = read_model(handle, photometric, layout);
   if (!colors.ok()) return colors.error();
   if (layout.samples < *colors) {

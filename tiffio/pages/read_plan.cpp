@@ -121,6 +121,17 @@ Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
   return handle.error("the byte counts of its strips are missing or wrong", cause, "save the page again as TIFF");
 }
 
+/// What the channels' tables take. Neighbours may share one.
+std::uint64_t map_bytes(const PageLayout& layout) {
+  std::uint64_t bytes = 0;
+  const std::vector<std::uint16_t>* last = nullptr;
+  for (const Channel& channel : layout.channels) {
+    if (channel.map && channel.map.get() != last) bytes += channel.map->size() * sizeof(std::uint16_t);
+    last = channel.map.get();
+  }
+  return bytes;
+}
+
 /// What a decoded block takes, with the note that it is to be decoded.
 std::uint64_t kept_bytes(const PageLayout& layout) {
   return plus(static_cast<std::uint64_t>(layout.block_bytes()), sizeof(BlockTask));
@@ -173,7 +184,7 @@ Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout
   const auto row = static_cast<std::uint64_t>(layout.row_bytes());
   const std::uint64_t block = kept_bytes(layout);
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
-  const auto scratch = static_cast<std::uint64_t>(convert_scratch_bytes(layout));
+  const std::uint64_t scratch = static_cast<std::uint64_t>(convert_scratch_bytes(layout)) + map_bytes(layout);
   LeastMemory least;
   least.fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row + scratch);
   if (layout.compressed()) {

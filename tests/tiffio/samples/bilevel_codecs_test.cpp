@@ -111,6 +111,16 @@ INSTANTIATE_TEST_SUITE_P(Of, BilevelCodecs,
                          testing::Values(COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4,
                                          COMPRESSION_JBIG));
 
+TEST_F(Refusal, AFaxWithoutAColourSpaceIsBlackOnWhite) {
+  const PageSpec spec{
+      .bits = 1, .samples = 1, .photometric = PHOTOMETRIC_MINISWHITE, .compression = COMPRESSION_CCITTFAX4};
+  write_page(path_, spec);
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path_.c_str(), "r+"), TIFFClose);
+  ASSERT_EQ(TIFFUnsetField(tiff.get(), TIFFTAG_PHOTOMETRIC), 1);
+  ASSERT_EQ(TIFFRewriteDirectory(tiff.get()), 1);
+  expect_reads(path_, expected_pixels(spec));
+}
+
 TEST_F(Refusal, JbigOfSeveralStrips) {
   RawTiff file = raw_rgb_page(200, 97, 4000);
   file.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {1});

@@ -30,6 +30,31 @@ std::byte* put(TIFFYCbCrToRGB* tables, const std::byte* y, const std::byte* cb, 
   return std::transform(rgb.begin(), rgb.end(), out, [](std::uint32_t v) { return static_cast<std::byte>(v); });
 }
 
+std::string pixels_text(int width, int height) {
+  return std::to_string(width) + " × " + std::to_string(height) + " pixels";
+}
+
+Error not_handled(const TiffHandle& handle, const std::string& what) {
+  return file_error(handle.file().name(), what + " is not handled", "convert the page to RGB", ErrorCode::unsupported);
+}
+
+/// Counts the page in units of pixels that share their Cb and Cr.
+Status divide_into_units(const TiffHandle& handle, PageLayout& layout, int width, int height) {
+  const bool one_strip = !layout.tiled && layout.block_height >= layout.height;
+  if ((layout.tiled && layout.block_width % width != 0) || (!one_strip && layout.block_height % height != 0)) {
+    return file_error(handle.file().name(), "its strips or tiles end within " + pixels_text(width, height),
+                      "its tags are damaged, save the page again");
+  }
+  const auto units = [](std::int64_t pixels, std::int64_t of_unit) { return (pixels + of_unit - 1) / of_unit; };
+  layout.unit_width = width;
+  layout.unit_height = height;
+  layout.width = units(layout.width, width);
+  layout.height = units(layout.height, height);
+  layout.block_width = units(layout.block_width, width);
+  layout.block_height = units(layout.block_height, height);
+  return {};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Ycbcr>> Ycbcr::make(const TiffHandle& handle) {
@@ -63,6 +88,26 @@ void Ycbcr::convert_row(const PageLayout& layout, std::span<const std::byte* con
     for (const std::int64_t end = std::min(x + layout.unit_width, layout.page_width); x < end; ++x)
       out = put(tables, y++, unit + unit_pixels, unit + unit_pixels + 1, out);
   }
+}
+
+Status read_ycbcr(const TiffHandle& handle, PageLayout& layout) {
+  if (layout.codec->scheme == COMPRESSION_JPEG && !layout.separate) {
+    layout.libjpeg_converts = true;
+    return {};
+  }
+  if (layout.bits != 8) return not_handled(handle, "YCbCr colour of " + std::to_string(layout.bits) + " bits");
+  std::uint16_t across = 1;
+  std::uint16_t down = 1;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+  const auto is_known = [](int pixels) { return pixels == 1 || pixels == 2 || pixels == 4; };
+  if (!is_known(across) || !is_known(down))
+    return not_handled(handle, "YCbCr colour with one Cb and Cr for " + pixels_text(across, down));
+  if (layout.separate && across * down != 1) return not_handled(handle, "YCbCr colour in planes of different sizes");
+  if (Status status = divide_into_units(handle, layout, across, down); !status.ok()) return status;
+  auto made = Ycbcr::make(handle);
+  if (!made.ok()) return made.error();
+  layout.ycbcr = *std::move(made);
+  return {};
 }
 
 }  // namespace platerip::tiffio

@@ -26,4 +26,8 @@ class Ycbcr {
   std::unique_ptr<std::byte[]> memory_;  // of a TIFFYCbCrToRGB and its tables
 };
 
+/// Sets how the YCbCr page is converted, and counts its sizes in units of pixels that share their Cb and Cr. Errors: a
+/// kind of YCbCr that is not supported, or strips or tiles that end within such a unit.
+Status read_ycbcr(const TiffHandle& handle, PageLayout& layout);
+
 }  // namespace platerip::tiffio
