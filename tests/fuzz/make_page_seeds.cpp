@@ -1,5 +1,5 @@
-// Makes the seeds of pages_fuzz, pnm_fuzz and profile_fuzz: small complete files of every kind.
-//   make_page_seeds FOLDER      writes to its folders pages, pnm and profiles
+// Makes the seeds of pages_fuzz, codecs_fuzz, pnm_fuzz and profile_fuzz: small complete files of every kind.
+//   make_page_seeds FOLDER      writes to its folders pages, codecs, pnm and profiles
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -29,6 +29,9 @@ constexpr std::array codecs = {
     Codec{"rle", COMPRESSION_CCITTRLE}, Codec{"g3", COMPRESSION_CCITTFAX3},
     Codec{"g4", COMPRESSION_CCITTFAX4}, Codec{"jbig", COMPRESSION_JBIG},
 };
+
+// Where codecs_fuzz lists them.
+constexpr std::array codec_choices = {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 9U, 10U, 11U, 12U};
 
 bool is_bilevel(std::uint16_t scheme) {
   return scheme >= COMPRESSION_CCITTRLE && scheme <= COMPRESSION_CCITTFAX4;
@@ -96,6 +99,39 @@ void write_kinds(const std::string& folder) {
   write_page(folder + "two-pages.tif", second);
 }
 
+/// The stored data of the page in a file's only strip.
+std::vector<std::byte> data_of(const std::string& path) {
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), TIFFClose);
+  std::vector<std::byte> data(TIFFGetStrileByteCount(tiff.get(), 0));
+  TIFFReadRawStrip(tiff.get(), 0, data.data(), static_cast<tmsize_t>(data.size()));
+  return data;
+}
+
+/// A seed of codecs_fuzz: the bytes that choose the directory, and the data of a page.
+void write_codec_seed(const std::string& path, const std::array<unsigned, 12>& choices,
+                      const std::vector<std::byte>& data) {
+  std::vector<std::byte> seed;
+  for (const unsigned choice : choices) seed.push_back(static_cast<std::byte>(choice));
+  seed.insert(seed.end(), data.begin(), data.end());
+  write_file(path, seed);
+}
+
+/// Of the pages that write_codecs() has written.
+void write_codec_seeds(const std::string& pages, const std::string& folder) {
+  for (std::size_t i = 0; i < codecs.size(); ++i) {
+    if (codecs[i].scheme == COMPRESSION_JPEG) continue;  // its tables are in a tag
+    const bool bilevel = is_bilevel(codecs[i].scheme) || codecs[i].scheme == COMPRESSION_JBIG;
+    const unsigned photometric = bilevel ? 0 : 2, depth = bilevel ? 0 : 3, more_samples = bilevel ? 0 : 2;
+    write_codec_seed(folder + codecs[i].name,
+                     {codec_choices[i], photometric, depth, more_samples, 18, 10, 0, 0, 15, 0, 0, 0},
+                     data_of(pages + codecs[i].name + ".tif"));
+  }
+  const std::vector<std::byte> jpeg = jpeg_of({.width = 19, .height = 11});
+  constexpr unsigned new_style = 6, old_style = 8, ycbcr = 5, two_by_two = 4;
+  write_codec_seed(folder + "jpeg", {new_style, ycbcr, 3, 2, 18, 10, 0, 0, 15, 0, 0, two_by_two}, jpeg);
+  write_codec_seed(folder + "old-jpeg", {old_style, ycbcr, 3, 2, 18, 10, 0, 0, 15, 0, 0, two_by_two}, jpeg);
+}
+
 /// Uncompressed YCbCr: 2 × 2 pixels share their Cb and Cr.
 void write_ycbcr(const std::string& path) {
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
@@ -161,11 +197,13 @@ int main(int argc, char* argv[]) try {
     return 2;
   }
   const std::string folder = argv[1];
-  for (const char* const part : {"/pages", "/pnm", "/profiles"}) std::filesystem::create_directories(folder + part);
+  for (const char* const part : {"/pages", "/codecs", "/pnm", "/profiles"})
+    std::filesystem::create_directories(folder + part);
   platerip::test::write_codecs(folder + "/pages/");
   platerip::test::write_kinds(folder + "/pages/");
   platerip::test::write_ycbcr(folder + "/pages/ycbcr.tif");
   platerip::test::write_old_jpeg(folder + "/pages/old-jpeg.tif");
+  platerip::test::write_codec_seeds(folder + "/pages/", folder + "/codecs/");
   platerip::test::write_pnm(folder + "/pnm/");
   platerip::test::write_profiles(folder + "/profiles/");
 } catch (const std::exception& error) {

@@ -1,73 +1,10 @@
-// Reads any bytes as a TIFF: twice, with different memory, threads and rows per call, on buffers with different old
-// content. It must not crash or read out of bounds, and both must give the same rows and the same error.
-#include <algorithm>
-#include <cstdlib>
-#include <optional>
-#include <vector>
-
+// Reads any bytes as a TIFF. It must not crash or read out of bounds, and every way of reading must give the same.
 #include "tests/fuzz/fuzzed_file.h"
-#include "tiffio/pages/page_reader.h"
-
-namespace {
-
-using namespace platerip;
-
-constexpr std::int64_t most_rows = 500;
-constexpr std::int64_t most_bytes = std::int64_t{1} << 20;
-constexpr int most_pages = 4;
-
-struct Way {
-  std::size_t memory;
-  int threads;
-  std::int64_t rows;  // per call
-  std::byte old;      // content of the buffer
-};
-
-struct Read {
-  bool opened = false;
-  std::optional<std::string> error;
-  std::vector<std::byte> rows;
-};
-
-void in_reverse(int count, const std::function<void(int)>& task) {
-  while (count > 0) task(--count);
-}
-
-Read read_page(const tiffio::PageList& pages, int index, const Way& way) {
-  Read read;
-  auto reader = tiffio::PageReader::open(pages, index, way.memory, in_reverse, way.threads);
-  if (!reader.ok()) return read;
-  read.opened = true;
-  const std::int64_t row_bytes = reader->info().row_bytes();
-  const std::int64_t rows = std::min({reader->info().height, most_rows, most_bytes / row_bytes});
-  read.rows.resize(static_cast<std::size_t>(rows * row_bytes), way.old);
-  for (std::int64_t row = 0; row < rows; row += way.rows) {
-    const std::int64_t count = std::min(way.rows, rows - row);
-    if (const Status status = reader->read(count, read.rows.data() + row * row_bytes, row_bytes); !status.ok()) {
-      read.error = status.error().message;
-      return read;
-    }
-  }
-  return read;
-}
-
-void require(bool held) {
-  if (!held) std::abort();
-}
-
-}  // namespace
+#include "tests/fuzz/read_twice.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const fuzz::FuzzedFile file;
+  static const platerip::fuzz::FuzzedFile file;
   file.write(data, size);
-  const auto pages = tiffio::find_pages(file.fd(), "fuzz");
-  if (!pages.ok()) return 0;
-  for (int i = 0; i < std::min(pages->count(), most_pages); ++i) {
-    const Read ample = read_page(*pages, i, {std::size_t{8} << 20, 3, most_rows, std::byte{0}});
-    const Read frugal = read_page(*pages, i, {std::size_t{1} << 20, 1, 3, std::byte{0xff}});
-    if (!ample.opened || !frugal.opened) continue;
-    require(ample.error.has_value() == frugal.error.has_value());
-    if (!ample.error) require(ample.rows == frugal.rows);
-  }
+  platerip::fuzz::read_twice(file.fd());
   return 0;
 }
