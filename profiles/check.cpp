@@ -69,6 +69,8 @@ cmsColorSpaceSignature space_of(ColorModel model) {
       return cmsSigRgbData;
     case ColorModel::cmyk:
       return cmsSigCmykData;
+    case ColorModel::lab:
+      return cmsSigLabData;
   }
   return cmsSigRgbData;
 }

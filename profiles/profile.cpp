@@ -117,6 +117,13 @@ Profile Profile::srgb_gray() {
   return Profile(std::make_shared<Impl>(std::string_view("sRGB gray"), std::move(context), handle));
 }
 
+Profile Profile::lab() {
+  lcms::Context context = lcms::make_context();
+  cmsHPROFILE handle = cmsCreateLab4ProfileTHR(context.get(), nullptr);
+  if (!handle) throw std::bad_alloc();
+  return Profile(std::make_shared<Impl>(std::string_view("CIE L*a*b*"), std::move(context), handle));
+}
+
 Result<Profile> Profile::neutral_axis(Intent intent) const {
   std::string called = name() + ", its neutral axis";
   lcms::Context context = lcms::make_context();
@@ -166,6 +173,7 @@ std::optional<ColorModel> Profile::model() const {
   if (space == cmsSigGrayData) return ColorModel::gray;
   if (space == cmsSigRgbData) return ColorModel::rgb;
   if (space == cmsSigCmykData) return ColorModel::cmyk;
+  if (space == cmsSigLabData) return ColorModel::lab;
   return std::nullopt;
 }
 const Fingerprint& Profile::fingerprint() const {

@@ -31,6 +31,9 @@ class Profile {
   static Profile srgb();
   static Profile srgb_gray();
 
+  /// The profile of pages in CIE L*a*b* (ICC.1:2022, abstract), for ColorModel::lab. check_page() does not take it.
+  static Profile lab();
+
   /// The press profile built into the program: FOGRA39 (ISO 12647-2 offset on coated paper), made by Argyll's colprof
   /// from the published characterisation data (profiles/make_fogra39).
   static Profile default_press();

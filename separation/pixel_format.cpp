@@ -7,6 +7,7 @@ int colors_of(profiles::ColorModel model) {
     case profiles::ColorModel::gray:
       return 1;
     case profiles::ColorModel::rgb:
+    case profiles::ColorModel::lab:
       return 3;
     case profiles::ColorModel::cmyk:
       return 4;

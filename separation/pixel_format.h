@@ -12,7 +12,8 @@ int colors_of(profiles::ColorModel model);
 enum class Alpha { none, associated, unassociated };
 
 /// The layout of pixels: samples interleaved, native byte order, alpha last. For gray and rgb 0 is black; for cmyk 0 is
-/// paper.
+/// paper. lab is encoded as in ICC.1:2022 (6.3.4.2): L* from 0 to 100, a* and b* from −128 to 127, each from 0 to the
+/// greatest sample. It has no alpha.
 struct PixelFormat {
   profiles::ColorModel model = profiles::ColorModel::rgb;
   Alpha alpha = Alpha::none;

@@ -14,7 +14,13 @@ namespace {
 
 constexpr int min_inks = 3;
 
-Status check_format(const PixelFormat& format) {
+Status check_format(const Settings& settings) {
+  const PixelFormat& format = settings.format;
+  if (format.model == profiles::ColorModel::lab) {
+    if (format.alpha != Alpha::none) return Error{"separation: L*a*b* pages have no alpha"};
+    if (settings.precision != Precision::exact)
+      return Error{"separation: L*a*b* pages are converted with exact precision", ErrorCode::bad_setting};
+  }
   if (format.bits == 8 || format.bits == 16) return {};
   return Error{"separation: pages have 8 or 16 bits per sample, not " + std::to_string(format.bits)};
 }
@@ -22,7 +28,7 @@ Status check_format(const PixelFormat& format) {
 Result<std::vector<std::string>> find_inks(const Settings& settings) {
   const bool passes_through = !settings.page;
   if (passes_through && settings.format.model != profiles::ColorModel::cmyk)
-    return Error{"separation: a gray or RGB page needs a profile of the page"};
+    return Error{"separation: a gray, RGB or L*a*b* page needs a profile of the page"};
   if (!passes_through && !settings.press) return Error{"separation: a press profile is needed"};
   if (passes_through && !settings.press) return std::vector<std::string>{"Cyan", "Magenta", "Yellow", "Black"};
 
@@ -70,6 +76,7 @@ bool has_black_alone(const Settings& settings) {
     case profiles::ColorModel::rgb:
       return settings.black_only == BlackOnly::pixels;
     case profiles::ColorModel::cmyk:
+    case profiles::ColorModel::lab:
       return false;
   }
   return false;
@@ -102,7 +109,7 @@ Result<std::optional<InkLimit>> make_limit(const Settings& settings, const std::
 }  // namespace
 
 Result<Plan> make_plan(const Settings& settings) {
-  if (const Status status = check_format(settings.format); !status.ok()) return status.error();
+  if (const Status status = check_format(settings); !status.ok()) return status.error();
   auto inks = find_inks(settings);
   if (!inks.ok()) return inks.error();
   auto curves = make_tables(settings, inks->size());

@@ -47,12 +47,16 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// - gray and rgb: associated alpha gives min(max, c + (max − a)); unassociated alpha gives (c·a + max·(max − a) + max
 ///   div 2) div max, which is the nearest value;
 /// - cmyk: associated alpha gives c; unassociated alpha gives (c·a + max div 2) div max.
+/// - lab has no alpha.
 ///
 /// Colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged. Precision::exact adds
 /// cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit sample s as the 16-bit sample 257·s,
-/// and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does.
+/// and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does. lab pages come from
+/// Profile::lab() and need Precision::exact: LittleCMS' default would interpolate between 33 × 33 × 33 colours of
+/// L*a*b*, none of which is neutral, and print white with a little ink.
 ///
-/// Black alone: a gray v that `black_only` selects is printed with black ink only. cmyk pages are left as they are.
+/// Black alone: a gray v that `black_only` selects is printed with black ink only. cmyk and lab pages are left as they
+/// are.
 /// Black is the ink that the ink limit keeps. Its amount k follows from v in four steps:
 /// 1. Y(v) is the luminance of the gray by the page's profile and the intent; for rgb the gray is (v, v, v). Y(k) is
 ///    the luminance of the amount k of black alone by the press's profile (A2B), absolute for the absolute intent, else

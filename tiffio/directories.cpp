@@ -28,15 +28,48 @@ constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 // Caps the size of a value: a sparse file may claim any size, yet sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
-constexpr std::array<std::uint16_t, 29> tags_read = {
-    TIFFTAG_IMAGEWIDTH,      TIFFTAG_IMAGELENGTH,  TIFFTAG_BITSPERSAMPLE,   TIFFTAG_COMPRESSION,
-    TIFFTAG_PHOTOMETRIC,     TIFFTAG_FILLORDER,    TIFFTAG_STRIPOFFSETS,    TIFFTAG_ORIENTATION,
-    TIFFTAG_SAMPLESPERPIXEL, TIFFTAG_ROWSPERSTRIP, TIFFTAG_STRIPBYTECOUNTS, TIFFTAG_XRESOLUTION,
-    TIFFTAG_YRESOLUTION,     TIFFTAG_PLANARCONFIG, TIFFTAG_RESOLUTIONUNIT,  TIFFTAG_PREDICTOR,
-    TIFFTAG_COLORMAP,        TIFFTAG_TILEWIDTH,    TIFFTAG_TILELENGTH,      TIFFTAG_TILEOFFSETS,
-    TIFFTAG_TILEBYTECOUNTS,  TIFFTAG_INKSET,       TIFFTAG_INKNAMES,        TIFFTAG_NUMBEROFINKS,
-    TIFFTAG_EXTRASAMPLES,    TIFFTAG_SAMPLEFORMAT, TIFFTAG_JPEGTABLES,      TIFFTAG_YCBCRSUBSAMPLING,
+constexpr std::array<std::uint16_t, 41> tags_read = {
+    TIFFTAG_IMAGEWIDTH,
+    TIFFTAG_IMAGELENGTH,
+    TIFFTAG_BITSPERSAMPLE,
+    TIFFTAG_COMPRESSION,
+    TIFFTAG_PHOTOMETRIC,
+    TIFFTAG_FILLORDER,
+    TIFFTAG_STRIPOFFSETS,
+    TIFFTAG_ORIENTATION,
+    TIFFTAG_SAMPLESPERPIXEL,
+    TIFFTAG_ROWSPERSTRIP,
+    TIFFTAG_STRIPBYTECOUNTS,
+    TIFFTAG_XRESOLUTION,
+    TIFFTAG_YRESOLUTION,
+    TIFFTAG_PLANARCONFIG,
+    TIFFTAG_RESOLUTIONUNIT,
+    TIFFTAG_PREDICTOR,
+    TIFFTAG_COLORMAP,
+    TIFFTAG_TILEWIDTH,
+    TIFFTAG_TILELENGTH,
+    TIFFTAG_TILEOFFSETS,
+    TIFFTAG_TILEBYTECOUNTS,
+    TIFFTAG_INKSET,
+    TIFFTAG_INKNAMES,
+    TIFFTAG_NUMBEROFINKS,
+    TIFFTAG_EXTRASAMPLES,
+    TIFFTAG_SAMPLEFORMAT,
+    TIFFTAG_JPEGTABLES,
+    TIFFTAG_YCBCRSUBSAMPLING,
     TIFFTAG_ICCPROFILE,
+    TIFFTAG_GROUP3OPTIONS,
+    TIFFTAG_GROUP4OPTIONS,
+    TIFFTAG_YCBCRCOEFFICIENTS,
+    TIFFTAG_REFERENCEBLACKWHITE,
+    TIFFTAG_JPEGPROC,
+    TIFFTAG_JPEGIFOFFSET,
+    TIFFTAG_JPEGIFBYTECOUNT,
+    TIFFTAG_JPEGRESTARTINTERVAL,
+    TIFFTAG_JPEGQTABLES,
+    TIFFTAG_JPEGDCTABLES,
+    TIFFTAG_JPEGACTABLES,
+    TIFFTAG_DECODE,
 };
 // Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
 constexpr std::array<std::uint16_t, 4> old_tags_read = {TIFFTAG_MATTEING, TIFFTAG_DATATYPE, TIFFTAG_IMAGEDEPTH,
@@ -177,6 +210,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
   for (const std::byte* at = loaded->data(); at != end; at += format.entry_bytes()) {
     const Entry entry(format, at);
     if (entry.denies_page()) directory.is_page = false;
+    if (entry.tag == TIFFTAG_PHOTOMETRIC) directory.photometric = entry.value;
     if (!is_read(entry.tag) || std::find(tags.begin(), tags.end(), entry.tag) != tags.end()) continue;
     tags.push_back(entry.tag);
     entries.insert(entries.end(), at, at + format.entry_bytes());

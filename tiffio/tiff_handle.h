@@ -29,6 +29,7 @@ class TiffHandle {
 
   [[nodiscard]] TIFF* get() const { return tiff_.get(); }
   [[nodiscard]] const InputFile& file() const { return *client_->file; }
+  [[nodiscard]] const Directory& directory() const { return client_->directory; }
   [[nodiscard]] std::uint64_t tag_memory() const { return client_->directory.tag_memory; }
   [[nodiscard]] Messages& messages() const { return client_->messages; }
 

@@ -86,6 +86,9 @@ Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   if (info.model == tiffio::ColorModel::cmyk) {
     warnings.say(page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
   }
+  if (info.model == tiffio::ColorModel::lab) {
+    warnings.say(page_label(page.source) + ": is L*a*b* and keeps its colours; only RGB pages are printed in grays.");
+  }
   if (info.model != tiffio::ColorModel::rgb) return {};
   std::vector<Remark> notes;  // page_profile() makes notes only about gray pages
   const auto profile = page_profile(job, page.source, info, notes);

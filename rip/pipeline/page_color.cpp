@@ -25,6 +25,8 @@ profiles::ColorModel model_of(tiffio::ColorModel model) {
       return profiles::ColorModel::gray;
     case tiffio::ColorModel::rgb:
       return profiles::ColorModel::rgb;
+    case tiffio::ColorModel::lab:
+      return profiles::ColorModel::lab;
     case tiffio::ColorModel::cmyk:
       break;
   }
@@ -75,6 +77,11 @@ Result<Profile> fitted(const Result<Profile>& profile, profiles::ColorModel mode
 Result<Profile> page_profile(const Job& job, const PageSource& source, const tiffio::PageInfo& page,
                              std::vector<Remark>& notes) {
   const profiles::ColorModel model = model_of(page.model);
+  if (model == profiles::ColorModel::lab) {
+    if (job.input_profile || has_embedded(job, page))
+      notes.push_back({"is in L*a*b*, which needs no page profile: the profile is not used"});
+    return Profile::lab();
+  }
   if (job.input_profile) {
     auto given = Profile::from_file(*job.input_profile);
     if (!given.ok()) return given;
@@ -168,6 +175,11 @@ Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& col
   return {};
 }
 
+std::string extra_samples(int count) {
+  return count == 1 ? "an extra sample of each pixel that is no alpha is ignored"
+                    : std::to_string(count) + " extra samples of each pixel that are no alpha are ignored";
+}
+
 Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo& page, PageColor& color) {
   auto press = press_profile(job);
   if (!press.ok()) return press.error();
@@ -242,10 +254,12 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.format = format_of(page);
   color.settings.intent = intent_of(job);
   color.settings.black_point_compensation = job.black_point_compensation;
-  color.settings.precision = job.precision;
+  const bool is_lab = page.model == tiffio::ColorModel::lab;
+  color.settings.precision = is_lab ? separation::Precision::exact : job.precision;
   color.settings.black_only = job.black_only;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
+  if (page.ignored_samples > 0) color.notes.push_back({extra_samples(page.ignored_samples)});
   const bool passes = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
   const Status status = passes ? pass_through(job, page, color) : convert(job, source, page, color);
   if (!status.ok()) return status.error();

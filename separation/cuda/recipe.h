@@ -129,7 +129,7 @@ auto with_source(const Recipe& recipe, const Visitor& visit) {
     return one_group ? visit(FromGridAndBlacks<Sample, 1>{grid, blacks, recipe.black})
                      : visit(FromGridAndBlacks<Sample, 2>{wide_grid, blacks, recipe.black});
   if constexpr (sizeof(Sample) == 1)
-    if (recipe.format.model == profiles::ColorModel::rgb)
+    if (recipe.format.model != profiles::ColorModel::gray)
       return one_group ? visit(FromTable<Sample, 3, 1>{entries}) : visit(FromTable<Sample, 3, 2>{entries});
   return one_group ? visit(FromTable<Sample, 1, 1>{entries}) : visit(FromTable<Sample, 1, 2>{entries});
 }

@@ -12,6 +12,8 @@ cmsUInt32Number page_format(const PixelFormat& format) {
       return wide ? TYPE_RGB_16 : TYPE_RGB_8;
     case profiles::ColorModel::cmyk:
       return wide ? TYPE_CMYK_16 : TYPE_CMYK_8;
+    case profiles::ColorModel::lab:
+      return wide ? TYPE_Lab_16 : TYPE_Lab_8;
   }
   return 0;
 }

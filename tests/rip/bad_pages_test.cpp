@@ -40,7 +40,7 @@ TEST_F(BadPages, OfANameThatWouldBreakTheLine) {
   write_page(file("page.tif"), gray_ramp(2));
   expect_complaint(platerip({"--profile", name, "page.tif"}), 1, {"a b [2Jc.tif"});
   expect_complaint(platerip({"--levels", name, "page.tif"}), 2, {"a b [2Jc.tif"});
-  write_page(file(name), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
+  write_page(file(name), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CFA});
   expect_complaint(platerip({name}), 1, {"a b [2Jc.tif"});
   write_page(file(name), gray_ramp(2));
   const Outcome outcome = platerip({"--summary", "text", name});
@@ -139,14 +139,14 @@ TEST_F(BadPages, DeclaringFarMoreThanTheyHoldCompressed) {
   }
 }
 
-TEST_F(BadPages, InLab) {
-  write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
-  expect_refused_until_good({"page.tif", "L*a*b*"});
+TEST_F(BadPages, OfCameraData) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CFA});
+  expect_refused_until_good({"page.tif", "raw camera data"});
 }
 
-TEST_F(BadPages, InFloatingPoint) {
-  RawTiff page = raw_rgb_page(10, 10, 1200);
-  page.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {32, 32, 32});
+TEST_F(BadPages, InFloatingPointOfSixtyFourBits) {
+  RawTiff page = raw_rgb_page(10, 10, 2400);
+  page.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, {64, 64, 64});
   page.set(TIFFTAG_SAMPLEFORMAT, TIFF_SHORT, {SAMPLEFORMAT_IEEEFP, SAMPLEFORMAT_IEEEFP, SAMPLEFORMAT_IEEEFP});
   write(page);
   expect_refused_until_good({"page.tif"});
@@ -171,7 +171,7 @@ TEST_F(BadPages, KeepThePlatesOfAnEarlierRun) {
   write_page(file("page.tif"), gray_ramp(2));
   expect_done(platerip({"page.tif"}));
   const auto before = read_file(file("page.Cyan.tif"));
-  write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CIELAB});
+  write_page(file("page.tif"), BlockPage{.blocks = {{50, 0, 0}}, .photometric = PHOTOMETRIC_CFA});
   expect_complaint(platerip({"page.tif"}), 1, {"page.tif"});
   EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
 }

@@ -244,5 +244,17 @@ TEST(OnSheet, LiesWhereItIsPutAndIsCutOff) {
   }
 }
 
+TEST(OnSheet, LabPaperIsWhite) {
+  for (const int bits : {8, 16}) {
+    const auto sheet =
+        on_sheet(std::make_unique<MadePage>(1, 1, tiffio::ColorModel::lab, bits), {3, 2, {1200, 1200, 2}, 5, 5});
+    const std::vector<std::byte> pixels = all_of(*sheet);
+    const auto sample = static_cast<std::size_t>(bits / 8);
+    ASSERT_EQ(pixels.size(), 18 * sample);
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+      ASSERT_EQ(pixels[i], i / sample % 3 == 0 ? std::byte{0xff} : std::byte{0x80}) << i;
+  }
+}
+
 }  // namespace
 }  // namespace platerip::rip

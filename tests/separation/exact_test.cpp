@@ -56,9 +56,10 @@ TEST(Exact, IsTheUnoptimizedTransform) {
   const Profile press = made::open(made::press_of_inks(4));
   for (const int bits : {8, 16})
     for (const bool compensation : {false, true})
-      for (const ColorModel model : {ColorModel::gray, ColorModel::rgb, ColorModel::cmyk}) {
+      for (const ColorModel model : {ColorModel::gray, ColorModel::rgb, ColorModel::cmyk, ColorModel::lab}) {
         const Profile page = model == ColorModel::gray  ? made::open(made::gray())
                              : model == ColorModel::rgb ? made::open(made::wide_rgb())
+                             : model == ColorModel::lab ? Profile::lab()
                                                         : press;
         Settings settings = exact({model, Alpha::none, bits}, page, press);
         settings.black_point_compensation = compensation;
@@ -92,6 +93,16 @@ TEST(Exact, KeepsPaperWhite) {
   const Settings settings = exact({}, Profile::srgb(), Profile::default_press());
   const Inks inks = separate(settings, row_of<std::uint8_t>({}, {255, 255, 255}), "reference");
   for (std::size_t ink = 0; ink < 4; ++ink) EXPECT_EQ(inks.at(ink, 0, 0), 0u) << ink;
+}
+
+TEST(Exact, KeepsPaperWhiteInLab) {
+  for (const int bits : {8, 16}) {
+    const PixelFormat format{ColorModel::lab, Alpha::none, bits};
+    const Settings settings = exact(format, Profile::lab(), Profile::default_press());
+    const Inks inks = bits == 8 ? separate(settings, row_of<std::uint8_t>(format, {255, 128, 128}), "reference")
+                                : separate(settings, row_of<std::uint16_t>(format, {65535, 32896, 32896}), "reference");
+    for (std::size_t ink = 0; ink < 4; ++ink) EXPECT_LE(inks.at(ink, 0, 0), bits == 8 ? 0u : 4u) << ink;
+  }
 }
 
 class ExactCpu : public ::testing::Test {
@@ -146,6 +157,13 @@ TEST_F(ExactCpu, AgreesWithTheReference) {
       EXPECT_TRUE(inks_of(*read, page) == separate(settings, page, "reference")) << inks << " inks, finished";
     }
   }
+}
+
+TEST_F(ExactCpu, LabAgreesWithTheReference) {
+  Settings settings = exact({ColorModel::lab, Alpha::none, 8}, Profile::lab(), made::open(made::press_of_inks(4)));
+  settings.pixels = big_page;
+  const Page page = random_page(settings.format, 1009, 3, test_seed());
+  EXPECT_TRUE(separate(settings, page, "cpu") == separate(settings, page, "reference"));
 }
 
 TEST_F(ExactCpu, DoesWithoutATableWhereThatIsBetterOrTheOnlyWay) {

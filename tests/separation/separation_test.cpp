@@ -55,6 +55,8 @@ cmsUInt32Number lcms_format(const PixelFormat& format) {
       return COLORSPACE_SH(PT_RGB) | CHANNELS_SH(3) | bytes;
     case ColorModel::cmyk:
       return COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | bytes;
+    case ColorModel::lab:
+      return COLORSPACE_SH(PT_Lab) | CHANNELS_SH(3) | bytes;
   }
   return 0;
 }

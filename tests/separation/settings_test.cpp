@@ -102,6 +102,17 @@ TEST(Settings, RefusesMissingProfiles) {
   EXPECT_THAT(refusal(settings), Refused("needs a profile of the page"));
 }
 
+TEST(Settings, RefusesLabWithAlphaOrInAGrid) {
+  Settings settings = rgb_to_press();
+  settings.format.model = ColorModel::lab;
+  settings.page = Profile::lab();
+  EXPECT_THAT(refusal(settings), Refused("exact precision"));
+  settings.precision = Precision::exact;
+  EXPECT_EQ(refusal(settings), "(not refused)");
+  settings.format.alpha = Alpha::associated;
+  EXPECT_THAT(refusal(settings), Refused("no alpha"));
+}
+
 TEST(Settings, RefusesProfilesOfAnotherSpace) {
   Settings settings = rgb_to_press();
   settings.format.model = ColorModel::cmyk;

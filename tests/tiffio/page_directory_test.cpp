@@ -124,10 +124,10 @@ TEST_F(Directories, APageIsOpenedWithoutAWalkToIt) {
 
 TEST_F(Directories, ErrorsSayWhichPageOfSeveral) {
   write_page(path_, PageSpec{});
-  write_page(path_, PageSpec{.photometric = PHOTOMETRIC_CIELAB, .append = true});
-  EXPECT_THAT(refusal({.index = 1}), StartsWith(path_ + " page 2: L*a*b*"));
-  write_page(path_, PageSpec{.photometric = PHOTOMETRIC_CIELAB});
-  EXPECT_THAT(refusal(), StartsWith(path_ + ": L*a*b*"));
+  write_page(path_, PageSpec{.photometric = PHOTOMETRIC_CFA, .append = true});
+  EXPECT_THAT(refusal({.index = 1}), StartsWith(path_ + " page 2: raw camera data"));
+  write_page(path_, PageSpec{.photometric = PHOTOMETRIC_CFA});
+  EXPECT_THAT(refusal(), StartsWith(path_ + ": raw camera data"));
 }
 
 TEST_F(Directories, AnEndlessChainIsCutShort) {

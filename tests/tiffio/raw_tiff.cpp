@@ -14,6 +14,7 @@ int width_of(std::uint16_t type) {
     case TIFF_SHORT:
       return 2;
     case TIFF_LONG:
+    case TIFF_SRATIONAL:  // two of them for each value
       return 4;
     case TIFF_LONG8:
       return 8;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdarg>
 #include <memory>
 #include <stdexcept>
@@ -26,19 +27,48 @@ void put_sample(std::vector<std::byte>& out, std::uint16_t value, int bits) {
   out.insert(out.end(), from, from + bits / 8);
 }
 
+/// Packs samples as a TIFF does: rows begin with a byte, and the first bit is the most significant.
+class SamplePacker {
+ public:
+  explicit SamplePacker(const PageSpec& spec)
+      : bits_(spec.bits), floating_(spec.sample_format == SAMPLEFORMAT_IEEEFP) {}
+
+  void put(std::uint16_t value) {
+    if (floating_) {
+      const float share = static_cast<float>(value) / 65535;
+      const auto* const from = reinterpret_cast<const std::byte*>(&share);
+      bytes_.insert(bytes_.end(), from, from + sizeof share);
+      return;
+    }
+    if (bits_ == 8 || bits_ == 16) return put_sample(bytes_, value, bits_);
+    for (int bit = bits_ - 1; bit >= 0; --bit, ++used_bits_) {
+      if (used_bits_ % 8 == 0) bytes_.push_back(std::byte{0});
+      bytes_.back() |= static_cast<std::byte>((value >> bit & 1) << (7 - used_bits_ % 8));
+    }
+  }
+  void end_row() { used_bits_ = 0; }
+  std::vector<std::byte> bytes() { return std::move(bytes_); }
+
+ private:
+  int bits_;
+  bool floating_;
+  int used_bits_ = 0;
+  std::vector<std::byte> bytes_;
+};
+
 /// A rectangle of one plane (of all samples, if they are interleaved); zero beyond the page.
 std::vector<std::byte> rectangle(const PageSpec& spec, std::uint32_t left, std::uint32_t top, std::uint32_t width,
                                  std::uint32_t height, int plane) {
   const bool separate = spec.planar == PLANARCONFIG_SEPARATE;
-  std::vector<std::byte> out;
+  SamplePacker out(spec);
   for (std::uint32_t y = top; y < top + height; ++y) {
     for (std::uint32_t x = left; x < left + width; ++x) {
-      for (int s = separate ? plane : 0; s < (separate ? plane + 1 : spec.samples); ++s) {
-        put_sample(out, x < spec.width && y < spec.height ? sample_at(spec, x, y, s) : std::uint16_t{0}, spec.bits);
-      }
+      for (int s = separate ? plane : 0; s < (separate ? plane + 1 : spec.samples); ++s)
+        out.put(x < spec.width && y < spec.height ? sample_at(spec, x, y, s) : std::uint16_t{0});
     }
+    out.end_row();
   }
-  return out;
+  return out.bytes();
 }
 
 void set_palette(TIFF* tiff, const PageSpec& spec) {
@@ -55,6 +85,7 @@ void set_tags(TIFF* tiff, const PageSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, spec.height);
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, spec.bits);
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, spec.samples);
+  if (spec.sample_format != SAMPLEFORMAT_UINT) TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, spec.sample_format);
   TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, spec.photometric);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, spec.planar);
   TIFFSetField(tiff, TIFFTAG_FILLORDER, spec.fill_order);
@@ -133,7 +164,8 @@ std::uint16_t sample_at(const PageSpec& spec, std::uint32_t x, std::uint32_t y, 
   const auto s = static_cast<std::uint32_t>(sample);
   if (spec.smooth) return static_cast<std::uint16_t>(60 + (x + 2 * y) % 512 / 8 + 20 * s);
   const std::uint32_t texture = (x / 3 * 7 + y * 13 + s * 71) ^ (x * y >> 4);
-  return static_cast<std::uint16_t>(spec.bits == 8 ? texture & 0xff : (texture * 257 + x) & 0xffff);
+  if (spec.bits <= 8) return static_cast<std::uint16_t>(texture & ((1U << spec.bits) - 1));
+  return static_cast<std::uint16_t>((texture * 257 + x) & ((1U << std::min<int>(spec.bits, 16)) - 1));
 }
 
 std::uint16_t palette_at(const PageSpec& spec, int column, int index) {
@@ -154,9 +186,22 @@ void write_page(const std::string& path, const PageSpec& spec) {
   require(TIFFWriteDirectory(tiff.get()) != 0, "libtiff could not write the directory");
 }
 
+namespace {
+
+/// What the reader returns for a sample: its share of the greatest one, in 8 or 16 bits.
+std::uint16_t returned(const PageSpec& spec, int sample, bool negative) {
+  if (spec.bits == 32) return static_cast<std::uint16_t>(negative ? 65535 - sample : sample);
+  const int most = (1 << spec.bits) - 1;
+  const double share = static_cast<double>(negative ? most - sample : sample) / most;
+  return static_cast<std::uint16_t>(std::lround(share * (spec.bits <= 8 ? 255 : 65535)));
+}
+
+}  // namespace
+
 std::vector<std::byte> expected_pixels(const PageSpec& spec) {
   const std::optional<int> alpha = alpha_sample(spec);
-  const int flip = spec.photometric == PHOTOMETRIC_MINISWHITE ? (1 << spec.bits) - 1 : 0;
+  const bool negative = spec.photometric == PHOTOMETRIC_MINISWHITE;
+  const int returned_bits = spec.bits <= 8 ? 8 : 16;
   std::vector<std::byte> out;
   for (std::uint32_t y = 0; y < spec.height; ++y) {
     for (std::uint32_t x = 0; x < spec.width; ++x) {
@@ -167,10 +212,10 @@ std::vector<std::byte> expected_pixels(const PageSpec& spec) {
         }
       } else {
         for (int s = 0; s < color_samples(spec); ++s) {
-          put_sample(out, static_cast<std::uint16_t>(sample_at(spec, x, y, s) ^ flip), spec.bits);
+          put_sample(out, returned(spec, sample_at(spec, x, y, s), negative), returned_bits);
         }
       }
-      if (alpha) put_sample(out, sample_at(spec, x, y, *alpha), spec.bits);
+      if (alpha) put_sample(out, returned(spec, sample_at(spec, x, y, *alpha), false), returned_bits);
     }
   }
   return out;

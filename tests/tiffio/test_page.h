@@ -19,7 +19,8 @@ namespace platerip::test {
 struct PageSpec {
   std::uint32_t width = 61;
   std::uint32_t height = 53;
-  std::uint16_t bits = 8;
+  std::uint16_t bits = 8;  // 1 to 16, or 32 for SAMPLEFORMAT_IEEEFP
+  std::uint16_t sample_format = SAMPLEFORMAT_UINT;
   std::uint16_t samples = 3;
   std::uint16_t photometric = PHOTOMETRIC_RGB;
   std::vector<std::uint16_t> extra_samples = {};
@@ -43,7 +44,7 @@ struct PageSpec {
   std::vector<std::byte> icc_profile = {};
 };
 
-/// A sample of the page, as in the file.
+/// A sample of the page, as in the file. For a floating-point sample, its 65535th parts.
 std::uint16_t sample_at(const PageSpec& spec, std::uint32_t x, std::uint32_t y, int sample);
 
 /// A value of a palette's column (0 red, 1 green, 2 blue), as in the file.

@@ -39,6 +39,16 @@ constexpr std::array codecs = {
     Codec{.scheme = COMPRESSION_ZSTD, .name = "ZSTD", .by_rows = true, .independent = true},
     Codec{.scheme = COMPRESSION_LZMA, .name = "LZMA", .by_rows = true, .independent = true},
     Codec{.scheme = COMPRESSION_JPEG, .name = "JPEG", .by_rows = true, .bytes_only = true},
+    Codec{.scheme = COMPRESSION_CCITTRLE, .name = "CCITT RLE", .by_rows = true, .bilevel = true, .independent = true},
+    Codec{.scheme = COMPRESSION_CCITTFAX3, .name = "CCITT G3", .by_rows = true, .bilevel = true, .independent = true},
+    Codec{.scheme = COMPRESSION_CCITTFAX4,
+          .name = "CCITT G4",
+          .by_rows = true,
+          .bilevel = true,
+          .independent = true,
+          .may_stop_early = true},
+    Codec{.scheme = COMPRESSION_JBIG, .name = "JBIG", .bilevel = true, .one_block = true},
+    Codec{.scheme = COMPRESSION_OJPEG, .name = "old-style JPEG", .bytes_only = true},
     Codec{.scheme = COMPRESSION_WEBP, .name = "WebP", .bytes_only = true, .chunky_only = true, .independent = true},
 };
 

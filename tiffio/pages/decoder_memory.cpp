@@ -208,6 +208,36 @@ std::uint64_t jpeg_coefficients(CodedBytes& in) {
   return 0;
 }
 
+/// The least significant bit first.
+std::uint64_t reversed_bits(std::uint64_t byte) {
+  std::uint64_t reversed = 0;
+  for (int bit = 0; bit < 8; ++bit) reversed |= (byte >> bit & 1) << (7 - bit);
+  return reversed;
+}
+
+/// The planes and the coder's states that the header of a bi-level image entity asks for (ITU-T T.82, 6.2).
+std::uint64_t jbig_memory(CodedBytes& in, bool reversed) {
+  constexpr std::uint64_t states_bytes = 8 << 10;  // of a plane in one of its resolutions
+  // libtiff reverses the bits of FillOrder 1.
+  const auto byte = [&in, reversed](std::uint64_t at) { return reversed ? in[at] : reversed_bits(in[at]); };
+  const auto number = [&byte](std::uint64_t at) {
+    return byte(at) << 24 | byte(at + 1) << 16 | byte(at + 2) << 8 | byte(at + 3);
+  };
+  const std::uint64_t layers = std::max(byte(1), byte(0)) - byte(0) + 1;
+  const std::uint64_t planes = byte(2);
+  const std::uint64_t row_bytes = (number(4) + 7) / 8;
+  const std::uint64_t plane_bytes = 2 * row_bytes * number(8);  // with a smaller resolution; less than 2^63
+  const std::uint64_t most = unknown / 512;
+  return planes * (std::min(plane_bytes, most) + layers * states_bytes);
+}
+
+// libtiff keeps the runs of two rows, up to one for each pixel, in 8 bytes for each.
+constexpr std::uint64_t fax_times = 128;
+
+// libtiff and libjpeg keep a few rows of 8 × 8 blocks each, and their tables.
+constexpr std::uint64_t ojpeg_rows = 64;
+constexpr std::uint64_t ojpeg_bytes = 64 << 10;
+
 }  // namespace
 
 std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Block& block, std::uint64_t small,
@@ -223,6 +253,14 @@ std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Bl
       return std::min(block.decoded, largest_webp) * webp_copies;
     case COMPRESSION_JPEG:
       return jpeg_coefficients(coded);
+    case COMPRESSION_CCITTRLE:
+    case COMPRESSION_CCITTFAX3:
+    case COMPRESSION_CCITTFAX4:
+      return std::min(block.row, unknown / fax_times - 8) * fax_times + 8 * fax_times;
+    case COMPRESSION_OJPEG:
+      return std::min(block.row, unknown / ojpeg_rows - ojpeg_bytes) * ojpeg_rows + ojpeg_bytes;
+    case COMPRESSION_JBIG:
+      return jbig_memory(coded, block.reversed);
     default:
       return 0;
   }

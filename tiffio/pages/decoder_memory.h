@@ -14,6 +14,8 @@ struct Block {
   std::uint64_t offset = 0;
   std::uint64_t stored = 0;   ///< bytes in the file
   std::uint64_t decoded = 0;  ///< bytes once decoded
+  std::uint64_t row = 0;      ///< bytes of a row once decoded
+  bool reversed = false;      ///< FillOrder 2
 };
 
 /// The most memory that decoding `block` takes, besides the block itself, stored and decoded. For a block of at most

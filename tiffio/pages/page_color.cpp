@@ -1,7 +1,11 @@
 #include "tiffio/pages/page_color.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
+#include "tiffio/pages/samples/lab.h"
+#include "tiffio/pages/samples/ycbcr.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -13,6 +17,24 @@ Error not_handled(const TiffHandle& handle, const std::string& what) {
   return file_error(handle.file().name(), what + " is not handled", convert, ErrorCode::unsupported);
 }
 
+Error no_palette(const TiffHandle& handle) {
+  return file_error(handle.file().name(), "its palette is missing", convert);
+}
+
+/// Faxes without the tag have black on white.
+std::optional<std::uint16_t> find_photometric(const TiffHandle& handle) {
+  std::uint16_t photometric = PHOTOMETRIC_MINISWHITE;
+  if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) != 0) return photometric;
+  std::uint16_t scheme = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_COMPRESSION, &scheme);
+  const bool is_fax = scheme >= COMPRESSION_CCITTRLE && scheme <= COMPRESSION_CCITTFAX4;
+  return is_fax ? std::optional(photometric) : std::nullopt;
+}
+
+bool is_lab(std::uint16_t photometric) {
+  return photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB || photometric == PHOTOMETRIC_ITULAB;
+}
+
 /// The name of a colour space that is never supported; "" for the others.
 std::string unhandled_name(std::uint16_t photometric) {
   switch (photometric) {
@@ -22,13 +44,12 @@ std::string unhandled_name(std::uint16_t photometric) {
     case PHOTOMETRIC_RGB:
     case PHOTOMETRIC_YCBCR:
     case PHOTOMETRIC_SEPARATED:
-      return "";
-    case PHOTOMETRIC_MASK:
-      return "a transparency mask";
     case PHOTOMETRIC_CIELAB:
     case PHOTOMETRIC_ICCLAB:
     case PHOTOMETRIC_ITULAB:
-      return "L*a*b* colour";
+      return "";
+    case PHOTOMETRIC_MASK:
+      return "a transparency mask";
     case PHOTOMETRIC_LOGL:
     case PHOTOMETRIC_LOGLUV:
       return "LogLuv colour";
@@ -47,16 +68,14 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       layout.model = ColorModel::gray;
       return 1;
     case PHOTOMETRIC_PALETTE:
-      if (layout.bits != 8) return not_handled(handle, "a palette of 16-bit indexes");
+      if (layout.bits > 8 || layout.floating)
+        return not_handled(handle, "a palette of " + std::to_string(layout.bits) + "-bit indexes");
       layout.model = ColorModel::rgb;
       return 1;
     case PHOTOMETRIC_YCBCR:
-      if (layout.codec->scheme != COMPRESSION_JPEG) return not_handled(handle, "YCbCr colour without JPEG compression");
-      if (layout.separate) return not_handled(handle, "YCbCr colour in separate planes");
       if (layout.samples != 3)
         return not_handled(handle, "YCbCr colour with " + std::to_string(layout.samples) + " samples per pixel");
       layout.model = ColorModel::rgb;
-      layout.ycbcr = true;
       return 3;
     case PHOTOMETRIC_SEPARATED: {
       std::uint16_t ink_set = INKSET_CMYK;
@@ -70,58 +89,82 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
       return 4;
     }
     default:
-      layout.model = ColorModel::rgb;
+      layout.model = is_lab(photometric) ? ColorModel::lab : ColorModel::rgb;
       return 3;
   }
+}
+
+using Map = std::vector<std::uint16_t>;
+
+/// What is returned for every sample of `bits` bits: the same share of the greatest number, to the nearest.
+std::shared_ptr<const Map> scale(int bits, int returned_bits, bool inverted) {
+  const std::uint32_t most = (1U << bits) - 1;
+  const std::uint32_t returned_most = (1U << returned_bits) - 1;
+  const auto map = std::make_shared<Map>(most + 1);
+  for (std::uint32_t v = 0; v <= most; ++v) {
+    const std::uint32_t amount = inverted ? most - v : v;
+    (*map)[v] = static_cast<std::uint16_t>((amount * returned_most + most / 2) / most);
+  }
+  return map;
+}
+
+/// Adds channels that hold shares of the greatest number.
+void add_channels(int first, int count, bool inverted, PageLayout& layout) {
+  Channel channel;
+  const bool is_scaled = !layout.whole_bytes() && !layout.floating;
+  if (is_scaled) channel.map = scale(layout.bits, layout.returned_bits, inverted);
+  if (inverted && !is_scaled) channel.flip = static_cast<std::uint16_t>((1U << layout.returned_bits) - 1);
+  for (channel.sample = first; channel.sample < first + count; ++channel.sample) layout.channels.push_back(channel);
 }
 
 /// Adds three channels, each of which maps the index sample through its column of the colour map.
 Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   std::array<const std::uint16_t*, 3> columns{};
   if (TIFFGetField(handle.get(), TIFFTAG_COLORMAP, columns.data(), &columns[1], &columns[2]) == 0) {
-    return file_error(handle.file().name(), "its palette is missing", convert);
+    return no_palette(handle);
   }
-  constexpr int entries = 256;
+  const std::size_t entries = std::size_t{1} << layout.bits;
   // Colour maps have 16 bits, but some programs write 8-bit values. Then no value exceeds 255.
-  const bool wide = std::any_of(columns.begin(), columns.end(), [](const std::uint16_t* column) {
+  const bool wide = std::any_of(columns.begin(), columns.end(), [entries](const std::uint16_t* column) {
     return std::any_of(column, column + entries, [](std::uint16_t value) { return value > 255; });
   });
   for (const std::uint16_t* column : columns) {
-    const auto map = std::make_shared<std::array<std::uint8_t, entries>>();
+    const auto map = std::make_shared<Map>(entries);
     std::transform(column, column + entries, map->begin(),
-                   [wide](std::uint16_t value) { return static_cast<std::uint8_t>(wide ? value >> 8 : value); });
-    layout.channels.push_back(Channel{.sample = 0, .flip = false, .map = map});
+                   [wide](std::uint16_t value) { return static_cast<std::uint16_t>(wide ? value >> 8 : value); });
+    layout.channels.push_back(Channel{.sample = 0, .map = map});
   }
   return {};
 }
 
-/// Takes the first extra sample that is an alpha. Other extra samples hold nothing to print.
-void add_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
+/// The first extra sample that is an alpha, and what kind it is. Other extra samples hold nothing to print.
+std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_EXTRASAMPLES, &count, &types);
   for (int i = 0; i < count && colors + i < layout.samples; ++i) {
     if (types[i] != EXTRASAMPLE_ASSOCALPHA && types[i] != EXTRASAMPLE_UNASSALPHA) continue;
     layout.alpha = types[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::associated : Alpha::unassociated;
-    layout.channels.push_back(Channel{.sample = colors + i, .flip = false, .map = nullptr});
-    return;
+    return colors + i;
   }
+  return std::nullopt;
 }
 
 }  // namespace
 
 Status check_color_space(const TiffHandle& handle) {
-  std::uint16_t photometric = 0;
-  if (TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
+  const std::optional<std::uint16_t> photometric = find_photometric(handle);
+  if (!photometric) {
     return file_error(handle.file().name(), "does not say its colour space (PhotometricInterpretation)", convert);
   }
-  const std::string name = unhandled_name(photometric);
+  if (handle.directory().photometric == PHOTOMETRIC_PALETTE && *photometric != PHOTOMETRIC_PALETTE)
+    return no_palette(handle);
+  const std::string name = unhandled_name(*photometric);
   return name.empty() ? Status() : not_handled(handle, name);
 }
 
 Status read_color(const TiffHandle& handle, PageLayout& layout) {
-  std::uint16_t photometric = 0;
-  TIFFGetField(handle.get(), TIFFTAG_PHOTOMETRIC, &photometric);
+  const std::uint16_t photometric = find_photometric(handle).value_or(PHOTOMETRIC_RGB);
   const Result<int> colors = read_model(handle, photometric, layout);
   if (!colors.ok()) return colors.error();
   if (layout.samples < *colors) {
@@ -130,15 +173,22 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
                           std::to_string(layout.samples),
                       "its tags are damaged, save the page again");
   }
+  if (photometric == PHOTOMETRIC_YCBCR) {
+    if (Status status = read_ycbcr(handle, layout); !status.ok()) return status;
+  }
+  layout.returned_bits = layout.bits <= 8 ? 8 : 16;
   if (photometric == PHOTOMETRIC_PALETTE) {
     if (Status status = add_palette(handle, layout); !status.ok()) return status;
+  } else if (layout.model == ColorModel::lab) {
+    if (Status status = add_lab(handle, photometric, layout); !status.ok()) return status;
   } else {
-    for (int sample = 0; sample < *colors; ++sample) {
-      layout.channels.push_back(
-          Channel{.sample = sample, .flip = photometric == PHOTOMETRIC_MINISWHITE, .map = nullptr});
-    }
+    add_channels(0, *colors, photometric == PHOTOMETRIC_MINISWHITE, layout);
   }
-  add_alpha(handle, *colors, layout);
+  if (const auto sample = find_alpha(handle, *colors, layout)) {
+    if (layout.model == ColorModel::lab) return not_handled(handle, "L*a*b* colour with alpha");
+    add_channels(*sample, 1, false, layout);
+  }
+  layout.ignored_samples = layout.samples - *colors - (layout.alpha == Alpha::none ? 0 : 1);
   return {};
 }
 

@@ -14,6 +14,17 @@ std::vector<int> PageLayout::planes() const {
   return planes;
 }
 
+std::int64_t PageLayout::pixel_bits() const {
+  const int unit_pixels = unit_width * unit_height;
+  return std::int64_t{bits} * (unit_pixels == 1 ? pixel_samples() : unit_pixels + 2);
+}
+
+bool PageLayout::decodes_by_rows() const {
+  constexpr std::int64_t least_marked_bits = 64;
+  const bool tells = !codec->may_stop_early || width * pixel_bits() >= least_marked_bits;
+  return codec->by_rows && unit_width * unit_height == 1 && tells;
+}
+
 std::int64_t PageLayout::block_bytes() const {
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(block_row_bytes(), block_height, &bytes)) return std::numeric_limits<std::int64_t>::max();
@@ -24,15 +35,20 @@ std::int64_t PageLayout::rows_in_block(std::int64_t first_row) const {
   return std::min(block_height, height - first_row);
 }
 
+Rows PageLayout::page_rows(std::int64_t first_row, std::int64_t rows) const {
+  const std::int64_t first = first_row * unit_height;
+  return {first, std::min(rows * unit_height, page_height - first)};
+}
+
 std::uint32_t PageLayout::block_index(int plane, std::int64_t down, std::int64_t across) const {
   return static_cast<std::uint32_t>((plane * blocks_down() + down) * blocks_across() + across);
 }
 
 bool PageLayout::ready_made() const {
-  if (separate || static_cast<int>(channels.size()) != samples) return false;
+  if (!whole_bytes() || ycbcr || separate || static_cast<int>(channels.size()) != samples) return false;
   int expected = 0;
   return std::all_of(channels.begin(), channels.end(), [&expected](const Channel& channel) {
-    return channel.sample == expected++ && !channel.flip && !channel.map;
+    return channel.sample == expected++ && channel.flip == 0 && !channel.stretch && !channel.map;
   });
 }
 

@@ -1,7 +1,6 @@
 // How a page is stored in its file, and what its samples mean.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,51 +11,77 @@
 
 namespace platerip::tiffio {
 
-/// One sample of a returned pixel, and where it comes from.
-struct Channel {
-  int sample = 0;                                            ///< the index of the sample in the file's pixel
-  bool flip = false;                                         ///< MinIsWhite: the sample is inverted
-  std::shared_ptr<const std::array<std::uint8_t, 256>> map;  ///< a column of the palette; null if there is none
+class Ycbcr;
+
+/// Some rows, one after the other.
+struct Rows {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
 };
 
-/// The layout of one page. A block is a strip or a tile. A strip is as wide as the page.
+/// One sample of a returned pixel, and where it comes from.
+struct Channel {
+  int sample = 0;          ///< the index of the sample in the file's pixel
+  std::uint16_t flip = 0;  ///< bits that are inverted: all of MinIsWhite, the sign of a* and b*
+  bool stretch = false;    ///< 16 bits in units of 1/256 become units of 1/257, as in ICC.1:2022's encoding of L*a*b*
+  std::shared_ptr<const std::vector<std::uint16_t>> map = nullptr;  ///< the sample returned for every one in the file
+};
+
+/// The layout of one page. A block is a strip or a tile. A strip is as wide as the page. Sizes are in stored pixels. In
+/// YCbCr with subsampling these are units of several pixels that share their Cb and Cr, else pixels.
 struct PageLayout {
   std::int64_t width = 0;
   std::int64_t height = 0;
-  int bits = 8;
-  int samples = 1;  ///< samples of a pixel in the file, including those that are dropped
+  std::int64_t page_width = 0;   ///< pixels
+  std::int64_t page_height = 0;  ///< pixels
+  int unit_width = 1;            ///< pixels that a stored pixel covers
+  int unit_height = 1;
+  int bits = 8;           ///< of a sample in the file: 1 to 16, or 32 if `floating`
+  bool floating = false;  ///< samples are numbers from 0 to 1
+  int samples = 1;        ///< samples of a pixel in the file, including those that are dropped
   bool separate = false;
   bool tiled = false;
-  bool ycbcr = false;
+  bool libjpeg_converts = false;  ///< YCbCr that libjpeg returns as RGB
   std::int64_t block_width = 0;
   std::int64_t block_height = 0;
   const Codec* codec = nullptr;
-  bool differences = false;  ///< the horizontal predictor: samples are stored as differences from the pixel to the left
+  int predictor = 1;  ///< libtiff's number
   bool swap_bytes = false;
   bool reverse_bits = false;  ///< FillOrder 2
+  int ignored_samples = 0;    ///< of a pixel: neither colour nor alpha
   ColorModel model = ColorModel::rgb;
   Alpha alpha = Alpha::none;
+  int returned_bits = 8;  ///< of a returned sample: 8 or 16
   std::vector<Channel> channels;
+  std::shared_ptr<const Ycbcr> ycbcr = nullptr;  ///< converts YCbCr to RGB; null if that is not needed
 
+  /// Whether libtiff can decode strips row by row, and tells if it could not.
+  [[nodiscard]] bool decodes_by_rows() const;
   [[nodiscard]] bool compressed() const { return codec->compresses(); }
-  [[nodiscard]] bool has_palette() const { return channels.front().map != nullptr; }
   [[nodiscard]] std::int64_t blocks_across() const { return (width + block_width - 1) / block_width; }
   [[nodiscard]] std::int64_t blocks_down() const { return (height + block_height - 1) / block_height; }
 
   /// The planes to read, in channel order, each once. Interleaved samples form one plane.
   [[nodiscard]] std::vector<int> planes() const;
-  [[nodiscard]] std::int64_t pixel_bytes() const { return (separate ? 1 : samples) * (bits / 8); }
-  [[nodiscard]] std::int64_t row_bytes() const { return width * pixel_bytes(); }
-  [[nodiscard]] std::int64_t block_row_bytes() const { return block_width * pixel_bytes(); }
+  [[nodiscard]] int pixel_samples() const { return separate ? 1 : samples; }
+  [[nodiscard]] std::int64_t pixel_bits() const;
+  [[nodiscard]] std::int64_t row_bytes() const { return (width * pixel_bits() + 7) / 8; }
+  [[nodiscard]] std::int64_t block_row_bytes() const { return (block_width * pixel_bits() + 7) / 8; }
 
   /// Bytes of a whole decoded block. If a hostile size would overflow, the largest number.
   [[nodiscard]] std::int64_t block_bytes() const;
 
-  /// The number of page rows in the block row that begins at `first_row`.
+  /// The number of stored rows in the block row that begins at `first_row`.
   [[nodiscard]] std::int64_t rows_in_block(std::int64_t first_row) const;
+
+  /// The rows of the page that stored rows hold.
+  [[nodiscard]] Rows page_rows(std::int64_t first_row, std::int64_t rows) const;
 
   /// libtiff's number of a block.
   [[nodiscard]] std::uint32_t block_index(int plane, std::int64_t down, std::int64_t across) const;
+
+  /// Whether samples are stored as 8- or 16-bit numbers.
+  [[nodiscard]] bool whole_bytes() const { return !floating && (bits == 8 || bits == 16); }
 
   /// Whether rows are stored exactly as they are returned.
   [[nodiscard]] bool ready_made() const;

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "tiffio/directories.h"
-#include "tiffio/pages/convert.h"
 #include "tiffio/pages/decoders.h"
 #include "tiffio/pages/page_layout.h"
 #include "tiffio/pages/page_tags.h"
 #include "tiffio/pages/read_plan.h"
 #include "tiffio/pages/row_source.h"
+#include "tiffio/pages/samples/convert.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -16,7 +16,7 @@ namespace {
 
 std::unique_ptr<RowSource> make_source(const ReadPlan& plan, TiffHandle handle, const PageLayout& layout, int plane,
                                        const ParallelFor& parallel) {
-  if (plan.way == ReadWay::scanlines) return make_scanline_source(std::move(handle), plane);
+  if (plan.way == ReadWay::scanlines) return make_scanline_source(std::move(handle), layout, plane);
   if (plan.way == ReadWay::bands) return make_band_source(std::move(handle), layout, plane, plan.band_rows);
   return make_plain_source(std::move(handle), layout, plane, parallel);
 }
@@ -74,13 +74,16 @@ struct PageReader::Impl {
   PageInfo info;
   ReadPlan plan;
   std::vector<std::unique_ptr<RowSource>> sources;  // one per plane
-  std::vector<std::int64_t> offsets;                // positions in `chunk` of each channel's first sample
-  std::vector<std::byte> chunk;                     // rows of all planes, plane after plane
+  std::vector<std::byte> chunk;               // stored rows of all planes, plane after plane, if they need converting
+  std::vector<std::byte> scratch;             // for converting a row
+  std::vector<const std::byte*> stored_rows;  // the row that is converted, in every plane
+  Rows chunk_rows;                            // the rows of the page in `chunk`
+  std::int64_t next_row = 0;
 
   Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads);
   Status make_sources(TiffHandle handle, const ParallelFor& parallel);
-  void make_chunk();
-  Status read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
+  Status read_chunk(std::int64_t wanted);
+  void convert(std::int64_t row, std::byte* out);
 };
 
 Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads) {
@@ -115,28 +118,32 @@ Status PageReader::Impl::make_sources(TiffHandle handle, const ParallelFor& para
   return {};
 }
 
-void PageReader::Impl::make_chunk() {
-  const std::vector<int> planes = layout.planes();
-  const std::int64_t plane_bytes = plan.chunk_rows * layout.row_bytes();
-  chunk.resize(static_cast<std::size_t>(plane_bytes) * planes.size());
-  for (const Channel& channel : layout.channels) {
-    const auto plane = std::find(planes.begin(), planes.end(), channel.sample) - planes.begin();
-    offsets.push_back(layout.separate ? plane * plane_bytes : channel.sample * (layout.bits / 8));
-  }
-}
-
-Status PageReader::Impl::read_chunk(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
-  if (chunk.empty()) make_chunk();
+/// Reads the stored rows of the next `wanted` rows of the page, as far as there is room for them.
+Status PageReader::Impl::read_chunk(std::int64_t wanted) {
   const std::int64_t row_bytes = layout.row_bytes();
+  const std::int64_t rows = std::min((wanted + layout.unit_height - 1) / layout.unit_height, plan.chunk_rows);
+  chunk.resize(static_cast<std::size_t>(plan.chunk_rows * row_bytes) * sources.size());
+  scratch.resize(static_cast<std::size_t>(convert_scratch_bytes(layout)));
   std::byte* plane = chunk.data();
   for (const auto& source : sources) {
     if (Status status = source->read(rows, plane, row_bytes); !status.ok()) return status;
     plane += plan.chunk_rows * row_bytes;
   }
-  for (std::int64_t row = 0; row < rows; ++row) {
-    convert_row(layout, chunk.data() + row * row_bytes, offsets, out + row * stride);
-  }
+  stored_rows.resize(sources.size());
+  chunk_rows = layout.page_rows(next_row / layout.unit_height, rows);
   return {};
+}
+
+/// Converts a row of the page that is in `chunk`.
+void PageReader::Impl::convert(std::int64_t row, std::byte* out) {
+  const std::int64_t row_bytes = layout.row_bytes();
+  const std::int64_t row_in_chunk = row - chunk_rows.first;
+  const std::byte* plane = chunk.data() + row_in_chunk / layout.unit_height * row_bytes;
+  for (const std::byte*& stored : stored_rows) {
+    stored = plane;
+    plane += plan.chunk_rows * row_bytes;
+  }
+  convert_row(layout, stored_rows, static_cast<int>(row_in_chunk % layout.unit_height), scratch.data(), out);
 }
 
 PageReader::PageReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -170,11 +177,11 @@ std::size_t PageReader::memory_bytes() const {
 
 Status PageReader::read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
   if (impl_->layout.ready_made()) return impl_->sources.front()->read(rows, out, stride);
-  while (rows > 0) {
-    const std::int64_t count = std::min(rows, impl_->plan.chunk_rows);
-    if (Status status = impl_->read_chunk(count, out, stride); !status.ok()) return status;
-    rows -= count;
-    out += count * stride;
+  for (Impl& page = *impl_; rows > 0; --rows, ++page.next_row, out += stride) {
+    if (page.next_row == page.chunk_rows.first + page.chunk_rows.count) {
+      if (Status status = page.read_chunk(rows); !status.ok()) return status;
+    }
+    page.convert(page.next_row, out);
   }
   return {};
 }

@@ -17,13 +17,8 @@ constexpr std::string_view other_codec = "save the page with LZW or Deflate comp
 
 std::string scheme_name(std::uint16_t scheme) {
   switch (scheme) {
-    case COMPRESSION_CCITTRLE:
     case COMPRESSION_CCITTRLEW:
-    case COMPRESSION_CCITTFAX3:
-    case COMPRESSION_CCITTFAX4:
-      return "CCITT fax compression";
-    case COMPRESSION_OJPEG:
-      return "old-style JPEG compression (6)";
+      return "CCITT RLE compression in words";
     case COMPRESSION_LERC:
       return "LERC compression";
     case COMPRESSION_PIXARLOG:
@@ -31,6 +26,36 @@ std::string scheme_name(std::uint16_t scheme) {
     default:
       return "compression scheme " + std::to_string(scheme);
   }
+}
+
+bool is_one_block(const PageLayout& layout) {
+  return layout.blocks_across() * layout.blocks_down() == 1 && !layout.separate;
+}
+
+/// The samples that the codec of this page does not support; "" if it does.
+std::string unfit_samples(const PageLayout& layout) {
+  const Codec& codec = *layout.codec;
+  if ((codec.bytes_only && layout.bits != 8) || (codec.bilevel && layout.bits != 1))
+    return std::to_string(layout.bits) + "-bit samples";
+  if (codec.chunky_only && layout.separate) return "separate planes";
+  if (codec.one_block && !is_one_block(layout)) return "several strips or tiles";
+  if (codec.bilevel && layout.pixel_samples() != 1) return std::to_string(layout.samples) + " interleaved samples";
+  return "";
+}
+
+Status read_predictor(const TiffHandle& handle, PageLayout& layout) {
+  std::uint16_t predictor = PREDICTOR_NONE;
+  TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &predictor);
+  layout.predictor = predictor;
+  const bool whole_numbers = layout.whole_bytes() || layout.floating;
+  std::string wrong;
+  if (predictor > PREDICTOR_FLOATINGPOINT) wrong = "the predictor is not known";
+  if (predictor == PREDICTOR_FLOATINGPOINT && !layout.floating)
+    wrong = "the floating-point predictor of integer samples is not handled";
+  if (predictor == PREDICTOR_HORIZONTAL && !whole_numbers)
+    wrong = "the predictor of " + std::to_string(layout.bits) + "-bit samples is not handled";
+  if (wrong.empty()) return {};
+  return file_error(handle.file().name(), wrong, "save the page without a predictor", ErrorCode::unsupported);
 }
 
 Status read_codec(const TiffHandle& handle, PageLayout& layout) {
@@ -46,25 +71,15 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
     return file_error(path, "is compressed with " + name + ", which this libtiff was built without", other_codec,
                       ErrorCode::unsupported);
   }
-  const bool too_deep = layout.codec->bytes_only && layout.bits != 8;
-  if (too_deep || (layout.codec->chunky_only && layout.separate)) {
-    const std::string what = too_deep ? std::to_string(layout.bits) + "-bit samples" : "separate planes";
+  if (const std::string what = unfit_samples(layout); !what.empty()) {
     return file_error(path, name + " compression of " + what + " is not handled", other_codec, ErrorCode::unsupported);
   }
-  std::uint16_t predictor = PREDICTOR_NONE;
-  TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &predictor);
-  if (predictor > PREDICTOR_HORIZONTAL) {
-    const bool floating = predictor == PREDICTOR_FLOATINGPOINT;
-    return file_error(path, floating ? "the floating-point predictor is not handled" : "the predictor is not known",
-                      "save the page without a predictor", ErrorCode::unsupported);
-  }
-  layout.differences = predictor == PREDICTOR_HORIZONTAL;
-  return {};
+  return read_predictor(handle, layout);
 }
 
 /// libtiff only warns about a tag that it cannot read, and ignores it. The page would silently get other colours.
 Status check_tags(const TiffHandle& handle) {
-  constexpr std::array<std::string_view, 12> tags_that_matter = {"Compression",
+  constexpr std::array<std::string_view, 17> tags_that_matter = {"Compression",
                                                                  "PhotometricInterpretation",
                                                                  "PlanarConfiguration",
                                                                  "FillOrder",
@@ -75,6 +90,11 @@ Status check_tags(const TiffHandle& handle) {
                                                                  "InkSet",
                                                                  "NumberOfInks",
                                                                  "JPEGTables",
+                                                                 "YCbCrCoefficients",
+                                                                 "YCbCrSubsampling",
+                                                                 "ReferenceBlackWhite",
+                                                                 "Group3Options",
+                                                                 "Group4Options",
                                                                  "ICC Profile"};
   for (const std::string_view tag : tags_that_matter) {
     const std::string cause = handle.messages().about('"' + std::string(tag) + '"');
@@ -82,6 +102,12 @@ Status check_tags(const TiffHandle& handle) {
       return handle.error("its tag " + std::string(tag) + " cannot be read", cause, "save the page again");
   }
   return {};
+}
+
+/// Some programs call all samples of CIELab signed, although L* is not.
+bool has_signed_samples(TIFF* tiff) {
+  std::uint16_t photometric = 0;
+  return TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 0 && photometric == PHOTOMETRIC_CIELAB;
 }
 
 Status read_samples(const TiffHandle& handle, PageLayout& layout) {
@@ -95,8 +121,10 @@ Status read_samples(const TiffHandle& handle, PageLayout& layout) {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
 
-  const bool natural = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
-  if (!natural || (bits != 8 && bits != 16)) {
+  const bool natural = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID ||
+                       (format == SAMPLEFORMAT_INT && has_signed_samples(tiff));
+  layout.floating = format == SAMPLEFORMAT_IEEEFP;
+  if (layout.floating ? bits != 32 : !natural || bits == 0 || bits > 16) {
     const std::string kind = natural                         ? ""
                              : format == SAMPLEFORMAT_INT    ? " signed integer"
                              : format == SAMPLEFORMAT_IEEEFP ? " floating-point"
@@ -105,6 +133,9 @@ Status read_samples(const TiffHandle& handle, PageLayout& layout) {
                       natural ? "convert the page to 8 or 16 bits per sample"
                               : "convert the page to unsigned samples of 8 or 16 bits",
                       ErrorCode::unsupported);
+  }
+  if (samples > 1 && TIFFGetField(tiff, TIFFTAG_BITSPERSAMPLE, &bits) == 0) {
+    return file_error(handle.file().name(), "does not say how many bits its samples have", broken_tags);
   }
   if (samples == 0 || (planar != PLANARCONFIG_CONTIG && planar != PLANARCONFIG_SEPARATE)) {
     return file_error(handle.file().name(), "its samples are not laid out as any TIFF's", broken_tags);
@@ -125,8 +156,8 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
     std::uint32_t value = otherwise;
     return TIFFGetFieldDefaulted(tiff, tag, &value) != 0 ? value : otherwise;
   };
-  layout.width = field(TIFFTAG_IMAGEWIDTH, 0);
-  layout.height = field(TIFFTAG_IMAGELENGTH, 0);
+  layout.width = layout.page_width = field(TIFFTAG_IMAGEWIDTH, 0);
+  layout.height = layout.page_height = field(TIFFTAG_IMAGELENGTH, 0);
   layout.tiled = TIFFIsTiled(tiff) != 0;
   layout.block_width = layout.tiled ? field(TIFFTAG_TILEWIDTH, 0) : layout.width;
   layout.block_height = layout.tiled ? std::int64_t{field(TIFFTAG_TILELENGTH, 0)}
@@ -135,6 +166,12 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
     return file_error(handle.file().name(),
                       layout.tiled ? "the page or its tiles have no size" : "the page or its strips have no size",
                       broken_tags);
+  }
+  if (layout.tiled && layout.block_width * layout.pixel_bits() % 8 != 0) {
+    return file_error(
+        handle.file().name(),
+        "its tiles are " + std::to_string(layout.block_width) + " pixels wide, which is no multiple of 16",
+        broken_tags);
   }
   if (field(TIFFTAG_IMAGEDEPTH, 1) != 1 || field(TIFFTAG_TILEDEPTH, 1) != 1) {
     return file_error(handle.file().name(), "is a volume, not a page", "save the page as a plain image",
@@ -169,6 +206,12 @@ Resolution read_resolution(TIFF* tiff) {
   return resolution;
 }
 
+/// Whether the last byte of a decoded block is not the last one stored plus the one before it in its pixel's place.
+bool hides_last_byte(const PageLayout& layout) {
+  const bool units = layout.unit_width * layout.unit_height > 1;
+  return layout.predictor == PREDICTOR_FLOATINGPOINT || (layout.predictor == PREDICTOR_HORIZONTAL && units);
+}
+
 }  // namespace
 
 Result<PageLayout> read_layout(const TiffHandle& handle) {
@@ -176,8 +219,8 @@ Result<PageLayout> read_layout(const TiffHandle& handle) {
   if (Status status = check_tags(handle); !status.ok()) return status.error();
   if (Status status = check_color_space(handle); !status.ok()) return status.error();
   if (Status status = read_samples(handle, layout); !status.ok()) return status.error();
-  if (Status status = read_codec(handle, layout); !status.ok()) return status.error();
   if (Status status = read_sizes(handle, layout); !status.ok()) return status.error();
+  if (Status status = read_codec(handle, layout); !status.ok()) return status.error();
   if (Status status = check_sizes(handle, layout); !status.ok()) return status.error();
   if (Status status = read_color(handle, layout); !status.ok()) return status.error();
   return layout;
@@ -186,11 +229,12 @@ Result<PageLayout> read_layout(const TiffHandle& handle) {
 Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   TIFF* tiff = handle.get();
   PageInfo info;
-  info.width = layout.width;
-  info.height = layout.height;
+  info.width = layout.page_width;
+  info.height = layout.page_height;
   info.model = layout.model;
   info.alpha = layout.alpha;
-  info.bits = layout.has_palette() ? 8 : layout.bits;
+  info.bits = layout.returned_bits;
+  info.ignored_samples = layout.ignored_samples;
   info.resolution = read_resolution(tiff);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &info.orientation);
 
@@ -205,9 +249,14 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
 
 Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout) {
   TIFF* tiff = handle.get();
-  if (layout.ycbcr) TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-  const std::uint64_t expected = static_cast<std::uint64_t>(layout.tiled ? layout.block_bytes() : layout.row_bytes());
-  const std::uint64_t libtiffs = layout.tiled ? TIFFTileSize64(tiff) : TIFFScanlineSize64(tiff);
+  if (layout.libjpeg_converts) TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  // decode_block() could not see how much libdeflate has decoded.
+  const bool deflates =
+      layout.codec->scheme == COMPRESSION_ADOBE_DEFLATE || layout.codec->scheme == COMPRESSION_DEFLATE;
+  if (deflates && hides_last_byte(layout)) TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+  const auto expected = static_cast<std::uint64_t>(layout.tiled ? layout.block_bytes() : layout.row_bytes());
+  const auto unit_rows = static_cast<std::uint32_t>(layout.unit_height);
+  const std::uint64_t libtiffs = layout.tiled ? TIFFTileSize64(tiff) : TIFFVStripSize64(tiff, unit_rows);
   if (libtiffs == expected) return {};
   return file_error(handle.file().name(), "the sizes of its samples, rows and blocks contradict each other",
                     broken_tags);

@@ -5,6 +5,7 @@
 
 #include "tiffio/pages/decoder_memory.h"
 #include "tiffio/pages/decoders.h"
+#include "tiffio/pages/samples/convert.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -40,16 +41,21 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
 }
 
+/// Whether a block holds one row of the page.
+bool is_one_row(const PageLayout& layout, std::int64_t first_row) {
+  return layout.page_rows(first_row, layout.rows_in_block(first_row)).count == 1;
+}
+
 Error missing_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, const std::string& why) {
-  const std::int64_t rows = layout.rows_in_block(first_row);
+  const Rows rows = layout.page_rows(first_row, layout.rows_in_block(first_row));
   return file_error(handle.file().name(),
-                    rows_text(first_row, rows) + (rows == 1 ? " is" : " are") + " cut off: " + why,
+                    rows_text(rows.first, rows.count) + (rows.count == 1 ? " is" : " are") + " cut off: " + why,
                     "get the page again from where it came");
 }
 
 Error too_few_data(const TiffHandle& handle, const PageLayout& layout, std::int64_t first_row, std::uint64_t needed,
                    std::uint64_t held) {
-  const bool one = layout.rows_in_block(first_row) == 1;
+  const bool one = is_one_row(layout, first_row);
   return missing_data(handle, layout, first_row,
                       std::string(one ? "it needs " : "they need ") + (layout.compressed() ? "at least " : "") +
                           size_text(needed) + " and the file holds " + size_text(held));
@@ -88,7 +94,7 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
       const std::uint32_t block = layout.block_index(plane, down, across);
       const std::uint64_t offset = TIFFGetStrileOffset(handle.get(), block);
       const std::uint64_t bytes = TIFFGetStrileByteCount(handle.get(), block);
-      const bool one = layout.rows_in_block(first_row) == 1;
+      const bool one = is_one_row(layout, first_row);
       if (offset == 0 || bytes == 0) {
         return missing_data(handle, layout, first_row,
                             one ? "the file holds no data for it" : "the file holds no data for them");
@@ -100,7 +106,11 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
         return missing_data(handle, layout, first_row,
                             std::string(one ? "its" : "their") + " data lie past the end of the file");
       }
-      const Block coded{.offset = offset, .stored = needed, .decoded = block_bytes};
+      const Block coded{.offset = offset,
+                        .stored = needed,
+                        .decoded = block_bytes,
+                        .row = row_bytes,
+                        .reversed = layout.reverse_bits};
       if (Status status = count_block(handle, *layout.codec, coded, needs); !status.ok()) return status;
     }
   }
@@ -109,6 +119,17 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
 
 Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
   return handle.error("the byte counts of its strips are missing or wrong", cause, "save the page again as TIFF");
+}
+
+/// What the channels' tables take. Neighbours may share one.
+std::uint64_t map_bytes(const PageLayout& layout) {
+  std::uint64_t bytes = 0;
+  const std::vector<std::uint16_t>* last = nullptr;
+  for (const Channel& channel : layout.channels) {
+    if (channel.map && channel.map.get() != last) bytes += channel.map->size() * sizeof(std::uint16_t);
+    last = channel.map.get();
+  }
+  return bytes;
 }
 
 /// What a decoded block takes, with the note that it is to be decoded.
@@ -122,7 +143,7 @@ std::uint64_t block_row_bytes(const PageLayout& layout) {
 }
 
 bool reads_by_rows(const PageLayout& layout) {
-  return !layout.tiled && layout.codec->by_rows;
+  return !layout.tiled && layout.decodes_by_rows();
 }
 
 /// Whether blocks are decoded as wholes, if `memory` bytes are for those of one plane. Strips that fill the caches and
@@ -163,8 +184,9 @@ Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout
   const auto row = static_cast<std::uint64_t>(layout.row_bytes());
   const std::uint64_t block = kept_bytes(layout);
   const std::uint64_t chunk_row = layout.ready_made() ? 0 : row * handles;
+  const std::uint64_t scratch = static_cast<std::uint64_t>(convert_scratch_bytes(layout)) + map_bytes(layout);
   LeastMemory least;
-  least.fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row);
+  least.fixed = plus(times(handle.tag_memory(), handles), info.icc_profile.size() + chunk_row + scratch);
   if (layout.compressed()) {
     least.coded = plus(needs.stored, needs.decoder);
     least.kept = layout.tiled ? plus(block, row) : reads_by_rows(layout) ? 0 : block;

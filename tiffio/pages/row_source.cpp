@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <span>
 
+#include "tiffio/pages/row_mark.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
 namespace {
 
 bool is_harmless(const std::string& warning) {
-  constexpr std::array<std::string_view, 4> harmless = {
+  constexpr std::array<std::string_view, 5> harmless = {
       "Old-style LZW codes",          // written before 1993; decoded all the same
       "exceeds expected dimensions",  // a last JPEG strip of full height; its rows past the page are not read
-      "unknown JFIF revision",
+      "unknown JFIF revision",         "old-style JPEG compression mode",
       "encoded with progressive mode",  // unusual in a TIFF; its memory is counted
   };
   return std::any_of(harmless.begin(), harmless.end(),
@@ -38,8 +40,8 @@ bool sample_still_marked(const PageLayout& layout, const std::byte* end) {
   Sample last = 0;
   Sample before = 0;
   std::memcpy(&last, end - sizeof last, sizeof last);
-  if (layout.differences && layout.block_width > 1) {
-    std::memcpy(&before, end - sizeof before - layout.pixel_bytes(), sizeof before);
+  if (layout.predictor == PREDICTOR_HORIZONTAL && layout.block_width > 1) {
+    std::memcpy(&before, end - sizeof before - layout.pixel_bits() / 8, sizeof before);
   }
   const auto stored = static_cast<Sample>(last - before);
   std::array<std::byte, sizeof stored> bytes;
@@ -48,8 +50,9 @@ bool sample_still_marked(const PageLayout& layout, const std::byte* end) {
 }
 
 bool still_marked(const PageLayout& layout, const std::byte* end) {
-  return layout.bits == 8 ? sample_still_marked<std::uint8_t>(layout, end)
-                          : sample_still_marked<std::uint16_t>(layout, end);
+  if (layout.bits == 16) return sample_still_marked<std::uint16_t>(layout, end);
+  if (layout.bits == 32) return sample_still_marked<std::uint32_t>(layout, end);
+  return sample_still_marked<std::uint8_t>(layout, end);
 }
 
 // Whether libjpeg recognizes but cannot read this kind of JPEG, such as a lossless one.
@@ -62,12 +65,41 @@ bool decode(TIFF* tiff, bool tiled, std::uint32_t block, std::byte* out, std::in
          bytes;
 }
 
+/// Decodes into `out`. False if the last row is not written. A row that looks so is decoded again on the negative.
+bool decode_to_last_row(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
+                        std::int64_t bytes, bool& succeeded) {
+  const std::span last_row(out + bytes - layout.block_row_bytes(), static_cast<std::size_t>(layout.block_row_bytes()));
+  const std::int64_t bits = layout.block_width * layout.pixel_bits();
+  for (const bool negative : {false, true}) {
+    mark_row(last_row, negative);
+    succeeded = decode(handle.get(), layout.tiled, block, out, bytes);
+    if (!succeeded || !is_marked(last_row, bits, negative)) return true;
+  }
+  return false;
+}
+
+std::string these_rows(std::int64_t first_row, std::int64_t rows) {
+  return rows_text(first_row, rows) + (rows == 1 ? " is " : " are ");
+}
+
 }  // namespace
+
+Error cut_off(const TiffHandle& handle, std::int64_t first_row, std::int64_t rows) {
+  return file_error(handle.file().name(), these_rows(first_row, rows) + "cut off: the data end before the last row",
+                    "get the page again from where it came");
+}
 
 Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
                     std::int64_t bytes, std::int64_t first_row, std::int64_t rows) {
   TIFF* tiff = handle.get();
+  const Rows page_rows = layout.page_rows(first_row, rows);
   handle.messages().clear();
+  if (layout.codec->may_stop_early) {
+    bool decoded = false;
+    if (!decode_to_last_row(handle, layout, block, out, bytes, decoded))
+      return cut_off(handle, page_rows.first, page_rows.count);
+    return check_decoded(handle, decoded, page_rows.first, page_rows.count);
+  }
   // libwebp may leave parts of a damaged block unwritten. These must not expose old memory.
   if (layout.codec->scheme == COMPRESSION_WEBP) std::memset(out, 0, static_cast<std::size_t>(bytes));
   out[bytes - 1] = mark;
@@ -77,7 +109,7 @@ Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uin
     succeeded = decode(tiff, layout.tiled, block, out, bytes);
     TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_LIBDEFLATE);
   }
-  return check_decoded(handle, succeeded, first_row, rows);
+  return check_decoded(handle, succeeded, page_rows.first, page_rows.count);
 }
 
 Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t first_row, std::int64_t rows) {
@@ -86,7 +118,7 @@ Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t firs
       std::all_of(messages.warnings.begin(), messages.warnings.end(), is_harmless)) {
     return {};
   }
-  const std::string which = rows_text(first_row, rows) + (rows == 1 ? " is " : " are ");
+  const std::string which = these_rows(first_row, rows);
   if (is_of_another_jpeg(messages)) {
     return handle.error(which + "in a kind of JPEG that is not handled, as lossless JPEG is", messages.first(),
                         "save the page with LZW or Deflate compression", ErrorCode::unsupported);

@@ -33,8 +33,8 @@ std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout
 std::unique_ptr<RowSource> make_block_source(std::shared_ptr<Decoders> decoders, const PageLayout& layout, int plane,
                                              std::int64_t rows_of_blocks);
 
-/// Compressed strips, decoded row by row: slower, but without a buffer. Precondition: Codec::by_rows.
-std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, int plane);
+/// Compressed strips, decoded row by row: slower, but without a buffer. Precondition: layout.decodes_by_rows().
+std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, const PageLayout& layout, int plane);
 
 /// Compressed tiles of which not even one row fits in the memory. Keeps one decoded tile and a band of at most
 /// `band_rows` rows. Every tile is decoded once per band.
@@ -44,6 +44,9 @@ std::unique_ptr<RowSource> make_band_source(TiffHandle handle, const PageLayout&
 /// Decodes a whole strip or tile of `bytes` bytes, which holds `rows` rows of the page beginning with `first_row`.
 Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
                     std::int64_t bytes, std::int64_t first_row, std::int64_t rows);
+
+/// The error of rows whose data end too early.
+Error cut_off(const TiffHandle& handle, std::int64_t first_row, std::int64_t rows);
 
 /// The error of a decoding call, if any, where `succeeded` is the call's result. If data are missing, some codecs only
 /// warn and leave old memory in the rows. So a warning counts as an error unless it is known to be harmless.

@@ -1,3 +1,6 @@
+#include <span>
+
+#include "tiffio/pages/row_mark.h"
 #include "tiffio/pages/row_source.h"
 
 namespace platerip::tiffio {
@@ -5,28 +8,34 @@ namespace {
 
 class ScanlineSource : public RowSource {
  public:
-  ScanlineSource(TiffHandle handle, int plane) : handle_(std::move(handle)), plane_(plane) {}
+  ScanlineSource(TiffHandle handle, const PageLayout& layout, int plane)
+      : handle_(std::move(handle)), layout_(layout), plane_(plane) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, ++next_row_, out += stride) {
       handle_.messages().clear();
+      const std::span row(out, static_cast<std::size_t>(layout_.row_bytes()));
+      const bool marks = layout_.codec->may_stop_early;
+      if (marks) mark_row(row);
       const bool succeeded = TIFFReadScanline(handle_.get(), out, static_cast<std::uint32_t>(next_row_),
                                               static_cast<std::uint16_t>(plane_)) == 1;
       if (Status status = check_decoded(handle_, succeeded, next_row_, 1); !status.ok()) return status;
+      if (marks && is_marked(row, layout_.width)) return cut_off(handle_, next_row_, 1);
     }
     return {};
   }
 
  private:
   TiffHandle handle_;
+  const PageLayout& layout_;
   int plane_;
   std::int64_t next_row_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, int plane) {
-  return std::make_unique<ScanlineSource>(std::move(handle), plane);
+std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, const PageLayout& layout, int plane) {
+  return std::make_unique<ScanlineSource>(std::move(handle), layout, plane);
 }
 
 }  // namespace platerip::tiffio

@@ -16,16 +16,14 @@ class SheetRows : public PageRows {
     info_.resolution = sheet.resolution;
     info_.orientation = 1;
     row_.resize(static_cast<std::size_t>(page_->info().row_bytes()));
-    const bool is_light = info_.model != tiffio::ColorModel::cmyk;
-    // With alpha, a transparent pixel is paper.
-    paper_ = is_light && info_.alpha == tiffio::Alpha::none ? 0xff : 0;
+    fill_paper();
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, ++next_row_, out += stride) {
-      std::memset(out, paper_, static_cast<std::size_t>(info_.row_bytes()));
+      std::memcpy(out, paper_.data(), paper_.size());
       const std::int64_t row = next_row_ - sheet_.top;
       if (row < 0 || row >= page_->info().height) continue;
       if (const Status status = read_page_to(row); !status.ok()) return status;
@@ -35,6 +33,18 @@ class SheetRows : public PageRows {
   }
 
  private:
+  void fill_paper() {
+    const bool is_light = info_.model != tiffio::ColorModel::cmyk;
+    // With alpha, a transparent pixel is paper.
+    const bool is_white = is_light && info_.alpha == tiffio::Alpha::none;
+    paper_.assign(static_cast<std::size_t>(info_.row_bytes()), is_white ? std::byte{0xff} : std::byte{0});
+    if (info_.model != tiffio::ColorModel::lab) return;
+    // a* and b* of paper are 0, which is encoded as 0x80 or 0x8080.
+    const auto sample = static_cast<std::size_t>(info_.bits / 8);
+    for (std::size_t pixel = 0; pixel < paper_.size(); pixel += 3 * sample)
+      std::fill_n(paper_.begin() + static_cast<std::ptrdiff_t>(pixel + sample), 2 * sample, std::byte{0x80});
+  }
+
   // Skips rows above the sheet.
   Status read_page_to(std::int64_t row) {
     for (; rows_read_ <= row; ++rows_read_) {
@@ -55,7 +65,7 @@ class SheetRows : public PageRows {
   std::unique_ptr<PageRows> page_;
   Sheet sheet_;
   tiffio::PageInfo info_;
-  int paper_ = 0;
+  std::vector<std::byte> paper_;  // a row of it
   std::vector<std::byte> row_;
   std::int64_t rows_read_ = 0;
   std::int64_t next_row_ = 0;

@@ -1,0 +1,101 @@
+#include "tiffio/pages/samples/convert.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "tiffio/pages/samples/unpack.h"
+#include "tiffio/pages/samples/ycbcr.h"
+
+namespace platerip::tiffio {
+namespace {
+
+/// Copies samples that are `from_step` and `to_step` bytes apart. It uses memcpy because a caller's rows need not be
+/// aligned.
+template <typename From, typename To, typename Convert>
+void copy_samples(const std::byte* from, std::int64_t from_step, std::byte* to, std::int64_t to_step,
+                  std::int64_t count, Convert convert) {
+  for (; count > 0; --count, from += from_step, to += to_step) {
+    From sample;
+    std::memcpy(&sample, from, sizeof sample);
+    const To converted = convert(sample);
+    std::memcpy(to, &converted, sizeof converted);
+  }
+}
+
+std::uint16_t stretched(std::uint16_t v) {
+  return static_cast<std::uint16_t>(std::min((v * 257U + 128) >> 8, 65535U));
+}
+
+/// The samples of one plane of a row, as bytes or 16-bit numbers.
+struct Unpacked {
+  const std::byte* begin;
+  std::int64_t step;  // bytes from pixel to pixel
+};
+
+template <typename From, typename To>
+void look_up(const Channel& channel, Unpacked in, std::byte* out, std::int64_t out_step, std::int64_t count) {
+  copy_samples<From, To>(in.begin, in.step, out, out_step, count,
+                         [map = channel.map->data()](From v) { return static_cast<To>(map[v]); });
+}
+
+template <typename Sample>
+void flip(const Channel& channel, Unpacked in, std::byte* out, std::int64_t out_step, std::int64_t count) {
+  copy_samples<Sample, Sample>(in.begin, in.step, out, out_step, count,
+                               [bits = channel.flip](Sample v) { return static_cast<Sample>(v ^ bits); });
+}
+
+void convert_channel(const Channel& channel, int in_bytes, Unpacked in, int out_bytes, std::byte* out,
+                     std::int64_t out_step, std::int64_t count) {
+  if (channel.map) {
+    if (in_bytes == 2) return look_up<std::uint16_t, std::uint16_t>(channel, in, out, out_step, count);
+    if (out_bytes == 2) return look_up<std::uint8_t, std::uint16_t>(channel, in, out, out_step, count);
+    return look_up<std::uint8_t, std::uint8_t>(channel, in, out, out_step, count);
+  }
+  if (channel.stretch) {
+    return copy_samples<std::uint16_t, std::uint16_t>(
+        in.begin, in.step, out, out_step, count,
+        [bits = channel.flip](std::uint16_t v) { return stretched(static_cast<std::uint16_t>(v ^ bits)); });
+  }
+  if (in_bytes == 1) return flip<std::uint8_t>(channel, in, out, out_step, count);
+  flip<std::uint16_t>(channel, in, out, out_step, count);
+}
+
+/// Bytes of a sample once it is unpacked.
+int unpacked_bytes(const PageLayout& layout) {
+  return layout.bits <= 8 ? 1 : 2;
+}
+
+}  // namespace
+
+std::int64_t convert_scratch_bytes(const PageLayout& layout) {
+  if (layout.whole_bytes()) return 0;
+  return layout.width * layout.pixel_samples() * unpacked_bytes(layout);
+}
+
+void convert_row(const PageLayout& layout, std::span<const std::byte* const> planes, int row, std::byte* scratch,
+                 std::byte* out) {
+  if (layout.ycbcr) return layout.ycbcr->convert_row(layout, planes, row, out);
+  const std::vector<Channel>& channels = layout.channels;
+  const int in_bytes = unpacked_bytes(layout);
+  const int out_bytes = layout.returned_bits / 8;
+  const std::int64_t samples = layout.width * layout.pixel_samples();
+  const std::byte* unpacked = nullptr;
+  std::size_t plane = 0;
+  for (std::size_t i = 0; i < channels.size(); ++i, out += out_bytes) {
+    const bool same_plane = i > 0 && (!layout.separate || channels[i].sample == channels[i - 1].sample);
+    if (!same_plane) {
+      unpacked = planes[plane++];
+      if (layout.floating)
+        unpack_floats(unpacked, samples, scratch);
+      else if (!layout.whole_bytes())
+        unpack_integers(layout.bits, unpacked, samples, scratch);
+      if (!layout.whole_bytes()) unpacked = scratch;
+    }
+    const int first = layout.separate ? 0 : channels[i].sample;
+    const Unpacked in{unpacked + first * in_bytes, layout.pixel_samples() * in_bytes};
+    const auto out_step = static_cast<std::int64_t>(channels.size()) * out_bytes;
+    convert_channel(channels[i], in_bytes, in, out_bytes, out, out_step, layout.width);
+  }
+}
+
+}  // namespace platerip::tiffio
