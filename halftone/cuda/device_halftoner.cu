@@ -105,6 +105,7 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     const MethodInfo& method = plane.method.info();
     if (method.family == Family::tone_filter || method.family == Family::screen)
       return Error{"cuda: the halftone " + std::string(method.name) + " runs on the CPU only", ErrorCode::unsupported};
+    if (!plane.beside.empty()) return Error{"cuda: inks are spread evenly on the CPU only", ErrorCode::unsupported};
   }
   return {};
 }
