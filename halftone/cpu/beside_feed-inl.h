@@ -56,7 +56,7 @@ class BesideFeed {
 
  private:
   // Columns that are made at a time.
-  using Columns = HWY_CAPPED(std::uint16_t, 16);
+  using Columns = HWY_CAPPED(std::uint16_t, 32);
   using V = hn::Vec<Columns>;
   static constexpr int columns = static_cast<int>(hn::MaxLanes(Columns()));
 
@@ -88,16 +88,14 @@ class BesideFeed {
                               std::uint16_t* made) const {
     const Columns d;
     const hn::RebindToSigned<Columns> i16;
-    const std::uint64_t bits = bits_from(pixels, x);
-    HWY_ALIGN static constexpr std::uint16_t places[16] = {0x8000, 0x4000, 0x2000, 0x1000, 0x800, 0x400, 0x200, 0x100,
-                                                           0x80,   0x40,   0x20,   0x10,   8,     4,     2,     1};
+    const std::uint64_t pixels_inside = bits_from(pixels, x);
+    std::uint8_t bits[8];
+    std::memcpy(bits, &pixels_inside, sizeof bits);
     for (int i = 0; i < block_steps; i += columns) {
       const auto above = amounts(own + i), above_beside = amounts(beside + i);
       const auto amount = hn::MulFixedPoint15(hn::BitCast(i16, above),
                                               hn::BitCast(i16, hn::Add(above_beside, hn::ShiftRight<8>(above_beside))));
-      const auto sixteen = static_cast<std::uint16_t>(bits >> (48 - i / 16 * 16));
-      const V ink = hn::And(hn::Set(d, sixteen), hn::Load(d, places + i % 16));
-      const auto has_both = hn::And(hn::Ne(ink, hn::Zero(d)), hn::Ne(hn::BitCast(d, amount), hn::Zero(d)));
+      const auto has_both = hn::And(hn::LoadMaskBits(d, bits + i / 8), hn::Ne(hn::BitCast(d, amount), hn::Zero(d)));
       hn::Store(hn::Or(hn::BitCast(d, amount), hn::IfThenElseZero(has_both, hn::Set(d, 0x8000))), d, made + i);
     }
   }
@@ -114,7 +112,8 @@ class BesideFeed {
     return hn::IfThenZeroElse(hn::Eq(wide, hn::Set(d, 65535)), hn::ShiftLeft<5>(rounded_65535<1020>(d, wide)));
   }
 
-  // 64 pixels of a row from column x on, the first in the highest bit. Pixels outside the page may have any bits.
+  // 64 pixels of a row from column x on, as LoadMaskBits() takes them: the first in the lowest bit of the first byte.
+  // Pixels outside the page may have any bits.
   HWY_INLINE std::uint64_t bits_from(const std::byte* row, std::int64_t x) const {
     const std::int64_t row_bytes = (band_->width + 7) / 8;
     const std::int64_t first = x >> 3;
@@ -126,11 +125,24 @@ class BesideFeed {
       const std::int64_t end = std::clamp<std::int64_t>(row_bytes - first, begin, 9);
       std::memcpy(bytes + begin, row + first + begin, static_cast<std::size_t>(end - begin));
     }
-    std::uint64_t word;
-    std::memcpy(&word, bytes, sizeof word);
-    if constexpr (std::endian::native == std::endian::little) word = __builtin_bswap64(word);
+    // Both numbers have the leftmost pixel in the highest bit.
+    const std::uint64_t eight = big_endian(bytes), last = bytes[8];
     const int shift = static_cast<int>(x & 7);
-    return word << shift | bytes[8] >> (8 - shift);
+    return mirrored(eight << shift | last >> (8 - shift));
+  }
+
+  static HWY_INLINE std::uint64_t big_endian(const std::uint8_t* bytes) {
+    std::uint64_t number;
+    std::memcpy(&number, bytes, sizeof number);
+    return std::endian::native == std::endian::little ? __builtin_bswap64(number) : number;
+  }
+
+  // Bytes with the bits of the number, from the highest to the lowest, each byte from its lowest on.
+  static HWY_INLINE std::uint64_t mirrored(std::uint64_t bits) {
+    bits = (bits >> 1 & 0x5555555555555555) | (bits & 0x5555555555555555) << 1;
+    bits = (bits >> 2 & 0x3333333333333333) | (bits & 0x3333333333333333) << 2;
+    bits = (bits >> 4 & 0x0F0F0F0F0F0F0F0F) | (bits & 0x0F0F0F0F0F0F0F0F) << 4;
+    return std::endian::native == std::endian::little ? __builtin_bswap64(bits) : bits;
   }
 
   const Band* band_;

@@ -62,13 +62,14 @@ class Overlap {
     const V both = hn::And(hn::And(ink, s.beside_ink_[v]), hn::Set(d, tone_step));
     const V error = hn::SaturatedAdd(s.sum_[v], hn::Sub(s.amount_[v], both));
     const V inside = hn::BitCast(d, where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D())));
+    const V first = product<1>(inside);  // product<4>() is the same
     s.from_left_[v] = product<0>(inside);
-    const V left2 = hn::Add(s.below3_[v], product<4>(inside));
+    const V left2 = hn::Add(s.below3_[v], first);
     s.handed_down_[v] = lag_below == 3 ? s.below4_[v] : left2;
     s.below4_[v] = left2;
     s.below3_[v] = hn::Add(s.below2_[v], product<3>(inside));
     s.below2_[v] = hn::Add(s.below1_[v], product<2>(inside));
-    s.below1_[v] = product<1>(inside);
+    s.below1_[v] = first;
   }
 
   // Ends the step.
@@ -78,7 +79,8 @@ class Overlap {
   }
 
  private:
-  static_assert(overlap_weights[5] == 0 && (lag_below == 2 || lag_below == 3));
+  static_assert(overlap_weights[1] == overlap_weights[4] && overlap_weights[5] == 0 &&
+                (lag_below == 2 || lag_below == 3));
 
   template <int tap>
   static HWY_INLINE V product(V error) {
