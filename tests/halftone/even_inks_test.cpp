@@ -19,13 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 
-// The backends that can do it: a GPU refuses.
-std::vector<const Backend*> backends() {
-  std::vector<const Backend*> all = tested_backends();
-  std::erase_if(all, [](const Backend* each) { return each->name == "cuda"; });
-  return all;
-}
-
 struct Engine {
   std::vector<std::byte> workspace;
   std::unique_ptr<Halftoner> halftoner;
@@ -92,7 +85,7 @@ class EvenInks : public testing::TestWithParam<Case> {
 };
 
 TEST_P(EvenInks, EqualDiffusionForAnyStripHeight) {
-  for (const Backend* backend : backends()) {
+  for (const Backend* backend : tested_backends()) {
     for (const std::int64_t strip_rows : {1, 2, 7, 64, 1000}) {
       const Settings page_settings = settings(1 + random_() % 300);
       RandomPage page(page_settings, 1 + random_() % 150, random_);
@@ -107,7 +100,7 @@ TEST_P(EvenInks, EqualDiffusionForAnyStripHeight) {
 }
 
 TEST_P(EvenInks, EqualDiffusionOnNarrowPagesAndAtTheEdgesOfBlocks) {
-  for (const Backend* backend : backends()) {
+  for (const Backend* backend : tested_backends()) {
     for (const std::int64_t width : {1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 400, 448, 1000}) {
       const Settings page_settings = settings(width);
       RandomPage page(page_settings, 70, random_);
@@ -126,7 +119,7 @@ TEST_P(EvenInks, GoOnFromSavedSums) {
   Boundary boundary;
   std::size_t next = 0;
   for (std::int64_t y = 0; y < page.height();) {
-    Engine engine(*backends()[next++ % backends().size()], page_settings);
+    Engine engine(*tested_backends()[next++ % tested_backends().size()], page_settings);
     if (y > 0) {
       const Status status = engine.halftoner->restore(boundary);
       ASSERT_TRUE(status.ok()) << status.error().message;
@@ -163,7 +156,7 @@ TEST_P(EvenInks, TakeTheLargestSumsAlike) {
   Engine reference(**find_backend("reference"), page_settings);
   ASSERT_TRUE(reference.halftoner->restore(boundary).ok());
   ASSERT_TRUE(expected.run(*reference.halftoner, 0, 40).ok());
-  for (const Backend* backend : backends()) {
+  for (const Backend* backend : tested_backends()) {
     Engine engine(*backend, page_settings);
     ASSERT_TRUE(engine.halftoner->restore(boundary).ok());
     ASSERT_TRUE(page.run(*engine.halftoner, 0, 40).ok());
@@ -179,7 +172,7 @@ TEST_P(EvenInks, TakeTheLargestSumsAlike) {
 }
 
 TEST_P(EvenInks, GiveTheSameBitsOnSeveralThreads) {
-  for (const Backend* backend : backends()) {
+  for (const Backend* backend : tested_backends()) {
     Settings page_settings = settings(700);
     page_settings.parallel = on_threads(4);
     RandomPage page(page_settings, 300, random_);
@@ -320,7 +313,7 @@ TEST(EvenInk, IsRefusedWhereItCannotBe) {
 
 // A page that was begun without planes beside each other cannot go on with them.
 TEST(EvenInk, DoesNotGoOnFromIndependentInks) {
-  for (const Backend* backend : backends()) {
+  for (const Backend* backend : tested_backends()) {
     const Settings even{.planes = cmyk("tone"), .width = 10};
     const Settings independent{.planes = planes_of(4, "tone"), .width = 10};
     const Boundary boundary = *Engine(*backend, independent).halftoner->save();

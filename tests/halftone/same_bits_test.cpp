@@ -124,7 +124,7 @@ void spread_evenly(Settings& settings, std::mt19937& random) {
   }
 }
 
-Page random_page(std::mt19937& random, bool with_even_inks) {
+Page random_page(std::mt19937& random) {
   const auto below = [&](std::int64_t n) { return halftone::below(n, random); };
   Settings settings;
   settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
@@ -138,7 +138,7 @@ Page random_page(std::mt19937& random, bool with_even_inks) {
   };
   settings.planes.assign(1 + static_cast<std::size_t>(below(4)), random_plane());
   if (below(3) == 0) std::ranges::generate(settings.planes, random_plane);
-  if (with_even_inks) spread_evenly(settings, random);
+  spread_evenly(settings, random);
   return page_of(settings, below(2) == 0 ? 1 + below(40) : 1 + below(150), random);
 }
 
@@ -242,7 +242,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, SameBits, testing::Values("cpu", "cuda"),
 
 TEST_P(SameBits, AsTheReference) {
   for (int i = 0; i < 300; ++i) {
-    const Page page = random_page(random_, backend_->name != "cuda");
+    const Page page = random_page(random_);
     const std::vector<int> strips = random_strips(page.height, random_);
     const int threads = static_cast<int>(random_() % 4);
     SCOPED_TRACE(described(page, strips) + ", " + std::to_string(threads) + " threads");
@@ -268,7 +268,7 @@ TEST_P(SameBits, WhenBackendsTakeTurns) {
   std::vector<const Backend*> in_turn = tested_backends();
   in_turn.push_back(backend_);
   for (int i = 0; i < 30; ++i) {
-    const Page page = random_page(random_, tested_backend("cuda") == nullptr);
+    const Page page = random_page(random_);
     const std::vector<int> strips = random_strips(page.height, random_);
     SCOPED_TRACE(described(page, strips));
     std::ranges::shuffle(in_turn, random_);

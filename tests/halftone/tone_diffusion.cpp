@@ -158,8 +158,7 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
       result[here] = level + next;
 
       own.give(y, x, error, settings.method == Method("centred") ? fixed_weights : tones.tone_weights);
-      for (std::size_t i = 0; i < beside.size(); ++i)
-        of_overlaps[i].give(y, x, overlaps[i].error(next), fixed_weights);
+      for (std::size_t i = 0; i < beside.size(); ++i) of_overlaps[i].give(y, x, overlaps[i].error(next), fixed_weights);
     }
   }
   return result;
