@@ -38,4 +38,8 @@ Status check_strip(const Settings& settings, const Strip& strip) {
   return {};
 }
 
+Status check_group_strip(const Settings& group, const Strip& strip) {
+  return group.planes[0].beside.empty() ? check_strip(group, strip) : Status();
+}
+
 }  // namespace platerip::halftone

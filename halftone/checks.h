@@ -18,4 +18,8 @@ Status check_workspace(const Settings& settings, std::span<std::byte> workspace,
 /// Errors: not one plane and one plate for each plane of the page, or a negative number of rows.
 Status check_strip(const Settings& settings, const Strip& strip);
 
+/// The same for the planes of a group (plane_groups.h). The strips of a plane with planes beside it are checked with
+/// the page alone.
+Status check_group_strip(const Settings& group, const Strip& strip);
+
 }  // namespace platerip::halftone

@@ -3,7 +3,35 @@
 #include <algorithm>
 #include <string>
 
+#include "halftone/even_inks.h"
+
 namespace platerip::halftone {
+namespace {
+
+Status check_beside(const Settings& settings, std::size_t index) {
+  const PlaneSettings& plane = settings.planes[index];
+  if (plane.beside.empty()) return {};
+  const std::string name = "halftone: plane " + std::to_string(index + 1);
+  if (plane.method.info().family != Family::tone_filter)
+    return Error{name + " is halftoned by " + std::string(plane.method.name()) + ", which cannot spread inks evenly"};
+  if (settings.levels != 2)
+    return Error{name + " has " + std::to_string(settings.levels) +
+                 " levels; inks are spread evenly with 2 levels only"};
+  if (plane.beside.size() > max_beside)
+    return Error{name + " has " + std::to_string(plane.beside.size()) + " planes beside it; there can be " +
+                 std::to_string(max_beside)};
+  for (const int place : plane.beside) {
+    if (place < 0 || place >= std::ssize(settings.planes))
+      return Error{name + " has plane " + std::to_string(std::int64_t{place} + 1) + " beside it, which is not there"};
+    const PlaneSettings& beside = settings.planes[static_cast<std::size_t>(place)];
+    if (beside.beside.size() >= plane.beside.size() || std::ranges::count(plane.beside, place) > 1 ||
+        beside.method.info().rows_below > 0)
+      return Error{name + " cannot have plane " + std::to_string(place + 1) + " beside it"};
+  }
+  return {};
+}
+
+}  // namespace
 
 Status check(const Settings& settings) {
   const int levels = settings.levels;
@@ -21,7 +49,9 @@ Status check(const Settings& settings) {
     return Error{"halftone: " + std::to_string(settings.planes.size()) +
                  " planes are out of range; there can be 1 to " + std::to_string(max_planes)};
   }
-  for (const PlaneSettings& plane : settings.planes) {
+  for (std::size_t i = 0; i < settings.planes.size(); ++i) {
+    const PlaneSettings& plane = settings.planes[i];
+    if (const Status status = check_beside(settings, i); !status.ok()) return status;
     if (plane.sharpness < min_sharpness || plane.sharpness > max_sharpness) {
       return Error{"halftone: a sharpness of " + std::to_string(plane.sharpness) +
                    " percent is out of range; it goes from " + std::to_string(min_sharpness) + " to " +
@@ -35,7 +65,7 @@ Status check(const Settings& settings) {
 }
 
 bool run_together(const PlaneSettings& a, const PlaneSettings& b) {
-  return a.method == b.method && a.screen == b.screen &&
+  return a.beside.empty() && b.beside.empty() && a.method == b.method && a.screen == b.screen &&
          (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter);
 }
 

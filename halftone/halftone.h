@@ -30,11 +30,17 @@ struct PlaneSettings {
   /// The ink's number. Seeded tone filters place the first dots of tints by it, so that inks do not coincide; other
   /// methods do not use it.
   int ink = 0;
+  /// Planes of the page, by index, over whose dots this plane's are spread evenly: see even_inks.h. Only for tone
+  /// filters and two levels; at most max_beside, in the order of PlaneBoundary::state. Each has fewer planes beside it
+  /// than this plane has, and its method does not look ahead; it may have any method. A halftoner does planes in the
+  /// order of how many are beside them: with K beside nothing, C beside K and M beside K and C, the order is K, C, M.
+  std::vector<int> beside = {};
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
 
-/// Whether planes with these settings can be halftoned together: they differ at most in their inks.
+/// Whether planes with these settings can be halftoned together: they differ at most in their inks, and have no planes
+/// beside them.
 bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 
 /// The settings of a page.
@@ -52,7 +58,8 @@ inline constexpr std::size_t max_planes = 64;
 /// The settings of `count` planes with one method, of inks 0 to count − 1.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
-/// Checks the settings. Errors: a value out of range, or a screen without a tile or with one that is out of range.
+/// Checks the settings. Errors: a value out of range, a screen without a tile or with one that is out of range, or
+/// planes beside a plane that cannot be there.
 Status check(const Settings& settings);
 
 /// The most rows that a halftoner may have been given without finishing them: the greatest look-ahead of all planes'
@@ -89,11 +96,11 @@ struct Strip {
 };
 
 /// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
-/// and is the same in every backend. error_filter.h and tone_filter.h define the layouts; point processes and screens
-/// have no state.
+/// and is the same in every backend. error_filter.h, tone_filter.h and even_inks.h define the layouts; point processes
+/// and screens have no state.
 struct PlaneBoundary {
   std::string method;               ///< name of the method
-  int version = 1;                  ///< MethodInfo::boundary_version of the layout
+  int version = 1;                  ///< MethodInfo::boundary_version of the layout, or even_boundary_version
   std::vector<std::byte> state;     ///< what the method carries on, including rows of samples that it holds back
   std::vector<std::byte> finished;  ///< finished rows of the plate, packed without padding, that wait for planes whose
                                     ///< methods look further ahead

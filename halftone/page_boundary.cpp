@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "halftone/even_inks.h"
+
 namespace platerip::halftone {
 namespace {
 
@@ -13,39 +15,49 @@ std::span<const std::int16_t> errors_of(const PlaneBoundary& plane) {
   return {reinterpret_cast<const std::int16_t*>(plane.state.data()), plane.state.size() / sizeof(std::int16_t)};
 }
 
-bool are_in_range(Method method, std::span<const std::int16_t> errors) {
-  const MethodInfo& info = method.info();
+// Whether sums of tone filters are at most `most`, of either sign.
+bool are_at_most(int most, std::span<const std::int16_t> sums) {
+  return std::ranges::all_of(sums, [&](int sum) { return sum >= -most && sum <= most; });
+}
+
+bool are_in_range(const PlaneSettings& plane, std::int64_t width, std::span<const std::int16_t> errors) {
+  const MethodInfo& info = plane.method.info();
   if (info.filter != nullptr) return std::ranges::all_of(errors, is_error);
-  const int most = info.tone != nullptr ? largest_tone_sum(*info.tone) : 0;
-  return std::ranges::all_of(errors, [&](int sum) { return sum >= -most && sum <= most; });
+  if (info.tone == nullptr) return are_at_most(0, errors);
+  if (plane.beside.empty()) return are_at_most(largest_tone_sum(*info.tone), errors);
+  const auto own = errors.first(static_cast<std::size_t>(width));
+  return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
+}
+
+int version_of(const PlaneSettings& plane) {
+  return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
 
 bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary& plane) {
-  const auto bytes = sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(settings.method, width));
-  return plane.finished.empty() && plane.state.size() == bytes && are_in_range(settings.method, errors_of(plane));
+  const auto bytes = sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(settings, width));
+  return plane.finished.empty() && plane.state.size() == bytes && are_in_range(settings, width, errors_of(plane));
 }
 
 }  // namespace
 
-std::int64_t boundary_errors(Method method, std::int64_t width) {
-  const MethodInfo& info = method.info();
+std::int64_t boundary_errors(const PlaneSettings& plane, std::int64_t width) {
+  const MethodInfo& info = plane.method.info();
   if (info.filter != nullptr) return info.filter->rows() * width;
-  return info.tone != nullptr ? width : 0;
+  return info.tone != nullptr ? (1 + std::ssize(plane.beside)) * width : 0;
 }
 
 std::int64_t boundary_errors(const Settings& settings) {
   std::int64_t errors = 0;
-  for (const PlaneSettings& plane : settings.planes) errors += boundary_errors(plane.method, settings.width);
+  for (const PlaneSettings& plane : settings.planes) errors += boundary_errors(plane, settings.width);
   return errors;
 }
 
 Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<const std::int16_t> errors) {
   Boundary boundary{.rows = rows, .held = 0, .planes = {}};
   for (const PlaneSettings& plane : settings.planes) {
-    const auto own =
-        std::as_bytes(errors.first(static_cast<std::size_t>(boundary_errors(plane.method, settings.width))));
+    const auto own = std::as_bytes(errors.first(static_cast<std::size_t>(boundary_errors(plane, settings.width))));
     boundary.planes.push_back({.method = std::string(plane.method.name()),
-                               .version = plane.method.info().boundary_version,
+                               .version = version_of(plane),
                                .state = {own.begin(), own.end()},
                                .finished = {}});
     errors = errors.subspan(own.size() / sizeof(std::int16_t));
@@ -70,10 +82,11 @@ Status check_methods(const Settings& settings, const Boundary& boundary) {
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const MethodInfo& method = settings.planes[i].method.info();
     const PlaneBoundary& plane = boundary.planes[i];
-    if (plane.method == method.name && plane.version == method.boundary_version) continue;
+    const int version = version_of(settings.planes[i]);
+    if (plane.method == method.name && plane.version == version) continue;
     return Error{"halftone: plane " + std::to_string(i + 1) + " is to go on by " + std::string(method.name) +
-                 ", version " + std::to_string(method.boundary_version) + ", and was begun by " + plane.method +
-                 ", version " + std::to_string(plane.version) + "; start the page anew"};
+                 ", version " + std::to_string(version) + ", and was begun by " + plane.method + ", version " +
+                 std::to_string(plane.version) + "; start the page anew"};
   }
   return {};
 }

@@ -12,14 +12,14 @@
 
 namespace platerip::halftone {
 
-/// The number of boundary errors of a plane: ErrorFilter::rows() · width, the width for a tone filter, or 0 for a point
-/// process.
-std::int64_t boundary_errors(Method method, std::int64_t width);
+/// The number of boundary errors of a plane: ErrorFilter::rows() · width; for a tone filter the width, once for itself
+/// and once for each plane beside it; or 0 for a point process.
+std::int64_t boundary_errors(const PlaneSettings& plane, std::int64_t width);
 /// The number of boundary errors of all planes.
 std::int64_t boundary_errors(const Settings& settings);
 
 /// Makes the boundary of a page after `rows` rows from its boundary_errors(settings) errors, ordered [plane][row, upper
-/// first][column], where a plane has 0, 1 or 2 rows. Precondition: no method looks ahead.
+/// first][column], where a plane has 0 to 3 rows. Precondition: no method looks ahead.
 Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<const std::int16_t> errors);
 
 /// The inverse: the packed errors of a boundary. Precondition: it passes check_boundary().

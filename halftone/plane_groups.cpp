@@ -67,6 +67,8 @@ std::vector<Group> groups_of(const Settings& settings) {
     group->settings.planes.push_back(plane);
     group->places.push_back(i);
   }
+  // A plane needs the plates of those beside it, which have fewer planes beside them.
+  std::ranges::stable_sort(groups, {}, [](const Group& each) { return each.settings.planes[0].beside.size(); });
   return groups;
 }
 
@@ -89,8 +91,11 @@ class GroupHalftoner {
       : group_(std::move(group)),
         halftoner_(std::move(halftoner)),
         waiting_(std::move(waiting)),
-        planes_(group_.places.size()),
-        plates_(group_.places.size()) {}
+        places_(group_.places) {
+    for (const int place : group_.settings.planes[0].beside) places_.push_back(static_cast<std::size_t>(place));
+    planes_.resize(places_.size());
+    plates_.resize(places_.size());
+  }
 
   [[nodiscard]] const Group& group() const { return group_; }
   [[nodiscard]] std::string description() const { return halftoner_->description(); }
@@ -98,8 +103,8 @@ class GroupHalftoner {
   // Halftoner::run() for the planes of the group. It may finish more rows than the page does.
   Status run(const Strip& strip) {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
-      planes_[i] = strip.planes[group_.places[i]];
-      plates_[i] = strip.plates[group_.places[i]];
+      planes_[i] = strip.planes[places_[i]];
+      plates_[i] = strip.plates[places_[i]];
     }
     Strip own = strip;
     own.planes = planes_;
@@ -116,7 +121,7 @@ class GroupHalftoner {
   // Leaves the first `rows` of them on the plates, and keeps the others waiting.
   void deliver(std::int64_t rows) {
     if (waiting_rows() == 0 && finished_ == rows) return;
-    for (std::size_t i = 0; i < plates_.size(); ++i) {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
       std::byte* row = plates_[i].pixels;
       for (std::int64_t y = 0; y < std::max(rows, finished_); ++y, row += plates_[i].stride) {
         if (y < finished_) waiting_[i].push(row);
@@ -132,7 +137,7 @@ class GroupHalftoner {
     page.rows = own->rows - waiting_rows();
     page.held = own->held + waiting_rows();
     const auto row_bytes = plate_row_bytes(group_.settings.width, group_.settings.levels);
-    for (std::size_t i = 0; i < planes_.size(); ++i) {
+    for (std::size_t i = 0; i < group_.places.size(); ++i) {
       PlaneBoundary& plane = page.planes[group_.places[i]] = std::move(own->planes[i]);
       for (int row = 0; row < waiting_rows(); ++row)
         plane.finished.insert(plane.finished.end(), waiting_[i][row], waiting_[i][row] + row_bytes);
@@ -148,7 +153,7 @@ class GroupHalftoner {
     const std::int64_t most = waiting_.empty() ? 0 : waiting_[0].most();
     if (rows > std::min(page.held, most) || static_cast<std::size_t>(rows) * row_bytes != bytes) return misfit;
     Boundary own{.rows = page.rows + rows, .held = page.held - rows, .planes = {}};
-    for (std::size_t i = 0; i < planes_.size(); ++i) {
+    for (std::size_t i = 0; i < group_.places.size(); ++i) {
       const PlaneBoundary& plane = own.planes.emplace_back(page.planes[group_.places[i]]);
       if (plane.finished.size() != bytes) return misfit;
       if (rows > 0) waiting_[i].clear();
@@ -165,7 +170,8 @@ class GroupHalftoner {
   Group group_;
   std::unique_ptr<Halftoner> halftoner_;
   std::vector<WaitingRows> waiting_;  // one for each plane; empty if no row ever waits
-  std::vector<Plane> planes_;         // of the current strip
+  std::vector<std::size_t> places_;   // indices of its planes in the page, and of those beside it
+  std::vector<Plane> planes_;         // of the current strip, at these places
   std::vector<Plate> plates_;
   std::int64_t finished_ = 0;  // rows that the last run finished
 };

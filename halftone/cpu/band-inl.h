@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "halftone/cpu/band.h"
+#include "halftone/cpu/beside_feed-inl.h"
 #include "halftone/cpu/chains-inl.h"
 #include "halftone/cpu/feed-inl.h"
 #include "halftone/cpu/words-inl.h"
@@ -91,10 +92,18 @@ void run_chain(const Band& band) {
   const Feed<Sample, Chain::rows, typename Chain::Ink> feed(band, skew);
   Words<Chain::rows> words(band, skew, word_pixels);
   const FetchAhead ahead(band, sizeof(Sample));
+  const auto feed_beside = [&](std::int64_t t, std::uint16_t* to) {
+    if constexpr (requires { Chain::planes_beside; }) {
+      constexpr int stride = Chain::rows * Chain::Ink::words;
+      for (int i = 0; i < Chain::planes_beside; ++i)
+        BesideFeed<Sample, Chain::rows>(band, i, skew, stride).block(t, to + Chain::rows * (Chain::Ink::own_words + i));
+    }
+  };
   alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows * Chain::Ink::words];
   wait_until(0);
   Chain chain(band);
   feed.block(0, amounts[0]);
+  feed_beside(0, amounts[0]);
   for (std::int64_t t = 0; t < steps; t += block_steps) {
     wait_until(t + block_steps);
     const std::int64_t block = t / block_steps;
@@ -111,6 +120,7 @@ void run_chain(const Band& band) {
       run_block(chain, word_pixels, t, now, edge, Nothing(), words);
       feed.block(t + block_steps, next);
     }
+    feed_beside(t + block_steps, next);
     const std::int64_t done = t + block_steps - Chain::lag_below;
     if (done > lag) publish(band, done - lag);
   }

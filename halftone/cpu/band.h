@@ -2,10 +2,12 @@
 // and the limits of its arithmetic. Private to halftone/cpu/.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 
 #include "halftone/error_filter.h"
+#include "halftone/even_inks.h"
 #include "halftone/halftone.h"
 #include "halftone/tone_filter.h"
 
@@ -43,6 +45,13 @@ struct ToneSettings {
   int ink;
 };
 
+/// A plane beside the one of a band (even_inks.h), from the band's first row on. Its plate is finished.
+struct BandBeside {
+  Plane plane;
+  Plate plate;
+  std::uint16_t* above;  ///< sums U_o of the overlap with it, as Band::above1 has those of a tone filter
+};
+
 struct Band {
   const ErrorFilter* filter;  ///< null for a tone filter
   const ToneSettings* tone;   ///< null for an error filter
@@ -63,6 +72,8 @@ struct Band {
   int next_rows;           ///< 0 if there are none
   const Progress* before;  ///< progress of band number − 1
   Progress* progress;      ///< progress of this band
+  int besides = 0;         ///< planes beside this one
+  std::array<BandBeside, max_beside> beside = {};
 };
 
 /// Whether a filter can run in lanes of 16 bits: it divides by 16, so its sums need no multiplier, and it collects only

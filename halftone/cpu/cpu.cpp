@@ -1,6 +1,7 @@
 #include "halftone/cpu/cpu.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -34,27 +35,32 @@ Wavefront wavefront_of(const MethodInfo& method) {
   return {band_rows(*method.filter), no_error, method.filter->rows(), swaps_above(*method.filter), run_band};
 }
 
-// A plane's part of the workspace: two rows of errors, then the progress of its bands.
+// A plane's part of the workspace: two rows of errors and one for each plane beside it, then the progress of its bands.
 struct PlaneMemory {
-  std::int64_t row;  // values from one row of errors to the next
+  std::int64_t row;   // values from one row of errors to the next
+  std::int64_t rows;  // of errors
 
-  explicit PlaneMemory(std::int64_t width) : row((left_margin + width + right_margin + 31) / 32 * 32) {}
+  explicit PlaneMemory(const Settings& settings)
+      : row((left_margin + settings.width + right_margin + 31) / 32 * 32),
+        rows(2 + std::ssize(settings.planes[0].beside)) {}
 
   [[nodiscard]] std::size_t bytes() const {
-    return 2 * sizeof(std::uint16_t) * static_cast<std::size_t>(row) + max_bands * sizeof(Progress);
+    return sizeof(std::uint16_t) * static_cast<std::size_t>(rows * row) + max_bands * sizeof(Progress);
   }
 };
 
 struct PlaneState {
-  std::uint16_t* above1;  // errors of the last row, or its sums
-  std::uint16_t* above2;  // errors of the row before
-  Progress* progress;     // progress of band n, at index n modulo max_bands
+  std::uint16_t* above1;                                 // errors of the last row, or its sums
+  std::uint16_t* above2;                                 // errors of the row before
+  std::array<std::uint16_t*, max_beside> overlaps = {};  // sums of the overlap with each plane beside it
+  Progress* progress;                                    // progress of band n, at index n modulo max_bands
 
   PlaneState(const PlaneMemory& layout, std::uint16_t no_error, std::byte* memory) {
     above1 = reinterpret_cast<std::uint16_t*>(memory) + left_margin;
     above2 = above1 + layout.row;
-    std::fill_n(above1 - left_margin, 2 * layout.row, no_error);
-    progress = reinterpret_cast<Progress*>(above2 - left_margin + layout.row);
+    for (std::int64_t i = 2; i < layout.rows; ++i) overlaps[static_cast<std::size_t>(i - 2)] = above1 + i * layout.row;
+    std::fill_n(above1 - left_margin, layout.rows * layout.row, no_error);
+    progress = reinterpret_cast<Progress*>(above1 - left_margin + layout.rows * layout.row);
     std::uninitialized_default_construct_n(progress, max_bands);
     progress[0].position = position(0, all_columns);
   }
@@ -67,7 +73,7 @@ class Cpu final : public Halftoner {
  public:
   Cpu(const Settings& settings, std::byte* memory)
       : settings_(settings), method_(settings.planes[0].method.info()), wavefront_(wavefront_of(method_)) {
-    const PlaneMemory layout(settings.width);
+    const PlaneMemory layout(settings);
     for (const PlaneSettings& plane : settings.planes) {
       planes_.emplace_back(layout, wavefront_.bias, memory);
       memory += layout.bytes();
@@ -78,7 +84,7 @@ class Cpu final : public Halftoner {
   [[nodiscard]] std::string description() const override { return "cpu (" + std::string(instruction_set()) + ")"; }
 
   Result<std::int64_t> run(const Strip& strip) override {
-    if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = check_group_strip(settings_, strip); !status.ok()) return status.error();
     const std::int64_t bands = (strip.rows + wavefront_.band_rows - 1) / wavefront_.band_rows;
     const std::int64_t units = bands * std::ssize(planes_);
     std::atomic<std::int64_t> next = 0;
@@ -128,6 +134,10 @@ class Cpu final : public Halftoner {
     const std::size_t plane = plane_of(unit);
     const PlaneState& state = planes_[plane];
     const std::int64_t number = bands_ + unit / std::ssize(planes_) + 1;
+    const std::size_t besides = settings_.planes[plane].beside.size();
+    std::array<BandBeside, max_beside> beside;
+    for (std::size_t i = 0; i < besides; ++i)  // they follow the plane in its strip (plane_groups.h)
+      beside[i] = {from_band(strip.planes[i + 1], unit), from_band(strip.plates[i + 1], unit), state.overlaps[i]};
     wavefront_.run_band({.filter = method_.filter,
                          .tone = method_.tone != nullptr ? &tones_[plane] : nullptr,
                          .levels = settings_.levels,
@@ -143,7 +153,9 @@ class Cpu final : public Halftoner {
                          .next = next_unit < units ? from_band(strip.planes[plane_of(next_unit)], next_unit) : Plane{},
                          .next_rows = next_unit < units ? rows_of(strip, next_unit) : 0,
                          .before = &state.progress_of(number - 1),
-                         .progress = &state.progress_of(number)});
+                         .progress = &state.progress_of(number),
+                         .besides = static_cast<int>(besides),
+                         .beside = beside});
   }
 
   [[nodiscard]] std::size_t plane_of(std::int64_t unit) const {
@@ -173,6 +185,7 @@ class Cpu final : public Halftoner {
     for (const PlaneState& plane : planes_) {
       if (wavefront_.rows_above == 2) use(plane.above2);
       use(plane.above1);
+      for (std::size_t i = 0; i < settings_.planes[0].beside.size(); ++i) use(plane.overlaps[i]);
     }
   }
 
@@ -186,7 +199,7 @@ class Cpu final : public Halftoner {
 };
 
 std::size_t wavefront_bytes(const Settings& settings) {
-  return PlaneMemory(settings.width).bytes() * settings.planes.size() + alignof(Progress);
+  return PlaneMemory(settings).bytes() * settings.planes.size() + alignof(Progress);
 }
 
 std::unique_ptr<Halftoner> make_wavefront(const Settings& settings, std::span<std::byte> workspace) {

@@ -10,16 +10,16 @@
 #include <algorithm>
 
 #include "halftone/cpu/band.h"
+#include "halftone/cpu/beside_feed-inl.h"
 #include "halftone/cpu/chains-inl.h"
 #include "halftone/cpu/lanes-inl.h"
+#include "halftone/cpu/overlap-inl.h"
 #include "halftone/cpu/tone_feed-inl.h"
 #include "halftone/cpu/words-inl.h"
 #include "halftone/tone_filter.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
-
-using Signed16 = hn::RebindToSigned<Lanes16>;
 
 // A value for each class, looked up by the words that ToneInk puts. With AVX-512, one lookup takes the lowest five bits
 // of a word. With others, a lookup of bytes finds the high byte of a value for each half-class.
@@ -65,8 +65,23 @@ struct ToneState {
   hn::Vec<Lanes16> word_[vectors];                                           // the latest pixels
 };
 
-template <std::size_t place, bool two_levels>
-class ToneChain : public ToneState {
+// A plane with planes beside it has the words of BesideFeed for each of them after its own.
+template <bool two_levels, int besides>
+class EvenInk : public ToneInk<two_levels> {
+ public:
+  using ToneInk<two_levels>::ToneInk;
+  static constexpr int own_words = ToneInk<two_levels>::words;
+  static constexpr int words = own_words + besides;
+};
+
+// The same with planes beside the chain's own.
+template <int besides>
+struct EvenState : ToneState {
+  std::array<OverlapState, besides> overlap_;
+};
+
+template <std::size_t place, bool two_levels, int besides = 0>
+class ToneChain : public EvenState<besides> {
   static constexpr const ToneFilter& filter = tone_filters[place];
   static constexpr bool has(int tap) {
     return std::ranges::any_of(filter.classes, [tap](const ToneClass& c) { return c.weights[tap] > 0; });
@@ -76,8 +91,10 @@ class ToneChain : public ToneState {
 
  public:
   using D = Lanes16;
-  using State = ToneState;
-  using Ink = ToneInk<two_levels>;
+  using State = EvenState<besides>;
+  using Ink = EvenInk<two_levels, besides>;
+  static constexpr int planes_beside = besides;
+  using V = ToneState::V;
   static constexpr int lag_below = has(5) ? 3 : 2;
   static constexpr int skew = skew_for(lag_below);
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
@@ -96,6 +113,10 @@ class ToneChain : public ToneState {
     }
     const V nothing[vectors] = {hn::Zero(Signed16()), hn::Zero(Signed16())};
     for (int t = -2; t < 0; ++t) come_down(t, nothing);
+    for (std::size_t i = 0; i < besides; ++i) {
+      overlaps_[i] = Overlap<lag_below>(band.beside[i].above, band.rows, skew);
+      overlaps_[i].begin(overlap_[i], move_down_);
+    }
   }
 
   // The number of pixels in a word of 16 bits.
@@ -117,6 +138,7 @@ class ToneChain : public ToneState {
         level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
         limits = threshold_of(level, index[v], limits);
       }
+      if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
       // The product of the pixel to the left arrives last.
       const V from_above = limited(came2_[v]);
       const V lacking = hn::SaturatedSub(hn::SaturatedSub(limits, from_above), from_left_[v]);
@@ -131,9 +153,14 @@ class ToneChain : public ToneState {
       }
       const auto inside = where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D()));
       handed_down[v] = give(v, hn::BitCast(Signed16(), inside), index[v]);
+      for_each_step<besides>([&](auto i) __attribute__((always_inline)) {
+        overlaps_[i].give(overlap_[i], v, hn::ShiftRight<15>(lacking), step, where);
+      });
     });
     store_32_bits(handed_down[0], out_ + t);
     come_down(t, handed_down);
+    for_each_step<besides>([&](auto i)
+                               __attribute__((always_inline)) { overlaps_[i].hand_down(overlap_[i], t, move_down_); });
   }
 
   // Call this when a word is complete.
@@ -162,6 +189,17 @@ class ToneChain : public ToneState {
     const auto is_lower = hn::Lt(index, hn::Set(Signed16(), upper_half << 8));
     return hn::Xor(thresholds[index], hn::VecFromMask(Signed16(), is_lower));
 #endif
+  }
+
+  // The thresholds of S that planes beside this one move: even_threshold().
+  HWY_INLINE V moved(V limits, V above, int v, const std::uint16_t* amounts) {
+    const Signed16 d;
+    V by = Overlap<lag_below>::move(overlap_[0], v, amounts + Ink::own_words * rows);
+    if constexpr (besides == 2)
+      by = hn::Add(by, Overlap<lag_below>::move(overlap_[1], v, amounts + (Ink::own_words + 1) * rows));
+    const V least = hn::Sub(hn::Set(d, -128), above);
+    const V most = hn::Sub(hn::Set(d, 32767), above);
+    return hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), most);
   }
 
   // Adds the products to the sums of the next row. Returns the sum that is complete.
@@ -198,7 +236,7 @@ class ToneChain : public ToneState {
 
   // What a pixel collects from the row above. Where the sums of a filter are proved to be small, nothing is limited.
   static HWY_INLINE V limited(V sums) {
-    if constexpr (largest_tone_sum(filter) <= tone_limit) return sums;
+    if constexpr (besides == 0 && largest_tone_sum(filter) <= tone_limit) return sums;
     return hn::Min(hn::Max(sums, kept(hn::Set(Signed16(), -tone_limit))), kept(hn::Set(Signed16(), tone_limit)));
   }
 
@@ -254,6 +292,10 @@ class ToneChain : public ToneState {
     return ToneTable(by_class);
   }
 
+  using EvenState<besides>::from_left_, EvenState<besides>::below1_, EvenState<besides>::below2_,
+      EvenState<besides>::below3_, EvenState<besides>::below4_, EvenState<besides>::came1_, EvenState<besides>::came2_,
+      EvenState<besides>::word_, EvenState<besides>::overlap_;
+
   const Band* band_;
   RowShift<D> move_down_;
   const std::uint16_t* in_;
@@ -263,10 +305,13 @@ class ToneChain : public ToneState {
   ToneTable weights_[6] = {weights(0), weights(1), weights(2), weights(3), weights(4), weights(5)};
   ToneTable outer_{band_->tone->outer};
   ToneTable inner_{band_->tone->inner};
+  std::array<Overlap<lag_below>, besides> overlaps_;
 };
 
 template <std::size_t place>
 void run_tone_filter(const Band& band) {
+  if (band.besides == 1) return run_chain<ToneChain<place, true, 1>>(band);
+  if (band.besides == 2) return run_chain<ToneChain<place, true, 2>>(band);
   return band.levels == 2 ? run_chain<ToneChain<place, true>>(band) : run_chain<ToneChain<place, false>>(band);
 }
 

@@ -113,6 +113,7 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     if (family_of(plane) == Family::tone_filter)
       return Error{"cuda: the halftone " + std::string(plane.method.name()) + " runs on the CPU only",
                    ErrorCode::unsupported};
+    if (!plane.beside.empty()) return Error{"cuda: inks are spread evenly on the CPU only", ErrorCode::unsupported};
   }
   return {};
 }

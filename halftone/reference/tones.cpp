@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "halftone/checks.h"
+#include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/reference/pack.h"
 
@@ -50,29 +51,80 @@ struct Place {
   int ink;
 };
 
-// Halftones a row. `sums` has U of this row, and `below` gets U of the next one.
-template <typename Sample, int bits>
-void run_row(const Tone& tone, const Place& place, const std::byte* samples, std::int64_t width,
-             const std::int16_t* sums, std::int16_t* below, std::byte* pixels) {
-  std::fill(below - left_margin, below + width + right_margin, std::int16_t{0});
+// What is collected along a row: U of this row, U of the next one, which is filled, and the latest pixel's product.
+struct Sums {
+  std::int16_t* above = nullptr;
+  std::int16_t* below = nullptr;
   int from_left = 0;
-  pack<bits>(0, width, pixels, [&](std::int64_t x) {
-    const ToneAmount amount =
-        tone_amount(reinterpret_cast<const Sample*>(samples)[x], std::numeric_limits<Sample>::max(), tone.levels);
-    int from_above = sums[x];
-    if (from_above == 0 && tone.filter.seeded && is_seeded(amount.tone_class))
-      from_above = tone_seed(x, place.y, place.ink);
-    const int sum = std::clamp(from_above, -tone_limit, tone_limit) + from_left;
-    const bool next_level = sum > tone.threshold(amount);
-    const int error = amount.above + sum - (next_level ? tone_step : 0);
-    const std::array<int, 6>& weights = tone.weights(amount);
+
+  void begin_row(std::int64_t width) {
+    std::fill(below - left_margin, below + width + right_margin, std::int16_t{0});
+    from_left = 0;
+  }
+  void end_row() { std::swap(above, below); }
+
+  // Gives the error of pixel x to its neighbours.
+  void give(std::int64_t x, int error, const std::array<int, 6>& weights) {
     from_left = product(weights[0], error);
     for (std::size_t k = 1; k < weights.size(); ++k) {
       std::int16_t& to = below[x + 2 - static_cast<std::int64_t>(k)];
       to = static_cast<std::int16_t>(to + product(weights[k], error));
     }
+  }
+};
+
+// The overlap with a plane beside the one that is halftoned.
+struct Overlap {
+  Sums sums;
+  const std::byte* samples = nullptr;  // the row of the plane beside
+  const std::byte* pixels = nullptr;
+  int amount = 0;  // of the current pixel: A_o, p and S_o
+  bool beside_ink = false;
+  int sum = 0;
+
+  // Goes to pixel x, which has the amount `above`. Returns m.
+  template <typename Sample>
+  int move_to(std::int64_t x, int above) {
+    const int sample = reinterpret_cast<const Sample*>(samples)[x];
+    amount = overlap_amount(above, tone_amount(sample, std::numeric_limits<Sample>::max(), 2).above);
+    beside_ink = amount > 0 && (std::to_integer<int>(pixels[x / 8]) >> (7 - x % 8) & 1) != 0;
+    sum = std::min(sums.above[x] + sums.from_left, 32767);
+    if (amount == 0) return 0;
+    return beside_ink ? sum >> 1 : -1 - (sum >> 1);
+  }
+
+  void give(std::int64_t x, bool ink) {
+    const int error = amount + sum - (ink && beside_ink ? tone_step : 0);
+    sums.give(x, std::clamp(error, -32768, 32767), overlap_weights);
+  }
+};
+
+// Halftones a row of a plane with or without planes beside it.
+template <typename Sample, int bits>
+void run_row(const Tone& tone, const Place& place, const std::byte* samples, std::int64_t width, Sums& sums,
+             std::span<Overlap> overlaps, std::byte* pixels) {
+  sums.begin_row(width);
+  for (Overlap& overlap : overlaps) overlap.sums.begin_row(width);
+  pack<bits>(0, width, pixels, [&](std::int64_t x) {
+    const ToneAmount amount =
+        tone_amount(reinterpret_cast<const Sample*>(samples)[x], std::numeric_limits<Sample>::max(), tone.levels);
+    int from_above = sums.above[x];
+    if (from_above == 0 && tone.filter.seeded && is_seeded(amount.tone_class))
+      from_above = tone_seed(x, place.y, place.ink);
+    const int sum = std::clamp(from_above, -tone_limit, tone_limit) + sums.from_left;
+    int threshold = tone.threshold(amount);
+    if (!overlaps.empty()) {
+      int moved_by = 0;
+      for (Overlap& overlap : overlaps) moved_by += overlap.move_to<Sample>(x, amount.above);
+      threshold = even_threshold(threshold, moved_by, amount.above);
+    }
+    const bool next_level = sum > threshold;
+    sums.give(x, amount.above + sum - (next_level ? tone_step : 0), tone.weights(amount));
+    for (Overlap& overlap : overlaps) overlap.give(x, next_level);
     return static_cast<unsigned>(amount.level + next_level);
   });
+  sums.end_row();
+  for (Overlap& overlap : overlaps) overlap.sums.end_row();
 }
 
 using RunRow = decltype(&run_row<std::uint8_t, 1>);
@@ -97,17 +149,25 @@ class Tones final : public Halftoner {
         run_row_(settings.bits == 8 ? run_row_of<std::uint8_t>(settings.levels)
                                     : run_row_of<std::uint16_t>(settings.levels)) {
     auto* row = reinterpret_cast<std::int16_t*>(workspace);
-    std::fill_n(row, 2 * row_values(settings) * std::ssize(settings.planes), std::int16_t{0});
-    for (std::size_t i = 0; i < settings.planes.size(); ++i, row += 2 * row_values(settings))
-      rows_of_.push_back({row + left_margin, row + row_values(settings) + left_margin});
+    std::fill_n(row, 2 * row_values(settings) * sums_of_page(settings), std::int16_t{0});
+    const auto next_sums = [&] {
+      const Sums sums{.above = row + left_margin, .below = row + row_values(settings) + left_margin};
+      row += 2 * row_values(settings);
+      return sums;
+    };
+    for (const PlaneSettings& plane : settings.planes) {
+      planes_.push_back({.sums = next_sums(), .overlaps = std::vector<Overlap>(plane.beside.size())});
+      for (Overlap& overlap : planes_.back().overlaps) overlap.sums = next_sums();
+    }
   }
 
   static std::int64_t row_values(const Settings& settings) { return left_margin + settings.width + right_margin; }
+  static std::int64_t sums_of_page(const Settings& settings) { return boundary_errors(settings) / settings.width; }
 
   [[nodiscard]] std::string description() const override { return "reference"; }
 
   Result<std::int64_t> run(const Strip& strip) override {
-    if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = check_group_strip(settings_, strip); !status.ok()) return status.error();
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     run_tasks(settings_.parallel, static_cast<int>(settings_.planes.size()), std::ref(run_plane));
     rows_ += strip.rows;
@@ -116,7 +176,11 @@ class Tones final : public Halftoner {
 
   [[nodiscard]] Result<Boundary> save() const override {
     std::vector<std::int16_t> all;
-    for (const Rows& rows : rows_of_) all.insert(all.end(), rows.sums, rows.sums + settings_.width);
+    for (const PlaneState& plane : planes_) {
+      all.insert(all.end(), plane.sums.above, plane.sums.above + settings_.width);
+      for (const Overlap& overlap : plane.overlaps)
+        all.insert(all.end(), overlap.sums.above, overlap.sums.above + settings_.width);
+    }
     return boundary_of(settings_, rows_, all);
   }
 
@@ -125,41 +189,49 @@ class Tones final : public Halftoner {
     rows_ = boundary.rows;
     const std::vector<std::int16_t> all = errors_of(boundary);
     const std::int16_t* from = all.data();
-    for (Rows& rows : rows_of_) {
-      std::copy_n(from, settings_.width, rows.sums);
+    const auto take = [&](Sums& sums) {
+      std::copy_n(from, settings_.width, sums.above);
       from += settings_.width;
+    };
+    for (PlaneState& plane : planes_) {
+      take(plane.sums);
+      for (Overlap& overlap : plane.overlaps) take(overlap.sums);
     }
     return {};
   }
 
  private:
-  // A plane's sums, for the next row and for the row below that.
-  struct Rows {
-    std::int16_t* sums;
-    std::int16_t* below;
+  struct PlaneState {
+    Sums sums;
+    std::vector<Overlap> overlaps;
   };
 
   void run_plane(std::size_t index, const Strip& strip) {
-    Rows& rows = rows_of_[index];
+    PlaneState& plane = planes_[index];
     for (std::int64_t row = 0; row < strip.rows; ++row) {
+      // A plane with planes beside it is the first of its strip, and these follow (plane_groups.h).
+      for (std::size_t i = 0; i < plane.overlaps.size(); ++i) {
+        plane.overlaps[i].samples = strip.planes[i + 1].samples + row * strip.planes[i + 1].stride;
+        plane.overlaps[i].pixels = strip.plates[i + 1].pixels + row * strip.plates[i + 1].stride;
+      }
       run_row_(tone_, {.y = rows_ + row, .ink = settings_.planes[index].ink},
-               strip.planes[index].samples + row * strip.planes[index].stride, settings_.width, rows.sums, rows.below,
-               strip.plates[index].pixels + row * strip.plates[index].stride);
-      std::swap(rows.sums, rows.below);
+               strip.planes[index].samples + row * strip.planes[index].stride, settings_.width, plane.sums,
+               plane.overlaps, strip.plates[index].pixels + row * strip.plates[index].stride);
     }
   }
 
   Settings settings_;
   Tone tone_;
   RunRow run_row_;
-  std::vector<Rows> rows_of_;
+  std::vector<PlaneState> planes_;
   std::int64_t rows_ = 0;
 };
 
 }  // namespace
 
 std::size_t tone_bytes(const Settings& settings) {
-  return 2 * sizeof(std::int16_t) * static_cast<std::size_t>(Tones::row_values(settings)) * settings.planes.size();
+  return 2 * sizeof(std::int16_t) *
+         static_cast<std::size_t>(Tones::row_values(settings) * Tones::sums_of_page(settings));
 }
 
 std::unique_ptr<Halftoner> make_tones(const Settings& settings, std::span<std::byte> workspace) {

@@ -29,6 +29,12 @@ struct InkSharpness {
   int percent = 0;  ///< for halftone::PlaneSettings::sharpness
 };
 
+/// How the dots of different inks lie to each other.
+enum class Inks {
+  independent,  ///< by chance
+  even,         ///< spread evenly over each other (halftone/even_inks.h): only for tone filters and two levels
+};
+
 /// The default job makes 1-bit plates of all inks beside the page, for the built-in press profile.
 struct Job {
   // Colour
@@ -48,6 +54,7 @@ struct Job {
 
   // Halftone
   halftone::Method method = "floyd-steinberg";
+  Inks inks = Inks::independent;
   std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; else 50 for black, 0 for others
   ScreenSettings screens;
   int levels = 2;

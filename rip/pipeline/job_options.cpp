@@ -90,6 +90,11 @@ Status set_halftone(Job& job, const std::string& word) {
   return {};
 }
 
+Status set_inks(Job& job, const std::string& word) {
+  static constexpr Choice<Inks> ways[] = {{"independent", Inks::independent}, {"even", Inks::even}};
+  return choose(ways, word, job.inks);
+}
+
 static_assert(halftone::min_sharpness == 0 && halftone::max_sharpness == 200);
 
 Status add_sharpness(Job& job, const std::string& word) {
@@ -195,6 +200,10 @@ constexpr JobOption halftoning[] = {
      "black, "
      "0 for other inks; INK=PERCENT is for one ink; repeat for others",
      add_sharpness, "", true},
+    {"inks", SetBy::print_job, "HOW", "independent",
+     "how dots of different inks meet: independent (by chance) or even (as often, but evenly: less grain; with centred "
+     "and tone, 2 levels, on the CPU)",
+     set_inks},
     {"screen-ruling", SetBy::print_job, "LPI", "",
      "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "
      "count as 600 dpi",
@@ -293,6 +302,14 @@ Status check_job(const Job& job) {
   if (job.levels != 2 && job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   if (job.levels != 2 && job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
+  if (job.inks == Inks::even) {
+    if (job.levels != 2) return wrong_setting(std::string("even is ") + two_levels).of_setting("inks");
+    if (job.method.info().family != halftone::Family::tone_filter)
+      return Error{"even needs a halftone that follows the tone, and this is " + std::string(job.method.name()),
+                   ErrorCode::bad_setting,
+                   {{Advice::Action::give, "halftone", "tone"}},
+                   "inks"};
+  }
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

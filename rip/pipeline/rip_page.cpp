@@ -8,6 +8,7 @@
 
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
+#include "rip/pipeline/ink_settings.h"
 #include "rip/pipeline/page_color.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/plates/output_file.h"
@@ -23,40 +24,6 @@ namespace {
 
 Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
-}
-
-// The inks that get a plate, in plane order.
-Result<std::vector<std::size_t>> chosen_inks(const Job& job, const std::vector<std::string>& inks) {
-  std::vector<std::size_t> chosen;
-  for (const std::string& name : job.planes) {
-    const auto ink = find_ink(inks, name);
-    if (!ink.ok()) return ink.error().of_setting("planes");
-    chosen.push_back(*ink);
-  }
-  if (job.planes.empty()) {
-    for (std::size_t ink = 0; ink < inks.size(); ++ink) chosen.push_back(ink);
-  }
-  std::sort(chosen.begin(), chosen.end());
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
-}
-
-// The sharpness of black where the job names none. Looked at through a loupe: with 0, the strokes of small text break
-// up, because black is where text and line art are. With 50 they are as solid as those of floyd-steinberg, and tints
-// still begin at once. In photographs the other inks show more than black, so those are faithful.
-constexpr int black_sharpness = 50;
-
-// The halftone of all inks. Each ink has the number of its place in the press profile, whichever plates are made.
-Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, const std::vector<std::string>& inks) {
-  std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
-  if (const auto black = find_ink(inks, "K"); black.ok()) settings[*black].sharpness = black_sharpness;
-  for (const InkSharpness& wanted : job.sharpness) {
-    const auto ink = wanted.ink.empty() ? Result<std::size_t>(0) : find_ink(inks, wanted.ink);
-    if (!ink.ok()) return ink.error().of_setting("sharpness");
-    for (std::size_t i = 0; i < settings.size(); ++i)
-      if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
-  }
-  return settings;
 }
 
 // The files that a page is made from.
@@ -178,7 +145,9 @@ Status PageRun::choose_screens() {
   for (const std::string& warning : remarks->warnings)
     color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   for (const std::string& note : remarks->notes) color_.notes.push_back({note});
-  return {};
+  if (job_.inks == Inks::independent) return {};
+  const Status spread = spread_evenly(color_.inks, plate_inks_, plate_settings_);
+  return spread.ok() ? spread : about(source_, spread.error());
 }
 
 Status PageRun::make_engine() {

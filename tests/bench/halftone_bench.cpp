@@ -126,24 +126,39 @@ struct Engine {
   Method method = "floyd-steinberg";
   int levels = 2;
   int bits = 8;
+  bool even = false;  // C, M, Y and K as --inks even spreads them: a quarter of the page each
 };
+
+std::vector<PlaneSettings> planes_of(const Engine& engine) {
+  if (!engine.even) return {plane_of(engine.method)};
+  std::vector<PlaneSettings> planes = halftone::planes_of(4, engine.method);
+  planes[0].beside = {3};
+  planes[1].beside = {3, 0};
+  return planes;
+}
 
 void run_engine(benchmark::State& state, const Engine& engine, const Content& content) {
 #ifdef PLATERIP_HAS_HIGHWAY
   hwy::SetSupportedTargetsForTest(engine.instructions);
 #endif
   Page& page = page_of(content, state.range(0), engine.bits);
-  const Settings settings{.planes = {plane_of(engine.method)},
+  const Settings settings{.planes = planes_of(engine),
                           .levels = engine.levels,
                           .bits = engine.bits,
                           .width = page.size,
                           .parallel = engine.threads > 1 ? on_threads(engine.threads) : ParallelFor()};
   std::vector<std::byte> workspace(engine.backend->workspace_bytes(settings));
-  const Plane plane = page.plane();
-  const Plate plate = page.plate();
+  const auto count = std::ssize(settings.planes);
+  const std::int64_t rows = page.size / count;
+  std::vector<Plane> planes(settings.planes.size(), page.plane());
+  std::vector<Plate> plates(settings.planes.size(), page.plate());
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    planes[i].samples += static_cast<std::ptrdiff_t>(i) * rows * planes[i].stride;
+    plates[i].pixels += static_cast<std::ptrdiff_t>(i) * rows * plates[i].stride;
+  }
   measure(state, [&] {
     auto halftoner = engine.backend->make(settings, workspace);
-    if (!(*halftoner)->run({page.size, {&plane, 1}, {&plate, 1}}).ok()) state.SkipWithError("the halftoner failed");
+    if (!(*halftoner)->run({rows, planes, plates}).ok()) state.SkipWithError("the halftoner failed");
   });
 }
 
@@ -208,6 +223,7 @@ std::string name_of(const Engine& engine) {
 #endif
   if (engine.threads > 1) name += "-" + std::to_string(engine.threads) + "-threads";
   if (engine.method != Method("floyd-steinberg")) name += "-" + std::string(engine.method.name());
+  if (engine.even) name += "-even";
   if (engine.levels != 2) name += "-" + std::to_string(engine.levels) + "-levels";
   if (engine.bits != 8) name += "-" + std::to_string(engine.bits) + "-bits";
   return name;
@@ -242,6 +258,10 @@ void add_all() {
       engine.method = Method(info);
       if (info.family != Family::point_process && engine.method != Method("floyd-steinberg"))
         add_engine(engine, contents[0], 8192);
+      if (info.family != Family::tone_filter) continue;
+      engine.even = true;
+      add_engine(engine, contents[0], 8192);
+      engine.even = false;
     }
     engine.method = "floyd-steinberg";
     for (const int levels : {3, 4, 16}) {

@@ -113,6 +113,17 @@ Page page_of(const Settings& settings, std::int64_t height, std::mt19937& random
   return page;
 }
 
+// Puts earlier planes beside some planes that can have them.
+void spread_evenly(Settings& settings, std::mt19937& random) {
+  if (settings.levels != 2) return;
+  for (std::size_t i = 1; i < settings.planes.size(); ++i) {
+    PlaneSettings& plane = settings.planes[i];
+    if (plane.method.info().family != Family::tone_filter || random() % 2 == 0) continue;
+    plane.beside = {0};
+    if (i > 1 && settings.planes[i - 1].beside.size() < 2) plane.beside.push_back(static_cast<int>(i) - 1);
+  }
+}
+
 Page random_page(std::mt19937& random) {
   const auto below = [&](std::int64_t n) { return halftone::below(n, random); };
   Settings settings;
@@ -127,6 +138,7 @@ Page random_page(std::mt19937& random) {
   };
   settings.planes.assign(1 + static_cast<std::size_t>(below(4)), random_plane());
   if (below(3) == 0) std::ranges::generate(settings.planes, random_plane);
+  spread_evenly(settings, random);
   return page_of(settings, below(2) == 0 ? 1 + below(40) : 1 + below(150), random);
 }
 
@@ -196,7 +208,8 @@ std::vector<int> random_strips(std::int64_t height, std::mt19937& random) {
 
 std::string described(const Page& page, const std::vector<int>& strips) {
   std::string methods;
-  for (const PlaneSettings& plane : page.settings.planes) methods += std::string(plane.method.name()) + ", ";
+  for (const PlaneSettings& plane : page.settings.planes)
+    methods += std::string(plane.method.name()) + (plane.beside.empty() ? ", " : " beside others, ");
   return methods + std::to_string(page.settings.levels) + " levels, " + std::to_string(page.settings.bits) + " bits, " +
          std::to_string(page.settings.width) + " by " + std::to_string(page.height) +
          (page.upwards ? " pixels upwards" : " pixels") + ", first strip of " + std::to_string(strips.front());

@@ -49,27 +49,80 @@ std::int64_t seed(std::int64_t x, std::int64_t y, int ink) {
   return 32 * (static_cast<std::int64_t>(mixed(h) * 161 / (std::uint64_t{1} << 32)) - 80);
 }
 
-// Whether a pixel's sum is above its threshold.
-bool is_above(const PlaneSettings& settings, const Tones& tones, std::int64_t sum, bool dark, bool beside_inner) {
+// What a pixel's sum must exceed.
+int threshold_of(const PlaneSettings& settings, const Tones& tones, bool dark, bool beside_inner) {
   const int own = settings.method == Method("centred") ? tones.centred_threshold : tones.tone_threshold;
   const int distance = 16320 - (tones.first + tones.last) * 64 - own;
   const int sharpness = dark ? settings.sharpness * 64 : settings.sharpness * std::min(tones.first, 64);
   int threshold = own + distance * sharpness / 64 / 100;
   if (beside_inner) threshold = std::max(threshold, 6720 - 128 * tones.first);
   threshold = (threshold + 128) / 256 * 256;
-  return dark ? sum > -threshold : sum >= threshold;
+  return dark ? -threshold : threshold - 1;
 }
+
+// 1/32640 above the level below, in 8 or 16 bits.
+std::int64_t amount_above(std::int64_t rest, int bits) {
+  return bits == 8 ? 128 * rest : 32 * ((1020 * rest + 32767) / 65535);
+}
+
+// What the pixels of a page give to each other, by the weights of each.
+class Diffusion {
+ public:
+  Diffusion(std::int64_t width, std::int64_t height)
+      : width_(width), height_(height), given_(static_cast<std::size_t>(width * height)) {}
+
+  void begin_row() { from_left_ = 0; }
+  [[nodiscard]] std::int64_t from_above(std::int64_t y, std::int64_t x) const {
+    return given_[static_cast<std::size_t>(y * width_ + x)];
+  }
+  [[nodiscard]] std::int64_t from_left() const { return from_left_; }
+  void give(std::int64_t y, std::int64_t x, std::int64_t error, const std::array<int, 6>& weights) {
+    from_left_ = floor_div(weights[0] * error + 8, 16);
+    for (std::int64_t k = 1; k < 6; ++k) {
+      const std::int64_t to_x = x + 2 - k;
+      if (to_x < 0 || to_x >= width_ || y + 1 == height_) continue;
+      given_[static_cast<std::size_t>((y + 1) * width_ + to_x)] +=
+          floor_div(weights[static_cast<std::size_t>(k)] * error + 8, 16);
+    }
+  }
+
+ private:
+  std::int64_t width_, height_;
+  std::int64_t from_left_ = 0;
+  std::vector<std::int64_t> given_;
+};
+
+constexpr std::array fixed_weights{7, 1, 4, 3, 1, 0};
+
+// An overlap at one pixel.
+struct Overlap {
+  std::int64_t amount = 0;
+  std::int64_t sum = 0;
+  bool beside_ink = false;
+
+  [[nodiscard]] std::int64_t moves_by() const {
+    if (amount == 0) return 0;
+    const std::int64_t half = floor_div(sum, 2);
+    return beside_ink ? half : -1 - half;
+  }
+  [[nodiscard]] std::int64_t error(bool ink) const {
+    return std::clamp<std::int64_t>(amount + sum - (ink && beside_ink ? 32640 : 0), -32768, 32767);
+  }
+};
 
 }  // namespace
 
 std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int bits, std::int64_t width,
-                                 std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample) {
+                                 std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample,
+                                 const std::vector<Beside>& beside) {
   const std::int64_t max = bits == 8 ? 255 : 65535;
   const bool seeded = settings.method == Method("tone");
-  std::vector<std::int64_t> given(static_cast<std::size_t>(width * height));
-  std::vector<int> result(given.size());
+  Diffusion own(width, height);
+  std::vector<Diffusion> of_overlaps(beside.size(), own);
+  std::vector<int> result(static_cast<std::size_t>(width * height));
   for (std::int64_t y = 0; y < height; ++y) {
-    std::int64_t from_left = 0;
+    own.begin_row();
+    for (Diffusion& each : of_overlaps) each.begin_row();
     for (std::int64_t x = 0; x < width; ++x) {
       const auto here = static_cast<std::size_t>(y * width + x);
       const std::int64_t scaled = sample(y, x) * std::int64_t{levels - 1};
@@ -79,27 +132,34 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
       const int tone = rest == 0   ? 0
                        : bits == 8 ? static_cast<int>(rest)
                                    : std::clamp(static_cast<int>((rest + 128) / 257), 1, 254);
-      const std::int64_t amount = bits == 8 ? 128 * rest : 32 * ((1020 * rest + 32767) / 65535);
+      const std::int64_t amount = amount_above(rest, bits);
       const bool dark = tone > 127;
       const int distance = dark ? 255 - tone : tone;
       const Tones& tones = *std::ranges::find_if(
           table, [&](const Tones& each) { return distance >= each.first && distance <= each.last; });
 
-      if (given[here] == 0 && seeded && rest != 0) given[here] = seed(x, y, settings.ink);
-      const std::int64_t sum = std::clamp<std::int64_t>(given[here], -16383, 16383) + from_left;
+      std::int64_t from_above = own.from_above(y, x);
+      if (from_above == 0 && seeded && rest != 0) from_above = seed(x, y, settings.ink);
+      const std::int64_t sum = std::clamp<std::int64_t>(from_above, -16383, 16383) + own.from_left();
       const bool beside_inner = dark ? level + 1 < levels - 1 : level > 0;
-      const bool next = rest != 0 && is_above(settings, tones, sum, dark, beside_inner);
+      std::int64_t threshold = threshold_of(settings, tones, dark, beside_inner);
+      std::vector<Overlap> overlaps;
+      for (std::size_t i = 0; i < beside.size(); ++i) {
+        const std::int64_t amount_beside = amount_above(beside[i].sample(y, x) % max, bits);
+        Overlap& overlap = overlaps.emplace_back();
+        overlap.amount = (amount * (amount_beside + amount_beside / 256) + 16384) / 32768;
+        overlap.sum = std::min<std::int64_t>(of_overlaps[i].from_above(y, x) + of_overlaps[i].from_left(), 32767);
+        overlap.beside_ink = overlap.amount > 0 && beside[i].ink(y, x);
+        threshold -= overlap.moves_by();
+      }
+      // Without planes beside it, every threshold lies between these bounds.
+      threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
+      const bool next = rest != 0 && sum > threshold;
       const std::int64_t error = amount + sum - (next ? 32640 : 0);
       result[here] = level + next;
 
-      const auto weights = settings.method == Method("centred") ? std::array{7, 1, 4, 3, 1, 0} : tones.tone_weights;
-      from_left = floor_div(weights[0] * error + 8, 16);
-      for (std::int64_t k = 1; k < 6; ++k) {
-        const std::int64_t to_x = x + 2 - k;
-        if (to_x < 0 || to_x >= width || y + 1 == height) continue;
-        given[static_cast<std::size_t>((y + 1) * width + to_x)] +=
-            floor_div(weights[static_cast<std::size_t>(k)] * error + 8, 16);
-      }
+      own.give(y, x, error, settings.method == Method("centred") ? fixed_weights : tones.tone_weights);
+      for (std::size_t i = 0; i < beside.size(); ++i) of_overlaps[i].give(y, x, overlaps[i].error(next), fixed_weights);
     }
   }
   return result;

@@ -10,9 +10,16 @@
 
 namespace platerip::halftone {
 
+/// A plane beside the one that is halftoned, which has its dots: sample(y, x) and ink(y, x).
+struct Beside {
+  std::function<int(std::int64_t, std::int64_t)> sample;
+  std::function<bool(std::int64_t, std::int64_t)> ink;
+};
+
 /// Levels of a width × height page, row after row. `sample(y, x)` is the ink amount in `bits` bits. `settings` have a
-/// tone filter.
+/// tone filter; `beside` are the planes beside it.
 std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int bits, std::int64_t width,
-                                 std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample);
+                                 std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample,
+                                 const std::vector<Beside>& beside = {});
 
 }  // namespace platerip::halftone

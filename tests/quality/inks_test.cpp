@@ -69,6 +69,22 @@ TEST(Inks, IndependentPlanesOfOneHalftone) {
   EXPECT_NEAR(compare_inks(eye, tones, independent(floyd).plates(tones, 2), late).overlap, 1, 0.2);
 }
 
+TEST(Inks, SpreadEvenlyOverlapAsOftenWithLessGrain) {
+  const std::vector<Image> tones{Image(side, side, 90), Image(side, side, 140)};
+  Eye eye;
+  const Area late{0, 128, side, side - 128};
+  for (const Halftone& halftone : product_halftones()) {
+    const auto even = with_even_inks(halftone);
+    ASSERT_EQ(even.has_value(), halftone.name == "tone" || halftone.name == "centred");
+    if (!even) continue;
+    const InkQuality by_chance = compare_inks(eye, tones, independent(halftone).plates(tones, 2), late);
+    const InkQuality spread = compare_inks(eye, tones, even->plates(tones, 2), late);
+    EXPECT_NEAR(spread.overlap, 1, 0.01) << halftone.name;
+    EXPECT_NEAR(spread.shift, 0, 0.5) << halftone.name;
+    EXPECT_LT(spread.e600, 0.5 * by_chance.e600) << halftone.name;
+  }
+}
+
 TEST(Separated, PagesHaveAllTheInk) {
   const std::vector<Image> cmyk = separated({Image(2, 2, 200), Image(2, 2, 61), Image(2, 2, 90)});
   ASSERT_EQ(cmyk.size(), 4U);

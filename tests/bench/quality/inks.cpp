@@ -37,12 +37,26 @@ double expected_luminance(std::span<const double> coverages, std::span<const dou
 }
 
 // Pixels with both inks, as a sum of products of coverages.
-double overlap(const Image& a, const Image& b, const Area& area) {
+double common(const Image& a, const Image& b, const Area& area) {
   double sum = 0;
   for (int y = area.top; y < area.top + area.height; ++y)
     for (int x = area.left; x < area.left + area.width; ++x)
       sum += static_cast<double>(a.at(x, y)) * static_cast<double>(b.at(x, y)) / (255. * 255.);
   return sum;
+}
+
+// Pixels that have the inks i and j, over those expected.
+double overlap_of(std::span<const Image> planes, std::span<const Image> plates, std::size_t i, std::size_t j,
+                  const Area& area) {
+  return common(plates[i], plates[j], area) / common(planes[i], planes[j], area);
+}
+
+// The quadratic mean of what the eye sees of each plate by itself.
+double error_alone(Eye& eye, std::span<const Image> planes, std::span<const Image> plates, const Area& area) {
+  std::vector<SeenError> errors;
+  for (std::size_t k = 0; k < planes.size(); ++k)
+    errors.push_back(eye.error(crop(difference(plates[k], planes[k]), area)));
+  return quadratic_mean(errors).e600;
 }
 
 }  // namespace
@@ -70,7 +84,14 @@ InkQuality compare_inks(Eye& eye, std::span<const Image> planes, std::span<const
   Image error = crop(difference(gray_of(plates), gray_of(planes)), area);
   const double shift = mean(error, inside(error, 0));
   for (float& amount : error.ink) amount -= static_cast<float>(shift);
-  return {eye.error(error).e600, shift, overlap(plates[0], plates[1], area) / overlap(planes[0], planes[1], area)};
+  InkQuality quality{.e600 = eye.error(error).e600,
+                     .shift = shift,
+                     .overlap = overlap_of(planes, plates, 0, 1, area),
+                     .alone = error_alone(eye, planes, plates, area)};
+  if (planes.size() < 4) return quality;
+  const double first = overlap_of(planes, plates, 0, 3, area), second = overlap_of(planes, plates, 1, 3, area);
+  quality.on_black = std::abs(first - 1) > std::abs(second - 1) ? first : second;
+  return quality;
 }
 
 InkQuality ink_pairs(const Halftone& halftone) {
@@ -86,11 +107,13 @@ InkQuality ink_pairs(const Halftone& halftone) {
       constexpr double pairs = 1. * tones.size() * tones.size();
       all.e600 += one.e600 * one.e600 / pairs;
       all.shift += std::abs(one.shift) / pairs;
+      all.alone += one.alone * one.alone / pairs;
       printed += one.overlap * first * second;
       expected += 1. * first * second;
     }
   }
   all.e600 = std::sqrt(all.e600);
+  all.alone = std::sqrt(all.alone);
   all.overlap = printed / expected;
   return all;
 }

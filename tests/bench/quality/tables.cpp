@@ -56,7 +56,7 @@ Faithfulness of_grays(Eye& eye, const Halftone& halftone, const std::vector<Imag
   return summary(all);
 }
 
-// CMYK pages of all photographs. Means of shifts are of their sizes.
+// CMYK pages of all photographs. Means of shifts are of their sizes; of overlaps on black, the one furthest from 1.
 InkQuality of_pages(Eye& eye, const Halftone& halftone, const std::vector<std::vector<Image>>& pages) {
   InkQuality all;
   const auto count = static_cast<double>(pages.size());
@@ -65,8 +65,11 @@ InkQuality of_pages(Eye& eye, const Halftone& halftone, const std::vector<std::v
     all.e600 += one.e600 * one.e600 / count;
     all.shift += std::abs(one.shift) / count;
     all.overlap += one.overlap / count;
+    all.alone += one.alone * one.alone / count;
+    if (std::abs(one.on_black - 1) > std::abs(all.on_black - 1)) all.on_black = one.on_black;
   }
   all.e600 = std::sqrt(all.e600);
+  all.alone = std::sqrt(all.alone);
   return all;
 }
 
@@ -128,14 +131,21 @@ void beginning_table(std::ostream& out, const std::vector<Halftone>& halftones) 
 void ink_table(std::ostream& out, const std::vector<Halftone>& halftones, const std::vector<Photograph>& photographs) {
   std::vector<std::vector<Image>> pages;
   for (const Photograph& photograph : photographs) pages.push_back(separated(photograph.cmy));
-  print_head(out, "Luminance of 81 tints of C and M, and of CMYK photographs; overlap: C and M over Demichel's",
-             {"inks", "pairs e600", "pairs shift", "pairs overlap", "CMYK e600", "CMYK shift", "CMYK overlap"});
+  print_head(
+      out,
+      "Luminance of 81 tints of C and M, and of CMYK photographs; overlap: C and M over Demichel's; on K: C or M "
+      "and K, the furthest from 1; alone: plates one by one",
+      {"inks", "pairs e600", "pairs shift", "pairs overlap", "pairs alone", "CMYK e600", "CMYK shift", "CMYK overlap",
+       "CMYK on K", "CMYK alone"});
   Eye eye;
   for (const Halftone& halftone : halftones) {
-    for (const Halftone& way : {halftone, independent(halftone)}) {
+    std::vector<Halftone> ways{halftone, independent(halftone)};
+    if (auto even = with_even_inks(halftone)) ways.push_back(*std::move(even));
+    for (const Halftone& way : ways) {
       const InkQuality pairs = ink_pairs(way), cmyk = of_pages(eye, way, pages);
       print_row(out, {way.name, number(pairs.e600, 2), number(pairs.shift, 2), number(pairs.overlap, 3),
-                      number(cmyk.e600, 3), number(cmyk.shift, 2), number(cmyk.overlap, 3)});
+                      number(pairs.alone, 2), number(cmyk.e600, 3), number(cmyk.shift, 2), number(cmyk.overlap, 3),
+                      number(cmyk.on_black, 3), number(cmyk.alone, 2)});
     }
   }
 }

@@ -19,7 +19,7 @@ void photograph_table(std::ostream& out, const std::vector<Halftone>& halftones,
                       const std::vector<Photograph>& photographs);
 /// Beginnings of tints, and small tints.
 void beginning_table(std::ostream& out, const std::vector<Halftone>& halftones);
-/// Two inks, and CMYK pages made of photographs; and the same with independent planes.
+/// Two inks, and CMYK pages made of photographs; and the same with independent planes, and with even inks.
 void ink_table(std::ostream& out, const std::vector<Halftone>& halftones, const std::vector<Photograph>& photographs);
 /// Grays of photographs, and tints of inner levels, with 2, 3, 4 and 16 levels.
 void level_table(std::ostream& out, const std::vector<Halftone>& halftones, const std::vector<Photograph>& photographs);

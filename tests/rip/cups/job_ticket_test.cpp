@@ -55,8 +55,15 @@ TEST(JobTicket, SetsScreens) {
   EXPECT_THAT(job_of("screen-file=C=/no/tile").error().message, HasSubstr("/no/tile: cannot be used"));
 }
 
+TEST(JobTicket, SpreadsInks) {
+  const auto job = job_of("halftone=tone PlateripInks=even");
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job->inks, Inks::even);
+}
+
 TEST(JobTicket, RefusesContradictions) {
   EXPECT_EQ(job_of("levels=4 invert").error().setting, "invert");
+  EXPECT_EQ(job_of("halftone=fan inks=even").error().setting, "inks");
 }
 
 // The queue's owner may look where its users may not. What is wrong is found out when the files are read.

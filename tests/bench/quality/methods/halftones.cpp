@@ -78,9 +78,20 @@ std::vector<PlaneSettings> settings_of(const MethodInfo& method, std::size_t pla
   return settings;
 }
 
-std::vector<Image> run(const MethodInfo& method, const std::vector<Image>& planes, int levels) {
+// As --inks even spreads C, M, Y and K; or the second of two planes over the first.
+std::vector<PlaneSettings> even_settings_of(const MethodInfo& method, std::size_t planes) {
+  std::vector<PlaneSettings> settings = settings_of(method, planes);
+  if (planes == 2) settings[1].beside = {0};
+  if (planes != 4) return settings;
+  settings[0].beside = {3};
+  settings[1].beside = {3, 0};
+  return settings;
+}
+
+std::vector<Image> run(const std::vector<PlaneSettings>& settings_of_planes, const std::vector<Image>& planes,
+                       int levels) {
   const int width = planes.front().width, height = planes.front().height;
-  const Settings settings{.planes = settings_of(method, planes.size()), .levels = levels, .width = width};
+  const Settings settings{.planes = settings_of_planes, .levels = levels, .width = width};
   const Backend& backend = *expect(find_backend("auto"));
   std::vector<std::byte> workspace(backend.workspace_bytes(settings));
   const auto halftoner = expect(backend.make(settings, workspace));
@@ -110,7 +121,7 @@ std::vector<Halftone> product_halftones() {
   std::vector<Halftone> all;
   for (const MethodInfo& method : methods()) {
     Halftone halftone{std::string(method.name), {}, [&method](const std::vector<Image>& planes, int levels) {
-                        return run(method, planes, levels);
+                        return run(settings_of(method, planes.size()), planes, levels);
                       }};
     for (const int levels : {2, 3, 4, 16}) {
       if (check({.planes = settings_of(method, 1), .levels = levels, .width = 1}).ok())
@@ -119,6 +130,14 @@ std::vector<Halftone> product_halftones() {
     all.push_back(std::move(halftone));
   }
   return all;
+}
+
+std::optional<Halftone> with_even_inks(const Halftone& halftone) {
+  const auto method = find_method(halftone.name);
+  if (!method.ok() || method->info().family != Family::tone_filter) return std::nullopt;
+  return Halftone{halftone.name + ", even", {2}, [method = *method](const std::vector<Image>& planes, int levels) {
+                    return run(even_settings_of(method.info(), planes.size()), planes, levels);
+                  }};
 }
 
 }  // namespace platerip::quality

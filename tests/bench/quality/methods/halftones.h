@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,5 +27,9 @@ struct Halftone {
 
 /// The methods of the product's table, by their names there.
 std::vector<Halftone> product_halftones();
+
+/// A tone filter of the product with even inks, for two levels: of two planes, the second is spread over the first; of
+/// C, M, Y and K, C over K and M over K and C. Nothing for other halftones.
+std::optional<Halftone> with_even_inks(const Halftone& halftone);
 
 }  // namespace platerip::quality

@@ -1,0 +1,327 @@
+// Even inks: every backend gives the bits of an independent implementation, whatever the planes, the strips and the
+// threads; dots of two inks meet as often as Demichel expects, and evenly; and what cannot be done is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "halftone/even_inks.h"
+#include "tests/halftone/random_page.h"
+#include "tests/halftone/test_screens.h"
+#include "tests/halftone/tested_backends.h"
+#include "tests/halftone/tone_diffusion.h"
+#include "tests/on_threads.h"
+
+namespace platerip::halftone {
+namespace {
+
+using testing::HasSubstr;
+
+struct Engine {
+  std::vector<std::byte> workspace;
+  std::unique_ptr<Halftoner> halftoner;
+
+  Engine(const Backend& backend, const Settings& settings) : workspace(backend.workspace_bytes(settings)) {
+    auto made = backend.make(settings, workspace);
+    if (made.ok()) halftoner = *std::move(made);
+  }
+};
+
+// A page as presses print it, in another order of planes: C beside K, M beside K and C, Y beside none.
+enum : int { cyan, magenta, yellow, black };
+
+std::vector<PlaneSettings> cmyk(Method method) {
+  std::vector<PlaneSettings> planes = planes_of(4, method);
+  planes[cyan].beside = {black};
+  planes[magenta].beside = {black, cyan};
+  return planes;
+}
+
+struct Case {
+  Method method;
+  int bits;
+};
+
+class EvenInks : public testing::TestWithParam<Case> {
+ protected:
+  Settings settings(std::int64_t width) {
+    Settings settings{.planes = cmyk(GetParam().method), .bits = GetParam().bits, .width = width};
+    for (PlaneSettings& plane : settings.planes) {
+      if (random_() % 3 == 0) plane.sharpness = static_cast<int>(random_() % (max_sharpness + 1));
+    }
+    std::swap(settings.planes[magenta].beside[0], settings.planes[magenta].beside[random_() % 2]);
+    // Black may have any method, with dots that are of no tone.
+    const Method any(methods()[random_() % methods().size()]);
+    if (random_() % 3 == 0) settings.planes[black] = plane_of(any);
+    return settings;
+  }
+
+  // Compares every plane with a diffusion over the dots that the planes beside it have.
+  static void expect_diffused(const RandomPage& page, const Settings& settings) {
+    for (int plane = 0; plane < std::ssize(settings.planes); ++plane) {
+      const PlaneSettings& own = settings.planes[static_cast<std::size_t>(plane)];
+      if (own.method.info().family != Family::tone_filter) continue;
+      std::vector<Beside> beside;
+      for (const int other : own.beside)
+        beside.push_back({[&page, other](std::int64_t y, std::int64_t x) { return page.sample(other, y, x); },
+                          [&page, other](std::int64_t y, std::int64_t x) { return page.level(other, y, x) == 1; }});
+      const auto expected = diffuse_by_tone(
+          own, 2, settings.bits, settings.width, page.height(),
+          [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); }, beside);
+      for (std::int64_t y = 0; y < page.height(); ++y) {
+        for (std::int64_t x = 0; x < settings.width; ++x) {
+          ASSERT_EQ(page.level(plane, y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
+              << "plane " << plane << " row " << y << " column " << x << " of " << settings.width << " by "
+              << page.height() << ", sharpness " << own.sharpness;
+        }
+      }
+    }
+    EXPECT_TRUE(page.guards_hold());
+  }
+
+  std::mt19937 random_{test_seed()};
+};
+
+TEST_P(EvenInks, EqualDiffusionForAnyStripHeight) {
+  for (const Backend* backend : tested_backends()) {
+    for (const std::int64_t strip_rows : {1, 2, 7, 64, 1000}) {
+      const Settings page_settings = settings(1 + random_() % 300);
+      RandomPage page(page_settings, 1 + random_() % 150, random_);
+      Engine engine(*backend, page_settings);
+      for (std::int64_t y = 0; y < page.height(); y += strip_rows) {
+        ASSERT_TRUE(page.run(*engine.halftoner, y, std::min(strip_rows, page.height() - y)).ok());
+      }
+      SCOPED_TRACE(std::string(backend->name) + " in strips of " + std::to_string(strip_rows));
+      expect_diffused(page, page_settings);
+    }
+  }
+}
+
+TEST_P(EvenInks, EqualDiffusionOnNarrowPagesAndAtTheEdgesOfBlocks) {
+  for (const Backend* backend : tested_backends()) {
+    for (const std::int64_t width : {1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 400, 448, 1000}) {
+      const Settings page_settings = settings(width);
+      RandomPage page(page_settings, 70, random_);
+      Engine engine(*backend, page_settings);
+      ASSERT_TRUE(page.run(*engine.halftoner, 0, 70).ok());
+      SCOPED_TRACE(backend->name);
+      expect_diffused(page, page_settings);
+    }
+  }
+}
+
+// After every strip, the page continues in a new halftoner, of the next backend each time.
+TEST_P(EvenInks, GoOnFromSavedSums) {
+  const Settings page_settings = settings(133);
+  RandomPage page(page_settings, 60, random_);
+  Boundary boundary;
+  std::size_t next = 0;
+  for (std::int64_t y = 0; y < page.height();) {
+    Engine engine(*tested_backends()[next++ % tested_backends().size()], page_settings);
+    if (y > 0) {
+      const Status status = engine.halftoner->restore(boundary);
+      ASSERT_TRUE(status.ok()) << status.error().message;
+    }
+    const std::int64_t rows = std::min<std::int64_t>(random_() % 8, page.height() - y);
+    ASSERT_TRUE(page.run(*engine.halftoner, y, rows).ok());
+    boundary = *engine.halftoner->save();
+    y += rows;
+    EXPECT_EQ(boundary.rows, y);
+    EXPECT_EQ(boundary.planes[yellow].state.size(), 2u * 133);
+    EXPECT_EQ(boundary.planes[cyan].state.size(), 2u * 2 * 133);
+    EXPECT_EQ(boundary.planes[magenta].state.size(), 2u * 3 * 133);
+  }
+  expect_diffused(page, page_settings);
+}
+
+// A saved page may hold any sums that pass the check.
+TEST_P(EvenInks, TakeTheLargestSumsAlike) {
+  const Settings page_settings{.planes = cmyk(GetParam().method), .bits = GetParam().bits, .width = 150};
+  RandomPage page(page_settings, 40, random_), expected(page);
+  Boundary boundary = *Engine(**find_backend("reference"), page_settings).halftoner->save();
+  const auto fill = [&](std::size_t plane, std::size_t first, int most) {
+    for (std::size_t x = first; x < first + 150; ++x) {
+      const auto sum = static_cast<std::int16_t>(random_() % 2 ? most : -most);
+      std::memcpy(boundary.planes[plane].state.data() + sizeof sum * x, &sum, sizeof sum);
+    }
+  };
+  const int own = largest_even_sum(*GetParam().method.info().tone);
+  for (const std::size_t plane : {cyan, magenta}) {
+    fill(plane, 0, own);
+    fill(plane, 150, largest_overlap_sum);
+  }
+  fill(magenta, 300, largest_overlap_sum);
+  Engine reference(**find_backend("reference"), page_settings);
+  ASSERT_TRUE(reference.halftoner->restore(boundary).ok());
+  ASSERT_TRUE(expected.run(*reference.halftoner, 0, 40).ok());
+  for (const Backend* backend : tested_backends()) {
+    Engine engine(*backend, page_settings);
+    ASSERT_TRUE(engine.halftoner->restore(boundary).ok());
+    ASSERT_TRUE(page.run(*engine.halftoner, 0, 40).ok());
+    EXPECT_TRUE(page.has_plates_of(expected)) << backend->name;
+    EXPECT_EQ(*engine.halftoner->save(), *reference.halftoner->save()) << backend->name;
+  }
+  Boundary wrong = boundary;
+  for (const std::size_t first : {0, 150, 300}) {
+    boundary = wrong;
+    fill(magenta, first, (first == 0 ? own : largest_overlap_sum) + 1);
+    EXPECT_FALSE(reference.halftoner->restore(boundary).ok()) << first;
+  }
+}
+
+TEST_P(EvenInks, GiveTheSameBitsOnSeveralThreads) {
+  for (const Backend* backend : tested_backends()) {
+    Settings page_settings = settings(700);
+    page_settings.parallel = on_threads(4);
+    RandomPage page(page_settings, 300, random_);
+    Engine engine(*backend, page_settings);
+    for (std::int64_t y = 0; y < 300; y += 150) ASSERT_TRUE(page.run(*engine.halftoner, y, 150).ok());
+    expect_diffused(page, page_settings);
+  }
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  return std::string(info.param.method.name()) + "_" + std::to_string(info.param.bits) + "_bits";
+}
+
+INSTANTIATE_TEST_SUITE_P(Filters, EvenInks,
+                         testing::Values(Case{"tone", 8}, Case{"tone", 16}, Case{"centred", 8}, Case{"centred", 16}),
+                         case_name);
+
+// Dots of flat tints.
+using Tints = std::array<int, 4>;
+using Dots = std::vector<std::vector<int>>;
+constexpr std::int64_t side = 256;
+
+Dots halftone_flat(const Tints& tints, const std::vector<PlaneSettings>& planes) {
+  Dots dots(4);
+  for (const int plane : {black, cyan, magenta, yellow}) {  // those beside others come first
+    const PlaneSettings& own = planes[static_cast<std::size_t>(plane)];
+    std::vector<Beside> beside;
+    for (const int other : own.beside)
+      beside.push_back({[&tints, other](std::int64_t, std::int64_t) { return tints[static_cast<std::size_t>(other)]; },
+                        [&dots, other](std::int64_t y, std::int64_t x) {
+                          return dots[static_cast<std::size_t>(other)][static_cast<std::size_t>(y * side + x)] == 1;
+                        }});
+    dots[static_cast<std::size_t>(plane)] = diffuse_by_tone(
+        own, 2, 8, side, side, [&](std::int64_t, std::int64_t) { return tints[static_cast<std::size_t>(plane)]; },
+        beside);
+  }
+  return dots;
+}
+
+double share(const std::vector<int>& dots) {
+  double sum = 0;
+  for (const int dot : dots) sum += dot;
+  return sum / static_cast<double>(dots.size());
+}
+
+std::vector<int> both(const std::vector<int>& a, const std::vector<int>& b) {
+  std::vector<int> result(a.size());
+  std::ranges::transform(a, b, result.begin(), std::multiplies<>());
+  return result;
+}
+
+// The root of the mean square of the dots in tiles of 8 by 8, about their mean.
+double unevenness(const std::vector<int>& dots) {
+  constexpr std::int64_t tile = 8;
+  const double mean = share(dots) * tile * tile;
+  double squares = 0;
+  for (std::int64_t top = 0; top < side; top += tile) {
+    for (std::int64_t left = 0; left < side; left += tile) {
+      double sum = 0;
+      for (std::int64_t y = top; y < top + tile; ++y)
+        for (std::int64_t x = left; x < left + tile; ++x) sum += dots[static_cast<std::size_t>(y * side + x)];
+      squares += (sum - mean) * (sum - mean);
+    }
+  }
+  return std::sqrt(squares * tile * tile / (side * side));
+}
+
+constexpr std::array<Tints, 5> all_tints{
+    {{102, 102, 102, 102}, {60, 200, 30, 90}, {230, 128, 77, 25}, {85, 170, 10, 40}, {140, 50, 255, 20}}};
+
+TEST(EvenInk, KeepsTheMeanOfEveryInk) {
+  for (const Tints& tints : all_tints) {
+    const Dots dots = halftone_flat(tints, cmyk("tone"));
+    for (std::size_t plane = 0; plane < 4; ++plane)
+      EXPECT_NEAR(255 * share(dots[plane]), tints[plane], 0.3) << tints[plane];
+  }
+}
+
+TEST(EvenInk, MeetsOthersAsOftenAsDemichelExpects) {
+  for (const Tints& tints : all_tints) {
+    const Dots dots = halftone_flat(tints, cmyk("tone"));
+    for (const auto& [a, b] : {std::pair(cyan, black), std::pair(magenta, black), std::pair(cyan, magenta)}) {
+      const auto first = static_cast<std::size_t>(a), second = static_cast<std::size_t>(b);
+      const double expected = tints[first] * tints[second] / (255. * 255.);
+      EXPECT_NEAR(share(both(dots[first], dots[second])), expected, 0.003) << tints[first] << ' ' << tints[second];
+    }
+  }
+}
+
+TEST(EvenInk, MeetsOthersEvenly) {
+  double even = 0, independent = 0;
+  for (const Tints& tints : all_tints) {
+    const auto meetings = [&](const std::vector<PlaneSettings>& planes) {
+      const Dots dots = halftone_flat(tints, planes);
+      return unevenness(both(dots[cyan], dots[magenta]));
+    };
+    even += meetings(cmyk("tone"));
+    independent += meetings(planes_of(4, "tone"));
+  }
+  EXPECT_LT(even, 0.7 * independent);
+}
+
+TEST(EvenInk, LeavesPaperAndSolid) {
+  for (const int tone : {0, 255}) {
+    const Dots dots = halftone_flat({tone, 128, 0, 77}, cmyk("tone"));
+    EXPECT_THAT(dots[cyan], testing::Each(tone / 255));
+    const Dots on_solid = halftone_flat({128, tone, 0, 255}, cmyk("tone"));
+    EXPECT_THAT(on_solid[magenta], testing::Each(tone / 255));
+  }
+}
+
+// Where nothing is beside it, a plane is as it is alone.
+TEST(EvenInk, IsAsAloneOnPaper) {
+  const Tints tints{0, 128, 0, 0};
+  EXPECT_EQ(halftone_flat(tints, cmyk("tone"))[magenta], halftone_flat(tints, planes_of(4, "tone"))[magenta]);
+}
+
+std::string refusal(const Settings& settings) {
+  const Status status = check(settings);
+  return status.ok() ? "" : status.error().message;
+}
+
+TEST(EvenInk, IsRefusedWhereItCannotBe) {
+  Settings settings{.planes = cmyk("tone"), .width = 10};
+  EXPECT_EQ(refusal(settings), "");
+  settings.levels = 4;
+  EXPECT_THAT(refusal(settings), HasSubstr("2 levels only"));
+  settings.levels = 2;
+  settings.planes = cmyk("fan");
+  EXPECT_THAT(refusal(settings), HasSubstr("plane 1 is halftoned by fan, which cannot"));
+  for (const auto& wrong : std::vector<std::vector<int>>{
+           {black, 4}, {black, -1}, {black, magenta}, {black, black}, {black, cyan, yellow}}) {
+    settings.planes = cmyk("tone");
+    settings.planes[magenta].beside = wrong;
+    EXPECT_THAT(refusal(settings), HasSubstr("plane 2 ")) << wrong[1];
+  }
+}
+
+// A page that was begun without planes beside each other cannot go on with them.
+TEST(EvenInk, DoesNotGoOnFromIndependentInks) {
+  for (const Backend* backend : tested_backends()) {
+    const Settings even{.planes = cmyk("tone"), .width = 10};
+    const Settings independent{.planes = planes_of(4, "tone"), .width = 10};
+    const Boundary boundary = *Engine(*backend, independent).halftoner->save();
+    const Status status = Engine(*backend, even).halftoner->restore(boundary);
+    ASSERT_FALSE(status.ok());
+    EXPECT_THAT(status.error().message, HasSubstr("version 2"));
+  }
+}
+
+}  // namespace
+}  // namespace platerip::halftone
