@@ -7,9 +7,10 @@
 #include <chrono>
 #include <thread>
 
-#include "rip/engines/later_gpu.h"
+#include "rip/engines/relay/later_gpu.h"
 #include "rip/pipeline/rip_page.h"
 #include "tests/rip/late_gpu.h"
+#include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
 namespace {
@@ -255,6 +256,50 @@ TEST(GpuThreads, EndWithAPageThatIsDoneBefore) {
     for (int i = 0; i < 3; ++i) static_cast<void>(gpu.is_due(1));
     EXPECT_EQ(gpu.refusal(), "");
   }
+}
+
+/// Measures the memory of the process when it is asked for strips.
+class MeasuringPage : public EmptyPage {
+ public:
+  explicit MeasuringPage(std::size_t& freed) : freed_(freed) {}
+  Result<StripPlan> begin(const StripShape&, const StripPlan& plan) override { return plan; }
+  Result<std::byte*> take_strips(const halftone::Boundary&) override {
+    const std::size_t before = peak_memory();
+    forget_peak();
+    freed_ = before - peak_memory();
+    return Error{"has seen enough"};
+  }
+
+ private:
+  std::size_t& freed_;
+};
+
+class MeasuringGpu : public MadeGpu {
+ public:
+  explicit MeasuringGpu(std::size_t& freed) : freed_(freed) {}
+  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override {
+    return std::unique_ptr<GpuPage>(std::make_unique<MeasuringPage>(freed_));
+  }
+
+ private:
+  std::size_t& freed_;
+};
+
+// Six strips of 250 rows take 45 MB.
+TEST(HandOver, FreesTheStripsOfTheCoresBeforeTheGpuTakesMemory) {
+  if (!memory_can_be_measured) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  std::size_t freed = 0;
+  const auto late = std::make_shared<LateGpu>(std::make_shared<MeasuringGpu>(freed));
+  SlowPage page(4000, 6000, 8, *late, 2000);
+  Job job = job_of("auto");
+  job.strip_rows = 250;
+  job.memory = std::size_t{256} << 20;
+  MemorySink sink;
+  forget_peak();
+  const auto report = rip_page(job, {"page"}, page, sink, {}, {.gpu = late, .cores_may_begin = true});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->without_gpu, "has seen enough");
+  EXPECT_GT(freed, std::size_t{30} << 20);
 }
 
 TEST(HandOver, PaysIfEnoughOfThePageIsLeft) {
