@@ -308,6 +308,15 @@ TEST_F(TiffToPlates, CmykKeepsItsInksAndSaysSo) {
   expect_same(plates_of(outcome.out), plates_of_file());
 }
 
+TEST_F(TiffToPlates, LabKeepsItsColoursAndSaysSo) {
+  PageSpec spec = page();
+  spec.photometric = PHOTOMETRIC_CIELAB;
+  write_page(file("page.tif"), spec);
+  const Outcome outcome = run(command({.options = sheet + " ColorModel=Gray"}, file("page.tif")));
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "WARNING"), ElementsAre(HasSubstr("is L*a*b* and keeps its colours")));
+}
+
 TEST_F(TiffToPlates, MakesRastersToo) {
   write_page(file("page.tif"), page());
   const Outcome outcome = run(command({.options = sheet + " ColorModel=KCMY",
