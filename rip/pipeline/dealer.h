@@ -41,22 +41,23 @@ struct DealSteps {
 /// How many threads make the pages of each worker.
 struct ThreadShares {
   int of_gpu = 0;
-  int of_cores = 0;  ///< 0: the cores take no pages beside the GPUs
+  int of_cores = 0;  ///< while no GPU works; 0: the cores take no pages
 };
 
-/// Divides `threads` (at least 1) among `gpus` GPUs, and the cores if they may take pages beside them.
+/// Divides `threads` (at least 1) among `gpus` GPUs. The cores have all of them while no GPU works.
 ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages);
 
 /// Deals pages to GPUs, and to the cores, as they become free. A GPU that fails or has too little memory hands its page
 /// back and gets no more pages. On the last GPU, the result of a page is final. If several workers take pages, these
 /// must be files, because they may be opened again.
 ///
-/// The cores take pages from the start, GPUs when they have started. A GPU for which no page is left goes on with the
-/// page that the cores are making.
+/// The cores take pages until a GPU has started, and again if all GPUs have failed. A GPU for which no page is left
+/// goes on with the page that the cores are making.
 class Dealer {
  public:
-  /// `gpus`: empty if the cores make all pages. `cores_may_take_pages`: beside GPUs, if there are threads enough; the
-  /// pages' jobs must then have the backend "auto". `threads` are divided among the workers; 0: one per core.
+  /// `gpus`: empty if the cores make all pages. `cores_may_take_pages`: while no GPU works, if there are threads
+  /// enough; the pages' jobs must then have the backend "auto". `threads` are divided among the workers; 0: one per
+  /// core.
   Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages = false);
 
   /// Whether several pages may be made at the same time.
@@ -72,6 +73,7 @@ class Dealer {
 
   void work(std::size_t worker);
   bool wait_for_start(Gpu& gpu);
+  void wait_until_no_gpu_works();
   std::optional<DealtPage> next();
   std::optional<DealtPage> next_dealt();
   void share(DealtPage& turn, std::size_t worker);

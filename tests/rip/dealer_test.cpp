@@ -312,14 +312,13 @@ TEST(DealtByThreads, AreDoneOnceAndInOrder) {
   }
 }
 
-TEST(ThreadShares, LeaveTheCoresWhatTheGpusDoNotNeed) {
+TEST(ThreadShares, AreAllThreadsForTheCoresWhileNoGpuWorks) {
   const auto shares = [](int threads, std::size_t gpus, bool cores) {
     const ThreadShares divided = share_threads(threads, gpus, cores);
     return std::pair(divided.of_gpu, divided.of_cores);
   };
-  EXPECT_EQ(shares(16, 1, true), std::pair(4, 12));
-  EXPECT_EQ(shares(8, 1, true), std::pair(4, 4));
-  EXPECT_EQ(shares(64, 4, true), std::pair(4, 48));
+  EXPECT_EQ(shares(16, 1, true), std::pair(16, 16));
+  EXPECT_EQ(shares(64, 4, true), std::pair(16, 64));
   for (const int threads : {1, 2, 7}) EXPECT_EQ(shares(threads, 1, true), std::pair(threads, 0));
   EXPECT_EQ(shares(16, 1, false), std::pair(16, 0));
   EXPECT_EQ(shares(16, 8, true), std::pair(2, 0));
