@@ -10,7 +10,9 @@ namespace {
 
 // The settings of each part.
 std::vector<halftone::Settings> parts_of(const halftone::Settings& settings) {
-  if (halftone::rows_held_back(settings) > 0) return {settings};
+  const bool is_even =
+      std::ranges::any_of(settings.planes, [](const halftone::PlaneSettings& plane) { return !plane.beside.empty(); });
+  if (is_even || halftone::rows_held_back(settings) > 0) return {settings};
   std::vector<halftone::Settings> parts;
   for (const halftone::PlaneSettings& plane : settings.planes) {
     parts.push_back(settings);

@@ -14,7 +14,8 @@
 namespace platerip::rip {
 
 /// Halftones each plane of a page by itself, so that threads need not meet at every strip. Methods that look ahead must
-/// finish the same rows of all planes, and are one part. Each part serves one thread at a time.
+/// finish the same rows of all planes, and even inks need the plates beside them: such pages are one part. Each part
+/// serves one thread at a time.
 class HalftoneParts {
  public:
   /// Bytes of memory that the parts take.
