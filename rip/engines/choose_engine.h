@@ -11,8 +11,8 @@
 
 #include "base/status.h"
 #include "rip/engines/engine.h"
+#include "rip/engines/engine_relay.h"
 #include "rip/engines/gpu.h"
-#include "rip/engines/relay/engine_relay.h"
 
 namespace platerip::rip {
 

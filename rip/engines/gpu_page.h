@@ -12,9 +12,9 @@
 #include "base/status.h"
 #include "halftone/page_boundary.h"
 #include "rip/engines/gpu.h"
-#include "rip/engines/strip.h"
-#include "rip/engines/strip_memory.h"
-#include "rip/engines/strip_plan.h"
+#include "rip/strips/strip.h"
+#include "rip/strips/strip_memory.h"
+#include "rip/strips/strip_plan.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {

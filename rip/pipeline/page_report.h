@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/engines/strip.h"
+#include "rip/strips/strip.h"
 
 namespace platerip::rip {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/engines/strip.h"
-#include "rip/engines/strip_plan.h"
+#include "rip/strips/strip.h"
+#include "rip/strips/strip_plan.h"
 
 namespace platerip::rip {
 

@@ -17,7 +17,7 @@
 #include "profiles/profile.h"
 #include "rip/engines/gpu_engine.h"
 #include "rip/engines/gpu_page.h"
-#include "rip/engines/strip_memory.h"
+#include "rip/strips/strip_memory.h"
 #include "samples/content.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "rip/engines/ink_use.h"
+#include "rip/strips/ink_use.h"
 
 #include <gtest/gtest.h>
 

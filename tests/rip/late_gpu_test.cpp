@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "rip/engines/relay/later_gpu.h"
+#include "rip/engines/later_gpu.h"
 #include "rip/pipeline/rip_page.h"
 #include "tests/rip/late_gpu.h"
 #include "tests/tiffio/peak_memory.h"

@@ -1,4 +1,4 @@
-#include "rip/engines/strip_plan.h"
+#include "rip/strips/strip_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "tiffio/input_file.h"
-#include "tiffio/pages/codec.h"
+#include "tiffio/layout/codec.h"
 
 namespace platerip::tiffio {
 

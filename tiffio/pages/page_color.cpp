@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "tiffio/pages/samples/lab.h"
-#include "tiffio/pages/samples/ycbcr.h"
+#include "tiffio/layout/lab.h"
+#include "tiffio/layout/ycbcr.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "tiffio/pages/page_layout.h"
+#include "tiffio/layout/page_layout.h"
 #include "tiffio/tiff_handle.h"
 
 namespace platerip::tiffio {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "tiffio/directories.h"
+#include "tiffio/layout/convert.h"
+#include "tiffio/layout/page_layout.h"
 #include "tiffio/pages/decoders.h"
-#include "tiffio/pages/page_layout.h"
 #include "tiffio/pages/page_tags.h"
 #include "tiffio/pages/read_plan.h"
 #include "tiffio/pages/row_source.h"
-#include "tiffio/pages/samples/convert.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {

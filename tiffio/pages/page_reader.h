@@ -13,7 +13,7 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
-#include "tiffio/pages/page_info.h"
+#include "tiffio/layout/page_info.h"
 
 namespace platerip::tiffio {
 

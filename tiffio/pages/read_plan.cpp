@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "tiffio/layout/convert.h"
 #include "tiffio/pages/decoder_memory.h"
 #include "tiffio/pages/decoders.h"
-#include "tiffio/pages/samples/convert.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {

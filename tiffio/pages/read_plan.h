@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/status.h"
-#include "tiffio/pages/page_info.h"
-#include "tiffio/pages/page_layout.h"
+#include "tiffio/layout/page_info.h"
+#include "tiffio/layout/page_layout.h"
 #include "tiffio/tiff_handle.h"
 
 namespace platerip::tiffio {

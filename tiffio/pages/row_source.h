@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
-#include "tiffio/pages/page_layout.h"
+#include "tiffio/layout/page_layout.h"
 #include "tiffio/tiff_handle.h"
 
 namespace platerip::tiffio {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "rip/engines/strip.h"
-#include "rip/engines/strip_plan.h"
+#include "rip/strips/strip.h"
+#include "rip/strips/strip_plan.h"
 
 namespace platerip::rip {
 

@@ -1,4 +1,4 @@
-#include "tiffio/pages/samples/unpack.h"
+#include "tiffio/layout/unpack.h"
 
 #include <algorithm>
 #include <array>

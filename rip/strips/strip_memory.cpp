@@ -1,4 +1,4 @@
-#include "rip/engines/strip_memory.h"
+#include "rip/strips/strip_memory.h"
 
 #include <sys/mman.h>
 

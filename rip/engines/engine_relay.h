@@ -7,7 +7,7 @@
 
 #include "rip/engines/cores_engine.h"
 #include "rip/engines/engine.h"
-#include "rip/engines/relay/later_gpu.h"
+#include "rip/engines/later_gpu.h"
 
 namespace platerip::rip {
 

@@ -1,4 +1,4 @@
-#include "tiffio/pages/samples/lab.h"
+#include "tiffio/layout/lab.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "rip/engines/relay/engine_relay.h"
+#include "rip/engines/engine_relay.h"
 
 #include <utility>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
-#include "rip/engines/ink_use.h"
+#include "rip/strips/ink_use.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {

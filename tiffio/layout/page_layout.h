@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "tiffio/pages/codec.h"
-#include "tiffio/pages/page_info.h"
+#include "tiffio/layout/codec.h"
+#include "tiffio/layout/page_info.h"
 
 namespace platerip::tiffio {
 

@@ -1,4 +1,4 @@
-#include "rip/engines/relay/later_gpu.h"
+#include "rip/engines/later_gpu.h"
 
 #include <utility>
 

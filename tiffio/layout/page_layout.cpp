@@ -1,4 +1,4 @@
-#include "tiffio/pages/page_layout.h"
+#include "tiffio/layout/page_layout.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "rip/engines/ink_use.h"
+#include "rip/strips/ink_use.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "rip/engines/ink_use.cpp"
+#define HWY_TARGET_INCLUDE "rip/strips/ink_use.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include <hwy/highway.h>

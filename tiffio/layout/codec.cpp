@@ -1,4 +1,4 @@
-#include "tiffio/pages/codec.h"
+#include "tiffio/layout/codec.h"
 
 #include <tiff.h>
 

@@ -1,10 +1,10 @@
-#include "tiffio/pages/samples/convert.h"
+#include "tiffio/layout/convert.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "tiffio/pages/samples/unpack.h"
-#include "tiffio/pages/samples/ycbcr.h"
+#include "tiffio/layout/unpack.h"
+#include "tiffio/layout/ycbcr.h"
 
 namespace platerip::tiffio {
 namespace {

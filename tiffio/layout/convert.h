@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tiffio/pages/page_layout.h"
+#include "tiffio/layout/page_layout.h"
 
 namespace platerip::tiffio {
 

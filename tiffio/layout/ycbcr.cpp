@@ -1,4 +1,4 @@
-#include "tiffio/pages/samples/ycbcr.h"
+#include "tiffio/layout/ycbcr.h"
 
 #include <algorithm>
 #include <array>
