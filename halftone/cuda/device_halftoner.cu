@@ -47,8 +47,8 @@ Family family_of(const Run& run) {
 std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flight) {
   switch (family_of(run)) {
     case Family::error_filter:
+    case Family::tone_filter:
       return FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
-    case Family::tone_filter:  // has_kernels() refuses them
     case Family::point_process:
       return 0;
     case Family::screen:
@@ -69,16 +69,15 @@ DeviceStrip part_of(const DeviceStrip& strip, const Run& run) {
 struct DeviceHalftoner::State {
   struct Part {
     Run run;
-    std::optional<FilterPlanes> filter;  // set for an error filter
+    std::optional<FilterPlanes> filter;  // set for an error filter or a tone filter
     std::byte* tile = nullptr;           // set for a screen
 
     Status enqueue(const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
       const DeviceStrip own = part_of(strip, run);
       switch (family_of(run)) {
         case Family::error_filter:
+        case Family::tone_filter:
           return filter->enqueue(own, stream);
-        case Family::tone_filter:  // has_kernels() refuses them
-          break;
         case Family::point_process:
           return enqueue_points(run.settings, own, first_row, stream);
         case Family::screen:
@@ -103,7 +102,7 @@ Status DeviceHalftoner::supported() {
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
     const MethodInfo& method = plane.method.info();
-    if (method.family == Family::tone_filter || method.family == Family::screen)
+    if (method.family == Family::screen)
       return Error{"cuda: the halftone " + std::string(method.name) + " runs on the CPU only", ErrorCode::unsupported};
   }
   return {};
@@ -128,13 +127,13 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
   for (const Run& run : runs_of(settings)) {
     State::Part& part = state->parts.emplace_back(run);
     switch (family_of(run)) {
-      case Family::error_filter: {
+      case Family::error_filter:
+      case Family::tone_filter: {
         auto filter = FilterPlanes::make(run.settings, strip_rows, strips_in_flight, workspace, stream);
         if (!filter.ok()) return filter.error();
         part.filter.emplace(*std::move(filter));
         break;
       }
-      case Family::tone_filter:
       case Family::point_process:
         break;
       case Family::screen:
