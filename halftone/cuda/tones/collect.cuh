@@ -47,8 +47,10 @@ class ToneCollection {
 
  private:
   static constexpr int lag = skew_blocks_of(skew);
-  // Steps that are computed at a time, and computed again if one of them needs a seed.
+  // Steps that are computed at a time, and computed again if one of them needs a seed. Without seeds, there is nothing
+  // to check between them, and they are faster in one piece.
   static constexpr int steps = 8;
+  static constexpr int groups_in_one_piece = tone_filters[place].seeded ? 1 : block_steps / steps;
   // Steps from when a sum is complete in the lane above to when it is used.
   static constexpr int slack = skew - Step::reach;
   // Steps whose ink is added up as a float.
@@ -132,7 +134,7 @@ class ToneCollection {
     const bool by_mail = has_clusters && stripe_.mail_below.has(block - lag);
     std::uint32_t* const below = by_mail ? below_mailbox_->row(block - lag, 0) : below_at_;
     std::uint32_t packed = 0;
-#pragma unroll
+#pragma unroll groups_in_one_piece
     for (int first = 0; first < block_steps; first += steps) {
       std::uint32_t words[steps], bases[steps];
 #pragma unroll
@@ -188,7 +190,9 @@ class ToneCollection {
     for (int i = 0; i < steps; ++i) {
       const bool lacks_seed = came[i] == tone_zero_bits && is_seeded_word(words[i]);
       if constexpr (with_seeds) {
-        if (lacks_seed) came[i] += static_cast<std::uint32_t>(seed(block, first + i));
+        int given = seed(block, first + i);
+        asm("" : "+r"(given));  // a branch would take longer than the seed
+        came[i] += lacks_seed ? static_cast<std::uint32_t>(given) : 0;
       } else {
         needs_seeds |= lacks_seed;
       }

@@ -39,7 +39,7 @@ __device__ void fill_tables(const Launch& launch, ToneTables<sample_bits>& table
   for (int i = threadIdx.x; i < 256; i += block_threads) {
     if constexpr (sample_bits == 8) {
       const int scaled = i * (launch.levels - 1);
-      const int level = scaled / 255, rest = scaled % 255;
+      const int level = launch.levels > 2 ? scaled / 255 : 0, rest = scaled - 255 * level;
       const bool inner = is_beside_inner(level, rest, launch.levels);
       tables.words[0][i] = with_amount(word_without_amount(inner ? launch.inner : launch.outer, rest), 128 * rest);
     } else {
@@ -74,25 +74,13 @@ class ToneWords {
   template <int count>
   __device__ void put(const Stripe& stripe, int block, int row, int first, const std::uint32_t (&words)[count]) const {
     constexpr int samples = count * 4 / sizeof(Sample);
-    constexpr int word_pixels = 32 / bits;
     const std::int64_t column = std::int64_t{block} * block_steps - skew * (row + 1) + first;
-    const bool inside = column >= 0 && column + samples <= stripe.width;
-    auto* to = reinterpret_cast<uint4*>(&fed_.words[slot_of(block)][row][first]);
-    std::uint32_t levels = 0;
-#pragma unroll
-    for (int i = 0; i < samples; i += 4) {
-      std::uint32_t four[4];
-#pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        const Pixel pixel = pixel_of(sample_at(words, i + k));
-        const bool is_inside = inside || (column + i + k >= 0 && column + i + k < stripe.width);
-        four[k] = is_inside ? pixel.word : tone_outside;
-        if constexpr (bits > 1) levels = levels << bits | static_cast<std::uint32_t>(is_inside ? pixel.level : 0);
-      }
-      to[i / 4] = {four[0], four[1], four[2], four[3]};
-      if constexpr (bits > 1) {
-        if ((i + 4) % word_pixels == 0) fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels;
-      }
+    const auto begin = static_cast<int>(clamp(-column, 0, samples));
+    const auto end = static_cast<int>(clamp(stripe.width - column, 0, samples));
+    if (__all_sync(0xFFFFFFFF, begin == 0 && end == samples)) {
+      put_words(block, row, first, words, [](int) { return true; });
+    } else {
+      put_words(block, row, first, words, [&](int i) { return i >= begin && i < end; });
     }
   }
 
@@ -108,16 +96,41 @@ class ToneWords {
     return static_cast<int>(words[i / 2] >> (i % 2 * 16) & 0xFFFF);
   }
 
-  // As tone_amount() does. R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
+  // `is_inside` tells of which samples' columns are inside the page.
+  template <int count, typename IsInside>
+  __device__ void put_words(int block, int row, int first, const std::uint32_t (&words)[count],
+                            IsInside is_inside) const {
+    constexpr int samples = count * 4 / sizeof(Sample);
+    constexpr int word_pixels = 32 / bits;
+    auto* to = reinterpret_cast<uint4*>(&fed_.words[slot_of(block)][row][first]);
+    std::uint32_t levels = 0;
+#pragma unroll
+    for (int i = 0; i < samples; i += 4) {
+      std::uint32_t four[4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        const Pixel pixel = pixel_of(sample_at(words, i + k));
+        four[k] = is_inside(i + k) ? pixel.word : tone_outside;
+        if constexpr (bits > 1) levels = levels << bits | static_cast<std::uint32_t>(is_inside(i + k) ? pixel.level : 0);
+      }
+      to[i / 4] = {four[0], four[1], four[2], four[3]};
+      if constexpr (bits > 1) {
+        if ((i + 4) % word_pixels == 0) fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels;
+      }
+    }
+  }
+
+  // As tone_amount() does, except that with two levels solid is level 0 and the amount of a step. R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
   __device__ Pixel pixel_of(int sample) const {
     if constexpr (sizeof(Sample) == 1) {
       const int level = bits > 1 ? sample * steps_ / 255 : 0;
       return {tables_.words[0][sample], level};
     } else {
       const auto scaled = static_cast<std::uint32_t>(sample * steps_);
-      const auto level = static_cast<int>(scaled / 65535);
-      const std::uint32_t rest = scaled % 65535;
-      const auto in_255 = rest == 0 ? 0 : min(max(static_cast<int>((rest + 128) / 257), 1), 254);
+      const auto level = bits > 1 ? static_cast<int>(scaled / 65535) : 0;
+      const std::uint32_t rest = scaled - 65535 * static_cast<std::uint32_t>(level);
+      const auto rounded = static_cast<int>((rest + 128) / 257);
+      const auto in_255 = rest == 0 ? 0 : rest == 65535 ? 255 : min(max(rounded, 1), 254);
       const auto above = static_cast<int>(32 * ((1020 * rest + 32767) / 65535));
       const bool inner = bits > 1 && is_beside_inner(level, in_255, steps_ + 1);
       return {with_amount(tables_.words[inner][in_255], above), level};
