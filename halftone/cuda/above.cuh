@@ -48,10 +48,10 @@ class Above {
     for (int row = 0; row < rows_above; ++row) state(row) = before_[row];
   }
 
-  // In a block, each lane has one column: a boundary word or half of one. Words come in groups; a group that is entirely
-  // beyond the page is left out.
+  // In a block, each lane has one column: a boundary word or half of one. Words may come in groups; a group that is
+  // entirely beyond the page is left out.
   __device__ bool is_beyond(int block) const {
-    return std::int64_t{block} * block_steps + lane_ / group_steps * group_steps >= stripe_.columns;
+    return std::int64_t{block} * block_steps + lane_ / Taking::group_columns * Taking::group_columns >= stripe_.columns;
   }
   __device__ std::int64_t word_of(int block) const {
     return std::int64_t{block} * row_words + lane_ / word_columns;
@@ -170,6 +170,7 @@ class TakenErrors {
   static constexpr int rows_above = W::rows_above;
   static constexpr int skew = cuda::skew;
   static constexpr int word_columns = 2;
+  static constexpr int group_columns = group_steps;
   static constexpr int nothing = no_error;
   static constexpr std::uint32_t no_word = (no_error & 0xFFFF) * 0x10001U;
 

@@ -135,7 +135,9 @@ struct FilterPlanes::State {
             .planes = planes(),
             .rows = shape.rows,
             .row = shape.word_columns * layout.row,
-            .reach = shape.reach};
+            .reach = shape.reach,
+            .largest = tone() != nullptr ? largest_tone_sum(*tone()) : 0,
+            .is_fixed = tone() != nullptr && has_fixed_weights(*tone())};
   }
   [[nodiscard]] std::uint32_t* slot(std::uint32_t* words, std::int64_t number) const {
     return words + number * planes() * shape.rows * layout.row;

@@ -21,13 +21,14 @@ class ToneCollection {
         tables_(tables),
         lane_(threadIdx.x % 32),
         limit_(lane_ == 0 ? 0 : 2 * tone_limit),
+        factor_(lane_ == 0 ? 1 : small_factor),
         pixels_(stripe, lane_) {
     below_at_ = stripe.below + (std::int64_t{stripe.begin} * block_steps - skew * stripe.rows);
     even_ = pixels_.aligned() && stripe.rows == stripe_rows;
     inside_end_ = even_ ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
     // Stops the compiler from computing these again in each block.
-    asm("" : "+l"(below_mailbox_), "+r"(lane_), "+r"(limit_));
+    asm("" : "+l"(below_mailbox_), "+r"(lane_), "+r"(limit_), "+r"(factor_));
   }
 
   __device__ void run() {
@@ -65,7 +66,7 @@ class ToneCollection {
 
   __device__ void load_state() {
     chain_ = {.left = tone_zero, .sums = Step::no_sums(), .came = {}};
-    for (std::uint32_t& sum : chain_.came) sum = tone_zero_bits;
+    for (std::uint32_t& sum : chain_.came) sum = Step::zero_bits;
     pending_ = 0;
     if (stripe_.begin == 0) return;
     each_state_word([&](int i, auto& word) { word = as(word, stripe_.state[i * 32 + lane_]); });
@@ -188,7 +189,7 @@ class ToneCollection {
     float ink = 0;
 #pragma unroll
     for (int i = 0; i < steps; ++i) {
-      const bool lacks_seed = came[i] == tone_zero_bits && is_seeded_word(words[i]);
+      const bool lacks_seed = came[i] == Step::zero_bits && is_seeded_word(words[i]);
       if constexpr (with_seeds) {
         int given = seed(block, first + i);
         asm("" : "+r"(given));  // a branch would take longer than the seed
@@ -220,23 +221,34 @@ class ToneCollection {
   // A pixel. Sets the sum that it completes, and returns 1 if it has ink, else 0.
   template <Edge edge>
   __device__ float step(std::uint32_t word, std::uint32_t base, std::uint32_t came) {
-    int limit = limit_;
-    // With fixed weights, columns outside the page must have no error. To the left of it, all that they could get is a
-    // sum of the row above.
-    if constexpr (Step::is_fixed && edge == Edge::left) {
-      if (is_outside(word)) limit = 0;
-      if (is_outside(word)) base = base_of(0);
-    }
     const StepWeights weights = weights_of_word(word);
     float error;
-    const float ink =
-        Step::quantise(start_of(base, word, limited_sum(came, limit)), word, weights, chain_.left, error);
+    const float ink = Step::quantise(sum_of<edge>(word, base, came), word, weights, chain_.left, error);
     if constexpr (Step::is_fixed && (edge == Edge::right || edge == Edge::any)) {
       if (is_outside(word)) error = Step::no_error;
       if (is_outside(word)) chain_.left = tone_zero;
     }
     complete_ = Step::give(error, weights, chain_.sums);
     return ink;
+  }
+
+  // A + S + tone_shift of a pixel. The sum of the row above arrives last.
+  template <Edge edge>
+  __device__ float sum_of(std::uint32_t word, std::uint32_t base, std::uint32_t came) const {
+    if constexpr (!Step::is_fixed) return chain_.left + start_of(base, word, limited_sum(came, limit_));
+    int takes_sum = limit_;
+    // With fixed weights, columns outside the page must have no error. To the left of it, all that they could get is a
+    // sum of the row above.
+    if constexpr (edge == Edge::left) {
+      if (is_outside(word)) takes_sum = 0;
+      if (is_outside(word)) base = base_of(0);
+    }
+    float sum = chain_.left + start_of_fixed(base, word, factor_);
+    // A selection afterwards would take longer.
+    asm("{\n\t.reg .pred takes;\n\tsetp.ne.s32 takes, %2, 0;\n\t@takes add.f32 %0, %0, %1;\n\t}"
+        : "+f"(sum)
+        : "f"(__uint_as_float(came)), "r"(takes_sum));
+    return sum;
   }
 
   __device__ StepWeights weights_of_word(std::uint32_t word) const {
@@ -255,12 +267,10 @@ class ToneCollection {
 #pragma unroll
       for (int i = 0; i < steps; i += group_steps) store_four(below + i, i);
     } else {
-      // Words are taken in groups.
-      const std::int64_t end = (stripe_.columns + group_steps - 1) / group_steps * group_steps;
       const std::int64_t word = std::int64_t{block} * block_steps + first - skew * stripe_.rows;
 #pragma unroll
       for (int i = 0; i < steps; ++i) {
-        if (word + i >= 0 && word + i < end) store_relaxed(below + i, __float_as_uint(handed_[i]));
+        if (word + i >= 0 && word + i < stripe_.columns) store_relaxed(below + i, __float_as_uint(handed_[i]));
       }
     }
   }
@@ -273,7 +283,8 @@ class ToneCollection {
   const ToneFed<bits>& fed_;
   const ToneTables<8 * sizeof(Sample)>& tables_;
   int lane_;
-  int limit_;  // of sums: 0 in the first row, whose bases have them
+  int limit_;   // of sums: 0 in the first row, whose bases have them
+  int factor_;  // of amounts
   PixelWords<bits, skew> pixels_;
   bool even_;       // whether the stripe is full and every row of pixels begins at a word
   int inside_end_;  // the first block that may be partly outside the page; at most the last block

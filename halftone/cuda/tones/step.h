@@ -8,8 +8,10 @@
 // exactly: w·e/16 is a multiple of 1/16, and the excess of w/256, at most 1/32, turns each half upwards. Sums and
 // products are kept as such floats; their bits are those of m plus the integer.
 //
-// Where all classes have the same weights, errors are kept as e + shift, which is positive, and weights have the excess
-// as a factor of 1 + 2^-21. What the shift adds to the products is a whole number, which later terms take away.
+// Where all classes have the same weights, this takes fewer steps: errors are kept as e + shift, which is positive, and
+// weights have the excess as a factor of 1 + 2^-21. What the shift adds to the products is a whole number, which later
+// terms take away. Sums are small enough not to be limited, and are kept as −m + U, so that they are added to the
+// product of the left neighbour, m + P, as they are.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +57,7 @@ constexpr float threshold_of(std::uint32_t word) {
   return std::bit_cast<float>((word >> 9) + 0x47800000);
 }
 
-/// The sum U of a float m + U, limited and added to `limited_base`. `limit` is twice tone_limit, or 0 to ignore the sum.
+/// The sum U of a float m + U, limited, plus tone_limit. `limit` is twice tone_limit, or 0 to get 0.
 constexpr int limited_sum(std::uint32_t sum, int limit) {
 #ifdef __CUDA_ARCH__
   return __viaddmin_s32_relu(static_cast<int>(sum), tone_limit - static_cast<int>(tone_zero_bits), limit);
@@ -75,6 +77,13 @@ inline constexpr std::uint32_t limited_base = base_of(-tone_limit);
 constexpr float start_of(std::uint32_t base, std::uint32_t word, int limited) {
   return std::bit_cast<float>(base - (word & 0xFFE0) - static_cast<std::uint32_t>(limited));
 }
+
+/// The same as base − factor·A. With `small_base` and `small_factor` it is A + tone_shift, without U.
+constexpr float start_of_fixed(std::uint32_t base, std::uint32_t word, int factor) {
+  return std::bit_cast<float>(base - (word & 0xFFE0) * static_cast<std::uint32_t>(factor));
+}
+inline constexpr int small_factor = -128;
+inline constexpr std::uint32_t small_base = std::bit_cast<std::uint32_t>(static_cast<float>(tone_shift));
 
 /// 1 if `value` exceeds `threshold`, else 0.
 constexpr float exceeds(float value, float threshold) {
@@ -105,6 +114,16 @@ struct ToneStep {
   static constexpr bool is_fixed = has_fixed_weights(filter);
   /// Columns after which the sum of a pixel below is complete.
   static constexpr int reach = has(5) ? 3 : 2;
+  static_assert(!is_fixed || largest_tone_sum(filter) <= tone_limit);
+  /// A sum of 0, and sums as the bits of their floats.
+  static constexpr float zero = is_fixed ? -tone_zero : tone_zero;
+  static constexpr std::uint32_t zero_bits = std::bit_cast<std::uint32_t>(zero);
+  static constexpr std::uint32_t bits_of(int sum) {
+    return zero_bits + static_cast<std::uint32_t>(is_fixed ? -sum : sum);
+  }
+  static constexpr int sum_of(std::uint32_t bits) {
+    return static_cast<int>(is_fixed ? zero_bits - bits : bits - zero_bits);
+  }
   static constexpr float excess = is_fixed ? 1 + 1.0F / (1 << 21) : 1;
 
   /// A weight as a factor of errors.
@@ -119,11 +138,10 @@ struct ToneStep {
     return all;
   }
 
-  /// Computes a pixel. `left` is m + the product of the pixel to the left, and becomes that of this one. `error` becomes
-  /// its error. Returns 1 if there is ink, else 0.
-  static constexpr float quantise(float start, std::uint32_t word, const StepWeights& weights, float& left,
+  /// Computes a pixel, of which A + S + tone_shift is `sum`. `left` becomes m + its product to the right, and `error` its
+  /// error. Returns 1 if there is ink, else 0.
+  static constexpr float quantise(float sum, std::uint32_t word, const StepWeights& weights, float& left,
                                   float& error) {
-    const float sum = left + start;
     const float ink = exceeds(sum, threshold_of(word));
     if constexpr (is_fixed) {
       constexpr int weight = filter.classes[0].weights[0];
@@ -157,10 +175,10 @@ struct ToneStep {
     return complete;
   }
 
-  /// An error of 0, and m plus `taps` products of such errors less all of them.
+  /// An error of 0, and a sum of 0 of which `taps` products of such errors are there.
   static constexpr float no_error = is_fixed ? tone_shift : 1.0F / 16;
   static constexpr float no_sum(int taps) {
-    float sum = tone_zero;
+    float sum = zero;
     for (int tap = taps + 1; tap <= 5; ++tap) sum -= shift_of(tap);
     return sum;
   }

@@ -13,9 +13,9 @@ class TakenSums {
   static constexpr int rows_above = 1;
   static constexpr int skew = tone_skew<place>;
   static constexpr int word_columns = 1;
-  static constexpr int nothing = tone_zero_bits;
-  static constexpr std::uint32_t no_word = tone_zero_bits;
-  static_assert(not_yet != tone_zero_bits, "and sums are far from tone_zero");
+  static constexpr int nothing = static_cast<int>(ToneStep<place>::zero_bits);
+  static constexpr std::uint32_t no_word = ToneStep<place>::zero_bits;
+  static constexpr int group_columns = 1;
 
   using Errors = int[rows_above];
 
@@ -30,7 +30,8 @@ class TakenSums {
   __device__ void give(int block, int lane, const Errors& sums, const Errors& before, std::uint32_t word) const {
     constexpr int back = skew - ToneStep<place>::reach;
     const int from = lane >= 32 - back ? before[0] : sums[0];
-    const int sum = __shfl_sync(0xFFFFFFFF, from, (lane - back) & 31) - static_cast<int>(tone_zero_bits);
+    const auto bits_there = static_cast<std::uint32_t>(__shfl_sync(0xFFFFFFFF, from, (lane - back) & 31));
+    const int sum = ToneStep<place>::sum_of(bits_there);
     fed_.bases[slot_of(block)][lane] = base_of(is_outside(word) ? 0 : limited(sum, block, lane, word));
   }
 

@@ -96,27 +96,29 @@ class ToneWords {
     return static_cast<int>(words[i / 2] >> (i % 2 * 16) & 0xFFFF);
   }
 
-  // `is_inside` tells of which samples' columns are inside the page.
+  // `is_inside` tells of which samples' columns are inside the page. All words are looked up before any is stored,
+  // because the compiler does not know that the tables and the words do not overlap.
   template <int count, typename IsInside>
   __device__ void put_words(int block, int row, int first, const std::uint32_t (&words)[count],
                             IsInside is_inside) const {
     constexpr int samples = count * 4 / sizeof(Sample);
     constexpr int word_pixels = 32 / bits;
+    std::uint32_t found[samples];
+    std::uint32_t levels[samples / word_pixels + 1] = {};
+#pragma unroll
+    for (int i = 0; i < samples; ++i) {
+      const Pixel pixel = pixel_of(sample_at(words, i));
+      found[i] = is_inside(i) ? pixel.word : tone_outside;
+      std::uint32_t& packed = levels[i / word_pixels];
+      if constexpr (bits > 1) packed = packed << bits | static_cast<std::uint32_t>(is_inside(i) ? pixel.level : 0);
+    }
     auto* to = reinterpret_cast<uint4*>(&fed_.words[slot_of(block)][row][first]);
-    std::uint32_t levels = 0;
 #pragma unroll
-    for (int i = 0; i < samples; i += 4) {
-      std::uint32_t four[4];
+    for (int i = 0; i < samples; i += 4) to[i / 4] = {found[i], found[i + 1], found[i + 2], found[i + 3]};
+    if constexpr (bits > 1) {
 #pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        const Pixel pixel = pixel_of(sample_at(words, i + k));
-        four[k] = is_inside(i + k) ? pixel.word : tone_outside;
-        if constexpr (bits > 1) levels = levels << bits | static_cast<std::uint32_t>(is_inside(i + k) ? pixel.level : 0);
-      }
-      to[i / 4] = {four[0], four[1], four[2], four[3]};
-      if constexpr (bits > 1) {
-        if ((i + 4) % word_pixels == 0) fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels;
-      }
+      for (int i = 0; i < samples; i += word_pixels)
+        fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels[i / word_pixels];
     }
   }
 
