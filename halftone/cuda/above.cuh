@@ -144,7 +144,8 @@ class Above {
 
   // Keeps a copy of the errors of the strip above, for FilterPlanes::save().
   __device__ void keep(int block, const int (&errors)[rows_above]) const {
-    auto* columns = reinterpret_cast<typename Taking::Column*>(stripe_.taken) + std::int64_t{block} * block_steps + lane_;
+    auto* columns =
+        reinterpret_cast<typename Taking::Column*>(stripe_.taken) + std::int64_t{block} * block_steps + lane_;
 #pragma unroll
     for (int row = 0; row < rows_above; ++row)
       columns[row * word_columns * stripe_.boundary_row] = static_cast<typename Taking::Column>(errors[row]);
@@ -199,7 +200,8 @@ class TakenErrors {
     if constexpr (rows_above == 1) {
       given[0][lane] = sums.of[0] + taken<0, 0>(block, lane, errors, before, Columns{});
     } else {
-      given[0][lane] = sums.of[0] + taken<0, 0>(block, lane, errors, before, Columns{}) + taken<0, 1>(block, lane, errors, before, Columns{});
+      given[0][lane] = sums.of[0] + taken<0, 0>(block, lane, errors, before, Columns{}) +
+                       taken<0, 1>(block, lane, errors, before, Columns{});
       given[1][lane] = sums.of[1] + taken<1, 1>(block, lane, errors, before, Columns{});
     }
   }

@@ -16,10 +16,10 @@ namespace platerip::halftone::cuda {
 struct BoundaryShape {
   std::int64_t width = 0;
   std::int64_t planes = 0;
-  int rows = 0;          ///< rows of a plane's errors
-  std::int64_t row = 0;  ///< columns from one row of words to the next: at least the width and the reach
-  int reach = 0;         ///< columns of words to the left of the page: none for error filters
-  int largest = 0;       ///< the largest sum of a tone filter, of either sign
+  int rows = 0;           ///< rows of a plane's errors
+  std::int64_t row = 0;   ///< columns from one row of words to the next: at least the width and the reach
+  int reach = 0;          ///< columns of words to the left of the page: none for error filters
+  int largest = 0;        ///< the largest sum of a tone filter, of either sign
   bool is_fixed = false;  ///< the tone filter has fixed weights, and so negative words (tones/step.h)
 };
 

@@ -49,7 +49,8 @@ bool Frontier::drop_done() {
 
 std::int64_t slots_for(std::int64_t columns, std::int64_t strip_rows, int strips_in_flight, int row_skew) {
   const std::int64_t in_strip = stripes_of(strip_rows);
-  const std::int64_t in_flight = std::min(blocks_of(columns, stripe_rows, row_skew) / lag_of(1, row_skew) + 1, strips_in_flight * in_strip);
+  const std::int64_t in_flight =
+      std::min(blocks_of(columns, stripe_rows, row_skew) / lag_of(1, row_skew) + 1, strips_in_flight * in_strip);
   return in_flight + in_strip + 1;
 }
 

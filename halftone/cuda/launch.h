@@ -58,9 +58,9 @@ inline constexpr int block_threads = 128;
 /// shared memory than an A100 has, two fit; with 64 KiB, one.
 inline constexpr int shared_by = 3;
 
-/// The fewest blocks by which a full stripe stays behind the one above it: those of the skew and one. It limits how many stripes run at a time,
-/// because those that only wait are in the others' way. 16384 x 16384, one plane and four: 1.18 and 1.47 ms with 5,
-/// 1.18 and 1.49 with 6. 4 and 9 were slower.
+/// The fewest blocks by which a full stripe stays behind the one above it: those of the skew and one. It limits how
+/// many stripes run at a time, because those that only wait are in the others' way. 16384 x 16384, one plane and
+/// four: 1.18 and 1.47 ms with 5, 1.18 and 1.49 with 6. 4 and 9 were slower.
 constexpr int fewest_lag_of(int row_skew) {
   return row_skew + 1;
 }

@@ -1,5 +1,5 @@
-// The warps that fetch a stripe's samples ahead of their use, and turn each of them into what its step begins with. Each
-// warp has some of the rows.
+// The warps that fetch a stripe's samples ahead of their use, and turn each of them into what its step begins with.
+// Each warp has some of the rows.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -250,7 +250,9 @@ class Sums {
   }
 
  private:
-  static __device__ int sum(std::uint32_t word, int i) { return sum_of<filter, Sample>(word, i); }
+  static __device__ int sum(std::uint32_t word, int i) {
+    return sum_of<filter, Sample>(word, i);
+  }
 
   Fed<Weights<filter>::rows_above>& fed_;
 };

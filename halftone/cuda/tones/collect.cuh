@@ -3,8 +3,8 @@
 #pragma once
 
 #include "halftone/cuda/mailbox.cuh"
-#include "halftone/cuda/pixel_words.cuh"
 #include "halftone/cuda/tones/fed.cuh"
+#include "halftone/cuda/tones/pixel_words.cuh"
 
 namespace platerip::halftone::cuda {
 
@@ -292,11 +292,11 @@ class ToneCollection {
   ToneMailbox* below_mailbox_;
 
   Chain chain_;
-  std::uint32_t pending_;         // the last 32 bits of pixels
-  std::uint32_t words_[steps];    // of the next steps
+  std::uint32_t pending_;       // the last 32 bits of pixels
+  std::uint32_t words_[steps];  // of the next steps
   std::uint32_t bases_[steps];
-  float complete_;         // the sum that the last pixel completed
-  float handed_[steps];    // the sums that the last steps completed
+  float complete_;       // the sum that the last pixel completed
+  float handed_[steps];  // the sums that the last steps completed
 };
 
 }  // namespace platerip::halftone::cuda

@@ -1,5 +1,5 @@
-// The arithmetic of a tone filter on a GPU, for device and host. It gives the integers of tone_filter.h in floats, whose
-// multiply-add rounds products and adds them up in one instruction. Private to halftone/cuda/.
+// The arithmetic of a tone filter on a GPU, for device and host. It gives the integers of tone_filter.h in floats,
+// whose multiply-add rounds products and adds them up in one instruction. Private to halftone/cuda/.
 //
 // A float between 2^23 and 2^24 is a whole number. So with such a float m + U,
 //
@@ -138,8 +138,8 @@ struct ToneStep {
     return all;
   }
 
-  /// Computes a pixel, of which A + S + tone_shift is `sum`. `left` becomes m + its product to the right, and `error` its
-  /// error. Returns 1 if there is ink, else 0.
+  /// Computes a pixel, of which A + S + tone_shift is `sum`. `left` becomes m + its product to the right, and `error`
+  /// its error. Returns 1 if there is ink, else 0.
   static constexpr float quantise(float sum, std::uint32_t word, const StepWeights& weights, float& left,
                                   float& error) {
     const float ink = exceeds(sum, threshold_of(word));
@@ -165,7 +165,8 @@ struct ToneStep {
     return sums;
   }
 
-  /// Adds the products of an error to the sums of the next row. Returns the sum that they complete, of column x − reach.
+  /// Adds the products of an error to the sums of the next row. Returns the sum that they complete, of column x −
+  /// reach.
   static constexpr float give(float error, const StepWeights& weights, Sums& sums) {
     const float complete = std::fma(error, weight<reach + 2>(weights), sums.of[reach]);
     if constexpr (reach == 3) sums.of[3] = std::fma(error, weight<4>(weights), sums.of[2]);

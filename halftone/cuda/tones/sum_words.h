@@ -1,8 +1,8 @@
 // Converts between the sums of tone filters, as callers have them, and the boundary words of stripes. Private to
 // halftone/cuda/.
 //
-// A word is the bits of a sum's float (step.h), or 0 if the sum is not there. A row has `reach` words for columns to the left of
-// the page, the page's, and those that complete the last group.
+// A word is the bits of a sum's float (step.h), or 0 if the sum is not there. A row has `reach` words for columns to
+// the left of the page, the page's, and those that complete the last group.
 #pragma once
 
 #include <cstdint>

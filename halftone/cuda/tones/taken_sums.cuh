@@ -19,7 +19,8 @@ class TakenSums {
 
   using Errors = int[rows_above];
 
-  __device__ TakenSums(const Stripe& stripe, ToneFed<bits>& fed) : fed_(fed), row_(stripe.first_row), ink_(stripe.ink) {}
+  __device__ TakenSums(const Stripe& stripe, ToneFed<bits>& fed)
+      : fed_(fed), row_(stripe.first_row), ink_(stripe.ink) {}
 
   static __device__ int column_of(std::uint32_t word, int) { return static_cast<int>(word); }
 

@@ -9,8 +9,8 @@ namespace platerip::halftone::cuda {
 /// four on; any.
 enum class Edge { none, left, right, any };
 
-/// The pixels of one lane's row, of `bits` bits each. Because of its skew, a lane's 32 bits of pixels begin in the middle
-/// of a word of the plate. If the page ends inside a word, the bits past its width are 0 if there is paper.
+/// The pixels of one lane's row, of `bits` bits each. Because of its skew, a lane's 32 bits of pixels begin in the
+/// middle of a word of the plate. If the page ends inside a word, the bits past its width are 0 if there is paper.
 template <int bits, int skew>
 class PixelWords {
  public:
