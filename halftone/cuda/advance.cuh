@@ -8,10 +8,7 @@
 // and whichever it starts first.
 #pragma once
 
-#include "halftone/cuda/above.cuh"
-#include "halftone/cuda/collect.cuh"
 #include "halftone/cuda/mailbox.cuh"
-#include "halftone/cuda/samples.cuh"
 
 namespace platerip::halftone::cuda {
 
@@ -30,8 +27,8 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
   const StripInFlight& strip = launch.strip[index];
   const int row = number * stripe_rows;
   const int rows = min(strip.rows - row, stripe_rows);
-  const std::int64_t offset = strip.offset + number * lag_of(stripe_rows);
-  const std::int64_t blocks = blocks_of(launch.width, rows);
+  const std::int64_t offset = strip.offset + number * lag_of(stripe_rows, launch.skew);
+  const std::int64_t blocks = blocks_of(launch.columns, rows, launch.skew);
   const std::int64_t stripe = strip.first_stripe + number;
   const auto slot = [&](std::int64_t of) { return of % launch.slots * launch.planes + plane; };
   return {.samples = strip.samples + plane * strip.samples_plane + row * strip.samples_row,
@@ -39,6 +36,9 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
           .pixels = strip.pixels + plane * strip.pixels_plane + row * strip.pixels_row,
           .pixels_row = strip.pixels_row,
           .width = launch.width,
+          .columns = launch.columns,
+          .first_row = strip.first_row + row,
+          .ink = launch.ink[plane],
           .rows = rows,
           .begin = static_cast<int>(clamp(launch.begin - offset, 0, blocks)),
           .end = static_cast<int>(clamp(launch.end - offset, 0, blocks)),
@@ -68,8 +68,8 @@ inline __device__ std::uint32_t draw_item(const Launch& launch) {
 /// block passes it on to the next one when it takes it, once that one has taken the item before. So a thread block goes
 /// on as soon as it is done, without waiting for its cluster. If every cluster has an item in the first round, no more
 /// are drawn. The host relies on that when it counts tickets.
-template <int rows_above>
-__device__ std::uint32_t next_item(const Launch& launch, Mailbox<rows_above>& mailbox, int rank) {
+template <typename AMailbox>
+__device__ std::uint32_t next_item(const Launch& launch, AMailbox& mailbox, int rank) {
   if (launch.items <= launch.clusters) return launch.items;
   std::uint32_t item = no_item;
   if (rank == 0) {
@@ -109,14 +109,15 @@ inline __device__ std::uint32_t warp_number() {
   return number;
 }
 
-// This bound lets the compiler use more registers, and so order the instructions better: a step takes a seventh less
-// time.
-template <std::size_t filter, int levels, typename Sample>
-__global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constant__ Launch launch) {
-  constexpr int rows_above = Weights<filter>::rows_above;
-  __shared__ Lines lines;
-  __shared__ Fed<rows_above> fed;
-  __shared__ Mailbox<rows_above> mailbox;
+/// The kernel. Work says what the warps do: the type of its shared memory, begin(), which every thread calls once to
+/// prepare that, and what each role does for a stripe.
+/// Work::at_a_time thread blocks must fit on a multiprocessor, which bounds the registers that the compiler uses.
+template <class Work>
+__global__ void __launch_bounds__(block_threads, Work::at_a_time) advance(const __grid_constant__ Launch launch) {
+  constexpr int rows_above = Work::rows_above;
+  using Sample = typename Work::Sample;
+  __shared__ typename Work::Shared shared;
+  __shared__ typename Work::AMailbox mailbox;
   __shared__ std::uint32_t item;
   __shared__ std::uint32_t drawn;  // the cluster's first item, in its first thread block
   __shared__ Stripe around[3];     // the stripe above, this stripe, and the one below
@@ -130,8 +131,9 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
   __syncthreads();
   const Role role = role_of(first_warp);
   const int rank = static_cast<int>(blockIdx.x % launch.cluster);
-  for (int i = threadIdx.x; i < mailbox_blocks * rows_above * block_steps / 2; i += block_threads)
+  for (int i = threadIdx.x; i < static_cast<int>(sizeof mailbox.words / sizeof(std::uint32_t)); i += block_threads)
     (&mailbox.words[0][0][0])[i] = not_yet;
+  Work::begin(launch, shared);
   if (threadIdx.x == 0) {
     mailbox.item = mailbox.next = no_item;
     if (rank == 0) drawn = draw_item(launch);
@@ -144,17 +146,17 @@ __global__ void __launch_bounds__(block_threads, 1) advance(const __grid_constan
     if (threadIdx.x == 0) store_release(&mailbox.item, item);
     __syncthreads();
     Stripe stripe = around[1];
-    stripe.mail_above = mail_between(around[0], stripe);
-    stripe.mail_below = mail_between(stripe, around[2]);
+    stripe.mail_above = mail_between(around[0], stripe, launch.skew);
+    stripe.mail_below = mail_between(stripe, around[2], launch.skew);
     // With `continue`, the compiler would not see that a warp's threads stay together, and would check it at every
     // shuffle.
     if (stripe.begin < stripe.end) {
       if (role == Role::collect) {
-        Collection<filter, levels, Sample>(stripe, fed, mailbox, rank).run();
+        Work::collect(stripe, shared, mailbox, rank);
       } else if (role == Role::above) {
-        Above<filter, Sample>(stripe, fed, mailbox, item, rank).run();
+        Work::above(stripe, shared, mailbox, item, rank);
       } else if (role == Role::samples || sample_warps<Sample> > 1) {
-        Samples<filter, Sample>(stripe, lines, fed, role == Role::samples ? 0 : 1).run();
+        Work::samples(launch, stripe, shared, role == Role::samples ? 0 : 1);
       }
     }
     __syncthreads();

@@ -48,13 +48,15 @@ dim3 grid_of(const BoundaryShape& shape) {
 
 }  // namespace
 
-Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint16_t* words, Stream stream) {
-  return start_kernel("cannot load the boundary errors", load, grid_of(shape), threads, stream, shape, errors, words);
+Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint32_t* words, Stream stream) {
+  return start_kernel("cannot load the boundary errors", load, grid_of(shape), threads, stream, shape, errors,
+                      reinterpret_cast<std::uint16_t*>(words));
 }
 
-Status save_errors(const BoundaryShape& shape, const std::uint16_t* words, const std::uint16_t* taken,
+Status save_errors(const BoundaryShape& shape, const std::uint32_t* words, const std::uint32_t* taken,
                    std::int16_t* errors, Stream stream) {
-  return start_kernel("cannot save the boundary errors", save, grid_of(shape), threads, stream, shape, words, taken,
+  return start_kernel("cannot save the boundary errors", save, grid_of(shape), threads, stream, shape,
+                      reinterpret_cast<const std::uint16_t*>(words), reinterpret_cast<const std::uint16_t*>(taken),
                       errors);
 }
 

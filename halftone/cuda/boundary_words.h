@@ -12,21 +12,24 @@
 
 namespace platerip::halftone::cuda {
 
-/// The shape of the boundary of planes that share one error filter.
+/// The shape of the boundary of planes that share one filter.
 struct BoundaryShape {
   std::int64_t width = 0;
   std::int64_t planes = 0;
-  int rows = 0;          ///< rows of a plane's errors
-  std::int64_t row = 0;  ///< columns from one row of words to the next: at least the width
+  int rows = 0;           ///< rows of a plane's errors
+  std::int64_t row = 0;   ///< columns from one row of words to the next: at least the width and the reach
+  int reach = 0;          ///< columns of words to the left of the page: none for error filters
+  int largest = 0;        ///< the largest sum of a tone filter, of either sign
+  bool is_fixed = false;  ///< the tone filter has fixed weights, and so negative words (tones/step.h)
 };
 
 /// Enqueues the conversion of errors to words. Null means no errors. An error out of range becomes the nearest one that
 /// is in range.
-Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint16_t* words, Stream stream);
+Status load_errors(const BoundaryShape& shape, const std::int16_t* errors, std::uint32_t* words, Stream stream);
 
 /// Enqueues the conversion of a stripe's words to errors. Words that the stripe below has already taken are read from
 /// `taken`, which is null if no strip below keeps copies.
-Status save_errors(const BoundaryShape& shape, const std::uint16_t* words, const std::uint16_t* taken,
+Status save_errors(const BoundaryShape& shape, const std::uint32_t* words, const std::uint32_t* taken,
                    std::int16_t* errors, Stream stream);
 
 }  // namespace platerip::halftone::cuda

@@ -35,6 +35,16 @@ bool are_one_run(const PlaneSettings& a, const PlaneSettings& b) {
   return run_together(a, b) || (family_of(a) == Family::screen && family_of(b) == Family::screen);
 }
 
+// Whether the plane's filter is a tone filter and another plane has another filter. Tone filters have skews of their
+// own, and launches complete the same strips of all planes only if the skews are the same.
+bool mixes_paces(const Settings& settings, const PlaneSettings& plane) {
+  if (family_of(plane) != Family::tone_filter) return false;
+  return std::ranges::any_of(settings.planes, [&](const PlaneSettings& other) {
+    const bool is_filter = family_of(other) == Family::error_filter || family_of(other) == Family::tone_filter;
+    return is_filter && other.method != plane.method;
+  });
+}
+
 std::vector<Run> runs_of(const Settings& settings) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
@@ -55,8 +65,8 @@ Family family_of(const Run& run) {
 std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flight) {
   switch (family_of(run)) {
     case Family::error_filter:
+    case Family::tone_filter:
       return FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
-    case Family::tone_filter:  // has_kernels() refuses them
     case Family::point_process:
       return 0;
     case Family::screen:
@@ -77,16 +87,15 @@ DeviceStrip part_of(const DeviceStrip& strip, const Run& run) {
 struct DeviceHalftoner::State {
   struct Part {
     Run run;
-    std::optional<FilterPlanes> filter;  // set for an error filter
+    std::optional<FilterPlanes> filter;  // set for an error filter or a tone filter
     std::byte* tiles = nullptr;          // set for screens
 
     Status enqueue(const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
       const DeviceStrip own = part_of(strip, run);
       switch (family_of(run)) {
         case Family::error_filter:
+        case Family::tone_filter:
           return filter->enqueue(own, stream);
-        case Family::tone_filter:  // has_kernels() refuses them
-          break;
         case Family::point_process:
           return enqueue_points(run.settings, own, first_row, stream);
         case Family::screen:
@@ -110,10 +119,10 @@ Status DeviceHalftoner::supported() {
 
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
-    if (family_of(plane) == Family::tone_filter)
-      return Error{"cuda: the halftone " + std::string(plane.method.name()) + " runs on the CPU only",
-                   ErrorCode::unsupported};
     if (!plane.beside.empty()) return Error{"cuda: inks are spread evenly on the CPU only", ErrorCode::unsupported};
+    if (mixes_paces(settings, plane))
+      return Error{"cuda: " + std::string(plane.method.name()) + " beside other filters runs on the CPU only",
+                   ErrorCode::unsupported};
   }
   return {};
 }
@@ -137,13 +146,13 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
   for (const Run& run : runs_of(settings)) {
     State::Part& part = state->parts.emplace_back(run);
     switch (family_of(run)) {
-      case Family::error_filter: {
+      case Family::error_filter:
+      case Family::tone_filter: {
         auto filter = FilterPlanes::make(run.settings, strip_rows, strips_in_flight, workspace, stream);
         if (!filter.ok()) return filter.error();
         part.filter.emplace(*std::move(filter));
         break;
       }
-      case Family::tone_filter:
       case Family::point_process:
         break;
       case Family::screen:

@@ -12,17 +12,53 @@
 #include "halftone/cuda/frontier.h"
 #include "halftone/cuda/kernels.h"
 #include "halftone/cuda/launch.h"
+#include "halftone/cuda/tones/step.h"
+#include "halftone/cuda/tones/sum_words.h"
 
 namespace platerip::halftone::cuda {
 namespace {
 
-const ErrorFilter& filter_of(const Settings& settings) {
-  return *settings.planes[0].method.info().filter;
+// What the planes' filter needs of a launch.
+struct Shape {
+  Kernel kernel = nullptr;
+  int skew = 0;
+  int rows = 0;          // of boundary words
+  int word_columns = 0;  // columns of a word
+  int reach = 0;         // words that a row has more than the page has columns
+
+  [[nodiscard]] std::int64_t columns(std::int64_t width) const { return width + reach; }
+};
+
+Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
+  const auto kernel = [&]<std::size_t place>() -> Kernel { return kernel_of<place>(settings.levels, settings.bits); };
+  return {.kernel = with_place_of(filter, kernel), .skew = skew, .rows = filter.rows(), .word_columns = 2};
 }
 
-Kernel kernel_for(const Settings& settings) {
-  return with_place_of(filter_of(settings),
-                       [&]<std::size_t place>() -> Kernel { return kernel_of<place>(settings.levels, settings.bits); });
+template <std::size_t place>
+Shape tone_shape_of(const Settings& settings) {
+  return {.kernel = tone_kernel_of<place>(settings.levels, settings.bits),
+          .skew = tone_skew<place>,
+          .rows = 1,
+          .word_columns = 1,
+          .reach = ToneStep<place>::reach};
+}
+
+Shape shape_of(const Settings& settings, const ToneFilter& filter) {
+  Shape shape;
+  [&]<std::size_t... place>(std::index_sequence<place...>) {
+    ((&filter == &tone_filters[place] ? void(shape = tone_shape_of<place>(settings)) : void()), ...);
+  }
+  (std::make_index_sequence<tone_filters.size()>());
+  return shape;
+}
+
+const MethodInfo& method_of(const Settings& settings) {
+  return settings.planes[0].method.info();
+}
+
+Shape shape_of(const Settings& settings) {
+  const MethodInfo& method = method_of(settings);
+  return method.tone != nullptr ? shape_of(settings, *method.tone) : shape_of(settings, *method.filter);
 }
 
 constexpr std::size_t alignment = 256;
@@ -41,11 +77,11 @@ struct Layout {
   std::size_t taken_bytes;
   std::size_t state_bytes;
 
-  Layout(const Settings& settings, std::int64_t strip_rows, int strips_in_flight)
-      : row((settings.width + 31) / 32 * 16),
-        slots(slots_for(settings.width, strip_rows, strips_in_flight)),
+  Layout(const Settings& settings, const Shape& shape, std::int64_t strip_rows, int strips_in_flight)
+      : row((shape.columns(settings.width) + block_steps - 1) / block_steps * (block_steps / shape.word_columns)),
+        slots(slots_for(shape.columns(settings.width), strip_rows, strips_in_flight, shape.skew)),
         taken_slots(taken_slots_for(strips_in_flight)) {
-    const std::size_t slot = sizeof(std::uint32_t) * settings.planes.size() * filter_of(settings).rows() * row;
+    const std::size_t slot = sizeof(std::uint32_t) * settings.planes.size() * shape.rows * row;
     boundary_bytes = aligned(slots * slot);
     taken_bytes = aligned(taken_slots * slot);
     state_bytes = aligned(sizeof(std::uint32_t) * slots * settings.planes.size() * state_words * stripe_rows);
@@ -56,8 +92,9 @@ struct Layout {
 
 // The most stripes that can run at a time: when the last of them starts, the uppermost is done. More would only wait
 // and be in the others' way.
-std::int64_t most_at_work(const Settings& settings) {
-  return std::ssize(settings.planes) * (blocks_of(settings.width, stripe_rows) / fewest_lag + 8);
+std::int64_t most_at_work(const Settings& settings, const Shape& shape) {
+  const std::int64_t blocks = blocks_of(shape.columns(settings.width), stripe_rows, shape.skew);
+  return std::ssize(settings.planes) * (blocks / fewest_lag_of(shape.skew) + 8);
 }
 
 // A strip that the last launch completed or, by default, what is above the page.
@@ -71,10 +108,10 @@ struct Completed {
 
 struct FilterPlanes::State {
   Settings settings;
+  Shape shape;
   int strips_in_flight;
   Layout layout;
   Frontier frontier;
-  Kernel kernel = nullptr;
   Clusters clusters;
   std::byte* workspace = nullptr;
   Ring<DeviceStrip> strips;   // in flight
@@ -94,18 +131,22 @@ struct FilterPlanes::State {
   }
   [[nodiscard]] std::int32_t planes() const { return static_cast<std::int32_t>(settings.planes.size()); }
   [[nodiscard]] BoundaryShape boundary_shape() const {
-    return {.width = settings.width, .planes = planes(), .rows = filter_of(settings).rows(), .row = 2 * layout.row};
+    return {.width = settings.width,
+            .planes = planes(),
+            .rows = shape.rows,
+            .row = shape.word_columns * layout.row,
+            .reach = shape.reach,
+            .largest = tone() != nullptr ? largest_tone_sum(*tone()) : 0,
+            .is_fixed = tone() != nullptr && has_fixed_weights(*tone())};
   }
-  // The words of a slot as columns, of which each word has two.
-  [[nodiscard]] std::uint16_t* columns(std::uint32_t* words, std::int64_t slot) const {
-    return reinterpret_cast<std::uint16_t*>(words + slot * planes() * filter_of(settings).rows() * layout.row);
+  [[nodiscard]] std::uint32_t* slot(std::uint32_t* words, std::int64_t number) const {
+    return words + number * planes() * shape.rows * layout.row;
   }
-  [[nodiscard]] std::uint16_t* columns_of(std::int64_t stripe) const {
-    return columns(boundary(), stripe % layout.slots);
+  [[nodiscard]] std::uint32_t* words_of(std::int64_t stripe) const { return slot(boundary(), stripe % layout.slots); }
+  [[nodiscard]] const std::uint32_t* taken_from(std::int64_t strip) const {
+    return layout.taken_slots > 0 && strip >= 0 ? slot(taken(), strip % layout.taken_slots) : nullptr;
   }
-  [[nodiscard]] const std::uint16_t* taken_from(std::int64_t strip) const {
-    return layout.taken_slots > 0 && strip >= 0 ? columns(taken(), strip % layout.taken_slots) : nullptr;
-  }
+  [[nodiscard]] const ToneFilter* tone() const { return method_of(settings).tone; }
 
   [[nodiscard]] std::int64_t in_clusters(std::int64_t stripes) const {
     return (stripes + clusters.size - 1) / clusters.size;
@@ -116,8 +157,10 @@ struct FilterPlanes::State {
 
 Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream stream) {
   Launch launch{.width = settings.width,
+                .columns = shape.columns(settings.width),
                 .begin = begin,
                 .end = end,
+                .skew = shape.skew,
                 .planes = planes(),
                 .cluster = clusters.size,
                 .clusters = 0,
@@ -132,7 +175,17 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                 .taken = layout.taken_slots > 0 ? taken() : nullptr,
                 .taken_slots = layout.taken_slots,
                 .first_strip = strips_done,
+                .outer = {},
+                .inner = {},
+                .levels = settings.levels,
+                .ink = {},
                 .strip = {}};
+  if (tone() != nullptr) {
+    launch.outer = tone_thresholds(*tone(), settings.planes[0].sharpness, false);
+    launch.inner = tone_thresholds(*tone(), settings.planes[0].sharpness, true);
+  }
+  for (std::size_t i = 0; i < settings.planes.size(); ++i) launch.ink[i] = settings.planes[i].ink;
+  std::int64_t first_row = rows_done;
   for (std::size_t i = 0; i < strips.size(); ++i) {
     const StripPlace& place = frontier.in_flight()[i];
     const DeviceStrip& strip = strips[i];
@@ -144,19 +197,21 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                        .pixels_plane = strip.pixels_plane,
                        .first_stripe = place.first_stripe,
                        .offset = place.offset,
+                       .first_row = first_row,
                        .rows = static_cast<std::int32_t>(place.rows),
                        .stripes = static_cast<std::int32_t>(place.stripes)};
     launch.stripes += place.stripes;
+    first_row += place.rows;
   }
   launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * planes());
   launch.clusters = static_cast<std::uint32_t>(
-      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings))}));
+      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings, shape))}));
   // Each cluster draws once more than it gets items, unless all get their only item in the first round (next_item()).
   tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
   std::array<void*, 1> arguments{&launch};
   cudaLaunchAttribute attribute{};
   const cudaLaunchConfig_t config = clusters.launch(launch.clusters, stream, attribute);
-  const cudaError_t error = cudaLaunchKernelExC(&config, kernel, arguments.data());
+  const cudaError_t error = cudaLaunchKernelExC(&config, shape.kernel, arguments.data());
   if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (!completed.empty()) completed.pop_front();
   for (StripPlace place; !strips.empty(); strips.pop_front()) {
@@ -170,23 +225,23 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
 }
 
 std::size_t FilterPlanes::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
-  return Layout(settings, strip_rows, strips_in_flight).bytes();
+  return Layout(settings, shape_of(settings), strip_rows, strips_in_flight).bytes();
 }
 
 Result<FilterPlanes> FilterPlanes::make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
                                         std::byte* workspace, Stream stream) {
-  const Kernel kernel = kernel_for(settings);
-  const auto clusters = clusters_for(kernel);
+  const Shape shape = shape_of(settings);
+  const auto clusters = clusters_for(shape.kernel);
   if (!clusters.ok()) return clusters.error();
-  const Layout layout(settings, strip_rows, strips_in_flight);
+  const Layout layout(settings, shape, strip_rows, strips_in_flight);
   static_assert(not_yet == 0);
   const cudaError_t error = cudaMemsetAsync(workspace, 0, alignment + layout.boundary_bytes, stream);
   if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();
   FilterPlanes planes(std::make_unique<State>(State{.settings = settings,
+                                                    .shape = shape,
                                                     .strips_in_flight = strips_in_flight,
                                                     .layout = layout,
-                                                    .frontier = Frontier(settings.width),
-                                                    .kernel = kernel,
+                                                    .frontier = Frontier(shape.columns(settings.width), shape.skew),
                                                     .clusters = *clusters,
                                                     .workspace = workspace}));
   if (const Status status = planes.restore(nullptr, 0, stream); !status.ok()) return status.error();
@@ -218,8 +273,9 @@ Status FilterPlanes::save(std::int16_t* errors, std::int64_t rows, Stream stream
   for (std::size_t i = 0; i < state_->completed.size(); ++i) {
     const Completed& strip = state_->completed[i];
     if (strip.rows != rows) continue;
-    return save_errors(state_->boundary_shape(), state_->columns_of(strip.last_stripe), state_->taken_from(strip.strip),
-                       errors, stream);
+    const auto save = state_->tone() != nullptr ? save_sums : save_errors;
+    return save(state_->boundary_shape(), state_->words_of(strip.last_stripe), state_->taken_from(strip.strip), errors,
+                stream);
   }
   return Error{"cuda: the boundary errors after row " + std::to_string(rows) + " are not there"};
 }
@@ -228,7 +284,8 @@ Status FilterPlanes::restore(const std::int16_t* errors, std::int64_t rows, Stre
   state_->rows_done = rows;
   while (!state_->completed.empty()) state_->completed.pop_front();
   state_->completed.push_back({.rows = rows});
-  return load_errors(state_->boundary_shape(), errors, state_->columns_of(0), stream);
+  const auto load = state_->tone() != nullptr ? load_sums : load_errors;
+  return load(state_->boundary_shape(), errors, state_->words_of(0), stream);
 }
 
 FilterPlanes::FilterPlanes(std::unique_ptr<State> state) : state_(std::move(state)) {}

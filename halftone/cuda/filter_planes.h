@@ -1,4 +1,4 @@
-// Planes that share one error filter, on the device. Private to halftone/cuda/.
+// Planes that share one error filter or tone filter, on the device. Private to halftone/cuda/.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace platerip::halftone::cuda {
 
-/// A DeviceHalftoner for planes that all have the same error filter. The functions are documented there.
+/// A DeviceHalftoner for planes that all have the same error filter or tone filter. The functions are documented there.
 class FilterPlanes {
  public:
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);

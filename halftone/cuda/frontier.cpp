@@ -16,14 +16,14 @@ std::int64_t stripes_of(std::int64_t rows) {
 StripPlace Frontier::place(std::int64_t rows) const {
   StripPlace strip{.rows = rows, .stripes = stripes_of(rows), .first_stripe = next_stripe_, .offset = next_offset_};
   const std::int64_t last_rows = rows - (strip.stripes - 1) * stripe_rows;
-  strip.end = strip.offset + (strip.stripes - 1) * lag_of(stripe_rows) + blocks_of(width_, last_rows);
+  strip.end = strip.offset + (strip.stripes - 1) * lag_of(stripe_rows, skew_) + blocks_of(columns_, last_rows, skew_);
   return strip;
 }
 
 void Frontier::add(const StripPlace& strip) {
   const std::int64_t last_rows = strip.rows - (strip.stripes - 1) * stripe_rows;
   next_stripe_ = strip.first_stripe + strip.stripes;
-  next_offset_ = strip.offset + (strip.stripes - 1) * lag_of(stripe_rows) + lag_of(last_rows);
+  next_offset_ = strip.offset + (strip.stripes - 1) * lag_of(stripe_rows, skew_) + lag_of(last_rows, skew_);
   in_flight_.push_back(strip);
 }
 
@@ -47,9 +47,10 @@ bool Frontier::drop_done() {
   return true;
 }
 
-std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows, int strips_in_flight) {
+std::int64_t slots_for(std::int64_t columns, std::int64_t strip_rows, int strips_in_flight, int row_skew) {
   const std::int64_t in_strip = stripes_of(strip_rows);
-  const std::int64_t in_flight = std::min(blocks_of(width, stripe_rows) / lag_of(1) + 1, strips_in_flight * in_strip);
+  const std::int64_t in_flight =
+      std::min(blocks_of(columns, stripe_rows, row_skew) / lag_of(1, row_skew) + 1, strips_in_flight * in_strip);
   return in_flight + in_strip + 1;
 }
 

@@ -51,7 +51,8 @@ class Ring {
 
 class Frontier {
  public:
-  explicit Frontier(std::int64_t width) : width_(width) {}
+  /// For stripes whose boundary has this many columns, and whose rows stay `row_skew` columns behind each other.
+  explicit Frontier(std::int64_t columns, int row_skew = skew) : columns_(columns), skew_(row_skew) {}
 
   /// The place of the next strip, if it has `rows` rows.
   [[nodiscard]] StripPlace place(std::int64_t rows) const;
@@ -69,7 +70,8 @@ class Frontier {
   [[nodiscard]] const Ring<StripPlace>& in_flight() const { return in_flight_; }
 
  private:
-  std::int64_t width_;
+  std::int64_t columns_;
+  int skew_;
   std::int64_t position_ = 0;
   std::int64_t next_stripe_ = 1;
   std::int64_t next_offset_ = 0;
@@ -79,7 +81,7 @@ class Frontier {
 /// The number of stripes whose boundary errors may be needed at a time: those of one strip of `strip_rows` rows, those
 /// of the strips in flight before it, and the one above them. So the errors of all strips that a launch completes stay
 /// until the next launch.
-std::int64_t slots_for(std::int64_t width, std::int64_t strip_rows, int strips_in_flight);
+std::int64_t slots_for(std::int64_t columns, std::int64_t strip_rows, int strips_in_flight, int row_skew = skew);
 
 /// The number of strips of which the strip below copies the boundary errors that it takes. Errors cannot be saved
 /// before their strip is complete, and by then the strip below has taken some. It is as many as one launch continues,

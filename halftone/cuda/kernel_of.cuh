@@ -1,22 +1,50 @@
 // All kernels of one error filter.
 #pragma once
 
+#include "halftone/cuda/above.cuh"
 #include "halftone/cuda/advance.cuh"
+#include "halftone/cuda/collect.cuh"
 #include "halftone/cuda/kernels.h"
+#include "halftone/cuda/samples.cuh"
 
 namespace platerip::halftone::cuda {
+
+/// What the warps of an error filter's kernel do.
+template <std::size_t filter, int levels, typename ASample>
+struct FilterWork {
+  using Sample = ASample;
+  static constexpr int rows_above = Weights<filter>::rows_above;
+  // This lets the compiler use more registers, and so order the instructions better: a step takes a seventh less time.
+  static constexpr int at_a_time = 1;
+  using AMailbox = Mailbox<rows_above>;
+  struct Shared {
+    Lines lines;
+    Fed<rows_above> fed;
+  };
+
+  static __device__ void begin(const Launch&, Shared&) {}
+  static __device__ void collect(const Stripe& stripe, Shared& shared, AMailbox& mailbox, int rank) {
+    Collection<filter, levels, Sample>(stripe, shared.fed, mailbox, rank).run();
+  }
+  static __device__ void above(const Stripe& stripe, Shared& shared, AMailbox& mailbox, std::uint32_t item, int rank) {
+    Above<TakenErrors<filter>, Sample>(stripe, TakenErrors<filter>(shared.fed), mailbox, item, rank).run();
+  }
+  static __device__ void samples(const Launch&, const Stripe& stripe, Shared& shared, int warp) {
+    Samples<Sums<filter, Sample>>(stripe, shared.lines, Sums<filter, Sample>(shared.fed), warp).run();
+  }
+};
 
 template <std::size_t filter, typename Sample>
 Kernel kernel_for_samples(int levels) {
   switch (levels) {
     case 2:
-      return reinterpret_cast<Kernel>(advance<filter, 2, Sample>);
+      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 2, Sample>>);
     case 3:
-      return reinterpret_cast<Kernel>(advance<filter, 3, Sample>);
+      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 3, Sample>>);
     case 4:
-      return reinterpret_cast<Kernel>(advance<filter, 4, Sample>);
+      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 4, Sample>>);
     case 16:
-      return reinterpret_cast<Kernel>(advance<filter, 16, Sample>);
+      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 16, Sample>>);
   }
   return nullptr;  // check() refuses others
 }

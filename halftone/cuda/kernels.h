@@ -1,7 +1,10 @@
-// The kernels, compiled in one file for each error filter. Private to halftone/cuda/.
+// The kernels, compiled in one file for each error filter and each tone filter. Private to halftone/cuda/.
 #pragma once
 
 #include <cstddef>
+#include <string_view>
+
+#include "halftone/tone_filter.h"
 
 namespace platerip::halftone::cuda {
 
@@ -11,5 +14,16 @@ using Kernel = const void*;
 /// The kernel of the error filter at this index of error_filters. CMake makes a source file for each (filter.cu.in).
 template <std::size_t filter>
 Kernel kernel_of(int levels, int bits);
+
+/// The index of the tone filter of that name. An unknown name does not compile.
+consteval std::size_t tone_place_of(std::string_view name) {
+  std::size_t place = 0;
+  while (tone_filters.at(place).name != name) ++place;
+  return place;
+}
+
+/// The kernel of the tone filter at this index of tone_filters. CMake makes a source file for each (tones/tone.cu.in).
+template <std::size_t place>
+Kernel tone_kernel_of(int levels, int bits);
 
 }  // namespace platerip::halftone::cuda

@@ -7,14 +7,16 @@
 #include <cstdint>
 
 #include "halftone/error_filter.h"
+#include "halftone/halftone.h"
+#include "halftone/tone_filter.h"
 
 namespace platerip::halftone::cuda {
 
 /// Rows of a stripe: one for each lane of the warp that collects its errors.
 inline constexpr int stripe_rows = 32;
 
-/// Columns by which each row stays behind the row above it. 4 is more than the filters need, so that the shuffle that
-/// brings the upper lane's errors may take three steps.
+/// Columns by which each row of an error filter stays behind the row above it. 4 is more than the filters need, so that
+/// the shuffle that brings the upper lane's errors may take three steps.
 inline constexpr int skew = 4;
 
 /// Steps of a block. A stripe advances by a block at a time, and each of its rows by as many columns.
@@ -56,10 +58,12 @@ inline constexpr int block_threads = 128;
 /// shared memory than an A100 has, two fit; with 64 KiB, one.
 inline constexpr int shared_by = 3;
 
-/// The fewest blocks by which a full stripe stays behind the one above it. It limits how many stripes run at a time,
-/// because those that only wait are in the others' way. 16384 x 16384, one plane and four: 1.18 and 1.47 ms with 5,
-/// 1.18 and 1.49 with 6. 4 and 9 were slower.
-inline constexpr int fewest_lag = 5;
+/// The fewest blocks by which a full stripe stays behind the one above it: those of the skew and one. It limits how
+/// many stripes run at a time, because those that only wait are in the others' way. 16384 x 16384, one plane and
+/// four: 1.18 and 1.47 ms with 5, 1.18 and 1.49 with 6. 4 and 9 were slower.
+constexpr int fewest_lag_of(int row_skew) {
+  return row_skew + 1;
+}
 
 /// Thread blocks of a cluster. They work on neighbouring stripes and hand errors on through distributed shared memory.
 /// 16384 x 16384, one plane and four: 1.25 and 1.51 ms with 4, 1.23 and 1.49 with 8. 16, which not every device
@@ -93,14 +97,17 @@ struct StripInFlight {
   std::int64_t pixels_plane;
   std::int64_t first_stripe;  // numbered from the page's first, which is 1; 0 is what is above the page
   std::int64_t offset;        // blocks by which its first stripe lags behind the page's first
+  std::int64_t first_row;     // of the page
   std::int32_t rows;
   std::int32_t stripes;
 };
 
 struct Launch {
   std::int64_t width;
-  std::int64_t begin;  // where the last launch stopped: the frontier, in blocks of the page's first stripe
-  std::int64_t end;    // where this launch stops
+  std::int64_t columns;  // of boundary words: at least the width
+  std::int64_t begin;    // where the last launch stopped: the frontier, in blocks of the page's first stripe
+  std::int64_t end;      // where this launch stops
+  std::int32_t skew;
   std::int32_t planes;
   std::int32_t cluster;        // thread blocks of a cluster
   std::uint32_t clusters;      // clusters of the launch
@@ -108,25 +115,29 @@ struct Launch {
   std::int64_t stripes;        // stripes of a plane
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;
-  std::uint32_t* boundary;    // C: [slot][plane][boundary row, nearest first][two columns]
+  std::uint32_t* boundary;    // C: [slot][plane][boundary row, nearest first][word]
   std::int64_t boundary_row;  // words from one boundary row to the next
   std::uint32_t* state;       // R: [slot][plane][word][lane]
   std::int64_t slots;         // stripe n has slot n modulo this
   std::uint32_t* taken;       // copies of what strips took from the strip above, laid out as `boundary`; or null
   std::int64_t taken_slots;   // the copy of what was taken from strip n is in slot n modulo this
   std::int64_t first_strip;   // number of strip[0], from the top of the page
+  ToneThresholds outer;       // of a tone filter
+  ToneThresholds inner;
+  std::int32_t levels;
+  std::int32_t ink[max_planes];  // the number of each plane's ink
   StripInFlight strip[max_strips];
 };
 static_assert(sizeof(Launch) <= 4096, "the parameters of a kernel");
 
 /// Blocks after which a stripe of `rows` rows is done.
-constexpr std::int64_t blocks_of(std::int64_t width, std::int64_t rows) {
-  return (width + skew * rows + block_steps - 1) / block_steps;
+constexpr std::int64_t blocks_of(std::int64_t columns, std::int64_t rows, int row_skew = skew) {
+  return (columns + row_skew * rows + block_steps - 1) / block_steps;
 }
 
 /// Blocks by which a stripe lags behind the one above it, if that one has `rows` rows.
-constexpr std::int64_t lag_of(std::int64_t rows) {
-  return (skew * rows + block_steps - 1) / block_steps + gap_blocks;
+constexpr std::int64_t lag_of(std::int64_t rows, int row_skew = skew) {
+  return (row_skew * rows + block_steps - 1) / block_steps + gap_blocks;
 }
 
 }  // namespace platerip::halftone::cuda

@@ -10,9 +10,9 @@ inline constexpr std::uint32_t no_item = 0xFFFFFFFF;
 
 /// What comes from the stripe above: a ring of blocks. As in global memory, a word holds `not_yet` until its errors are
 /// known. It holds it again once they have been taken, which tells the stripe above that there is room.
-template <int rows_above>
+template <int rows_above, int row_words = block_steps / 2>
 struct Mailbox {
-  alignas(16) std::uint32_t words[mailbox_blocks][rows_above][block_steps / 2];
+  alignas(16) std::uint32_t words[mailbox_blocks][rows_above][row_words];
   std::uint32_t item;  // the item that this thread block works on, to which the words belong
   std::uint32_t next;  // the next item, passed on by the thread block above
 
@@ -27,10 +27,11 @@ static_assert(mailbox_blocks >= 3);
 /// The blocks whose boundary words go by mailbox from a stripe to the one below, on which the cluster's next thread
 /// block works: those that one hands on and the other takes within this launch. There are none if the upper stripe is
 /// not full, because its last row then does not lag by a whole number of blocks.
-inline __device__ Blocks mail_between(const Stripe& above, const Stripe& below) {
+inline __device__ Blocks mail_between(const Stripe& above, const Stripe& below, int row_skew) {
   if (!has_clusters || above.rows != stripe_rows) return {0, 0};
-  const int page_end = static_cast<int>((above.width + block_steps - 1) / block_steps);
-  return {max(above.begin - skew_blocks, below.begin), min(min(above.end - skew_blocks, below.end), page_end)};
+  const int page_end = static_cast<int>((above.columns + block_steps - 1) / block_steps);
+  const int lag = skew_blocks_of(row_skew);
+  return {max(above.begin - lag, below.begin), min(min(above.end - lag, below.end), page_end)};
 }
 
 /// The same variable in the shared memory of the thread block with this rank in the cluster.
@@ -46,8 +47,8 @@ __device__ Value* at_rank(Value* at, int rank) {
 }
 
 /// The mailbox to which a stripe hands on its errors; its own if it hands on none this way.
-template <int rows_above>
-__device__ Mailbox<rows_above>* mailbox_below(const Stripe& stripe, Mailbox<rows_above>& own, int rank) {
+template <typename AMailbox>
+__device__ AMailbox* mailbox_below(const Stripe& stripe, AMailbox& own, int rank) {
   return at_rank(&own, stripe.mail_below.any() ? rank + 1 : rank);
 }
 

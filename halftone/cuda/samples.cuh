@@ -1,5 +1,5 @@
-// The warps that fetch a stripe's samples ahead of their use, and turn each of them into the sum with which its step
-// begins. Each warp has some of the rows.
+// The warps that fetch a stripe's samples ahead of their use, and turn each of them into what its step begins with.
+// Each warp has some of the rows.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -41,15 +41,16 @@ struct Lines {
   alignas(line_bytes) std::uint32_t words[stripe_rows][ring_lines * line_words];
 };
 
-template <std::size_t filter, typename Sample>
+/// Feed says what becomes of the samples.
+template <class Feed>
 class Samples {
  public:
-  static constexpr int rows_above = Weights<filter>::rows_above;
+  using Sample = typename Feed::Sample;
 
-  __device__ Samples(const Stripe& stripe, Lines& lines, Fed<rows_above>& fed, int warp)
+  __device__ Samples(const Stripe& stripe, Lines& lines, const Feed& feed, int warp)
       : stripe_(stripe),
         lines_(lines),
-        fed_(fed),
+        feed_(feed),
         lane_(threadIdx.x % 32),
         first_row_(warp * warp_rows),
         row_(first_row_ + lane_ % warp_rows),
@@ -75,6 +76,7 @@ class Samples {
   }
 
  private:
+  static constexpr int skew = Feed::skew;
   static constexpr int chunk_bytes = 16;
   static constexpr int block_words = block_steps * sizeof(Sample) / 4;
   static constexpr int line_blocks = line_words / block_words;
@@ -84,13 +86,15 @@ class Samples {
   static constexpr int row_lanes = 32 / warp_rows;
   static constexpr int lane_words = block_words / row_lanes;
   static_assert(warp_rows % rows_at_once == 0);
+  // Whether rows are whole words behind each other, and whether rows that are fetched at once have the same lines.
+  static constexpr bool whole_words = skew * sizeof(Sample) % 4 == 0;
+  static constexpr bool same_lines = line_bytes % (skew * sizeof(Sample) * rows_at_once) == 0;
 
   static __device__ int ring_place(int word) { return word & (ring_lines * line_words - 1); }
 
-  // Complete lines by which a row lags behind the first one.
-  static constexpr __device__ int lines_behind(int row) {
-    return skew * row * static_cast<int>(sizeof(Sample)) / line_bytes;
-  }
+  // Complete lines by which a row lags behind, of bytes_behind(). The rest is 1 to a line's bytes.
+  static constexpr __device__ int lines_behind(int row) { return (bytes_behind(row) - 1) / line_bytes; }
+  static constexpr __device__ int bytes_behind(int row) { return skew * (row + 1) * static_cast<int>(sizeof(Sample)); }
 
   // Starts fetching the lines that replace those no longer needed. Then waits until the lines of this number are there.
   __device__ void bring(int line) {
@@ -117,8 +121,8 @@ class Samples {
   __device__ Chunk chunk(int line, int rows) const {
     const int place = lane_ % line_chunks;
     const int row = first_row_ + rows * rows_at_once + lane_ / line_chunks;
-    const std::int64_t byte =
-        (std::int64_t{line} - lines_behind(first_row_ + rows * rows_at_once)) * line_bytes + place * chunk_bytes;
+    const int behind = lines_behind(same_lines ? first_row_ + rows * rows_at_once : row);
+    const std::int64_t byte = (std::int64_t{line} - behind) * line_bytes + place * chunk_bytes;
     const bool outside = byte < 0 || row >= stripe_.rows;
     return {.to = &lines_.words[row][ring_place(line * line_words + place * (chunk_bytes / 4))],
             .from = stripe_.samples + row * stripe_.samples_row + byte,
@@ -172,21 +176,16 @@ class Samples {
     return word;
   }
 
-  // Makes the sums with which a block's steps begin. Loads all words before it stores any sum, because the compiler
-  // does not know that they do not overlap.
-  __device__ void feed(int block) {
+  // Feeds a block's samples of this lane's row, or its part of them.
+  __device__ void feed(int block) const {
     const int first = lane_ / warp_rows * lane_words;
     std::uint32_t words[lane_words];
-    load_words(block, first, words);
-    auto* to = reinterpret_cast<int4*>(&fed_.sums[slot_of(block)][row_][first * (4 / sizeof(Sample))]);
-#pragma unroll
-    for (int i = 0; i < lane_words / static_cast<int>(sizeof(Sample)); ++i) {
-      if constexpr (sizeof(Sample) == 1) {
-        to[i] = {sum(words[i], 0), sum(words[i], 1), sum(words[i], 2), sum(words[i], 3)};
-      } else {
-        to[i] = {sum(words[2 * i], 0), sum(words[2 * i], 1), sum(words[2 * i + 1], 0), sum(words[2 * i + 1], 1)};
-      }
+    if constexpr (whole_words) {
+      load_words(block, first, words);
+    } else {
+      load_shifted_words(block, first, words);
     }
+    feed_.put(stripe_, block, row_, first * static_cast<int>(4 / sizeof(Sample)), words);
   }
 
   // A block's words of this lane's row, from word `first` on. Because of the skew they are in two blocks of the ring,
@@ -201,15 +200,23 @@ class Samples {
 #pragma unroll
     for (int i = 0; i < lane_words; ++i) words[i] = row[(first + i < in_first ? here : there) + i];
   }
-  static_assert(skew * sizeof(Sample) % 4 == 0, "rows are whole words behind each other");
 
-  static __device__ int sum(std::uint32_t word, int i) {
-    return sum_of<filter, Sample>(word, i);
+  // The same if the block begins inside a word.
+  __device__ void load_shifted_words(int block, int first, std::uint32_t (&words)[lane_words]) const {
+    const int begin = (block * block_words + first) * 4 + lines_behind(row_) * line_bytes - bytes_behind(row_);
+    const std::uint32_t* row = lines_.words[row_];
+    std::uint32_t next = row[ring_place(begin >> 2)];
+#pragma unroll
+    for (int i = 0; i < lane_words; ++i) {
+      const std::uint32_t here = next;
+      next = row[ring_place((begin >> 2) + i + 1)];
+      words[i] = __funnelshift_r(here, next, begin % 4U * 8);
+    }
   }
 
   Stripe stripe_;
   Lines& lines_;
-  Fed<rows_above>& fed_;
+  Feed feed_;
   int lane_;
   int first_row_;  // of this warp
   int row_;        // of which this lane makes the sums
@@ -217,6 +224,37 @@ class Samples {
   int copied_;               // bytes that the rows' alignment allows to be copied at a time; 0: samples one by one
   std::int64_t inside_end_;  // the first line that must be checked: it is partly outside the page, or rows are not
                              // aligned or missing
+};
+
+/// Makes the sums with which the steps of an error filter begin.
+template <std::size_t filter, typename ASample>
+class Sums {
+ public:
+  using Sample = ASample;
+  static constexpr int skew = cuda::skew;
+
+  explicit __device__ Sums(Fed<Weights<filter>::rows_above>& fed) : fed_(fed) {}
+
+  // All words were loaded before any sum is stored, because the compiler does not know that they do not overlap.
+  template <int count>
+  __device__ void put(const Stripe&, int block, int row, int first, const std::uint32_t (&words)[count]) const {
+    auto* to = reinterpret_cast<int4*>(&fed_.sums[slot_of(block)][row][first]);
+#pragma unroll
+    for (int i = 0; i < count / static_cast<int>(sizeof(Sample)); ++i) {
+      if constexpr (sizeof(Sample) == 1) {
+        to[i] = {sum(words[i], 0), sum(words[i], 1), sum(words[i], 2), sum(words[i], 3)};
+      } else {
+        to[i] = {sum(words[2 * i], 0), sum(words[2 * i], 1), sum(words[2 * i + 1], 0), sum(words[2 * i + 1], 1)};
+      }
+    }
+  }
+
+ private:
+  static __device__ int sum(std::uint32_t word, int i) {
+    return sum_of<filter, Sample>(word, i);
+  }
+
+  Fed<Weights<filter>::rows_above>& fed_;
 };
 
 }  // namespace platerip::halftone::cuda

@@ -50,7 +50,10 @@ inline constexpr int no_error = -error_offset;
 /// Blocks by which the last row of a full stripe lags because of its skew. Up to the block of this number, some columns
 /// are left of the page. In that block the last row begins the page, but the first word of pixels that it completes is
 /// still left of it.
-inline constexpr int skew_blocks = skew * stripe_rows / block_steps;
+constexpr int skew_blocks_of(int row_skew) {
+  return row_skew * stripe_rows / block_steps;
+}
+inline constexpr int skew_blocks = skew_blocks_of(skew);
 
 /// Blocks of columns: `begin` to `end` − 1.
 struct Blocks {
@@ -67,6 +70,9 @@ struct Stripe {
   std::byte* pixels;
   std::int64_t pixels_row;
   std::int64_t width;
+  std::int64_t columns;    // of boundary words
+  std::int64_t first_row;  // of the page
+  int ink;
   int rows;
   int begin;
   int end;

@@ -44,7 +44,10 @@ Page random_page(std::mt19937& random) {
   Page page;
   const std::vector<Method> known = methods_with_kernels();
   const auto random_plane = [&] {
-    return plane_of(known[static_cast<std::size_t>(below(static_cast<int>(known.size())))], random_screen(random));
+    PlaneSettings plane =
+        plane_of(known[static_cast<std::size_t>(below(static_cast<int>(known.size())))], random_screen(random));
+    plane.sharpness = below(2) == 0 ? 0 : below(max_sharpness + 1);
+    return plane;
   };
   page.settings = {.planes = std::vector(1 + static_cast<std::size_t>(below(8)), random_plane()),
                    .levels = std::vector{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))],
@@ -52,9 +55,13 @@ Page random_page(std::mt19937& random) {
                    .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000)};
   // All planes have one method, or there are runs of planes with the same.
   if (below(3) == 0) {
-    for (PlaneSettings& plane : page.settings.planes)
-      if (below(2) == 0) plane = random_plane();
+    for (PlaneSettings& plane : page.settings.planes) {
+      if (below(2) == 0) continue;
+      const PlaneSettings before = std::exchange(plane, random_plane());
+      if (!DeviceHalftoner::has_kernels(page.settings).ok()) plane = before;
+    }
   }
+  for (PlaneSettings& plane : page.settings.planes) plane.ink = below(5);
   page.height = 1 + below(below(4) == 0 ? 1000 : 150);
   const std::ptrdiff_t sample = page.settings.bits / 8;
   const bool padded = below(2) == 0;
@@ -249,7 +256,10 @@ void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::pt
   for (std::byte& sample : samples.host) sample = static_cast<std::byte>(random());
   samples.upload();
   std::vector<std::int16_t> in_range = errors;
-  for (std::int16_t& error : in_range) error = std::clamp<std::int16_t>(error, -2039, 2040);
+  const ToneFilter* tone = page.settings.planes[0].method.info().tone;
+  const int least = tone != nullptr ? -largest_tone_sum(*tone) : min_error;
+  const int most = tone != nullptr ? largest_tone_sum(*tone) : max_error;
+  for (std::int16_t& error : in_range) error = static_cast<std::int16_t>(std::clamp<int>(error, least, most));
   const Boundary boundary = errors.empty() ? Boundary{} : boundary_of(page.settings, 7, in_range);
   std::vector<std::byte> expected(page.pixel_bytes, untouched);
   expected_pixels(page, samples.host.data() + first_sample, expected.data() + first_pixel,
@@ -292,7 +302,8 @@ TEST_F(DevicePage, MayBeOneStripOfManyRows) {
 // No bit past the width is set, however large the errors are, and errors that no page can leave do no harm.
 TEST_F(DevicePage, GoesOnFromAnyErrors) {
   for (const MethodInfo& info : methods()) {
-    if (info.family != Family::error_filter) continue;
+    if (info.family != Family::error_filter && info.family != Family::tone_filter) continue;
+    const int range = info.family == Family::error_filter ? 3000 : 32767;
     const Method method(info);
     for (const int levels : {2, 3, 4, 16}) {
       // With 348 columns, a complete word has bits past the width.
@@ -300,7 +311,11 @@ TEST_F(DevicePage, GoesOnFromAnyErrors) {
         const Page page =
             plain_page({.planes = planes_of(2, method), .levels = levels, .bits = bits, .width = width}, 70);
         std::vector<std::int16_t> errors(static_cast<std::size_t>(boundary_errors(page.settings)));
-        for (std::int16_t& error : errors) error = static_cast<std::int16_t>(static_cast<int>(random_() % 6000) - 3000);
+        const auto few = random_() % 2 == 0;  // different values, so that many are the largest
+        for (std::int16_t& error : errors) {
+          const auto value = static_cast<int>(random_() % static_cast<unsigned>(2 * range)) - range;
+          error = static_cast<std::int16_t>(few ? (value < 0 ? -range : range) : value);
+        }
         DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
         expect_the_reference(page, 0, 0, workspace.device, random_, stream_, errors);
       }

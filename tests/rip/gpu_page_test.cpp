@@ -87,7 +87,6 @@ void expect_same(const Made& made, const Made& expected) {
 TEST_P(GpuPages, HaveTheBitsOfTheReference) {
   for (const halftone::MethodInfo& info : halftone::methods()) {
     const halftone::Method method(info);
-    if (GetParam() == std::string("cuda") && info.family == halftone::Family::tone_filter) continue;  // no kernels
     for (const int bits : {8, 16}) {
       GpuJob with_gpu = job(Call::none, 0, "cuda");
       with_gpu.method = method;

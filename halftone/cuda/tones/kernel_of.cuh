@@ -1,0 +1,56 @@
+// All kernels of one tone filter.
+#pragma once
+
+#include "halftone/cuda/advance.cuh"
+#include "halftone/cuda/kernels.h"
+#include "halftone/cuda/tones/collect.cuh"
+#include "halftone/cuda/tones/taken_sums.cuh"
+#include "halftone/cuda/tones/words.cuh"
+
+namespace platerip::halftone::cuda {
+
+/// What the warps of a tone filter's kernel do.
+template <std::size_t place, int bits, typename ASample>
+struct ToneWork {
+  using Sample = ASample;
+  static constexpr int rows_above = 1;
+  static constexpr int at_a_time = shared_by;
+  using AMailbox = ToneMailbox;
+  struct Shared {
+    Lines lines;
+    ToneFed<bits> fed;
+    ToneTables<8 * sizeof(Sample)> tables;
+  };
+
+  static __device__ void begin(const Launch& launch, Shared& shared) {
+    fill_tables<place>(launch, shared.tables);
+    constexpr std::uint32_t base = ToneStep<place>::is_fixed ? small_base : limited_base;
+    if (threadIdx.x < group_steps) shared.fed.other_bases[threadIdx.x] = base;
+  }
+  static __device__ void collect(const Stripe& stripe, Shared& shared, AMailbox& mailbox, int rank) {
+    ToneCollection<place, bits, Sample>(stripe, shared.fed, shared.tables, mailbox, rank).run();
+  }
+  static __device__ void above(const Stripe& stripe, Shared& shared, AMailbox& mailbox, std::uint32_t item, int rank) {
+    using Taking = TakenSums<place, bits>;
+    Above<Taking, Sample>(stripe, Taking(stripe, shared.fed), mailbox, item, rank).run();
+  }
+  static __device__ void samples(const Launch& launch, const Stripe& stripe, Shared& shared, int warp) {
+    using Words = ToneWords<place, bits, Sample>;
+    Samples<Words>(stripe, shared.lines, Words(shared.fed, shared.tables, launch.levels), warp).run();
+  }
+};
+
+template <std::size_t place, typename Sample>
+Kernel tone_kernel_for_samples(int levels) {
+  if (levels == 2) return reinterpret_cast<Kernel>(advance<ToneWork<place, 1, Sample>>);
+  if (levels <= 4) return reinterpret_cast<Kernel>(advance<ToneWork<place, 2, Sample>>);
+  return reinterpret_cast<Kernel>(advance<ToneWork<place, 4, Sample>>);
+}
+
+template <std::size_t place>
+Kernel tone_kernel_of(int levels, int bits) {
+  return bits == 8 ? tone_kernel_for_samples<place, std::uint8_t>(levels)
+                   : tone_kernel_for_samples<place, std::uint16_t>(levels);
+}
+
+}  // namespace platerip::halftone::cuda

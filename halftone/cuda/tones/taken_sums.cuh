@@ -1,0 +1,51 @@
+// What a stripe of a tone filter takes from the stripe above: the sums of its first row, with their seeds.
+#pragma once
+
+#include "halftone/cuda/above.cuh"
+#include "halftone/cuda/tones/fed.cuh"
+
+namespace platerip::halftone::cuda {
+
+template <std::size_t place, int bits>
+class TakenSums {
+ public:
+  using Column = std::uint32_t;
+  static constexpr int rows_above = 1;
+  static constexpr int skew = tone_skew<place>;
+  static constexpr int word_columns = 1;
+  static constexpr int nothing = static_cast<int>(ToneStep<place>::zero_bits);
+  static constexpr std::uint32_t no_word = ToneStep<place>::zero_bits;
+  static constexpr int group_columns = 1;
+
+  using Errors = int[rows_above];
+
+  __device__ TakenSums(const Stripe& stripe, ToneFed<bits>& fed)
+      : fed_(fed), row_(stripe.first_row), ink_(stripe.ink) {}
+
+  static __device__ int column_of(std::uint32_t word, int) { return static_cast<int>(word); }
+
+  // The word of the pixel at this lane's step of the first row.
+  __device__ std::uint32_t fed(int slot, int lane) const { return fed_.words[slot][0][lane]; }
+
+  // Makes the bases of the first row's steps. Lane i does this for step i of the block.
+  __device__ void give(int block, int lane, const Errors& sums, const Errors& before, std::uint32_t word) const {
+    constexpr int back = skew - ToneStep<place>::reach;
+    const int from = lane >= 32 - back ? before[0] : sums[0];
+    const auto bits_there = static_cast<std::uint32_t>(__shfl_sync(0xFFFFFFFF, from, (lane - back) & 31));
+    const int sum = ToneStep<place>::sum_of(bits_there);
+    fed_.bases[slot_of(block)][lane] = base_of(is_outside(word) ? 0 : limited(sum, block, lane, word));
+  }
+
+ private:
+  __device__ int limited(int sum, int block, int lane, std::uint32_t word) const {
+    if (tone_filters[place].seeded && sum == 0 && is_seeded_word(word))
+      return tone_seed(std::int64_t{block} * block_steps + lane - skew, row_, ink_);
+    return min(max(sum, -tone_limit), tone_limit);
+  }
+
+  ToneFed<bits>& fed_;
+  std::int64_t row_;
+  int ink_;
+};
+
+}  // namespace platerip::halftone::cuda
