@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/cuda_errors.h"
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/launch.h"
 
 namespace platerip::halftone::cuda {
 namespace {

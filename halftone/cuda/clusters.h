@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "base/status.h"
-#include "halftone/cuda/kernels.h"
+#include "halftone/cuda/wavefront/kernels.h"
 
 namespace platerip::halftone::cuda {
 

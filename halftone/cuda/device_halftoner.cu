@@ -11,9 +11,9 @@
 #include "base/cuda_errors.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/filter_planes.h"
-#include "halftone/cuda/kernels.h"
-#include "halftone/cuda/launch.h"
 #include "halftone/cuda/thresholds.h"
+#include "halftone/cuda/wavefront/kernels.h"
+#include "halftone/cuda/wavefront/launch.h"
 #include "halftone/page_boundary.h"
 
 namespace platerip::halftone::cuda {

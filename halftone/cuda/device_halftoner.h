@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "halftone/cuda/device_strip.h"
+#include "halftone/cuda/wavefront/device_strip.h"
 #include "halftone/halftone.h"
 
 namespace platerip::halftone::cuda {

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "base/cuda_errors.h"
-#include "halftone/cuda/boundary_words.h"
 #include "halftone/cuda/clusters.h"
 #include "halftone/cuda/frontier.h"
-#include "halftone/cuda/kernels.h"
-#include "halftone/cuda/launch.h"
 #include "halftone/cuda/tones/step.h"
 #include "halftone/cuda/tones/sum_words.h"
+#include "halftone/cuda/wavefront/boundary_words.h"
+#include "halftone/cuda/wavefront/kernels.h"
+#include "halftone/cuda/wavefront/launch.h"
 
 namespace platerip::halftone::cuda {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/launch.h"
 
 namespace platerip::halftone::cuda {
 namespace {

@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/launch.h"
 
 namespace platerip::halftone::cuda {
 

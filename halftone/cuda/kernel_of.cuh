@@ -1,11 +1,11 @@
 // All kernels of one error filter.
 #pragma once
 
-#include "halftone/cuda/above.cuh"
-#include "halftone/cuda/advance.cuh"
 #include "halftone/cuda/collect.cuh"
-#include "halftone/cuda/kernels.h"
-#include "halftone/cuda/samples.cuh"
+#include "halftone/cuda/wavefront/above.cuh"
+#include "halftone/cuda/wavefront/advance.cuh"
+#include "halftone/cuda/wavefront/kernels.h"
+#include "halftone/cuda/wavefront/samples.cuh"
 
 namespace platerip::halftone::cuda {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "halftone/cuda/device_strip.h"
+#include "halftone/cuda/wavefront/device_strip.h"
 #include "halftone/halftone.h"
 
 namespace platerip::halftone::cuda {

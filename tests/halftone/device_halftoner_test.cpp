@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "halftone/backends/backends.h"
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/launch.h"
 #include "halftone/page_boundary.h"
 #include "tests/device_bytes.h"
 #include "tests/halftone/test_screens.h"

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/launch.h"
 #include "tests/seed.h"
 
 namespace platerip::halftone::cuda {

@@ -2,9 +2,9 @@
 // lane above, from which it gets each sum by a shuffle.
 #pragma once
 
-#include "halftone/cuda/mailbox.cuh"
 #include "halftone/cuda/tones/fed.cuh"
 #include "halftone/cuda/tones/pixel_words.cuh"
+#include "halftone/cuda/wavefront/mailbox.cuh"
 
 namespace platerip::halftone::cuda {
 

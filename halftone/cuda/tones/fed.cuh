@@ -1,8 +1,8 @@
 // What the warps of a tone filter's stripe share.
 #pragma once
 
-#include "halftone/cuda/mailbox.cuh"
 #include "halftone/cuda/tones/step.h"
+#include "halftone/cuda/wavefront/mailbox.cuh"
 
 namespace platerip::halftone::cuda {
 

@@ -1,11 +1,11 @@
 // All kernels of one tone filter.
 #pragma once
 
-#include "halftone/cuda/advance.cuh"
-#include "halftone/cuda/kernels.h"
 #include "halftone/cuda/tones/collect.cuh"
 #include "halftone/cuda/tones/taken_sums.cuh"
 #include "halftone/cuda/tones/words.cuh"
+#include "halftone/cuda/wavefront/advance.cuh"
+#include "halftone/cuda/wavefront/kernels.h"
 
 namespace platerip::halftone::cuda {
 

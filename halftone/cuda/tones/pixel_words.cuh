@@ -1,7 +1,7 @@
 // Writes the pixels of a stripe's row, 32 bits at a time.
 #pragma once
 
-#include "halftone/cuda/stripe.cuh"
+#include "halftone/cuda/wavefront/stripe.cuh"
 
 namespace platerip::halftone::cuda {
 

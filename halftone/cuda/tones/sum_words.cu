@@ -3,8 +3,8 @@
 #include <cuda_runtime.h>
 
 #include "base/cuda_start.h"
-#include "halftone/cuda/launch.h"
 #include "halftone/cuda/tones/step.h"
+#include "halftone/cuda/wavefront/launch.h"
 
 namespace platerip::halftone::cuda {
 namespace {

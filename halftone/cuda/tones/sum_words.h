@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "halftone/cuda/boundary_words.h"
+#include "halftone/cuda/wavefront/boundary_words.h"
 
 namespace platerip::halftone::cuda {
 

@@ -1,8 +1,8 @@
 // What a stripe of a tone filter takes from the stripe above: the sums of its first row, with their seeds.
 #pragma once
 
-#include "halftone/cuda/above.cuh"
 #include "halftone/cuda/tones/fed.cuh"
+#include "halftone/cuda/wavefront/above.cuh"
 
 namespace platerip::halftone::cuda {
 

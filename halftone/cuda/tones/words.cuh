@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "halftone/cuda/samples.cuh"
 #include "halftone/cuda/tones/fed.cuh"
+#include "halftone/cuda/wavefront/samples.cuh"
 
 namespace platerip::halftone::cuda {
 

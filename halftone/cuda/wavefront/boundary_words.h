@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "base/status.h"
-#include "halftone/cuda/device_strip.h"
+#include "halftone/cuda/wavefront/device_strip.h"
 
 namespace platerip::halftone::cuda {
 

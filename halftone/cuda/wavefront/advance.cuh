@@ -8,7 +8,7 @@
 // and whichever it starts first.
 #pragma once
 
-#include "halftone/cuda/mailbox.cuh"
+#include "halftone/cuda/wavefront/mailbox.cuh"
 
 namespace platerip::halftone::cuda {
 

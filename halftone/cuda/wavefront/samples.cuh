@@ -4,7 +4,7 @@
 
 #include <cuda_pipeline.h>
 
-#include "halftone/cuda/stripe.cuh"
+#include "halftone/cuda/wavefront/stripe.cuh"
 
 namespace platerip::halftone::cuda {
 

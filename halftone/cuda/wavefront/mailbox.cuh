@@ -2,7 +2,7 @@
 // lower one, which takes half as long as through global memory. It needs compute capability 9.0.
 #pragma once
 
-#include "halftone/cuda/stripe.cuh"
+#include "halftone/cuda/wavefront/stripe.cuh"
 
 namespace platerip::halftone::cuda {
 

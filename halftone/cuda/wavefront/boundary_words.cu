@@ -1,9 +1,9 @@
-#include "halftone/cuda/boundary_words.h"
+#include "halftone/cuda/wavefront/boundary_words.h"
 
 #include <cuda_runtime.h>
 
 #include "base/cuda_start.h"
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/launch.h"
 
 namespace platerip::halftone::cuda {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cuda_runtime.h>
 
-#include "halftone/cuda/handover.cuh"
-#include "halftone/cuda/launch.h"
+#include "halftone/cuda/wavefront/handover.cuh"
+#include "halftone/cuda/wavefront/launch.h"
 #include "halftone/error_filter.h"
 
 namespace platerip::halftone::cuda {

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "halftone/cuda/mailbox.cuh"
-#include "halftone/cuda/stripe.cuh"
+#include "halftone/cuda/wavefront/mailbox.cuh"
+#include "halftone/cuda/wavefront/stripe.cuh"
 
 namespace platerip::halftone::cuda {
 
