@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/status.h"
-#include "separation/cuda/recipe.h"
 #include "separation/cuda/device_strip.h"
+#include "separation/cuda/recipe.h"
 
 namespace platerip::separation::cuda {
 
