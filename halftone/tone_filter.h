@@ -233,11 +233,12 @@ constexpr bool is_sound(const ToneFilter& filter) {
 static_assert(std::ranges::all_of(tone_filters, is_sound));
 
 // For every sharpness, A + threshold stays within a step, or within the bounds of errors with fixed weights. The
-// extremes are at the ends of each class.
+// extremes are at the ends of each class, and at the least and the greatest sharpness: thresholds never turn back as
+// the sharpness grows.
 constexpr bool has_thresholds(const ToneFilter& filter) {
   const int most = has_fixed_weights(filter) ? fixed_error : tone_step;
   for (const bool inner : {false, true}) {
-    for (int sharpness = min_sharpness; sharpness <= max_sharpness; ++sharpness) {
+    for (const int sharpness : {min_sharpness, max_sharpness}) {
       const ToneThresholds thresholds = tone_thresholds(filter, sharpness, inner);
       for (std::size_t c = 1; c < tone_half; ++c) {
         const int first = 128 * tone_starts[c];
