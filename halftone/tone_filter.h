@@ -140,7 +140,7 @@ inline constexpr int max_sharpness = 200;
 /// Without it, noise round an inner level prints levels on both sides of it.
 inline constexpr int least_beside_inner = 6720;
 
-/// Light classes below this start are sharpened less, in proportion, so that light tints begin at once all the same.
+/// Half-classes below this start are sharpened less, in proportion, so that light tints begin at once all the same.
 inline constexpr int sharpened_start = 64;
 
 /// The thresholds of a filter. With sharpness p, the middle of each class has 1 − p/100 times the distance from the
@@ -153,14 +153,13 @@ constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness
     const int last = c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127;
     const int middle = 64 * (first + last);
     const int distance = tone_step / 2 - (middle + filter.classes[c].threshold);
-    const auto sharpened = [&](int move) {
-      int threshold = filter.classes[c].threshold + move;
-      if (inner) threshold = std::max(threshold, least_beside_inner - 128 * first);
-      return c == 0 ? 32768 : (threshold + 128) / 256 * 256;  // S is less than 32768, and more than −32768
-    };
-    const int light = distance * sharpness * std::min(first, sharpened_start) / sharpened_start;
-    thresholds[c] = static_cast<std::int16_t>(sharpened(light / 100) - 1);
-    thresholds[c + tone_half] = static_cast<std::int16_t>(-sharpened(distance * sharpness / 100));
+    const int move = distance * sharpness * std::min(first, sharpened_start) / sharpened_start / 100;
+    int threshold = filter.classes[c].threshold + move;
+    if (inner) threshold = std::max(threshold, least_beside_inner - 128 * first);
+    threshold = (threshold + 128) / 256 * 256;
+    if (c == 0) threshold = 32768;  // S is less, and more than −32768
+    thresholds[c] = static_cast<std::int16_t>(threshold - 1);
+    thresholds[c + tone_half] = static_cast<std::int16_t>(-threshold);
   }
   return thresholds;
 }
@@ -243,8 +242,7 @@ constexpr bool has_thresholds(const ToneFilter& filter) {
       for (std::size_t c = 1; c < tone_half; ++c) {
         const int first = 128 * tone_starts[c];
         const int last = 128 * (c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127);
-        for (const int threshold : {thresholds[c] + 1, -thresholds[c + tone_half]})  // as ToneClass has them
-          if (first + threshold < tone_step - most || last + threshold - 1 > most) return false;
+        if (first + thresholds[c] + 1 < tone_step - most || last + thresholds[c] > most) return false;
       }
     }
   }

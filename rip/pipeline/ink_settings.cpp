@@ -16,8 +16,8 @@ Error missing_plate(const std::string& ink, const std::string& other) {
 }
 
 // The sharpness of black where the job names none. Looked at through a loupe: with 0, the strokes of small text break
-// up, because black is where text and line art are. With 50 they are as solid as those of floyd-steinberg, and tints
-// still begin at once. In photographs the other inks show more than black, so those are faithful.
+// up, because black is where text and line art are. With 50 they hold better, and tints still begin at once. In
+// photographs the other inks show more than black, so those are faithful.
 constexpr int black_sharpness = 50;
 
 }  // namespace
