@@ -134,7 +134,9 @@ Page random_page(std::mt19937& random) {
   // One method for all planes, or one for each.
   const auto random_plane = [&] {
     const Method method(methods()[static_cast<std::size_t>(below(std::ssize(methods())))]);
-    return plane_of(method, random_screen(random));
+    PlaneSettings plane = plane_of(method, random_screen(random));
+    plane.sharpness = below(2) == 0 ? 0 : static_cast<int>(below(max_sharpness + 1));
+    return plane;
   };
   settings.planes.assign(1 + static_cast<std::size_t>(below(4)), random_plane());
   if (below(3) == 0) std::ranges::generate(settings.planes, random_plane);

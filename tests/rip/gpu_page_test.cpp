@@ -58,13 +58,9 @@ Made make_plates(const GpuJob& job, int bits = 8) {
 class GpuPages : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (GetParam() == std::string("made")) {
-      gpu_ = std::make_shared<MadeGpu>();
-    } else if (const Status status = find_gpu(0); status.ok()) {
-      gpu_ = open_gpu(0, 0);
-    } else {
-      GTEST_SKIP() << "NOT TESTED: " << status.error().message;
-    }
+    const auto gpu = gpu_named(GetParam());
+    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
+    gpu_ = *gpu;
   }
 
   GpuJob job(Call call, int at, const std::string& backend = "auto") const {

@@ -73,13 +73,9 @@ void expect_same(const Made& made, const Made& expected) {
 class LateGpus : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (GetParam() == std::string("made")) {
-      gpu_ = std::make_shared<MadeGpu>();
-    } else if (const Status status = find_gpu(0); status.ok()) {
-      gpu_ = open_gpu(0, 0);
-    } else {
-      GTEST_SKIP() << "NOT TESTED: " << status.error().message;
-    }
+    const auto gpu = gpu_named(GetParam());
+    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
+    gpu_ = *gpu;
   }
 
   /// Makes a page by "auto". The GPU fails at a call and starts at a row.

@@ -12,6 +12,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -279,5 +280,12 @@ class FailingGpu : public Gpu {
   int at_;
   std::atomic<bool> broken_ = false;
 };
+
+/// "made": a MadeGpu; "cuda": the machine's first GPU, if there is one.
+inline Result<std::shared_ptr<Gpu>> gpu_named(std::string_view name) {
+  if (name == "made") return std::shared_ptr<Gpu>(std::make_shared<MadeGpu>());
+  if (const Status status = find_gpu(0); !status.ok()) return status.error();
+  return open_gpu(0, 0);
+}
 
 }  // namespace platerip::test
