@@ -71,17 +71,25 @@ std::vector<PageSpec> victims() {
   return specs;
 }
 
-TEST_F(Damage, RandomBytesAnywhere) {
+/// Writes each page, and calls use(its bytes, random numbers). libtiff may print nothing.
+template <typename Use>
+void for_each_victim(const std::string& path, Use use) {
   const unsigned start = test_seed();
-  RecordProperty("seed", std::to_string(start));
+  testing::Test::RecordProperty("seed", std::to_string(start));
   testing::internal::CaptureStderr();
   std::mt19937 random(start);
   for (const PageSpec& spec : victims()) {
-    write_page(path_, spec);
-    const std::vector<std::byte> whole = read_file(path_);
+    SCOPED_TRACE("PLATERIP_SEED=" + std::to_string(start) + ", compression " + std::to_string(spec.compression));
+    write_page(path, spec);
+    use(read_file(path), random);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "libtiff printed";
+}
+
+TEST_F(Damage, RandomBytesAnywhere) {
+  for_each_victim(path_, [this](const std::vector<std::byte>& whole, std::mt19937& random) {
     for (int round = 0; round < 60; ++round) {
-      SCOPED_TRACE("PLATERIP_SEED=" + std::to_string(start) + ", compression " + std::to_string(spec.compression) +
-                   ", round " + std::to_string(round));
+      SCOPED_TRACE("round " + std::to_string(round));
       std::vector<std::byte> damaged = whole;
       for (auto hits = 1 + random() % 6; hits > 0; --hits) {
         // libtiff writes the directory last. Half of the damage is there.
@@ -91,27 +99,19 @@ TEST_F(Damage, RandomBytesAnywhere) {
       write_file(path_, damaged);
       read_damaged();
     }
-  }
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "libtiff printed";
+  });
 }
 
 TEST_F(Damage, FilesThatEndAnywhere) {
-  const unsigned start = test_seed();
-  RecordProperty("seed", std::to_string(start));
-  testing::internal::CaptureStderr();
-  std::mt19937 random(start);
-  for (const PageSpec& spec : victims()) {
-    write_page(path_, spec);
-    const std::vector<std::byte> whole = read_file(path_);
+  for_each_victim(path_, [this](const std::vector<std::byte>& whole, std::mt19937& random) {
     for (int round = 0; round < 10; ++round) {
       const std::size_t length = random() % whole.size();
-      SCOPED_TRACE("PLATERIP_SEED=" + std::to_string(start) + ", length " + std::to_string(length));
+      SCOPED_TRACE("length " + std::to_string(length));
       write_file(path_, std::span(whole).first(length));
       read_damaged();
       EXPECT_FALSE(read_page(path_).ok() && length + 200 < whole.size()) << "the tags are at the end";
     }
-  }
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "libtiff printed";
+  });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "tests/on_threads.h"
 #include "tests/tiffio/peak_memory.h"
 #include "tests/tiffio/raw_tiff.h"
 #include "tests/tiffio/temp_folder.h"
@@ -49,8 +50,8 @@ class LargePage : public testing::Test {
   }
 
   /// Reads the page with `memory` bytes and checks every row. The process may use little more than `memory`.
-  void expect_reads_within(std::size_t memory) const {
-    auto reader = tiffio::PageReader::open(path_, 0, memory);
+  void expect_reads_within(std::size_t memory, int threads = 1) const {
+    auto reader = tiffio::PageReader::open(path_, 0, memory, on_threads(threads), threads);
     ASSERT_TRUE(reader.ok()) << reader.error().message;
     std::vector<std::byte> rows(static_cast<std::size_t>(16 * row_bytes));
     forget_peak();
@@ -120,6 +121,23 @@ TEST_F(LargePage, TallCompressedTiles) {
 TEST_F(LargePage, TallUncompressedTiles) {
   write(COMPRESSION_NONE, 256, 2048);
   expect_reads_within(64 << 10);
+}
+
+TEST_F(LargePage, TilesOfFourMegabytesThatManyThreadsDecode) {
+  for (const std::uint16_t compression :
+       std::vector<std::uint16_t>{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD}) {
+    if (TIFFIsCODECConfigured(compression) == 0) continue;
+    SCOPED_TRACE("compression " + std::to_string(compression));
+    write(compression, 1024, 1360);
+    for (const std::size_t memory : {std::size_t{12}, std::size_t{20}, std::size_t{64}})
+      expect_reads_within(memory * mib, 16);
+  }
+}
+
+TEST_F(LargePage, SmallTilesThatManyThreadsDecode) {
+  write(COMPRESSION_LZW, 256, 256);
+  for (const std::size_t memory : {std::size_t{2}, std::size_t{6}, std::size_t{64}})
+    expect_reads_within(memory * mib, 16);
 }
 
 TEST_F(LargePage, TheMemoryThatTheRefusalNamesIsEnough) {
