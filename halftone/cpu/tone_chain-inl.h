@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 
 #include "halftone/cpu/band.h"
 #include "halftone/cpu/beside_feed-inl.h"
@@ -66,18 +67,23 @@ struct ToneState {
 };
 
 // A plane with planes beside it has the words of BesideFeed for each of them after its own.
-template <bool two_levels, int besides>
-class EvenInk : public ToneInk<two_levels> {
+template <std::size_t place, bool two_levels, int besides>
+class EvenInk : public ToneInk<place, two_levels> {
  public:
-  using ToneInk<two_levels>::ToneInk;
-  static constexpr int own_words = ToneInk<two_levels>::words;
+  using ToneInk<place, two_levels>::ToneInk;
+  static constexpr int own_words = ToneInk<place, two_levels>::words;
   static constexpr int words = own_words + besides;
 };
 
-// The same with planes beside the chain's own.
+// The same with planes beside the chain's own. Without any, the state must have no other member: for a single byte
+// more, GCC copies all of it through memory, which takes 4 cycles a step.
 template <int besides>
 struct EvenState : ToneState {
   std::array<OverlapState, besides> overlap_;
+};
+template <>
+struct EvenState<0> : ToneState {
+  static inline std::array<OverlapState, 0> overlap_;
 };
 
 template <std::size_t place, bool two_levels, int besides = 0>
@@ -86,13 +92,12 @@ class ToneChain : public EvenState<besides> {
   static constexpr bool has(int tap) {
     return std::ranges::any_of(filter.classes, [tap](const ToneClass& c) { return c.weights[tap] > 0; });
   }
-  static constexpr bool is_fixed =
-      std::ranges::all_of(filter.classes, [](const ToneClass& c) { return c.weights == filter.classes[0].weights; });
+  static constexpr bool is_fixed = has_fixed_weights(filter);
 
  public:
   using D = Lanes16;
   using State = EvenState<besides>;
-  using Ink = EvenInk<two_levels, besides>;
+  using Ink = EvenInk<place, two_levels, besides>;
   static constexpr int planes_beside = besides;
   using V = ToneState::V;
   static constexpr int lag_below = has(5) ? 3 : 2;
@@ -128,33 +133,32 @@ class ToneChain : public EvenState<besides> {
     for_each_step<vectors>([&](auto v)
                                __attribute__((always_inline)) { load(amounts + v * lanes, above[v], index[v]); });
     if constexpr (filter.seeded) {
-      if (HWY_UNLIKELY(needs_seeds(index)))
-        for (int v = 0; v < vectors; ++v) came2_[v] = seeded(came2_[v], index[v], *band_, t, v * lanes);
+      if (HWY_UNLIKELY(has_zero())) {
+        for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+          came2_[v] = seeded(came2_[v], index[v], t, lanes * v);
+        });
+      }
     }
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-      V limits = threshold(outer_, index[v]);
       hn::Vec<D> level;
-      if constexpr (!two_levels) {
-        level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
-        limits = threshold_of(level, index[v], limits);
-      }
+      if constexpr (!two_levels) level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
+      V limits = threshold(amounts + v * lanes, level, index[v]);
       if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
       // The product of the pixel to the left arrives last.
       const V from_above = limited(came2_[v]);
-      const V lacking = hn::SaturatedSub(hn::SaturatedSub(limits, from_above), from_left_[v]);
       const V without = hn::Add(hn::Add(above[v], from_above), from_left_[v]);
-      const V with_ink = hn::Sub(without, hn::Set(Signed16(), tone_step));
-      const V error = hn::IfVecThenElse(hn::ShiftRight<15>(lacking), with_ink, without);
+      const auto has_ink = hn::Gt(hn::Add(from_above, from_left_[v]), limits);
+      const V error = sub_where(has_ink, without, kept(hn::Set(Signed16(), tone_step)));
       if constexpr (two_levels) {
-        word_[v] = push_top_bit(word_[v], hn::BitCast(D(), lacking));
+        word_[v] = push_bit(word_[v], has_ink);
       } else {
-        const auto reached = hn::Add(level, hn::ShiftRight<15>(hn::BitCast(D(), lacking)));
+        const auto reached = hn::Sub(level, hn::BitCast(D(), hn::VecFromMask(Signed16(), has_ink)));
         word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), reached);
       }
       const auto inside = where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D()));
       handed_down[v] = give(v, hn::BitCast(Signed16(), inside), index[v]);
       for_each_step<besides>([&](auto i) __attribute__((always_inline)) {
-        overlaps_[i].give(overlap_[i], v, hn::ShiftRight<15>(lacking), step, where);
+        overlaps_[i].give(overlap_[i], v, hn::VecFromMask(Signed16(), has_ink), step, where);
       });
     });
     store_32_bits(handed_down[0], out_ + t);
@@ -170,26 +174,30 @@ class ToneChain : public EvenState<besides> {
   }
 
  private:
-  static HWY_INLINE void load(const std::uint16_t* amounts, V& above, V& index) {
-    const V first = hn::BitCast(Signed16(), hn::Load(D(), amounts));
-#if PLATERIP_AVX512
-    above = hn::And(first, hn::Set(Signed16(), -32));
-    index = first;
-#else
-    above = first;
-    index = hn::BitCast(Signed16(), hn::Load(D(), amounts + rows));
-#endif
+  static HWY_INLINE V word(const std::uint16_t* amounts, int number) {
+    return hn::BitCast(Signed16(), hn::Load(D(), amounts + number * rows));
   }
 
-  // In the lower half, thresholds are the inverted ones of the upper half.
-  static HWY_INLINE V threshold(const ToneTable& thresholds, V index) {
-#if PLATERIP_AVX512
-    return thresholds[index];
-#else
-    const auto is_lower = hn::Lt(index, hn::Set(Signed16(), upper_half << 8));
-    return hn::Xor(thresholds[index], hn::VecFromMask(Signed16(), is_lower));
-#endif
+  static HWY_INLINE void load(const std::uint16_t* amounts, V& above, V& index) {
+    const V first = word(amounts, 0);
+    above = PLATERIP_AVX512 ? hn::And(first, hn::Set(Signed16(), -32)) : first;
+    index = PLATERIP_AVX512 || is_fixed ? first : word(amounts, 2);
   }
+
+#if PLATERIP_AVX512
+  // The thresholds of pixels beside inner levels are others than those of the rest.
+  HWY_INLINE V threshold(const std::uint16_t* /*amounts*/, hn::Vec<D> level, V index) const {
+    const Signed16 d;
+    if constexpr (two_levels) return outer_[index];
+    const V nearest = hn::Add(hn::BitCast(d, level), hn::And(hn::ShiftRight<4>(index), hn::Set(d, 1)));
+    const auto is_outer = hn::Or(hn::Eq(nearest, hn::Zero(d)), hn::Eq(nearest, hn::Set(d, last_level_)));
+    return hn::IfThenElse(is_outer, outer_[index], inner_[index]);
+  }
+#else
+  static HWY_INLINE V threshold(const std::uint16_t* amounts, hn::Vec<D> /*level*/, V /*index*/) {
+    return word(amounts, 1);
+  }
+#endif
 
   // The thresholds of S that planes beside this one move: even_threshold().
   HWY_INLINE V moved(V limits, V above, int v, const std::uint16_t* amounts) {
@@ -202,15 +210,32 @@ class ToneChain : public EvenState<besides> {
     return hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), most);
   }
 
+  // Shifts `word` left by one and shifts in whether the mask is set.
+  template <class Mask>
+  static HWY_INLINE hn::Vec<D> push_bit(hn::Vec<D> word, Mask mask) {
+    return hn::Sub(hn::Add(word, word), hn::BitCast(D(), hn::VecFromMask(Signed16(), mask)));
+  }
+
+  // Subtracts where the mask is set.
+  template <class Mask>
+  static HWY_INLINE V sub_where(Mask mask, V from, V by) {
+#if PLATERIP_AVX512
+    return V{_mm512_mask_sub_epi16(from.raw, mask.raw, from.raw, by.raw)};
+#else
+    return hn::Sub(from, hn::IfThenElseZero(mask, by));
+#endif
+  }
+
   // Adds the products to the sums of the next row. Returns the sum that is complete.
   HWY_INLINE V give(int v, V error, V index) {
     from_left_[v] = product<0>(error, index);
-    const V left2 = hn::Add(below3_[v], product<4>(error, index));
+    const V first = product<1>(error, index);
+    const V left2 = hn::Add(below3_[v], is_fixed ? first : product<4>(error, index));
     const V complete = lag_below == 3 ? hn::Add(below4_[v], product<5>(error, index)) : left2;
     below4_[v] = left2;
     below3_[v] = hn::Add(below2_[v], product<3>(error, index));
     below2_[v] = hn::Add(below1_[v], product<2>(error, index));
-    below1_[v] = product<1>(error, index);
+    below1_[v] = first;
     return complete;
   }
 
@@ -240,48 +265,33 @@ class ToneChain : public EvenState<besides> {
     return hn::Min(hn::Max(sums, kept(hn::Set(Signed16(), -tone_limit))), kept(hn::Set(Signed16(), tone_limit)));
   }
 
-  // The thresholds of pixels beside inner levels are others than `outer`.
-  HWY_INLINE V threshold_of(hn::Vec<D> level, V index, V outer) const {
-    const Signed16 d;
-    const V upper = hn::And(hn::ShiftRight < PLATERIP_AVX512 ? 4 : 14 > (index), hn::Set(d, 1));
-    const V nearest = hn::Add(hn::BitCast(d, level), upper);
-    const auto is_outer = hn::Or(hn::Eq(nearest, hn::Zero(d)), hn::Eq(nearest, hn::Set(d, last_level_)));
-    return hn::IfThenElse(is_outer, outer, threshold(inner_, index));
-  }
-
-  // Whether some lane collects nothing from above and has a seeded class.
-  HWY_INLINE bool needs_seeds(const V (&index)[vectors]) const {
-    const Signed16 d;
-    const V half_classes = hn::Set(d, PLATERIP_AVX512 ? tone_half - 1 : (tone_half - 1) << 8);
-#if PLATERIP_AVX512
-    const auto needs = [&](int v) {
-      return _mm512_mask_test_epi16_mask(_mm512_testn_epi16_mask(came2_[v].raw, came2_[v].raw), index[v].raw,
-                                         half_classes.raw);
-    };
-    return !_kortestz_mask32_u8(needs(0), needs(1));
-#else
+  // Whether some lane collects nothing from above.
+  HWY_INLINE bool has_zero() const {
     const hn::RebindToUnsigned<Signed16> u;
-    const auto needs_none = [&](int v) {
-      const auto unseeded = hn::Eq(hn::And(index[v], half_classes), hn::Zero(d));
-      return hn::BitCast(u, hn::Or(came2_[v], hn::VecFromMask(d, unseeded)));
-    };
-    return !hn::AllFalse(u, hn::Eq(hn::Min(needs_none(0), needs_none(1)), hn::Zero(u)));
-#endif
+    const auto least = hn::Min(hn::BitCast(u, came2_[0]), hn::BitCast(u, came2_[1]));
+    return !hn::AllFalse(u, hn::Eq(least, hn::Zero(u)));
   }
 
-  // Replaces the sums that need seeds. It takes the vectors by value, so that those of the chain stay in registers.
-  static HWY_NOINLINE V seeded(V came, V index, const Band& band, std::int64_t t, int first_lane) {
+  // Replaces the sums that need seeds. It is inlined, so that nothing else has to leave its register.
+  HWY_INLINE V seeded(V came, V index, std::int64_t t, int first) const {
+    const Signed16 d;
+    std::uint64_t bits = 0;
+    hn::StoreMaskBits(d, hn::And(hn::Eq(came, hn::Zero(d)), hn::Not(is_level(index))),
+                      reinterpret_cast<std::uint8_t*>(&bits));
     HWY_ALIGN std::int16_t sums[lanes];
-    HWY_ALIGN std::int16_t codes[lanes];
-    hn::Store(came, Signed16(), sums);
-    hn::Store(index, Signed16(), codes);
-    for (int i = 0; i < lanes; ++i) {
-      const int half_class = (PLATERIP_AVX512 ? codes[i] : codes[i] >> 8) % tone_half;
-      const int row = band.rows - 1 - (first_lane + i);
-      if (sums[i] == 0 && half_class != 0)
-        sums[i] = static_cast<std::int16_t>(tone_seed(t - skew * row, band.first_row + row, band.tone->ink));
+    hn::Store(came, d, sums);
+    for (; bits != 0; bits &= bits - 1) {
+      const int lane = std::countr_zero(bits);
+      const int row = band_->rows - 1 - first - lane;
+      sums[lane] = static_cast<std::int16_t>(tone_seed(t - skew * row, band_->first_row + row, band_->tone->ink));
     }
-    return hn::Load(Signed16(), sums);
+    return hn::Load(d, sums);
+  }
+
+  // Whether a class has no seeds.
+  static HWY_INLINE hn::Mask<Signed16> is_level(V index) {
+    const Signed16 d;
+    return hn::Eq(hn::And(index, hn::Set(d, PLATERIP_AVX512 ? tone_half - 1 : (tone_half - 1) << 8)), hn::Zero(d));
   }
 
   // A weight w as a factor of MulFixedPoint15(), which gives (w·e + 8) >> 4.

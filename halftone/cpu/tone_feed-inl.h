@@ -15,13 +15,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Where a byte of a class has its code, and what is added to it in the upper half. A word with AVX-512 has the code in
-// its lowest bits, and the half in the next. Otherwise, the code is in the lowest bits of the high byte, and the half
-// in bits that lookups of bytes ignore.
-inline constexpr int code_factor = PLATERIP_AVX512 ? 2 : 1;
-inline constexpr int upper_half = PLATERIP_AVX512 ? 32 : 64;
-
-// Finds the classes of levels 0 to 255, in every byte of a vector.
+// Finds the half-classes of levels 0 to 255, in every byte of a vector. With AVX-512, they are doubled, and a byte has
+// 32 more in the upper half, so that a pixel's word can have the class in its lowest bits.
 class ToneClasses {
  public:
   using Bytes = hn::Repartition<std::uint8_t, Lanes16>;
@@ -30,7 +25,7 @@ class ToneClasses {
 #if PLATERIP_AVX512_DL
   ToneClasses() {
     HWY_ALIGN std::uint8_t codes[256];
-    for (int r = 0; r < 256; ++r) codes[r] = static_cast<std::uint8_t>(code_of(r) + (r > 127 ? upper_half : 0));
+    for (int r = 0; r < 256; ++r) codes[r] = static_cast<std::uint8_t>(code_of(r) + (r > 127 ? 2 * tone_half : 0));
     for (int i = 0; i < 4; ++i) codes_[i] = hn::Load(Bytes(), codes + 64 * i);
   }
 
@@ -62,8 +57,12 @@ class ToneClasses {
     const V below_64 = hn::TableLookupBytesOr0(codes_[1], hn::Add(quarter, hn::Set(d, 0x70)));
     const V above = hn::TableLookupBytesOr0(codes_[2], hn::Sub(quarter, hn::Set(d, 16)));
     const V code = hn::Or(hn::Or(below_16, below_64), above);
-    const auto half = hn::ShiftRight < PLATERIP_AVX512 ? 2 : 1 > (hn::BitCast(d16, hn::And(levels, hn::Set(d, 0x80))));
+#if PLATERIP_AVX512
+    const auto half = hn::ShiftRight<2>(hn::BitCast(d16, hn::And(levels, hn::Set(d, 0x80))));
     return hn::Or(code, hn::BitCast(d, half));
+#else
+    return code;
+#endif
   }
 
  private:
@@ -72,40 +71,73 @@ class ToneClasses {
 
  private:
   static int code_of(int r) {
-    return code_factor * (tone_classes[static_cast<std::size_t>(r)] % tone_half);
+    return (PLATERIP_AVX512 ? 2 : 1) * (tone_classes[static_cast<std::size_t>(r)] % tone_half);
   }
 };
 
-// With AVX-512, a pixel's word is its amount plus the code of its class, and 16 in the upper half. With others, the
-// amount and the class have a word each; that of the class has the code in its high byte, for lookups of bytes. With
+// Without AVX-512, finds thresholds: their high bytes, in every byte of a vector, of half-classes and of whether the
+// level is in the lower half. Their low bytes are those of the latter, 255 in the lower half and 0 in the upper.
+class ToneLimits {
+ public:
+  using Bytes = ToneClasses::Bytes;
+  using V = hn::Vec<Bytes>;
+
+  explicit ToneLimits(const ToneThresholds& thresholds) {
+    HWY_ALIGN std::uint8_t high[2 * tone_half];
+    for (std::size_t c = 0; c < thresholds.size(); ++c) high[c] = static_cast<std::uint8_t>(thresholds[c] >> 8);
+    lower_ = hn::LoadDup128(Bytes(), high);
+    upper_ = hn::LoadDup128(Bytes(), high + tone_half);
+  }
+
+  HWY_INLINE V operator()(V half_classes, V is_lower) const {
+    return hn::IfVecThenElse(is_lower, hn::TableLookupBytes(lower_, half_classes),
+                             hn::TableLookupBytes(upper_, half_classes));
+  }
+
+  static HWY_INLINE V is_lower(V levels) {
+    const hn::RebindToSigned<Bytes> i8;
+    return hn::BitCast(Bytes(), hn::VecFromMask(i8, hn::Gt(hn::BitCast(i8, levels), hn::Set(i8, -1))));
+  }
+
+ private:
+  V lower_, upper_;
+};
+
+// With AVX-512, a pixel's word is its amount plus its class. With others, the amount, the threshold and, for filters
+// whose weights vary, the half-class have a word each; the latter has it in its high byte, for lookups of bytes. With
 // more than two levels, the last word is the level.
-template <bool two_levels>
+template <std::size_t place, bool two_levels>
 class ToneInk {
   using D = Lanes16;
   using V = hn::Vec<D>;
   using Bytes = ToneClasses::Bytes;
   using VB = hn::Vec<Bytes>;
   static constexpr int rows = vectors * static_cast<int>(hn::MaxLanes(D()));
-  static constexpr int amount_words = PLATERIP_AVX512 ? 1 : 2;
+  static constexpr int amount_words = PLATERIP_AVX512 ? 1 : has_fixed_weights(tone_filters[place]) ? 2 : 3;
 
  public:
   static constexpr int words = amount_words + (two_levels ? 0 : 1);
 
-  explicit ToneInk(const Band& band) : steps_(static_cast<std::uint16_t>(band.levels - 1)) {}
+  explicit ToneInk(const Band& band)
+      : steps_(static_cast<std::uint16_t>(band.levels - 1)), outer_(band.tone->outer), inner_(band.tone->inner) {}
 
   // Puts two columns of 8-bit samples.
   HWY_INLINE void put_two(D d, VB samples, std::uint16_t* first, std::uint16_t* second) const {
     const Bytes bytes;
+    const auto put = [&](VB low, VB high, int word) __attribute__((always_inline)) {
+      hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, low, high)), d, first + word * rows);
+      hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, low, high)), d, second + word * rows);
+    };
     if constexpr (two_levels) {
       const VB classes = classes_(samples);
       const VB low = PLATERIP_AVX512 ? classes : hn::Zero(bytes);
       hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples))), d, first);
       hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples))), d, second);
-      if constexpr (amount_words == 2) {
-        const VB none = hn::Set(bytes, 0x80);
-        hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, none, classes)), d, first + rows);
-        hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, none, classes)), d, second + rows);
+      if constexpr (amount_words > 1) {
+        const VB is_lower = ToneLimits::is_lower(samples);
+        put(is_lower, outer_(classes, is_lower), 1);
       }
+      if constexpr (amount_words > 2) put(hn::Set(bytes, 0x80), classes, 2);
     } else {
       put_8_bits(hn::BitCast(d, hn::InterleaveLower(bytes, samples, hn::Zero(bytes))), first);
       put_8_bits(hn::BitCast(d, hn::InterleaveUpper(bytes, samples, hn::Zero(bytes))), second);
@@ -115,14 +147,13 @@ class ToneInk {
   // Puts a column of 16-bit samples a. Their part above a level is R of 65535, where a·K = high·65536 + low: R is high
   // + low or, if that is 65535 or more, 65535 less.
   HWY_INLINE void put(D d, V samples, std::uint16_t* column) const {
-    if constexpr (two_levels) return put_16_bits(d, samples, column);
+    if constexpr (two_levels) return put_16_bits(d, samples, hn::Zero(d), column);
     const V factor = hn::Set(d, steps_);
     const V high = hn::MulHigh(samples, factor);
     const V sum = hn::Add(high, hn::Mul(samples, factor));
     const V one = hn::Set(d, 1);
     const V next = hn::IfThenElseZero(hn::Or(hn::Lt(sum, high), hn::Eq(sum, hn::Set(d, 65535))), one);
-    put_16_bits(d, hn::Add(sum, next), column);
-    hn::Store(hn::Add(high, next), d, column + amount_words * rows);
+    put_16_bits(d, hn::Add(sum, next), hn::Add(high, next), column);
   }
 
  private:
@@ -132,33 +163,49 @@ class ToneInk {
     const V scaled = hn::Mul(samples, hn::Set(d, steps_));
     const V level = hn::MulHigh(hn::Add(scaled, hn::Set(d, 1)), hn::Set(d, 257));
     const V rest = hn::Sub(scaled, hn::Mul(level, hn::Set(d, 255)));
-    put_amount(d, hn::ShiftLeft<7>(rest), rest, column);
-    hn::Store(level, d, column + amount_words * rows);
+    put_amount(d, hn::ShiftLeft<7>(rest), rest, level, column);
   }
 
   // R of 65535 is (1020·R + 32767) div 65535 of 1020, and (R + 128) div 257 of 255, which is (255·R + 32895) >> 16. All
   // but paper and solid have 1 to 254 of 255.
-  HWY_INLINE void put_16_bits(D d, V rest, std::uint16_t* column) const {
+  HWY_INLINE void put_16_bits(D d, V rest, V level, std::uint16_t* column) const {
     const V in_255 =
         hn::Add(hn::MulHigh(rest, hn::Set(d, 255)),
                 hn::Min(hn::SaturatedSub(hn::Mul(rest, hn::Set(d, 255)), hn::Set(d, 32640)), hn::Set(d, 1)));
     const V least = hn::Min(rest, hn::Set(d, 1));
     const V most = hn::Add(hn::SaturatedSub(rest, hn::Set(d, 65534)), hn::Set(d, 254));
-    put_amount(d, hn::ShiftLeft<5>(rounded_65535<1020>(d, rest)), hn::Min(hn::Max(in_255, least), most), column);
+    put_amount(d, hn::ShiftLeft<5>(rounded_65535<1020>(d, rest)), hn::Min(hn::Max(in_255, least), most), level, column);
   }
 
-  HWY_INLINE void put_amount(D d, V above, V in_255, std::uint16_t* column) const {
+  HWY_INLINE void put_amount(D d, V above, V in_255, V level, std::uint16_t* column) const {
     const V classes = hn::And(hn::BitCast(d, classes_(hn::BitCast(Bytes(), in_255))), hn::Set(d, 255));
     if constexpr (amount_words == 1) {
       hn::Store(hn::Or(above, hn::ShiftRight<1>(classes)), d, column);
     } else {
       hn::Store(above, d, column);
-      hn::Store(hn::Or(hn::ShiftLeft<8>(classes), hn::Set(d, 0x80)), d, column + rows);
+      hn::Store(threshold(d, classes, in_255, level), d, column + rows);
     }
+    if constexpr (amount_words > 2)
+      hn::Store(hn::Or(hn::ShiftLeft<8>(classes), hn::Set(d, 0x80)), d, column + 2 * rows);
+    if constexpr (!two_levels) hn::Store(level, d, column + amount_words * rows);
+  }
+
+  // Beside inner levels, thresholds are others.
+  HWY_INLINE V threshold(D d, V classes, V in_255, V level) const {
+    const VB is_lower = ToneLimits::is_lower(hn::BitCast(Bytes(), in_255));
+    const auto of = [&](const ToneLimits& limits) __attribute__((always_inline)) {
+      const V high = hn::ShiftLeft<8>(hn::BitCast(d, limits(hn::BitCast(Bytes(), classes), is_lower)));
+      return hn::Or(high, hn::And(hn::BitCast(d, is_lower), hn::Set(d, 255)));
+    };
+    if constexpr (two_levels) return of(outer_);
+    const V nearest = hn::Add(level, hn::ShiftRight<7>(in_255));
+    const auto is_outer = hn::Or(hn::Eq(nearest, hn::Zero(d)), hn::Eq(nearest, hn::Set(d, steps_)));
+    return hn::IfThenElse(is_outer, of(outer_), of(inner_));
   }
 
   ToneClasses classes_;
   std::uint16_t steps_;
+  ToneLimits outer_, inner_;
 };
 
 }  // namespace platerip::halftone::cpu::HWY_NAMESPACE
