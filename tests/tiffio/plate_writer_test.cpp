@@ -203,6 +203,16 @@ TEST_F(Plate, CarriesItsTags) {
   EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_DATETIME, &date), 0) << "no date unless it is given";
 }
 
+TEST_F(Plate, NamesItsInkWhereSettersLookForIt) {
+  for (const char* ink : {"Cyan", "PANTONE 300 \u00c9", "White"}) {
+    const PlateInfo info{.width = 8, .height = 8, .ink = ink};
+    write(info, Rows(info));
+    const auto tiff = open_tiff();
+    EXPECT_STREQ(tag<const char*>(tiff.get(), TIFFTAG_INKNAMES), ink);
+    EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_NUMBEROFINKS), 1);
+  }
+}
+
 TEST_F(Plate, SaysNothingOfAnUnknownResolution) {
   const PlateInfo info{.width = 8, .height = 8};
   write(info, Rows(info));

@@ -18,6 +18,12 @@ bool set_text(TIFF* tiff, std::uint32_t tag, const std::string& text) {
   return text.empty() || TIFFSetField(tiff, tag, text.c_str()) != 0;
 }
 
+// Also sets NumberOfInks, to 1.
+bool set_ink(TIFF* tiff, const std::string& ink) {
+  const auto bytes = static_cast<std::uint32_t>(ink.size() + 1);
+  return ink.empty() || TIFFSetField(tiff, TIFFTAG_INKNAMES, bytes, ink.c_str()) != 0;
+}
+
 bool set_resolution(TIFF* tiff, const Resolution& resolution) {
   const bool known = resolution.x > 0 || resolution.y > 0;
   return (resolution.x <= 0 || TIFFSetField(tiff, TIFFTAG_XRESOLUTION, resolution.x) != 0) &&
@@ -36,7 +42,8 @@ bool set_tags(TIFF* tiff, const PlateInfo& info, const std::optional<std::string
          TIFFSetField(tiff, TIFFTAG_ORIENTATION, info.orientation) != 0 &&
          TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(plate_strip_rows(info))) != 0 &&
          TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 && set_resolution(tiff, info.resolution) &&
-         set_text(tiff, TIFFTAG_PAGENAME, info.ink) && set_text(tiff, TIFFTAG_DOCUMENTNAME, info.document) &&
+         set_text(tiff, TIFFTAG_PAGENAME, info.ink) && set_ink(tiff, info.ink) &&
+         set_text(tiff, TIFFTAG_DOCUMENTNAME, info.document) &&
          set_text(tiff, TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION) &&
          set_text(tiff, TIFFTAG_DATETIME, date.value_or(""));
 }
