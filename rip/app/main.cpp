@@ -34,6 +34,7 @@
 #include "rip/plates/kept_files.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_files.h"
+#include "rip/plates/plate_names.h"
 #include "rip/resources/memory_share.h"
 #include "rip/resources/stop_signal.h"
 
@@ -213,10 +214,14 @@ Status Run::open() {
   }
   const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
   if (options_.pages.front() != "-") {
-    pages_ = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
-    return {};
+    auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
+    const Status apart = check_pages_apart(job_.plates, files->first_pages());
+    pages_ = std::move(files);
+    return apart;
   }
-  in_.emplace(STDIN_FILENO, "stdin", stopped);
+  const PageSource streamed{.path = "stdin", .count = 0};
+  if (const Status apart = check_pages_apart(job_.plates, {&streamed, 1}); !apart.ok()) return apart;
+  in_.emplace(STDIN_FILENO, streamed.path, stopped);
   auto pages = open_stream(*in_, memory, job_.spool, job_.threads);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);

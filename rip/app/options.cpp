@@ -137,6 +137,8 @@ Status check_stream(const Options& options) {
     return wrong_setting("--summary and the plates would both go to standard output; leave out one of them");
   if (options.job.plates.compression != tiffio::Compression::none)
     return wrong_setting("--compression: plates on standard output are not compressed; compress the stream");
+  if (options.job.plates.name)
+    return wrong_setting("--name: plates on standard output have no file names; give a folder with -o");
   return {};
 }
 

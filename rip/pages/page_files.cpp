@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <map>
 
 #include "rip/pages/page_kind.h"
 #include "rip/pages/pnm_file.h"
@@ -60,22 +61,37 @@ Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t 
 }
 
 PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads) {
-  for (const std::string& file : files) {
-    files_.push_back(open_file(file, memory, threads));
-    count_ += files_.back().ok() ? (*files_.back())->count() : 1;
+  std::map<std::string, int> copies;
+  for (const std::string& path : files) {
+    const int copy = ++copies[page_stem(path)];
+    files_.push_back({path, copy, open_file(path, memory, threads)});
+    count_ += files_.back().pages.ok() ? (*files_.back().pages)->count() : 1;
   }
 }
 
 std::optional<Result<NextPage>> PageFiles::next() {
   for (; current_ < files_.size(); ++current_) {
-    const auto& file = files_[current_];
-    if (!file.ok()) {
+    const File& file = files_[current_];
+    if (!file.pages.ok()) {
       ++current_;
-      return file.error();
+      return file.pages.error();
     }
-    if (auto page = (*file)->next()) return page;
+    auto page = (*file.pages)->next();
+    if (!page) continue;
+    if (page->ok()) (*page)->source.copy = file.copy;
+    return page;
   }
   return std::nullopt;
+}
+
+std::vector<PageSource> PageFiles::first_pages() const {
+  std::vector<PageSource> pages;
+  for (const File& file : files_) {
+    if (!file.pages.ok()) continue;
+    const auto count = static_cast<int>((*file.pages)->count());
+    pages.push_back({.path = file.path, .count = count, .copy = file.copy});
+  }
+  return pages;
 }
 
 }  // namespace platerip::rip

@@ -26,8 +26,17 @@ class PageFiles : public Pages {
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<NextPage>> next() override;
 
+  /// The first page of each file that was opened.
+  [[nodiscard]] std::vector<PageSource> first_pages() const;
+
  private:
-  std::vector<Result<std::unique_ptr<Pages>>> files_;
+  struct File {
+    std::string path;
+    int copy;
+    Result<std::unique_ptr<Pages>> pages;
+  };
+
+  std::vector<File> files_;
   std::size_t current_ = 0;
   std::size_t count_ = 0;
 };

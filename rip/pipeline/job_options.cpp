@@ -124,6 +124,13 @@ Status set_output(Job& job, const std::string& word) {
   return {};
 }
 
+Status set_name(Job& job, const std::string& word) {
+  auto pattern = NamePattern::parse(word);
+  if (!pattern.ok()) return pattern.error();
+  job.plates.name = *std::move(pattern);
+  return {};
+}
+
 Status set_compression(Job& job, const std::string& word) {
   const auto compression = tiffio::find_compression(word);
   if (!compression.ok()) return compression.error();
@@ -235,6 +242,10 @@ constexpr JobOption halftoning[] = {
 constexpr JobOption plates[] = {
     {"output", SetBy::command_line, "DIR", "",
      "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
+    {"name", SetBy::command_line, "PATTERN", "{page}.{ink}",
+     "names of the plates, of the fields {page}, {ink}, {letter} (of the ink), {number} (of the page), {copy} and "
+     "{date}",
+     set_name},
     {"resolution", SetBy::command_line, "DPI", "", "resolution in dpi for pages without one, such as PNM",
      [](Job& job, const std::string& word) { return read_number(word, resolutions, job.resolution); }},
     {"force-resolution", SetBy::command_line, "", "", "use --resolution for every page",
@@ -310,6 +321,8 @@ Status check_job(const Job& job) {
                    {{Advice::Action::give, "halftone", "tone"}},
                    "inks"};
   }
+  if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
+    return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

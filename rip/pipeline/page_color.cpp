@@ -215,13 +215,25 @@ Status check_files(const Job& job) {
   return {};
 }
 
+namespace {
+
+// Whether the pattern of names tells the inks of the press apart.
+Status check_names(const Job& job, std::span<const std::string> inks) {
+  if (!job.plates.name || job.planes.size() == 1) return {};
+  const auto paths = plate_paths({.path = "page.tif"}, job.plates, inks);
+  return paths.ok() ? Status() : paths.error();
+}
+
+}  // namespace
+
 Status check_inks(const Job& job) {
   if (job.planes.empty() && job.curves.empty() && job.sharpness.empty() && job.screens.angles.empty() &&
-      job.screens.files.empty())
+      job.screens.files.empty() && !job.plates.name)
     return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
   const std::vector<std::string> inks = profiles::ink_names(*press);
+  if (const Status status = check_names(job, inks); !status.ok()) return status;
   // Inks that pass through have the names of CMYK.
   const auto find = [&](const std::string& name, const char* setting) -> Result<std::string> {
     if (const auto ink = find_ink(inks, name); ink.ok()) return inks[*ink];

@@ -32,8 +32,9 @@ Result<profiles::Profile> page_profile(const Job& job, const PageSource& source,
 Status check_files(const Job& job);
 
 /// Checks the inks that the job names for plates, curves and screens: each must be an ink of the press, or of pages
-/// whose inks pass through. Errors: an ink that no page can have, or two curves, angles or screens for one ink. An
-/// unusable press profile is left to check_files().
+/// whose inks pass through; and that the names of plates tell the inks of the press apart. Errors: an ink that no page
+/// can have, two curves, angles or screens for one ink, or one name for two inks. An unusable press profile is left to
+/// check_files().
 Status check_inks(const Job& job);
 
 /// Chooses the colour settings of a page. The page profile is the job's, else the one embedded in the page, else sRGB;

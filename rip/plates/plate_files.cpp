@@ -39,7 +39,8 @@ PlateFiles::PlateFiles(PlateSettings settings) : settings_(std::move(settings)) 
 PlateFiles::~PlateFiles() = default;
 
 std::vector<std::string> PlateFiles::files(const PageSource& page, std::span<const std::string> inks) const {
-  return plate_paths(page, settings_.folder.value_or(""), inks);
+  auto paths = plate_paths(page, settings_, inks);
+  return paths.ok() ? *std::move(paths) : std::vector<std::string>();
 }
 
 tiffio::PlateInfo PlateFiles::info_of(const PlatesInfo& plates, std::size_t ink) const {
@@ -61,17 +62,18 @@ std::size_t PlateFiles::memory_bytes(const PlatesInfo& plates) const {
 
 Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
   abandon();
+  const auto paths = plate_paths(plates.page, settings_, plates.inks);
+  if (!paths.ok()) return paths.error().about(page_label(plates.page));
   if (settings_.folder && !settings_.folder->empty()) {
     if (const Status status = make_folder(*settings_.folder); !status.ok()) return status.error();
   }
-  const std::vector<std::string> paths = this->files(plates.page, plates.inks);
   const tiffio::PlateInfo first = info_of(plates, 0);
   const std::size_t most = most_tasks(plates, first);
   if (most > 0) {
     tasks_ = std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first));
   }
   for (std::size_t ink = 0; ink < plates.inks.size(); ++ink) {
-    auto file = OutputFile::create(paths[ink]);
+    auto file = OutputFile::create((*paths)[ink]);
     if (!file.ok()) return file.error();
     auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), info_of(plates, ink),
                                             tasks_ ? tasks_->lane(ink) : RunInOrder());

@@ -15,7 +15,8 @@ namespace platerip::rip {
 
 class OrderedTasks;
 
-/// Names its files with plate_paths(). The folder of the settings is created if it is missing.
+/// Names its files with plate_paths(), and refuses in begin() what that refuses. The folder of the settings is created
+/// if it is missing.
 class PlateFiles : public PlateSink {
  public:
   explicit PlateFiles(PlateSettings settings);
