@@ -24,18 +24,17 @@
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
-#include "rip/pages/placing/placed_rows.h"
 #include "rip/pipeline/dealer.h"
 #include "rip/pipeline/one_line.h"
 #include "rip/pipeline/page_color.h"
 #include "rip/pipeline/repeated_lines.h"
 #include "rip/pipeline/rip_page.h"
+#include "rip/pipeline/upright.h"
 #include "rip/plates/dealt_files.h"
 #include "rip/plates/kept_files.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_files.h"
 #include "rip/plates/plate_names.h"
-#include "rip/resources/memory_share.h"
 #include "rip/resources/stop_signal.h"
 
 namespace platerip::rip {
@@ -177,10 +176,6 @@ class Run {
   void say_made(const PageReport& report);
   void say_resolution(const PageReport& report);
   [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
-  [[nodiscard]] bool turns_pages() const {
-    return options_.stream_format && !keeps_orientation(*options_.stream_format);
-  }
-  Status bring_upright(NextPage& page) const;
 
   const Options& options_;
   const Job& job_;
@@ -212,7 +207,7 @@ Status Run::open() {
     if (!sink.ok()) return sink.error();
     sink_ = *std::move(sink);
   }
-  const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
+  const std::size_t memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
     auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
     const Status apart = check_pages_apart(job_.plates, files->first_pages());
@@ -239,25 +234,10 @@ void Run::open_gpus() {
                           .memory = job_.gpu_memory});
 }
 
-Status Run::bring_upright(NextPage& page) const {
-  if (!turns_pages()) return {};
-  const std::string name = page_label(page.source);
-  if (const Status status = check_reader(page.rows->memory_bytes(), job_.memory, placing_share); !status.ok())
-    return status.error().about(name);
-  const auto turn = to_upright(page.rows->info().orientation);
-  if (turn == unturned) return {};
-  page.rows = stoppable(std::move(page.rows), name, stopped);
-  page.rows = turned(std::move(page.rows), name, turn, job_.memory / placing_share, job_.spool, stopped);
-  return {};
-}
-
 std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
-  if (page->ok()) {
-    if (const Status status = bring_upright(**page); !status.ok()) page = status.error();
-  }
   DealtPage turn{seen_, *std::move(page), job_, resources_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;

@@ -126,6 +126,7 @@ Status read_words(const Words& words, Options& options) {
     if (Status status = choose_for("output-format", formats, words.output_format, *options.stream_format); !status.ok())
       return status;
   }
+  if (options.stream_format && !keeps_orientation(*options.stream_format)) options.job.upright = true;
   if (words.no_bpc) options.job.black_point_compensation = false;
   options.all_devices = !words.devices.empty();
   return {};

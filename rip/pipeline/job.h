@@ -63,6 +63,7 @@ struct Job {
   // Plates
   std::optional<double> resolution;  ///< dots per inch, for pages without a resolution
   bool force_resolution = false;     ///< use it for all pages
+  bool upright = false;              ///< turn pages, so that all plates have orientation 1
   std::vector<std::string> planes;   ///< inks to make plates of, as names for find_ink(); empty: all inks
   PlateSettings plates;
   std::optional<std::string> preview;  ///< path of a PNG file

@@ -11,6 +11,7 @@
 #include "rip/pipeline/ink_settings.h"
 #include "rip/pipeline/page_color.h"
 #include "rip/pipeline/strip_loop.h"
+#include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_files.h"
 #include "rip/plates/preview.h"
@@ -357,12 +358,14 @@ PageReport PageRun::report(double total_seconds) const {
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
-  return PageRun(job, page, rows, sink, events, resources).run();
+  const auto upright = turned_upright(job, page, rows, events.stop);
+  if (!upright.ok()) return upright.error();
+  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources).run();
 }
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
                             const RunResources& resources) {
-  const auto rows = open_page(page, job.memory / reader_share, job.threads);
+  const auto rows = open_page(page, reader_memory(job), job.threads);
   if (!rows.ok()) return rows.error();
   PlateFiles files(job.plates);
   return rip_page(job, page, **rows, files, events, resources);
