@@ -144,6 +144,7 @@ void keep_made(const PageReport& report, const std::optional<std::string>& previ
     if (plate.file != "-") kept.keep(plate.file);
   }
   if (preview) kept.keep(*preview);
+  if (!report.manifest.empty()) kept.keep(report.manifest);
 }
 
 // The total size of the pages that are files.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,6 +68,8 @@ struct Job {
   std::vector<std::string> planes;   ///< inks to make plates of, as names for find_ink(); empty: all inks
   PlateSettings plates;
   std::optional<std::string> preview;  ///< path of a PNG file
+
+  std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest
 
   // Resources
   int threads = 0;                              ///< 0: one per core

@@ -258,6 +258,9 @@ constexpr JobOption plates[] = {
     {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd or g4", set_compression},
     {"invert", SetBy::print_job, "", "", "negative plates: flip every bit",
      [](Job& job, const std::string& word) { return read_flag(word, job.plates.invert); }, "true"},
+    {"manifest", SetBy::command_line, "", "",
+     "write PAGE.plates.json when the plates of a page are complete: files, sizes, sha256, inks, settings, coverage",
+     [](Job& job, const std::string& word) { return read_flag(word, job.plates.manifest); }, "true"},
     {"preview", SetBy::command_line, "FILE.png", "",
      "also write an sRGB preview, longer side at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
      set_preview},
@@ -304,7 +307,12 @@ Status set_option(Job& job, std::string_view name, const std::string& word) {
   const JobOption* const option = find_job_option(name);
   if (option == nullptr) return wrong_setting("there is no option '" + std::string(name) + "'");
   const Status status = option->set(job, word);
-  if (status.ok()) return status;
+  if (status.ok()) {
+    std::vector<std::string>& words = job.words[std::string(name)];
+    if (!option->adds) words.clear();
+    words.push_back(word);
+    return status;
+  }
   Error error = status.error().of_setting(std::string(name));
   error.code = ErrorCode::bad_setting;
   return error;

@@ -128,6 +128,11 @@ Result<std::vector<std::string>> plate_paths(const PageSource& page, const Plate
   return paths;
 }
 
+std::string manifest_path(const PageSource& page, const PlateSettings& settings) {
+  const std::string set = settings.name ? settings.name->set_name(page) : numbered_stem(page);
+  return (folder_of(page, settings.folder.value_or("")) / (set + ".plates.json")).string();
+}
+
 Status check_pages_apart(const PlateSettings& settings, std::span<const PageSource> files) {
   if (!settings.name) return {};
   const std::string folder = settings.folder.value_or("");
@@ -142,6 +147,8 @@ Status check_pages_apart(const PlateSettings& settings, std::span<const PageSour
       const auto name = name_of_page(*settings.name, page);
       if (!name.ok()) return name.error().of_setting("name");
       hashes.push_back(std::hash<std::string>()(place + lower(*name)));
+      if (settings.manifest)
+        hashes.push_back(std::hash<std::string>()(place + lower(settings.name->set_name(page)) + ".plates.json"));
     }
   }
   std::sort(hashes.begin(), hashes.end());

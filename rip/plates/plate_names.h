@@ -40,6 +40,10 @@ std::vector<std::string> plate_paths(const PageSource& page, const std::string& 
 Result<std::vector<std::string>> plate_paths(const PageSource& page, const PlateSettings& settings,
                                              std::span<const std::string> inks);
 
+/// The path of the manifest of a page's plates: "page.plates.json", after NamePattern::set_name() if the settings have
+/// a pattern.
+std::string manifest_path(const PageSource& page, const PlateSettings& settings);
+
 /// Checks before the first page that the pages of a run have different names, if the settings have a pattern. `files`:
 /// the first page of each file; a count of 0 stands for any number of pages. Takes 8 bytes for each page. Errors: two
 /// pages whose plates would have one name.

@@ -72,6 +72,14 @@ bool separates(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) == 0 && static_cast<unsigned char>(c) < 0x80;
 }
 
+void trim_begin(std::string& text) {
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), separates));
+}
+
+void trim_end(std::string& text) {
+  while (!text.empty() && separates(text.back())) text.pop_back();
+}
+
 }  // namespace
 
 std::string numbered_stem(const PageSource& page) {
@@ -158,21 +166,20 @@ Result<std::string> NamePattern::file_name(const PageSource& page, const InkName
 }
 
 std::string NamePattern::set_name(const PageSource& page) const {
-  std::string name;
-  bool drops_separators = false;
-  for (const Part& part : parts_) {
-    const bool is_ink = part.field == Field::ink || part.field == Field::letter;
-    if (is_ink) {
-      while (!name.empty() && separates(name.back())) name.pop_back();
-      drops_separators = name.empty();
-      continue;
+  const auto is_ink = [](const Part& part) { return part.field == Field::ink || part.field == Field::letter; };
+  std::vector<Part> kept;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (!is_ink(parts_[i])) {
+      kept.push_back(parts_[i]);
+    } else if (!kept.empty()) {
+      if (kept.back().field == Field::text) trim_end(kept.back().text);
+    } else if (i + 1 < parts_.size() && parts_[i + 1].field == Field::text) {
+      kept.push_back(parts_[++i]);
+      trim_begin(kept.back().text);
     }
-    std::string text = value(part, page, {});
-    if (drops_separators)
-      text.erase(0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), separates) - text.begin()));
-    drops_separators = drops_separators && text.empty();
-    name += text;
   }
+  std::string name;
+  for (const Part& part : kept) name += value(part, page, {});
   if (has_extension(name)) name.resize(name.rfind('.'));
   return name.empty() ? numbered_stem(page) : name;
 }
