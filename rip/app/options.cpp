@@ -143,7 +143,7 @@ Status check_stream(const Options& options) {
   if (options.job.plates.manifest)
     return wrong_setting("--manifest: it stands beside plate files; give a folder with -o, or leave it out");
   if (options.job.plates.name)
-    return wrong_setting("--name: plates on standard output have no file names; give a folder with -o");
+    return wrong_setting("--name and --for: plates on standard output have no file names; give a folder with -o");
   return {};
 }
 

@@ -118,6 +118,30 @@ Status set_levels(Job& job, const std::string& word) {
   return {};
 }
 
+// What a family of workflows expects of plates; formats.md names the sources. Options that are set later count.
+struct Workflow {
+  const char* name;
+  const char* compression;
+};
+constexpr Workflow workflows[] = {
+    {"prinergy", "none"}, {"apogee", "none"}, {"trueflow", "none"}, {"harlequin", "lzw"}, {"generic", "none"}};
+
+Status set_workflow(Job& job, const std::string& word) {
+  std::string names;
+  for (const Workflow& workflow : workflows) {
+    if (word == workflow.name) {
+      const std::pair<const char*, const char*> settings[] = {
+          {"name", "{page}_{ink}"}, {"upright", "true"}, {"compression", workflow.compression}};
+      for (const auto& [name, value] : settings) {
+        if (Status status = set_option(job, name, value); !status.ok()) return status;
+      }
+      return {};
+    }
+    names += (names.empty() ? "" : ", ") + std::string(workflow.name);
+  }
+  return wrong_setting("'" + word + "' is not one of " + names);
+}
+
 Status set_output(Job& job, const std::string& word) {
   if (word.empty()) return wrong_setting("is empty; the current folder is '.'");
   job.plates.folder = word;
@@ -240,6 +264,10 @@ constexpr JobOption halftoning[] = {
 };
 
 constexpr JobOption plates[] = {
+    {"for", SetBy::command_line, "WORKFLOW", "",
+     "names, orientation and compression for prinergy, apogee, trueflow, harlequin or generic; other options count "
+     "more",
+     set_workflow},
     {"output", SetBy::command_line, "DIR", "",
      "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
     {"name", SetBy::command_line, "PATTERN", "{page}.{ink}",
