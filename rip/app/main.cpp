@@ -24,6 +24,7 @@
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
+#include "rip/pages/separations.h"
 #include "rip/pipeline/dealer.h"
 #include "rip/pipeline/one_line.h"
 #include "rip/pipeline/page_color.h"
@@ -125,7 +126,9 @@ std::string summary_of(const Options& options, const PageReport& report) {
 // The files that no page of the run may replace.
 std::shared_ptr<KeptFiles> files_read(const Options& options) {
   auto kept = std::make_shared<KeptFiles>();
-  for (const std::string& page : options.pages) kept->keep(page);
+  for (const std::string& page : options.pages) {
+    for (const std::string& file : files_of(page)) kept->keep(file);
+  }
   const Job& job = options.job;
   if (job.press_profile) kept->keep(*job.press_profile);
   if (job.input_profile) kept->keep(*job.input_profile);

@@ -13,10 +13,12 @@
 namespace platerip::rip {
 
 /// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take. `threads`:
-/// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page() and open_pnm_page().
+/// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page(), open_pnm_page() and
+/// open_separations().
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads = 0);
 
-/// The pages of TIFFs and of files in the Netpbm formats. Each page is opened when next() reaches it.
+/// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
+/// reaches it.
 class PageFiles : public Pages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not

@@ -39,6 +39,7 @@ Status check_inks(const Job& job);
 
 /// Chooses the colour settings of a page. The page profile is the job's, else the one embedded in the page, else sRGB;
 /// a gray page uses the neutral axis of an RGB profile. cmyk pages pass through unchanged unless the job converts them.
+/// Spot inks of the page follow the inks of its colours, as they are.
 /// A warning is added if a press profile was asked for, but the page's inks are not known to be those of that press.
 /// The press profile is the job's, else the built-in one. All profiles are checked, even if the inks pass through.
 /// Errors name the profile.

@@ -8,6 +8,7 @@
 
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
+#include "rip/pages/separations.h"
 #include "rip/pipeline/ink_settings.h"
 #include "rip/pipeline/manifest.h"
 #include "rip/pipeline/page_color.h"
@@ -31,7 +32,7 @@ Error about(const PageSource& source, const Error& error) {
 
 // The files that a page is made from.
 std::vector<std::string> files_read(const Job& job, const PageSource& source) {
-  std::vector<std::string> files{source.path};
+  std::vector<std::string> files = files_of(source.path);
   if (job.press_profile) files.push_back(*job.press_profile);
   if (job.input_profile) files.push_back(*job.input_profile);
   for (const InkCurve& curve : job.curves) files.push_back(curve.file);
