@@ -337,6 +337,14 @@ int Run::run_to_the_end() {
   return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
 }
 
+// Only an ink that the press does not have makes it worth opening all pages.
+Status check_inks_of(const Options& options) {
+  Status inks = check_inks(options.job);
+  if (inks.ok() || options.pages.front() == "-") return inks;
+  const std::vector<std::string> spots = spot_inks(options.pages, reader_memory(options.job));
+  return spots.empty() ? inks : check_inks(options.job, spots);
+}
+
 int main_or_throw(int argc, const char* const argv[]) {
   occupy_standard_streams();
   catch_stop_signals();
@@ -350,7 +358,7 @@ int main_or_throw(int argc, const char* const argv[]) {
     if (!printed.ok()) say_error(printed.error());
     return printed.ok() ? all_done : page_failed;
   }
-  if (const Status inks = check_inks(options->job); !inks.ok()) {
+  if (const Status inks = check_inks_of(*options); !inks.ok()) {
     say_error(inks.error(), "; see platerip --help");
     return wrong_usage;
   }

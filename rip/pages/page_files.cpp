@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "rip/pages/page_kind.h"
@@ -97,6 +98,17 @@ Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t me
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads) {
   if (is_folder(page.path)) return open_separations(page.path, memory, threads);
   return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
+}
+
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory) {
+  std::set<std::string> inks;
+  PageFiles pages(files, memory);
+  while (auto page = pages.next()) {
+    if (!page->ok()) continue;
+    const auto& spots = (*page)->rows->info().spots;
+    inks.insert(spots.begin(), spots.end());
+  }
+  return {inks.begin(), inks.end()};
 }
 
 PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads) {

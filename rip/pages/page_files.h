@@ -17,6 +17,9 @@ namespace platerip::rip {
 /// open_separations().
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads = 0);
 
+/// The names of the spot inks of all pages, each once. Opens every page. `memory`: see open_page().
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory);
+
 /// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
 /// reaches it.
 class PageFiles : public Pages {

@@ -252,7 +252,7 @@ Status check_names(const Job& job, std::span<const std::string> inks) {
 
 }  // namespace
 
-Status check_inks(const Job& job) {
+Status check_inks(const Job& job, std::span<const std::string> spots) {
   if (job.planes.empty() && job.curves.empty() && job.sharpness.empty() && job.screens.angles.empty() &&
       job.screens.files.empty() && !job.plates.name)
     return {};
@@ -264,6 +264,7 @@ Status check_inks(const Job& job) {
   const auto find = [&](const std::string& name, const char* setting) -> Result<std::string> {
     if (const auto ink = find_ink(inks, name); ink.ok()) return inks[*ink];
     if (const auto ink = find_ink(inks_of_cmyk, name); ink.ok() && !job.convert_cmyk) return inks_of_cmyk[*ink];
+    if (const auto ink = find_ink(spots, name); ink.ok()) return spots[*ink];
     return find_ink(inks, name).error().of_setting(setting);
   };
   for (const std::string& name : job.planes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ Status check_files(const Job& job);
 /// whose inks pass through; and that the names of plates tell the inks of the press apart. Errors: an ink that no page
 /// can have, two curves, angles or screens for one ink, or one name for two inks. An unusable press profile is left to
 /// check_files().
-Status check_inks(const Job& job);
+/// `spots`: spot inks that pages of the run have.
+Status check_inks(const Job& job, std::span<const std::string> spots = {});
 
 /// Chooses the colour settings of a page. The page profile is the job's, else the one embedded in the page, else sRGB;
 /// a gray page uses the neutral axis of an RGB profile. cmyk pages pass through unchanged unless the job converts them.

@@ -155,6 +155,16 @@ TEST_F(SeparatedPages, RgbGoesThroughTheProfileAndSpotsDoNot) {
     EXPECT_TRUE(plate("page." + ink + ".tif").levels == plate("rgb." + ink + ".tif").levels) << ink;
 }
 
+TEST_F(SeparatedPages, SpotInksHaveCurvesAnglesAndPlatesLikeOthers) {
+  write_inks(file("page.tif"), six_);
+  std::ofstream(file("half.txt")) << "50 25\n100 50\n";
+  expect_done(platerip({"page.tif", "--planes", "Varnish,K", "--curve", "Varnish=half.txt", "--halftone", "am",
+                        "--screen-angle", "Varnish=30"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"half.txt", "page.tif", "page.Black.tif", "page.Varnish.tif"}));
+  EXPECT_NEAR(plate("page.Varnish.tif").coverage(), six_.mean(5) / 2, 0.5);
+  expect_complaint(platerip({"page.tif", "--planes", "White"}), 2, {"--planes", "'White' names no ink"});
+}
+
 TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {
   Inks page{.names = cmyk_};
   page.names.emplace_back("nothing");
