@@ -6,13 +6,31 @@
 
 namespace platerip::profiles {
 
-Fingerprint sha256(std::span<const std::byte> bytes) {
+struct Sha256::State {
   sha256_ctx context;
-  sha256_init(&context);
-  sha256_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+};
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {
+  sha256_init(&state_->context);
+}
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+Sha256::~Sha256() = default;
+
+void Sha256::update(std::span<const std::byte> bytes) {
+  sha256_update(&state_->context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+}
+
+Fingerprint Sha256::digest() {
   Fingerprint fingerprint;
-  sha256_digest(&context, fingerprint.size(), reinterpret_cast<std::uint8_t*>(fingerprint.data()));
+  sha256_digest(&state_->context, fingerprint.size(), reinterpret_cast<std::uint8_t*>(fingerprint.data()));
   return fingerprint;
+}
+
+Fingerprint sha256(std::span<const std::byte> bytes) {
+  Sha256 all;
+  all.update(bytes);
+  return all.digest();
 }
 
 std::string hexadecimal(const Fingerprint& fingerprint) {

@@ -1,8 +1,10 @@
-// SHA-256 digests (FIPS 180-4). Only hexadecimal() may throw (std::bad_alloc). Thread-safe.
+// SHA-256 digests (FIPS 180-4). Functions may throw std::bad_alloc, and nothing else. They
+// are thread-safe.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -13,6 +15,25 @@ using Fingerprint = std::array<std::byte, 32>;
 
 /// The digest of `bytes`, which may be empty.
 Fingerprint sha256(std::span<const std::byte> bytes);
+
+/// Computes the digest of bytes that come in pieces. One thread at a time.
+class Sha256 {
+ public:
+  Sha256();
+  Sha256(Sha256&&) noexcept;
+  Sha256& operator=(Sha256&&) noexcept;
+  ~Sha256();
+
+  /// Adds bytes.
+  void update(std::span<const std::byte> bytes);
+
+  /// The digest of all bytes so far. Then it begins again.
+  Fingerprint digest();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// A digest as 64 lowercase hexadecimal digits.
 std::string hexadecimal(const Fingerprint& fingerprint);

@@ -16,7 +16,11 @@ int colors_of(profiles::ColorModel model) {
 }
 
 int PixelFormat::bytes() const {
-  return (colors_of(model) + (alpha == Alpha::none ? 0 : 1)) * (bits / 8);
+  return color_bytes() + spots * (bits / 8);
+}
+
+int PixelFormat::color_bytes() const {
+  return ((has_colors ? colors_of(model) : 0) + (alpha == Alpha::none ? 0 : 1)) * (bits / 8);
 }
 
 }  // namespace platerip::separation

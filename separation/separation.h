@@ -84,7 +84,10 @@ struct Settings {
   Precision precision = Precision::littlecms;
   BlackOnly black_only = BlackOnly::off;     ///< anything but `off` needs a black ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; missing entries mean no curve
-  std::optional<double> ink_limit;           ///< percent of solid, summed over the inks: 100 to 100·inks
+  /// The names of PixelFormat::spots. Their planes follow those of the colours: the samples as they are, through their
+  /// curve. The ink limit does not count them.
+  std::vector<std::string> spots = {};
+  std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
   /// The number of pixels of the page. 0 means unknown, and is treated as few. For a large page a backend may spend up
   /// to 128 MiB on a table. Without a table, LittleCMS itself computes Precision::exact, many times slower.
   std::int64_t pixels = 0;

@@ -24,17 +24,18 @@
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
-#include "rip/pages/placing/placed_rows.h"
+#include "rip/pages/separations.h"
 #include "rip/pipeline/dealer.h"
 #include "rip/pipeline/one_line.h"
 #include "rip/pipeline/page_color.h"
 #include "rip/pipeline/repeated_lines.h"
 #include "rip/pipeline/rip_page.h"
+#include "rip/pipeline/upright.h"
 #include "rip/plates/dealt_files.h"
 #include "rip/plates/kept_files.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_files.h"
-#include "rip/resources/memory_share.h"
+#include "rip/plates/plate_names.h"
 #include "rip/resources/stop_signal.h"
 
 namespace platerip::rip {
@@ -125,7 +126,9 @@ std::string summary_of(const Options& options, const PageReport& report) {
 // The files that no page of the run may replace.
 std::shared_ptr<KeptFiles> files_read(const Options& options) {
   auto kept = std::make_shared<KeptFiles>();
-  for (const std::string& page : options.pages) kept->keep(page);
+  for (const std::string& page : options.pages) {
+    for (const std::string& file : files_of(page)) kept->keep(file);
+  }
   const Job& job = options.job;
   if (job.press_profile) kept->keep(*job.press_profile);
   if (job.input_profile) kept->keep(*job.input_profile);
@@ -144,6 +147,7 @@ void keep_made(const PageReport& report, const std::optional<std::string>& previ
     if (plate.file != "-") kept.keep(plate.file);
   }
   if (preview) kept.keep(*preview);
+  if (!report.manifest.empty()) kept.keep(report.manifest);
 }
 
 // The total size of the pages that are files.
@@ -176,10 +180,6 @@ class Run {
   void say_made(const PageReport& report);
   void say_resolution(const PageReport& report);
   [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
-  [[nodiscard]] bool turns_pages() const {
-    return options_.stream_format && !keeps_orientation(*options_.stream_format);
-  }
-  Status bring_upright(NextPage& page) const;
 
   const Options& options_;
   const Job& job_;
@@ -211,12 +211,16 @@ Status Run::open() {
     if (!sink.ok()) return sink.error();
     sink_ = *std::move(sink);
   }
-  const std::size_t memory = job_.memory / (turns_pages() ? placing_share : reader_share);
+  const std::size_t memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
-    pages_ = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
-    return {};
+    auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
+    const Status apart = check_pages_apart(job_.plates, files->first_pages());
+    pages_ = std::move(files);
+    return apart;
   }
-  in_.emplace(STDIN_FILENO, "stdin", stopped);
+  const PageSource streamed{.path = "stdin", .count = 0};
+  if (const Status apart = check_pages_apart(job_.plates, {&streamed, 1}); !apart.ok()) return apart;
+  in_.emplace(STDIN_FILENO, streamed.path, stopped);
   auto pages = open_stream(*in_, memory, job_.spool, job_.threads);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
@@ -234,25 +238,10 @@ void Run::open_gpus() {
                           .memory = job_.gpu_memory});
 }
 
-Status Run::bring_upright(NextPage& page) const {
-  if (!turns_pages()) return {};
-  const std::string name = page_label(page.source);
-  if (const Status status = check_reader(page.rows->memory_bytes(), job_.memory, placing_share); !status.ok())
-    return status.error().about(name);
-  const auto turn = to_upright(page.rows->info().orientation);
-  if (turn == unturned) return {};
-  page.rows = stoppable(std::move(page.rows), name, stopped);
-  page.rows = turned(std::move(page.rows), name, turn, job_.memory / placing_share, job_.spool, stopped);
-  return {};
-}
-
 std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
-  if (page->ok()) {
-    if (const Status status = bring_upright(**page); !status.ok()) page = status.error();
-  }
   DealtPage turn{seen_, *std::move(page), job_, resources_};
   turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
   return turn;
@@ -348,6 +337,14 @@ int Run::run_to_the_end() {
   return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
 }
 
+// Only an ink that the press does not have makes it worth opening all pages.
+Status check_inks_of(const Options& options) {
+  Status inks = check_inks(options.job);
+  if (inks.ok() || options.pages.front() == "-") return inks;
+  const std::vector<std::string> spots = spot_inks(options.pages, reader_memory(options.job));
+  return spots.empty() ? inks : check_inks(options.job, spots);
+}
+
 int main_or_throw(int argc, const char* const argv[]) {
   occupy_standard_streams();
   catch_stop_signals();
@@ -361,7 +358,7 @@ int main_or_throw(int argc, const char* const argv[]) {
     if (!printed.ok()) say_error(printed.error());
     return printed.ok() ? all_done : page_failed;
   }
-  if (const Status inks = check_inks(options->job); !inks.ok()) {
+  if (const Status inks = check_inks_of(*options); !inks.ok()) {
     say_error(inks.error(), "; see platerip --help");
     return wrong_usage;
   }

@@ -126,7 +126,10 @@ Status read_words(const Words& words, Options& options) {
     if (Status status = choose_for("output-format", formats, words.output_format, *options.stream_format); !status.ok())
       return status;
   }
-  if (words.no_bpc) options.job.black_point_compensation = false;
+  if (options.stream_format && !keeps_orientation(*options.stream_format)) options.job.upright = true;
+  if (words.no_bpc) {
+    if (Status status = set_option(options.job, "bpc", "false"); !status.ok()) return status;
+  }
   options.all_devices = !words.devices.empty();
   return {};
 }
@@ -137,6 +140,10 @@ Status check_stream(const Options& options) {
     return wrong_setting("--summary and the plates would both go to standard output; leave out one of them");
   if (options.job.plates.compression != tiffio::Compression::none)
     return wrong_setting("--compression: plates on standard output are not compressed; compress the stream");
+  if (options.job.plates.manifest)
+    return wrong_setting("--manifest: it stands beside plate files; give a folder with -o, or leave it out");
+  if (options.job.plates.name)
+    return wrong_setting("--name and --for: plates on standard output have no file names; give a folder with -o");
   return {};
 }
 

@@ -89,6 +89,10 @@ Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   if (info.model == tiffio::ColorModel::lab) {
     warnings.say(page_label(page.source) + ": is L*a*b* and keeps its colours; only RGB pages are printed in grays.");
   }
+  if (!info.spots.empty()) {
+    warnings.say(page_label(page.source) + ": has spot inks and keeps its inks; only RGB pages are printed in grays.");
+    return {};
+  }
   if (info.model != tiffio::ColorModel::rgb) return {};
   std::vector<Remark> notes;  // page_profile() makes notes only about gray pages
   const auto profile = page_profile(job, page.source, info, notes);

@@ -28,8 +28,9 @@ struct Policy {
   bool cores_after = false;    // if the GPU has too little memory, or fails
 };
 
-Policy policy_for(const EngineWish& wish) {
+Policy policy_for(const EngineWish& wish, bool suits_gpus) {
   if (wish.backend == "cuda") return {.gpu = true};
+  if (!suits_gpus) return {};
   if (wish.backend != "auto" || !wish.gpu) return {};
   if (wish.cores_may_begin && !wish.gpu->has_started()) return {.cores_before = true};
   return {.gpu = true, .cores_instead = true, .cores_after = !wish.is_one_of_several};
@@ -65,7 +66,10 @@ Error not_for_gpu(Error error) {
   return error;
 }
 
+constexpr const char* spots_need_cores = "its spot inks are separated by the CPU";
+
 Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSettings& settings, bool cores_after) {
+  if (!settings.separation.spots.empty()) return not_for_gpu(Error{spots_need_cores, ErrorCode::unsupported});
   const auto gpu = wish.gpu ? wish.gpu : open_gpu(wish.device, wish.gpu_memory);
   if (!gpu) return find_gpu(wish.device).error();
   if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
@@ -101,8 +105,10 @@ Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings setting
   const auto cores = cores_backends(wish.backend);
   if (!cores.ok()) return cores.error();
   settings.cores = *cores;
-  const Policy policy = policy_for(wish);
+  const bool has_spots = !settings.separation.spots.empty();
+  const Policy policy = policy_for(wish, !has_spots);
   std::string without_gpu;
+  if (has_spots && wish.gpu) without_gpu = spots_need_cores;
   if (policy.gpu) {
     auto engine = on_gpu(wish, settings, policy.cores_after);
     if (engine.ok()) return EngineRelay(*std::move(engine));

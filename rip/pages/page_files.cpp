@@ -3,15 +3,27 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "rip/pages/page_kind.h"
 #include "rip/pages/pnm_file.h"
+#include "rip/pages/separations.h"
 #include "rip/pages/tiff_pages.h"
 #include "tiffio/input_file.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
+
+// "sheets/" is called "sheets", and "." by its name.
+std::string without_last_separator(const std::string& folder) {
+  std::filesystem::path path(folder);
+  if (path.filename() == "." || path.filename() == "..") path = std::filesystem::weakly_canonical(path);
+  return path.has_filename() ? path.string() : path.parent_path().string();
+}
 
 Result<std::string> first_bytes_of(const std::string& file) {
   const auto opened = tiffio::InputFile::open(file, tiffio::printable(file));
@@ -35,7 +47,35 @@ Result<std::unique_ptr<Pages>> open_pnm(const std::string& file) {
   return std::unique_ptr<Pages>(std::make_unique<PnmFilePages>(*std::move(images)));
 }
 
+// The one page of a folder of separations.
+class FolderPage : public Pages {
+ public:
+  FolderPage(PageSource source, std::size_t memory, int threads)
+      : source_(std::move(source)), memory_(memory), threads_(threads) {}
+
+  [[nodiscard]] std::size_t count() const override { return 1; }
+  std::optional<Result<NextPage>> next() override {
+    if (std::exchange(is_done_, true)) return std::nullopt;
+    auto rows = open_separations(source_.path, memory_, threads_);
+    if (!rows.ok()) return rows.error();
+    return NextPage{source_, *std::move(rows)};
+  }
+
+ private:
+  PageSource source_;
+  std::size_t memory_;
+  int threads_;
+  bool is_done_ = false;
+};
+
+Result<std::unique_ptr<Pages>> open_folder(const std::string& folder, std::size_t memory, int threads) {
+  if (const auto separations = find_separations(folder); !separations.ok()) return separations.error();
+  const PageSource source{.path = without_last_separator(folder)};
+  return std::unique_ptr<Pages>(std::make_unique<FolderPage>(source, memory, threads));
+}
+
 Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t memory, int threads) {
+  if (is_folder(file)) return open_folder(file, memory, threads);
   const auto first_bytes = first_bytes_of(file);
   if (!first_bytes.ok()) return first_bytes.error();
   const std::string name = tiffio::printable(file);
@@ -56,26 +96,54 @@ Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t me
 }  // namespace
 
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads) {
+  if (is_folder(page.path)) return open_separations(page.path, memory, threads);
   return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
 }
 
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory) {
+  std::set<std::string> inks;
+  PageFiles pages(files, memory);
+  while (auto page = pages.next()) {
+    if (!page->ok()) continue;
+    const auto& spots = (*page)->rows->info().spots;
+    inks.insert(spots.begin(), spots.end());
+  }
+  return {inks.begin(), inks.end()};
+}
+
 PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads) {
-  for (const std::string& file : files) {
-    files_.push_back(open_file(file, memory, threads));
-    count_ += files_.back().ok() ? (*files_.back())->count() : 1;
+  std::map<std::string, int> copies;
+  for (const std::string& path : files) {
+    const int copy = ++copies[page_stem(path)];
+    auto pages = open_file(path, memory, threads);
+    files_.push_back({is_folder(path) ? without_last_separator(path) : path, copy, std::move(pages)});
+    count_ += files_.back().pages.ok() ? (*files_.back().pages)->count() : 1;
   }
 }
 
 std::optional<Result<NextPage>> PageFiles::next() {
   for (; current_ < files_.size(); ++current_) {
-    const auto& file = files_[current_];
-    if (!file.ok()) {
+    const File& file = files_[current_];
+    if (!file.pages.ok()) {
       ++current_;
-      return file.error();
+      return file.pages.error();
     }
-    if (auto page = (*file)->next()) return page;
+    auto page = (*file.pages)->next();
+    if (!page) continue;
+    if (page->ok()) (*page)->source.copy = file.copy;
+    return page;
   }
   return std::nullopt;
+}
+
+std::vector<PageSource> PageFiles::first_pages() const {
+  std::vector<PageSource> pages;
+  for (const File& file : files_) {
+    if (!file.pages.ok()) continue;
+    const auto count = static_cast<int>((*file.pages)->count());
+    pages.push_back({.path = file.path, .count = count, .copy = file.copy});
+  }
+  return pages;
 }
 
 }  // namespace platerip::rip

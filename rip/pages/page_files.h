@@ -13,10 +13,15 @@
 namespace platerip::rip {
 
 /// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take. `threads`:
-/// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page() and open_pnm_page().
+/// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page(), open_pnm_page() and
+/// open_separations().
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads = 0);
 
-/// The pages of TIFFs and of files in the Netpbm formats. Each page is opened when next() reaches it.
+/// The names of the spot inks of all pages, each once. Opens every page. `memory`: see open_page().
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory);
+
+/// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
+/// reaches it.
 class PageFiles : public Pages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
@@ -26,8 +31,17 @@ class PageFiles : public Pages {
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<NextPage>> next() override;
 
+  /// The first page of each file that was opened.
+  [[nodiscard]] std::vector<PageSource> first_pages() const;
+
  private:
-  std::vector<Result<std::unique_ptr<Pages>>> files_;
+  struct File {
+    std::string path;
+    int copy;
+    Result<std::unique_ptr<Pages>> pages;
+  };
+
+  std::vector<File> files_;
   std::size_t current_ = 0;
   std::size_t count_ = 0;
 };

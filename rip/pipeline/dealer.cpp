@@ -7,7 +7,7 @@
 
 #include "rip/engines/gpu_page.h"
 #include "rip/pages/page_files.h"
-#include "rip/resources/memory_share.h"
+#include "rip/pipeline/upright.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -132,7 +132,7 @@ std::optional<DealtPage> Dealer::next() {
   DealtPage turn = std::move(handed_back_.back());
   handed_back_.pop_back();
   const PageSource source = turn.page->source;
-  auto rows = open_page(source, turn.job.memory / reader_share, turn.job.threads);
+  auto rows = open_page(source, reader_memory(turn.job), turn.job.threads);
   turn.page = rows.ok() ? Result<NextPage>(NextPage{source, *std::move(rows)}) : Result<NextPage>(rows.error());
   ++in_work_;
   return turn;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,9 +64,12 @@ struct Job {
   // Plates
   std::optional<double> resolution;  ///< dots per inch, for pages without a resolution
   bool force_resolution = false;     ///< use it for all pages
+  bool upright = false;              ///< turn pages, so that all plates have orientation 1
   std::vector<std::string> planes;   ///< inks to make plates of, as names for find_ink(); empty: all inks
   PlateSettings plates;
   std::optional<std::string> preview;  ///< path of a PNG file
+
+  std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest
 
   // Resources
   int threads = 0;                              ///< 0: one per core

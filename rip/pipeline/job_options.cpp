@@ -118,9 +118,40 @@ Status set_levels(Job& job, const std::string& word) {
   return {};
 }
 
+// What a family of workflows expects of plates; formats.md names the sources. Options that are set later count.
+struct Workflow {
+  const char* name;
+  const char* compression;
+};
+constexpr Workflow workflows[] = {
+    {"prinergy", "none"}, {"apogee", "none"}, {"trueflow", "none"}, {"harlequin", "lzw"}, {"generic", "none"}};
+
+Status set_workflow(Job& job, const std::string& word) {
+  std::string names;
+  for (const Workflow& workflow : workflows) {
+    if (word == workflow.name) {
+      const std::pair<const char*, const char*> settings[] = {
+          {"name", "{page}_{ink}"}, {"upright", "true"}, {"compression", workflow.compression}};
+      for (const auto& [name, value] : settings) {
+        if (Status status = set_option(job, name, value); !status.ok()) return status;
+      }
+      return {};
+    }
+    names += (names.empty() ? "" : ", ") + std::string(workflow.name);
+  }
+  return wrong_setting("'" + word + "' is not one of " + names);
+}
+
 Status set_output(Job& job, const std::string& word) {
   if (word.empty()) return wrong_setting("is empty; the current folder is '.'");
   job.plates.folder = word;
+  return {};
+}
+
+Status set_name(Job& job, const std::string& word) {
+  auto pattern = NamePattern::parse(word);
+  if (!pattern.ok()) return pattern.error();
+  job.plates.name = *std::move(pattern);
   return {};
 }
 
@@ -233,17 +264,31 @@ constexpr JobOption halftoning[] = {
 };
 
 constexpr JobOption plates[] = {
+    {"for", SetBy::command_line, "WORKFLOW", "",
+     "names, orientation and compression for prinergy, apogee, trueflow, harlequin or generic; other options count "
+     "more",
+     set_workflow},
     {"output", SetBy::command_line, "DIR", "",
      "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
+    {"name", SetBy::command_line, "PATTERN", "{page}.{ink}",
+     "names of the plates, of the fields {page}, {ink}, {letter} (of the ink), {number} (of the page), {copy} and "
+     "{date}",
+     set_name},
     {"resolution", SetBy::command_line, "DPI", "", "resolution in dpi for pages without one, such as PNM",
      [](Job& job, const std::string& word) { return read_number(word, resolutions, job.resolution); }},
     {"force-resolution", SetBy::command_line, "", "", "use --resolution for every page",
      [](Job& job, const std::string& word) { return read_flag(word, job.force_resolution); }, "true"},
+    {"upright", SetBy::command_line, "", "",
+     "turn the pixels of pages that lie on their side, for readers that ignore the tag Orientation",
+     [](Job& job, const std::string& word) { return read_flag(word, job.upright); }, "true"},
     {"planes", SetBy::print_job, "INKS", "", "make only these plates, e.g. C,K or Cyan,Black",
      [](Job& job, const std::string& word) { return read_list(word, job.planes); }},
     {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd or g4", set_compression},
     {"invert", SetBy::print_job, "", "", "negative plates: flip every bit",
      [](Job& job, const std::string& word) { return read_flag(word, job.plates.invert); }, "true"},
+    {"manifest", SetBy::command_line, "", "",
+     "write PAGE.plates.json when the plates of a page are complete: files, sizes, sha256, inks, settings, coverage",
+     [](Job& job, const std::string& word) { return read_flag(word, job.plates.manifest); }, "true"},
     {"preview", SetBy::command_line, "FILE.png", "",
      "also write an sRGB preview, longer side at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
      set_preview},
@@ -290,7 +335,12 @@ Status set_option(Job& job, std::string_view name, const std::string& word) {
   const JobOption* const option = find_job_option(name);
   if (option == nullptr) return wrong_setting("there is no option '" + std::string(name) + "'");
   const Status status = option->set(job, word);
-  if (status.ok()) return status;
+  if (status.ok()) {
+    std::vector<std::string>& words = job.words[std::string(name)];
+    if (!option->adds) words.clear();
+    words.push_back(word);
+    return status;
+  }
   Error error = status.error().of_setting(std::string(name));
   error.code = ErrorCode::bad_setting;
   return error;
@@ -310,6 +360,8 @@ Status check_job(const Job& job) {
                    {{Advice::Action::give, "halftone", "tone"}},
                    "inks"};
   }
+  if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
+    return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

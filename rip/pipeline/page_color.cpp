@@ -1,5 +1,6 @@
 #include "rip/pipeline/page_color.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -28,6 +29,7 @@ profiles::ColorModel model_of(tiffio::ColorModel model) {
     case tiffio::ColorModel::lab:
       return profiles::ColorModel::lab;
     case tiffio::ColorModel::cmyk:
+    case tiffio::ColorModel::inks:
       break;
   }
   return profiles::ColorModel::cmyk;
@@ -37,6 +39,8 @@ separation::PixelFormat format_of(const tiffio::PageInfo& page) {
   separation::PixelFormat format;
   format.model = model_of(page.model);
   format.bits = page.bits;
+  format.spots = static_cast<int>(page.spots.size());
+  format.has_colors = page.model != tiffio::ColorModel::inks;
   switch (page.alpha) {
     case tiffio::Alpha::none:
       format.alpha = separation::Alpha::none;
@@ -175,6 +179,28 @@ Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& col
   return {};
 }
 
+// The page has only spot inks, which no profile describes.
+Status pass_spots(const Job& job, const PageSource& source) {
+  if (const Status status = check_files(job); !status.ok() || !job.preview) return status;
+  return Error{page_label(source) + ": has other inks than CMYK, which no preview can show",
+               ErrorCode::unsupported,
+               {{.action = Action::leave_out, .setting = "preview"}}};
+}
+
+// A spot ink with the name of an ink before it gets a number.
+void add_spots(const std::vector<std::string>& spots, PageColor& color) {
+  const auto is_taken = [&color](const std::string& name) {
+    return std::find(color.inks.begin(), color.inks.end(), name) != color.inks.end();
+  };
+  for (const std::string& spot : spots) {
+    const std::string base = spot.empty() ? "Ink " + std::to_string(color.inks.size() + 1) : spot;
+    std::string name = base;
+    for (int n = 2; is_taken(name); ++n) name = base + " " + std::to_string(n);
+    color.inks.push_back(name);
+    color.settings.spots.push_back(std::move(name));
+  }
+}
+
 std::string extra_samples(int count) {
   return count == 1 ? "an extra sample of each pixel that is no alpha is ignored"
                     : std::to_string(count) + " extra samples of each pixel that are no alpha are ignored";
@@ -215,17 +241,30 @@ Status check_files(const Job& job) {
   return {};
 }
 
-Status check_inks(const Job& job) {
+namespace {
+
+// Whether the pattern of names tells the inks of the press apart.
+Status check_names(const Job& job, std::span<const std::string> inks) {
+  if (!job.plates.name || job.planes.size() == 1) return {};
+  const auto paths = plate_paths({.path = "page.tif"}, job.plates, inks);
+  return paths.ok() ? Status() : paths.error();
+}
+
+}  // namespace
+
+Status check_inks(const Job& job, std::span<const std::string> spots) {
   if (job.planes.empty() && job.curves.empty() && job.sharpness.empty() && job.screens.angles.empty() &&
-      job.screens.files.empty())
+      job.screens.files.empty() && !job.plates.name)
     return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
   const std::vector<std::string> inks = profiles::ink_names(*press);
+  if (const Status status = check_names(job, inks); !status.ok()) return status;
   // Inks that pass through have the names of CMYK.
   const auto find = [&](const std::string& name, const char* setting) -> Result<std::string> {
     if (const auto ink = find_ink(inks, name); ink.ok()) return inks[*ink];
     if (const auto ink = find_ink(inks_of_cmyk, name); ink.ok() && !job.convert_cmyk) return inks_of_cmyk[*ink];
+    if (const auto ink = find_ink(spots, name); ink.ok()) return spots[*ink];
     return find_ink(inks, name).error().of_setting(setting);
   };
   for (const std::string& name : job.planes) {
@@ -261,9 +300,13 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.pixels = page.width * page.height;
   if (page.ignored_samples > 0) color.notes.push_back({extra_samples(page.ignored_samples)});
   const bool passes = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
-  const Status status = passes ? pass_through(job, page, color) : convert(job, source, page, color);
+  const bool has_colors = page.model != tiffio::ColorModel::inks;
+  const Status status = !has_colors ? pass_spots(job, source)
+                        : passes    ? pass_through(job, page, color)
+                                    : convert(job, source, page, color);
   if (!status.ok()) return status.error();
-  if (const Status limit = check_ink_limit(job, color.inks.size()); !limit.ok()) return limit.error();
+  if (const Status limit = check_ink_limit(job, color.inks.size()); has_colors && !limit.ok()) return limit.error();
+  add_spots(page.spots, color);
   auto curves = load_curves(job, color.inks);
   if (!curves.ok()) return curves.error();
   color.settings.curves = *std::move(curves);

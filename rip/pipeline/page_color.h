@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,12 +33,15 @@ Result<profiles::Profile> page_profile(const Job& job, const PageSource& source,
 Status check_files(const Job& job);
 
 /// Checks the inks that the job names for plates, curves and screens: each must be an ink of the press, or of pages
-/// whose inks pass through. Errors: an ink that no page can have, or two curves, angles or screens for one ink. An
-/// unusable press profile is left to check_files().
-Status check_inks(const Job& job);
+/// whose inks pass through; and that the names of plates tell the inks of the press apart. Errors: an ink that no page
+/// can have, two curves, angles or screens for one ink, or one name for two inks. An unusable press profile is left to
+/// check_files().
+/// `spots`: spot inks that pages of the run have.
+Status check_inks(const Job& job, std::span<const std::string> spots = {});
 
 /// Chooses the colour settings of a page. The page profile is the job's, else the one embedded in the page, else sRGB;
 /// a gray page uses the neutral axis of an RGB profile. cmyk pages pass through unchanged unless the job converts them.
+/// Spot inks of the page follow the inks of its colours, as they are.
 /// A warning is added if a press profile was asked for, but the page's inks are not known to be those of that press.
 /// The press profile is the job's, else the built-in one. All profiles are checked, even if the inks pass through.
 /// Errors name the profile.

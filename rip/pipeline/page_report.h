@@ -15,6 +15,7 @@ struct PlateReport {
   std::string ink;
   std::string file;             ///< its path; "-" if the plate went to a stream
   double coverage_percent = 0;  ///< percent of the page's area, as halftoned; intermediate levels count in proportion
+  std::string halftone = {};    ///< Method::name()
 };
 
 /// Something to know about a page that was made, and what can be done about it.
@@ -42,6 +43,7 @@ struct PageReport {
   bool has_resolution = true;    ///< whether the plates have a resolution, the page's or the job's
   std::int64_t strip_rows = 0;
   std::vector<PlateReport> plates;
+  std::string manifest;               ///< path; "" if there is none
   double mean_total_ink_percent = 0;  ///< percent of solid, summed over all inks of the press, in the contone
   double max_total_ink_percent = 0;
   Seconds seconds;

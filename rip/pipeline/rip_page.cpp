@@ -8,11 +8,15 @@
 
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
+#include "rip/pages/separations.h"
 #include "rip/pipeline/ink_settings.h"
+#include "rip/pipeline/manifest.h"
 #include "rip/pipeline/page_color.h"
 #include "rip/pipeline/strip_loop.h"
+#include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_files.h"
+#include "rip/plates/plate_names.h"
 #include "rip/plates/preview.h"
 #include "rip/plates/target_check.h"
 #include "rip/resources/memory_share.h"
@@ -28,7 +32,7 @@ Error about(const PageSource& source, const Error& error) {
 
 // The files that a page is made from.
 std::vector<std::string> files_read(const Job& job, const PageSource& source) {
-  std::vector<std::string> files{source.path};
+  std::vector<std::string> files = files_of(source.path);
   if (job.press_profile) files.push_back(*job.press_profile);
   if (job.input_profile) files.push_back(*job.input_profile);
   for (const InkCurve& curve : job.curves) files.push_back(curve.file);
@@ -82,6 +86,7 @@ class PageRun {
   PlatesInfo plates_info() const;
   Status open_plates();
   Status open_preview();
+  Status open_manifest();
   Status run_strips();
   Status run_engine();
   Status finish();
@@ -107,7 +112,9 @@ class PageRun {
   std::optional<EngineRelay> engines_;
   RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
-  std::vector<OutputFile> files_;          // the plates', then the preview's
+  std::vector<OutputFile> files_;          // the plates', then the preview's, then the manifest's
+  std::size_t plate_files_ = 0;            // how many of files_ are plates
+  std::optional<OutputFile> manifest_;     // while it is not written
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
   std::optional<Preview> preview_;
@@ -118,8 +125,9 @@ class PageRun {
 Result<PageReport> PageRun::run() {
   const auto start = std::chrono::steady_clock::now();
   using Step = Status (PageRun::*)();
-  for (const Step step : {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine,
-                          &PageRun::open_plates, &PageRun::open_preview, &PageRun::run_strips, &PageRun::finish}) {
+  for (const Step step :
+       {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
+        &PageRun::open_preview, &PageRun::open_manifest, &PageRun::run_strips, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -226,7 +234,9 @@ Status PageRun::open_plates() {
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
   level_sums_.resize(plates.inks.size());
-  return sink_.begin(plates, files_);
+  const Status status = sink_.begin(plates, files_);
+  plate_files_ = files_.size();
+  return status;
 }
 
 Status PageRun::open_preview() {
@@ -237,6 +247,14 @@ Status PageRun::open_preview() {
   if (!file.ok()) return file.error();
   files_.push_back(*std::move(file));
   preview_.emplace(*std::move(proof), color_.press->channels(), plate_inks_, job_.levels, page_.width, page_.height);
+  return {};
+}
+
+Status PageRun::open_manifest() {
+  if (!job_.plates.manifest || plate_files_ == 0) return {};
+  auto file = OutputFile::create(manifest_path(source_, job_.plates));
+  if (!file.ok()) return file.error();
+  manifest_ = *std::move(file);
   return {};
 }
 
@@ -306,6 +324,13 @@ Status PageRun::finish() {
     const OutputFile& file = files_.back();
     if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
   }
+  if (manifest_) {
+    const PlatesInfo plates = plates_info();
+    const std::vector<std::string> digests = sink_.digests();
+    const Status status = write_manifest(*manifest_, job_, report(0), {plates, files_, digests});
+    if (!status.ok()) return status;
+    files_.push_back(*std::move(manifest_));  // the last to get its name
+  }
   return OutputFile::commit(files_);
 }
 
@@ -341,11 +366,12 @@ PageReport PageRun::report(double total_seconds) const {
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
   report.strip_rows = engines_->engine().plan().rows;
-  const std::size_t plate_files = files_.size() - (preview_ ? 1 : 0);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
-    const std::string file = plate < plate_files ? files_[plate].path() : "-";
-    report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate)});
+    const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
+    report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate),
+                             std::string(plate_settings_[plate].method.name())});
   }
+  if (manifest_) report.manifest = manifest_path(source_, job_.plates);
   report.mean_total_ink_percent = total_ink_.mean_percent();
   report.max_total_ink_percent = total_ink_.max_percent();
   report.seconds = seconds_;
@@ -357,12 +383,14 @@ PageReport PageRun::report(double total_seconds) const {
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
-  return PageRun(job, page, rows, sink, events, resources).run();
+  const auto upright = turned_upright(job, page, rows, events.stop);
+  if (!upright.ok()) return upright.error();
+  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources).run();
 }
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
                             const RunResources& resources) {
-  const auto rows = open_page(page, job.memory / reader_share, job.threads);
+  const auto rows = open_page(page, reader_memory(job), job.threads);
   if (!rows.ok()) return rows.error();
   PlateFiles files(job.plates);
   return rip_page(job, page, **rows, files, events, resources);

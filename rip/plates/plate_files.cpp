@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "profiles/sha256.h"
 #include "rip/plates/plate_names.h"
 #include "rip/resources/ordered_tasks.h"
 #include "rip/resources/threads.h"
@@ -35,11 +36,24 @@ std::size_t most_tasks(const PlatesInfo& plates, const tiffio::PlateInfo& plate)
 
 }  // namespace
 
+class PlateFiles::Digest : public tiffio::FileObserver {
+ public:
+  void take(std::span<const std::byte> bytes) override { sha256_.update(bytes); }
+  void restart() override { sha256_ = {}; }
+  [[nodiscard]] std::string text() { return profiles::hexadecimal(sha256_.digest()); }
+
+ private:
+  profiles::Sha256 sha256_;
+};
+
 PlateFiles::PlateFiles(PlateSettings settings) : settings_(std::move(settings)) {}
 PlateFiles::~PlateFiles() = default;
 
 std::vector<std::string> PlateFiles::files(const PageSource& page, std::span<const std::string> inks) const {
-  return plate_paths(page, settings_.folder.value_or(""), inks);
+  auto paths = plate_paths(page, settings_, inks);
+  if (!paths.ok()) return {};
+  if (settings_.manifest) paths->push_back(manifest_path(page, settings_));
+  return *std::move(paths);
 }
 
 tiffio::PlateInfo PlateFiles::info_of(const PlatesInfo& plates, std::size_t ink) const {
@@ -61,20 +75,24 @@ std::size_t PlateFiles::memory_bytes(const PlatesInfo& plates) const {
 
 Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
   abandon();
+  const auto paths = plate_paths(plates.page, settings_, plates.inks);
+  if (!paths.ok()) return paths.error().about(page_label(plates.page));
   if (settings_.folder && !settings_.folder->empty()) {
     if (const Status status = make_folder(*settings_.folder); !status.ok()) return status.error();
   }
-  const std::vector<std::string> paths = this->files(plates.page, plates.inks);
   const tiffio::PlateInfo first = info_of(plates, 0);
   const std::size_t most = most_tasks(plates, first);
+  threads_ = settings_.manifest ? plates.threads : 1;
   if (most > 0) {
     tasks_ = std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first));
   }
   for (std::size_t ink = 0; ink < plates.inks.size(); ++ink) {
-    auto file = OutputFile::create(paths[ink]);
+    auto file = OutputFile::create((*paths)[ink]);
     if (!file.ok()) return file.error();
+    if (settings_.manifest) digests_.push_back(std::make_unique<Digest>());
+    tiffio::FileObserver* const observer = settings_.manifest ? digests_.back().get() : nullptr;
     auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), info_of(plates, ink),
-                                            tasks_ ? tasks_->lane(ink) : RunInOrder());
+                                            tasks_ ? tasks_->lane(ink) : RunInOrder(), observer);
     if (!writer.ok()) return writer.error();
     files.push_back(*std::move(file));
     writers_.push_back(*std::move(writer));
@@ -96,15 +114,25 @@ Status PlateFiles::write(std::span<const halftone::Plate> plates, std::int64_t r
 
 Status PlateFiles::finish() {
   if (tasks_) tasks_->wait();
-  for (tiffio::PlateWriter& writer : writers_) {
-    if (const Status status = writer.finish(); !status.ok()) return status;
-  }
-  return {};
+  std::vector<Status> finished(writers_.size());
+  // Compressed plates are read again for their digests.
+  on_threads(threads_)(static_cast<int>(writers_.size()), [&](int plate) {
+    finished[static_cast<std::size_t>(plate)] = writers_[static_cast<std::size_t>(plate)].finish();
+  });
+  const auto failed = std::find_if(finished.begin(), finished.end(), [](const Status& status) { return !status.ok(); });
+  return failed == finished.end() ? Status() : *failed;
+}
+
+std::vector<std::string> PlateFiles::digests() {
+  std::vector<std::string> all;
+  for (const auto& digest : digests_) all.push_back(digest->text());
+  return all;
 }
 
 void PlateFiles::abandon() {
   tasks_.reset();
   writers_.clear();
+  digests_.clear();
 }
 
 }  // namespace platerip::rip

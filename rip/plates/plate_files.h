@@ -15,7 +15,8 @@ namespace platerip::rip {
 
 class OrderedTasks;
 
-/// Names its files with plate_paths(). The folder of the settings is created if it is missing.
+/// Names its files with plate_paths(), and refuses in begin() what that refuses. The folder of the settings is created
+/// if it is missing.
 class PlateFiles : public PlateSink {
  public:
   explicit PlateFiles(PlateSettings settings);
@@ -29,12 +30,16 @@ class PlateFiles : public PlateSink {
   /// Writes the plates in parallel, on the threads of the strip loop. These compress strips even after it returns.
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
+  [[nodiscard]] std::vector<std::string> digests() override;
   void abandon() override;
 
  private:
+  class Digest;
   [[nodiscard]] tiffio::PlateInfo info_of(const PlatesInfo& plates, std::size_t ink) const;
 
   PlateSettings settings_;
+  int threads_ = 1;                               // that finish the plates
+  std::vector<std::unique_ptr<Digest>> digests_;  // for a manifest; declared before writers_, which use them
   std::vector<tiffio::PlateWriter> writers_;
   std::unique_ptr<OrderedTasks> tasks_;  // declared after writers_, which they use
 };

@@ -1,12 +1,16 @@
 #include "rip/plates/plate_names.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "profiles/profile.h"
+#include "rip/plates/target_check.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -20,22 +24,43 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::string page_number(const PageSource& page) {
-  if (page.count == 1) return "";
-  const std::string number = std::to_string(page.index + 1);
-  const std::size_t digits = std::to_string(page.count).size();
-  return "-" + std::string(std::max(digits, number.size()) - number.size(), '0') + number;
+std::filesystem::path folder_of(const PageSource& page, const std::string& folder) {
+  return folder.empty() ? std::filesystem::path(page.path).parent_path() : std::filesystem::path(folder);
+}
+
+std::string letter_of(const std::string& ink) {
+  const auto letter = std::find_if(ink.begin(), ink.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+  return letter == ink.end() ? "_"
+                             : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(*letter))));
+}
+
+// How a pattern calls each ink.
+std::vector<InkName> names_in_patterns(std::span<const std::string> inks) {
+  const auto black = profiles::find_black(inks);
+  std::vector<InkName> names;
+  const auto is_taken = [&names](const std::string& ink) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const InkName& other) { return lower(other.ink) == lower(ink); });
+  };
+  for (std::size_t i = 0; i < inks.size(); ++i) {
+    const std::string safe = safe_in_file_names(inks[i]);
+    std::string ink = safe;
+    for (int n = 2; is_taken(ink); ++n) ink = safe + "-" + std::to_string(n);
+    names.push_back({std::move(ink), black == i ? "K" : letter_of(inks[i])});
+  }
+  return names;
+}
+
+Error wrong_name(std::string message) {
+  return {std::move(message), ErrorCode::bad_setting, {}, "name"};
+}
+
+// Any plate of the page stands for all.
+Result<std::string> name_of_page(const NamePattern& pattern, const PageSource& page) {
+  return pattern.file_name(page, {"ink", "I"});
 }
 
 }  // namespace
-
-std::string page_stem(const std::string& path) {
-  const std::filesystem::path file = std::filesystem::path(path).filename();
-  constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
-  const std::string extension = lower(file.extension().string());
-  const bool is_left_out = std::find(endings.begin(), endings.end(), extension) != endings.end();
-  return is_left_out ? file.stem().string() : file.string();
-}
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
   const std::string wanted = lower(name);
@@ -68,9 +93,7 @@ std::string safe_in_file_names(std::string text) {
 }
 
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
-  const std::filesystem::path parent =
-      folder.empty() ? std::filesystem::path(page.path).parent_path() : std::filesystem::path(folder);
-  return (parent / (page_stem(page.path) + page_number(page) + "." + safe_in_file_names(ink) + ".tif")).string();
+  return (folder_of(page, folder) / (numbered_stem(page) + "." + safe_in_file_names(ink) + ".tif")).string();
 }
 
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
@@ -84,6 +107,54 @@ std::vector<std::string> plate_paths(const PageSource& page, const std::string& 
     paths.push_back(std::move(path));
   }
   return paths;
+}
+
+Result<std::vector<std::string>> plate_paths(const PageSource& page, const PlateSettings& settings,
+                                             std::span<const std::string> inks) {
+  const std::string folder = settings.folder.value_or("");
+  if (!settings.name) return plate_paths(page, folder, inks);
+  std::map<std::string, std::string> inks_by_name;
+  std::vector<std::string> paths;
+  for (const InkName& ink : names_in_patterns(inks)) {
+    const auto name = settings.name->file_name(page, ink);
+    if (!name.ok()) return name.error().of_setting("name");
+    const auto [other, is_new] = inks_by_name.try_emplace(lower(*name), inks[paths.size()]);
+    if (!is_new)
+      return wrong_name("the plates of " + tiffio::printable(other->second) + " and " +
+                        tiffio::printable(inks[paths.size()]) + " would both be " + tiffio::printable(*name) +
+                        "; tell them apart with {ink}");
+    paths.push_back((folder_of(page, folder) / *name).string());
+  }
+  return paths;
+}
+
+std::string manifest_path(const PageSource& page, const PlateSettings& settings) {
+  const std::string set = settings.name ? settings.name->set_name(page) : numbered_stem(page);
+  return (folder_of(page, settings.folder.value_or("")) / (set + ".plates.json")).string();
+}
+
+Status check_pages_apart(const PlateSettings& settings, std::span<const PageSource> files) {
+  if (!settings.name) return {};
+  const std::string folder = settings.folder.value_or("");
+  std::vector<std::size_t> hashes;
+  for (const PageSource& file : files) {
+    if (file.count != 1 && !settings.name->tells_pages_apart())
+      return wrong_name("all pages of " + tiffio::printable(file.path) +
+                        " would have plates of the same names; tell them apart with {page} or {number}");
+    const std::string place = canonical_folder(folder_of(file, folder)).string() + "/";
+    PageSource page = file;
+    for (page.index = 0; page.index < std::max(file.count, 1); ++page.index) {
+      const auto name = name_of_page(*settings.name, page);
+      if (!name.ok()) return name.error().of_setting("name");
+      hashes.push_back(std::hash<std::string>()(place + lower(*name)));
+      if (settings.manifest)
+        hashes.push_back(std::hash<std::string>()(place + lower(settings.name->set_name(page)) + ".plates.json"));
+    }
+  }
+  std::sort(hashes.begin(), hashes.end());
+  if (std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end()) return {};
+  return wrong_name(
+      "the plates of two pages would have the same names; tell them apart with {copy}, {page} or {number}");
 }
 
 }  // namespace platerip::rip

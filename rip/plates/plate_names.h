@@ -10,11 +10,10 @@
 
 #include "base/status.h"
 #include "rip/pages/page_source.h"
+#include "rip/plates/names/name_pattern.h"
+#include "rip/plates/plate_settings.h"
 
 namespace platerip::rip {
-
-/// The first part of the plates' names: the file name of `path`, without the extension of a TIFF or Netpbm format.
-std::string page_stem(const std::string& path);
 
 /// The index in `inks` of the ink that a user calls `name`. Case does not matter. The name may be the whole name of an
 /// ink, a prefix that only one ink has, or K for black (see profiles::find_black()). Errors: no ink matches, or several
@@ -33,5 +32,21 @@ std::string plate_path(const PageSource& page, const std::string& folder, const 
 /// after their name.
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks);
+
+/// The paths of a page's plates as the settings name them, one for each ink. Without a pattern, those of plate_paths()
+/// above. In a pattern, an ink is safe_in_file_names(), told apart from earlier ones in the same way. Its letter is K
+/// for black, and else the first letter or digit of its name, in upper case. Errors: those of NamePattern::file_name(),
+/// or two inks with one name but for case.
+Result<std::vector<std::string>> plate_paths(const PageSource& page, const PlateSettings& settings,
+                                             std::span<const std::string> inks);
+
+/// The path of the manifest of a page's plates: "page.plates.json", after NamePattern::set_name() if the settings have
+/// a pattern.
+std::string manifest_path(const PageSource& page, const PlateSettings& settings);
+
+/// Checks before the first page that the pages of a run have different names, if the settings have a pattern. `files`:
+/// the first page of each file; a count of 0 stands for any number of pages. Takes 8 bytes for each page. Errors: two
+/// pages whose plates would have one name.
+Status check_pages_apart(const PlateSettings& settings, std::span<const PageSource> files);
 
 }  // namespace platerip::rip

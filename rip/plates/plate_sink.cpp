@@ -10,6 +10,10 @@ std::size_t PlateSink::memory_bytes(const PlatesInfo&) const {
   return 0;
 }
 
+std::vector<std::string> PlateSink::digests() {
+  return {};
+}
+
 void PlateSink::abandon() {}
 
 Status PlateSink::close(bool) {

@@ -36,7 +36,8 @@ class PlateSink {
  public:
   virtual ~PlateSink() = default;
 
-  /// The paths of a page's plate files, in the order of `inks`; empty if the plates do not become files.
+  /// The paths of a page's plate files, in the order of `inks`, and then of the manifest, if the sink is to have one;
+  /// empty if the plates do not become files.
   [[nodiscard]] virtual std::vector<std::string> files(const PageSource& page, std::span<const std::string> inks) const;
 
   /// What the sink takes of PlatesInfo::memory, in bytes.
@@ -53,6 +54,10 @@ class PlateSink {
 
   /// Completes the page. Precondition: all rows were written.
   virtual Status finish() = 0;
+
+  /// The SHA-256 digest of each file of the page that was finished, in hexadecimal and in the order of the inks; empty
+  /// if the plates do not become files or nobody wants to know.
+  [[nodiscard]] virtual std::vector<std::string> digests();
 
   /// Ends a page that will not be completed: from now on, its files are not used. Does nothing if no page has begun.
   virtual void abandon();

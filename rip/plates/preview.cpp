@@ -122,6 +122,7 @@ void Preview::finish_box_row() {
 void Preview::show(std::span<const std::uint16_t> tones) {
   std::vector<std::uint16_t> inks(static_cast<std::size_t>(columns_) * channels_);
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
+    if (plate_inks_[plate] >= channels_) continue;  // a spot ink, whose colour is not known
     for (std::int64_t column = 0; column < columns_; ++column) {
       inks[column * channels_ + plate_inks_[plate]] = tones[plate * columns_ + column];
     }

@@ -12,20 +12,20 @@ namespace {
 namespace fs = std::filesystem;
 using tiffio::printable;
 
-fs::path found_folder(const fs::path& folder) {
+}  // namespace
+
+fs::path canonical_folder(const fs::path& folder) {
   std::error_code failed;
   fs::path found = fs::weakly_canonical(fs::path(".") / folder, failed);
   return failed ? folder : found;
 }
-
-}  // namespace
 
 std::vector<fs::path> places_of(std::span<const std::string> files) {
   std::map<fs::path, fs::path> found;
   std::vector<fs::path> places;
   for (const fs::path path : files) {
     const auto [folder, is_new] = found.try_emplace(path.parent_path());
-    if (is_new) folder->second = found_folder(folder->first);
+    if (is_new) folder->second = canonical_folder(folder->first);
     places.push_back(folder->second / path.filename());
   }
   return places;

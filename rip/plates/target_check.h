@@ -19,6 +19,9 @@ Status check_targets(std::span<const std::string> targets, const KeptFiles* kept
 /// Canonical paths of files that need not exist: equal for all paths to the same file. Each folder is resolved once.
 std::vector<std::filesystem::path> places_of(std::span<const std::string> files);
 
+/// The canonical path of a folder that need not exist.
+std::filesystem::path canonical_folder(const std::filesystem::path& folder);
+
 /// The error for a file that must not be replaced.
 Error would_be_replaced(const std::string& file);
 

@@ -35,7 +35,7 @@ Result<Screen> from_image(const PageSource& source) {
   auto image = open_page(source, image_memory);
   if (!image.ok()) return image.error();
   const tiffio::PageInfo& info = (*image)->info();
-  if (info.model != tiffio::ColorModel::gray || info.alpha != tiffio::Alpha::none)
+  if (info.model != tiffio::ColorModel::gray || info.samples() != 1)
     return tiffio::file_error(path, "is no gray image", "give a screen one gray pixel for each threshold");
   if (info.width > halftone::max_screen_pixels || info.height > halftone::max_screen_pixels ||
       info.width * info.height > halftone::max_screen_pixels) {

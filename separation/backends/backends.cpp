@@ -5,13 +5,25 @@
 
 #include "separation/cpu/cpu.h"
 #include "separation/reference/reference.h"
+#include "separation/spot_inks.h"
 
 namespace platerip::separation {
+namespace {
+
+using Make = Result<std::unique_ptr<Separator>> (*)(const Settings&);
+
+template <Make make>
+Result<std::unique_ptr<Separator>> make_any(const Settings& settings) {
+  return settings.spots.empty() ? make(settings) : with_spot_inks(settings, make);
+}
+
+}  // namespace
 
 std::span<const Backend> backends() {
   static constexpr std::array table = {
-      Backend{"cpu", "SIMD, for RGB and gray pages and CMYK that passes through", cpu::supported, cpu::make},
-      Backend{"reference", "LittleCMS' own transform: the specification", reference::supported, reference::make},
+      Backend{"cpu", "SIMD, for RGB and gray pages and CMYK that passes through", cpu::supported, make_any<cpu::make>},
+      Backend{"reference", "LittleCMS' own transform: the specification", reference::supported,
+              make_any<reference::make>},
   };
   return table;
 }

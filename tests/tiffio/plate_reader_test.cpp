@@ -116,6 +116,12 @@ TEST_F(Reader, TakesNothingThatIsCutOff) {
     EXPECT_FALSE(open({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}).ok()) << size;
 }
 
+TEST_F(Reader, TakesNoDirectoryForTheLastIfThePointerToTheNextIsCutOff) {
+  const auto bytes = stream({Page(301, 203, 1, {"Cyan", "Black"}), Page(301, 203, 1, {"Cyan"})});
+  for (std::size_t size = bytes.size() - 600; size < bytes.size() - 300; ++size)
+    EXPECT_FALSE(open({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}).ok()) << size;
+}
+
 TEST_F(Reader, TakesNoPageForAPlate) {
   write_page(folder_.file("page.tif"), {.width = 40, .height = 30});
   const auto reader = open(read_file(folder_.file("page.tif")));

@@ -118,6 +118,12 @@ class Stream : public testing::Test {
     float resolution = 0;
     ASSERT_EQ(TIFFGetField(tiff, TIFFTAG_PAGENAME, &ink), 1);
     EXPECT_EQ(ink, info.ink);
+    char* setters_ink = nullptr;
+    std::uint16_t inks = 0;
+    ASSERT_EQ(TIFFGetField(tiff, TIFFTAG_INKNAMES, &setters_ink), 1);
+    EXPECT_EQ(setters_ink, info.ink);
+    ASSERT_EQ(TIFFGetField(tiff, TIFFTAG_NUMBEROFINKS, &inks), 1);
+    EXPECT_EQ(inks, 1);
     ASSERT_EQ(TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &resolution), 1);
     EXPECT_FLOAT_EQ(resolution, 1200.5);
     ASSERT_EQ(TIFFScanlineSize(tiff), row_bytes);

@@ -203,6 +203,49 @@ TEST_F(Plate, CarriesItsTags) {
   EXPECT_EQ(TIFFGetField(tiff.get(), TIFFTAG_DATETIME, &date), 0) << "no date unless it is given";
 }
 
+TEST_F(Plate, NamesItsInkWhereSettersLookForIt) {
+  for (const char* ink : {"Cyan", "PANTONE 300 \u00c9", "White"}) {
+    const PlateInfo info{.width = 8, .height = 8, .ink = ink};
+    write(info, Rows(info));
+    const auto tiff = open_tiff();
+    EXPECT_STREQ(tag<const char*>(tiff.get(), TIFFTAG_INKNAMES), ink);
+    EXPECT_EQ(tag<std::uint16_t>(tiff.get(), TIFFTAG_NUMBEROFINKS), 1);
+  }
+}
+
+class Seen : public tiffio::FileObserver {
+ public:
+  void take(std::span<const std::byte> more) override { bytes.insert(bytes.end(), more.begin(), more.end()); }
+  void restart() override {
+    bytes.clear();
+    ++restarts;
+  }
+
+  std::vector<std::byte> bytes;
+  int restarts = 0;
+};
+
+TEST_F(Plate, ShowsItsFileWhileItIsWritten) {
+  for (const Compression compression : every_compression) {
+    for (const std::int64_t width : {1, 9, 1001}) {
+      const PlateInfo info{.width = width, .height = 7001, .ink = "Cyan", .compression = compression};
+      const Rows rows(info);
+      const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
+      Seen seen;
+      auto writer = PlateWriter::open(fd, path_, info, {}, &seen);
+      ASSERT_TRUE(writer.ok());
+      ASSERT_TRUE(writer->write(rows.height, rows.row(0), rows.stride).ok());
+      const std::size_t seen_early = seen.bytes.size();
+      ASSERT_TRUE(writer->finish().ok());
+      close(fd);
+      EXPECT_TRUE(seen.bytes == read_file(path_)) << static_cast<int>(compression) << ' ' << width;
+      EXPECT_EQ(seen.restarts, 0);
+      const auto data = static_cast<std::size_t>(rows.height * rows.row_bytes);
+      EXPECT_EQ(seen_early, compression == Compression::none ? 8 + data : 0) << "what is not read again";
+    }
+  }
+}
+
 TEST_F(Plate, SaysNothingOfAnUnknownResolution) {
   const PlateInfo info{.width = 8, .height = 8};
   write(info, Rows(info));

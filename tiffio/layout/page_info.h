@@ -3,36 +3,53 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "tiffio/raster.h"
 
 namespace platerip::tiffio {
 
-enum class ColorModel { gray, rgb, cmyk, lab };
+/// inks: no colours, only the spot inks of PageInfo::spots.
+enum class ColorModel { gray, rgb, cmyk, lab, inks };
 /// TIFF 6.0 ExtraSamples: associated colours are premultiplied by alpha.
 enum class Alpha { none, associated, unassociated };
 
 /// The properties of a page and of its rows as the reader returns them: samples interleaved, in native byte order, with
-/// the alpha sample last. gray and rgb: 0 is black; cmyk: 0 is paper. lab: L* from 0 to 100, and a* and b* from −128 to
-/// 127, each from 0 to the greatest sample, as in ICC.1:2022; without alpha. Palette and YCbCr pages arrive as rgb,
-/// MinIsWhite pages as gray. Samples of fewer than 8 bits arrive as 8 bits; of 9 to 15 bits and in floating point
-/// as 16.
+/// first the colours, then alpha, then spot inks, of which 0 is paper. gray and rgb: 0 is black; cmyk: 0 is paper. lab:
+/// L* from 0 to 100, and a* and b* from −128 to 127, each from 0 to the greatest sample, as in ICC.1:2022; without
+/// alpha. Palette and YCbCr pages arrive as rgb, MinIsWhite pages as gray. Samples of fewer than 8 bits arrive as 8
+/// bits; of 9 to 15 bits and in floating point as 16.
 struct PageInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
   ColorModel model = ColorModel::rgb;
   Alpha alpha = Alpha::none;
-  int bits = 8;             ///< per sample: 8 or 16
-  int ignored_samples = 0;  ///< of a pixel in the file: samples that are neither colour nor alpha
+  int bits = 8;                         ///< per sample: 8 or 16
+  std::vector<std::string> spots = {};  ///< the names of spot inks, as the file has them
+  int ignored_samples = 0;  ///< of a pixel in the file: samples that are neither colour, alpha nor a spot ink
   Resolution resolution;
   Orientation orientation = 1;
   std::vector<std::byte> icc_profile;  ///< the embedded profile as stored in the file, unchecked; or empty
 
-  /// Samples per pixel as returned, including alpha.
+  /// Samples per pixel as returned, including alpha and spot inks.
   [[nodiscard]] int samples() const {
-    const int colors = model == ColorModel::gray ? 1 : model == ColorModel::cmyk ? 4 : 3;
-    return colors + (alpha == Alpha::none ? 0 : 1);
+    return colors() + (alpha == Alpha::none ? 0 : 1) + static_cast<int>(spots.size());
+  }
+  /// The colour samples of a pixel.
+  [[nodiscard]] int colors() const {
+    switch (model) {
+      case ColorModel::gray:
+        return 1;
+      case ColorModel::rgb:
+      case ColorModel::lab:
+        return 3;
+      case ColorModel::cmyk:
+        return 4;
+      case ColorModel::inks:
+        return 0;
+    }
+    return 0;
   }
   /// Bytes of one row as returned, without padding.
   [[nodiscard]] std::int64_t row_bytes() const { return width * samples() * (bits / 8); }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tiffio/layout/codec.h"
@@ -48,7 +49,8 @@ struct PageLayout {
   int predictor = 1;  ///< libtiff's number
   bool swap_bytes = false;
   bool reverse_bits = false;  ///< FillOrder 2
-  int ignored_samples = 0;    ///< of a pixel: neither colour nor alpha
+  int ignored_samples = 0;    ///< of a pixel: neither colour, alpha nor a spot ink
+  std::vector<std::string> spots = {};
   ColorModel model = ColorModel::rgb;
   Alpha alpha = Alpha::none;
   int returned_bits = 8;  ///< of a returned sample: 8 or 16

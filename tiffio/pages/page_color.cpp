@@ -6,6 +6,7 @@
 
 #include "tiffio/layout/lab.h"
 #include "tiffio/layout/ycbcr.h"
+#include "tiffio/pages/page_inks.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -60,7 +61,7 @@ std::string unhandled_name(std::uint16_t photometric) {
   }
 }
 
-/// The number of colour samples in a pixel of a supported colour space.
+/// The number of colour samples in a pixel of a supported colour space, unless it has other inks than CMYK.
 Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, PageLayout& layout) {
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -77,17 +78,9 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
         return not_handled(handle, "YCbCr colour with " + std::to_string(layout.samples) + " samples per pixel");
       layout.model = ColorModel::rgb;
       return 3;
-    case PHOTOMETRIC_SEPARATED: {
-      std::uint16_t ink_set = INKSET_CMYK;
-      std::uint16_t inks = 4;
-      TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
-      TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
-      if (ink_set != INKSET_CMYK || inks != 4) {
-        return not_handled(handle, "a separated page of other inks than CMYK (" + std::to_string(inks) + " inks)");
-      }
+    case PHOTOMETRIC_SEPARATED:
       layout.model = ColorModel::cmyk;
       return 4;
-    }
     default:
       layout.model = is_lab(photometric) ? ColorModel::lab : ColorModel::rgb;
       return 3;
@@ -137,7 +130,7 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// The first extra sample that is an alpha, and what kind it is. Other extra samples hold nothing to print.
+/// The first extra sample that is an alpha, and what kind it is.
 std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;
@@ -148,6 +141,56 @@ std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& 
     return colors + i;
   }
   return std::nullopt;
+}
+
+/// The samples of a pixel by what they are.
+struct Samples {
+  std::vector<int> colors;
+  std::vector<int> spots;
+  std::vector<std::string> spot_names;
+  bool may_have_alpha = true;
+};
+
+/// The samples of a separated page whose InkSet is not CMYK. CMYK are colours if all four are there.
+Result<Samples> inks_of(const TiffHandle& handle, const std::vector<std::string>& names, int inks, PageLayout& layout) {
+  if (names.empty() || static_cast<int>(names.size()) != inks || inks > layout.samples)
+    return not_handled(
+        handle, "a separated page of other inks than CMYK (" + std::to_string(inks) + " inks) without their names");
+  Samples samples{.colors = find_cmyk(names), .spots = {}, .spot_names = {}, .may_have_alpha = false};
+  layout.model = samples.colors.empty() ? ColorModel::inks : ColorModel::cmyk;
+  for (int i = 0; i < inks; ++i) {
+    if (std::find(samples.colors.begin(), samples.colors.end(), i) != samples.colors.end()) continue;
+    samples.spots.push_back(i);
+    samples.spot_names.push_back(names[static_cast<std::size_t>(i)]);
+  }
+  return samples;
+}
+
+/// Colours first, then extra samples, which are spot inks if they have a name. InkNames may begin with the names of
+/// the colours.
+Samples colors_and_spots(const std::vector<std::string>& names, int colors, const PageLayout& layout) {
+  Samples samples;
+  for (int i = 0; i < colors; ++i) samples.colors.push_back(i);
+  const bool names_all = static_cast<int>(names.size()) > layout.samples - colors;
+  for (int i = colors; i < layout.samples; ++i) {
+    const auto name = static_cast<std::size_t>(names_all ? i : i - colors);
+    if (name >= names.size()) break;
+    samples.spots.push_back(i);
+    samples.spot_names.push_back(names[name]);
+  }
+  return samples;
+}
+
+Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric, int colors, PageLayout& layout) {
+  const std::vector<std::string> names = ink_names(handle);
+  if (photometric == PHOTOMETRIC_PALETTE) return colors_and_spots({}, colors, layout);
+  if (photometric != PHOTOMETRIC_SEPARATED) return colors_and_spots(names, colors, layout);
+  std::uint16_t ink_set = INKSET_CMYK;
+  std::uint16_t inks = 4;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
+  const bool is_cmyk = ink_set == INKSET_CMYK && (inks == 4 || (inks > 4 && !names.empty()));
+  return is_cmyk ? Result(colors_and_spots(names, colors, layout)) : inks_of(handle, names, inks, layout);
 }
 
 }  // namespace
@@ -165,11 +208,14 @@ Status check_color_space(const TiffHandle& handle) {
 
 Status read_color(const TiffHandle& handle, PageLayout& layout) {
   const std::uint16_t photometric = find_photometric(handle).value_or(PHOTOMETRIC_RGB);
-  const Result<int> colors = read_model(handle, photometric, layout);
-  if (!colors.ok()) return colors.error();
-  if (layout.samples < *colors) {
+  const Result<int> model_colors = read_model(handle, photometric, layout);
+  if (!model_colors.ok()) return model_colors.error();
+  auto samples = find_samples(handle, photometric, *model_colors, layout);
+  if (!samples.ok()) return samples.error();
+  const auto colors = static_cast<int>(samples->colors.size());
+  if (layout.samples < colors) {
     return file_error(handle.file().name(),
-                      "its colour space needs " + std::to_string(*colors) + " samples per pixel and it has " +
+                      "its colour space needs " + std::to_string(colors) + " samples per pixel and it has " +
                           std::to_string(layout.samples),
                       "its tags are damaged, save the page again");
   }
@@ -182,13 +228,22 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   } else if (layout.model == ColorModel::lab) {
     if (Status status = add_lab(handle, photometric, layout); !status.ok()) return status;
   } else {
-    add_channels(0, *colors, photometric == PHOTOMETRIC_MINISWHITE, layout);
+    for (const int sample : samples->colors) add_channels(sample, 1, photometric == PHOTOMETRIC_MINISWHITE, layout);
   }
-  if (const auto sample = find_alpha(handle, *colors, layout)) {
+  const auto alpha = samples->may_have_alpha ? find_alpha(handle, *model_colors, layout) : std::nullopt;
+  if (alpha) {
     if (layout.model == ColorModel::lab) return not_handled(handle, "L*a*b* colour with alpha");
-    add_channels(*sample, 1, false, layout);
+    add_channels(*alpha, 1, false, layout);
   }
-  layout.ignored_samples = layout.samples - *colors - (layout.alpha == Alpha::none ? 0 : 1);
+  for (std::size_t i = 0; i < samples->spots.size(); ++i) {
+    if (samples->spots[i] == alpha) continue;
+    add_channels(samples->spots[i], 1, false, layout);
+    layout.spots.push_back(samples->spot_names[i]);
+  }
+  if (layout.spots.size() + samples->colors.size() > most_inks)
+    return not_handled(handle, "a page of more than " + std::to_string(most_inks) + " inks");
+  layout.ignored_samples =
+      layout.samples - colors - (layout.alpha == Alpha::none ? 0 : 1) - static_cast<int>(layout.spots.size());
   return {};
 }
 

@@ -235,6 +235,7 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   info.alpha = layout.alpha;
   info.bits = layout.returned_bits;
   info.ignored_samples = layout.ignored_samples;
+  info.spots = layout.spots;
   info.resolution = read_resolution(tiff);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &info.orientation);
 

@@ -37,6 +37,12 @@ Result<Compression> find_compression(std::string_view name) {
   return found->compression;
 }
 
+std::string_view name_of(Compression compression) {
+  const auto* const found = std::find_if(compressions.begin(), compressions.end(),
+                                         [compression](const auto& entry) { return entry.compression == compression; });
+  return found->name;
+}
+
 std::uint16_t scheme_of(Compression compression) {
   switch (compression) {
     case Compression::none:

@@ -17,6 +17,9 @@ enum class Compression { none, packbits, lzw, deflate, zstd, g4 };
 /// without it.
 Result<Compression> find_compression(std::string_view name);
 
+/// Its name for find_compression().
+std::string_view name_of(Compression compression);
+
 /// The value of TIFF's Compression tag.
 std::uint16_t scheme_of(Compression compression);
 

@@ -16,7 +16,7 @@ struct PlateInfo {
   int bits = 1;             ///< per pixel: 1, 2 or 4; 0 means no ink (PhotometricInterpretation MinIsWhite)
   Resolution resolution = {};
   Orientation orientation = 1;
-  std::string ink = {};       ///< PageName
+  std::string ink = {};       ///< PageName and InkNames (TIFF 6.0, section 16)
   std::string document = {};  ///< DocumentName
   Compression compression = Compression::none;
   bool invert = false;  ///< a negative: flips every bit of a 1-bit plate; the tags stay the same

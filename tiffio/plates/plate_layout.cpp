@@ -76,4 +76,18 @@ bool needs_big_tiff(const PlateInfo& info) {
   return worst_plate_bytes(info) > std::numeric_limits<std::uint32_t>::max();
 }
 
+std::vector<std::byte> plain_header(const PlateInfo& info) {
+  const bool big = needs_big_tiff(info);
+  const std::size_t header_bytes = big ? 16 : 8;
+  const auto data_bytes = static_cast<std::uint64_t>(info.height * plate_row_bytes(info));
+  const std::uint64_t directory = (header_bytes + data_bytes + 1) & ~std::uint64_t{1};
+  std::vector<std::byte> header{std::byte{'I'}, std::byte{'I'}, std::byte{42}, std::byte{0}};
+  if (big)
+    header = {std::byte{'I'}, std::byte{'I'}, std::byte{43}, std::byte{0},
+              std::byte{8},   std::byte{0},   std::byte{0},  std::byte{0}};
+  for (int shift = 0; header.size() < header_bytes; shift += 8)
+    header.push_back(static_cast<std::byte>(directory >> shift));
+  return header;
+}
+
 }  // namespace platerip::tiffio

@@ -1,9 +1,11 @@
 // What all plate writers share: layout in the file, checks and date.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/status.h"
 #include "tiffio/plates/plate_info.h"
@@ -28,5 +30,9 @@ std::uint64_t worst_plate_bytes(const PlateInfo& info);
 
 /// Whether the plate's file could exceed the 4 GiB of a classic TIFF.
 bool needs_big_tiff(const PlateInfo& info);
+
+/// The first bytes of the plate's file, up to its first strip, if it is not compressed. They say where the directory
+/// is: behind the strips.
+std::vector<std::byte> plain_header(const PlateInfo& info);
 
 }  // namespace platerip::tiffio

@@ -69,7 +69,15 @@ struct PlateReader::Impl {
   }
   Status add_plate();
   Status find_plates();
+  [[nodiscard]] bool is_cut_off() const;
 };
+
+// libtiff takes a directory for the last one if the file ends in its pointer to the next. PlateStream writes Software
+// behind that pointer.
+bool PlateReader::Impl::is_cut_off() const {
+  const char* software = nullptr;
+  return TIFFGetField(tiff.get(), TIFFTAG_SOFTWARE, &software) != 1;
+}
 
 // Nothing if this is not a plate, or it is larger than the file.
 std::optional<PlateInfo> PlateReader::Impl::read_info() const {
@@ -112,7 +120,7 @@ Status PlateReader::Impl::find_plates() {
   do {
     if (name_in(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, longest_ink) == pages_missing) return not_whole();
     if (Status status = add_plate(); !status.ok()) return status;
-    if (TIFFLastDirectory(tiff.get()) != 0) return {};
+    if (TIFFLastDirectory(tiff.get()) != 0) return is_cut_off() ? not_whole() : Status();
   } while (TIFFReadDirectory(tiff.get()) == 1);
   return not_whole();
 }

@@ -219,6 +219,10 @@ Directory PlateStream::Impl::directory_of(std::size_t plate) const {
                     std::array<std::uint64_t, 2>{page, 0});  // 0: the number of pages is unknown
   directory.text(TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION);
   directory.text(TIFFTAG_DATETIME, date.value_or(""));
+  if (!info.ink.empty()) {
+    directory.text(TIFFTAG_INKNAMES, info.ink);
+    directory.number(TIFFTAG_NUMBEROFINKS, TIFF_SHORT, 1);
+  }
   return directory;
 }
 

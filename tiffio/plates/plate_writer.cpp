@@ -1,6 +1,10 @@
 #include "tiffio/plates/plate_writer.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -10,12 +14,19 @@
 #include "tiffio/plates/encode_strip.h"
 #include "tiffio/plates/output_tiff.h"
 #include "tiffio/plates/plate_layout.h"
+#include "tiffio/text.h"
 
 namespace platerip::tiffio {
 namespace {
 
 bool set_text(TIFF* tiff, std::uint32_t tag, const std::string& text) {
   return text.empty() || TIFFSetField(tiff, tag, text.c_str()) != 0;
+}
+
+// Also sets NumberOfInks, to 1.
+bool set_ink(TIFF* tiff, const std::string& ink) {
+  const auto bytes = static_cast<std::uint32_t>(ink.size() + 1);
+  return ink.empty() || TIFFSetField(tiff, TIFFTAG_INKNAMES, bytes, ink.c_str()) != 0;
 }
 
 bool set_resolution(TIFF* tiff, const Resolution& resolution) {
@@ -36,7 +47,8 @@ bool set_tags(TIFF* tiff, const PlateInfo& info, const std::optional<std::string
          TIFFSetField(tiff, TIFFTAG_ORIENTATION, info.orientation) != 0 &&
          TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(plate_strip_rows(info))) != 0 &&
          TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != 0 && set_resolution(tiff, info.resolution) &&
-         set_text(tiff, TIFFTAG_PAGENAME, info.ink) && set_text(tiff, TIFFTAG_DOCUMENTNAME, info.document) &&
+         set_text(tiff, TIFFTAG_PAGENAME, info.ink) && set_ink(tiff, info.ink) &&
+         set_text(tiff, TIFFTAG_DOCUMENTNAME, info.document) &&
          set_text(tiff, TIFFTAG_SOFTWARE, "platerip " PLATERIP_VERSION) &&
          set_text(tiff, TIFFTAG_DATETIME, date.value_or(""));
 }
@@ -44,13 +56,24 @@ bool set_tags(TIFF* tiff, const PlateInfo& info, const std::optional<std::string
 }  // namespace
 
 struct PlateWriter::Impl {
-  Impl(std::string file, PlateInfo plate, OutputTiff tiff, RunInOrder tasks)
-      : name(std::move(file)), info(std::move(plate)), output(std::move(tiff)), run(std::move(tasks)) {}
+  Impl(int descriptor, std::string file, PlateInfo plate, OutputTiff tiff, RunInOrder tasks, FileObserver* watcher)
+      : fd(descriptor),
+        name(std::move(file)),
+        info(std::move(plate)),
+        output(std::move(tiff)),
+        run(std::move(tasks)),
+        observer(watcher) {
+    if (is_observed_early()) observer->take(header);
+  }
+
+  int fd;
 
   std::string name;
   PlateInfo info;
   OutputTiff output;
   RunInOrder run;
+  FileObserver* observer;
+  std::vector<std::byte> header = plain_header(info);
   std::int64_t row_bytes = plate_row_bytes(info);
   std::int64_t strip_rows = plate_strip_rows(info);
   std::byte flip = info.invert ? std::byte{0xff} : std::byte{0};
@@ -67,6 +90,10 @@ struct PlateWriter::Impl {
   void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride);
   void give_strip(std::int64_t rows);
   void put(const Result<std::span<const std::byte>>& encoded);
+  [[nodiscard]] bool is_observed_early() const { return observer != nullptr && info.compression == Compression::none; }
+  [[nodiscard]] bool has_plain_strips() const;
+  [[nodiscard]] bool begins_with_header() const;
+  [[nodiscard]] Status show_file(std::uint64_t seen) const;
 
   Status status() {
     const std::lock_guard lock(mutex);
@@ -110,9 +137,40 @@ void PlateWriter::Impl::put(const Result<std::span<const std::byte>>& encoded) {
     const auto bytes = static_cast<tmsize_t>(encoded->size());
     if (TIFFWriteRawStrip(output.get(), next_strip++, const_cast<std::byte*>(encoded->data()), bytes) != bytes)
       now = output.write_error();
+    if (now.ok() && is_observed_early()) observer->take(*encoded);
   }
   const std::lock_guard lock(mutex);
   written = std::move(now);
+}
+
+// Whether the strips follow the header and each other, as libtiff writes them. Precondition: no directory was written.
+bool PlateWriter::Impl::has_plain_strips() const {
+  std::uint64_t end = header.size();
+  for (std::uint32_t index = 0; index < next_strip; ++index) {
+    if (TIFFGetStrileOffset(output.get(), index) != end) return false;
+    end += TIFFGetStrileByteCount(output.get(), index);
+  }
+  return true;
+}
+
+bool PlateWriter::Impl::begins_with_header() const {
+  std::vector<std::byte> begin(header.size());
+  return ::pread(fd, begin.data(), begin.size(), 0) == static_cast<ssize_t>(begin.size()) && begin == header;
+}
+
+// Shows the observer the finished file from byte `seen` on.
+Status PlateWriter::Impl::show_file(std::uint64_t seen) const {
+  std::vector<std::byte> piece(std::size_t{256} << 10);
+  for (;;) {
+    const ssize_t got = ::pread(fd, piece.data(), piece.size(), static_cast<off_t>(seen));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0)
+      return file_error(name, std::string("cannot be read again: ") + std::strerror(errno), "check the disk",
+                        ErrorCode::unreadable);
+    if (got == 0) return {};
+    observer->take(std::span(piece).first(static_cast<std::size_t>(got)));
+    seen += static_cast<std::uint64_t>(got);
+  }
 }
 
 namespace {
@@ -140,7 +198,8 @@ std::size_t PlateWriter::heap_bytes(const PlateInfo& info) {
   return encoder_bytes(info) + static_cast<std::size_t>(plate_strip_rows(info) * plate_row_bytes(info));
 }
 
-Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run) {
+Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run,
+                                      FileObserver* observer) {
   if (Status status = check_info(name, info); !status.ok()) return status.error();
   const Result<std::optional<std::string>> date = date_time();
   if (!date.ok()) return date.error();
@@ -148,7 +207,7 @@ Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const Pla
   if (!output.ok()) return output.error();
   if (!set_tags(output->get(), info, *date)) return output->write_error();
   if (!run) run = run_here(info);
-  return PlateWriter(std::make_unique<Impl>(name, info, *std::move(output), std::move(run)));
+  return PlateWriter(std::make_unique<Impl>(fd, name, info, *std::move(output), std::move(run), observer));
 }
 
 Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {
@@ -171,8 +230,13 @@ Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff
 
 Status PlateWriter::finish() {
   if (Status status = impl_->status(); !status.ok()) return status;
-  if (TIFFWriteDirectory(impl_->output.get()) != 0) return {};
-  return impl_->output.write_error();
+  const bool has_plain_strips = impl_->is_observed_early() && impl_->has_plain_strips();
+  if (TIFFWriteDirectory(impl_->output.get()) == 0) return impl_->output.write_error();
+  if (impl_->observer == nullptr) return {};
+  if (has_plain_strips && impl_->begins_with_header())
+    return impl_->show_file(impl_->header.size() + static_cast<std::uint64_t>(impl_->info.height * impl_->row_bytes));
+  if (impl_->is_observed_early()) impl_->observer->restart();
+  return impl_->show_file(0);
 }
 
 }  // namespace platerip::tiffio

@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
+#include "tiffio/plates/file_observer.h"
 #include "tiffio/plates/plate_info.h"
 
 namespace platerip::tiffio {
@@ -21,9 +22,12 @@ class PlateWriter {
  public:
   /// Begins a plate in the empty file `fd`, which is open for reading and writing; the caller closes it. Messages call
   /// the file `name`. `run` runs a task for each strip, which compresses it and then writes it; without it, write()
-  /// does that itself. Each task needs task_bytes() of memory. Unfinished tasks use this writer and the file. Errors:
-  /// g4 or invert with more than 1 bit, sizes that no TIFF can hold, or a file that cannot be written.
-  static Result<PlateWriter> open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run = {});
+  /// does that itself. Each task needs task_bytes() of memory. Unfinished tasks use this writer and the file.
+  /// `observer`, which may be null and outlives the writer, sees the file: if it is not compressed, as it is written;
+  /// otherwise in finish(), from the file itself, because its first bytes are known last. Errors: g4 or invert with
+  /// more than 1 bit, sizes that no TIFF can hold, or a file that cannot be written.
+  static Result<PlateWriter> open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run = {},
+                                  FileObserver* observer = nullptr);
 
   /// The memory that a task of such a plate gets, in bytes; 0 if the plate is not compressed.
   static std::size_t task_bytes(const PlateInfo& info);

@@ -143,9 +143,10 @@ class ResampledRows : public PageRows {
   void associate_alpha(Sample* row) const {
     constexpr std::uint64_t max = std::numeric_limits<Sample>::max();
     const int samples = info_.samples();
+    const int colors = info_.colors();
     for (std::int64_t x = 0; x < page_->info().width; ++x, row += samples) {
-      const std::uint64_t alpha = row[samples - 1];
-      for (int i = 0; i + 1 < samples; ++i) row[i] = static_cast<Sample>((row[i] * alpha + max / 2) / max);
+      const std::uint64_t alpha = row[colors];
+      for (int i = 0; i < colors; ++i) row[i] = static_cast<Sample>((row[i] * alpha + max / 2) / max);
     }
   }
 

@@ -1,0 +1,187 @@
+#include "rip/pages/separations.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "rip/pages/tiff_pages.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+namespace fs = std::filesystem;
+using tiffio::printable;
+
+constexpr std::size_t most_separations = 32;
+constexpr std::int64_t rows_at_once = 16;
+constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
+
+bool are_equal(const std::string& ink, const char* other) {
+  return ::strcasecmp(ink.c_str(), other) == 0;
+}
+
+// The page and the ink of "page(INK).tif" and "page.INK.tif". Nothing for other names.
+std::optional<std::pair<std::string, std::string>> parts_of(const fs::path& file) {
+  const std::string extension = file.extension().string();
+  if (!are_equal(extension, ".tif") && !are_equal(extension, ".tiff")) return std::nullopt;
+  const std::string name = file.stem().string();
+  const std::size_t parenthesis = name.find('(');
+  const bool has_parentheses = parenthesis != std::string::npos && name.back() == ')';
+  const std::size_t begin = has_parentheses ? parenthesis : name.rfind('.');
+  if (begin == std::string::npos || begin == 0) return std::nullopt;
+  std::string ink = name.substr(begin + 1);
+  if (has_parentheses) ink.pop_back();
+  if (ink.empty()) return std::nullopt;
+  return std::pair(name.substr(0, begin), std::move(ink));
+}
+
+// Moves the inks of CMYK to the front if all four are there. Returns how many are.
+std::size_t put_cmyk_first(std::vector<Separation>& separations) {
+  std::vector<Separation> sorted;
+  for (const char* ink : cmyk) {
+    const auto found = std::find_if(separations.begin(), separations.end(),
+                                    [ink](const Separation& each) { return are_equal(each.ink, ink); });
+    if (found == separations.end()) return 0;
+    sorted.push_back(*found);
+  }
+  for (const Separation& each : separations) {
+    if (std::none_of(cmyk.begin(), cmyk.end(), [&](const char* ink) { return are_equal(each.ink, ink); }))
+      sorted.push_back(each);
+  }
+  separations = std::move(sorted);
+  return cmyk.size();
+}
+
+class SeparationRows : public PageRows {
+ public:
+  SeparationRows(std::vector<std::unique_ptr<PageRows>> files, const std::vector<Separation>& separations,
+                 std::size_t process_inks)
+      : files_(std::move(files)), info_(files_.front()->info()) {
+    info_.model = process_inks > 0 ? tiffio::ColorModel::cmyk : tiffio::ColorModel::inks;
+    info_.icc_profile.clear();
+    for (std::size_t i = process_inks; i < separations.size(); ++i) info_.spots.push_back(separations[i].ink);
+  }
+
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
+    std::size_t bytes = static_cast<std::size_t>(rows_at_once * file_row_bytes());
+    for (const auto& file : files_) bytes += file->memory_bytes().value_or(0);
+    return bytes;
+  }
+
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    for (; rows > 0; rows -= rows_at_once, out += rows_at_once * stride) {
+      const std::int64_t count = std::min(rows, rows_at_once);
+      for (std::size_t ink = 0; ink < files_.size(); ++ink) {
+        rows_.resize(static_cast<std::size_t>(rows_at_once * file_row_bytes()));
+        if (const Status status = files_[ink]->read(count, rows_.data(), file_row_bytes()); !status.ok()) return status;
+        for (std::int64_t row = 0; row < count; ++row) {
+          const std::byte* const in = rows_.data() + row * file_row_bytes();
+          if (info_.bits == 8) copy_row<std::uint8_t>(in, ink, out + row * stride);
+          if (info_.bits == 16) copy_row<std::uint16_t>(in, ink, out + row * stride);
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] std::int64_t file_row_bytes() const { return info_.width * (info_.bits / 8); }
+
+  // White is paper.
+  template <typename Sample>
+  void copy_row(const std::byte* in, std::size_t ink, std::byte* out) const {
+    const auto* const grays = reinterpret_cast<const Sample*>(in);
+    auto* const samples = reinterpret_cast<Sample*>(out) + ink;
+    const std::size_t step = files_.size();
+    for (std::int64_t x = 0; x < info_.width; ++x) samples[x * step] = static_cast<Sample>(~grays[x]);
+  }
+
+  std::vector<std::unique_ptr<PageRows>> files_;
+  tiffio::PageInfo info_;
+  std::vector<std::byte> rows_;
+};
+
+Status check_fits(const Separation& separation, const tiffio::PageInfo& info, const tiffio::PageInfo& first) {
+  const std::string file = printable(separation.path);
+  if (info.model != tiffio::ColorModel::gray || info.samples() != 1)
+    return Error{file + ": is not gray, as a separation of one ink is; move it out of the folder"};
+  if (info.width == first.width && info.height == first.height && info.bits == first.bits &&
+      info.orientation == first.orientation)
+    return {};
+  return Error{file + ": has another size, depth or orientation than the separations before it; make them again"};
+}
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+Result<std::vector<Separation>> find_separations(const std::string& folder) {
+  std::error_code error;
+  std::vector<Separation> separations;
+  std::string page;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const auto parts = parts_of(entry->path().filename());
+    if (!parts) continue;
+    if (!separations.empty() && parts->first != page) {
+      return Error{printable(folder) + ": holds separations of several pages, such as " +
+                   printable(std::min(page, parts->first)) + " and " + printable(std::max(page, parts->first)) +
+                   "; give each page a folder of its own"};
+    }
+    page = parts->first;
+    separations.push_back({entry->path().string(), parts->second});
+  }
+  if (error)
+    return Error{printable(folder) + ": cannot be read: " + error.message() + "; check the folder",
+                 ErrorCode::unreadable};
+  if (separations.empty())
+    return Error{printable(folder) + ": holds no separations, such as page.Cyan.tif; name a page, or another folder"};
+  if (separations.size() > most_separations)
+    return Error{printable(folder) + ": holds " + std::to_string(separations.size()) +
+                 " separations; a page has at most " + std::to_string(most_separations)};
+  std::sort(separations.begin(), separations.end(), [](const Separation& a, const Separation& b) {
+    return std::pair(a.ink, a.path) < std::pair(b.ink, b.path);
+  });
+  const auto twice = std::adjacent_find(separations.begin(), separations.end(),
+                                        [](const auto& a, const auto& b) { return are_equal(a.ink, b.ink.c_str()); });
+  if (twice != separations.end())
+    return Error{printable(folder) + ": holds two separations of " + printable(twice->ink) + "; leave one"};
+  put_cmyk_first(separations);
+  return separations;
+}
+
+std::vector<std::string> files_of(const std::string& path) {
+  if (!is_folder(path)) return {path};
+  std::vector<std::string> files;
+  if (const auto separations = find_separations(path); separations.ok()) {
+    for (const Separation& each : *separations) files.push_back(each.path);
+  }
+  return files;
+}
+
+Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, std::size_t memory, int threads) {
+  auto separations = find_separations(folder);
+  if (!separations.ok()) return separations.error();
+  std::vector<std::unique_ptr<PageRows>> files;
+  for (const Separation& separation : *separations) {
+    auto file = open_tiff_page({.path = separation.path}, memory / separations->size(), threads);
+    if (!file.ok()) return file.error();
+    const tiffio::PageInfo& first = files.empty() ? (*file)->info() : files.front()->info();
+    if (const Status status = check_fits(separation, (*file)->info(), first); !status.ok()) return status.error();
+    files.push_back(*std::move(file));
+  }
+  const std::size_t process_inks = put_cmyk_first(*separations);
+  return std::unique_ptr<PageRows>(std::make_unique<SeparationRows>(std::move(files), *separations, process_inks));
+}
+
+}  // namespace platerip::rip

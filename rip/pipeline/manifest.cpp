@@ -1,0 +1,104 @@
+#include "rip/pipeline/manifest.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "rip/pipeline/job_options.h"
+#include "rip/pipeline/option_values.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Error cannot(const OutputFile& file, const char* what) {
+  const int error = errno;
+  return Error{tiffio::printable(file.path()) + ": " + what + ": " + std::strerror(error), kind_of(error)};
+}
+
+Result<Json> json_of_plates(const PageReport& report, const PlateFacts& facts) {
+  Json plates = Json::array();
+  for (std::size_t i = 0; i < report.plates.size(); ++i) {
+    const PlateReport& plate = report.plates[i];
+    struct stat status {};
+    if (::fstat(facts.files[i].fd(), &status) != 0) return cannot(facts.files[i], "its size is not known");
+    plates.push_back({{"file", std::filesystem::path(plate.file).filename().string()},
+                      {"ink", plate.ink},
+                      {"bytes", status.st_size},
+                      {"sha256", facts.digests[i]},
+                      {"halftone", plate.halftone},
+                      {"coverage_percent", plate.coverage_percent}});
+  }
+  return plates;
+}
+
+Json json_of(const tiffio::Resolution& resolution, bool is_known) {
+  if (!is_known) return nullptr;
+  return {{"x", resolution.x}, {"y", resolution.y}, {"unit", resolution.unit == 3 ? "cm" : "inch"}};
+}
+
+Json json_of(const std::string& profile, const std::string& description) {
+  if (profile.empty()) return nullptr;
+  return {{"name", profile}, {"description", description}};
+}
+
+// What a user has set about the plates. Which resources make them is not part of it.
+Json json_of_settings(const Job& job) {
+  Json settings = Json::object();
+  for (const auto& [name, words] : job.words) {
+    const JobOption* const option = find_job_option(name);
+    if (option == nullptr || option->set_by == SetBy::owner || name == "output") continue;
+    if (option->adds) {
+      settings[name] = words;
+    } else if (option->value.empty()) {
+      settings[name] = flag_of(words.back()).value_or(true);
+    } else {
+      settings[name] = words.back();
+    }
+  }
+  return settings;
+}
+
+Status write_all(const OutputFile& file, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t put = ::write(file.fd(), text.data() + done, text.size() - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return cannot(file, "cannot be written");
+    done += static_cast<std::size_t>(put);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status write_manifest(const OutputFile& file, const Job& job, const PageReport& report, const PlateFacts& facts) {
+  auto plates = json_of_plates(report, facts);
+  if (!plates.ok()) return plates.error();
+  const Json manifest{
+      {"format", "platerip plates 1"},
+      {"document", document_name(facts.plates.page)},
+      {"page", facts.plates.page.index + 1},
+      {"width", report.width},
+      {"height", report.height},
+      {"resolution", json_of(facts.plates.resolution, report.has_resolution)},
+      {"orientation", facts.plates.orientation},
+      {"levels", facts.plates.levels},
+      {"compression", tiffio::name_of(job.plates.compression)},
+      {"negative", job.plates.invert},
+      {"page_profile", json_of(report.page_profile, report.page_profile_description)},
+      {"press_profile", json_of(report.press_profile, report.press_profile_description)},
+      {"settings", json_of_settings(job)},
+      {"total_ink", {{"mean_percent", report.mean_total_ink_percent}, {"max_percent", report.max_total_ink_percent}}},
+      {"plates", *std::move(plates)},
+  };
+  return write_all(file, manifest.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+}  // namespace platerip::rip

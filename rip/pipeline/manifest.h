@@ -1,0 +1,29 @@
+// The manifest of a page's plates: a JSON file beside them, from which a workflow knows that a set of plates is
+// complete.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/status.h"
+#include "rip/pipeline/job.h"
+#include "rip/pipeline/page_report.h"
+#include "rip/plates/output_file.h"
+#include "rip/plates/plate_sink.h"
+
+namespace platerip::rip {
+
+/// What a manifest tells about a page besides its report.
+struct PlateFacts {
+  const PlatesInfo& plates;
+  std::span<const OutputFile> files;     ///< the plates', complete
+  std::span<const std::string> digests;  ///< PlateSink::digests()
+};
+
+/// Writes the manifest to `file`: UTF-8, indented; formats.md describes it. Text that is not UTF-8 becomes U+FFFD. The
+/// same page gives the same bytes. Errors: the size of a plate cannot be found out, or the disk is full.
+Status write_manifest(const OutputFile& file, const Job& job, const PageReport& report, const PlateFacts& facts);
+
+}  // namespace platerip::rip

@@ -1,0 +1,127 @@
+// The manifest beside the plates of a page, from outside.
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "tests/rip/command.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+
+class ManifestOption : public PlateripTest {
+ protected:
+  ManifestOption() {
+    write_page(file("page.tif"), {.width = 300, .height = 200, .resolution_x = 600, .resolution_y = 300});
+  }
+
+  nlohmann::json manifest(const std::string& name) const {
+    const std::vector<std::byte> bytes = read_file(file(name));
+    return nlohmann::json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+
+  /// Another program's digest of a file.
+  std::string sha256(const std::string& name) const {
+    return run({.words = {"/usr/bin/sha256sum", file(name)}}).out.substr(0, 64);
+  }
+};
+
+TEST_F(ManifestOption, TellsOfEachPlateWhatIsInItsFile) {
+  for (const char* compression : {"none", "lzw", "g4"}) {
+    const std::string out = compression;
+    expect_done(platerip({"page.tif", "--manifest", "-o", out, "--compression", compression}));
+    const nlohmann::json json = manifest(out + "/page.plates.json");
+    EXPECT_EQ(json["format"], "platerip plates 1");
+    EXPECT_EQ(json["document"], "page.tif");
+    EXPECT_EQ(json["page"], 1);
+    EXPECT_EQ(json["width"], 300);
+    EXPECT_EQ(json["height"], 200);
+    EXPECT_EQ(json["resolution"], (nlohmann::json{{"x", 600}, {"y", 300}, {"unit", "inch"}}));
+    EXPECT_EQ(json["compression"], compression);
+    ASSERT_EQ(json["plates"].size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const nlohmann::json& entry = json["plates"][i];
+      const std::string name = out + "/" + entry["file"].get<std::string>();
+      EXPECT_EQ(entry["ink"], ink_names[i]);
+      EXPECT_EQ(entry["bytes"], fs::file_size(file(name)));
+      EXPECT_EQ(entry["sha256"], sha256(name));
+      EXPECT_NEAR(entry["coverage_percent"].get<double>(), plate(name).coverage(), 1e-9);
+    }
+  }
+}
+
+TEST_F(ManifestOption, TellsTheSettings) {
+  expect_done(platerip({"page.tif", "--manifest", "--halftone", "bayer", "--no-bpc", "--screen-angle", "C=15",
+                        "--screen-angle", "K=45", "--threads", "1", "--invert", "-o", "out"}));
+  const nlohmann::json json = manifest("out/page.plates.json");
+  EXPECT_EQ(json["settings"]["halftone"], "bayer");
+  EXPECT_EQ(json["settings"]["screen-angle"], (nlohmann::json{"C=15", "K=45"}));
+  EXPECT_EQ(json["settings"]["invert"], true);
+  EXPECT_EQ(json["settings"]["bpc"], false);
+  EXPECT_FALSE(json["settings"].contains("threads")) << "plates do not depend on it";
+  EXPECT_EQ(json["plates"][0]["halftone"], "bayer");
+  EXPECT_EQ(json["negative"], true);
+  EXPECT_FALSE(json["press_profile"].is_null());
+}
+
+TEST_F(ManifestOption, AppearsLast) {
+  fs::create_directory(file("out"));
+  const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  ASSERT_GE(inotify_add_watch(watch, file("out").c_str(), IN_MOVED_TO), 0);
+  for (int run = 0; run < 2; ++run) {  // the second replaces the files of the first
+    expect_done(platerip({"page.tif", "--manifest", "-o", "out", "--preview", "out/proof.png"}));
+    std::vector<std::string> names;
+    alignas(inotify_event) char buffer[16 << 10];
+    const ssize_t got = ::read(watch, buffer, sizeof buffer);
+    for (ssize_t at = 0; at < got;) {
+      const auto* const event = reinterpret_cast<const inotify_event*>(buffer + at);
+      names.emplace_back(event->name);
+      at += static_cast<ssize_t>(sizeof *event + event->len);
+    }
+    EXPECT_THAT(names, ElementsAre("page.Cyan.tif", "page.Magenta.tif", "page.Yellow.tif", "page.Black.tif",
+                                   "proof.png", "page.plates.json"));
+  }
+  ::close(watch);
+}
+
+TEST_F(ManifestOption, IsNamedAfterThePlates) {
+  write_page(file("page.tif"), {.width = 30, .height = 20, .append = true});
+  expect_done(platerip({"page.tif", "--manifest", "-o", "out", "--name", "{letter}_{page}", "--planes", "K"}));
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("page.tif", "out/K_page-1.tif", "out/K_page-2.tif",
+                                                     "out/page-1.plates.json", "out/page-2.plates.json"));
+  EXPECT_EQ(manifest("out/page-2.plates.json")["plates"][0]["file"], "K_page-2.tif");
+  EXPECT_EQ(manifest("out/page-2.plates.json")["page"], 2);
+}
+
+TEST_F(ManifestOption, IsNotThereIfThePlatesAreNot) {
+  fs::create_directory(file("page.plates.json"));
+  expect_complaint(platerip({"page.tif", "--manifest"}), 1, {"page.plates.json", "a folder"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  fs::remove(file("page.plates.json"));
+  fs::resize_file(file("page.tif"), 100'000);
+  EXPECT_EQ(platerip({"page.tif", "--manifest"}).status, 1);
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+TEST_F(ManifestOption, IsForFilesAndOnlyForThoseWhoAsk) {
+  expect_complaint(platerip({"page.tif", "--manifest", "-o", "-"}), 2, {"--manifest", "-o"});
+  expect_done(platerip({"page.tif"}));
+  auto expected = four_plates("page");
+  expected.insert("page.tif");
+  EXPECT_EQ(files(), expected);
+}
+
+TEST_F(ManifestOption, OfAPageIsNotReplacedByAnotherPage) {
+  fs::create_directory(file("a"));
+  write_page(file("a/page.tif"), {.width = 30, .height = 20});
+  const Outcome outcome = platerip({"page.tif", "a/page.tif", "--manifest", "-o", "out", "--threads", "1"});
+  expect_complaint(outcome, 1, {"a/page.tif", "would be replaced"});
+  EXPECT_EQ(manifest("out/page.plates.json")["width"], 300);
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,267 @@
+// Pages that are already separated: channels with names, spot inks beside colours, folders of gray files.
+#include <tiffio.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <numeric>
+
+#include "tests/rip/command.h"
+
+namespace platerip::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+/// A page of named inks. Each channel has tones of its own; 255 is solid ink.
+struct Inks {
+  std::uint32_t width = 240;
+  std::uint32_t height = 200;
+  std::vector<std::string> names = {};
+
+  [[nodiscard]] std::uint8_t sample(std::uint32_t x, std::uint32_t y, std::size_t ink) const {
+    return static_cast<std::uint8_t>((x * (ink + 1) + 40 * ink + y / 2) % 256);
+  }
+  /// The mean of a channel in percent.
+  [[nodiscard]] double mean(std::size_t ink) const {
+    double sum = 0;
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x) sum += sample(x, y, ink);
+    return 100 * sum / 255 / width / height;
+  }
+};
+
+struct TiffKind {
+  int photometric = PHOTOMETRIC_SEPARATED;
+  int ink_set = INKSET_MULTIINK;
+  int planar = PLANARCONFIG_CONTIG;
+  int bits = 8;
+  bool names = true;
+  std::size_t colors = 0;  ///< samples before the extra ones; 0: there are none
+};
+
+using Tiff = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
+
+void write_inks(const std::string& path, const Inks& page, const TiffKind& kind = {}) {
+  const Tiff tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
+  const std::size_t samples = page.names.size();
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, page.width);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, page.height);
+  TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, kind.bits);
+  TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, static_cast<int>(samples));
+  TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, kind.photometric);
+  TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, kind.planar);
+  TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 16);
+  if (kind.photometric == PHOTOMETRIC_SEPARATED) TIFFSetField(tiff.get(), TIFFTAG_INKSET, kind.ink_set);
+  if (kind.colors > 0) {
+    const std::vector<std::uint16_t> extra(samples - kind.colors, EXTRASAMPLE_UNSPECIFIED);
+    TIFFSetField(tiff.get(), TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
+  }
+  std::string names;
+  for (const std::string& name : page.names) names += name + '\0';
+  if (kind.names) TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size()), names.data());
+  const bool separate = kind.planar == PLANARCONFIG_SEPARATE;
+  std::vector<std::byte> row;
+  const auto put = [&](std::uint8_t sample) {
+    for (int i = 0; i < kind.bits / 8; ++i) row.push_back(std::byte{sample});
+  };
+  for (std::size_t plane = 0; plane < (separate ? samples : 1); ++plane) {
+    for (std::uint32_t y = 0; y < page.height; ++y) {
+      row.clear();
+      for (std::uint32_t x = 0; x < page.width; ++x) {
+        if (separate) put(page.sample(x, y, plane));
+        for (std::size_t ink = 0; !separate && ink < samples; ++ink) put(page.sample(x, y, ink));
+      }
+      TIFFWriteScanline(tiff.get(), row.data(), y, static_cast<std::uint16_t>(plane));
+    }
+  }
+}
+
+/// A gray separation: white is paper.
+void write_separation(const std::string& path, const Inks& page, std::size_t ink) {
+  const Tiff tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, page.width);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, page.height);
+  TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 1);
+  TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 7);
+  TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_LZW);
+  std::vector<std::uint8_t> row(page.width);
+  for (std::uint32_t y = 0; y < page.height; ++y) {
+    for (std::uint32_t x = 0; x < page.width; ++x) row[x] = static_cast<std::uint8_t>(255 - page.sample(x, y, ink));
+    TIFFWriteScanline(tiff.get(), row.data(), y, 0);
+  }
+}
+
+class SeparatedPages : public PlateripTest {
+ protected:
+  /// Expects a plate of each ink with the ink's mean tone, and returns them.
+  std::vector<Plate> expect_plates(const std::string& stem, const Inks& page,
+                                   const std::vector<std::string>& inks) const {
+    std::vector<Plate> plates;
+    for (const std::string& ink : inks) {
+      std::string name = ink;
+      std::replace(name.begin(), name.end(), ' ', '_');
+      plates.push_back(plate(stem + "." + name + ".tif"));
+      EXPECT_EQ(plates.back().page_name, ink);
+      const auto channel =
+          static_cast<std::size_t>(std::find(page.names.begin(), page.names.end(), ink) - page.names.begin());
+      EXPECT_NEAR(plates.back().coverage(), page.mean(channel), 0.3) << ink;
+    }
+    return plates;
+  }
+
+  const std::vector<std::string> cmyk_{"Cyan", "Magenta", "Yellow", "Black"};
+  const Inks six_{.names = {"PANTONE 300 C", "Cyan", "Magenta", "Yellow", "Black", "Varnish"}};
+};
+
+TEST_F(SeparatedPages, EveryChannelIsAPlateWithItsName) {
+  for (const int planar : {PLANARCONFIG_CONTIG, PLANARCONFIG_SEPARATE}) {
+    for (const int bits : {8, 16}) {
+      write_inks(file("page.tif"), six_, {.planar = planar, .bits = bits});
+      expect_done(platerip({"page.tif"}));
+      expect_plates("page", six_, six_.names);
+    }
+  }
+}
+
+TEST_F(SeparatedPages, NeedNoProcessInk) {
+  const Inks two{.names = {"Gold", "White"}};
+  write_inks(file("page.tif"), two);
+  expect_done(platerip({"page.tif"}));
+  expect_plates("page", two, two.names);
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Gold.tif", "page.White.tif"}));
+  expect_complaint(platerip({"page.tif", "--preview", "p.png"}), 1, {"page.tif", "preview"});
+}
+
+TEST_F(SeparatedPages, CmykHasSpotInksBesideIt) {
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"Varnish", "White"});
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+  expect_done(platerip({"page.tif", "--preview", "p.png"}));
+  expect_plates("page", page, page.names);
+}
+
+TEST_F(SeparatedPages, RgbGoesThroughTheProfileAndSpotsDoNot) {
+  Inks page{.names = {"Red", "Green", "Blue", "Varnish", "White"}};
+  write_inks(file("rgb.tif"), {.names = {"Red", "Green", "Blue"}}, {.photometric = PHOTOMETRIC_RGB, .names = false});
+  write_inks(file("page.tif"), page, {.photometric = PHOTOMETRIC_RGB, .colors = 3});
+  expect_done(platerip({"rgb.tif"}));
+  expect_done(platerip({"page.tif"}));
+  expect_plates("page", page, {"Varnish", "White"});
+  for (const std::string& ink : cmyk_)
+    EXPECT_TRUE(plate("page." + ink + ".tif").levels == plate("rgb." + ink + ".tif").levels) << ink;
+}
+
+TEST_F(SeparatedPages, SpotInksHaveCurvesAnglesAndPlatesLikeOthers) {
+  write_inks(file("page.tif"), six_);
+  std::ofstream(file("half.txt")) << "50 25\n100 50\n";
+  expect_done(platerip({"page.tif", "--planes", "Varnish,K", "--curve", "Varnish=half.txt", "--halftone", "am",
+                        "--screen-angle", "Varnish=30"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"half.txt", "page.tif", "page.Black.tif", "page.Varnish.tif"}));
+  EXPECT_NEAR(plate("page.Varnish.tif").coverage(), six_.mean(5) / 2, 0.5);
+  expect_complaint(platerip({"page.tif", "--planes", "White"}), 2, {"--planes", "'White' names no ink"});
+}
+
+TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {
+  Inks page{.names = cmyk_};
+  page.names.emplace_back("nothing");
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .names = false, .colors = 4});
+  expect_done(platerip({"page.tif"}));
+  EXPECT_EQ(files().size(), 5u);
+}
+
+TEST_F(SeparatedPages, AFolderOfSeparationsIsOnePage) {
+  write_inks(file("sheet.tif"), six_);
+  expect_done(platerip({"sheet.tif", "-o", "channels"}));
+  for (const char* form : {"page.%.tif", "page(%).tif"}) {
+    fs::create_directory(file("sheet"));
+    for (std::size_t ink = 0; ink < six_.names.size(); ++ink) {
+      std::string name = form;
+      name.replace(name.find('%'), 1, six_.names[ink]);
+      write_separation(file("sheet/" + name), six_, ink);
+    }
+    std::ofstream(file("sheet/page.tif")) << "the composite, which is not read";
+    std::ofstream(file("sheet/readme.txt")) << "nor is this";
+    expect_done(platerip({"sheet/", "-o", "folder"}));
+    const auto plates = expect_plates("folder/sheet", six_, six_.names);
+    const auto of_channels = expect_plates("channels/sheet", six_, six_.names);
+    for (std::size_t i = 0; i < plates.size(); ++i) EXPECT_TRUE(plates[i].levels == of_channels[i].levels) << i;
+    fs::remove_all(file("sheet"));
+    fs::remove_all(file("folder"));
+  }
+}
+
+TEST_F(SeparatedPages, FoldersThatAreNoPageAreRefused) {
+  fs::create_directory(file("page"));
+  expect_complaint(platerip({"page"}), 1, {"page: holds no separations"});
+  write_separation(file("page/page.Cyan.tif"), six_, 1);
+  write_separation(file("page/other.Cyan.tif"), six_, 1);
+  expect_complaint(platerip({"page"}), 1, {"several pages", "other", "folder of its own"});
+  fs::remove(file("page/other.Cyan.tif"));
+  write_separation(file("page/page.CYAN.tif"), six_, 1);
+  expect_complaint(platerip({"page"}), 1, {"two separations of"});
+  fs::remove(file("page/page.CYAN.tif"));
+  write_separation(file("page/page.Black.tif"), {.width = 100, .names = six_.names}, 4);
+  expect_complaint(platerip({"page"}), 1, {"another size"});
+  write_inks(file("page/page.Black.tif"), six_);
+  expect_complaint(platerip({"page"}), 1, {"page.Black.tif", "not gray"});
+}
+
+TEST_F(SeparatedPages, SeparationsAreNotReplaced) {
+  fs::create_directory(file("page"));
+  write_separation(file("page/page.Cyan.tif"), six_, 1);
+  const auto before = read_file(file("page/page.Cyan.tif"));
+  expect_complaint(platerip({"page", "-o", "page"}), 1, {"page.Cyan.tif would be replaced"});
+  EXPECT_TRUE(read_file(file("page/page.Cyan.tif")) == before);
+}
+
+TEST_F(SeparatedPages, PlatesDoNotDependOnTheBackendStripsOrThreads) {
+  write_inks(file("page.tif"), six_, {.bits = 16});
+  write_inks(file("alpha.tif"), {.names = {"Red", "Green", "Blue", "White"}},
+             {.photometric = PHOTOMETRIC_RGB, .colors = 3});
+  const std::vector<std::vector<std::string>> ways = {
+      {"--backend", "reference"}, {"--strip-rows", "1"}, {"--threads", "1"}, {"--memory", "2"}};
+  for (const char* page : {"page.tif", "alpha.tif"}) {
+    expect_done(platerip({page, "-o", "out"}));
+    for (const auto& way : ways) {
+      std::vector<std::string> arguments{page, "-o", "way"};
+      arguments.insert(arguments.end(), way.begin(), way.end());
+      expect_done(platerip(arguments));
+      for (const auto& entry : fs::directory_iterator(file("out")))
+        EXPECT_TRUE(read_file(entry.path().string()) == read_file(file("way/" + entry.path().filename().string())))
+            << entry.path() << ' ' << way[0];
+    }
+  }
+}
+
+// Two spot inks of a page that Ghostscript separates.
+TEST_F(SeparatedPages, GhostscriptsSeparationsBecomePlates) {
+  if (!fs::exists("/usr/bin/gs")) GTEST_SKIP() << "NOT TESTED: there is no Ghostscript; install ghostscript";
+  std::ofstream(file("page.ps")) << R"(%!PS
+<< /PageSize [144 144] >> setpagedevice
+[/Separation (PANTONE 300 C) /DeviceCMYK {dup 0.44 mul 0 0}] setcolorspace 0.5 setcolor 10 10 60 60 rectfill
+[/Separation (Varnish) /DeviceCMYK {0 0 0 4 -1 roll}] setcolorspace 0.25 setcolor 70 70 60 60 rectfill
+0.2 0.4 0.6 0.1 setcmykcolor 80 10 50 50 rectfill
+showpage
+)";
+  expect_done(run({.words = {"/usr/bin/ps2pdf", "page.ps", "page.pdf"}, .folder = folder_.path().string()}));
+  fs::create_directory(file("page"));
+  expect_done(run({.words = {"/usr/bin/gs", "-q", "-dBATCH", "-dNOPAUSE", "-r300", "-sDEVICE=tiffsep",
+                             "-sOutputFile=page/page.tif", "page.pdf"},
+                   .folder = folder_.path().string()}));
+  expect_done(platerip({"page", "-o", "out"}));
+  const std::pair<const char*, double> expected[] = {// tint × area in percent of the sheet
+                                                     {"PANTONE_300_C", 0.5 * 3600}, {"Varnish", 0.25 * 3600},
+                                                     {"Cyan", 0.2 * 2500},          {"Magenta", 0.4 * 2500},
+                                                     {"Yellow", 0.6 * 2500},        {"Black", 0.1 * 2500}};
+  for (const auto& [ink, amount] : expected)
+    EXPECT_NEAR(plate(std::string("out/page.") + ink + ".tif").coverage(), 100 * amount / 144 / 144, 0.1) << ink;
+  EXPECT_EQ(plate("out/page.PANTONE_300_C.tif").page_name, "PANTONE 300 C");
+  EXPECT_EQ(plate("out/page.Varnish.tif").x_resolution, 300);
+}
+
+}  // namespace
+}  // namespace platerip::test

@@ -1,0 +1,122 @@
+// Plates for workflows, read by programs that know nothing of platerip.
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/rip/command.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+constexpr const char* workflows[] = {"prinergy", "apogee", "trueflow", "harlequin", "generic"};
+
+// A script for Debian's Python, whose warnings are errors.
+constexpr const char* pillow = R"(
+import sys
+from PIL import Image
+with Image.open(sys.argv[1]) as plate:
+    plate.load()
+    dots = plate.histogram()[0]  # Pillow shows ink as black
+    print(plate.tag_v2[333].rstrip('\0'), *plate.size, plate.tag_v2[274], dots)
+)";
+
+class WorkflowOption : public PlateripTest {
+ protected:
+  WorkflowOption() {
+    write_page(
+        file("page.tif"),
+        {.width = 301, .height = 203, .orientation = ORIENTATION_RIGHTTOP, .resolution_x = 600, .resolution_y = 600});
+  }
+
+  /// A program of the machine, whose complaints are failures. Nothing if it is not installed.
+  std::optional<std::string> read_by(std::vector<std::string> words) const {
+    if (!std::filesystem::exists(words.front())) return std::nullopt;
+    const Outcome outcome = run({.words = words, .folder = folder_.path().string()});
+    EXPECT_EQ(outcome.status, 0) << words.front() << ": " << outcome.err;
+    EXPECT_EQ(outcome.err, "") << words.front();
+    return outcome.out;
+  }
+
+  std::vector<std::string> plates_for(const char* workflow) const {
+    expect_done(platerip({"page.tif", "--for", workflow, "-o", workflow}));
+    std::vector<std::string> names;
+    for (const char* ink : ink_names) names.push_back(std::string(workflow) + "/page_" + ink + ".tif");
+    return names;
+  }
+};
+
+TEST_F(WorkflowOption, NamesAndTurnsThePlates) {
+  for (const char* workflow : workflows) {
+    for (const std::string& name : plates_for(workflow)) {
+      const Plate plate = this->plate(name);
+      EXPECT_EQ(plate.orientation, 1);
+      EXPECT_EQ(plate.width, 203u);
+      EXPECT_EQ(plate.compression, workflow == std::string("harlequin") ? COMPRESSION_LZW : COMPRESSION_NONE);
+    }
+  }
+}
+
+TEST_F(WorkflowOption, OtherOptionsCountMore) {
+  expect_done(platerip({"page.tif", "--compression", "g4", "--name", "{letter}", "--for", "harlequin"}));
+  EXPECT_EQ(plate("C.tif").compression, COMPRESSION_CCITTFAX4);
+  expect_complaint(platerip({"page.tif", "--for", "prinect"}), 2, {"--for", "prinergy", "generic"});
+}
+
+TEST_F(WorkflowOption, TiffToolsReadThePlates) {
+  for (const char* workflow : workflows) {
+    for (const std::string& name : plates_for(workflow)) {
+      const auto info = read_by({"/usr/bin/tiffinfo", "-D", name});
+      if (!info) GTEST_SKIP() << "NOT TESTED: there is no tiffinfo; install libtiff-tools";
+      EXPECT_THAT(*info, testing::HasSubstr("Ink Names: " + plate(name).page_name));
+      EXPECT_THAT(*info, testing::HasSubstr("NumberOfInks: 1"));
+      EXPECT_EQ(read_by({"/usr/bin/tiffcmp", name, name}), "");
+    }
+  }
+}
+
+TEST_F(WorkflowOption, PillowReadsThePlates) {
+  for (const char* workflow : workflows) {
+    for (const std::string& name : plates_for(workflow)) {
+      if (run({.words = {"/usr/bin/python3", "-c", "import PIL"}}).status != 0)
+        GTEST_SKIP() << "NOT TESTED: there is no Pillow; install python3-pil";
+      const Plate plate = this->plate(name);
+      const auto dots = std::count(plate.levels.begin(), plate.levels.end(), 1);
+      EXPECT_EQ(read_by({"/usr/bin/python3", "-W", "error", "-c", pillow, name}),
+                plate.page_name + " 203 301 1 " + std::to_string(dots) + "\n");
+    }
+  }
+}
+
+TEST_F(WorkflowOption, ImageMagickReadsThePlates) {
+  for (const char* workflow : workflows) {
+    for (const std::string& name : plates_for(workflow)) {
+      const auto facts =
+          read_by({"/usr/bin/identify", "-regard-warnings", "-format", "%w %h %[bit-depth] %x %[fx:1-mean]", name});
+      if (!facts) GTEST_SKIP() << "NOT TESTED: there is no identify; install imagemagick";
+      EXPECT_THAT(*facts, testing::StartsWith("203 301 1 600 "));
+      EXPECT_NEAR(100 * std::stod(facts->substr(facts->rfind(' '))), plate(name).coverage(), 0.01);
+    }
+  }
+}
+
+// Ghostscript has no reader of TIFF, but one of the plate's data inside a PDF.
+TEST_F(WorkflowOption, GhostscriptReadsThePlates) {
+  for (const char* workflow : workflows) {
+    for (const std::string& name : plates_for(workflow)) {
+      if (!read_by({"/usr/bin/tiff2pdf", "-o", file("plate.pdf"), name}))
+        GTEST_SKIP() << "NOT TESTED: there is no tiff2pdf; install libtiff-tools";
+      const auto coverage = read_by(
+          {"/usr/bin/gs", "-q", "-dBATCH", "-dNOPAUSE", "-r600", "-sDEVICE=inkcov", "-o", "-", file("plate.pdf")});
+      if (!coverage) GTEST_SKIP() << "NOT TESTED: there is no gs; install ghostscript";
+      EXPECT_THAT(*coverage, testing::HasSubstr("CMYK OK"));
+      std::istringstream numbers(*coverage);
+      double cyan = 0, magenta = 0, yellow = 0, black = 0;
+      numbers >> cyan >> magenta >> yellow >> black;
+      EXPECT_NEAR(100 * black, plate(name).coverage(), 0.5);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace platerip::test
