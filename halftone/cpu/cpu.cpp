@@ -10,11 +10,11 @@
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
+#include "halftone/cpu/search_tile.h"
 #include "halftone/cpu/tone_wavefront.h"
 #include "halftone/cpu/wavefront.h"
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
-#include "halftone/reference/search_tile.h"
 #include "halftone/search/search_page.h"
 
 namespace platerip::halftone::cpu {
@@ -214,7 +214,7 @@ Result<std::unique_ptr<Halftoner>> make_wavefront(const Settings& settings, std:
 SearchBackend search_backend() {
   return {.description = "cpu (" + std::string(instruction_set()) + ")",
           .start = {wavefront_bytes, make_wavefront},
-          .search_in_tile = reference::search_in_tile};
+          .search_in_tile = search_in_tile};
 }
 
 std::size_t uniform_bytes(const Settings& settings) {

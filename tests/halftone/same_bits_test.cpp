@@ -115,7 +115,7 @@ Page page_of(const Settings& settings, std::int64_t height, std::mt19937& random
 
 // Puts earlier planes beside some planes that can have them.
 void spread_evenly(Settings& settings, std::mt19937& random) {
-  if (settings.levels != 2) return;
+  if (settings.levels != 2 || rows_held_back(settings) > 0) return;
   for (std::size_t i = 1; i < settings.planes.size(); ++i) {
     PlaneSettings& plane = settings.planes[i];
     if (plane.method.info().family != Family::tone_filter || random() % 2 == 0) continue;
