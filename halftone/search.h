@@ -123,7 +123,7 @@ inline constexpr std::array search_methods{
                            "1666, 1992, from the plate of tone",
                  .eye = &nasanen_450,
                  .rounds = 2,
-                 .sweeps = 2},
+                 .sweeps = 3},
 };
 
 // The state between strips of a plane is that of the tone filter, then the rows held back, upper first: their errors e,

@@ -15,7 +15,7 @@ namespace platerip::halftone {
 struct SearchOrder {
   std::int64_t tile = 32;
   int rounds = 2;
-  int sweeps = 2;  ///< of each tile in each round; fewer if nothing changes any more
+  int sweeps = 3;  ///< of each tile in each round; fewer if nothing changes any more
 };
 
 /// Pixel by pixel over the page, until no change of any pixel lowers the error.

@@ -107,12 +107,12 @@ void print_choices(const Originals& originals) {
   print("tone", eye, product("tone"), originals);
   print("dbs", eye, product("dbs"), originals);
   print("to the end", eye, searched(halftone::to_the_end, chosen), originals);
-  for (const auto& [rounds, sweeps] : {std::pair{1, 1}, {1, 2}, {1, 4}, {2, 1}, {2, 2}, {3, 1}, {3, 2}, {4, 4}})
+  for (const auto& [rounds, sweeps] : {std::pair{1, 1}, {1, 2}, {1, 4}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {4, 4}})
     print("32×32, " + std::to_string(rounds) + " rounds of " + std::to_string(sweeps), eye,
           searched({.tile = 32, .rounds = rounds, .sweeps = sweeps}, chosen), originals);
   for (const int tile : {16, 64}) {
     const std::string size = std::to_string(tile);
-    print(size + "×" + size + ", 2 rounds of 2", eye, searched({.tile = tile}, chosen), originals);
+    print(size + "×" + size + ", 2 rounds of 3", eye, searched({.tile = tile}, chosen), originals);
   }
   for (const int dpi : {300, 375, 600})
     print("eye at " + std::to_string(dpi) + " dpi", eye, searched({}, eye_of(dpi, 12.5)), originals);
