@@ -11,6 +11,7 @@
 #include "halftone/error_filter.h"
 #include "halftone/point_process.h"
 #include "halftone/screen.h"
+#include "halftone/search.h"
 #include "halftone/tone_filter.h"
 
 namespace platerip::halftone {
@@ -22,6 +23,7 @@ enum class Family {
   tone_filter,   ///< error collection with weights and thresholds by tone
   point_process,  ///< thresholds, without errors
   screen,         ///< thresholds of a tile, PlaneSettings::screen
+  search,         ///< dots of a tone filter, moved to where the eye sees least of the error
 };
 
 /// The properties of a method.
@@ -34,13 +36,15 @@ struct MethodInfo {
   const ToneFilter* tone = nullptr;      ///< set for a tone filter
   const PointProcess* points = nullptr;  ///< set for a point process
   const ScreenKind* screen = nullptr;    ///< set for a screen
+  const SearchMethod* search = nullptr;  ///< set for a search method
   int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is finished
   int boundary_version = 1;              ///< version of the layout of PlaneBoundary::state
 };
 
-/// All methods: first the error filters, then the tone filters, the point processes and the screens.
+/// All methods: first the error filters, then the tone filters, the point processes, the screens and the searches.
 inline constexpr auto method_table = [] {
-  std::array<MethodInfo, error_filters.size() + tone_filters.size() + point_processes.size() + screen_kinds.size()>
+  std::array<MethodInfo, error_filters.size() + tone_filters.size() + point_processes.size() + screen_kinds.size() +
+                             search_methods.size()>
       table{};
   auto* next = table.data();
   for (const ErrorFilter& filter : error_filters)
@@ -67,6 +71,13 @@ inline constexpr auto method_table = [] {
                .family = Family::screen,
                .description = screen.source,
                .screen = &screen};
+  for (const SearchMethod& search : search_methods)
+    *next++ = {.name = search.name,
+               .title = search.title,
+               .family = Family::search,
+               .description = search.source,
+               .search = &search,
+               .rows_below = search.rows_below()};
   return table;
 }();
 

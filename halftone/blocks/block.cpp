@@ -65,6 +65,7 @@ Status check_settings(const Settings& settings) {
     case Family::error_filter:
       return {};
     case Family::tone_filter:
+    case Family::search:
       return Error{"halftone: " + std::string(method.name) + " has no blocks; halftone its strips in order"};
     case Family::point_process:
     case Family::screen:

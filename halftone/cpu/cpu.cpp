@@ -10,10 +10,12 @@
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
+#include "halftone/cpu/search_tile.h"
 #include "halftone/cpu/tone_wavefront.h"
 #include "halftone/cpu/wavefront.h"
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
+#include "halftone/search/search_page.h"
 
 namespace platerip::halftone::cpu {
 namespace {
@@ -202,11 +204,17 @@ std::size_t wavefront_bytes(const Settings& settings) {
   return PlaneMemory(settings).bytes() * settings.planes.size() + alignof(Progress);
 }
 
-std::unique_ptr<Halftoner> make_wavefront(const Settings& settings, std::span<std::byte> workspace) {
+Result<std::unique_ptr<Halftoner>> make_wavefront(const Settings& settings, std::span<std::byte> workspace) {
   void* memory = workspace.data();
   std::size_t size = workspace.size();
   std::align(alignof(Progress), 1, memory, size);
-  return std::make_unique<Cpu>(settings, static_cast<std::byte*>(memory));
+  return std::unique_ptr<Halftoner>(std::make_unique<Cpu>(settings, static_cast<std::byte*>(memory)));
+}
+
+SearchBackend search_backend() {
+  return {.description = "cpu (" + std::string(instruction_set()) + ")",
+          .start = {wavefront_bytes, make_wavefront},
+          .search_in_tile = search_in_tile};
 }
 
 std::size_t uniform_bytes(const Settings& settings) {
@@ -218,6 +226,8 @@ std::size_t uniform_bytes(const Settings& settings) {
       return 0;
     case Family::screen:
       return screen_bytes(settings);
+    case Family::search:
+      return search_bytes(search_backend(), settings);
   }
   return 0;
 }
@@ -231,6 +241,8 @@ Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::s
       return make_points(settings);
     case Family::screen:
       return make_screen(settings, workspace);
+    case Family::search:
+      return make_search(search_backend(), settings, workspace);
   }
   return Error{"halftone: cpu has no such family of methods"};
 }

@@ -71,6 +71,8 @@ std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flig
       return 0;
     case Family::screen:
       return (screens_bytes(run.settings) + 255) / 256 * 256;
+    case Family::search:  // has_kernels() refuses these
+      return 0;
   }
   return 0;
 }
@@ -100,6 +102,8 @@ struct DeviceHalftoner::State {
           return enqueue_points(run.settings, own, first_row, stream);
         case Family::screen:
           return enqueue_screens(run.settings, tiles, own, first_row, stream);
+        case Family::search:
+          break;
       }
       return {};
     }
@@ -119,6 +123,8 @@ Status DeviceHalftoner::supported() {
 
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
+    if (family_of(plane) == Family::search)
+      return Error{"cuda: " + std::string(plane.method.name()) + " runs on the CPU only", ErrorCode::unsupported};
     if (!plane.beside.empty()) return Error{"cuda: inks are spread evenly on the CPU only", ErrorCode::unsupported};
     if (mixes_paces(settings, plane))
       return Error{"cuda: " + std::string(plane.method.name()) + " beside other filters runs on the CPU only",
@@ -158,6 +164,8 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
       case Family::screen:
         part.tiles = workspace;
         if (const Status status = send_screens(run.settings, workspace, stream); !status.ok()) return status.error();
+        break;
+      case Family::search:
         break;
     }
     workspace += bytes_of(run, strip_rows, strips_in_flight);

@@ -6,7 +6,9 @@
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
 #include "halftone/reference/rows.h"
+#include "halftone/reference/search_tile.h"
 #include "halftone/reference/tones.h"
+#include "halftone/search/search_page.h"
 
 namespace platerip::halftone::reference {
 namespace {
@@ -86,8 +88,9 @@ class Reference final : public Halftoner {
         case Family::error_filter:
           collect_errors_(sums, error_rows(memory, y), 0, settings_.width, pixels);
           break;
-        case Family::tone_filter:
-          break;  // tones.cpp has these
+        case Family::tone_filter:  // tones.cpp
+        case Family::search:       // search/search_page.cpp
+          break;
         case Family::point_process:
           compare_points(sums, method_.points->row_thresholds(y), settings_.levels, settings_.width, pixels);
           break;
@@ -124,14 +127,25 @@ class Reference final : public Halftoner {
   std::int64_t rows_ = 0;
 };
 
+Result<std::unique_ptr<Halftoner>> make_start(const Settings& settings, std::span<std::byte> workspace) {
+  return make_tones(settings, workspace);
+}
+
+SearchBackend search_backend() {
+  return {.description = "reference", .start = {tone_bytes, make_start}, .search_in_tile = search_in_tile};
+}
+
 std::size_t uniform_bytes(const Settings& settings) {
   const MethodInfo& method = settings.planes[0].method.info();
   if (method.family == Family::tone_filter) return tone_bytes(settings);
+  if (method.family == Family::search) return search_bytes(search_backend(), settings);
   return PlaneMemory(method, settings.width).bytes() * settings.planes.size();
 }
 
 Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::span<std::byte> workspace) {
-  if (settings.planes[0].method.info().family == Family::tone_filter) return make_tones(settings, workspace);
+  const Family family = settings.planes[0].method.info().family;
+  if (family == Family::tone_filter) return make_tones(settings, workspace);
+  if (family == Family::search) return make_search(search_backend(), settings, workspace);
   return std::unique_ptr<Halftoner>(std::make_unique<Reference>(settings, workspace.data()));
 }
 

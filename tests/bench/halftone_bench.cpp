@@ -158,7 +158,7 @@ void run_engine(benchmark::State& state, const Engine& engine, const Content& co
   }
   measure(state, [&] {
     auto halftoner = engine.backend->make(settings, workspace);
-    if (!(*halftoner)->run({rows, planes, plates}).ok()) state.SkipWithError("the halftoner failed");
+    if (!(*halftoner)->run({rows, planes, plates, true}).ok()) state.SkipWithError("the halftoner failed");
   });
 }
 

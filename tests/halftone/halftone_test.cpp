@@ -30,7 +30,7 @@ std::vector<int> halftone_flat(Method method, int levels, int amount, std::int64
   const Plane plane{samples.data(), static_cast<std::ptrdiff_t>(width)};
   const Plate plate{pixels.data(), static_cast<std::ptrdiff_t>(plate_row_bytes(width, levels))};
   auto halftoner = reference().make(settings, workspace);
-  EXPECT_TRUE((*halftoner)->run({height, {&plane, 1}, {&plate, 1}}).ok());
+  EXPECT_TRUE((*halftoner)->run({height, {&plane, 1}, {&plate, 1}, true}).ok());
   std::vector<int> result;
   const int bits = plate_bits(levels);
   for (std::int64_t y = 0; y < height; ++y) {

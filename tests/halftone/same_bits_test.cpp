@@ -115,7 +115,7 @@ Page page_of(const Settings& settings, std::int64_t height, std::mt19937& random
 
 // Puts earlier planes beside some planes that can have them.
 void spread_evenly(Settings& settings, std::mt19937& random) {
-  if (settings.levels != 2) return;
+  if (settings.levels != 2 || rows_held_back(settings) > 0) return;
   for (std::size_t i = 1; i < settings.planes.size(); ++i) {
     PlaneSettings& plane = settings.planes[i];
     if (plane.method.info().family != Family::tone_filter || random() % 2 == 0) continue;
@@ -164,7 +164,7 @@ Outcome halftone_page(const std::vector<const Backend*>& in_turn, const Page& pa
   settings.parallel = std::move(parallel);
   std::unique_ptr<GuardedBytes> workspace;
   std::unique_ptr<Halftoner> halftoner;
-  std::int64_t row = 0;
+  std::int64_t row = 0, done = 0;
   for (std::size_t strip = 0; strip < strips.size(); ++strip) {
     if (strip == 0 || in_turn.size() > 1) {
       const Backend& backend = *in_turn[strip % in_turn.size()];
@@ -182,15 +182,20 @@ Outcome halftone_page(const std::vector<const Backend*>& in_turn, const Page& pa
     std::vector<Plate> plates;
     for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
       planes.push_back(page.plane_from(row, *page.planes[plane]));
-      plates.push_back(page.plate_from(row, *outcome.plates[plane]));
+      plates.push_back(page.plate_from(std::min(done, page.height - 1), *outcome.plates[plane]));
     }
-    const auto rows = halftoner->run({strips[strip], planes, plates});
+    row += strips[strip];
+    const auto rows = halftoner->run({.rows = strips[strip],
+                                      .planes = planes,
+                                      .plates = plates,
+                                      .last = row == page.height,
+                                      .room = page.height - done});
     if (!rows.ok()) {
       ADD_FAILURE() << rows.error().message;
     } else {
-      EXPECT_EQ(*rows, strips[strip]);
+      done += *rows;
+      EXPECT_EQ(done, row == page.height ? row : std::max<std::int64_t>(row - rows_held_back(settings), 0));
     }
-    row += strips[strip];
     if (in_turn.size() > 1) outcome.boundary = *halftoner->save();
   }
   outcome.boundary = *halftoner->save();

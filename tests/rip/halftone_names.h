@@ -14,4 +14,12 @@ inline std::vector<std::string> halftone_names() {
   return names;
 }
 
+/// Those that GPUs make.
+inline std::vector<std::string> gpu_halftone_names() {
+  std::vector<std::string> names;
+  for (const halftone::MethodInfo& info : halftone::methods())
+    if (info.family != halftone::Family::search) names.emplace_back(info.name);
+  return names;
+}
+
 }  // namespace platerip::test

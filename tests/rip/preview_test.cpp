@@ -118,7 +118,7 @@ class Previews : public testing::Test {
       inks.push_back({planes[ink].data(), static_cast<std::ptrdiff_t>(page.width)});
       plates.push_back({bits[ink].data(), stride});
     }
-    EXPECT_TRUE((*halftoner)->run({page.height, inks, plates}).ok());
+    EXPECT_TRUE((*halftoner)->run({page.height, inks, plates, true}).ok());
     return picture_of(bits, {0, 1, 2, 3}, levels, page);
   }
 

@@ -1,0 +1,253 @@
+#include "halftone/cpu/search_tile.h"
+
+#include <algorithm>
+
+#include "base/simd.h"
+#include "halftone/cpu/search_words.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "halftone/cpu/search_tile.cpp"
+#include <hwy/foreach_target.h>
+// must come after foreach_target.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::halftone::cpu::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+
+void run_tile(const SearchMethod&, const TileErrors&) {}  // no vectors: wavefront_supported() says so
+
+#else
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Sums = HWY_CAPPED(std::int32_t, 16);
+using Errors = hn::Repartition<std::int16_t, Sums>;
+using HalfErrors = hn::Rebind<std::int16_t, Sums>;
+constexpr int lanes = static_cast<int>(hn::MaxLanes(Sums()));
+constexpr int error_lanes = 2 * lanes;
+
+// Rows of sums begin at column −1 of the tile and have 48 columns, of which all may be computed; the first 34 are of
+// use. Column 0 is at an aligned place.
+constexpr int sums_stride = 64;
+constexpr int first_column = -1;
+constexpr int sums_columns = 48;
+constexpr int place(int y, int x) {
+  return (y + 1) * sums_stride + 16 + x;
+}
+
+// More than any cost of a change: for changes that cannot be made. A sum of two of them and a cost fits 32 bits.
+constexpr std::int32_t never = 1 << 29;
+
+struct Neighbour {
+  int dy;
+  int dx;
+};
+constexpr std::array<Neighbour, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+
+// The columns whose errors the sums need, two rows in turn: those above and below by 2j, and by 2j + 1.
+class FoldedRows {
+ public:
+  static constexpr int columns = sums_columns + 2 * eye_reach;
+
+  FoldedRows(const TileErrors& errors, int y) {
+    const Errors d;
+    for (int j = 0; j < pairs; ++j) {
+      const std::int16_t* above0 = row(errors, y - 2 * j);
+      const std::int16_t* below0 = row(errors, y + 2 * j);
+      const std::int16_t* above1 = row(errors, y - 2 * j - 1);
+      const std::int16_t* below1 = row(errors, y + 2 * j + 1);
+      for (int i = 0; i < columns; i += error_lanes) {
+        const int x = std::min(i, columns - error_lanes);
+        auto even = hn::LoadU(d, above0 + x);
+        if (j > 0) even = hn::Add(even, hn::LoadU(d, below0 + x));
+        const auto odd = hn::Add(hn::LoadU(d, above1 + x), hn::LoadU(d, below1 + x));
+        hn::StoreInterleaved2(even, odd, d, folded_ + 2 * (j * columns + x));
+      }
+    }
+  }
+  // Both rows of pair j at a column of the sums and those after it, moved by dx.
+  [[nodiscard]] HWY_INLINE hn::Vec<Errors> at(int j, int column, int dx) const {
+    return hn::LoadU(Errors(), folded_ + 2 * (j * columns + column + dx + eye_reach));
+  }
+
+  static constexpr int pairs = (eye_reach + 1) / 2;
+
+ private:
+  static const std::int16_t* row(const TileErrors& errors, int y) {
+    return errors[static_cast<std::size_t>(y + tile_halo)] + first_column - eye_reach;
+  }
+
+  std::int16_t folded_[2 * pairs * columns];
+};
+
+class Tile {
+ public:
+  Tile(const SearchMethod& method, const TileErrors& errors)
+      : eye_(*method.eye),
+        words_(words_of_methods[static_cast<std::size_t>(&method - search_methods.data())]),
+        errors_(errors) {
+    for (int y = -1; y <= search_tile; ++y) sum_row(y);
+    for (int y = 0; y < search_tile; ++y) set_toggles(y);
+  }
+
+  // Visits all pixels. Returns whether one was changed.
+  bool sweep() {
+    bool changed = false;
+    for (int y = 0; y < search_tile; ++y) {
+      for (int x = 0; x < search_tile; x += lanes) changed = visit_lanes(y, x) || changed;
+    }
+    return changed;
+  }
+
+ private:
+  [[nodiscard]] std::int16_t* errors(int y) const { return errors_[static_cast<std::size_t>(y + tile_halo)]; }
+
+  // E of a row, three vectors at a time.
+  void sum_row(int y) {
+    const FoldedRows folded(errors_, y);
+    for (int column = 0; column < sums_columns; column += 3 * lanes) {
+      const Sums d;
+      auto a0 = hn::Zero(d), a1 = a0, b0 = a0, b1 = a0, c0 = a0, c1 = a0;
+      for (int j = 0; j < FoldedRows::pairs; ++j) {
+        for (int dx = -eye_reach; dx <= eye_reach; ++dx) {
+          const std::int32_t weights =
+              words_.pairs[static_cast<std::size_t>(j)][static_cast<std::size_t>(dx + eye_reach)];
+          const auto weight = hn::BitCast(Errors(), hn::Set(d, weights));
+          a0 = hn::ReorderWidenMulAccumulate(d, folded.at(j, column, dx), weight, a0, a1);
+          b0 = hn::ReorderWidenMulAccumulate(d, folded.at(j, column + lanes, dx), weight, b0, b1);
+          c0 = hn::ReorderWidenMulAccumulate(d, folded.at(j, column + 2 * lanes, dx), weight, c0, c1);
+        }
+      }
+      set_costs(y, column, hn::RearrangeToOddPlusEven(a0, a1));
+      set_costs(y, column + lanes, hn::RearrangeToOddPlusEven(b0, b1));
+      set_costs(y, column + 2 * lanes, hn::RearrangeToOddPlusEven(c0, c1));
+    }
+  }
+
+  void set_costs(int y, int column, hn::Vec<Sums> sums) {
+    const Sums d;
+    const int x = column + first_column;
+    const auto error = hn::PromoteTo(d, hn::LoadU(HalfErrors(), errors(y) + x));
+    const auto zero = hn::Zero(d), large = hn::Set(d, never);
+    hn::StoreU(hn::Add(sums, hn::IfThenZeroElse(hn::Lt(error, zero), large)), d, ink_ + place(y, x));
+    hn::StoreU(hn::Sub(hn::IfThenZeroElse(hn::Gt(error, zero), large), sums), d, paper_ + place(y, x));
+  }
+
+  void set_toggles(int y) {
+    const Sums d;
+    const auto middle = hn::Set(d, search_step / 2), reach = hn::Set(d, search_step / 2 - least_toggled);
+    for (int x = 0; x < search_tile; x += lanes) {
+      const auto size = hn::Abs(hn::PromoteTo(d, hn::LoadU(HalfErrors(), errors(y) + x)));
+      const auto fixed = hn::Gt(hn::Abs(hn::Sub(size, middle)), reach);
+      hn::StoreU(hn::IfThenElse(fixed, hn::Set(d, never), hn::Set(d, search_step / 2 * eye_(0, 0))), d,
+                 toggle_ + y * search_tile + x);
+    }
+  }
+
+  // The cost of a swap with a neighbour, but for the costs of the two pixels.
+  [[nodiscard]] std::int32_t swap(int dy, int dx) const { return search_step * (eye_(0, 0) - eye_(dy, dx)); }
+
+  // The lowest of the neighbours' costs, with what a swap costs.
+  [[nodiscard]] HWY_INLINE hn::Vec<Sums> lowest_around(const std::int32_t* costs) const {
+    const Sums d;
+    const auto at = [&](int dy, int dx) HWY_ATTR { return hn::LoadU(d, costs + dy * sums_stride + dx); };
+    const auto sides = hn::Min(hn::Min(at(-1, 0), at(1, 0)), hn::Min(at(0, -1), at(0, 1)));
+    const auto corners = hn::Min(hn::Min(at(-1, -1), at(-1, 1)), hn::Min(at(1, -1), at(1, 1)));
+    return hn::Min(hn::Add(sides, hn::Set(d, swap(0, 1))), hn::Add(corners, hn::Set(d, swap(1, 1))));
+  }
+
+  // Visits the pixels of one vector from the left. Almost always there is nothing to change in any of them.
+  HWY_INLINE bool visit_lanes(int y, int x) {
+    const Sums d;
+    const auto lane = hn::Iota(d, 0);
+    int next = 0;
+    while (next < lanes) {
+      const std::int32_t* ink = ink_ + place(y, x);
+      const std::int32_t* paper = paper_ + place(y, x);
+      const auto own_ink = hn::Load(d, ink), own_paper = hn::Load(d, paper);
+      const auto swaps = hn::Min(hn::Add(own_ink, lowest_around(paper)), hn::Add(own_paper, lowest_around(ink)));
+      const auto toggles = hn::Add(hn::Min(own_ink, own_paper), hn::Load(d, toggle_ + y * search_tile + x));
+      const auto lower = hn::Lt(hn::Min(swaps, toggles), hn::Zero(d));
+      const auto found = hn::FindFirstTrue(d, hn::And(lower, hn::Gt(lane, hn::Set(d, next - 1))));
+      if (found < 0) break;
+      make_change(y, x + static_cast<int>(found));
+      next = static_cast<int>(found) + 1;
+    }
+    return next > 0;
+  }
+
+  // Makes the change of a pixel that lowers the error most. Precondition: one does.
+  void make_change(int y, int x) {
+    const bool gets_ink = errors(y)[x] < 0;
+    const int here = place(y, x);
+    const std::int32_t own = (gets_ink ? ink_ : paper_)[here];
+    const std::int32_t* others = (gets_ink ? paper_ : ink_) + here;
+    std::int32_t lowest = own + toggle_[y * search_tile + x];
+    Neighbour to{0, 0};
+    if (lowest >= 0) lowest = 0;
+    for (const Neighbour& each : neighbours) {
+      const std::int32_t cost = own + others[each.dy * sums_stride + each.dx] + swap(each.dy, each.dx);
+      if (cost >= lowest) continue;
+      lowest = cost;
+      to = each;
+    }
+    change(y, x, gets_ink);
+    if (to.dy != 0 || to.dx != 0) change(y + to.dy, x + to.dx, !gets_ink);
+  }
+
+  void change(int y, int x, bool gets_ink) {
+    std::int16_t& error = errors(y)[x];
+    error = static_cast<std::int16_t>(error + (gets_ink ? search_step : -search_step));
+    const int begin = std::clamp(x - eye_reach, first_column, first_column + sums_columns - 32);
+    const int end = std::min(y + eye_reach, search_tile);
+    for (int row = std::max(y - eye_reach, -1); row <= end; ++row) {
+      const auto& changes = words_.changes[static_cast<std::size_t>(row < y ? y - row : row - y)];
+      const std::int32_t* from = changes.data() + (begin - x + changes_before);
+      std::int32_t* more = (gets_ink ? ink_ : paper_) + place(row, begin);
+      std::int32_t* less = (gets_ink ? paper_ : ink_) + place(row, begin);
+      const Sums d;
+      for (int i = 0; i < 32; i += lanes) {
+        const auto by = hn::LoadU(d, from + i);
+        hn::StoreU(hn::Add(hn::LoadU(d, more + i), by), d, more + i);
+        hn::StoreU(hn::Sub(hn::LoadU(d, less + i), by), d, less + i);
+      }
+    }
+    ink_[place(y, x)] += gets_ink ? never : -never;
+    paper_[place(y, x)] += gets_ink ? -never : never;
+  }
+
+  const EyeTable& eye_;
+  const SearchWords& words_;
+  const TileErrors& errors_;
+  // What it costs that a pixel gets ink, s·E, and that it becomes paper; `never` more where it cannot.
+  alignas(64) std::int32_t ink_[(search_tile + 2) * sums_stride];
+  alignas(64) std::int32_t paper_[(search_tile + 2) * sums_stride];
+  alignas(64) std::int32_t toggle_[search_tile * search_tile];  // 510·c(0, 0), or `never`
+};
+
+void run_tile(const SearchMethod& method, const TileErrors& errors) {
+  Tile tile(method, errors);
+  for (int sweep = 0; sweep < method.sweeps; ++sweep) {
+    if (!tile.sweep()) return;
+  }
+}
+
+#endif
+
+}  // namespace platerip::halftone::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace platerip::halftone::cpu {
+
+HWY_EXPORT(run_tile);
+
+void search_in_tile(const SearchMethod& method, const TileErrors& errors) {
+  choose_simd();
+  HWY_DYNAMIC_DISPATCH(run_tile)(method, errors);
+}
+
+}  // namespace platerip::halftone::cpu
+#endif

@@ -1,0 +1,11 @@
+// The search of a tile with SIMD. Private to halftone/cpu/.
+#pragma once
+
+#include "halftone/search/plane_rows.h"
+
+namespace platerip::halftone::cpu {
+
+/// SearchBackend::search_in_tile. The method is one of search_methods.
+void search_in_tile(const SearchMethod& method, const TileErrors& errors);
+
+}  // namespace platerip::halftone::cpu

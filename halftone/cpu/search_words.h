@@ -1,0 +1,42 @@
+// The eye's table as SIMD needs it. Private to halftone/cpu/.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "halftone/search.h"
+
+namespace platerip::halftone::cpu {
+
+/// Columns before a pixel at which a row of SearchWords::changes begins.
+inline constexpr int changes_before = 17;
+
+struct SearchWords {
+  /// Weights c(2j, dx) and c(2j + 1, dx), the first in the lower half: [j][dx + eye_reach].
+  std::array<std::array<std::int32_t, 2 * eye_reach + 1>, (eye_reach + 1) / 2> pairs;
+  /// 1020·c(dy, dx): [dy][dx + changes_before]; 0 beyond the table.
+  std::array<std::array<std::int32_t, 64>, eye_reach + 1> changes;
+};
+static_assert(eye_reach % 2 == 1);
+
+constexpr SearchWords search_words(const EyeTable& eye) {
+  SearchWords words{};
+  for (int dy = 0; dy <= eye_reach; ++dy) {
+    const auto row = static_cast<std::size_t>(dy);
+    for (int dx = -eye_reach; dx <= eye_reach; ++dx) {
+      words.pairs[row / 2][static_cast<std::size_t>(dx + eye_reach)] += eye(dy, dx) << dy % 2 * 16;
+      words.changes[row][static_cast<std::size_t>(dx + changes_before)] = search_step * eye(dy, dx);
+    }
+  }
+  return words;
+}
+
+/// For each of search_methods.
+inline constexpr auto words_of_methods = [] {
+  std::array<SearchWords, search_methods.size()> words{};
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = search_words(*search_methods[i].eye);
+  return words;
+}();
+
+}  // namespace platerip::halftone::cpu

@@ -1,0 +1,87 @@
+#include "halftone/reference/search_tile.h"
+
+#include <cstdlib>
+
+namespace platerip::halftone::reference {
+namespace {
+
+struct Offset {
+  int dy = 0;
+  int dx = 0;
+};
+
+constexpr std::array<Offset, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+
+// A tile, whose first pixel is in row 0 and column 0, and the pixels beside it.
+class Tile {
+ public:
+  Tile(const EyeTable& eye, const TileErrors& errors) : eye_(eye), errors_(errors) {
+    for (int y = -1; y <= search_tile; ++y) {
+      for (int x = -1; x <= search_tile; ++x) seen(y, x) = sum_around(y, x);
+    }
+  }
+
+  // Returns whether the pixel was changed.
+  bool visit(int y, int x) {
+    const int own = error(y, x);
+    if (own == 0) return false;
+    const int s = own < 0 ? 1 : -1;
+    int lowest = 0;
+    Offset to;  // no offset: a toggle
+    if (std::abs(own) >= least_toggled && std::abs(own) <= search_step - least_toggled)
+      lowest = std::min(lowest, search_step / 2 * eye_(0, 0) + s * seen(y, x));
+    for (const Offset& each : neighbours) {
+      const int other = error(y + each.dy, x + each.dx);
+      if (other == 0 || (other < 0) == (own < 0)) continue;
+      const int change =
+          search_step * (eye_(0, 0) - eye_(each.dy, each.dx)) + s * (seen(y, x) - seen(y + each.dy, x + each.dx));
+      if (change >= lowest) continue;
+      lowest = change;
+      to = each;
+    }
+    if (lowest == 0) return false;
+    change(y, x, s);
+    if (to.dy != 0 || to.dx != 0) change(y + to.dy, x + to.dx, -s);
+    return true;
+  }
+
+ private:
+  [[nodiscard]] std::int16_t& error(int y, int x) const { return errors_[static_cast<std::size_t>(y + tile_halo)][x]; }
+  // E of a pixel of the tile or beside it.
+  int& seen(int y, int x) { return seen_[static_cast<std::size_t>(y + 1)][static_cast<std::size_t>(x + 1)]; }
+
+  [[nodiscard]] int sum_around(int y, int x) const {
+    int sum = 0;
+    for (int dy = -eye_reach; dy <= eye_reach; ++dy) {
+      for (int dx = -eye_reach; dx <= eye_reach; ++dx) sum += eye_(dy, dx) * error(y + dy, x + dx);
+    }
+    return sum;
+  }
+
+  void change(int y, int x, int s) {
+    error(y, x) = static_cast<std::int16_t>(error(y, x) + s * search_step);
+    for (int row = -1; row <= search_tile; ++row) {
+      for (int column = -1; column <= search_tile; ++column)
+        seen(row, column) += s * search_step * eye_(row - y, column - x);
+    }
+  }
+
+  const EyeTable& eye_;
+  const TileErrors& errors_;
+  std::array<std::array<int, search_tile + 2>, search_tile + 2> seen_;
+};
+
+}  // namespace
+
+void search_in_tile(const SearchMethod& method, const TileErrors& errors) {
+  Tile tile(*method.eye, errors);
+  for (int sweep = 0; sweep < method.sweeps; ++sweep) {
+    bool changed = false;
+    for (int y = 0; y < search_tile; ++y) {
+      for (int x = 0; x < search_tile; ++x) changed = tile.visit(y, x) || changed;
+    }
+    if (!changed) return;  // nor will it be later
+  }
+}
+
+}  // namespace platerip::halftone::reference

@@ -1,0 +1,150 @@
+// The search methods: a tone filter's dots, moved to where the eye sees least of the difference between page and plate.
+// M. Analoui and J. P. Allebach, "Model-based halftoning using direct binary search", SPIE 1666, 1992; D. J. Lieberman
+// and J. P. Allebach, "Efficient model based halftoning using direct binary search", ICIP 1997. Nothing here throws.
+//
+// The definition. Amounts are those of tone_filter.h: between paper, solid and the levels between them, a pixel has a
+// level below it and the amount r above that, 1 to 1019 in units of 1/1020 of a step. Its error is
+//
+//     e = −r          if it prints the level below
+//     e = 1020 − r    if it prints the next level
+//     e = 0           if its sample is a level itself, or it is outside the page
+//
+// So the sign of e says what a pixel prints, and a pixel with e = 0 is never changed: paper stays paper, solid stays
+// solid. c(dy, dx) is the table of the eye (EyeTable). What it sees of the plate's error is the sum of e·e'·c over all
+// pairs of pixels. Each pixel's part in it, and how it changes when the pixel's e changes by 1020·s, s = ±1, is known
+// from
+//
+//     E(y, x) = Σ c(dy, dx)·e(y + dy, x + dx)
+//
+// A visit to a pixel with e ≠ 0, where s = +1 if e < 0 and s = −1 if e > 0, makes the change that lowers the sum most:
+//
+//     a toggle, if r is 64 to 956: e changes by 1020·s                          510·c(0, 0) + s·E
+//     a swap with a neighbour whose e' has the other sign: e changes by
+//     1020·s and e' by −1020·s                      1020·(c(0, 0) − c(dy, dx)) + s·(E − E')
+//
+// The lowest of these numbers wins if it is negative, the first of equal ones: first the toggle, then the neighbours
+// in the order −1,−1; −1,0; −1,1; 0,−1; 0,1; 1,−1; 1,0; 1,1. Every change lowers the sum, so the search comes to an
+// end. Lighter and darker tones have no toggles: far from each other, dots look like errors that are best left out.
+//
+// The order. The page is cut into tiles of 32×32 pixels from its top left corner. A tile's neighbours across its border
+// are swapped with as well. To search a tile is to visit its pixels row by row, from left to right, SearchMethod::
+// sweeps times. A round searches all tiles: first those in even rows and even columns of tiles, then even rows and odd
+// columns, odd rows and even columns, odd rows and odd columns. Tiles of one of these four kinds do not depend on each
+// other. The plate begins as that of the tone filter `tone` for the same ink without sharpness; the result is that of
+// SearchMethod::rounds rounds.
+//
+// The order of streaming. Two rows of tiles are a pair: tile rows 2k and 2k + 1 are pair k. Step k = 0, 1, 2, … does,
+// for each round from the first, r = 0, 1, …: tile row 2(k − r), then tile row 2(k − r) − 1, if they are on the page.
+// This gives what searching the whole page round by round gives: a tile row is searched after those beside it have
+// had all that comes earlier, and before they get what comes later. Step k needs the rows above 64k + 32 + tile_halo,
+// and after it all rows above 64·(k − rounds + 1) are finished: hence rows_below.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace platerip::halftone {
+
+/// A change of one level, in the units of errors.
+inline constexpr int search_step = 1020;
+
+/// The least amount above a level, and below the next one, of pixels with toggles.
+inline constexpr int least_toggled = 64;
+
+/// Rows and columns of a tile.
+inline constexpr int search_tile = 32;
+
+/// The most rows and columns that the eye's table reaches.
+inline constexpr int eye_reach = 11;
+
+/// What a tile's search reads around the tile: E of the pixels beside it.
+inline constexpr int tile_halo = eye_reach + 1;
+
+/// The eye's response to pairs of errors: c_pp, the autocorrelation of its point spread.
+struct EyeTable {
+  std::string_view source;
+  std::array<std::array<int, eye_reach + 1>, eye_reach + 1> quadrant;  ///< [rows apart][columns apart]
+
+  /// c(dy, dx); 0 beyond eye_reach.
+  [[nodiscard]] constexpr int operator()(int dy, int dx) const {
+    const auto row = static_cast<std::size_t>(dy < 0 ? -dy : dy);
+    const auto column = static_cast<std::size_t>(dx < 0 ? -dx : dx);
+    return row > eye_reach || column > eye_reach ? 0 : quadrant[row][column];
+  }
+  [[nodiscard]] constexpr int sum() const {
+    int sum = 0;
+    for (int dy = -eye_reach; dy <= eye_reach; ++dy) {
+      for (int dx = -eye_reach; dx <= eye_reach; ++dx) sum += (*this)(dy, dx);
+    }
+    return sum;
+  }
+};
+
+/// For distances of d pixels less than 12.5: round(K·(1 + (d/a)²)^(−3/2)·cos²(πd/25)), where K makes the sum about
+/// 65536. The first factor is the autocorrelation of Näsänen's eye, whose contrast sensitivity falls by exp(−f/5.17)
+/// with f cycles per degree: a = 5.72 pixels of 1/450 inch seen from 30 cm. The second one, a Hann window, ends it.
+inline constexpr EyeTable nasanen_450{
+    .source = "R. Näsänen, \"Visibility of halftone dot textures\", IEEE Trans. SMC 14, 1984; 11 cd/m², 450 dpi, 30 cm",
+    .quadrant = {{
+        {1032, 971, 814, 619, 436, 288, 180, 106, 58, 29, 12, 4},
+        {971, 914, 769, 587, 415, 275, 172, 102, 56, 28, 11, 3},
+        {814, 769, 653, 504, 361, 242, 152, 90, 49, 24, 10, 3},
+        {619, 587, 504, 396, 288, 195, 124, 74, 40, 19, 7, 2},
+        {436, 415, 361, 288, 213, 146, 94, 56, 30, 14, 5, 1},
+        {288, 275, 242, 195, 146, 102, 66, 39, 20, 9, 3, 0},
+        {180, 172, 152, 124, 94, 66, 42, 24, 12, 5, 1, 0},
+        {106, 102, 90, 74, 56, 39, 24, 13, 6, 2, 0, 0},
+        {58, 56, 49, 40, 30, 20, 12, 6, 2, 0, 0, 0},
+        {29, 28, 24, 19, 14, 9, 5, 2, 0, 0, 0, 0},
+        {12, 11, 10, 7, 5, 3, 1, 0, 0, 0, 0, 0},
+        {4, 3, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0},
+    }}};
+
+/// A search method.
+struct SearchMethod {
+  std::string_view name;
+  std::string_view title;  // for print dialogs
+  std::string_view source;
+  const EyeTable* eye;
+  int rounds;
+  int sweeps;  ///< visits to a tile's pixels in each round
+
+  /// How many rows below a row must be given before it is finished.
+  [[nodiscard]] constexpr int rows_below() const { return 2 * search_tile * rounds + search_tile + tile_halo; }
+};
+
+/// The table of search methods. tests/bench/quality/README.md says how these rounds, sweeps, tiles and eye were chosen.
+inline constexpr std::array search_methods{
+    SearchMethod{.name = "dbs",
+                 .title = "Direct Binary Search",
+                 .source = "M. Analoui and J. P. Allebach, \"Model-based halftoning using direct binary search\", SPIE "
+                           "1666, 1992, from the plate of tone",
+                 .eye = &nasanen_450,
+                 .rounds = 2,
+                 .sweeps = 3},
+};
+
+// The state between strips of a plane is that of the tone filter, then the rows held back, upper first: their errors e,
+// then the levels below their amounts. Errors are std::int16_t in native byte order, [row][column], levels
+// std::uint8_t, [row][column]. This is version 1 of the layout. Which tiles have been searched follows from the number
+// of finished rows: all steps that their finish needs, and no more.
+
+// Proof of the bounds. |e| <= 1019, so |E| <= 1019·sum < 2^27, and the numbers compared are at most 1020·c(0, 0) +
+// 2^28.
+constexpr bool keeps_bounds(const EyeTable& eye) {
+  for (std::size_t y = 0; y <= eye_reach; ++y) {
+    for (std::size_t x = 0; x <= eye_reach; ++x) {
+      if (eye.quadrant[y][x] < 0 || eye.quadrant[y][x] > eye.quadrant[0][0]) return false;
+      if (eye.quadrant[y][x] != eye.quadrant[x][y]) return false;
+    }
+  }
+  return eye.quadrant[0][0] <= 1 << 16 && eye.sum() <= 1 << 17;
+}
+static_assert(keeps_bounds(nasanen_450));
+
+// Tiles of one kind do not depend on each other: a tile changes pixels beside it, and another reads up to its halo.
+static_assert(search_tile > tile_halo + 1);
+
+}  // namespace platerip::halftone

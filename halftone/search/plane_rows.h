@@ -1,0 +1,86 @@
+// The rows of a plane that a search holds back: the error of each pixel, and the level below its amount (search.h).
+// Private to halftone/.
+//
+// Nothing here throws, except save() (std::bad_alloc). Different rows may be used by different threads at once.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "halftone/search.h"
+#include "halftone/tone_filter.h"
+
+namespace platerip::halftone {
+
+/// The errors around a tile: pointers to columns of the tile's first pixel, from tile_halo rows above the tile to
+/// tile_halo rows below it. Columns from −search_margin to search_tile + search_margin can be read; outside the page
+/// errors are 0.
+using TileErrors = std::array<std::int16_t*, search_tile + 2 * tile_halo>;
+inline constexpr std::int64_t search_margin = 32;
+
+/// How samples become errors and levels.
+class SearchAmounts {
+ public:
+  SearchAmounts(int levels, int bits);
+
+  struct Amount {
+    std::int16_t rest = 0;  ///< r, or 0 for a level
+    std::uint8_t below = 0;
+  };
+  /// The amount of pixel x in a row of samples.
+  [[nodiscard]] Amount operator()(const std::byte* samples, std::int64_t x) const {
+    if (bits_ == 8) return of_bytes_[std::to_integer<std::size_t>(samples[x])];
+    return amount(reinterpret_cast<const std::uint16_t*>(samples)[x], 65535);
+  }
+
+ private:
+  [[nodiscard]] Amount amount(int sample, int max) const;
+
+  int levels_;
+  int bits_;
+  std::array<Amount, 256> of_bytes_;
+};
+
+/// As many rows of a plane as its memory has; row y of the page takes the place of row y − capacity().
+class PlaneRows {
+ public:
+  /// Bytes of memory, a multiple of 64, for `rows` rows.
+  static std::size_t bytes(std::int64_t width, std::int64_t rows);
+  /// Takes memory that is aligned to 64 bytes.
+  PlaneRows(std::byte* memory, std::int64_t width, std::int64_t rows);
+
+  /// Fills row y of the page from its samples, and from its pixels on the plate with which the search begins.
+  void load(std::int64_t y, const SearchAmounts& amounts, const std::byte* samples, const std::byte* plate, int levels);
+  /// Writes the levels that row y prints to a row of a plate.
+  void write(std::int64_t y, int levels, std::byte* plate) const;
+
+  /// The errors around the tile whose first pixel is in row y and column x, on a page whose rows so far are `rows`.
+  [[nodiscard]] TileErrors around(std::int64_t y, std::int64_t x, std::int64_t rows) const;
+
+  /// Bytes of `rows` rows as save() writes them.
+  [[nodiscard]] std::size_t saved_bytes(std::int64_t rows) const { return static_cast<std::size_t>(3 * width_ * rows); }
+  /// Appends rows [first, end) in the layout of PlaneBoundary::state.
+  void save(std::int64_t first, std::int64_t end, std::vector<std::byte>& state) const;
+  /// The inverse. False if a value is out of range; then the rows are of no use. Precondition: the size is right.
+  [[nodiscard]] bool restore(std::int64_t first, std::int64_t end, int levels, std::span<const std::byte> state);
+
+ private:
+  [[nodiscard]] static std::int64_t stride(std::int64_t width) { return (width + 31) / 32 * 32 + 2 * search_margin; }
+  [[nodiscard]] std::int16_t* errors(std::int64_t y) const {
+    return errors_ + y % capacity_ * stride(width_) + search_margin;
+  }
+  [[nodiscard]] std::uint8_t* below(std::int64_t y) const { return below_ + y % capacity_ * width_; }
+
+  std::int64_t width_;
+  std::int64_t capacity_;
+  std::int16_t* outside_;  // a row of zeros
+  std::int16_t* errors_;
+  std::uint8_t* below_;
+};
+
+}  // namespace platerip::halftone

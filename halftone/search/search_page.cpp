@@ -1,0 +1,215 @@
+#include "halftone/search/search_page.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "halftone/checks.h"
+#include "halftone/page_boundary.h"
+#include "halftone/row_count.h"
+
+namespace platerip::halftone {
+namespace {
+
+constexpr Method start_method("tone");
+constexpr std::int64_t pair_rows = 2 * search_tile;  // of two rows of tiles
+constexpr std::int64_t rows_at_once = 64;            // that the tone filter halftones before they are searched
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + 63) / 64 * 64;
+}
+
+Settings start_of(const Settings& settings) {
+  Settings start = settings;
+  for (PlaneSettings& plane : start.planes) plane = {.method = start_method, .ink = plane.ink};
+  return start;
+}
+
+// How the workspace is divided: the tone filter's, its plates of rows_at_once rows, the planes' rows.
+struct SearchMemory {
+  std::size_t start;
+  std::size_t plate;
+  std::int64_t rows;
+  std::size_t plane;
+
+  SearchMemory(const SearchBackend& backend, const Settings& settings)
+      : start(aligned(backend.start.workspace_bytes(start_of(settings)))),
+        plate(aligned(static_cast<std::size_t>(rows_at_once * plate_row_bytes(settings.width, settings.levels)))),
+        rows(rows_held_back(settings) + rows_at_once),
+        plane(PlaneRows::bytes(settings.width, rows)) {}
+  [[nodiscard]] std::size_t bytes(std::size_t planes) const { return start + planes * (plate + plane); }
+};
+
+class Search final : public Halftoner {
+ public:
+  Search(const SearchBackend& backend, const Settings& settings, std::unique_ptr<Halftoner> start, std::byte* plates,
+         std::byte* rows, const SearchMemory& memory)
+      : backend_(backend),
+        settings_(settings),
+        method_(*settings.planes[0].method.info().search),
+        start_(std::move(start)),
+        amounts_(settings.levels, settings.bits),
+        count_(method_.rows_below()),
+        from_(settings.planes.size()),
+        to_(settings.planes.size()) {
+    for (std::size_t i = 0; i < settings.planes.size(); ++i) {
+      to_[i] = {plates + i * memory.plate, plate_row_bytes(settings.width, settings.levels)};
+      planes_.emplace_back(rows + i * memory.plane, settings.width, memory.rows);
+    }
+  }
+
+  [[nodiscard]] std::string description() const override { return backend_.description; }
+
+  Result<std::int64_t> run(const Strip& strip) override {
+    if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    const std::int64_t first = count_.finished();
+    const auto rows = count_.take(strip);
+    if (!rows.ok()) return rows;
+    for (std::int64_t row = 0; row < strip.rows; row += rows_at_once) {
+      const std::int64_t count = std::min(rows_at_once, strip.rows - row);
+      if (const Status status = begin_rows(strip, row, count); !status.ok()) return status.error();
+      finish(strip, first, std::min(*rows, begun_ - method_.rows_below() - first));
+    }
+    finish(strip, first, *rows);
+    return rows;
+  }
+
+  [[nodiscard]] Result<Boundary> save() const override {
+    auto boundary = start_->save();
+    if (!boundary.ok()) return boundary;
+    boundary->rows = count_.finished();
+    boundary->held = count_.held();
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      PlaneBoundary& plane = boundary->planes[i];
+      plane.method = method_.name;
+      plane.version = settings_.planes[i].method.info().boundary_version;
+      planes_[i].save(boundary->rows, begun_, plane.state);
+    }
+    return boundary;
+  }
+
+  Status restore(const Boundary& boundary) override {
+    if (const Status status = check_methods(settings_, boundary); !status.ok()) return status;
+    const Error misfit{"halftone: the rows held back do not belong to this page; start it anew"};
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+    const std::int64_t first = boundary.rows, held = boundary.held;
+    if (first < 0 || first > most || held < 0 || held > method_.rows_below()) return misfit;
+    Boundary start{.rows = first + held, .held = 0, .planes = {}};
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      const PlaneBoundary& plane = boundary.planes[i];
+      const std::size_t bytes = planes_[i].saved_bytes(held);
+      if (!plane.finished.empty() || plane.state.size() < bytes) return misfit;
+      const auto own = std::span(plane.state).last(bytes);
+      if (!planes_[i].restore(first, first + held, settings_.levels, own)) return misfit;
+      start.planes.push_back({.method = std::string(start_method.name()),
+                              .version = start_method.info().boundary_version,
+                              .state = {plane.state.begin(), plane.state.end() - std::ssize(own)},
+                              .finished = {}});
+    }
+    count_.restore(first, held);
+    begun_ = first + held;
+    written_ = first;
+    steps_ = first == 0 ? 0 : steps_until(first - 1);
+    return start_->restore(start);
+  }
+
+ private:
+  // Steps that must be done before row y is finished.
+  [[nodiscard]] std::int64_t steps_until(std::int64_t y) const { return y / pair_rows + method_.rounds + 1; }
+
+  // Halftones rows [row, row + count) of the strip by the tone filter, and keeps them.
+  Status begin_rows(const Strip& strip, std::int64_t row, std::int64_t count) {
+    for (std::size_t i = 0; i < from_.size(); ++i)
+      from_[i] = {strip.planes[i].samples + row * strip.planes[i].stride, strip.planes[i].stride};
+    if (const auto begun = start_->run({.rows = count, .planes = from_, .plates = to_}); !begun.ok())
+      return begun.error();
+    for_each_row(count, [&](std::size_t plane, std::int64_t y) {
+      planes_[plane].load(begun_ + y, amounts_, from_[plane].samples + y * from_[plane].stride,
+                          to_[plane].pixels + y * to_[plane].stride, settings_.levels);
+    });
+    begun_ += count;
+    return {};
+  }
+
+  // Finishes rows until `rows` rows from page row `first` on are on the strip's plates.
+  void finish(const Strip& strip, std::int64_t first, std::int64_t rows) {
+    while (written_ < first + rows) {
+      while (steps_ < steps_until(written_)) step(steps_++);
+      const std::int64_t begin = written_;
+      const std::int64_t end = std::min(first + rows, (begin / pair_rows + 1) * pair_rows);
+      for_each_row(end - begin, [&](std::size_t plane, std::int64_t y) {
+        const Plate& plate = strip.plates[plane];
+        planes_[plane].write(begin + y, settings_.levels, plate.pixels + (begin + y - first) * plate.stride);
+      });
+      written_ = end;
+    }
+  }
+
+  void step(std::int64_t k) {
+    for (int round = 0; round < method_.rounds; ++round) {
+      search_tiles(2 * (k - round));
+      search_tiles(2 * (k - round) - 1);
+    }
+  }
+
+  // Searches a row of tiles, if the page has it.
+  void search_tiles(std::int64_t tile_row) {
+    const std::int64_t y = tile_row * search_tile;
+    if (y < 0 || y >= begun_) return;
+    for (const std::int64_t first : {0, 1}) {
+      const std::int64_t tiles = (settings_.width + search_tile - 1) / search_tile;
+      const std::int64_t of_plane = (tiles - first + 1) / 2;
+      const auto search = [&](int i) {
+        const std::int64_t tile = first + 2 * (i % of_plane);
+        const PlaneRows& plane = planes_[static_cast<std::size_t>(i / of_plane)];
+        backend_.search_in_tile(method_, plane.around(y, tile * search_tile, begun_));
+      };
+      if (of_plane > 0)
+        run_tasks(settings_.parallel, static_cast<int>(of_plane * std::ssize(planes_)), std::ref(search));
+    }
+  }
+
+  template <typename Use>
+  void for_each_row(std::int64_t rows, Use use) const {
+    const auto use_row = [&](int i) { use(static_cast<std::size_t>(i / rows), i % rows); };
+    run_tasks(settings_.parallel, static_cast<int>(rows * std::ssize(planes_)), std::ref(use_row));
+  }
+
+  SearchBackend backend_;
+  Settings settings_;
+  const SearchMethod& method_;
+  std::unique_ptr<Halftoner> start_;
+  SearchAmounts amounts_;
+  RowCount count_;
+  std::vector<PlaneRows> planes_;
+  std::vector<Plane> from_;  // of the rows that begin
+  std::vector<Plate> to_;
+  std::int64_t begun_ = 0;    // rows that the tone filter has halftoned: all that a step needs, or all of the page
+  std::int64_t written_ = 0;  // rows on the plates
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace
+
+std::size_t search_bytes(const SearchBackend& backend, const Settings& settings) {
+  return SearchMemory(backend, settings).bytes(settings.planes.size()) + 64;
+}
+
+Result<std::unique_ptr<Halftoner>> make_search(const SearchBackend& backend, const Settings& settings,
+                                               std::span<std::byte> workspace) {
+  const SearchMemory memory(backend, settings);
+  void* begin = workspace.data();
+  std::size_t size = workspace.size();
+  std::align(64, 1, begin, size);
+  auto* start = static_cast<std::byte*>(begin);
+  std::byte* plates = start + memory.start;
+  auto halftoner = backend.start.make(start_of(settings), {start, memory.start});
+  if (!halftoner.ok()) return halftoner;
+  return std::unique_ptr<Halftoner>(std::make_unique<Search>(backend, settings, *std::move(halftoner), plates,
+                                                             plates + settings.planes.size() * memory.plate, memory));
+}
+
+}  // namespace platerip::halftone

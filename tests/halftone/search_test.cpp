@@ -1,0 +1,219 @@
+// The search methods: every backend gives the bits of an independent implementation, for any strips and threads, and a
+// page can stop and go on; and plates are what the search promises.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+#include "tests/halftone/direct_search.h"
+#include "tests/halftone/random_page.h"
+#include "tests/halftone/tested_backends.h"
+#include "tests/halftone/tone_diffusion.h"
+#include "tests/on_threads.h"
+
+namespace platerip::halftone {
+namespace {
+
+using InTurn = std::vector<const Backend*>;
+
+struct Engine {
+  std::vector<std::byte> workspace;
+  std::unique_ptr<Halftoner> halftoner;
+
+  Engine(const Backend& backend, const Settings& settings)
+      : workspace(backend.workspace_bytes(settings), std::byte{0xA5}) {
+    auto made = backend.make(settings, workspace);
+    if (made.ok()) halftoner = *std::move(made);
+  }
+};
+
+Result<std::int64_t> run(Halftoner& halftoner, const Settings& settings, RandomPage& page, std::int64_t given,
+                         std::int64_t rows, std::int64_t finished) {
+  std::vector<Plane> planes;
+  std::vector<Plate> plates;
+  for (int i = 0; i < static_cast<int>(settings.planes.size()); ++i) {
+    planes.push_back(page.plane(i, given));
+    plates.push_back(page.plate(i, finished));
+  }
+  return halftoner.run({.rows = rows, .planes = planes, .plates = plates, .last = given + rows == page.height()});
+}
+
+// Halftones the page in strips of up to `most_rows` rows. With several backends, each goes on where the one before it
+// stopped.
+void halftone(const InTurn& in_turn, const Settings& settings, RandomPage& page, std::int64_t most_rows,
+              std::mt19937& random) {
+  Engine engine(*in_turn[0], settings);
+  std::int64_t given = 0, finished = 0;
+  for (std::size_t turn = 0; finished < page.height(); ++turn) {
+    if (turn > 0 && in_turn.size() > 1) {
+      const auto boundary = engine.halftoner->save();
+      ASSERT_TRUE(boundary.ok());
+      ASSERT_EQ(boundary->rows, finished);
+      ASSERT_EQ(boundary->held, given - finished);
+      engine = Engine(*in_turn[turn % in_turn.size()], settings);
+      const Status status = engine.halftoner->restore(*boundary);
+      ASSERT_TRUE(status.ok()) << status.error().message;
+    }
+    const auto most = static_cast<std::uint64_t>(most_rows + 1);
+    const std::int64_t rows = std::min(static_cast<std::int64_t>(random() % most), page.height() - given);
+    if (rows == 0 && given < page.height()) continue;
+    const auto done = run(*engine.halftoner, settings, page, given, rows == 0 ? 0 : rows, finished);
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    given += rows;
+    finished += *done;
+    if (given < page.height() || rows > 0) continue;
+    // The rows that remain come out in strips with room alone.
+    std::vector<Plane> planes(settings.planes.size());
+    std::vector<Plate> plates;
+    for (int i = 0; i < static_cast<int>(settings.planes.size()); ++i) plates.push_back(page.plate(i, finished));
+    const auto room = std::min(static_cast<std::int64_t>(1 + random() % most), page.height() - finished);
+    const auto rest = engine.halftoner->run({.planes = planes, .plates = plates, .last = true, .room = room});
+    ASSERT_TRUE(rest.ok());
+    ASSERT_EQ(*rest, room);
+    finished += room;
+  }
+}
+
+void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
+  for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
+    const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(static_cast<int>(plane), y, x); };
+    const PlaneSettings start{.method = "tone", .ink = settings.planes[plane].ink};
+    const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, page.height(), sample);
+    const auto expected =
+        search_directly({}, nasanen_450, settings.levels, settings.bits, settings.width, page.height(), sample, before);
+    for (std::int64_t y = 0; y < page.height(); ++y) {
+      for (std::int64_t x = 0; x < settings.width; ++x) {
+        ASSERT_EQ(page.level(static_cast<int>(plane), y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
+            << "plane " << plane << ", row " << y << " column " << x;
+      }
+    }
+  }
+  EXPECT_TRUE(page.guards_hold());
+}
+
+class SearchPages : public testing::Test {
+ protected:
+  Settings random_settings() {
+    Settings settings{.levels = std::array{2, 2, 3, 4, 16}[random_() % 5], .bits = random_() % 3 == 0 ? 16 : 8};
+    settings.planes = planes_of(1 + random_() % 3, "dbs");
+    for (PlaneSettings& plane : settings.planes) plane.ink = static_cast<int>(random_() % 9);
+    // Widths around the borders of tiles, and any others.
+    const auto near_border = static_cast<std::int64_t>(32 * (random_() % 5) + random_() % 5) - 2;
+    settings.width = random_() % 2 == 0 ? std::max<std::int64_t>(1, near_border) : 1 + random_() % 200;
+    return settings;
+  }
+  std::int64_t random_height() {
+    return std::array<std::int64_t, 5>{1, 5, 64, 200, 400}[random_() % 5] + static_cast<std::int64_t>(random_() % 4);
+  }
+
+  std::mt19937 random_{test_seed()};
+};
+
+std::string described(const Settings& settings, const RandomPage& page, std::int64_t most_rows) {
+  return std::to_string(settings.width) + " by " + std::to_string(page.height()) + ", " +
+         std::to_string(settings.planes.size()) + " planes, " + std::to_string(settings.levels) + " levels, " +
+         std::to_string(settings.bits) + " bits, strips of up to " + std::to_string(most_rows);
+}
+
+TEST_F(SearchPages, HaveTheOraclesBitsOnAnyThreads) {
+  for (int i = 0; i < 40; ++i) {
+    for (const Backend* backend : tested_backends()) {
+      Settings settings = random_settings();
+      RandomPage page(settings, random_height(), random_);
+      const std::int64_t most_rows = std::array{1, 7, 64, 1000}[random_() % 4];
+      SCOPED_TRACE(described(settings, page, most_rows) + ", " + std::string(backend->name));
+      const int threads = static_cast<int>(random_() % 4);
+      if (threads > 0 && most_rows > 7) settings.parallel = on_threads(threads);
+      ASSERT_NO_FATAL_FAILURE(halftone({backend}, settings, page, most_rows, random_));
+      ASSERT_NO_FATAL_FAILURE(expect_the_oracles_bits(settings, page));
+    }
+  }
+}
+
+TEST_F(SearchPages, GoOnWithAnotherBackendWhereTheyStopped) {
+  InTurn in_turn = tested_backends();
+  in_turn.push_back(in_turn[0]);
+  for (int i = 0; i < 20; ++i) {
+    const Settings settings = random_settings();
+    RandomPage page(settings, random_height(), random_);
+    const std::int64_t most_rows = std::array{9, 40, 150}[random_() % 3];
+    SCOPED_TRACE(described(settings, page, most_rows));
+    std::ranges::shuffle(in_turn, random_);
+    ASSERT_NO_FATAL_FAILURE(halftone(in_turn, settings, page, most_rows, random_));
+    ASSERT_NO_FATAL_FAILURE(expect_the_oracles_bits(settings, page));
+  }
+}
+
+TEST_F(SearchPages, AreNotRestoredFromWhatIsNoneOfTheirs) {
+  const Settings settings{.planes = planes_of(2, "dbs"), .levels = 3, .width = 40};
+  RandomPage page(settings, 300, random_);
+  for (const Backend* backend : tested_backends()) {
+    Engine engine(*backend, settings);
+    ASSERT_TRUE(run(*engine.halftoner, settings, page, 0, 250, 0).ok());
+    const Boundary saved = *engine.halftoner->save();
+    const auto expect_refused = [&](const std::function<void(Boundary&)>& spoil) {
+      Boundary wrong = saved;
+      spoil(wrong);
+      EXPECT_FALSE(engine.halftoner->restore(wrong).ok());
+    };
+    EXPECT_TRUE(engine.halftoner->restore(saved).ok());
+    expect_refused([](Boundary& wrong) { wrong.rows = -1; });
+    for (const std::int64_t held : {std::int64_t{-1}, std::int64_t{0}, saved.held + 1, std::int64_t{1} << 62})
+      expect_refused([&](Boundary& wrong) { wrong.held = held; });
+    expect_refused([](Boundary& wrong) { wrong.planes[1].state.pop_back(); });
+    expect_refused([](Boundary& wrong) { wrong.planes[1].state.push_back({}); });
+    expect_refused([](Boundary& wrong) { wrong.planes[0].state.clear(); });
+    expect_refused([](Boundary& wrong) { wrong.planes[0].finished.push_back({}); });
+    expect_refused([](Boundary& wrong) { wrong.planes[0].method = "tone"; });
+    expect_refused([](Boundary& wrong) { ++wrong.planes[0].version; });
+    // A level that the page does not have; an error that no pixel has.
+    expect_refused([](Boundary& wrong) { wrong.planes[0].state.back() = std::byte{3}; });
+    expect_refused([](Boundary& wrong) {
+      const std::int16_t error = 1020;
+      std::memcpy(wrong.planes[0].state.data() + 2 * 40, &error, sizeof error);
+    });
+  }
+}
+
+// round(K·(1 + (d/a)²)^(−3/2)·cos²(πd/25)): Näsänen's eye, from its own constants.
+TEST(EyeTables, AreOfNasanensEye) {
+  const double fall = 0.525 * std::log(11.0) + 3.91;  // cycles per degree
+  const double degree = 450 / 2.54 * 30 * std::tan(std::numbers::pi / 180);
+  const double a = degree / fall / std::numbers::pi;
+  const auto value = [&](int dy, int dx) {
+    const double d = std::hypot(dy, dx);
+    return d >= 12.5 ? 0 : std::pow(1 + d * d / a / a, -1.5) * std::pow(std::cos(std::numbers::pi * d / 25), 2);
+  };
+  double sum = 0;
+  for (int dy = -12; dy <= 12; ++dy) {
+    for (int dx = -12; dx <= 12; ++dx) sum += value(dy, dx);
+  }
+  for (int dy = -12; dy <= 12; ++dy) {
+    for (int dx = -12; dx <= 12; ++dx)
+      EXPECT_NEAR(nasanen_450(dy, dx), 65536 / sum * value(dy, dx), 0.5001) << dy << ' ' << dx;
+  }
+}
+
+// Swaps keep all ink, and toggles happen only where they lower the error: tints keep their mean to 0.1 % of solid.
+TEST(Searched, TintsKeepTheirMean) {
+  const Backend& backend = **find_backend("auto");
+  constexpr std::int64_t side = 256;
+  const Settings settings{.planes = {{"dbs"}}, .width = side};
+  const std::vector<std::byte> none(static_cast<std::size_t>(side * side));
+  for (const int tone : {1, 2, 16, 32, 64, 85, 100, 127, 128, 170, 200, 253, 254}) {
+    const std::vector<std::byte> samples(none.size(), static_cast<std::byte>(tone));
+    std::vector<std::byte> pixels(none.size() / 8);
+    Engine engine(backend, settings);
+    const Plane plane{samples.data(), side};
+    const Plate plate{pixels.data(), side / 8};
+    ASSERT_TRUE(engine.halftoner->run({side, {&plane, 1}, {&plate, 1}, true}).ok());
+    int dots = 0;
+    for (const std::byte byte : pixels) dots += std::popcount(std::to_integer<unsigned>(byte));
+    EXPECT_NEAR(255.0 * dots / (side * side), tone, 0.255) << tone;
+  }
+}
+
+}  // namespace
+}  // namespace platerip::halftone
