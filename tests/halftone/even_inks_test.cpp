@@ -8,26 +8,16 @@
 #include <string>
 
 #include "halftone/even_inks.h"
-#include "tests/halftone/random_page.h"
+#include "tests/halftone/any_way.h"
+#include "tests/halftone/engine.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
-#include "tests/on_threads.h"
 
 namespace platerip::halftone {
 namespace {
 
 using testing::HasSubstr;
-
-struct Engine {
-  std::vector<std::byte> workspace;
-  std::unique_ptr<Halftoner> halftoner;
-
-  Engine(const Backend& backend, const Settings& settings) : workspace(backend.workspace_bytes(settings)) {
-    auto made = backend.make(settings, workspace);
-    if (made.ok()) halftoner = *std::move(made);
-  }
-};
 
 // A page as presses print it, in another order of planes: C beside K, M beside K and C, Y beside none.
 enum : int { cyan, magenta, yellow, black };
@@ -44,9 +34,9 @@ struct Case {
   int bits;
 };
 
-class EvenInks : public testing::TestWithParam<Case> {
+class EvenInks : public AnyWay, public testing::TestWithParam<Case> {
  protected:
-  Settings settings(std::int64_t width) {
+  Settings settings(std::int64_t width) override {
     Settings settings{.planes = cmyk(GetParam().method), .bits = GetParam().bits, .width = width};
     for (PlaneSettings& plane : settings.planes) {
       if (random_() % 3 == 0) plane.sharpness = static_cast<int>(random_() % (max_sharpness + 1));
@@ -58,82 +48,46 @@ class EvenInks : public testing::TestWithParam<Case> {
     return settings;
   }
 
-  // Compares every plane with a diffusion over the dots that the planes beside it have.
-  static void expect_diffused(const RandomPage& page, const Settings& settings) {
-    for (int plane = 0; plane < std::ssize(settings.planes); ++plane) {
-      const PlaneSettings& own = settings.planes[static_cast<std::size_t>(plane)];
-      if (own.method.info().family != Family::tone_filter) continue;
-      std::vector<Beside> beside;
-      for (const int other : own.beside)
-        beside.push_back({[&page, other](std::int64_t y, std::int64_t x) { return page.sample(other, y, x); },
-                          [&page, other](std::int64_t y, std::int64_t x) { return page.level(other, y, x) == 1; }});
-      const auto expected = diffuse_by_tone(
-          own, 2, settings.bits, settings.width, page.height(),
-          [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); }, beside);
-      for (std::int64_t y = 0; y < page.height(); ++y) {
-        for (std::int64_t x = 0; x < settings.width; ++x) {
-          ASSERT_EQ(page.level(plane, y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
-              << "plane " << plane << " row " << y << " column " << x << " of " << settings.width << " by "
-              << page.height() << ", sharpness " << own.sharpness;
-        }
-      }
-    }
-    EXPECT_TRUE(page.guards_hold());
+  // A diffusion over the dots that the planes beside it have. Methods of other families are tested elsewhere.
+  std::vector<int> expected(const RandomPage& page, const Settings& settings, int plane) const override {
+    const PlaneSettings& own = settings.planes[static_cast<std::size_t>(plane)];
+    if (own.method.info().family != Family::tone_filter) return levels_of(page, settings, plane);
+    std::vector<Beside> beside;
+    for (const int other : own.beside)
+      beside.push_back({[&page, other](std::int64_t y, std::int64_t x) { return page.sample(other, y, x); },
+                        [&page, other](std::int64_t y, std::int64_t x) { return page.level(other, y, x) == 1; }});
+    return diffuse_by_tone(
+        own, 2, settings.bits, settings.width, page.height(),
+        [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); }, beside);
   }
 
-  std::mt19937 random_{test_seed()};
+  void check_saved(const Boundary& boundary, const Settings& settings) const override {
+    const auto sums = [&](std::size_t plane) { return std::ssize(boundary.planes[plane].state) / settings.width / 2; };
+    EXPECT_EQ(sums(yellow), 1);
+    EXPECT_EQ(sums(cyan), 2);
+    EXPECT_EQ(sums(magenta), 3);
+  }
+
+ private:
+  static std::vector<int> levels_of(const RandomPage& page, const Settings& settings, int plane) {
+    std::vector<int> levels;
+    for (std::int64_t y = 0; y < page.height(); ++y)
+      for (std::int64_t x = 0; x < settings.width; ++x) levels.push_back(page.level(plane, y, x));
+    return levels;
+  }
 };
 
 TEST_P(EvenInks, EqualDiffusionForAnyStripHeight) {
-  for (const Backend* backend : tested_backends()) {
-    for (const std::int64_t strip_rows : {1, 2, 7, 64, 1000}) {
-      const Settings page_settings = settings(1 + random_() % 300);
-      RandomPage page(page_settings, 1 + random_() % 150, random_);
-      Engine engine(*backend, page_settings);
-      for (std::int64_t y = 0; y < page.height(); y += strip_rows) {
-        ASSERT_TRUE(page.run(*engine.halftoner, y, std::min(strip_rows, page.height() - y)).ok());
-      }
-      SCOPED_TRACE(std::string(backend->name) + " in strips of " + std::to_string(strip_rows));
-      expect_diffused(page, page_settings);
-    }
-  }
+  in_strips_of_any_height();
 }
 
 TEST_P(EvenInks, EqualDiffusionOnNarrowPagesAndAtTheEdgesOfBlocks) {
-  for (const Backend* backend : tested_backends()) {
-    for (const std::int64_t width : {1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 400, 448, 1000}) {
-      const Settings page_settings = settings(width);
-      RandomPage page(page_settings, 70, random_);
-      Engine engine(*backend, page_settings);
-      ASSERT_TRUE(page.run(*engine.halftoner, 0, 70).ok());
-      SCOPED_TRACE(backend->name);
-      expect_diffused(page, page_settings);
-    }
-  }
+  for (const std::int64_t width : {1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 400, 448, 1000})
+    in_one_strip(width, 70);
 }
 
-// After every strip, the page continues in a new halftoner, of the next backend each time.
 TEST_P(EvenInks, GoOnFromSavedSums) {
-  const Settings page_settings = settings(133);
-  RandomPage page(page_settings, 60, random_);
-  Boundary boundary;
-  std::size_t next = 0;
-  for (std::int64_t y = 0; y < page.height();) {
-    Engine engine(*tested_backends()[next++ % tested_backends().size()], page_settings);
-    if (y > 0) {
-      const Status status = engine.halftoner->restore(boundary);
-      ASSERT_TRUE(status.ok()) << status.error().message;
-    }
-    const std::int64_t rows = std::min<std::int64_t>(random_() % 8, page.height() - y);
-    ASSERT_TRUE(page.run(*engine.halftoner, y, rows).ok());
-    boundary = *engine.halftoner->save();
-    y += rows;
-    EXPECT_EQ(boundary.rows, y);
-    EXPECT_EQ(boundary.planes[yellow].state.size(), 2u * 133);
-    EXPECT_EQ(boundary.planes[cyan].state.size(), 2u * 2 * 133);
-    EXPECT_EQ(boundary.planes[magenta].state.size(), 2u * 3 * 133);
-  }
-  expect_diffused(page, page_settings);
+  from_saved_boundaries_on();
 }
 
 // A saved page may hold any sums that pass the check.
@@ -172,14 +126,7 @@ TEST_P(EvenInks, TakeTheLargestSumsAlike) {
 }
 
 TEST_P(EvenInks, GiveTheSameBitsOnSeveralThreads) {
-  for (const Backend* backend : tested_backends()) {
-    Settings page_settings = settings(700);
-    page_settings.parallel = on_threads(4);
-    RandomPage page(page_settings, 300, random_);
-    Engine engine(*backend, page_settings);
-    for (std::int64_t y = 0; y < 300; y += 150) ASSERT_TRUE(page.run(*engine.halftoner, y, 150).ok());
-    expect_diffused(page, page_settings);
-  }
+  on_several_threads();
 }
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "tests/halftone/direct_search.h"
+#include "tests/halftone/engine.h"
 #include "tests/halftone/random_page.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
@@ -17,17 +18,6 @@ namespace platerip::halftone {
 namespace {
 
 using InTurn = std::vector<const Backend*>;
-
-struct Engine {
-  std::vector<std::byte> workspace;
-  std::unique_ptr<Halftoner> halftoner;
-
-  Engine(const Backend& backend, const Settings& settings)
-      : workspace(backend.workspace_bytes(settings), std::byte{0xA5}) {
-    auto made = backend.make(settings, workspace);
-    if (made.ok()) halftoner = *std::move(made);
-  }
-};
 
 Result<std::int64_t> run(Halftoner& halftoner, const Settings& settings, RandomPage& page, std::int64_t given,
                          std::int64_t rows, std::int64_t finished) {

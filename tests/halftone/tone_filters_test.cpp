@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <thread>
+#include <string>
 
-#include "tests/halftone/random_page.h"
+#include "tests/halftone/any_way.h"
+#include "tests/halftone/engine.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
 
@@ -35,22 +37,14 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-struct Engine {
-  std::vector<std::byte> workspace;
-  std::unique_ptr<Halftoner> halftoner;
-
-  Engine(const Backend& backend, const Settings& settings) : workspace(backend.workspace_bytes(settings)) {
-    auto made = backend.make(settings, workspace);
-    if (made.ok()) halftoner = *std::move(made);
-  }
-};
-
-class ToneFilters : public testing::TestWithParam<Case> {
+class ToneFilters : public AnyWay, public testing::TestWithParam<Case> {
  protected:
   // Every plane has a sharpness and an ink of its own.
-  Settings settings(std::int64_t width, std::size_t planes) {
-    Settings settings{.levels = GetParam().levels, .bits = GetParam().bits, .width = width};
-    settings.planes = planes_of(planes, GetParam().method);
+  Settings settings(std::int64_t width) override {
+    Settings settings{.planes = planes_of(1 + random_() % 4, GetParam().method),
+                      .levels = GetParam().levels,
+                      .bits = GetParam().bits,
+                      .width = width};
     for (PlaneSettings& plane : settings.planes) {
       if (random_() % 2)
         plane.sharpness = min_sharpness + static_cast<int>(random_() % (max_sharpness - min_sharpness + 1));
@@ -59,77 +53,37 @@ class ToneFilters : public testing::TestWithParam<Case> {
     return settings;
   }
 
-  static void expect_diffused(const RandomPage& page, const Settings& settings) {
-    for (int plane = 0; plane < std::ssize(settings.planes); ++plane) {
-      const PlaneSettings& own = settings.planes[static_cast<std::size_t>(plane)];
-      const auto expected = diffuse_by_tone(own, settings.levels, settings.bits, settings.width, page.height(),
-                                            [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); });
-      for (std::int64_t y = 0; y < page.height(); ++y) {
-        for (std::int64_t x = 0; x < settings.width; ++x) {
-          ASSERT_EQ(page.level(plane, y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
-              << "plane " << plane << " row " << y << " column " << x << " of " << settings.width << ", sharpness "
-              << own.sharpness << ", ink " << own.ink;
-        }
-      }
-    }
-    EXPECT_TRUE(page.guards_hold());
+  std::vector<int> expected(const RandomPage& page, const Settings& settings, int plane) const override {
+    return diffuse_by_tone(settings.planes[static_cast<std::size_t>(plane)], settings.levels, settings.bits,
+                           settings.width, page.height(),
+                           [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); });
   }
 
-  std::mt19937 random_{test_seed()};
+  void check_saved(const Boundary& boundary, const Settings& settings) const override {
+    for (const PlaneBoundary& plane : boundary.planes) EXPECT_EQ(std::ssize(plane.state), 2 * settings.width);
+  }
 };
 
 TEST_P(ToneFilters, EqualDiffusionForAnyStripHeight) {
-  for (const Backend* backend : tested_backends()) {
-    for (const std::int64_t strip_rows : {1, 2, 7, 64, 1000}) {
-      const Settings page_settings = settings(1 + random_() % 300, 1 + random_() % 3);
-      RandomPage page(page_settings, 1 + random_() % 150, random_);
-      Engine engine(*backend, page_settings);
-      for (std::int64_t y = 0; y < page.height(); y += strip_rows) {
-        ASSERT_TRUE(page.run(*engine.halftoner, y, std::min(strip_rows, page.height() - y)).ok());
-      }
-      SCOPED_TRACE(std::string(backend->name) + " in strips of " + std::to_string(strip_rows));
-      expect_diffused(page, page_settings);
-    }
-  }
+  in_strips_of_any_height();
 }
 
 TEST_P(ToneFilters, EqualDiffusionOnTheNarrowestPages) {
-  for (const Backend* backend : tested_backends()) {
-    for (std::int64_t width = 1; width <= 18; ++width) {
-      const Settings page_settings = settings(width, 1);
-      RandomPage page(page_settings, 9, random_);
-      Engine engine(*backend, page_settings);
-      ASSERT_TRUE(page.run(*engine.halftoner, 0, 9).ok());
-      expect_diffused(page, page_settings);
-    }
-  }
+  for (std::int64_t width = 1; width <= 18; ++width) in_one_strip(width, 9);
 }
 
-// After every strip, the page continues from the saved sums in a new halftoner, of the next backend each time.
 TEST_P(ToneFilters, GoOnFromSavedSums) {
-  const Settings page_settings = settings(133, 2);
-  RandomPage page(page_settings, 60, random_);
-  Boundary boundary;
-  std::size_t next = 0;
-  for (std::int64_t y = 0; y < page.height();) {
-    const Backend* backend = tested_backends()[next++ % tested_backends().size()];
-    Engine engine(*backend, page_settings);
-    if (y > 0) {
-      ASSERT_TRUE(engine.halftoner->restore(boundary).ok());
-    }
-    const std::int64_t rows = std::min<std::int64_t>(random_() % 8, page.height() - y);
-    ASSERT_TRUE(page.run(*engine.halftoner, y, rows).ok());
-    boundary = *engine.halftoner->save();
-    y += rows;
-    EXPECT_EQ(boundary.rows, y);
-    for (const PlaneBoundary& plane : boundary.planes) EXPECT_EQ(plane.state.size(), 2u * 133);
-  }
-  expect_diffused(page, page_settings);
+  from_saved_boundaries_on();
+}
+
+TEST_P(ToneFilters, GiveTheSameBitsOnSeveralThreads) {
+  on_several_threads();
 }
 
 // A saved page may hold any sums that pass the check. The largest ones, of both signs, meet in neighbouring columns.
 TEST_P(ToneFilters, TakeTheLargestSumsAlike) {
-  Settings page_settings = settings(150, 1);
+  Settings page_settings = settings(150);
+  page_settings.planes.resize(1);
   RandomPage page(page_settings, 40, random_), expected(page);
   Boundary boundary = *Engine(**find_backend("reference"), page_settings).halftoner->save();
   const int most = largest_tone_sum(*GetParam().method.info().tone);
@@ -150,21 +104,6 @@ TEST_P(ToneFilters, TakeTheLargestSumsAlike) {
   sums[7] = static_cast<std::int16_t>(most + 1);
   std::ranges::copy(bytes, boundary.planes[0].state.begin());
   EXPECT_FALSE(reference.halftoner->restore(boundary).ok());
-}
-
-TEST_P(ToneFilters, GiveTheSameBitsOnSeveralThreads) {
-  Settings page_settings = settings(100, 4);
-  page_settings.parallel = [&](int count, const std::function<void(int)>& task) {
-    std::vector<std::thread> threads;
-    for (int i = 0; i < count; ++i) threads.emplace_back(task, i);
-    for (std::thread& thread : threads) thread.join();
-  };
-  for (const Backend* backend : tested_backends()) {
-    RandomPage page(page_settings, 40, random_);
-    Engine engine(*backend, page_settings);
-    for (std::int64_t y = 0; y < 40; y += 8) ASSERT_TRUE(page.run(*engine.halftoner, y, 8).ok());
-    expect_diffused(page, page_settings);
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllFilters, ToneFilters, testing::ValuesIn(all_cases()), case_name);
