@@ -141,6 +141,7 @@ inline constexpr int max_sharpness = 200;
 inline constexpr int least_beside_inner = 6720;
 
 /// Half-classes below this start are sharpened less, in proportion, so that light tints begin at once all the same.
+/// Beside solid they are sharpened fully, so that dark text is as solid as with error filters.
 inline constexpr int sharpened_start = 64;
 
 /// The thresholds of a filter. With sharpness p, the middle of each class has 1 − p/100 times the distance from the
@@ -148,18 +149,19 @@ inline constexpr int sharpened_start = 64;
 /// do. `inner` is for pixels beside an inner level: on this side of the step lies neither paper nor solid.
 constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness, bool inner) {
   ToneThresholds thresholds{};
-  for (std::size_t c = 0; c < tone_half; ++c) {
-    const int first = tone_starts[c];
-    const int last = c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127;
+  for (std::size_t c = 0; c < thresholds.size(); ++c) {
+    const std::size_t half_class = c % tone_half;
+    const bool upper = c >= tone_half;
+    const int first = tone_starts[half_class];
+    const int last = half_class + 1 < tone_half ? tone_starts[half_class + 1] - 1 : 127;
     const int middle = 64 * (first + last);
-    const int distance = tone_step / 2 - (middle + filter.classes[c].threshold);
-    const int move = distance * sharpness * std::min(first, sharpened_start) / sharpened_start / 100;
-    int threshold = filter.classes[c].threshold + move;
+    const int own = filter.classes[half_class].threshold;
+    const int share = upper && !inner ? sharpened_start : std::min(first, sharpened_start);
+    int threshold = own + (tone_step / 2 - (middle + own)) * sharpness * share / sharpened_start / 100;
     if (inner) threshold = std::max(threshold, least_beside_inner - 128 * first);
     threshold = (threshold + 128) / 256 * 256;
-    if (c == 0) threshold = 32768;  // S is less, and more than −32768
-    thresholds[c] = static_cast<std::int16_t>(threshold - 1);
-    thresholds[c + tone_half] = static_cast<std::int16_t>(-threshold);
+    if (half_class == 0) threshold = 32768;  // S is less, and more than −32768
+    thresholds[c] = static_cast<std::int16_t>(upper ? -threshold : threshold - 1);
   }
   return thresholds;
 }
@@ -242,7 +244,9 @@ constexpr bool has_thresholds(const ToneFilter& filter) {
       for (std::size_t c = 1; c < tone_half; ++c) {
         const int first = 128 * tone_starts[c];
         const int last = 128 * (c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127);
-        if (first + thresholds[c] + 1 < tone_step - most || last + thresholds[c] > most) return false;
+        const int lower = thresholds[c], upper = thresholds[c + tone_half];
+        if (first + lower + 1 < tone_step - most || last + lower > most) return false;
+        if (upper + 1 - last < -most || tone_step - first + upper > most) return false;
       }
     }
   }

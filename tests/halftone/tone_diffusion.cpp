@@ -53,7 +53,8 @@ std::int64_t seed(std::int64_t x, std::int64_t y, int ink) {
 int threshold_of(const PlaneSettings& settings, const Tones& tones, bool dark, bool beside_inner) {
   const int own = settings.method == Method("centred") ? tones.centred_threshold : tones.tone_threshold;
   const int distance = 16320 - (tones.first + tones.last) * 64 - own;
-  const int sharpness = settings.sharpness * std::min(tones.first, 64);
+  const bool beside_solid = dark && !beside_inner;
+  const int sharpness = settings.sharpness * (beside_solid ? 64 : std::min(tones.first, 64));
   int threshold = own + distance * sharpness / 64 / 100;
   if (beside_inner) threshold = std::max(threshold, 6720 - 128 * tones.first);
   threshold = (threshold + 128) / 256 * 256;
