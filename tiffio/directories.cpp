@@ -28,49 +28,32 @@ constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 // Caps the size of a value: a sparse file may claim any size, yet sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
-constexpr std::array<std::uint16_t, 41> tags_read = {
-    TIFFTAG_IMAGEWIDTH,
-    TIFFTAG_IMAGELENGTH,
-    TIFFTAG_BITSPERSAMPLE,
-    TIFFTAG_COMPRESSION,
-    TIFFTAG_PHOTOMETRIC,
-    TIFFTAG_FILLORDER,
-    TIFFTAG_STRIPOFFSETS,
-    TIFFTAG_ORIENTATION,
-    TIFFTAG_SAMPLESPERPIXEL,
-    TIFFTAG_ROWSPERSTRIP,
-    TIFFTAG_STRIPBYTECOUNTS,
-    TIFFTAG_XRESOLUTION,
-    TIFFTAG_YRESOLUTION,
-    TIFFTAG_PLANARCONFIG,
-    TIFFTAG_RESOLUTIONUNIT,
-    TIFFTAG_PREDICTOR,
-    TIFFTAG_COLORMAP,
-    TIFFTAG_TILEWIDTH,
-    TIFFTAG_TILELENGTH,
-    TIFFTAG_TILEOFFSETS,
-    TIFFTAG_TILEBYTECOUNTS,
-    TIFFTAG_INKSET,
-    TIFFTAG_INKNAMES,
-    TIFFTAG_NUMBEROFINKS,
-    TIFFTAG_EXTRASAMPLES,
-    TIFFTAG_SAMPLEFORMAT,
-    TIFFTAG_JPEGTABLES,
-    TIFFTAG_YCBCRSUBSAMPLING,
-    TIFFTAG_ICCPROFILE,
-    TIFFTAG_GROUP3OPTIONS,
-    TIFFTAG_GROUP4OPTIONS,
-    TIFFTAG_YCBCRCOEFFICIENTS,
-    TIFFTAG_REFERENCEBLACKWHITE,
-    TIFFTAG_JPEGPROC,
-    TIFFTAG_JPEGIFOFFSET,
-    TIFFTAG_JPEGIFBYTECOUNT,
-    TIFFTAG_JPEGRESTARTINTERVAL,
-    TIFFTAG_JPEGQTABLES,
-    TIFFTAG_JPEGDCTABLES,
-    TIFFTAG_JPEGACTABLES,
-    TIFFTAG_DECODE,
+constexpr std::array<std::uint16_t, 42> tags_read = {
+    TIFFTAG_IMAGEWIDTH,        TIFFTAG_IMAGELENGTH,
+    TIFFTAG_BITSPERSAMPLE,     TIFFTAG_COMPRESSION,
+    TIFFTAG_PHOTOMETRIC,       TIFFTAG_FILLORDER,
+    TIFFTAG_STRIPOFFSETS,      TIFFTAG_ORIENTATION,
+    TIFFTAG_SAMPLESPERPIXEL,   TIFFTAG_ROWSPERSTRIP,
+    TIFFTAG_STRIPBYTECOUNTS,   TIFFTAG_XRESOLUTION,
+    TIFFTAG_YRESOLUTION,       TIFFTAG_PLANARCONFIG,
+    TIFFTAG_RESOLUTIONUNIT,    TIFFTAG_PREDICTOR,
+    TIFFTAG_COLORMAP,          TIFFTAG_TILEWIDTH,
+    TIFFTAG_TILELENGTH,        TIFFTAG_TILEOFFSETS,
+    TIFFTAG_TILEBYTECOUNTS,    TIFFTAG_INKSET,
+    TIFFTAG_INKNAMES,          TIFFTAG_NUMBEROFINKS,
+    TIFFTAG_EXTRASAMPLES,      TIFFTAG_SAMPLEFORMAT,
+    TIFFTAG_JPEGTABLES,        TIFFTAG_YCBCRSUBSAMPLING,
+    TIFFTAG_PHOTOSHOP,         TIFFTAG_ICCPROFILE,
+    TIFFTAG_GROUP3OPTIONS,     TIFFTAG_GROUP4OPTIONS,
+    TIFFTAG_YCBCRCOEFFICIENTS, TIFFTAG_REFERENCEBLACKWHITE,
+    TIFFTAG_JPEGPROC,          TIFFTAG_JPEGIFOFFSET,
+    TIFFTAG_JPEGIFBYTECOUNT,   TIFFTAG_JPEGRESTARTINTERVAL,
+    TIFFTAG_JPEGQTABLES,       TIFFTAG_JPEGDCTABLES,
+    TIFFTAG_JPEGACTABLES,      TIFFTAG_DECODE,
 };
+// Photoshop's resources name spot inks. Larger ones hold something else, too, and are not worth their memory.
+constexpr std::uint64_t most_photoshop_bytes = 1 << 20;
+
 // Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
 constexpr std::array<std::uint16_t, 4> old_tags_read = {TIFFTAG_MATTEING, TIFFTAG_DATATYPE, TIFFTAG_IMAGEDEPTH,
                                                         TIFFTAG_TILEDEPTH};
@@ -154,7 +137,8 @@ struct Entry {
   [[nodiscard]] std::uint64_t memory(std::uint64_t file_bytes) const {
     if (value_bytes() == 0) return 0;
     const std::uint64_t held = std::min({count, file_bytes / value_bytes(), more_than_any_memory});
-    const bool is_text = tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES || tag == TIFFTAG_INKNAMES;
+    const bool is_text =
+        tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES || tag == TIFFTAG_INKNAMES || tag == TIFFTAG_PHOTOSHOP;
     return held * (value_bytes() + (is_text ? value_bytes() : sizeof(std::uint64_t)));
   }
 
@@ -211,6 +195,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
     const Entry entry(format, at);
     if (entry.denies_page()) directory.is_page = false;
     if (entry.tag == TIFFTAG_PHOTOMETRIC) directory.photometric = entry.value;
+    if (entry.tag == TIFFTAG_PHOTOSHOP && entry.count > most_photoshop_bytes) continue;
     if (!is_read(entry.tag) || std::find(tags.begin(), tags.end(), entry.tag) != tags.end()) continue;
     tags.push_back(entry.tag);
     entries.insert(entries.end(), at, at + format.entry_bytes());

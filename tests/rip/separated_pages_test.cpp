@@ -38,7 +38,8 @@ struct TiffKind {
   int planar = PLANARCONFIG_CONTIG;
   int bits = 8;
   bool names = true;
-  std::size_t colors = 0;  ///< samples before the extra ones; 0: there are none
+  std::string photoshop = {};  ///< the tag's bytes
+  std::size_t colors = 0;      ///< samples before the extra ones; 0: there are none
 };
 
 using Tiff = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
@@ -61,6 +62,8 @@ void write_inks(const std::string& path, const Inks& page, const TiffKind& kind 
   std::string names;
   for (const std::string& name : page.names) names += name + '\0';
   if (kind.names) TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size()), names.data());
+  if (!kind.photoshop.empty())
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOSHOP, static_cast<int>(kind.photoshop.size()), kind.photoshop.data());
   const bool separate = kind.planar == PLANARCONFIG_SEPARATE;
   std::vector<std::byte> row;
   const auto put = [&](std::uint8_t sample) {
@@ -159,10 +162,55 @@ TEST_F(SeparatedPages, SpotInksHaveCurvesAnglesAndPlatesLikeOthers) {
   write_inks(file("page.tif"), six_);
   std::ofstream(file("half.txt")) << "50 25\n100 50\n";
   expect_done(platerip({"page.tif", "--planes", "Varnish,K", "--curve", "Varnish=half.txt", "--halftone", "am",
-                        "--screen-angle", "Varnish=30"}));
+                        "--screen-angle", "Varnish=15"}));
   EXPECT_EQ(files(), (std::set<std::string>{"half.txt", "page.tif", "page.Black.tif", "page.Varnish.tif"}));
   EXPECT_NEAR(plate("page.Varnish.tif").coverage(), six_.mean(5) / 2, 0.5);
   expect_complaint(platerip({"page.tif", "--planes", "White"}), 2, {"--planes", "'White' names no ink"});
+}
+
+std::string big_endian(std::size_t number, int bytes) {
+  std::string text;
+  for (int i = bytes - 1; i >= 0; --i) text += static_cast<char>(number >> 8 * i);
+  return text;
+}
+
+std::string resource(std::size_t id, const std::string& data) {
+  const std::string padding(data.size() % 2, '\0');
+  return "8BIM" + big_endian(id, 2) + std::string(2, '\0') + big_endian(data.size(), 4) + data + padding;
+}
+
+// A mask between two spot channels, as Photoshop names and describes them. Its spot channels are white where there is
+// no ink.
+TEST_F(SeparatedPages, PhotoshopsSpotChannelsAreInks) {
+  const std::string channel = big_endian(0, 2) + std::string(8, '\0') + big_endian(100, 2);
+  const std::string kinds = big_endian(1, 4) + channel + '\2' + channel + '\1' + channel + '\2';
+  std::string names;
+  std::string unicode;
+  for (const std::string& name : {std::string("Varnish"), std::string("Alpha 1"), std::string("Gold")}) {
+    names += static_cast<char>(name.size()) + name;
+    unicode += big_endian(name.size() + 1, 4);
+    for (const char c : name + '\0') unicode += {'\0', c};
+  }
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"Varnish", "Alpha 1", "Gold"});
+  TiffKind kind{.ink_set = INKSET_CMYK, .names = false, .colors = 4};
+  for (const std::string& resources : {resource(1006, names) + resource(1077, kinds),
+                                       resource(1000, "abc") + resource(1077, kinds) + resource(1045, unicode)}) {
+    kind.photoshop = resources;
+    write_inks(file("page.tif"), page, kind);
+    expect_done(platerip({"page.tif", "-o", "out"}));
+    EXPECT_EQ(files().size(), 7u);
+    expect_plates("out/page", page, cmyk_);
+    EXPECT_NEAR(plate("out/page.Varnish.tif").coverage(), 100 - page.mean(4), 0.3);
+    EXPECT_NEAR(plate("out/page.Gold.tif").coverage(), 100 - page.mean(6), 0.3);
+    fs::remove_all(file("out"));
+  }
+  for (std::size_t size = 1; size < kind.photoshop.size(); ++size) {  // whatever is missing, nothing breaks
+    TiffKind cut = kind;
+    cut.photoshop.resize(size);
+    write_inks(file("page.tif"), {.width = 8, .height = 8, .names = page.names}, cut);
+    expect_done(platerip({"page.tif", "-o", "out"}));
+  }
 }
 
 TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {

@@ -149,6 +149,7 @@ struct Samples {
   std::vector<int> spots;
   std::vector<std::string> spot_names;
   bool may_have_alpha = true;
+  bool spots_are_inverted = false;
 };
 
 /// The samples of a separated page whose InkSet is not CMYK. CMYK are colours if all four are there.
@@ -166,11 +167,29 @@ Result<Samples> inks_of(const TiffHandle& handle, const std::vector<std::string>
   return samples;
 }
 
+/// Adds the spot inks that Photoshop describes, whose paper is white.
+void add_photoshop_spots(const std::vector<PhotoshopChannel>& channels, int colors, const PageLayout& layout,
+                         Samples& samples) {
+  const auto extra = static_cast<std::size_t>(layout.samples - colors);
+  for (std::size_t i = 0; i < std::min(channels.size(), extra); ++i) {
+    if (!channels[i].is_spot) continue;
+    samples.spots.push_back(colors + static_cast<int>(i));
+    samples.spot_names.push_back(channels[i].name);
+  }
+  samples.spots_are_inverted = true;
+}
+
 /// Colours first, then extra samples, which are spot inks if they have a name. InkNames may begin with the names of
 /// the colours.
-Samples colors_and_spots(const std::vector<std::string>& names, int colors, const PageLayout& layout) {
+Samples colors_and_spots(const std::vector<std::string>& names, const std::vector<PhotoshopChannel>& channels,
+                         int colors, const PageLayout& layout) {
   Samples samples;
   for (int i = 0; i < colors; ++i) samples.colors.push_back(i);
+  const auto is_spot = [](const PhotoshopChannel& channel) { return channel.is_spot; };
+  if (std::any_of(channels.begin(), channels.end(), is_spot)) {
+    add_photoshop_spots(channels, colors, layout, samples);
+    return samples;
+  }
   const bool names_all = static_cast<int>(names.size()) > layout.samples - colors;
   for (int i = colors; i < layout.samples; ++i) {
     const auto name = static_cast<std::size_t>(names_all ? i : i - colors);
@@ -183,14 +202,15 @@ Samples colors_and_spots(const std::vector<std::string>& names, int colors, cons
 
 Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric, int colors, PageLayout& layout) {
   const std::vector<std::string> names = ink_names(handle);
-  if (photometric == PHOTOMETRIC_PALETTE) return colors_and_spots({}, colors, layout);
-  if (photometric != PHOTOMETRIC_SEPARATED) return colors_and_spots(names, colors, layout);
+  if (photometric == PHOTOMETRIC_PALETTE) return colors_and_spots({}, {}, colors, layout);
+  const std::vector<PhotoshopChannel> channels = channels_of_photoshop(handle);
+  if (photometric != PHOTOMETRIC_SEPARATED) return colors_and_spots(names, channels, colors, layout);
   std::uint16_t ink_set = INKSET_CMYK;
   std::uint16_t inks = 4;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
   const bool is_cmyk = ink_set == INKSET_CMYK && (inks == 4 || (inks > 4 && !names.empty()));
-  return is_cmyk ? Result(colors_and_spots(names, colors, layout)) : inks_of(handle, names, inks, layout);
+  return is_cmyk ? Result(colors_and_spots(names, channels, colors, layout)) : inks_of(handle, names, inks, layout);
 }
 
 }  // namespace
@@ -237,7 +257,7 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   }
   for (std::size_t i = 0; i < samples->spots.size(); ++i) {
     if (samples->spots[i] == alpha) continue;
-    add_channels(samples->spots[i], 1, false, layout);
+    add_channels(samples->spots[i], 1, samples->spots_are_inverted, layout);
     layout.spots.push_back(samples->spot_names[i]);
   }
   if (layout.spots.size() + samples->colors.size() > most_inks)

@@ -23,6 +23,13 @@ std::vector<std::string> ink_names(const TiffHandle& handle) {
   return names;
 }
 
+std::vector<PhotoshopChannel> channels_of_photoshop(const TiffHandle& handle) {
+  std::uint32_t bytes = 0;
+  const void* resources = nullptr;
+  if (TIFFGetField(handle.get(), TIFFTAG_PHOTOSHOP, &bytes, &resources) == 0) return {};
+  return photoshop_channels({static_cast<const std::byte*>(resources), bytes});
+}
+
 std::vector<int> find_cmyk(const std::vector<std::string>& inks) {
   constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
   std::vector<int> places;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tiffio/pages/photoshop_channels.h"
 #include "tiffio/tiff_handle.h"
 
 namespace platerip::tiffio {
@@ -13,6 +14,9 @@ inline constexpr std::size_t most_inks = 32;
 
 /// The names in the tag InkNames; empty if the page has none.
 std::vector<std::string> ink_names(const TiffHandle& handle);
+
+/// The channels that Photoshop describes; empty if the page has none of its resources.
+std::vector<PhotoshopChannel> channels_of_photoshop(const TiffHandle& handle);
 
 /// The places of Cyan, Magenta, Yellow and Black in `inks`; empty unless all four are there. Case does not matter.
 std::vector<int> find_cmyk(const std::vector<std::string>& inks);

@@ -50,6 +50,7 @@ struct Queue {
   std::string path;
   Descriptor folder;
   Rights rights;
+  PlateSettings plates;  // their names
 };
 
 // A folder name made from the job's title, which is often a file name: without its extension, and with safe characters.
@@ -69,7 +70,7 @@ Result<Queue> open_queue(const std::string& device) {
   const auto owner = PlatesOwner::find(*uri, *folder);
   if (!owner.ok()) return owner.error();
   if (const Status status = owner->become(); !status.ok()) return status.error();
-  return Queue{uri->folder, *std::move(folder), {owner->group, uri->mode}};
+  return Queue{uri->folder, *std::move(folder), {owner->group, uri->mode}, {.name = uri->name}};
 }
 
 Status fill(Spool& spool, InputStream& input) {
@@ -109,12 +110,13 @@ std::optional<Trouble> deliver_plate(PlateReader& reader, const StreamedPlate& p
 }
 
 std::optional<Trouble> deliver_page(PlateReader& reader, std::span<const StreamedPlate> plates, const PageSource& page,
-                                    JobFolder& folder) {
+                                    const PlateSettings& settings, JobFolder& folder) {
   std::vector<std::string> inks;
   for (const StreamedPlate& plate : plates) inks.push_back(plate.info.ink);
-  const std::vector<std::string> names = plate_paths(page, "", inks);
+  const auto names = plate_paths(page, settings, inks);
+  if (!names.ok()) return Trouble{CUPS_BACKEND_STOP, names.error()};
   for (std::size_t i = 0; i < plates.size(); ++i) {
-    if (auto trouble = deliver_plate(reader, plates[i], names[i], folder)) return trouble;
+    if (auto trouble = deliver_plate(reader, plates[i], (*names)[i], folder)) return trouble;
   }
   return std::nullopt;
 }
@@ -129,8 +131,8 @@ std::optional<Trouble> deliver(PlateReader reader, const Queue& queue, const std
     const int page = plates[begin].page;
     std::size_t end = begin;
     while (end < plates.size() && plates[end].page == page) ++end;
-    if (auto trouble =
-            deliver_page(reader, plates.subspan(begin, end - begin), {document + ".tif", page, pages}, *folder))
+    if (auto trouble = deliver_page(reader, plates.subspan(begin, end - begin), {document + ".tif", page, pages},
+                                    queue.plates, *folder))
       return trouble;
     begin = end;
   }

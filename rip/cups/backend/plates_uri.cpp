@@ -13,9 +13,10 @@ namespace platerip::rip {
 namespace {
 
 Error wrong_uri(const std::string& uri, const std::string& wrong) {
-  return Error{tiffio::printable(uri) + ": " + wrong +
-               "; set the printer's device to plates:/FOLDER?owner=USER&group=GROUP&mode=0644, of which all behind the "
-               "folder may be left out"};
+  return Error{
+      tiffio::printable(uri) + ": " + wrong +
+      "; set the printer's device to plates:/FOLDER?owner=USER&group=GROUP&mode=0644&name={page}_{ink}, of which "
+      "all behind the folder may be left out"};
 }
 
 // Reads an octal number. Only read and write permissions are accepted.
@@ -24,6 +25,27 @@ std::optional<mode_t> mode_of(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mode, 8);
   const bool is_number = error == std::errc{} && end == text.data() + text.size();
   return is_number && (mode & ~mode_t{0666}) == 0 ? std::optional(mode) : std::nullopt;
+}
+
+// Replaces %20 and so on. What is no such number stays as it is.
+std::string decoded(const std::string& text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned char code = 0;
+    const char* const digits = text.data() + at + 1;
+    const bool is_code =
+        text[at] == '%' && at + 2 < text.size() && std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2;
+    result += is_code ? static_cast<char>(code) : text[at];
+    if (is_code) at += 2;
+  }
+  return result;
+}
+
+bool set_name(PlatesUri& plates, const std::string& value) {
+  auto pattern = NamePattern::parse(decoded(value));
+  if (!pattern.ok() || !pattern->tells_inks_apart() || !pattern->tells_pages_apart()) return false;
+  plates.name = *std::move(pattern);
+  return true;
 }
 
 // False if there is no such setting, or its value is invalid.
@@ -37,6 +59,8 @@ bool set(PlatesUri& plates, const std::string& name, const std::string& value) {
     const auto mode = mode_of(value);
     plates.mode = mode.value_or(0);
     return mode.has_value();
+  } else if (name == "name") {
+    return set_name(plates, value);
   } else {
     return false;
   }

@@ -127,6 +127,15 @@ TEST_F(PlatesBackend, PagesHaveNumbers) {
   EXPECT_TRUE(read_file(file("plates/12-page/page-2.Black.tif")) == read_file(file("two/page-2.Black.tif")));
 }
 
+TEST_F(PlatesBackend, TheUriMayNameThePlates) {
+  std::set<std::string> expected{"12-page"};
+  for (const char* letter : {"C", "M", "Y", "K"}) expected.insert(std::string("12-page/page ") + letter + ".tif");
+  expect_kept(backend("plates.tiff", {.settings = "?mode=0640&name=%7Bpage%7D%20{letter}"}), expected);
+  for (const char* name : {"{ink}", "{page}", "../{page}{ink}", "%2e%2e%2f{page}{ink}", "{page}{ink}%0a", "{inks}", ""})
+    expect_refused(backend("plates.tiff", {.settings = std::string("?name=") + name}), CUPS_BACKEND_STOP,
+                   "is no setting");
+}
+
 TEST_F(PlatesBackend, EachJobHasAFolderOfItsOwn) {
   std::set<std::string> expected = job_folder("12-page", "page");
   expect_kept(backend("plates.tiff"), expected);
