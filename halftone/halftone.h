@@ -27,8 +27,8 @@ struct PlaneSettings {
   /// How much a tone filter sharpens, in percent: min_sharpness to max_sharpness. 0 is faithful; 100 is like an error
   /// filter. Other methods do not use it.
   int sharpness = 0;
-  /// The ink's number. Seeded tone filters place the first dots of tints by it, so that inks do not coincide; other
-  /// methods do not use it.
+  /// The ink's number. Seeded tone filters, and searches that begin with them, place the first dots of tints by it, so
+  /// that inks do not coincide; other methods do not use it.
   int ink = 0;
   /// Planes of the page, by index, over whose dots this plane's are spread evenly: see even_inks.h. Only for tone
   /// filters and two levels; at most max_beside, in the order of PlaneBoundary::state. Each has fewer planes beside it
@@ -96,8 +96,8 @@ struct Strip {
 };
 
 /// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
-/// and is the same in every backend. error_filter.h, tone_filter.h and even_inks.h define the layouts; point processes
-/// and screens have no state.
+/// and is the same in every backend. error_filter.h, tone_filter.h, even_inks.h and search.h define the layouts; point
+/// processes and screens have no state.
 struct PlaneBoundary {
   std::string method;               ///< name of the method
   int version = 1;                  ///< MethodInfo::boundary_version of the layout, or even_boundary_version

@@ -25,8 +25,8 @@ constexpr SearchWords search_words(const EyeTable& eye) {
   for (int dy = 0; dy <= eye_reach; ++dy) {
     const auto row = static_cast<std::size_t>(dy);
     for (int dx = -eye_reach; dx <= eye_reach; ++dx) {
-      words.pairs[row / 2][static_cast<std::size_t>(dx + eye_reach)] += eye(dy, dx) << dy % 2 * 16;
-      words.changes[row][static_cast<std::size_t>(dx + changes_before)] = search_step * eye(dy, dx);
+      words.pairs[row / 2].data()[dx + eye_reach] += eye(dy, dx) << dy % 2 * 16;
+      words.changes[row].data()[dx + changes_before] = search_step * eye(dy, dx);
     }
   }
   return words;

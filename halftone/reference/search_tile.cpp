@@ -46,9 +46,11 @@ class Tile {
   }
 
  private:
-  [[nodiscard]] std::int16_t& error(int y, int x) const { return errors_[static_cast<std::size_t>(y + tile_halo)][x]; }
+  static constexpr int side = search_tile + 2;
+
+  [[nodiscard]] std::int16_t& error(int y, int x) const { return errors_.data()[y + tile_halo][x]; }
   // E of a pixel of the tile or beside it.
-  int& seen(int y, int x) { return seen_[static_cast<std::size_t>(y + 1)][static_cast<std::size_t>(x + 1)]; }
+  int& seen(int y, int x) { return seen_.data()[(y + 1) * side + x + 1]; }
 
   [[nodiscard]] int sum_around(int y, int x) const {
     int sum = 0;
@@ -68,7 +70,7 @@ class Tile {
 
   const EyeTable& eye_;
   const TileErrors& errors_;
-  std::array<std::array<int, search_tile + 2>, search_tile + 2> seen_;
+  std::array<int, std::size_t{side} * side> seen_;
 };
 
 }  // namespace

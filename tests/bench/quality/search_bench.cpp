@@ -29,8 +29,8 @@ Halftone product(const std::string& name) {
   throw std::runtime_error("there is no " + name);
 }
 
-Halftone searched(const SearchOrder& order, const EyeTable& eye) {
-  return {"", {2}, [order, eye, start = product("tone")](const std::vector<Image>& planes, int) {
+Halftone searched(const SearchOrder& order, const EyeTable& eye, const std::string& begin = "tone") {
+  return {"", {2}, [order, eye, start = product(begin)](const std::vector<Image>& planes, int) {
             std::vector<Image> plates;
             for (const Image& plane : planes) {
               Image& plate = plates.emplace_back(start.plate(plane));
@@ -107,7 +107,10 @@ void print_choices(const Originals& originals) {
   print("tone", eye, product("tone"), originals);
   print("dbs", eye, product("dbs"), originals);
   print("to the end", eye, searched(halftone::to_the_end, chosen), originals);
-  for (const auto& [rounds, sweeps] : {std::pair{1, 1}, {1, 2}, {1, 4}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {4, 4}})
+  for (const char* begin : {"floyd-steinberg", "blue-noise"})
+    print("to the end from " + std::string(begin), eye, searched(halftone::to_the_end, chosen, begin), originals);
+  for (const auto& [rounds, sweeps] :
+       {std::pair{1, 1}, {1, 2}, {1, 4}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {4, 4}})
     print("32×32, " + std::to_string(rounds) + " rounds of " + std::to_string(sweeps), eye,
           searched({.tile = 32, .rounds = rounds, .sweeps = sweeps}, chosen), originals);
   for (const int tile : {16, 64}) {
