@@ -10,7 +10,7 @@
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
-#include "halftone/cpu/search_tile.h"
+#include "halftone/cpu/search/search_tile.h"
 #include "halftone/cpu/tone_wavefront.h"
 #include "halftone/cpu/wavefront.h"
 #include "halftone/page_boundary.h"

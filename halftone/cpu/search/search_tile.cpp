@@ -1,12 +1,12 @@
-#include "halftone/cpu/search_tile.h"
+#include "halftone/cpu/search/search_tile.h"
 
 #include <algorithm>
 
 #include "base/simd.h"
-#include "halftone/cpu/search_words.h"
+#include "halftone/cpu/search/search_words.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "halftone/cpu/search_tile.cpp"
+#define HWY_TARGET_INCLUDE "halftone/cpu/search/search_tile.cpp"
 #include <hwy/foreach_target.h>
 // must come after foreach_target.h
 #include <hwy/highway.h>
