@@ -35,23 +35,15 @@ class ToneCollection {
     load_state();
     Ready::wait();
     load_group(stripe_.begin, 0);
-    int block = stripe_.begin;
-    while (block <= lag && block < inside_end_) run_block<Edge::left>(block++);
-    while (block < inside_end_) run_block<Edge::none>(block++);
-    if (block > lag && even_) {
-      while (block < stripe_.end) run_block<Edge::right>(block++);
-    } else {
-      while (block < stripe_.end) run_block<Edge::any>(block++);
-    }
+    for (int block = stripe_.begin; block < stripe_.end; ++block) run_block(block);
     finish();
   }
 
  private:
   static constexpr int lag = skew_blocks_of(skew);
-  // Steps that are computed at a time, and computed again if one of them needs a seed. Without seeds, there is nothing
-  // to check between them, and they are faster in one piece.
+  // Steps that are computed at a time, and computed again if one of them needs a seed. There is one piece of code for
+  // all blocks, and it is short, because stripes that begin would wait for its instructions.
   static constexpr int steps = 8;
-  static constexpr int groups_in_one_piece = tone_filters[place].seeded ? 1 : block_steps / steps;
   // Steps from when a sum is complete in the lane above to when it is used.
   static constexpr int slack = skew - Step::reach;
   // Steps whose ink is added up as a float.
@@ -119,23 +111,26 @@ class ToneCollection {
 
   // Loads the group after the one that begins at step `first`, unless the stripe ends before it. For that, the next
   // block must be ready by the end of this one.
-  template <Edge edge>
   __device__ void load_next_group(int block, int first) {
     if (first == 0) Begun<Sample>::arrive();
-    if (first + steps < block_steps) return load_group(block, first + steps);
-    if (edge == Edge::right || edge == Edge::any) {
-      if (block + 1 == stripe_.end) return;
-    }
-    Ready::wait();
-    load_group(block + 1, 0);
+    const bool in_next = first + steps == block_steps;
+    if (in_next && block + 1 == stripe_.end) return;
+    if (in_next) Ready::wait();
+    load_group(in_next ? block + 1 : block, in_next ? 0 : first + steps);
   }
 
-  template <Edge edge>
+  __device__ Edge edge_of(int block) const {
+    if (!even_) return Edge::any;
+    if (block >= inside_end_) return block > lag ? Edge::right : Edge::any;
+    return block <= lag ? Edge::left : Edge::none;
+  }
+
   __device__ void run_block(int block) {
+    const Edge edge = edge_of(block);
     const bool by_mail = has_clusters && stripe_.mail_below.has(block - lag);
     std::uint32_t* const below = by_mail ? below_mailbox_->row(block - lag, 0) : below_at_;
     std::uint32_t packed = 0;
-#pragma unroll groups_in_one_piece
+#pragma unroll 1
     for (int first = 0; first < block_steps; first += steps) {
       std::uint32_t words[steps], bases[steps];
 #pragma unroll
@@ -143,10 +138,9 @@ class ToneCollection {
         words[i] = words_[i];
         bases[i] = bases_[i];
       }
-      load_next_group<edge>(block, first);
-      run_group<edge>(block, first, words, bases, packed);
-      hand_on<edge>(block, first, below + first);
-      if ((first + steps) * bits % 32 == 0) put_word<edge>(block, first * bits / 32, packed);
+      load_next_group(block, first);
+      run_group(edge, block, first, words, bases, below + first, packed);
+      if ((first + steps) * bits % 32 == 0) put_word(edge, block, first * bits / 32, packed);
     }
     below_at_ += block_steps;
     pixels_.next_block();
@@ -154,34 +148,44 @@ class ToneCollection {
     asm("" : "+l"(below_at_));
   }
 
-  template <Edge edge>
-  __device__ void put_word(int block, int i, std::uint32_t packed) {
+  __device__ void put_word(Edge edge, int block, int i, std::uint32_t packed) {
     std::uint32_t pixels = packed;
     if constexpr (bits > 1) pixels += fed_.levels[slot_of(block)][lane_][i];
-    pixels_.template put<edge>(block, i, pending_, pixels);
+    switch (edge) {
+      case Edge::none:
+        pixels_.template put<Edge::none>(block, i, pending_, pixels);
+        break;
+      case Edge::left:
+        pixels_.template put<Edge::left>(block, i, pending_, pixels);
+        break;
+      case Edge::right:
+      case Edge::any:
+        pixels_.template put<Edge::any>(block, i, pending_, pixels);
+        break;
+    }
     pending_ = pixels;
   }
 
-  // Computes some steps. Few pixels need a seed, so that the sums of above are first taken as they are.
-  template <Edge edge>
-  __device__ void run_group(int block, int first, const std::uint32_t (&words)[steps],
-                            const std::uint32_t (&bases)[steps], std::uint32_t& packed) {
+  // Computes some steps and hands on the sums of the last row. Few pixels need a seed, so that the sums of above are
+  // first taken as they are.
+  __device__ void run_group(Edge edge, int block, int first, const std::uint32_t (&words)[steps],
+                            const std::uint32_t (&bases)[steps], std::uint32_t* below, std::uint32_t& packed) {
     const Chain before = chain_;
     const std::uint32_t packed_before = packed;
-    const bool needs_seeds = run_steps<edge, false>(block, first, words, bases, packed);
+    const bool needs_seeds = run_steps(words, bases, packed);
     if constexpr (tone_filters[place].seeded) {
       if (__any_sync(0xFFFFFFFF, needs_seeds)) {
         chain_ = before;
         packed = packed_before;
-        run_steps<edge, true>(block, first, words, bases, packed);
+        return run_with_seeds(block, first, below, packed);
       }
     }
+    hand_on(edge, block, first, below);
   }
 
   // Returns whether this lane needs a seed that it did not get.
-  template <Edge edge, bool with_seeds>
-  __device__ bool run_steps(int block, int first, const std::uint32_t (&words)[steps],
-                            const std::uint32_t (&bases)[steps], std::uint32_t& packed) {
+  __device__ bool run_steps(const std::uint32_t (&words)[steps], const std::uint32_t (&bases)[steps],
+                            std::uint32_t& packed) {
     bool needs_seeds = false;
     std::uint32_t came[slack + steps];
 #pragma unroll
@@ -189,18 +193,10 @@ class ToneCollection {
     float ink = 0;
 #pragma unroll
     for (int i = 0; i < steps; ++i) {
-      const bool lacks_seed = came[i] == Step::zero_bits && is_seeded_word(words[i]);
-      if constexpr (with_seeds) {
-        int given = seed(block, first + i);
-        asm("" : "+r"(given));  // a branch would take longer than the seed
-        came[i] += lacks_seed ? static_cast<std::uint32_t>(given) : 0;
-      } else {
-        needs_seeds |= lacks_seed;
-      }
-      ink = std::fma(ink, static_cast<float>(1 << bits), step<edge>(words[i], bases[i], came[i]));
-      const float complete = complete_;
-      handed_[i] = complete;
-      came[i + slack] = __float_as_uint(__shfl_up_sync(0xFFFFFFFF, complete, 1));
+      needs_seeds |= lacks_seed(words[i], came[i]);
+      ink = std::fma(ink, static_cast<float>(1 << bits), step(words[i], bases[i], came[i]));
+      handed_[i] = complete_;
+      came[i + slack] = __float_as_uint(__shfl_up_sync(0xFFFFFFFF, complete_, 1));
       if ((i + 1) % ink_steps == 0) {
         constexpr float whole = 1 << 23;
         const std::uint32_t number = __float_as_uint(ink + whole) - __float_as_uint(whole);
@@ -213,18 +209,41 @@ class ToneCollection {
     return needs_seeds;
   }
 
+  // The same steps one by one, with seeds.
+  __device__ void run_with_seeds(int block, int first, std::uint32_t* below, std::uint32_t& packed) {
+    const std::uint32_t* words = &fed_.words[slot_of(block)][lane_][first];
+    const std::uint32_t* bases = lane_ == 0 ? &fed_.bases[slot_of(block)][first] : fed_.other_bases;
+    const std::int64_t word = std::int64_t{block} * block_steps + first - skew * stripe_.rows;
+#pragma unroll 1
+    for (int i = 0; i < steps; ++i) {
+      std::uint32_t came = chain_.came[0];
+      if (lacks_seed(words[i], came)) came += static_cast<std::uint32_t>(seed(block, first + i));
+      const float ink = step(words[i], bases[lane_ == 0 ? i : 0], came);
+      packed = packed << bits | static_cast<std::uint32_t>(ink);
+#pragma unroll
+      for (int k = 0; k + 1 < slack; ++k) chain_.came[k] = chain_.came[k + 1];
+      chain_.came[slack - 1] = __float_as_uint(__shfl_up_sync(0xFFFFFFFF, complete_, 1));
+      if (lane_ == stripe_.rows - 1 && word + i >= 0 && word + i < stripe_.columns)
+        store_relaxed(below + i, __float_as_uint(complete_));
+    }
+  }
+
+  static __device__ bool lacks_seed(std::uint32_t word, std::uint32_t came) {
+    return tone_filters[place].seeded && came == Step::zero_bits && is_seeded_word(word);
+  }
+
   __device__ int seed(int block, int step) const {
     return tone_seed(std::int64_t{block} * block_steps + step - skew * (lane_ + 1), stripe_.first_row + lane_,
                      stripe_.ink);
   }
 
   // A pixel. Sets the sum that it completes, and returns 1 if it has ink, else 0.
-  template <Edge edge>
   __device__ float step(std::uint32_t word, std::uint32_t base, std::uint32_t came) {
     const StepWeights weights = weights_of_word(word);
     float error;
-    const float ink = Step::quantise(sum_of<edge>(word, base, came), word, weights, chain_.left, error);
-    if constexpr (Step::is_fixed && (edge == Edge::right || edge == Edge::any)) {
+    const float ink = Step::quantise(sum_of(word, base, came), word, weights, chain_.left, error);
+    // With fixed weights, columns outside the page must have no error.
+    if constexpr (Step::is_fixed) {
       if (is_outside(word)) error = Step::no_error;
       if (is_outside(word)) chain_.left = tone_zero;
     }
@@ -233,21 +252,13 @@ class ToneCollection {
   }
 
   // A + S + tone_shift of a pixel. The sum of the row above arrives last.
-  template <Edge edge>
   __device__ float sum_of(std::uint32_t word, std::uint32_t base, std::uint32_t came) const {
     if constexpr (!Step::is_fixed) return chain_.left + start_of(base, word, limited_sum(came, limit_));
-    int takes_sum = limit_;
-    // With fixed weights, columns outside the page must have no error. To the left of it, all that they could get is a
-    // sum of the row above.
-    if constexpr (edge == Edge::left) {
-      if (is_outside(word)) takes_sum = 0;
-      if (is_outside(word)) base = base_of(0);
-    }
     float sum = chain_.left + start_of_fixed(base, word, factor_);
     // A selection afterwards would take longer.
     asm("{\n\t.reg .pred takes;\n\tsetp.ne.s32 takes, %2, 0;\n\t@takes add.f32 %0, %0, %1;\n\t}"
         : "+f"(sum)
-        : "f"(__uint_as_float(came)), "r"(takes_sum));
+        : "f"(__uint_as_float(came)), "r"(limit_));
     return sum;
   }
 
@@ -259,14 +270,12 @@ class ToneCollection {
   }
 
   // Hands on the sums that the last row has completed.
-  template <Edge edge>
-  __device__ void hand_on(int block, int first, std::uint32_t* below) const {
+  __device__ void hand_on(Edge edge, int block, int first, std::uint32_t* below) const {
     if (lane_ != stripe_.rows - 1) return;
-    if constexpr (edge == Edge::none || edge == Edge::left) {
-      if (edge == Edge::left && block < lag) return;
+    if (edge == Edge::none || (edge == Edge::left && block == lag)) {
 #pragma unroll
       for (int i = 0; i < steps; i += group_steps) store_four(below + i, i);
-    } else {
+    } else if (edge != Edge::left) {
       const std::int64_t word = std::int64_t{block} * block_steps + first - skew * stripe_.rows;
 #pragma unroll
       for (int i = 0; i < steps; ++i) {
