@@ -20,20 +20,20 @@ class ToneCollection {
         fed_(fed),
         tables_(tables),
         lane_(threadIdx.x % 32),
-        factor_(lane_ == 0 ? 0 : small_factor),
+        limit_(lane_ == 0 ? 0 : 2 * tone_limit),
+        factor_(lane_ == 0 ? 1 : small_factor),
         pixels_(stripe, lane_) {
     below_at_ = stripe.below + (std::int64_t{stripe.begin} * block_steps - skew * stripe.rows);
     const bool even = pixels_.aligned() && stripe.rows == stripe_rows;
     inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
     // Stops the compiler from computing these again in each block.
-    asm("" : "+l"(below_mailbox_), "+r"(lane_), "+r"(factor_));
+    asm("" : "+l"(below_mailbox_), "+r"(lane_), "+r"(limit_), "+r"(factor_));
   }
 
   __device__ void run() {
     load_state();
     Ready::wait();
-    set_small_bases();
     load_piece(stripe_.begin, 0);
     int block = stripe_.begin;
     while (block < inside_end_) run_block<true>(block++);
@@ -44,6 +44,7 @@ class ToneCollection {
  private:
   static constexpr int lag = skew_blocks_of(skew);
   static constexpr bool is_fixed = Step::is_fixed;
+  static constexpr bool seeded = tone_filters[place].seeded;
   // Steps of a piece. There is one piece of code for all blocks inside the page, so that few instructions are fetched.
   static constexpr int steps = bits == 4 ? 8 : 16;
   // Steps from when a sum is complete in the lane above to when it is used.
@@ -99,13 +100,9 @@ class ToneCollection {
   __device__ void load_words(int block, int first, int i) {
     load_four(&fed_.words[slot_of(block)][lane_][first + i], &words_[i]);
   }
-  // The first row's bases have the sums of above. Those of other rows stay as they are.
   __device__ void load_bases(int block, int first, int i) {
-    if (lane_ == 0) load_four(&fed_.bases[slot_of(block)][first + i], &bases_[i]);
-  }
-  __device__ void set_small_bases() {
-#pragma unroll
-    for (std::uint32_t& base : bases_) base = lane_ == 0 ? base : small_base;
+    const std::uint32_t* bases = lane_ == 0 ? &fed_.bases[slot_of(block)][first + i] : fed_.other_bases;
+    load_four(bases, &bases_[i]);
   }
   __device__ void load_piece(int block, int first) {
 #pragma unroll
@@ -149,9 +146,9 @@ class ToneCollection {
     pending_ = pixels;
   }
 
-  // Computes the steps of a piece, loads the next piece, and hands on the sums of the last row. Few sums of above need a
-  // seed or must be limited. So they are first taken as they are. If one should not be, its base gets the difference,
-  // and the steps are computed again, until all sums are right.
+  // Computes the steps of a piece, loads the next piece, and hands on the sums of the last row. Few pixels need a seed.
+  // So sums of above are first taken as they are. If a lane lacks a seed, its base gets it, and the steps are computed
+  // again, until all have theirs.
   template <bool inside>
   __device__ void run_piece(int block, int first, std::uint32_t* below, std::uint32_t& packed) {
     const bool last = first + steps == block_steps;
@@ -160,27 +157,30 @@ class ToneCollection {
     const bool waits = last && next_block < stripe_.end;
     const Chain before = chain_;
     std::uint32_t made = 0;
-    Corrections corrections;
+    std::uint32_t seeds = 0;  // a bit for each step whose base has a seed
+    bool again = false;
     while (true) {
       std::uint32_t came[slack + steps];
-      const bool any_odd = run_steps<inside>(block, first, next_block, next_first, waits && !corrections.any, came, made);
-      if constexpr (is_fixed) break;
-      if (!__any_sync(0xFFFFFFFF, any_odd) || !correct(block, first, came, corrections)) break;
+      const bool any_zero = run_steps<inside>(block, first, next_block, next_first, waits && !again, came, made);
+      if constexpr (!seeded) break;
+      if (!__any_sync(0xFFFFFFFF, any_zero)) break;
+      const std::uint32_t needed = seeds_needed(block, first, came);
+      if (!__any_sync(0xFFFFFFFF, needed != seeds)) break;
       load_piece(block, first);
-#pragma unroll
-      for (int i = 0; i < steps; ++i) bases_[i] += static_cast<std::uint32_t>(corrections.of[i] * -small_factor);
+      seeds = needed;
+      give_seeds(block, first, seeds);
       chain_ = before;
+      again = true;
     }
-    if (corrections.any) set_small_bases();
     packed = steps * bits == 32 ? made : packed << (steps * bits % 32) | made;
     hand_on<inside>(block, first, below);
   }
 
-  // Returns whether this lane got a sum that is_odd(). Sets `came` to the sums that it got, and `made` to the pixels.
+  // Returns whether this lane got a sum of 0. Sets `came` to the sums that it got, and `made` to the pixels.
   template <bool inside>
   __device__ bool run_steps(int block, int first, int next_block, int next_first, bool waits,
                             std::uint32_t (&came)[slack + steps], std::uint32_t& made) {
-    bool any_odd = false;
+    bool any_zero = false;
 #pragma unroll
     for (int i = 0; i < slack; ++i) came[i] = chain_.came[i];
     float ink = 0;
@@ -190,7 +190,7 @@ class ToneCollection {
       const std::uint32_t word = words_[i];
       if (is_fixed && inside && i % group_steps >= group_steps - Step::reach)
         came[i] = (block * block_steps + first + i) / group_steps == lane_ ? Step::zero_bits : came[i];
-      if constexpr (!is_fixed) any_odd |= is_odd(came[i]);
+      if (seeded) any_zero |= came[i] == Step::zero_bits;
       const StepWeights weights = weights_[i % weights_ahead];
       ink = std::fma(ink, static_cast<float>(1 << bits), step<inside>(word, weights, bases_[i], came[i]));
       handed_[i] = complete_;
@@ -212,61 +212,31 @@ class ToneCollection {
     }
 #pragma unroll
     for (int i = 0; i < slack; ++i) chain_.came[i] = came[steps + i];
-    return any_odd;
+    return any_zero;
   }
 
-  // What is added to the sums that steps take, in local memory because it is seldom used.
-  struct Corrections {
-    bool any = false;
-    std::uint32_t steps = 0;  // a bit for each step that has one in this lane
-    int of[ToneCollection::steps];
-  };
-
-  // Whether a sum is 0 or must be limited.
-  static __device__ bool is_odd(std::uint32_t came) {
-    return __sad(static_cast<int>(came), static_cast<int>(Step::zero_bits), 0xFFFFFFFF) > tone_limit - 1;
-  }
-
-  // Sets the corrections of a piece's steps. Returns whether this changed any.
-  __device__ bool correct(int block, int first, const std::uint32_t (&came)[slack + steps],
-                          Corrections& corrections) const {
+  // The steps of a piece that need a seed in this lane, one bit for each. The first row's have theirs.
+  __device__ std::uint32_t seeds_needed(int block, int first, const std::uint32_t (&came)[slack + steps]) const {
     const std::uint32_t* words = &fed_.words[slot_of(block)][lane_][first];
-    std::uint32_t odd = 0;
+    std::uint32_t needed = 0;
 #pragma unroll
     for (int i = 0; i < steps; ++i) {
-      const bool is_right = came[i] == Step::zero_bits & !is_seeded_word(words[i]);
-      odd |= is_odd(came[i]) & !is_right ? 1U << i : 0;
+      if (came[i] == Step::zero_bits && is_seeded_word(words[i])) needed |= 1U << i;
     }
-    if (lane_ == 0) odd = 0;
-    std::uint32_t left = any_lane(odd | corrections.steps);
-    if (left == 0) return false;
-    if (!corrections.any) {
-#pragma unroll
-      for (int& each : corrections.of) each = 0;
-    }
-    bool changes = false;
+    return lane_ == 0 ? 0 : needed;
+  }
+
+  // Takes seeds from the bases of steps, which are counted down.
+  __device__ void give_seeds(int block, int first, std::uint32_t seeds) {
 #pragma unroll 1
-    for (; left != 0; left &= left - 1) {
+    for (std::uint32_t left = any_lane(seeds); left != 0; left &= left - 1) {
       const int step = 31 - __clz(static_cast<int>(left & -left));
-      const int correction = (odd >> step & 1) != 0 ? correction_of(block, first + step, at(came, step)) : 0;
-      changes |= correction != corrections.of[step];
-      corrections.of[step] = correction;
-    }
-    corrections.any = true;
-    corrections.steps = odd;
-    return __any_sync(0xFFFFFFFF, changes);
-  }
-  __device__ int correction_of(int block, int step, std::uint32_t came) const {
-    const int sum = Step::sum_of(came);
-    if (tone_filters[place].seeded && sum == 0) return seed(block, step);
-    return min(max(sum, -tone_limit), tone_limit) - sum;
-  }
-  // An element of an array in registers.
-  static __device__ std::uint32_t at(const std::uint32_t (&came)[slack + steps], int step) {
-    std::uint32_t found = 0;
+      const int given = (seeds >> step & 1) != 0 ? seed(block, first + step) : 0;
 #pragma unroll
-    for (int i = 0; i < steps; ++i) found = i == step ? came[i] : found;
-    return found;
+      for (int i = 0; i < steps; ++i) {
+        if (i == step) bases_[i] -= static_cast<std::uint32_t>(given);
+      }
+    }
   }
   static __device__ std::uint32_t any_lane(std::uint32_t mask) {
 #if __CUDA_ARCH__ >= 800
@@ -285,10 +255,8 @@ class ToneCollection {
   // A pixel. Sets the sum that it completes, and returns 1 if it has ink, else 0.
   template <bool inside>
   __device__ float step(std::uint32_t word, const StepWeights& weights, std::uint32_t base, std::uint32_t came) {
-    float sum = chain_.left + start_of(base, word, factor_);
-    add_if(factor_, sum, __uint_as_float(came));
     float error;
-    const float ink = Step::quantise(sum, word, weights, chain_.left, error);
+    const float ink = Step::quantise(chain_.left + start(word, base, came), word, weights, chain_.left, error);
     // With fixed weights, columns outside the page must have no error.
     if constexpr (is_fixed && !inside) {
       if (is_outside(word)) error = Step::no_error;
@@ -296,6 +264,14 @@ class ToneCollection {
     }
     complete_ = Step::give(error, weights, chain_.sums);
     return ink;
+  }
+
+  // A + U + tone_shift − m of a pixel.
+  __device__ float start(std::uint32_t word, std::uint32_t base, std::uint32_t came) const {
+    if constexpr (!is_fixed) return start_of(base, word, limited_sum(came, limit_));
+    float sum = start_of_fixed(base, word, factor_);
+    add_if(limit_, sum, __uint_as_float(came));
+    return sum;
   }
 
   __device__ StepWeights weights_of_word(std::uint32_t word) const {
@@ -330,7 +306,8 @@ class ToneCollection {
   const ToneFed<bits>& fed_;
   const ToneTables<8 * sizeof(Sample)>& tables_;
   int lane_;
-  int factor_;  // of amounts: 0 in the first row, whose bases have them and the sums of above
+  int limit_;   // of sums: 0 in the first row, whose bases have them
+  int factor_;  // of amounts
   PixelWords<bits, skew> pixels_;
   int inside_end_;  // the first block that may be partly outside the page; at most the last block
   std::uint32_t* below_at_;

@@ -57,13 +57,29 @@ constexpr float threshold_of(std::uint32_t word) {
   return std::bit_cast<float>((word >> 9) + 0x47800000);
 }
 
-/// The bits of A + U + tone_shift − m, which is what the first row's steps begin with.
-constexpr std::uint32_t base_of(std::uint32_t word, int sum) {
-  return (tone_zero_bits | 0x80000000) - tone_shift - (word & 0xFFE0) - static_cast<std::uint32_t>(sum);
+/// The sum U of a float m + U, limited, plus tone_limit. `limit` is twice tone_limit, or 0 to get 0.
+constexpr int limited_sum(std::uint32_t sum, int limit) {
+#ifdef __CUDA_ARCH__
+  return __viaddmin_s32_relu(static_cast<int>(sum), tone_limit - static_cast<int>(tone_zero_bits), limit);
+#else
+  return std::max(std::min(static_cast<int>(sum) + tone_limit - static_cast<int>(tone_zero_bits), limit), 0);
+#endif
 }
 
-/// What a step begins with: base − factor·A. For other rows than the first that is A + tone_shift, without U.
-constexpr float start_of(std::uint32_t base, std::uint32_t word, int factor) {
+/// From what base the bits of A + U + tone_shift − m are counted down, if U is the base's own.
+constexpr std::uint32_t base_of(int sum) {
+  return (tone_zero_bits | 0x80000000) - tone_shift - static_cast<std::uint32_t>(sum);
+}
+/// The base for what limited_sum() returns.
+inline constexpr std::uint32_t limited_base = base_of(-tone_limit);
+
+/// A + U + tone_shift − m, from a base and what is added to it.
+constexpr float start_of(std::uint32_t base, std::uint32_t word, int limited) {
+  return std::bit_cast<float>(base - (word & 0xFFE0) - static_cast<std::uint32_t>(limited));
+}
+
+/// The same as base − factor·A. With `small_base` and `small_factor` it is A + tone_shift, without U.
+constexpr float start_of_fixed(std::uint32_t base, std::uint32_t word, int factor) {
   return std::bit_cast<float>(base - (word & 0xFFE0) * static_cast<std::uint32_t>(factor));
 }
 inline constexpr int small_factor = -128;
@@ -111,10 +127,14 @@ struct ToneStep {
   static constexpr int reach = has(5) ? 3 : 2;
   static_assert(!is_fixed || largest_tone_sum(filter) <= tone_limit);
   /// A sum of 0, and sums as the bits of their floats.
-  static constexpr float zero = -tone_zero;
+  static constexpr float zero = is_fixed ? -tone_zero : tone_zero;
   static constexpr std::uint32_t zero_bits = std::bit_cast<std::uint32_t>(zero);
-  static constexpr std::uint32_t bits_of(int sum) { return zero_bits - static_cast<std::uint32_t>(sum); }
-  static constexpr int sum_of(std::uint32_t bits) { return static_cast<int>(zero_bits - bits); }
+  static constexpr std::uint32_t bits_of(int sum) {
+    return zero_bits + static_cast<std::uint32_t>(is_fixed ? -sum : sum);
+  }
+  static constexpr int sum_of(std::uint32_t bits) {
+    return static_cast<int>(is_fixed ? zero_bits - bits : bits - zero_bits);
+  }
   static constexpr float excess = is_fixed ? 1 + 1.0F / (1 << 21) : 1;
 
   /// A weight as a factor of errors.

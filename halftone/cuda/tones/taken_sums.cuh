@@ -33,7 +33,7 @@ class TakenSums {
     const int from = lane >= 32 - back ? before[0] : sums[0];
     const auto bits_there = static_cast<std::uint32_t>(__shfl_sync(0xFFFFFFFF, from, (lane - back) & 31));
     const int sum = ToneStep<place>::sum_of(bits_there);
-    fed_.bases[slot_of(block)][lane] = base_of(word, is_outside(word) ? 0 : limited(sum, block, lane, word));
+    fed_.bases[slot_of(block)][lane] = base_of(is_outside(word) ? 0 : limited(sum, block, lane, word));
   }
 
  private:
