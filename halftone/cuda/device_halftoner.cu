@@ -61,12 +61,22 @@ Family family_of(const Run& run) {
   return family_of(run.settings.planes[0]);
 }
 
+// The pace of the runs with errors or sums.
+Pace pace_of(const std::vector<Run>& runs) {
+  Pace pace;
+  for (const Run& run : runs) {
+    if (family_of(run) == Family::error_filter || family_of(run) == Family::tone_filter)
+      pace = Pace::greater(pace, FilterPlanes::pace_of(run.settings));
+  }
+  return pace;
+}
+
 // Bytes of a run's part of the workspace. Each part is aligned like the workspace.
-std::size_t bytes_of(const Run& run, std::int64_t strip_rows, int strips_in_flight) {
+std::size_t bytes_of(const Run& run, const Pace& pace, std::int64_t strip_rows, int strips_in_flight) {
   switch (family_of(run)) {
     case Family::error_filter:
     case Family::tone_filter:
-      return FilterPlanes::workspace_bytes(run.settings, strip_rows, strips_in_flight);
+      return FilterPlanes::workspace_bytes(run.settings, pace, strip_rows, strips_in_flight);
     case Family::point_process:
       return 0;
     case Family::screen:
@@ -135,7 +145,8 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
 
 std::size_t DeviceHalftoner::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
   std::size_t bytes = 0;
-  for (const Run& run : runs_of(settings)) bytes += bytes_of(run, strip_rows, strips_in_flight);
+  const std::vector<Run> runs = runs_of(settings);
+  for (const Run& run : runs) bytes += bytes_of(run, pace_of(runs), strip_rows, strips_in_flight);
   return bytes;
 }
 
@@ -149,12 +160,14 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
     return Error{"cuda: " + std::to_string(strips_in_flight) + " strips in flight are not possible"};
   auto state = std::make_unique<State>();
   state->strip_rows = strip_rows;
-  for (const Run& run : runs_of(settings)) {
+  const std::vector<Run> runs = runs_of(settings);
+  const Pace pace = pace_of(runs);
+  for (const Run& run : runs) {
     State::Part& part = state->parts.emplace_back(run);
     switch (family_of(run)) {
       case Family::error_filter:
       case Family::tone_filter: {
-        auto filter = FilterPlanes::make(run.settings, strip_rows, strips_in_flight, workspace, stream);
+        auto filter = FilterPlanes::make(run.settings, pace, strip_rows, strips_in_flight, workspace, stream);
         if (!filter.ok()) return filter.error();
         part.filter.emplace(*std::move(filter));
         break;
@@ -168,7 +181,7 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
       case Family::search:
         break;
     }
-    workspace += bytes_of(run, strip_rows, strips_in_flight);
+    workspace += bytes_of(run, pace, strip_rows, strips_in_flight);
   }
   return DeviceHalftoner(std::move(state));
 }

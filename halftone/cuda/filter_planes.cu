@@ -77,9 +77,9 @@ struct Layout {
   std::size_t taken_bytes;
   std::size_t state_bytes;
 
-  Layout(const Settings& settings, const Shape& shape, std::int64_t strip_rows, int strips_in_flight)
+  Layout(const Settings& settings, const Shape& shape, const Pace& pace, std::int64_t strip_rows, int strips_in_flight)
       : row((shape.columns(settings.width) + block_steps - 1) / block_steps * (block_steps / shape.word_columns)),
-        slots(slots_for(shape.columns(settings.width), strip_rows, strips_in_flight, shape.skew)),
+        slots(slots_for(settings.width + pace.reach, strip_rows, strips_in_flight, pace.skew)),
         taken_slots(taken_slots_for(strips_in_flight)) {
     const std::size_t slot = sizeof(std::uint32_t) * settings.planes.size() * shape.rows * row;
     boundary_bytes = aligned(slots * slot);
@@ -109,6 +109,7 @@ struct Completed {
 struct FilterPlanes::State {
   Settings settings;
   Shape shape;
+  Pace pace;
   int strips_in_flight;
   Layout layout;
   Frontier frontier;
@@ -161,6 +162,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                 .begin = begin,
                 .end = end,
                 .skew = shape.skew,
+                .lag = static_cast<std::int32_t>(lag_of(stripe_rows, pace.skew)),
                 .planes = planes(),
                 .cluster = clusters.size,
                 .clusters = 0,
@@ -224,24 +226,31 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
   return {};
 }
 
-std::size_t FilterPlanes::workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight) {
-  return Layout(settings, shape_of(settings), strip_rows, strips_in_flight).bytes();
+Pace FilterPlanes::pace_of(const Settings& settings) {
+  const Shape shape = shape_of(settings);
+  return {shape.skew, shape.reach};
 }
 
-Result<FilterPlanes> FilterPlanes::make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
-                                        std::byte* workspace, Stream stream) {
+std::size_t FilterPlanes::workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
+                                          int strips_in_flight) {
+  return Layout(settings, shape_of(settings), pace, strip_rows, strips_in_flight).bytes();
+}
+
+Result<FilterPlanes> FilterPlanes::make(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
+                                        int strips_in_flight, std::byte* workspace, Stream stream) {
   const Shape shape = shape_of(settings);
   const auto clusters = clusters_for(shape.kernel);
   if (!clusters.ok()) return clusters.error();
-  const Layout layout(settings, shape, strip_rows, strips_in_flight);
+  const Layout layout(settings, shape, pace, strip_rows, strips_in_flight);
   static_assert(not_yet == 0);
   const cudaError_t error = cudaMemsetAsync(workspace, 0, alignment + layout.boundary_bytes, stream);
   if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();
   FilterPlanes planes(std::make_unique<State>(State{.settings = settings,
                                                     .shape = shape,
+                                                    .pace = pace,
                                                     .strips_in_flight = strips_in_flight,
                                                     .layout = layout,
-                                                    .frontier = Frontier(shape.columns(settings.width), shape.skew),
+                                                    .frontier = Frontier(settings.width + pace.reach, pace.skew),
                                                     .clusters = *clusters,
                                                     .workspace = workspace}));
   if (const Status status = planes.restore(nullptr, 0, stream); !status.ok()) return status.error();

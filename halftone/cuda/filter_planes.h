@@ -1,6 +1,7 @@
 // Planes that share one error filter or tone filter, on the device. Private to halftone/cuda/.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "halftone/cuda/wavefront/device_strip.h"
@@ -8,12 +9,25 @@
 
 namespace platerip::halftone::cuda {
 
+/// How far stripes lag behind each other where launches stop. All planes of a page have the same pace, that of the
+/// filter which needs most, so that each launch completes the same strips of all planes.
+struct Pace {
+  int skew = 0;
+  int reach = 0;
+
+  static Pace greater(const Pace& a, const Pace& b) { return {std::max(a.skew, b.skew), std::max(a.reach, b.reach)}; }
+};
+
 /// A DeviceHalftoner for planes that all have the same error filter or tone filter. The functions are documented there.
 class FilterPlanes {
  public:
-  static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);
-  static Result<FilterPlanes> make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
-                                   std::byte* workspace, Stream stream);
+  /// What the planes need.
+  static Pace pace_of(const Settings& settings);
+
+  static std::size_t workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
+                                     int strips_in_flight);
+  static Result<FilterPlanes> make(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
+                                   int strips_in_flight, std::byte* workspace, Stream stream);
 
   Status enqueue(const DeviceStrip& strip, Stream stream);
   Status finish(Stream stream);

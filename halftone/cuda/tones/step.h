@@ -96,6 +96,17 @@ constexpr float exceeds(float value, float threshold) {
 #endif
 }
 
+/// Adds `value` to `sum` if `takes` is not 0. A selection afterwards would take longer.
+constexpr void add_if(int takes, float& sum, float value) {
+#ifdef __CUDA_ARCH__
+  asm("{\n\t.reg .pred takes;\n\tsetp.ne.s32 takes, %2, 0;\n\t@takes add.f32 %0, %0, %1;\n\t}"
+      : "+f"(sum)
+      : "f"(value), "r"(takes));
+#else
+  if (takes != 0) sum += value;
+#endif
+}
+
 /// The weights of a pixel, as its step needs them.
 struct StepWeights {
   float w[6];

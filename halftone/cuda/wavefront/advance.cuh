@@ -27,7 +27,7 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
   const StripInFlight& strip = launch.strip[index];
   const int row = number * stripe_rows;
   const int rows = min(strip.rows - row, stripe_rows);
-  const std::int64_t offset = strip.offset + number * lag_of(stripe_rows, launch.skew);
+  const std::int64_t offset = strip.offset + number * launch.lag;
   const std::int64_t blocks = blocks_of(launch.columns, rows, launch.skew);
   const std::int64_t stripe = strip.first_stripe + number;
   const auto slot = [&](std::int64_t of) { return of % launch.slots * launch.planes + plane; };

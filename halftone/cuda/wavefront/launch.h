@@ -108,6 +108,7 @@ struct Launch {
   std::int64_t begin;    // where the last launch stopped: the frontier, in blocks of the page's first stripe
   std::int64_t end;      // where this launch stops
   std::int32_t skew;
+  std::int32_t lag;  // blocks by which full stripes lag where launches stop
   std::int32_t planes;
   std::int32_t cluster;        // thread blocks of a cluster
   std::uint32_t clusters;      // clusters of the launch
