@@ -35,16 +35,6 @@ bool are_one_run(const PlaneSettings& a, const PlaneSettings& b) {
   return run_together(a, b) || (family_of(a) == Family::screen && family_of(b) == Family::screen);
 }
 
-// Whether the plane's filter is a tone filter and another plane has another filter. Tone filters have skews of their
-// own, and launches complete the same strips of all planes only if the skews are the same.
-bool mixes_paces(const Settings& settings, const PlaneSettings& plane) {
-  if (family_of(plane) != Family::tone_filter) return false;
-  return std::ranges::any_of(settings.planes, [&](const PlaneSettings& other) {
-    const bool is_filter = family_of(other) == Family::error_filter || family_of(other) == Family::tone_filter;
-    return is_filter && other.method != plane.method;
-  });
-}
-
 std::vector<Run> runs_of(const Settings& settings) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
@@ -136,9 +126,6 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     if (family_of(plane) == Family::search)
       return Error{"cuda: " + std::string(plane.method.name()) + " runs on the CPU only", ErrorCode::unsupported};
     if (!plane.beside.empty()) return Error{"cuda: inks are spread evenly on the CPU only", ErrorCode::unsupported};
-    if (mixes_paces(settings, plane))
-      return Error{"cuda: " + std::string(plane.method.name()) + " beside other filters runs on the CPU only",
-                   ErrorCode::unsupported};
   }
   return {};
 }
