@@ -54,7 +54,7 @@ struct Job {
   std::optional<double> ink_limit;  ///< percent, summed over the inks
 
   // Halftone
-  halftone::Method method = "floyd-steinberg";
+  halftone::Method method = "tone";
   Inks inks = Inks::independent;
   std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; else 50 for black, 0 for others
   ScreenSettings screens;

@@ -192,8 +192,7 @@ constexpr JobOption color[] = {
      [](Job& job, const std::string& word) { return read_flag(word, job.black_point_compensation); }, "true"},
     {"precision", SetBy::print_job, "NAME", "littlecms",
      "littlecms (LittleCMS' usual interpolation) or exact (every colour through the profiles' tables; a few seconds "
-     "the "
-     "first time)",
+     "the first time)",
      set_precision},
     {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; by default their inks are kept",
      [](Job& job, const std::string& word) { return read_flag(word, job.convert_cmyk); }, "true"},
@@ -225,11 +224,10 @@ constexpr auto method_names = [] {
 }();
 
 constexpr JobOption halftoning[] = {
-    {"halftone", SetBy::print_job, "NAME", "floyd-steinberg", {method_names.data(), method_names.size()}, set_halftone},
+    {"halftone", SetBy::print_job, "NAME", "tone", {method_names.data(), method_names.size()}, set_halftone},
     {"sharpness", SetBy::print_job, "PERCENT", "",
      "how much centred and tone sharpen: 0 (faithful) to 200, where 100 is like floyd-steinberg. Default: 50 for "
-     "black, "
-     "0 for other inks; INK=PERCENT is for one ink; repeat for others",
+     "black, 0 for other inks; INK=PERCENT is for one ink; repeat for others",
      add_sharpness, "", true},
     {"inks", SetBy::print_job, "HOW", "independent",
      "how dots of different inks meet: independent (by chance) or even (as often, but evenly: less grain; with centred "
