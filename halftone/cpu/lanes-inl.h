@@ -9,6 +9,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -157,6 +158,39 @@ HWY_INLINE V kept(V v) {
 #endif
   return v;
 }
+
+#if PLATERIP_AVX512_DL
+template <class Mask>
+HWY_INLINE std::uint32_t lane_bits(Mask mask) {
+  return static_cast<std::uint32_t>(mask.raw);
+}
+
+// Makes a word of 16 pixels for each of 64 lanes out of 16 masks of all lanes. The first pixel becomes the highest bit.
+// Each product of 8×8 matrices of bits turns 8 masks of 8 lanes into 8 pixels of each of these lanes.
+HWY_INLINE void transpose_masks(const std::uint32_t* masks, hn::Vec<Lanes16> (&words)[2]) {
+  alignas(64) static constexpr auto bytes = [] {
+    std::array<std::uint8_t, 64> from{};  // byte 8·i + k: mask k, lanes from 8·order[i] on
+    constexpr int order[] = {0, 4, 1, 5, 2, 6, 3, 7};
+    for (int i = 0; i < 64; ++i) from[i] = static_cast<std::uint8_t>(8 * (i % 8) + order[i / 8]);
+    return from;
+  }();
+  const __m512i one_bit = _mm512_set1_epi64(static_cast<std::int64_t>(0x8040201008040201));
+  const __m512i from = _mm512_load_si512(bytes.data());
+  const auto eight = [&](const std::uint32_t* eight_masks) __attribute__((always_inline)) {
+    const __m512i matrices = _mm512_permutexvar_epi8(from, _mm512_load_si512(eight_masks));
+    __m512i pixels;  // Highway does not enable these instructions, which all machines with AVX3_DL have
+    asm("vgf2p8affineqb $0, %2, %1, %0" : "=v"(pixels) : "v"(one_bit), "v"(matrices));
+    return pixels;
+  };
+  const __m512i first = eight(masks), second = eight(masks + 16);
+  words[0] = hn::Vec<Lanes16>{_mm512_unpacklo_epi8(second, first)};
+  words[1] = hn::Vec<Lanes16>{_mm512_unpackhi_epi8(second, first)};
+}
+#else  // nobody calls these
+template <class Mask>
+std::uint32_t lane_bits(Mask mask);
+void transpose_masks(const std::uint32_t* masks, hn::Vec<Lanes16> (&words)[2]);
+#endif
 
 // Transposes 8×8 matrices of 16-bit numbers: one in each 128-bit block of the eight vectors.
 template <class D>

@@ -57,13 +57,19 @@ class ToneTable {
 #endif
 };
 
-// What a chain changes from step to step.
+// What a chain changes from step to step, and no more: for a single byte that it does not use, GCC copies all of it
+// through memory, which takes 4 cycles a step.
 struct ToneState {
   using V = hn::Vec<Signed16>;
-  V from_left_[vectors];                                                     // the latest pixel's product
-  V below1_[vectors], below2_[vectors], below3_[vectors], below4_[vectors];  // sums for the next row, from x + 1 on
-  V came1_[vectors], came2_[vectors];                                        // sums of the row above
-  hn::Vec<Lanes16> word_[vectors];                                           // the latest pixels
+  V from_left_[vectors];                                   // the latest pixel's product
+  V below1_[vectors], below2_[vectors], below3_[vectors];  // sums for the next row, from x + 1 on
+  V came1_[vectors], came2_[vectors];                      // sums of the row above
+  hn::Vec<Lanes16> word_[vectors];                         // the latest pixels
+};
+
+// Filters that give to column x − 3 have one more sum.
+struct FarToneState : ToneState {
+  V below4_[vectors];
 };
 
 // A plane with planes beside it has the words of BesideFeed for each of them after its own.
@@ -75,32 +81,38 @@ class EvenInk : public ToneInk<place, two_levels> {
   static constexpr int words = own_words + besides;
 };
 
-// The same with planes beside the chain's own. Without any, the state must have no other member: for a single byte
-// more, GCC copies all of it through memory, which takes 4 cycles a step.
-template <int besides>
-struct EvenState : ToneState {
+// The same with planes beside the chain's own.
+template <class State, int besides>
+struct EvenState : State {
   std::array<OverlapState, besides> overlap_;
 };
-template <>
-struct EvenState<0> : ToneState {
+template <class State>
+struct EvenState<State, 0> : State {
   static inline std::array<OverlapState, 0> overlap_;
 };
 
+// Whether some class of a filter gives to a neighbour.
+constexpr bool gives_to(const ToneFilter& filter, std::size_t tap) {
+  return std::ranges::any_of(filter.classes, [tap](const ToneClass& c) { return c.weights[tap] > 0; });
+}
+
+template <std::size_t place, int besides>
+using ToneChainState =
+    EvenState<std::conditional_t<gives_to(tone_filters[place], 5), FarToneState, ToneState>, besides>;
+
 template <std::size_t place, bool two_levels, int besides = 0>
-class ToneChain : public EvenState<besides> {
+class ToneChain : public ToneChainState<place, besides> {
   static constexpr const ToneFilter& filter = tone_filters[place];
-  static constexpr bool has(int tap) {
-    return std::ranges::any_of(filter.classes, [tap](const ToneClass& c) { return c.weights[tap] > 0; });
-  }
   static constexpr bool is_fixed = has_fixed_weights(filter);
+  static constexpr bool is_twin = is_fixed && filter.classes[0].weights[1] == filter.classes[0].weights[4];
 
  public:
   using D = Lanes16;
-  using State = EvenState<besides>;
+  using State = ToneChainState<place, besides>;
   using Ink = EvenInk<place, two_levels, besides>;
   static constexpr int planes_beside = besides;
   using V = ToneState::V;
-  static constexpr int lag_below = has(5) ? 3 : 2;
+  static constexpr int lag_below = gives_to(filter, 5) ? 3 : 2;
   static constexpr int skew = skew_for(lag_below);
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
@@ -113,8 +125,9 @@ class ToneChain : public EvenState<besides> {
         plate_bits_(plate_bits(band.levels)),
         last_level_(static_cast<std::int16_t>(band.levels - 1)) {
     for (int v = 0; v < vectors; ++v) {
-      from_left_[v] = below1_[v] = below2_[v] = below3_[v] = below4_[v] = came1_[v] = came2_[v] = hn::Zero(Signed16());
+      from_left_[v] = below1_[v] = below2_[v] = below3_[v] = came1_[v] = came2_[v] = hn::Zero(Signed16());
       word_[v] = hn::Zero(D());
+      if constexpr (lag_below == 3) this->below4_[v] = hn::Zero(Signed16());
     }
     const V nothing[vectors] = {hn::Zero(Signed16()), hn::Zero(Signed16())};
     for (int t = -2; t < 0; ++t) come_down(t, nothing);
@@ -123,6 +136,9 @@ class ToneChain : public EvenState<besides> {
       overlaps_[i].begin(overlap_[i], move_down_);
     }
   }
+
+  // Whether pixels are collected as a mask of all lanes for each step.
+  static constexpr bool collects_masks = PLATERIP_AVX512_DL && two_levels;
 
   // The number of pixels in a word of 16 bits.
   static int word_pixels(int levels) { return two_levels ? 16 : 16 / plate_bits(levels); }
@@ -147,9 +163,11 @@ class ToneChain : public EvenState<besides> {
       // The product of the pixel to the left arrives last.
       const V from_above = limited(came2_[v]);
       const V without = hn::Add(hn::Add(above[v], from_above), from_left_[v]);
-      const auto has_ink = hn::Gt(hn::Add(from_above, from_left_[v]), limits);
+      const auto has_ink = hn::Gt(from_left_[v], hn::SaturatedSub(limits, from_above));
       const V error = sub_where(has_ink, without, kept(hn::Set(Signed16(), tone_step)));
-      if constexpr (two_levels) {
+      if constexpr (collects_masks) {
+        masks_[step % 16 * vectors + v] = lane_bits(has_ink);
+      } else if constexpr (two_levels) {
         word_[v] = push_bit(word_[v], has_ink);
       } else {
         const auto reached = hn::Sub(level, hn::BitCast(D(), hn::VecFromMask(Signed16(), has_ink)));
@@ -168,7 +186,8 @@ class ToneChain : public EvenState<besides> {
   }
 
   // Call this when a word is complete.
-  HWY_INLINE void push(Words<rows>& words) const {
+  HWY_INLINE void push(Words<rows>& words) {
+    if constexpr (collects_masks) transpose_masks(masks_, word_);
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) { words.push(lanes * v, word_[v]); });
     words.next();
   }
@@ -230,9 +249,12 @@ class ToneChain : public EvenState<besides> {
   HWY_INLINE V give(int v, V error, V index) {
     from_left_[v] = product<0>(error, index);
     const V first = product<1>(error, index);
-    const V left2 = hn::Add(below3_[v], is_fixed ? first : product<4>(error, index));
-    const V complete = lag_below == 3 ? hn::Add(below4_[v], product<5>(error, index)) : left2;
-    below4_[v] = left2;
+    const V left2 = hn::Add(below3_[v], is_twin ? first : product<4>(error, index));
+    V complete = left2;
+    if constexpr (lag_below == 3) {
+      complete = hn::Add(this->below4_[v], product<5>(error, index));
+      this->below4_[v] = left2;
+    }
     below3_[v] = hn::Add(below2_[v], product<3>(error, index));
     below2_[v] = hn::Add(below1_[v], product<2>(error, index));
     below1_[v] = first;
@@ -241,7 +263,7 @@ class ToneChain : public EvenState<besides> {
 
   template <int tap>
   HWY_INLINE V product(V error, V index) const {
-    if constexpr (!has(tap)) return hn::Zero(Signed16());
+    if constexpr (!gives_to(filter, tap)) return hn::Zero(Signed16());
     if constexpr (is_fixed) {
       constexpr std::int16_t factor = 2048 * filter.classes[0].weights[tap];
       return hn::MulFixedPoint15(error, kept(hn::Set(Signed16(), factor)));
@@ -302,11 +324,12 @@ class ToneChain : public EvenState<besides> {
     return ToneTable(by_class);
   }
 
-  using EvenState<besides>::from_left_, EvenState<besides>::below1_, EvenState<besides>::below2_,
-      EvenState<besides>::below3_, EvenState<besides>::below4_, EvenState<besides>::came1_, EvenState<besides>::came2_,
-      EvenState<besides>::word_, EvenState<besides>::overlap_;
+  using State::from_left_, State::below1_, State::below2_, State::below3_, State::came1_, State::came2_, State::word_,
+      State::overlap_;
 
   const Band* band_;
+  alignas(64) std::uint32_t mask_memory_[collects_masks ? 16 * vectors : 1];
+  std::uint32_t* masks_ = mask_memory_;  // the latest pixels; copies of the chain use its memory
   RowShift<D> move_down_;
   const std::uint16_t* in_;
   std::uint16_t* out_;
