@@ -27,11 +27,12 @@ std::size_t reader_memory(const Job& job) {
 
 Result<std::unique_ptr<PageRows>> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
                                                  const std::function<bool()>& stop) {
-  const Turn turn = to_upright(rows.info().orientation);
-  if (!job.upright || turn == unturned) return std::unique_ptr<PageRows>();
+  if (!job.upright) return std::unique_ptr<PageRows>();
   const std::string name = page_label(page);
   if (const Status status = check_reader(rows.memory_bytes(), job.memory, placing_share); !status.ok())
     return status.error().about(name);
+  const Turn turn = to_upright(rows.info().orientation);
+  if (turn == unturned) return std::unique_ptr<PageRows>();
   std::unique_ptr<PageRows> source = std::make_unique<BorrowedRows>(rows);
   if (stop) source = stoppable(std::move(source), name, stop);
   return turned(std::move(source), name, turn, job.memory / placing_share, job.spool, stop);
