@@ -3,16 +3,15 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <tiffio.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <random>
 
+#include "tests/tiffio/plate_rows.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tiffio/plates/plate_layout.h"
 
@@ -21,7 +20,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 using testing::StartsWith;
 using tiffio::Compression;
 using tiffio::PlateInfo;
@@ -29,25 +27,6 @@ using tiffio::PlateWriter;
 
 constexpr std::array every_compression = {Compression::none,    Compression::packbits, Compression::lzw,
                                           Compression::deflate, Compression::zstd,     Compression::g4};
-
-/// The rows of a plate as a halftone makes them: no two are alike, and bits past the width are set, too.
-struct Rows {
-  explicit Rows(const PlateInfo& info, int padding = 0, unsigned seed = 1)
-      : row_bytes(tiffio::plate_row_bytes(info)),
-        stride(row_bytes + padding),
-        height(info.height),
-        bytes(static_cast<std::size_t>(stride * height)) {
-    std::mt19937 random(seed);
-    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & random());
-  }
-
-  [[nodiscard]] const std::byte* row(std::int64_t y) const { return bytes.data() + y * stride; }
-
-  std::int64_t row_bytes;
-  std::ptrdiff_t stride;
-  std::int64_t height;
-  std::vector<std::byte> bytes;
-};
 
 class Plate : public testing::Test {
  protected:
@@ -360,57 +339,6 @@ TEST_F(Plate, IsNotFinishedByItsEnd) {
   }
   close(fd);
   EXPECT_EQ(read_file(path_).size(), before);
-}
-
-TEST_F(Plate, CannotBeWrittenToAFileOpenForReadingOnly) {
-  write_file(path_, {});
-  const int fd = open(path_.c_str(), O_RDONLY);
-  const auto writer = PlateWriter::open(fd, path_, {.width = 8, .height = 8});
-  close(fd);
-  ASSERT_FALSE(writer.ok());
-  EXPECT_EQ(writer.error().code, ErrorCode::unreadable);
-  EXPECT_THAT(writer.error().message, StartsWith(path_ + ": cannot write: Bad file descriptor; "));
-}
-
-/// Writes a plate to `fd` until that fails, and returns the error. Its message is empty if nothing failed.
-Error write_until_error(int fd, const std::string& name, Compression compression) {
-  const PlateInfo info{.width = 80000, .height = 2000, .compression = compression};
-  const Rows rows(info);
-  auto writer = PlateWriter::open(fd, name, info);
-  if (!writer.ok()) return writer.error();
-  for (std::int64_t y = 0; y < info.height; y += 10) {
-    Status status = writer->write(10, rows.row(y), rows.stride);
-    if (!status.ok()) return status.error();
-  }
-  Status status = writer->finish();
-  return status.ok() ? Error{} : status.error();
-}
-
-TEST_F(Plate, SaysSoWhenTheFileGetsTooLarge) {
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit old{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
-  const rlimit small{.rlim_cur = 3000000, .rlim_max = old.rlim_max};
-  testing::internal::CaptureStderr();
-  for (const Compression compression : {Compression::none, Compression::zstd}) {
-    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
-    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const Error error = write_until_error(fd, path_, compression);
-    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
-    close(fd);
-    EXPECT_EQ(error.code, ErrorCode::no_space);
-    EXPECT_THAT(error.message, AllOf(StartsWith(path_ + ": cannot write: File too large; "), Not(HasSubstr("\n"))));
-  }
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-}
-
-TEST_F(Plate, SaysSoWhenTheDiskIsFull) {
-  const int fd = open("/dev/full", O_RDWR);
-  if (fd < 0) GTEST_SKIP() << "no /dev/full here: a full disk was not tried";
-  const Error error = write_until_error(fd, "plate.tif", Compression::none);
-  close(fd);
-  EXPECT_EQ(error.code, ErrorCode::no_space);
-  EXPECT_THAT(error.message, StartsWith("plate.tif: cannot write: No space left on device; make room"));
 }
 
 }  // namespace
