@@ -121,12 +121,17 @@ struct ToneAmount {
 };
 
 /// The amount of a sample of 0 to `max`, which is 255 or 65535, for plates of `levels` levels. Amounts of 8 bits are
-/// exact; those of 16 bits are rounded to 1/1020 of a step.
+/// exact; those of 16 bits are rounded to 1/1020 of a step. So samples next to a level are that level, and what colour
+/// conversion leaves of white paper, such as 4 of 65535, prints nothing.
 constexpr ToneAmount tone_amount(int sample, int max, int levels) {
   const int scaled = sample * (levels - 1);
+  const int level = scaled / max;
   const int rest = scaled % max;
-  const int in_255 = rest == 0 ? 0 : std::clamp((rest + max / 510) / (max / 255), 1, 254);
-  return {scaled / max, 32 * ((1020 * rest + max / 2) / max), tone_classes[static_cast<std::size_t>(in_255)]};
+  const int above = (1020 * rest + max / 2) / max;
+  if (above == 0) return {level, 0, 0};
+  if (above == 1020) return {level + 1, 0, 0};
+  const int in_255 = std::clamp((rest + max / 510) / (max / 255), 1, 254);
+  return {level, 32 * above, tone_classes[static_cast<std::size_t>(in_255)]};
 }
 
 /// For each class, what S must exceed for ink.

@@ -108,8 +108,8 @@ class BesideFeed {
   }
   static HWY_INLINE V amounts(const std::uint16_t* samples) {
     const Columns d;
-    const V wide = hn::LoadU(d, samples);
-    return hn::IfThenZeroElse(hn::Eq(wide, hn::Set(d, 65535)), hn::ShiftLeft<5>(rounded_65535<1020>(d, wide)));
+    const V in_1020 = rounded_65535<1020>(d, hn::LoadU(d, samples));
+    return hn::IfThenZeroElse(hn::Eq(in_1020, hn::Set(d, 1020)), hn::ShiftLeft<5>(in_1020));
   }
 
   // 64 pixels of a row from column x on, as LoadMaskBits() takes them: the first in the lowest bit of the first byte.

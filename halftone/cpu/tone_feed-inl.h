@@ -166,15 +166,16 @@ class ToneInk {
     put_amount(d, hn::ShiftLeft<7>(rest), rest, level, column);
   }
 
-  // R of 65535 is (1020·R + 32767) div 65535 of 1020, and (R + 128) div 257 of 255, which is (255·R + 32895) >> 16. All
-  // but paper and solid have 1 to 254 of 255.
+  // R of 65535 is (1020·R + 32767) div 65535 of 1020, and (R + 128) div 257 of 255, which is (255·R + 32895) >> 16. 1 to
+  // 1019 of 1020 have 1 to 254 of 255. 1020 of 1020 are the next level: solid, as seen from the level below.
   HWY_INLINE void put_16_bits(D d, V rest, V level, std::uint16_t* column) const {
     const V in_255 =
         hn::Add(hn::MulHigh(rest, hn::Set(d, 255)),
                 hn::Min(hn::SaturatedSub(hn::Mul(rest, hn::Set(d, 255)), hn::Set(d, 32640)), hn::Set(d, 1)));
-    const V least = hn::Min(rest, hn::Set(d, 1));
-    const V most = hn::Add(hn::SaturatedSub(rest, hn::Set(d, 65534)), hn::Set(d, 254));
-    put_amount(d, hn::ShiftLeft<5>(rounded_65535<1020>(d, rest)), hn::Min(hn::Max(in_255, least), most), level, column);
+    const V in_1020 = rounded_65535<1020>(d, rest);
+    const V least = hn::Min(in_1020, hn::Set(d, 1));
+    const V most = hn::Add(hn::SaturatedSub(in_1020, hn::Set(d, 1019)), hn::Set(d, 254));
+    put_amount(d, hn::ShiftLeft<5>(in_1020), hn::Min(hn::Max(in_255, least), most), level, column);
   }
 
   HWY_INLINE void put_amount(D d, V above, V in_255, V level, std::uint16_t* column) const {

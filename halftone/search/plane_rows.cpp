@@ -39,9 +39,7 @@ SearchAmounts::SearchAmounts(int levels, int bits) : levels_(levels), bits_(bits
 
 SearchAmounts::Amount SearchAmounts::amount(int sample, int max) const {
   const ToneAmount tone = tone_amount(sample, max, levels_);
-  const bool is_level = tone.tone_class % tone_half == 0;
-  const int rest = is_level ? 0 : std::clamp(tone.above / 32, 1, search_step - 1);
-  return {static_cast<std::int16_t>(rest), static_cast<std::uint8_t>(tone.level)};
+  return {static_cast<std::int16_t>(tone.above / 32), static_cast<std::uint8_t>(tone.level)};
 }
 
 std::size_t PlaneRows::bytes(std::int64_t width, std::int64_t rows) {

@@ -88,11 +88,10 @@ std::vector<int> search_directly(const SearchOrder& order, const EyeTable& eye, 
   for (std::int64_t y = 0; y < height; ++y) {
     for (std::int64_t x = 0; x < width; ++x) {
       const auto here = static_cast<std::size_t>(y * width + x);
-      const std::int64_t scaled = sample(y, x) * std::int64_t{levels - 1};
-      result[here] = static_cast<int>(scaled / max);
-      if (scaled % max == 0) continue;
-      const std::int64_t amount = std::clamp<std::int64_t>((scaled % max * 1020 + max / 2) / max, 1, 1019);
-      search.begin(y, x, (levels_before[here] > result[here] ? 1020 : 0) - amount);
+      const std::int64_t amount = (sample(y, x) * std::int64_t{levels - 1} * 1020 + max / 2) / max;
+      result[here] = static_cast<int>(amount / 1020);
+      if (amount % 1020 == 0) continue;
+      search.begin(y, x, (levels_before[here] > result[here] ? 1020 : 0) - amount % 1020);
     }
   }
   const std::int64_t tile = order.tile;

@@ -5,7 +5,9 @@ namespace {
 
 constexpr std::byte guard{0xA5};
 
-// Noise, flat areas, ramps and extremes, as error filters meet them on pages.
+constexpr int contents = 5;
+
+// Noise, flat areas, ramps, extremes and what is next to them, as error filters meet them on pages.
 int random_sample(std::mt19937& random, int max, int content, std::int64_t x, std::int64_t width) {
   switch (content) {
     case 0:
@@ -14,6 +16,10 @@ int random_sample(std::mt19937& random, int max, int content, std::int64_t x, st
       return static_cast<int>(x * max / std::max<std::int64_t>(width - 1, 1));
     case 2:
       return random() % 2 ? max : 0;
+    case 3: {
+      const int near = static_cast<int>(random() % static_cast<unsigned>(2 + max / 400));
+      return random() % 2 ? max - near : near;
+    }
     default:
       return max / 3;
   }
@@ -28,7 +34,7 @@ RandomPage::RandomPage(const Settings& settings, std::int64_t height, std::mt199
   plate_stride_ = plate_row_bytes(settings.width, settings.levels) + static_cast<std::ptrdiff_t>(random() % 9);
   const int max = (1 << settings.bits) - 1;
   for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
-    const int content = static_cast<int>(random() % 4);
+    const int content = static_cast<int>(random() % contents);
     auto& samples = planes_.emplace_back(static_cast<std::size_t>(height * plane_stride_));
     for (std::int64_t y = 0; y < height; ++y) {
       for (std::int64_t x = 0; x < settings.width; ++x) {

@@ -61,9 +61,22 @@ int threshold_of(const PlaneSettings& settings, const Tones& tones, bool dark, b
   return dark ? -threshold : threshold - 1;
 }
 
-// 1/32640 above the level below, in 8 or 16 bits.
-std::int64_t amount_above(std::int64_t rest, int bits) {
-  return bits == 8 ? 128 * rest : 32 * ((1020 * rest + 32767) / 65535);
+// The level of a sample and what it has above that, in 1/32640 and in 1/255, of which there are 1 to 254 if there is
+// anything.
+struct Amount {
+  int level = 0;
+  std::int64_t above = 0;
+  int tone = 0;
+};
+
+Amount amount_of(std::int64_t scaled, int bits) {
+  const std::int64_t max = bits == 8 ? 255 : 65535;
+  const auto level = static_cast<int>(scaled / max);
+  const std::int64_t rest = scaled % max;
+  if (bits == 8) return {level, 128 * rest, static_cast<int>(rest)};
+  const std::int64_t rounded = (1020 * rest + 32767) / 65535;
+  if (rounded % 1020 == 0) return {level + static_cast<int>(rounded / 1020)};
+  return {level, 32 * rounded, std::clamp(static_cast<int>((rest + 128) / 257), 1, 254)};
 }
 
 // What the pixels of a page give to each other, by the weights of each.
@@ -116,7 +129,6 @@ struct Overlap {
 std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int bits, std::int64_t width,
                                  std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample,
                                  const std::vector<Beside>& beside) {
-  const std::int64_t max = bits == 8 ? 255 : 65535;
   const bool seeded = settings.method == Method("tone");
   Diffusion own(width, height);
   std::vector<Diffusion> of_overlaps(beside.size(), own);
@@ -126,27 +138,20 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
     for (Diffusion& each : of_overlaps) each.begin_row();
     for (std::int64_t x = 0; x < width; ++x) {
       const auto here = static_cast<std::size_t>(y * width + x);
-      const std::int64_t scaled = sample(y, x) * std::int64_t{levels - 1};
-      const auto level = static_cast<int>(scaled / max);
-      const std::int64_t rest = scaled % max;
-      // In 16 bits, all but the levels themselves belong to the nearest of 1 to 254.
-      const int tone = rest == 0   ? 0
-                       : bits == 8 ? static_cast<int>(rest)
-                                   : std::clamp(static_cast<int>((rest + 128) / 257), 1, 254);
-      const std::int64_t amount = amount_above(rest, bits);
+      const auto [level, amount, tone] = amount_of(sample(y, x) * std::int64_t{levels - 1}, bits);
       const bool dark = tone > 127;
       const int distance = dark ? 255 - tone : tone;
       const Tones& tones = *std::ranges::find_if(
           table, [&](const Tones& each) { return distance >= each.first && distance <= each.last; });
 
       std::int64_t from_above = own.from_above(y, x);
-      if (from_above == 0 && seeded && rest != 0) from_above = seed(x, y, settings.ink);
+      if (from_above == 0 && seeded && amount != 0) from_above = seed(x, y, settings.ink);
       const std::int64_t sum = std::clamp<std::int64_t>(from_above, -16383, 16383) + own.from_left();
       const bool beside_inner = dark ? level + 1 < levels - 1 : level > 0;
       std::int64_t threshold = threshold_of(settings, tones, dark, beside_inner);
       std::vector<Overlap> overlaps;
       for (std::size_t i = 0; i < beside.size(); ++i) {
-        const std::int64_t amount_beside = amount_above(beside[i].sample(y, x) % max, bits);
+        const std::int64_t amount_beside = amount_of(beside[i].sample(y, x), bits).above;
         Overlap& overlap = overlaps.emplace_back();
         overlap.amount = (amount * (amount_beside + amount_beside / 256) + 16384) / 32768;
         overlap.sum = std::min<std::int64_t>(of_overlaps[i].from_above(y, x) + of_overlaps[i].from_left(), 32767);
@@ -155,7 +160,7 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
       }
       // Without planes beside it, every threshold lies between these bounds.
       threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
-      const bool next = rest != 0 && sum > threshold;
+      const bool next = amount != 0 && sum > threshold;
       const std::int64_t error = amount + sum - (next ? 32640 : 0);
       result[here] = level + next;
 

@@ -122,8 +122,8 @@ class ToneWords {
     }
   }
 
-  // As tone_amount() does, except that with two levels solid is level 0 and the amount of a step. R of 65535 is (1020·R
-  // + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
+  // As tone_amount() does, except that solid, and samples of 16 bits next to a level above them, are the level below and
+  // the amount of a step. R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
   __device__ Pixel pixel_of(int sample) const {
     if constexpr (sizeof(Sample) == 1) {
       const int level = bits > 1 ? sample * steps_ / 255 : 0;
@@ -133,10 +133,10 @@ class ToneWords {
       const auto level = bits > 1 ? static_cast<int>(scaled / 65535) : 0;
       const std::uint32_t rest = scaled - 65535 * static_cast<std::uint32_t>(level);
       const auto rounded = static_cast<int>((rest + 128) / 257);
-      const auto in_255 = rest == 0 ? 0 : rest == 65535 ? 255 : min(max(rounded, 1), 254);
-      const auto above = static_cast<int>(32 * ((1020 * rest + 32767) / 65535));
+      const auto in_1020 = static_cast<int>((1020 * rest + 32767) / 65535);
+      const auto in_255 = in_1020 == 0 ? 0 : in_1020 == 1020 ? 255 : min(max(rounded, 1), 254);
       const bool inner = bits > 1 && is_beside_inner(level, in_255, steps_ + 1);
-      return {with_amount(tables_.words[inner][in_255], above), level};
+      return {with_amount(tables_.words[inner][in_255], 32 * in_1020), level};
     }
   }
 
