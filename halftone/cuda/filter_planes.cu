@@ -24,9 +24,10 @@ struct Shape {
   int skew = 0;
   int rows = 0;          // of boundary words
   int word_columns = 0;  // columns of a word
-  int reach = 0;         // words that a row has more than the page has columns
+  int reach = 0;         // columns of words to the left of the page
+  int group = 1;         // words are handed on in groups of this size
 
-  [[nodiscard]] std::int64_t columns(std::int64_t width) const { return width + reach; }
+  [[nodiscard]] std::int64_t columns(std::int64_t width) const { return (width + reach + group - 1) / group * group; }
 };
 
 Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
@@ -40,7 +41,8 @@ Shape tone_shape_of(const Settings& settings) {
           .skew = tone_skew<place>,
           .rows = 1,
           .word_columns = 1,
-          .reach = ToneStep<place>::reach};
+          .reach = ToneStep<place>::reach,
+          .group = group_steps};
 }
 
 Shape shape_of(const Settings& settings, const ToneFilter& filter) {
@@ -228,7 +230,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
 
 Pace FilterPlanes::pace_of(const Settings& settings) {
   const Shape shape = shape_of(settings);
-  return {shape.skew, shape.reach};
+  return {shape.skew, static_cast<int>(shape.columns(settings.width) - settings.width)};
 }
 
 std::size_t FilterPlanes::workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,

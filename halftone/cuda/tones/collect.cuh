@@ -24,8 +24,10 @@ class ToneCollection {
         factor_(lane_ == 0 ? 1 : small_factor),
         pixels_(stripe, lane_) {
     below_at_ = stripe.below + (std::int64_t{stripe.begin} * block_steps - skew * stripe.rows);
-    const bool even = pixels_.aligned() && stripe.rows == stripe_rows;
-    inside_end_ = even ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
+    const bool even_sides = stripe.width % group_steps == 0 && stripe.width > lag * block_steps + block_steps;
+    even_ = pixels_.aligned() && stripe.rows == stripe_rows && (!is_fixed || even_sides);
+    inside_end_ = even_ ? min(static_cast<int>(stripe.width / block_steps), stripe.end - 1) : 0;
+    whole_end_ = static_cast<int>(stripe.columns / block_steps) + lag;
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
     // Stops the compiler from computing these again in each block.
     asm("" : "+l"(below_mailbox_), "+r"(lane_), "+r"(limit_), "+r"(factor_));
@@ -34,10 +36,14 @@ class ToneCollection {
   __device__ void run() {
     load_state();
     Ready::wait();
+    set_other_bases();
     load_piece(stripe_.begin, 0);
     int block = stripe_.begin;
-    while (block < inside_end_) run_block<true>(block++);
-    while (block < stripe_.end) run_block<false>(block++);
+    if (even_) {
+      run_even(block);
+    } else {
+      for (; block < stripe_.end; ++block) run_block<Edge::any>(block);
+    }
     finish();
   }
 
@@ -45,8 +51,8 @@ class ToneCollection {
   static constexpr int lag = skew_blocks_of(skew);
   static constexpr bool is_fixed = Step::is_fixed;
   static constexpr bool seeded = tone_filters[place].seeded;
-  // Steps of a piece. There is one piece of code for all blocks inside the page, so that few instructions are fetched.
-  static constexpr int steps = bits == 4 ? 8 : 16;
+  // Steps of a piece.
+  static constexpr int steps = bits == 4 ? 8 : is_fixed && bits == 1 ? 32 : 16;
   // Steps from when a sum is complete in the lane above to when it is used.
   static constexpr int slack = skew - Step::reach;
   // Steps whose ink is added up as a float.
@@ -97,12 +103,17 @@ class ToneCollection {
 
   // Loads the words of four steps of a piece. A block's words are there when the block before is ready: the samples'
   // warps hand a block on after they have made the words of the next one.
+  static_assert(fed_ahead >= 2);
   __device__ void load_words(int block, int first, int i) {
     load_four(&fed_.words[slot_of(block)][lane_][first + i], &words_[i]);
   }
+  // The first row's bases have the sums of above. Those of other rows stay as they are.
   __device__ void load_bases(int block, int first, int i) {
-    const std::uint32_t* bases = lane_ == 0 ? &fed_.bases[slot_of(block)][first + i] : fed_.other_bases;
-    load_four(bases, &bases_[i]);
+    if (lane_ == 0) load_four(&fed_.bases[slot_of(block)][first + i], &bases_[i]);
+  }
+  __device__ void set_other_bases() {
+#pragma unroll
+    for (std::uint32_t& base : bases_) base = lane_ == 0 ? base : is_fixed ? small_base : limited_base;
   }
   __device__ void load_piece(int block, int first) {
 #pragma unroll
@@ -121,7 +132,19 @@ class ToneCollection {
     to[3] = four.w;
   }
 
-  template <bool inside>
+  // With fixed weights, the checks at the page's sides take time, so that blocks inside have code of their own. Without
+  // them, one piece of code for all blocks means that fewer instructions are fetched.
+  __device__ void run_even(int block) {
+    if constexpr (is_fixed) {
+      for (; block <= lag && block < stripe_.end; ++block) run_block<Edge::left>(block);
+      for (; block < inside_end_; ++block) run_block<Edge::none>(block);
+      for (; block < stripe_.end; ++block) run_block<Edge::right>(block);
+    } else {
+      for (; block < stripe_.end; ++block) run_block<Edge::both>(block);
+    }
+  }
+
+  template <Edge edge>
   __device__ void run_block(int block) {
     const bool by_mail = has_clusters && stripe_.mail_below.has(block - lag);
     std::uint32_t* const below = by_mail ? below_mailbox_->row(block - lag, 0) : below_at_;
@@ -129,8 +152,8 @@ class ToneCollection {
     Begun<Sample>::arrive();
 #pragma unroll 1
     for (int first = 0; first < block_steps; first += steps) {
-      run_piece<inside>(block, first, below + first, packed);
-      if ((first + steps) * bits % 32 == 0) put_word<inside>(block, first * bits / 32, packed);
+      run_piece<edge>(block, first, below + first, packed);
+      if ((first + steps) * bits % 32 == 0) put_word<edge>(block, first * bits / 32, packed);
     }
     below_at_ += block_steps;
     pixels_.next_block();
@@ -138,18 +161,18 @@ class ToneCollection {
     asm("" : "+l"(below_at_));
   }
 
-  template <bool inside>
+  template <Edge edge>
   __device__ void put_word(int block, int i, std::uint32_t packed) {
     std::uint32_t pixels = packed;
     if constexpr (bits > 1) pixels += fed_.levels[slot_of(block)][lane_][i];
-    pixels_.template put<inside ? Edge::left : Edge::any>(block, i, pending_, pixels);
+    pixels_.template put<edge>(block, i, pending_, pixels);
     pending_ = pixels;
   }
 
   // Computes the steps of a piece, loads the next piece, and hands on the sums of the last row. Few pixels need a seed.
   // So sums of above are first taken as they are. If a lane lacks a seed, its base gets it, and the steps are computed
   // again, until all have theirs.
-  template <bool inside>
+  template <Edge edge>
   __device__ void run_piece(int block, int first, std::uint32_t* below, std::uint32_t& packed) {
     const bool last = first + steps == block_steps;
     const int next_block = last ? block + 1 : block;
@@ -160,27 +183,26 @@ class ToneCollection {
     std::uint32_t seeds = 0;  // a bit for each step whose base has a seed
     bool again = false;
     while (true) {
-      std::uint32_t came[slack + steps];
-      const bool any_zero = run_steps<inside>(block, first, next_block, next_first, waits && !again, came, made);
-      if constexpr (!seeded) break;
-      if (!__any_sync(0xFFFFFFFF, any_zero)) break;
-      const std::uint32_t needed = seeds_needed(block, first, came);
-      if (!__any_sync(0xFFFFFFFF, needed != seeds)) break;
+      const std::uint32_t needed = run_steps<edge>(block, first, next_block, next_first, waits && !again, made);
+      if (!seeded || !__any_sync(0xFFFFFFFF, needed != seeds)) break;
+      set_other_bases();
       load_piece(block, first);
       seeds = needed;
       give_seeds(block, first, seeds);
       chain_ = before;
       again = true;
     }
+    if (again) set_other_bases();
     packed = steps * bits == 32 ? made : packed << (steps * bits % 32) | made;
-    hand_on<inside>(block, first, below);
+    hand_on<edge>(block, first, below);
   }
 
-  // Returns whether this lane got a sum of 0. Sets `came` to the sums that it got, and `made` to the pixels.
-  template <bool inside>
-  __device__ bool run_steps(int block, int first, int next_block, int next_first, bool waits,
-                            std::uint32_t (&came)[slack + steps], std::uint32_t& made) {
-    bool any_zero = false;
+  // Returns the steps that need a seed, one bit for each. Sets `made` to the pixels.
+  template <Edge edge>
+  __device__ std::uint32_t run_steps(int block, int first, int next_block, int next_first, bool waits,
+                                     std::uint32_t& made) {
+    std::uint32_t needed = 0;
+    std::uint32_t came[slack + steps];
 #pragma unroll
     for (int i = 0; i < slack; ++i) came[i] = chain_.came[i];
     float ink = 0;
@@ -188,15 +210,16 @@ class ToneCollection {
 #pragma unroll
     for (int i = 0; i < steps; ++i) {
       const std::uint32_t word = words_[i];
-      if (is_fixed && inside && i % group_steps >= group_steps - Step::reach)
-        came[i] = (block * block_steps + first + i) / group_steps == lane_ ? Step::zero_bits : came[i];
-      if (seeded) any_zero |= came[i] == Step::zero_bits;
+      if constexpr (is_fixed && may_begin(edge)) drop_before_page(block * block_steps + first + i, i, came[i]);
+      if constexpr (is_fixed && may_end(edge)) drop_at_end(block * block_steps + first + i, i, came[i]);
+      if (seeded && came[i] == Step::zero_bits && is_seeded_word(word)) needed |= 1U << i;
       const StepWeights weights = weights_[i % weights_ahead];
-      ink = std::fma(ink, static_cast<float>(1 << bits), step<inside>(word, weights, bases_[i], came[i]));
+      ink = std::fma(ink, static_cast<float>(1 << bits), step<edge>(word, weights, bases_[i], came[i]));
       handed_[i] = complete_;
       came[i + slack] = __float_as_uint(__shfl_up_sync(0xFFFFFFFF, complete_, 1));
       if (i % group_steps == group_steps - 1) load_words(next_block, next_first, i - i % group_steps);
-      if (i == steps - group_steps - 1) {
+      // As late as possible: what comes from the stripe above must not hold up these steps.
+      if (i == steps - 2) {
         if (waits) Ready::wait();
 #pragma unroll
         for (int k = 0; k < steps - group_steps; k += group_steps) load_bases(next_block, next_first, k);
@@ -212,18 +235,20 @@ class ToneCollection {
     }
 #pragma unroll
     for (int i = 0; i < slack; ++i) chain_.came[i] = came[steps + i];
-    return any_zero;
+    // The first row's bases have their seeds.
+    return lane_ == 0 ? 0 : needed;
   }
 
-  // The steps of a piece that need a seed in this lane, one bit for each. The first row's have theirs.
-  __device__ std::uint32_t seeds_needed(int block, int first, const std::uint32_t (&came)[slack + steps]) const {
-    const std::uint32_t* words = &fed_.words[slot_of(block)][lane_][first];
-    std::uint32_t needed = 0;
-#pragma unroll
-    for (int i = 0; i < steps; ++i) {
-      if (came[i] == Step::zero_bits && is_seeded_word(words[i])) needed |= 1U << i;
-    }
-    return lane_ == 0 ? 0 : needed;
+  // Beside the page there are no errors. So columns to the left of it, and the first one to the right, take none from
+  // inside it. Step i of a piece is at column x − skew·(lane + 1).
+  __device__ void drop_before_page(int x, int i, std::uint32_t& came) const {
+    static_assert(!is_fixed || skew == group_steps);
+    if (i % group_steps >= group_steps - Step::reach && x / group_steps == lane_) came = Step::zero_bits;
+  }
+  __device__ void drop_at_end(int x, int i, std::uint32_t& came) {
+    if (i % group_steps != 0 || x / group_steps - lane_ - 1 != stripe_.width / group_steps) return;
+    came = Step::zero_bits;
+    chain_.left = tone_zero;
   }
 
   // Takes seeds from the bases of steps, which are counted down.
@@ -253,12 +278,12 @@ class ToneCollection {
   }
 
   // A pixel. Sets the sum that it completes, and returns 1 if it has ink, else 0.
-  template <bool inside>
+  template <Edge edge>
   __device__ float step(std::uint32_t word, const StepWeights& weights, std::uint32_t base, std::uint32_t came) {
     float error;
     const float ink = Step::quantise(chain_.left + start(word, base, came), word, weights, chain_.left, error);
     // With fixed weights, columns outside the page must have no error.
-    if constexpr (is_fixed && !inside) {
+    if constexpr (is_fixed && edge == Edge::any) {
       if (is_outside(word)) error = Step::no_error;
       if (is_outside(word)) chain_.left = tone_zero;
     }
@@ -282,13 +307,16 @@ class ToneCollection {
   }
 
   // Hands on the sums that the last row has completed.
-  template <bool inside>
+  template <Edge edge>
   __device__ void hand_on(int block, int first, std::uint32_t* below) const {
     if (lane_ != stripe_.rows - 1) return;
-    if constexpr (inside) {
-      if (block < lag) return;
+    if constexpr (edge != Edge::any) {
+      if (may_begin(edge) && block < lag) return;
+      const int there = block < whole_end_ ? block_steps : static_cast<int>(stripe_.columns % block_steps);
 #pragma unroll
-      for (int i = 0; i < steps; i += group_steps) store_four(below + i, i);
+      for (int i = 0; i < steps; i += group_steps) {
+        if (!may_end(edge) || first + i < there) store_four(below + i, i);
+      }
     } else {
       const std::int64_t word = std::int64_t{block} * block_steps + first - skew * stripe_.rows;
 #pragma unroll
@@ -309,7 +337,9 @@ class ToneCollection {
   int limit_;   // of sums: 0 in the first row, whose bases have them
   int factor_;  // of amounts
   PixelWords<bits, skew> pixels_;
+  bool even_;       // whether every row is there, and no pixel must be checked for being outside the page
   int inside_end_;  // the first block that may be partly outside the page; at most the last block
+  int whole_end_;   // the first block of which the last row does not hand on all sums
   std::uint32_t* below_at_;
   ToneMailbox* below_mailbox_;
 

@@ -16,7 +16,6 @@ template <int bits>
 struct ToneFed {
   alignas(16) std::uint32_t words[fed_blocks][stripe_rows][block_steps + group_steps];  // tone_word() of each pixel
   alignas(16) std::uint32_t bases[fed_blocks][block_steps];  // what the first row's steps begin with (base_of)
-  alignas(16) std::uint32_t other_bases[group_steps];        // the same for the other rows
   std::uint32_t levels[fed_blocks][stripe_rows][bits];       // levels below the pixels' amounts, packed
 };
 

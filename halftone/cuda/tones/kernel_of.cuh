@@ -22,11 +22,7 @@ struct ToneWork {
     ToneTables<8 * sizeof(Sample)> tables;
   };
 
-  static __device__ void begin(const Launch& launch, Shared& shared) {
-    fill_tables<place>(launch, shared.tables);
-    constexpr std::uint32_t base = ToneStep<place>::is_fixed ? small_base : limited_base;
-    if (threadIdx.x < group_steps) shared.fed.other_bases[threadIdx.x] = base;
-  }
+  static __device__ void begin(const Launch& launch, Shared& shared) { fill_tables<place>(launch, shared.tables); }
   static __device__ void collect(const Stripe& stripe, Shared& shared, AMailbox& mailbox, int rank) {
     ToneCollection<place, bits, Sample>(stripe, shared.fed, shared.tables, mailbox, rank).run();
   }

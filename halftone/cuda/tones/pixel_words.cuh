@@ -5,9 +5,16 @@
 
 namespace platerip::halftone::cuda {
 
-/// Which part of a block may be outside the page: none; columns to the left; columns to the right, from a multiple of
-/// four on; any.
-enum class Edge { none, left, right, any };
+/// Which part of a block may be outside the page: none; columns to the left; columns to the right; both; any, also
+/// rows.
+enum class Edge { none, left, right, both, any };
+
+constexpr bool may_begin(Edge edge) {
+  return edge == Edge::left || edge == Edge::both;
+}
+constexpr bool may_end(Edge edge) {
+  return edge == Edge::right || edge == Edge::both;
+}
 
 /// The pixels of one lane's row, of `bits` bits each. Because of its skew, a lane's 32 bits of pixels begin in the
 /// middle of a word of the plate. If the page ends inside a word, the bits past its width are 0 if there is paper.
@@ -19,6 +26,8 @@ class PixelWords {
         row_bits_(stripe.width * bits),
         skewed_(skew * (lane + 1) * bits),
         exists_(lane < stripe.rows),
+        words_before_(skewed_ / 32 + 1),
+        whole_words_(static_cast<int>(row_bits_ / 32)),
         aligned_(((reinterpret_cast<std::uintptr_t>(stripe.pixels) | stripe.pixels_row) & 3) == 0),
         at_(row_ + first_byte(stripe.begin)) {}
 
@@ -31,14 +40,15 @@ class PixelWords {
     const std::uint32_t made = __funnelshift_l(pixels, before, skewed_ % 32);
     if constexpr (edge == Edge::any) {
       store_bytes(first_byte(block) + 4 * i, made);
-    } else if constexpr (edge == Edge::right) {
-      const std::int64_t byte = first_byte(block) + 4 * i;
-      if (8 * byte + 32 <= row_bits_) {
+    } else if constexpr (may_begin(edge) || may_end(edge)) {
+      const int word = block * bits + i - words_before_;
+      const bool begun = !may_begin(edge) || word >= 0;
+      if (begun && (!may_end(edge) || word < whole_words_)) {
         __stwb(reinterpret_cast<std::uint32_t*>(at_ + 4 * i), in_memory(made));
-      } else {
-        store_bytes(byte, made);
+      } else if (begun) {
+        store_bytes(first_byte(block) + 4 * i, made);
       }
-    } else if (edge == Edge::none || block * bits + i > skewed_ / 32) {
+    } else {
       __stwb(reinterpret_cast<std::uint32_t*>(at_ + 4 * i), in_memory(made));
     }
   }
@@ -73,9 +83,11 @@ class PixelWords {
 
   std::byte* row_;
   std::int64_t row_bits_;
-  int skewed_;    // bits by which this lane's pixels lag behind those of a lane without skew
-  bool exists_;   // the stripe has this row
-  bool aligned_;  // every row of pixels begins at a word
+  int skewed_;        // bits by which this lane's pixels lag behind those of a lane without skew
+  bool exists_;       // the stripe has this row
+  int words_before_;  // words by which a block's pixels lag behind those of a lane without skew
+  int whole_words_;   // of a row
+  bool aligned_;      // every row of pixels begins at a word
   std::byte* at_;
 };
 
