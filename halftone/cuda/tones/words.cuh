@@ -122,8 +122,8 @@ class ToneWords {
     }
   }
 
-  // As tone_amount() does, except that solid, and samples of 16 bits next to a level above them, are the level below and
-  // the amount of a step. R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
+  // As tone_amount() does, except that solid, and samples of 16 bits next to a level above them, are the level below
+  // and the amount of a step. R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
   __device__ Pixel pixel_of(int sample) const {
     if constexpr (sizeof(Sample) == 1) {
       const int level = bits > 1 ? sample * steps_ / 255 : 0;
