@@ -17,23 +17,13 @@
 #include "halftone/backends/backends.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "tests/bench/bwec.h"
+#include "tests/bench/must.h"
 #include "tests/halftone/test_screens.h"
 
 namespace {
 
 using namespace platerip;
 using namespace platerip::halftone;
-
-void must(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
-void must(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.error().message.c_str());
-  std::exit(1);
-}
 
 struct Case {
   Method method = "floyd-steinberg";

@@ -16,23 +16,13 @@
 #include "samples/content.h"
 #include "separation/backends/backends.h"
 #include "separation/cuda/device_separator.h"
+#include "tests/bench/must.h"
 #include "tests/on_threads.h"
 
 namespace {
 
 using namespace platerip;
 using namespace platerip::separation;
-
-void must(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
-void must(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.error().message.c_str());
-  std::exit(1);
-}
 
 DeviceMemory allocate(std::size_t bytes) {
   void* memory = nullptr;

@@ -87,4 +87,19 @@ void AnyWay::on_several_threads() {
   }
 }
 
+void AnyWay::from_boundary_on(const Boundary& boundary, const Settings& settings) {
+  constexpr std::int64_t height = 40;
+  RandomPage expected(settings, height, random_), page(expected);
+  const Engine reference(**find_backend("reference"), settings);
+  ASSERT_TRUE(reference.halftoner->restore(boundary).ok());
+  ASSERT_TRUE(expected.run(*reference.halftoner, 0, height).ok());
+  for (const Backend* backend : tested_backends()) {
+    const Engine engine(*backend, settings);
+    ASSERT_TRUE(engine.halftoner->restore(boundary).ok());
+    ASSERT_TRUE(page.run(*engine.halftoner, 0, height).ok());
+    EXPECT_TRUE(page.has_plates_of(expected)) << backend->name;
+    EXPECT_EQ(*engine.halftoner->save(), *reference.halftoner->save()) << backend->name;
+  }
+}
+
 }  // namespace platerip::halftone

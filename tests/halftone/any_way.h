@@ -30,6 +30,8 @@ class AnyWay {
   /// After every strip, the page continues in a new halftoner, of the next backend each time.
   void from_saved_boundaries_on();
   void on_several_threads();
+  /// All backends go on from this boundary as the reference does.
+  void from_boundary_on(const Boundary& boundary, const Settings& settings);
 
   std::mt19937 random_{test_seed()};
 
