@@ -1,5 +1,6 @@
-// The tone filters: error collection whose weights and threshold depend on the tone, so that the mean error is close
-// to 0 at every tone. Here are their tables and, bit for bit, what they compute. Nothing here throws.
+// The tone filters: error collection whose threshold depends on the tone, so that the mean error is close to 0 at every
+// tone. With `tone`, the weights depend on it too. Here are their tables and, bit for bit, what they compute. Nothing
+// here throws.
 //
 // Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. In plain words, for a pixel at
 // column x:
