@@ -15,10 +15,18 @@ namespace platerip {
 /// The only instruction set that choose_simd() may choose, as Highway numbers them; 0: the best of this machine.
 inline std::int64_t only_simd = 0;
 
+/// Highway 1.0 counts machines without GFNI as AVX3_DL, too. platerip's AVX3_DL uses it.
+inline void disable_targets_without_gfni() {
+#if HWY_ARCH_X86
+  if (!__builtin_cpu_supports("gfni")) hwy::DisableTargets(HWY_AVX3_DL);
+#endif
+}
+
 /// For tests and measurements: makes all SIMD backends of this program use one instruction set. `name` is one of
 /// Highway's names in any case ("avx3_dl", "avx3", "avx2", "sse4", "neon"). Call it on one thread, before the first use
 /// of any backend. Errors: the name is unknown or this machine does not have it; the message lists those it has.
 inline Status limit_simd(std::string_view name) {
+  disable_targets_without_gfni();
   std::string names;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     if (strcasecmp(std::string(name).c_str(), hwy::TargetName(target)) == 0) {
@@ -34,6 +42,7 @@ inline Status limit_simd(std::string_view name) {
 /// call has an effect. Thread-safe.
 inline void choose_simd() {
   [[maybe_unused]] static const bool chosen = [] {
+    disable_targets_without_gfni();
     if (only_simd != 0) hwy::SetSupportedTargetsForTest(only_simd);
     return true;
   }();

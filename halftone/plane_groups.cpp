@@ -151,12 +151,13 @@ class GroupHalftoner {
     const auto rows = static_cast<std::int64_t>(bytes / row_bytes);
     const Error misfit{"halftone: the rows held back do not belong to this page; start it anew"};
     const std::int64_t most = waiting_.empty() ? 0 : waiting_[0].most();
+    if (page.rows < 0 || page.rows > std::numeric_limits<std::int64_t>::max() - rows) return misfit;
     if (rows > std::min(page.held, most) || static_cast<std::size_t>(rows) * row_bytes != bytes) return misfit;
     Boundary own{.rows = page.rows + rows, .held = page.held - rows, .planes = {}};
     for (std::size_t i = 0; i < group_.places.size(); ++i) {
       const PlaneBoundary& plane = own.planes.emplace_back(page.planes[group_.places[i]]);
       if (plane.finished.size() != bytes) return misfit;
-      if (rows > 0) waiting_[i].clear();
+      if (!waiting_.empty()) waiting_[i].clear();
       for (std::int64_t row = 0; row < rows; ++row)
         waiting_[i].push(plane.finished.data() + static_cast<std::size_t>(row) * row_bytes);
       own.planes.back().finished.clear();

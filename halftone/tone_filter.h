@@ -213,7 +213,7 @@ constexpr bool has_fixed_weights(const ToneFilter& filter) {
 }
 
 /// E of filters with fixed weights: the bound of their errors, as a multiple of 16.
-inline constexpr int fixed_error = 29056;
+inline constexpr int fixed_error = 29120;
 
 /// The bound of U, of either sign.
 constexpr int largest_tone_sum(const ToneFilter& filter) {
@@ -240,16 +240,16 @@ constexpr bool is_sound(const ToneFilter& filter) {
 static_assert(std::ranges::all_of(tone_filters, is_sound));
 
 // For every sharpness, A + threshold stays within a step, or within the bounds of errors with fixed weights. The
-// extremes are at the ends of each class, and at the least and the greatest sharpness: thresholds never turn back as
-// the sharpness grows.
+// extremes are at the ends of each class, which amounts of 16 bits pass by up to 64, and at the least and the greatest
+// sharpness: thresholds never turn back as the sharpness grows.
 constexpr bool has_thresholds(const ToneFilter& filter) {
   const int most = has_fixed_weights(filter) ? fixed_error : tone_step;
   for (const bool inner : {false, true}) {
     for (const int sharpness : {min_sharpness, max_sharpness}) {
       const ToneThresholds thresholds = tone_thresholds(filter, sharpness, inner);
       for (std::size_t c = 1; c < tone_half; ++c) {
-        const int first = 128 * tone_starts[c];
-        const int last = 128 * (c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127);
+        const int first = 128 * tone_starts[c] - 64;
+        const int last = 128 * (c + 1 < tone_half ? tone_starts[c + 1] - 1 : 127) + 64;
         const int lower = thresholds[c], upper = thresholds[c + tone_half];
         if (first + lower + 1 < tone_step - most || last + lower > most) return false;
         if (upper + 1 - last < -most || tone_step - first + upper > most) return false;

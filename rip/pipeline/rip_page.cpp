@@ -329,7 +329,8 @@ Status PageRun::finish() {
     const std::vector<std::string> digests = sink_.digests();
     const Status status = write_manifest(*manifest_, job_, report(0), {plates, files_, digests});
     if (!status.ok()) return status;
-    files_.push_back(*std::move(manifest_));  // the last to get its name
+    if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
+    files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last
   }
   return OutputFile::commit(files_);
 }

@@ -99,6 +99,11 @@ void OutputFile::start_writeback() const {
   if (replaces_) ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE);  // only an optimization
 }
 
+Status OutputFile::remove_replaced() const {
+  if (::unlink(path_.c_str()) == 0 || errno == ENOENT) return {};
+  return cannot(path_, "cannot be replaced");
+}
+
 Status OutputFile::commit(std::span<OutputFile> files) {
   for (const OutputFile& file : files) {
     if (const Status status = file.flush(); !status.ok()) return status;

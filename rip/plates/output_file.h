@@ -28,6 +28,9 @@ class OutputFile {
   /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
 
+  /// Removes the file that this one is to replace, if there is one. Errors: it cannot be removed.
+  Status remove_replaced() const;
+
   /// Starts writing new data to disk, if the file replaces another one. File systems flush such a file completely
   /// before the rename, for which commit() would have to wait.
   void start_writeback() const;

@@ -97,6 +97,22 @@ TEST_P(ToneFilters, TakeTheLargestSumsAlike) {
   EXPECT_FALSE(reference.halftoner->restore(boundary).ok());
 }
 
+// Amounts of 16 bits are up to half a level of 255 beside those of 8 bits.
+TEST(ToneFilter, TakesItsOwnSumsBack) {
+  const Settings settings{.planes = {{.method = "centred", .sharpness = max_sharpness}}, .bits = 16, .width = 200};
+  const std::vector<std::uint16_t> row(200, 65152);
+  std::vector<std::byte> pixels(25);
+  for (const Backend* backend : tested_backends()) {
+    const Engine engine(*backend, settings);
+    const std::vector<Plane> planes{{reinterpret_cast<const std::byte*>(row.data()), 0}};
+    const std::vector<Plate> plates{{pixels.data(), 0}};
+    for (int y = 0; y < 200; ++y) {
+      ASSERT_TRUE(engine.halftoner->run({.rows = 1, .planes = planes, .plates = plates}).ok());
+      EXPECT_TRUE(engine.halftoner->restore(*engine.halftoner->save()).ok()) << "row " << y;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(AllFilters, ToneFilters, testing::ValuesIn(all_cases()), case_name);
 
 // Levels of an 8-bit page with one tone.

@@ -68,10 +68,10 @@ TEST_F(ManifestOption, TellsTheSettings) {
   EXPECT_FALSE(json["press_profile"].is_null());
 }
 
-TEST_F(ManifestOption, AppearsLast) {
+TEST_F(ManifestOption, GoesFirstAndAppearsLast) {
   fs::create_directory(file("out"));
   const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  ASSERT_GE(inotify_add_watch(watch, file("out").c_str(), IN_MOVED_TO), 0);
+  ASSERT_GE(inotify_add_watch(watch, file("out").c_str(), IN_MOVED_TO | IN_DELETE), 0);
   for (int run = 0; run < 2; ++run) {  // the second replaces the files of the first
     expect_done(platerip({"page.tif", "--manifest", "-o", "out", "--preview", "out/proof.png"}));
     std::vector<std::string> names;
@@ -79,11 +79,13 @@ TEST_F(ManifestOption, AppearsLast) {
     const ssize_t got = ::read(watch, buffer, sizeof buffer);
     for (ssize_t at = 0; at < got;) {
       const auto* const event = reinterpret_cast<const inotify_event*>(buffer + at);
-      names.emplace_back(event->name);
+      names.push_back(((event->mask & IN_DELETE) != 0 ? "no " : "") + std::string(event->name));
       at += static_cast<ssize_t>(sizeof *event + event->len);
     }
-    EXPECT_THAT(names, ElementsAre("page.Cyan.tif", "page.Magenta.tif", "page.Yellow.tif", "page.Black.tif",
-                                   "proof.png", "page.plates.json"));
+    std::vector<std::string> expected = {"page.Cyan.tif",  "page.Magenta.tif", "page.Yellow.tif",
+                                         "page.Black.tif", "proof.png",        "page.plates.json"};
+    if (run > 0) expected.insert(expected.begin(), "no page.plates.json");
+    EXPECT_EQ(names, expected);
   }
   ::close(watch);
 }

@@ -114,7 +114,7 @@ std::optional<Trouble> deliver_page(PlateReader& reader, std::span<const Streame
   std::vector<std::string> inks;
   for (const StreamedPlate& plate : plates) inks.push_back(plate.info.ink);
   const auto names = plate_paths(page, settings, inks);
-  if (!names.ok()) return Trouble{CUPS_BACKEND_STOP, names.error()};
+  if (!names.ok()) return Trouble{CUPS_BACKEND_HOLD, names.error()};
   for (std::size_t i = 0; i < plates.size(); ++i) {
     if (auto trouble = deliver_plate(reader, plates[i], (*names)[i], folder)) return trouble;
   }

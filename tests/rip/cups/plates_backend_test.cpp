@@ -236,6 +236,11 @@ TEST_F(PlatesBackend, TheFoldersPathIsDecoded) {
   EXPECT_EQ(status_of("my plates?/12-page/page.Cyan.tif").st_mode & 07777, 0640u);
 }
 
+TEST_F(PlatesBackend, ATitleThatCannotNamePlatesHoldsTheJob) {
+  expect_refused(backend("plates.tiff", {.title = "aux", .settings = "?name={page}.{ink}"}), CUPS_BACKEND_HOLD,
+                 "reserved for a device");
+}
+
 TEST_F(PlatesBackend, WhatIsNoPlatesIsHeld) {
   for (const char* input : {"page.tif", "empty", "garbage"}) {
     save("empty", "");
