@@ -38,8 +38,10 @@ struct TiffKind {
   int planar = PLANARCONFIG_CONTIG;
   int bits = 8;
   bool names = true;
-  std::string photoshop = {};  ///< the tag's bytes
-  std::size_t colors = 0;      ///< samples before the extra ones; 0: there are none
+  std::string photoshop = {};               ///< the tag's bytes
+  std::size_t colors = 0;                   ///< samples before the extra ones; 0: there are none
+  std::vector<std::uint16_t> extra = {};    ///< their kinds; empty: none is known
+  std::vector<std::string> ink_names = {};  ///< InkNames if they are not those of all samples
 };
 
 using Tiff = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
@@ -56,11 +58,12 @@ void write_inks(const std::string& path, const Inks& page, const TiffKind& kind 
   TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 16);
   if (kind.photometric == PHOTOMETRIC_SEPARATED) TIFFSetField(tiff.get(), TIFFTAG_INKSET, kind.ink_set);
   if (kind.colors > 0) {
-    const std::vector<std::uint16_t> extra(samples - kind.colors, EXTRASAMPLE_UNSPECIFIED);
+    std::vector<std::uint16_t> extra = kind.extra;
+    if (extra.empty()) extra.assign(samples - kind.colors, EXTRASAMPLE_UNSPECIFIED);
     TIFFSetField(tiff.get(), TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
   }
   std::string names;
-  for (const std::string& name : page.names) names += name + '\0';
+  for (const std::string& name : kind.ink_names.empty() ? page.names : kind.ink_names) names += name + '\0';
   if (kind.names) TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size()), names.data());
   if (!kind.photoshop.empty())
     TIFFSetField(tiff.get(), TIFFTAG_PHOTOSHOP, static_cast<int>(kind.photoshop.size()), kind.photoshop.data());
@@ -219,6 +222,38 @@ TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {
   write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .names = false, .colors = 4});
   expect_done(platerip({"page.tif"}));
   EXPECT_EQ(files().size(), 5u);
+}
+
+// ExtraSamples describes the last samples, and InkNames may leave out those that are no inks.
+TEST_F(SeparatedPages, InksBesideAnAlphaKeepTheirNames) {
+  struct Case {
+    Inks page;
+    TiffKind complete;
+    std::vector<TiffKind> others;
+  };
+  const TiffKind cmyk{.ink_set = INKSET_CMYK, .colors = 4, .extra = {EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA}};
+  const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "Black", "Gold"};
+  TiffKind one_kind = cmyk;
+  one_kind.extra = {EXTRASAMPLE_UNASSALPHA};
+  one_kind.ink_names = inks;
+  const Case cases[] = {
+      {{.names = {"Cyan", "Magenta", "Yellow", "Black", "Gold", "Alpha"}}, cmyk, {one_kind}},
+  };
+  for (const Case& each : cases) {
+    write_inks(file("page.tif"), each.page, each.complete);
+    expect_done(platerip({"page.tif", "-o", "complete"}));
+    const Plate gold = plate("complete/page.Gold.tif");
+    EXPECT_GT(gold.coverage(), 5);
+    for (const TiffKind& other : each.others) {
+      write_inks(file("page.tif"), each.page, other);
+      expect_done(platerip({"page.tif", "-o", "other"}));
+      for (const std::string& ink : inks)
+        EXPECT_TRUE(plate("other/page." + ink + ".tif").levels == plate("complete/page." + ink + ".tif").levels) << ink;
+      EXPECT_EQ(files().size(), 11u);
+      fs::remove_all(file("other"));
+    }
+    fs::remove_all(file("complete"));
+  }
 }
 
 TEST_F(SeparatedPages, AFolderOfSeparationsIsOnePage) {

@@ -130,15 +130,19 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// The first extra sample that is an alpha, and what kind it is.
+/// The first extra sample that is an alpha, and what kind it is. ExtraSamples describes the last samples (TIFF 6.0,
+/// section 18); libtiff appends samples of no kind if it has fewer than there are besides the colours.
 std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_EXTRASAMPLES, &count, &types);
-  for (int i = 0; i < count && colors + i < layout.samples; ++i) {
+  const std::uint64_t in_file = handle.directory().extra_samples;
+  if (in_file > 0 && in_file < count) count = static_cast<std::uint16_t>(in_file);
+  const int first = std::max(colors, layout.samples - count);
+  for (int i = 0; i < count && first + i < layout.samples; ++i) {
     if (types[i] != EXTRASAMPLE_ASSOCALPHA && types[i] != EXTRASAMPLE_UNASSALPHA) continue;
     layout.alpha = types[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::associated : Alpha::unassociated;
-    return colors + i;
+    return first + i;
   }
   return std::nullopt;
 }
