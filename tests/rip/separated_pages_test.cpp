@@ -236,7 +236,16 @@ TEST_F(SeparatedPages, InksBesideAnAlphaKeepTheirNames) {
   TiffKind one_kind = cmyk;
   one_kind.extra = {EXTRASAMPLE_UNASSALPHA};
   one_kind.ink_names = inks;
+  const TiffKind rgb{
+      .photometric = PHOTOMETRIC_RGB, .colors = 3, .extra = {EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED}};
+  TiffKind only_gold = rgb;
+  only_gold.ink_names = {"Gold"};
+  TiffKind no_alpha = rgb;
+  no_alpha.ink_names = {"Red", "Green", "Blue", "Gold"};
+  TiffKind both_extras = rgb;
+  both_extras.ink_names = {"Alpha", "Gold"};
   const Case cases[] = {
+      {{.names = {"Red", "Green", "Blue", "Alpha", "Gold"}}, rgb, {only_gold, no_alpha, both_extras}},
       {{.names = {"Cyan", "Magenta", "Yellow", "Black", "Gold", "Alpha"}}, cmyk, {one_kind}},
   };
   for (const Case& each : cases) {
