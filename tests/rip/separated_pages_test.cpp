@@ -286,6 +286,43 @@ TEST_F(SeparatedPages, AFolderOfSeparationsIsOnePage) {
   }
 }
 
+// As tiffsep calls them for the page "v1(2).3"; the composite is left out.
+TEST_F(SeparatedPages, NamesOfPagesMayHaveDotsAndParentheses) {
+  fs::create_directory(file("sheet"));
+  for (const std::size_t ink : {1, 2, 3, 4})
+    write_separation(file("sheet/v1(2).3(" + six_.names[ink] + ").tif"), six_, ink);
+  write_separation(file("sheet/v1(2).3(Gold (matt)).tif"), six_, 5);
+  write_separation(file("sheet/v1(2).3.tif"), six_, 0);
+  expect_done(platerip({"sheet", "-o", "out"}));
+  expect_plates("out/sheet", six_, cmyk_);
+  EXPECT_EQ(files().size(), 11u);
+  EXPECT_EQ(plate("out/sheet.Gold__matt_.tif").page_name, "Gold (matt)");
+}
+
+TEST_F(SeparatedPages, NamesOfInksReachTheTerminalWithoutControlCharacters) {
+  fs::create_directory(file("page"));
+  write_separation(file("page/page.\33[31mGold\npage: fine\a.tif"), six_, 1);
+  write_separation(file("page/page.\u009b\u202eSilver.tif"), six_, 2);
+  const Outcome outcome = platerip({"page", "-o", "out", "--summary", "text"});
+  expect_done(outcome);
+  for (const char* control : {"\33", "\a", "\npage: fine", "\u009b", "\u202e"})
+    EXPECT_THAT(outcome.out + outcome.err, testing::Not(HasSubstr(control)));
+  EXPECT_THAT(outcome.out, HasSubstr("[31mGold page: fine"));
+}
+
+// Names of files have at most 255 bytes.
+TEST_F(SeparatedPages, LongNamesOfInksAreCutBetweenCharacters) {
+  std::string name = "G";
+  for (int i = 0; i < 100; ++i) name += "\u00f6";
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {name, name});
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+  expect_done(platerip({"page.tif"}));
+  const std::string cut = name.substr(0, 99);
+  EXPECT_EQ(plate("page.G" + std::string(98, '_') + ".tif").page_name, cut);
+  EXPECT_EQ(plate("page.G" + std::string(98, '_') + "_2.tif").page_name, cut + " 2");
+}
+
 TEST_F(SeparatedPages, FoldersThatAreNoPageAreRefused) {
   fs::create_directory(file("page"));
   expect_complaint(platerip({"page"}), 1, {"page: holds no separations"});
@@ -296,6 +333,10 @@ TEST_F(SeparatedPages, FoldersThatAreNoPageAreRefused) {
   write_separation(file("page/page.CYAN.tif"), six_, 1);
   expect_complaint(platerip({"page"}), 1, {"two separations of"});
   fs::remove(file("page/page.CYAN.tif"));
+  for (const std::size_t ink : {2, 3, 4}) write_separation(file("page/page." + six_.names[ink] + ".tif"), six_, ink);
+  write_separation(file("page/page.cyan.tif"), six_, 1);
+  expect_complaint(platerip({"page"}), 1, {"two separations of"});
+  fs::remove(file("page/page.cyan.tif"));
   write_separation(file("page/page.Black.tif"), {.width = 100, .names = six_.names}, 4);
   expect_complaint(platerip({"page"}), 1, {"another size"});
   write_inks(file("page/page.Black.tif"), six_);

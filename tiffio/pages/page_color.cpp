@@ -214,20 +214,21 @@ Samples colors_and_spots(const std::vector<std::string>& names, const std::vecto
 }
 
 Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric, int colors, PageLayout& layout) {
-  const std::vector<std::string> names = ink_names(handle);
-  const auto with_colors = [&](const auto& ink_names, const auto& channels) {
-    return colors_and_spots(ink_names, channels, colors, find_alpha(handle, colors, layout), layout);
-  };
+  using Names = std::vector<std::string>;
   using Channels = std::vector<PhotoshopChannel>;
-  if (photometric == PHOTOMETRIC_PALETTE) return with_colors(std::vector<std::string>(), Channels());
-  const Channels channels = channels_of_photoshop(handle);
-  if (photometric != PHOTOMETRIC_SEPARATED) return with_colors(names, channels);
+  const bool is_palette = photometric == PHOTOMETRIC_PALETTE;
+  const Names names = is_palette ? Names() : ink_names(handle);
+  const Channels channels = is_palette ? Channels() : channels_of_photoshop(handle);
+  const auto colors_first = [&] {
+    return colors_and_spots(names, channels, colors, find_alpha(handle, colors, layout), layout);
+  };
+  if (photometric != PHOTOMETRIC_SEPARATED) return colors_first();
   std::uint16_t ink_set = INKSET_CMYK;
   std::uint16_t inks = 4;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
   const bool is_cmyk = ink_set == INKSET_CMYK && (inks == 4 || (inks > 4 && !names.empty()));
-  return is_cmyk ? Result(with_colors(names, channels)) : inks_of(handle, names, inks, layout);
+  return is_cmyk ? Result(colors_first()) : inks_of(handle, names, inks, layout);
 }
 
 }  // namespace
