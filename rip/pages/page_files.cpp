@@ -104,12 +104,13 @@ Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t 
   return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
 }
 
-std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory) {
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory,
+                                   const NameSpots& name_spots) {
   std::set<std::string> inks;
   PageFiles pages(files, memory);
   while (auto page = pages.next()) {
     if (!page->ok()) continue;
-    const auto& spots = (*page)->rows->info().spots;
+    const std::vector<std::string> spots = name_spots((*page)->rows->info());
     inks.insert(spots.begin(), spots.end());
   }
   return {inks.begin(), inks.end()};
