@@ -6,8 +6,8 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "rip/pages/tiff_pages.h"
@@ -55,16 +55,21 @@ std::optional<NamedFile> parts_of(const fs::path& file) {
   const std::size_t begin = has_parentheses ? parenthesis : name.rfind('.');
   if (begin == std::string::npos || begin == 0) return std::nullopt;
   const std::size_t after = begin + 1;
-  const std::string ink = tiffio::ink_name(std::string_view(name).substr(after, name.size() - after - has_parentheses));
+  const std::string ink =
+      tiffio::ink_name(std::string_view(name).substr(after, name.size() - after - (has_parentheses ? 1 : 0)));
   if (ink.empty()) return std::nullopt;
   return NamedFile{{file.string(), ink}, name.substr(0, begin), has_parentheses};
 }
 
-// Beside the files that tiffsep calls "page(INK).tif", "page.INK.tif" is the composite of a page with a dot in its
-// name.
+// Beside the files that tiffsep calls "v1.2(INK).tif", "v1.2.tif" is the composite, not the ink "2" of a page "v1".
 void leave_out_composites(std::vector<NamedFile>& files) {
-  const auto has_parentheses = [](const NamedFile& each) { return each.has_parentheses; };
-  if (std::any_of(files.begin(), files.end(), has_parentheses)) std::erase_if(files, std::not_fn(has_parentheses));
+  std::set<std::string> pages;
+  for (const NamedFile& file : files) {
+    if (file.has_parentheses) pages.insert(file.page);
+  }
+  std::erase_if(files, [&pages](const NamedFile& file) {
+    return !file.has_parentheses && pages.contains(fs::path(file.separation.path).stem().string());
+  });
 }
 
 // Equal inks are neighbours.

@@ -154,6 +154,7 @@ bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& p
   return embedded.ok() && embedded->fingerprint() == press.fingerprint();
 }
 
+// Whether the page's inks become plates as they are.
 bool passes(const Job& job, const tiffio::PageInfo& page) {
   return page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
 }
