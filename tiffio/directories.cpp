@@ -195,6 +195,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
     const Entry entry(format, at);
     if (entry.denies_page()) directory.is_page = false;
     if (entry.tag == TIFFTAG_PHOTOMETRIC) directory.photometric = entry.value;
+    if (entry.tag == TIFFTAG_EXTRASAMPLES) directory.extra_samples = entry.count;
     if (entry.tag == TIFFTAG_PHOTOSHOP && entry.count > most_photoshop_bytes) continue;
     if (!is_read(entry.tag) || std::find(tags.begin(), tags.end(), entry.tag) != tags.end()) continue;
     tags.push_back(entry.tag);

@@ -20,6 +20,7 @@ struct Directory {
   std::vector<std::byte> bytes;     ///< what libtiff reads at `offset` instead of the file's bytes
   std::uint64_t tag_memory = 0;     ///< the most memory that libtiff takes to read the tags' values
   std::uint64_t photometric = 0;    ///< PhotometricInterpretation, which libtiff changes for a palette that is missing
+  std::uint64_t extra_samples = 0;  ///< the count of ExtraSamples, to which libtiff adds; 0: it is missing
   bool is_page = true;              ///< not a thumbnail (reduced-resolution image) and not a mask
   std::uint64_t bytes_in_file = 0;  ///< the size of its entries, without values stored elsewhere
   std::uint64_t next = 0;           ///< the offset of the next directory; 0: this is the last

@@ -9,8 +9,13 @@
 
 namespace platerip::tiffio {
 
-/// `text` on one line, with a limited length. Control characters become spaces; everything else stays.
+/// `text` on one line, with a limited length. Control characters, and those that change the direction of
+/// the text, become spaces; everything else stays.
 std::string printable(std::string_view text);
+
+/// The same for the name of an ink: at most 100 bytes, cut between characters of UTF-8, so that the names of plates
+/// stay within what file systems allow.
+std::string ink_name(std::string_view text);
 
 /// A size such as "900 bytes", "12 KiB" or "3 MiB", rounded up so that this much memory is enough.
 std::string size_text(std::uint64_t bytes);

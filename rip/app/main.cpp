@@ -341,7 +341,8 @@ int Run::run_to_the_end() {
 Status check_inks_of(const Options& options) {
   Status inks = check_inks(options.job);
   if (inks.ok() || options.pages.front() == "-") return inks;
-  const std::vector<std::string> spots = spot_inks(options.pages, reader_memory(options.job));
+  const auto spots = spot_inks(options.pages, reader_memory(options.job),
+                               [&](const tiffio::PageInfo& page) { return spot_names(options.job, page); });
   return spots.empty() ? inks : check_inks(options.job, spots);
 }
 

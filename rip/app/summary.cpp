@@ -48,8 +48,8 @@ std::string text_summary(const PageReport& report, double peak_memory_mib) {
   text << report.page << ": " << report.width << " x " << report.height << " px, " << report.bits << " bits\n";
   text << "  " << tiffio::printable(color_of(report)) << '\n';
   for (const PlateReport& plate : report.plates) {
-    text << "  " << tiffio::printable(plate.file) << ": " << plate.ink << ' ' << fixed(plate.coverage_percent, 2)
-         << " %\n";
+    text << "  " << tiffio::printable(plate.file) << ": " << tiffio::printable(plate.ink) << ' '
+         << fixed(plate.coverage_percent, 2) << " %\n";
   }
   text << "  total ink: mean " << fixed(report.mean_total_ink_percent, 1) << " %, at most "
        << fixed(report.max_total_ink_percent, 1) << " %\n";

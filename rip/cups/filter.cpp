@@ -208,7 +208,6 @@ Status Filter::run() {
   if (is_monochrome_ && !ticket->says("black-only") && has_black(job_)) job_.black_only = separation::BlackOnly::pages;
   resources_.cache = cache_of_cups();
   if (Status status = check_files(job_); !status.ok()) return status;
-  if (Status status = check_inks(job_); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;
   auto pages = open_pages_(input_, job_, *ticket, call_.copies);
   if (!pages.ok()) return pages.error();

@@ -1,6 +1,7 @@
 // rastertoplates: makes plates of the pages of a CUPS raster.
 #include "rip/cups/filter.h"
 #include "rip/cups/raster/raster_pages.h"
+#include "rip/pipeline/page_color.h"
 #include "rip/resources/memory_share.h"
 
 int main(int argc, char* argv[]) {
@@ -8,6 +9,8 @@ int main(int argc, char* argv[]) {
   using namespace platerip::rip;
   return run_filter(
       argc, argv, [](InputStream& input, const Job& job, const JobTicket&, int) -> Result<std::unique_ptr<PrintPages>> {
+        // Rasters have no spot inks. For a TIFF, each page tells whether it has the inks that the job names.
+        if (const Status inks = check_inks(job); !inks.ok()) return inks.error();
         return std::unique_ptr<PrintPages>(std::make_unique<RasterPages>(input, job.memory / reader_share, job.spool));
       });
 }

@@ -18,10 +18,14 @@
 namespace platerip::rip {
 namespace {
 
-// "sheets/" is called "sheets", and "." by its name.
+// "sheets/" is called "sheets", and "." by its name unless it is deleted.
 std::string without_last_separator(const std::string& folder) {
   std::filesystem::path path(folder);
-  if (path.filename() == "." || path.filename() == "..") path = std::filesystem::weakly_canonical(path);
+  if (path.filename() == "." || path.filename() == "..") {
+    std::error_code error;
+    path = std::filesystem::weakly_canonical(path, error);
+    if (error) return folder;
+  }
   return path.has_filename() ? path.string() : path.parent_path().string();
 }
 
@@ -100,12 +104,13 @@ Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t 
   return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
 }
 
-std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory) {
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory,
+                                   const NameSpots& name_spots) {
   std::set<std::string> inks;
   PageFiles pages(files, memory);
   while (auto page = pages.next()) {
     if (!page->ok()) continue;
-    const auto& spots = (*page)->rows->info().spots;
+    const std::vector<std::string> spots = name_spots((*page)->rows->info());
     inks.insert(spots.begin(), spots.end());
   }
   return {inks.begin(), inks.end()};
@@ -114,7 +119,7 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::s
 PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads) {
   std::map<std::string, int> copies;
   for (const std::string& path : files) {
-    const int copy = ++copies[page_stem(path)];
+    const int copy = ++copies[lower_stem(without_last_separator(path))];
     auto pages = open_file(path, memory, threads);
     files_.push_back({is_folder(path) ? without_last_separator(path) : path, copy, std::move(pages)});
     count_ += files_.back().pages.ok() ? (*files_.back().pages)->count() : 1;

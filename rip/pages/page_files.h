@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,8 +18,12 @@ namespace platerip::rip {
 /// open_separations().
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads = 0);
 
+/// Names for the spot inks of a page.
+using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo& page)>;
+
 /// The names of the spot inks of all pages, each once. Opens every page. `memory`: see open_page().
-std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory);
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory,
+                                   const NameSpots& name_spots);
 
 /// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
 /// reaches it.

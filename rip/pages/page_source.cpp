@@ -32,6 +32,10 @@ std::string page_stem(const std::string& path) {
   return is_left_out ? file.stem().string() : file.string();
 }
 
+std::string lower_stem(const std::string& path) {
+  return lower(page_stem(path));
+}
+
 std::string document_name(const PageSource& page) {
   return std::filesystem::path(page.path).filename().string();
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "rip/pages/tiff_pages.h"
@@ -26,19 +27,55 @@ bool are_equal(const std::string& ink, const char* other) {
   return ::strcasecmp(ink.c_str(), other) == 0;
 }
 
-// The page and the ink of "page(INK).tif" and "page.INK.tif". Nothing for other names.
-std::optional<std::pair<std::string, std::string>> parts_of(const fs::path& file) {
+// A separation, and what the name of its file says besides.
+struct NamedFile {
+  Separation separation;
+  std::string page;
+  bool has_parentheses = false;
+};
+
+// The place of the parenthesis that the last character of `name` closes.
+std::size_t last_parenthesis(const std::string& name) {
+  int depth = 0;
+  for (std::size_t i = name.size(); i-- > 0;) {
+    if (name[i] == ')') ++depth;
+    if (name[i] == '(') --depth;
+    if (depth == 0) return i;
+  }
+  return std::string::npos;
+}
+
+// The parts of "page(INK).tif" and "page.INK.tif". Nothing for other names.
+std::optional<NamedFile> parts_of(const fs::path& file) {
   const std::string extension = file.extension().string();
   if (!are_equal(extension, ".tif") && !are_equal(extension, ".tiff")) return std::nullopt;
   const std::string name = file.stem().string();
-  const std::size_t parenthesis = name.find('(');
-  const bool has_parentheses = parenthesis != std::string::npos && name.back() == ')';
+  const std::size_t parenthesis = name.back() == ')' ? last_parenthesis(name) : std::string::npos;
+  const bool has_parentheses = parenthesis != std::string::npos;
   const std::size_t begin = has_parentheses ? parenthesis : name.rfind('.');
   if (begin == std::string::npos || begin == 0) return std::nullopt;
-  std::string ink = name.substr(begin + 1);
-  if (has_parentheses) ink.pop_back();
+  const std::size_t after = begin + 1;
+  const std::string ink =
+      tiffio::ink_name(std::string_view(name).substr(after, name.size() - after - (has_parentheses ? 1 : 0)));
   if (ink.empty()) return std::nullopt;
-  return std::pair(name.substr(0, begin), std::move(ink));
+  return NamedFile{{file.string(), ink}, name.substr(0, begin), has_parentheses};
+}
+
+// Beside the files that tiffsep calls "v1.2(INK).tif", "v1.2.tif" is the composite, not the ink "2" of a page "v1".
+void leave_out_composites(std::vector<NamedFile>& files) {
+  std::set<std::string> pages;
+  for (const NamedFile& file : files) {
+    if (file.has_parentheses) pages.insert(file.page);
+  }
+  std::erase_if(files, [&pages](const NamedFile& file) {
+    return !file.has_parentheses && pages.contains(fs::path(file.separation.path).stem().string());
+  });
+}
+
+// Equal inks are neighbours.
+bool is_before(const Separation& a, const Separation& b) {
+  const int order = ::strcasecmp(a.ink.c_str(), b.ink.c_str());
+  return order != 0 ? order < 0 : std::pair(a.ink, a.path) < std::pair(b.ink, b.path);
 }
 
 // Moves the inks of CMYK to the front if all four are there. Returns how many are.
@@ -128,30 +165,27 @@ bool is_folder(const std::string& path) {
 
 Result<std::vector<Separation>> find_separations(const std::string& folder) {
   std::error_code error;
-  std::vector<Separation> separations;
-  std::string page;
+  std::vector<NamedFile> files;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const auto parts = parts_of(entry->path().filename());
-    if (!parts) continue;
-    if (!separations.empty() && parts->first != page) {
-      return Error{printable(folder) + ": holds separations of several pages, such as " +
-                   printable(std::min(page, parts->first)) + " and " + printable(std::max(page, parts->first)) +
-                   "; give each page a folder of its own"};
-    }
-    page = parts->first;
-    separations.push_back({entry->path().string(), parts->second});
+    if (auto file = parts_of(entry->path())) files.push_back(*std::move(file));
   }
   if (error)
     return Error{printable(folder) + ": cannot be read: " + error.message() + "; check the folder",
                  ErrorCode::unreadable};
-  if (separations.empty())
+  leave_out_composites(files);
+  if (files.empty())
     return Error{printable(folder) + ": holds no separations, such as page.Cyan.tif; name a page, or another folder"};
+  const auto [first, last] = std::minmax_element(
+      files.begin(), files.end(), [](const NamedFile& a, const NamedFile& b) { return a.page < b.page; });
+  if (first->page != last->page)
+    return Error{printable(folder) + ": holds separations of several pages, such as " + printable(first->page) +
+                 " and " + printable(last->page) + "; give each page a folder of its own"};
+  std::vector<Separation> separations;
+  for (NamedFile& file : files) separations.push_back(std::move(file.separation));
   if (separations.size() > most_separations)
     return Error{printable(folder) + ": holds " + std::to_string(separations.size()) +
                  " separations; a page has at most " + std::to_string(most_separations)};
-  std::sort(separations.begin(), separations.end(), [](const Separation& a, const Separation& b) {
-    return std::pair(a.ink, a.path) < std::pair(b.ink, b.path);
-  });
+  std::sort(separations.begin(), separations.end(), is_before);
   const auto twice = std::adjacent_find(separations.begin(), separations.end(),
                                         [](const auto& a, const auto& b) { return are_equal(a.ink, b.ink.c_str()); });
   if (twice != separations.end())

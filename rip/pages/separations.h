@@ -20,8 +20,8 @@ struct Separation {
 
 /// The separations in a folder: the TIFFs called "page.INK.tif", or "page(INK).tif" as Ghostscript's tiffsep calls
 /// them. Cyan, Magenta, Yellow and Black come first if all four are there; the others by name. Files of other names are
-/// left out, such as tiffsep's composite page.tif. Errors: the folder cannot be read, has no separation, two of one ink
-/// or more than 32, or those of several pages.
+/// left out, such as tiffsep's composite page.tif, and also v1.2.tif beside "v1.2(INK).tif". Errors: the folder cannot
+/// be read, has no separation, two of one ink (their case does not matter) or more than 32, or those of several pages.
 Result<std::vector<Separation>> find_separations(const std::string& folder);
 
 /// Whether `path` is a folder.

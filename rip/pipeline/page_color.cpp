@@ -154,6 +154,11 @@ bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& p
   return embedded.ok() && embedded->fingerprint() == press.fingerprint();
 }
 
+// Whether the page's inks become plates as they are.
+bool passes(const Job& job, const tiffio::PageInfo& page) {
+  return page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
+}
+
 // The plates get the page's own inks. A press profile only serves the preview, or causes a warning.
 Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& color) {
   if (const Status status = check_files(job); !status.ok()) return status;
@@ -288,6 +293,20 @@ Status check_inks(const Job& job, std::span<const std::string> spots) {
   return check_each(job.screens.files, "screen-file");
 }
 
+std::vector<std::string> spot_names(const Job& job, const tiffio::PageInfo& page) {
+  if (page.spots.empty()) return {};
+  PageColor color;
+  if (passes(job, page)) {
+    color.inks.assign(inks_of_cmyk.begin(), inks_of_cmyk.end());
+  } else if (page.model != tiffio::ColorModel::inks) {
+    const auto press = press_profile(job);
+    if (!press.ok()) return {};
+    color.inks = profiles::ink_names(*press);
+  }
+  add_spots(page.spots, color);
+  return color.settings.spots;
+}
+
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page) {
   PageColor color;
   color.settings.format = format_of(page);
@@ -299,11 +318,10 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
   if (page.ignored_samples > 0) color.notes.push_back({extra_samples(page.ignored_samples)});
-  const bool passes = page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
   const bool has_colors = page.model != tiffio::ColorModel::inks;
-  const Status status = !has_colors ? pass_spots(job, source)
-                        : passes    ? pass_through(job, page, color)
-                                    : convert(job, source, page, color);
+  const Status status = !has_colors         ? pass_spots(job, source)
+                        : passes(job, page) ? pass_through(job, page, color)
+                                            : convert(job, source, page, color);
   if (!status.ok()) return status.error();
   if (const Status limit = check_ink_limit(job, color.inks.size()); has_colors && !limit.ok()) return limit.error();
   add_spots(page.spots, color);

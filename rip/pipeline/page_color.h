@@ -36,8 +36,12 @@ Status check_files(const Job& job);
 /// whose inks pass through; and that the names of plates tell the inks of the press apart. Errors: an ink that no page
 /// can have, two curves, angles or screens for one ink, or one name for two inks. An unusable press profile is left to
 /// check_files().
-/// `spots`: spot inks that pages of the run have.
+/// `spots`: spot_names() of the pages of the run.
 Status check_inks(const Job& job, std::span<const std::string> spots = {});
+
+/// The names that choose_color() gives the spot inks of a page: those without a name, or with the name of an ink before
+/// them, have numbers. Empty if the press profile is unusable, which check_files() reports.
+std::vector<std::string> spot_names(const Job& job, const tiffio::PageInfo& page);
 
 /// Chooses the colour settings of a page. The page profile is the job's, else the one embedded in the page, else sRGB;
 /// a gray page uses the neutral axis of an RGB profile. cmyk pages pass through unchanged unless the job converts them.

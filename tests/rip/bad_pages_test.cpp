@@ -167,6 +167,12 @@ TEST_F(BadPages, OfOneKindAreCountedBehindTheFirstTwenty) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("platerip: 25 more lines are like this one: page44.tif: is empty"));
 }
 
+TEST_F(BadPages, AFolderThatIsDeleted) {
+  Command gone = command({"."});
+  gone.words.insert(gone.words.begin(), {"/bin/sh", "-c", R"(mkdir gone && cd gone && rmdir ../gone && "$0" "$@")"});
+  expect_complaint(run(gone), 1, {".: holds no separations", "another folder"});
+}
+
 TEST_F(BadPages, KeepThePlatesOfAnEarlierRun) {
   write_page(file("page.tif"), gray_ramp(2));
   expect_done(platerip({"page.tif"}));

@@ -1,4 +1,6 @@
 // The names of plates that users choose, from outside.
+#include <filesystem>
+
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"
 
@@ -46,6 +48,13 @@ TEST_F(NameOption, CopiesTellFilesOfOneNameApart) {
     for (const char* letter : {"C", "M", "Y", "K"})
       expected.insert(std::string("out/page ") + copy + " " + letter + ".tif");
   EXPECT_EQ(files(), expected);
+}
+
+// Some file systems do not tell page.tif from PAGE.tif.
+TEST_F(NameOption, CopiesTellFilesApartThatDifferInCase) {
+  std::filesystem::copy_file(file("page.tif"), file("PAGE.tif"));
+  expect_done(platerip({"page.tif", "PAGE.tif", "-o", "out", "--name", "{page} {copy}", "--planes", "K"}));
+  EXPECT_THAT(files(), testing::IsSupersetOf({"out/page 1.tif", "out/PAGE 2.tif"}));
 }
 
 TEST_F(NameOption, RefusesTricksBeforeAnythingIsMade) {

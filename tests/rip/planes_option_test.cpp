@@ -1,9 +1,13 @@
 // Which inks get plates.
+#include <tiffio.h>
+
 #include <filesystem>
+#include <memory>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
+#include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
 namespace {
@@ -33,6 +37,20 @@ TEST_F(PlanesOption, MayNameInksThatOnlySomePagesHave) {
   EXPECT_TRUE(std::filesystem::exists(file("cmyk.Magenta.tif")));
   expect_complaint(platerip({"--profile", "six.icc", "--planes", "Magenta", "--convert-cmyk", "cmyk.tif"}), 2,
                    {"--planes", "Magenta"});
+}
+
+// Spot inks without a name, or with the name of an ink before, have the names of their plates.
+TEST_F(PlanesOption, TakesTheNumbersOfSpotInks) {
+  write_page(file("spots.tif"), PageSpec{.samples = 7,
+                                         .photometric = PHOTOMETRIC_SEPARATED,
+                                         .extra_samples = std::vector<std::uint16_t>(3, EXTRASAMPLE_UNSPECIFIED)});
+  const std::string names("Cyan\0Magenta\0Yellow\0Black\0Gold\0Gold\0", 36);
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file("spots.tif").c_str(), "r+"), TIFFClose);
+  TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size() + 1), names.c_str());
+  ASSERT_EQ(TIFFRewriteDirectory(tiff.get()), 1);
+  expect_done(platerip({"--planes", "Gold 2,Ink 7", "spots.tif"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "spots.tif", "spots.Gold_2.tif", "spots.Ink_7.tif"}));
+  expect_complaint(platerip({"--planes", "Ink 6", "spots.tif"}), 2, {"--planes", "Ink 6"});
 }
 
 TEST_F(PlanesOption, TakesWholeNames) {

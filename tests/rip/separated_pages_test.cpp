@@ -38,8 +38,10 @@ struct TiffKind {
   int planar = PLANARCONFIG_CONTIG;
   int bits = 8;
   bool names = true;
-  std::string photoshop = {};  ///< the tag's bytes
-  std::size_t colors = 0;      ///< samples before the extra ones; 0: there are none
+  std::string photoshop = {};               ///< the tag's bytes
+  std::size_t colors = 0;                   ///< samples before the extra ones; 0: there are none
+  std::vector<std::uint16_t> extra = {};    ///< their kinds; empty: none is known
+  std::vector<std::string> ink_names = {};  ///< InkNames if they are not those of all samples
 };
 
 using Tiff = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
@@ -56,11 +58,12 @@ void write_inks(const std::string& path, const Inks& page, const TiffKind& kind 
   TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 16);
   if (kind.photometric == PHOTOMETRIC_SEPARATED) TIFFSetField(tiff.get(), TIFFTAG_INKSET, kind.ink_set);
   if (kind.colors > 0) {
-    const std::vector<std::uint16_t> extra(samples - kind.colors, EXTRASAMPLE_UNSPECIFIED);
+    std::vector<std::uint16_t> extra = kind.extra;
+    if (extra.empty()) extra.assign(samples - kind.colors, EXTRASAMPLE_UNSPECIFIED);
     TIFFSetField(tiff.get(), TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
   }
   std::string names;
-  for (const std::string& name : page.names) names += name + '\0';
+  for (const std::string& name : kind.ink_names.empty() ? page.names : kind.ink_names) names += name + '\0';
   if (kind.names) TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size()), names.data());
   if (!kind.photoshop.empty())
     TIFFSetField(tiff.get(), TIFFTAG_PHOTOSHOP, static_cast<int>(kind.photoshop.size()), kind.photoshop.data());
@@ -221,6 +224,47 @@ TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {
   EXPECT_EQ(files().size(), 5u);
 }
 
+// ExtraSamples describes the last samples, and InkNames may leave out those that are no inks.
+TEST_F(SeparatedPages, InksBesideAnAlphaKeepTheirNames) {
+  struct Case {
+    Inks page;
+    TiffKind complete;
+    std::vector<TiffKind> others;
+  };
+  const TiffKind cmyk{.ink_set = INKSET_CMYK, .colors = 4, .extra = {EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA}};
+  const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "Black", "Gold"};
+  TiffKind one_kind = cmyk;
+  one_kind.extra = {EXTRASAMPLE_UNASSALPHA};
+  one_kind.ink_names = inks;
+  const TiffKind rgb{
+      .photometric = PHOTOMETRIC_RGB, .colors = 3, .extra = {EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED}};
+  TiffKind only_gold = rgb;
+  only_gold.ink_names = {"Gold"};
+  TiffKind no_alpha = rgb;
+  no_alpha.ink_names = {"Red", "Green", "Blue", "Gold"};
+  TiffKind both_extras = rgb;
+  both_extras.ink_names = {"Alpha", "Gold"};
+  const Case cases[] = {
+      {{.names = {"Red", "Green", "Blue", "Alpha", "Gold"}}, rgb, {only_gold, no_alpha, both_extras}},
+      {{.names = {"Cyan", "Magenta", "Yellow", "Black", "Gold", "Alpha"}}, cmyk, {one_kind}},
+  };
+  for (const Case& each : cases) {
+    write_inks(file("page.tif"), each.page, each.complete);
+    expect_done(platerip({"page.tif", "-o", "complete"}));
+    const Plate gold = plate("complete/page.Gold.tif");
+    EXPECT_GT(gold.coverage(), 5);
+    for (const TiffKind& other : each.others) {
+      write_inks(file("page.tif"), each.page, other);
+      expect_done(platerip({"page.tif", "-o", "other"}));
+      for (const std::string& ink : inks)
+        EXPECT_TRUE(plate("other/page." + ink + ".tif").levels == plate("complete/page." + ink + ".tif").levels) << ink;
+      EXPECT_EQ(files().size(), 11u);
+      fs::remove_all(file("other"));
+    }
+    fs::remove_all(file("complete"));
+  }
+}
+
 TEST_F(SeparatedPages, AFolderOfSeparationsIsOnePage) {
   write_inks(file("sheet.tif"), six_);
   expect_done(platerip({"sheet.tif", "-o", "channels"}));
@@ -242,6 +286,43 @@ TEST_F(SeparatedPages, AFolderOfSeparationsIsOnePage) {
   }
 }
 
+// As tiffsep calls them for the page "v1(2).3"; the composite is left out.
+TEST_F(SeparatedPages, NamesOfPagesMayHaveDotsAndParentheses) {
+  fs::create_directory(file("sheet"));
+  for (const std::size_t ink : {1, 2, 3, 4})
+    write_separation(file("sheet/v1(2).3(" + six_.names[ink] + ").tif"), six_, ink);
+  write_separation(file("sheet/v1(2).3(Gold (matt)).tif"), six_, 5);
+  write_separation(file("sheet/v1(2).3.tif"), six_, 0);
+  expect_done(platerip({"sheet", "-o", "out"}));
+  expect_plates("out/sheet", six_, cmyk_);
+  EXPECT_EQ(files().size(), 11u);
+  EXPECT_EQ(plate("out/sheet.Gold__matt_.tif").page_name, "Gold (matt)");
+}
+
+TEST_F(SeparatedPages, NamesOfInksReachTheTerminalWithoutControlCharacters) {
+  fs::create_directory(file("page"));
+  write_separation(file("page/page.\33[31mGold\npage: fine\a.tif"), six_, 1);
+  write_separation(file("page/page.\u009b\u202eSilver.tif"), six_, 2);
+  const Outcome outcome = platerip({"page", "-o", "out", "--summary", "text"});
+  expect_done(outcome);
+  for (const char* control : {"\33", "\a", "\npage: fine", "\u009b", "\u202e"})
+    EXPECT_THAT(outcome.out + outcome.err, testing::Not(HasSubstr(control)));
+  EXPECT_THAT(outcome.out, HasSubstr("[31mGold page: fine"));
+}
+
+// Names of files have at most 255 bytes.
+TEST_F(SeparatedPages, LongNamesOfInksAreCutBetweenCharacters) {
+  std::string name = "G";
+  for (int i = 0; i < 100; ++i) name += "\u00f6";
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {name, name});
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+  expect_done(platerip({"page.tif"}));
+  const std::string cut = name.substr(0, 99);
+  EXPECT_EQ(plate("page.G" + std::string(98, '_') + ".tif").page_name, cut);
+  EXPECT_EQ(plate("page.G" + std::string(98, '_') + "_2.tif").page_name, cut + " 2");
+}
+
 TEST_F(SeparatedPages, FoldersThatAreNoPageAreRefused) {
   fs::create_directory(file("page"));
   expect_complaint(platerip({"page"}), 1, {"page: holds no separations"});
@@ -252,6 +333,10 @@ TEST_F(SeparatedPages, FoldersThatAreNoPageAreRefused) {
   write_separation(file("page/page.CYAN.tif"), six_, 1);
   expect_complaint(platerip({"page"}), 1, {"two separations of"});
   fs::remove(file("page/page.CYAN.tif"));
+  for (const std::size_t ink : {2, 3, 4}) write_separation(file("page/page." + six_.names[ink] + ".tif"), six_, ink);
+  write_separation(file("page/page.cyan.tif"), six_, 1);
+  expect_complaint(platerip({"page"}), 1, {"two separations of"});
+  fs::remove(file("page/page.cyan.tif"));
   write_separation(file("page/page.Black.tif"), {.width = 100, .names = six_.names}, 4);
   expect_complaint(platerip({"page"}), 1, {"another size"});
   write_inks(file("page/page.Black.tif"), six_);

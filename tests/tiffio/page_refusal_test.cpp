@@ -129,6 +129,8 @@ TEST_F(Refusal, ColoursThatAreNotHandled) {
   inks.set(TIFFTAG_INKSET, TIFF_SHORT, {INKSET_MULTIINK});
   inks.set(TIFFTAG_NUMBEROFINKS, TIFF_SHORT, {3});
   expect_refused(inks, "other inks than CMYK (3 inks)");
+  inks.set(TIFFTAG_NUMBEROFINKS, TIFF_SHORT, {5});
+  expect_refused(inks, "has 5 inks and only 3 samples per pixel");
 }
 
 TEST_F(Refusal, CompressionThatIsNotHandled) {

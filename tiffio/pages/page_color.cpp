@@ -130,15 +130,19 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// The first extra sample that is an alpha, and what kind it is.
+/// The first extra sample that is an alpha, and what kind it is. ExtraSamples describes the last samples (TIFF 6.0,
+/// section 18); libtiff appends samples of no kind if it has fewer than there are besides the colours.
 std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_EXTRASAMPLES, &count, &types);
-  for (int i = 0; i < count && colors + i < layout.samples; ++i) {
+  const std::uint64_t in_file = handle.directory().extra_samples;
+  if (in_file > 0 && in_file < count) count = static_cast<std::uint16_t>(in_file);
+  const int first = std::max(colors, layout.samples - count);
+  for (int i = 0; i < count && first + i < layout.samples; ++i) {
     if (types[i] != EXTRASAMPLE_ASSOCALPHA && types[i] != EXTRASAMPLE_UNASSALPHA) continue;
     layout.alpha = types[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::associated : Alpha::unassociated;
-    return colors + i;
+    return first + i;
   }
   return std::nullopt;
 }
@@ -148,16 +152,22 @@ struct Samples {
   std::vector<int> colors;
   std::vector<int> spots;
   std::vector<std::string> spot_names;
-  bool may_have_alpha = true;
+  std::optional<int> alpha;
   bool spots_are_inverted = false;
 };
 
 /// The samples of a separated page whose InkSet is not CMYK. CMYK are colours if all four are there.
 Result<Samples> inks_of(const TiffHandle& handle, const std::vector<std::string>& names, int inks, PageLayout& layout) {
-  if (names.empty() || static_cast<int>(names.size()) != inks || inks > layout.samples)
+  if (inks > layout.samples) {
+    return file_error(
+        handle.file().name(),
+        "has " + std::to_string(inks) + " inks and only " + std::to_string(layout.samples) + " samples per pixel",
+        "its tags are damaged, save the page again");
+  }
+  if (names.empty() || static_cast<int>(names.size()) != inks)
     return not_handled(
         handle, "a separated page of other inks than CMYK (" + std::to_string(inks) + " inks) without their names");
-  Samples samples{.colors = find_cmyk(names), .spots = {}, .spot_names = {}, .may_have_alpha = false};
+  Samples samples{.colors = find_cmyk(names), .spots = {}, .spot_names = {}, .alpha = {}};
   layout.model = samples.colors.empty() ? ColorModel::inks : ColorModel::cmyk;
   for (int i = 0; i < inks; ++i) {
     if (std::find(samples.colors.begin(), samples.colors.end(), i) != samples.colors.end()) continue;
@@ -180,37 +190,45 @@ void add_photoshop_spots(const std::vector<PhotoshopChannel>& channels, int colo
 }
 
 /// Colours first, then extra samples, which are spot inks if they have a name. InkNames may begin with the names of
-/// the colours.
+/// the colours, and may leave out the alpha.
 Samples colors_and_spots(const std::vector<std::string>& names, const std::vector<PhotoshopChannel>& channels,
-                         int colors, const PageLayout& layout) {
-  Samples samples;
+                         int colors, std::optional<int> alpha, const PageLayout& layout) {
+  Samples samples{.colors = {}, .spots = {}, .spot_names = {}, .alpha = alpha};
   for (int i = 0; i < colors; ++i) samples.colors.push_back(i);
   const auto is_spot = [](const PhotoshopChannel& channel) { return channel.is_spot; };
   if (std::any_of(channels.begin(), channels.end(), is_spot)) {
     add_photoshop_spots(channels, colors, layout, samples);
     return samples;
   }
-  const bool names_all = static_cast<int>(names.size()) > layout.samples - colors;
-  for (int i = colors; i < layout.samples; ++i) {
-    const auto name = static_cast<std::size_t>(names_all ? i : i - colors);
-    if (name >= names.size()) break;
+  const auto count = static_cast<int>(names.size());
+  const int extra = layout.samples - colors;
+  const bool names_all = count > extra;
+  const bool names_alpha = names_all ? count >= layout.samples : count == extra;
+  auto name = static_cast<std::size_t>(names_all ? colors : 0);
+  for (int i = colors; i < layout.samples && name < names.size(); ++i) {
+    if (i == alpha && !names_alpha) continue;
     samples.spots.push_back(i);
-    samples.spot_names.push_back(names[name]);
+    samples.spot_names.push_back(names[name++]);
   }
   return samples;
 }
 
 Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric, int colors, PageLayout& layout) {
-  const std::vector<std::string> names = ink_names(handle);
-  if (photometric == PHOTOMETRIC_PALETTE) return colors_and_spots({}, {}, colors, layout);
-  const std::vector<PhotoshopChannel> channels = channels_of_photoshop(handle);
-  if (photometric != PHOTOMETRIC_SEPARATED) return colors_and_spots(names, channels, colors, layout);
+  using Names = std::vector<std::string>;
+  using Channels = std::vector<PhotoshopChannel>;
+  const bool is_palette = photometric == PHOTOMETRIC_PALETTE;
+  const Names names = is_palette ? Names() : ink_names(handle);
+  const Channels channels = is_palette ? Channels() : channels_of_photoshop(handle);
+  const auto colors_first = [&] {
+    return colors_and_spots(names, channels, colors, find_alpha(handle, colors, layout), layout);
+  };
+  if (photometric != PHOTOMETRIC_SEPARATED) return colors_first();
   std::uint16_t ink_set = INKSET_CMYK;
   std::uint16_t inks = 4;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
   const bool is_cmyk = ink_set == INKSET_CMYK && (inks == 4 || (inks > 4 && !names.empty()));
-  return is_cmyk ? Result(colors_and_spots(names, channels, colors, layout)) : inks_of(handle, names, inks, layout);
+  return is_cmyk ? Result(colors_first()) : inks_of(handle, names, inks, layout);
 }
 
 }  // namespace
@@ -250,13 +268,12 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   } else {
     for (const int sample : samples->colors) add_channels(sample, 1, photometric == PHOTOMETRIC_MINISWHITE, layout);
   }
-  const auto alpha = samples->may_have_alpha ? find_alpha(handle, *model_colors, layout) : std::nullopt;
-  if (alpha) {
+  if (samples->alpha) {
     if (layout.model == ColorModel::lab) return not_handled(handle, "L*a*b* colour with alpha");
-    add_channels(*alpha, 1, false, layout);
+    add_channels(*samples->alpha, 1, false, layout);
   }
   for (std::size_t i = 0; i < samples->spots.size(); ++i) {
-    if (samples->spots[i] == alpha) continue;
+    if (samples->spots[i] == samples->alpha) continue;
     add_channels(samples->spots[i], 1, samples->spots_are_inverted, layout);
     layout.spots.push_back(samples->spot_names[i]);
   }

@@ -17,7 +17,7 @@ std::vector<std::string> ink_names(const TiffHandle& handle) {
   std::vector<std::string> names;
   for (; count > 0; --count) {  // libtiff has checked that there are that many
     const std::string_view text = name;
-    names.push_back(printable(text));
+    names.push_back(ink_name(text));
     name += text.size() + 1;
   }
   return names;

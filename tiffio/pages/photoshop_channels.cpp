@@ -37,7 +37,7 @@ struct Reader {
 };
 
 std::string text_of(Bytes bytes) {
-  return printable({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return ink_name({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void append_utf8(std::string& text, std::uint32_t code) {
@@ -60,7 +60,7 @@ std::string utf8_of(Bytes utf16) {
     if (code == 0) break;
     append_utf8(text, code >= 0xd800 && code < 0xe000 ? '?' : code);
   }
-  return printable(text);
+  return ink_name(text);
 }
 
 std::vector<std::string> pascal_strings(Reader reader) {

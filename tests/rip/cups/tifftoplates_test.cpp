@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
@@ -66,6 +67,22 @@ TEST_F(TiffToPlates, TheMemoryThatARefusalNamesIsEnough) {
     expect_failed(with(enough - 1), {"memory-default " + std::to_string(enough)});
     expect_printed(with(enough));
   }
+}
+
+TEST_F(TiffToPlates, AJobMayNameTheSpotInksOfItsPages) {
+  PageSpec spec = page();
+  spec.samples = 5;
+  spec.photometric = PHOTOMETRIC_SEPARATED;
+  spec.extra_samples = {EXTRASAMPLE_UNSPECIFIED};
+  write_page(file("page.tif"), spec);
+  const std::string names("Cyan\0Magenta\0Yellow\0Black\0Gold", 30);
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file("page.tif").c_str(), "r+"), TIFFClose);
+  TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size() + 1), names.c_str());
+  ASSERT_EQ(TIFFRewriteDirectory(tiff.get()), 1);
+  const auto plates = printed("planes=gold");
+  ASSERT_EQ(plates.size(), 1u);
+  EXPECT_EQ(plates[0].page_name, "Gold");
+  expect_failed(filter("page.tif", {.options = sheet + " planes=White"}), {"planes: ", "'White' names no ink", "Gold"});
 }
 
 class EveryTiff : public TiffToPlates, public testing::WithParamInterface<Kind> {};
