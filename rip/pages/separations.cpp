@@ -181,6 +181,7 @@ Result<std::vector<Separation>> find_separations(const std::string& folder) {
     return Error{printable(folder) + ": holds separations of several pages, such as " + printable(first->page) +
                  " and " + printable(last->page) + "; give each page a folder of its own"};
   std::vector<Separation> separations;
+  separations.reserve(files.size());
   for (NamedFile& file : files) separations.push_back(std::move(file.separation));
   if (separations.size() > most_separations)
     return Error{printable(folder) + ": holds " + std::to_string(separations.size()) +
