@@ -72,11 +72,13 @@ Result<Supercell> find_supercell(const Grid& wanted, const Dpi& resolution) {
   if (finest < finest_cell) return out_of_range(wanted, resolution, "too fine: cells need 2 pixels");
   if (std::max(resolution.x, resolution.y) / wanted.lpi > coarsest_cell)
     return out_of_range(wanted, resolution, "too coarse: cells can have 512 pixels");
+  // Of whole turns nothing is left: beside very large angles, 90 degrees would be lost in rounding.
+  const Grid grid{wanted.lpi, turned(wanted.angle)};
   Supercell best;
   double least = -1;
   for (std::int64_t cells = 1;; ++cells) {
-    const Fit across = fit(wanted, cells, resolution);
-    const Fit up = fit({wanted.lpi, wanted.angle + 90}, cells, resolution);
+    const Fit across = fit(grid, cells, resolution);
+    const Fit up = fit({grid.lpi, grid.angle + 90}, cells, resolution);
     const Supercell supercell{.cells = cells, .across = across.vector, .up = up.vector};
     if (supercell.pixels() > most_pixels && least >= 0) return best;
     if (supercell.pixels() < least_pixels) continue;

@@ -59,6 +59,15 @@ TEST(Supercells, OfPixelsThatAreNotSquareKeepBothDirections) {
   }
 }
 
+// Halftone files may hold any number.
+TEST(Supercells, OfAnyAngleAreFound) {
+  for (const double angle : {375.0, -720.0, 1e9, -1e17, 1e300}) {
+    const auto supercell = find_supercell({133, angle}, {2400, 2400});
+    ASSERT_TRUE(supercell.ok()) << angle;
+    EXPECT_GE(supercell->pixels(), 4096) << angle;
+  }
+}
+
 TEST(Supercells, ThatCannotBeAreRefused) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   for (const Grid& grid :
