@@ -67,8 +67,9 @@ Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& 
       const Place at{margin + static_cast<double>(column) * pitch, patch_top};
       const std::string name = letter + std::to_string(column + 1);
       layout.patches.push_back({name, ink, static_cast<int>(std::lround(255 * percent / 100)), at});
-      layout.labels.push_back({name, {at.x, at.y - 1.2}, cap_height});
-      layout.labels.push_back({shown(percent), {at.x, at.y + settings.patch + 1.2 + cap_height}, cap_height});
+      const double middle = at.x + settings.patch / 2;
+      layout.labels.push_back({name, {middle, at.y - 1.2}, cap_height, true});
+      layout.labels.push_back({shown(percent), {middle, at.y + settings.patch + 1.2 + cap_height}, cap_height, true});
     }
   }
   return layout;

@@ -35,11 +35,12 @@ struct WedgePatch {
   Place at;       ///< its top left corner
 };
 
-/// A line of text. `at` is where its baseline begins.
+/// A line of text. `at` is where its baseline begins, or its middle.
 struct Label {
   std::string text;
   Place at;
   double cap_height = 2;  ///< mm
+  bool is_centred = false;
 };
 
 struct TargetLayout {

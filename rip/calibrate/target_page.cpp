@@ -87,9 +87,11 @@ class Painter {
     for (std::size_t ink = 0; ink < inks_; ++ink)
       if (black == inks_ || ink == black) label_inks_.push_back(ink);
     for (const Label& label : layout.labels) {
-      const samples::Point start{label.at.x * scale_, label.at.y * scale_};
-      for (const Segment& segment : samples::text_strokes(label.text, start, label.cap_height * scale_))
-        strokes_.push_back(segment);
+      const double cap_height = label.cap_height * scale_;
+      const double indent = label.is_centred ? samples::text_width(label.text, cap_height) / 2 : 0;
+      const samples::Point start{label.at.x * scale_ - indent, label.at.y * scale_};
+      const std::vector<Segment> strokes = samples::text_strokes(label.text, start, cap_height);
+      strokes_.insert(strokes_.end(), strokes.begin(), strokes.end());
     }
     std::ranges::sort(strokes_, {}, [](const Segment& segment) { return std::min(segment.from.y, segment.to.y); });
   }
@@ -145,7 +147,7 @@ class Painter {
     for (const Segment& segment : strokes_) {
       const double top = std::min(segment.from.y, segment.to.y) - radius;
       const double bottom = std::max(segment.from.y, segment.to.y) + radius;
-      if (top > middle) return changes_at(y, static_cast<std::int64_t>(top));
+      if (top > middle) return changes_at(y, std::max(y + 1, static_cast<std::int64_t>(top)));
       if (bottom < middle) continue;
       unchanged_until_ = y + 1;
       const auto [left, right] = covered(segment, radius, middle);
