@@ -28,15 +28,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> inks = {
                                                                                  {"2k", "Medium Black"},
                                                                                  {"1k", "Light Light Black"}}};
 
-// The inks that begin the names of the columns: "CMYK" for COLOR_REP "CMYK" and "CMYK_XYZ"; empty without COLOR_REP.
-std::string representation(const Sheet& sheet) {
+// What begins the names of the columns: "CMYK" for COLOR_REP "CMYK" and "CMYK_XYZ"; empty without COLOR_REP.
+std::string prefix_in(const Sheet& sheet) {
   const auto keyword = sheet.keywords.find("COLOR_REP");
   if (keyword == sheet.keywords.end()) return "";
-  return keyword->second.substr(0, keyword->second.find('_'));
+  return column_prefix(keyword->second.substr(0, keyword->second.find('_')));
 }
 
 bool is_ink_prefix(std::string_view prefix) {
-  if (prefix == "CMYK" || prefix == "CMY" || prefix == "K") return true;
+  if (prefix == "CMYK" || prefix == "CMY" || prefix == "GRAY") return true;
   return prefix.size() == 4 && prefix.front() >= '5' && prefix.front() <= '9' && upper(prefix.substr(1)) == "CLR";
 }
 
@@ -54,15 +54,19 @@ std::string code_of_ink(std::string_view name) {
   return "";
 }
 
+std::string column_prefix(const std::string& codes) {
+  return codes == "K" || codes == "W" ? "GRAY" : codes;
+}
+
 std::vector<InkColumn> ink_columns(const Sheet& sheet) {
-  const std::string inks_of_sheet = representation(sheet);
+  const std::string wanted = prefix_in(sheet);
   std::vector<InkColumn> columns;
   for (std::size_t field = 0; field < sheet.fields.size(); ++field) {
     const std::string_view name = sheet.fields[field];
     const std::size_t underscore = name.find('_');
     if (underscore == std::string_view::npos) continue;
     const std::string_view prefix = name.substr(0, underscore);
-    if (inks_of_sheet.empty() ? !is_ink_prefix(prefix) : prefix != inks_of_sheet) continue;
+    if (wanted.empty() ? !is_ink_prefix(prefix) : prefix != wanted) continue;
     const std::string_view code = name.substr(underscore + 1);
     if (code == "I" || code.empty()) continue;  // the input of a calibration
     const std::string ink = ink_of_code(code);

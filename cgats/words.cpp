@@ -75,9 +75,8 @@ std::vector<std::string> cells_of(std::string_view line, char separator) {
 
 std::string upper(std::string_view text) {
   std::string result(text);
-  std::ranges::transform(result, result.begin(), [](char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  });
+  std::ranges::transform(result, result.begin(),
+                         [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
   return result;
 }
 

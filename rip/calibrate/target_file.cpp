@@ -96,7 +96,7 @@ std::string table_of(const TargetLayout& layout, const std::vector<CodedInk>& in
   const std::size_t fields = inks.size() + (with_places ? 5 : 4);
   std::string text = "\nNUMBER_OF_FIELDS " + std::to_string(fields) + "\nBEGIN_DATA_FORMAT\nSAMPLE_ID ";
   if (with_places) text += "SAMPLE_LOC ";
-  for (const CodedInk& ink : inks) text += codes + "_" + std::string(looks[ink.look].code) + " ";
+  for (const CodedInk& ink : inks) text += cgats::column_prefix(codes) + "_" + std::string(looks[ink.look].code) + " ";
   text += "XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\n\nNUMBER_OF_SETS " + std::to_string(layout.patches.size()) +
           "\nBEGIN_DATA\n";
   for (std::size_t i = 0; i < layout.patches.size(); ++i) {

@@ -11,7 +11,7 @@ namespace {
 // The gain is known at 0 and 100, where it is 0, and unknown at the whole percentages between them.
 constexpr std::size_t unknowns = 99;
 constexpr std::size_t band = 3;  // entries below the diagonal of the matrix
-constexpr double caution = 1.4;  // of cross-validation
+constexpr double caution = 1.2;  // of cross-validation
 constexpr double least_rise = 1e-3;
 
 using Vector = std::array<double, unknowns>;

@@ -16,9 +16,10 @@ class ToneCurve {
   /// The curve through the tints. The gain of tone is a smoothing spline on a grid of whole percentages: with the
   /// squared distances to the tints, it minimizes the squared third differences, so that the smoothest gain is a
   /// parabola from paper to solid. How smooth it is follows from the measurements by generalized cross-validation
-  /// (Craven and Wahba, "Smoothing noisy data with spline functions", Numer. Math. 31, 1979), with the effective number
-  /// of parameters multiplied by 1.4 as Kim and Gu propose ("Smoothing spline Gaussian regression", J. R. Stat. Soc. B
-  /// 66, 2004). Where it would fall, neighbours are averaged. `tints`: at least one, between 0 and 100.
+  /// (Craven and Wahba, "Smoothing noisy data with spline functions", Numer. Math. 31, 1979), in which the effective
+  /// number of parameters counts 1.2 times: Kim and Gu propose up to 1.4 against curves that follow noise ("Smoothing
+  /// spline Gaussian regression", J. R. Stat. Soc. B 66, 2004). Where it would fall, neighbours are averaged. `tints`:
+  /// at least one, between 0 and 100.
   static ToneCurve through(const std::vector<Tint>& tints);
 
   /// The tone of an ink amount, both in percent.

@@ -48,14 +48,14 @@ TEST_F(CalibrateCommand, MakesATargetThatNeedsNoProfile) {
 }
 
 TEST_F(CalibrateCommand, ReadsDensitiesByInkAndNominalValue) {
-  // Murray and Davies: with densities 0 and 1, tones of 20, 50 and 80 % have 0.0862, 0.2596 and 0.5528.
-  write("d.csv", "Ink,Nominal,Density\n,0,0\nCyan,10,0.0862\nCyan,40,0.2596\nCyan,70,0.5528\nCyan,100,1\n");
+  // Murray and Davies: with densities of 0 and 1, those of the tints are tones of 37, 66 and 87 %.
+  write("d.csv", "Ink,Nominal,Density\n,0,0\nCyan,25,0.1759\nCyan,50,0.3915\nCyan,75,0.6637\nCyan,100,1\n");
   const Outcome made = platerip({"calibrate", "curves", "d.csv"});
   expect_done(made);
-  EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 40.0      50.0     40.0"));
+  EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 50.0      66.0     50.0"));
   EXPECT_THAT(made.out, testing::HasSubstr("platerip --curve Cyan=d.Cyan.txt PAGE..."));
-  EXPECT_NEAR(curve_at("d.Cyan.txt", 50), 40, 1);
-  EXPECT_NEAR(curve_at("d.Cyan.txt", 20), 10, 1);
+  EXPECT_NEAR(curve_at("d.Cyan.txt", 66), 50, 0.2);
+  EXPECT_NEAR(curve_at("d.Cyan.txt", 37), 25, 0.2);
 }
 
 TEST_F(CalibrateCommand, ReadsLabAndToneValues) {
@@ -85,7 +85,7 @@ TEST_F(CalibrateCommand, SaysWhichLineIsWrong) {
     expect_complaint(platerip({"calibrate", "curves", "d.csv"}), 1, words);
     EXPECT_EQ(files(), (std::set<std::string>{"d.csv"}));
   };
-  complains(good + "Cyan,30,-\n", {"d.csv:7:", "'-'", "DENSITY"});
+  complains(good + "Cyan,30,-\n", {"d.csv:7:", "'-'", "Density"});
   complains(good + "Cyan,130,0.2\n", {"d.csv:7:", "130"});
   complains(good + "Cyan,30,9\n", {"d.csv:7:", "density"});
   complains(good + "Cyan,90,0.3\n", {"d.csv:7:", "90.0 %", "swapped"});
@@ -101,7 +101,7 @@ TEST_F(CalibrateCommand, KnowsThePatchesOfItsTarget) {
   write("d.csv", "Patch,Density\nA1,0\nA40,0.2\n");
   expect_complaint(platerip({"calibrate", "curves", "--target", "press.ti2", "d.csv"}), 1, {"d.csv:3:", "A40"});
   write("d.ti3",
-        "CTI3\nCOLOR_REP \"K_XYZ\"\nBEGIN_DATA_FORMAT\nSAMPLE_ID K_K XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\nBEGIN_DATA\n"
+        "CTI3\nCOLOR_REP \"K_XYZ\"\nBEGIN_DATA_FORMAT\nSAMPLE_ID GRAY_K XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\nBEGIN_DATA\n"
         "1 0 90 90 90\n2 50 40 40 40\nEND_DATA\n");
   expect_complaint(platerip({"calibrate", "curves", "--target", "press.ti2", "d.ti3"}), 1,
                    {"d.ti3:8:", "patch 2", "another target"});

@@ -104,6 +104,8 @@ class CalibrationLoop : public PlateripTest {
     return most;
   }
 
+  [[nodiscard]] const rip::TargetLayout& layout() const { return layout_; }
+
  private:
   static std::string with_comma(double value) {
     std::string text = std::to_string(value);
@@ -161,6 +163,36 @@ TEST_F(CalibrationLoop, PrintsLinearTonesOnAPressOfSixInks) {
   EXPECT_GT(worst(before, 0), 15);
   write_measurements("one.csv", before);
   EXPECT_LE(worst(print("six.icc", calibrate("one.csv")), 0), 1);
+}
+
+// A hand instrument that Argyll drives: chartread asks for the patches by their names, and `target` need not be given.
+TEST_F(CalibrationLoop, IsMeasuredWithChartread) {
+  make_target({"Black"}, "K");
+  std::ofstream values(file("values"));
+  for (const rip::WedgePatch& patch : layout().patches) values << 96 - patch.level / 3.0 << " 0 0\n";
+  values << "d\n";
+  values.close();
+  const Outcome read =
+      run({.words = {"/usr/bin/chartread", "-xl", "press"}, .folder = file(""), .input = file("values")});
+  ASSERT_EQ(read.status, 0) << read.out << read.err;
+  EXPECT_THAT(read.out, testing::HasSubstr("at 'A19'"));
+  expect_done(platerip({"calibrate", "curves", "press.ti3"}));
+  EXPECT_TRUE(files().contains("press.Black.txt"));
+}
+
+// A chart of Argyll's own, in random order and with patches of several inks.
+TEST_F(CalibrationLoop, TakesTheChartsOfArgyll) {
+  const auto argyll = [&](const std::vector<std::string>& words) {
+    EXPECT_EQ(run({.words = words, .folder = file("")}).status, 0) << words.front();
+  };
+  argyll({"/usr/bin/targen", "-d4", "-e2", "-s15", "-g0", "-f90", "chart"});
+  argyll({"/usr/bin/printtarg", "-ii1", "-t200", "-pA4", "chart"});
+  expect_done(platerip({"chart.tif"}));
+  argyll({fakeread, fogra39, "chart"});
+  expect_done(platerip({"calibrate", "curves", "--target", "chart.ti2", "chart.ti3"}));
+  expect_done(platerip({"calibrate", "curves", "chart.ti3", "-o", "."}));
+  argyll({"/usr/bin/printcal", "-i", "chart"});
+  expect_done(platerip({"--curve", "C=chart.cal", "--curve", "K=chart.cal", "chart.tif"}));
 }
 
 // The press has changed since the first turn: each ink follows a power, which brings less ink to its light tones.

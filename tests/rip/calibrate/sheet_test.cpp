@@ -16,7 +16,7 @@ using testing::HasSubstr;
 const std::string ti3 =
     "CTI3   \r\n\r\nDESCRIPTOR \"two # words\"\r\nCOLOR_REP \"CMYKcm_XYZ\"\r\nNUMBER_OF_FIELDS 4\r\n"
     "BEGIN_DATA_FORMAT\r\nSAMPLE_ID CMYKcm_C CMYKcm_c XYZ_Y\r\nEND_DATA_FORMAT\r\nNUMBER_OF_SETS 2\r\nBEGIN_DATA\r\n"
-    "1 0.0 20 80.5 # a comment\r\n\"A 2\" 100 0 1e1\r\nEND_DATA\r\nCAL\r\nBEGIN_DATA\r\nnonsense\r\n";
+    "1 0.0 20 80.5 # a comment\r\n\"A 2\" 100 0 10.5\r\nEND_DATA\r\nCAL\r\nBEGIN_DATA\r\nnonsense\r\n";
 
 TEST(Sheet, ReadsTheFirstTableOfCgats) {
   const auto sheet = parse("press.ti3", ti3);
@@ -25,8 +25,8 @@ TEST(Sheet, ReadsTheFirstTableOfCgats) {
   EXPECT_EQ(sheet->keywords.at("DESCRIPTOR"), "two # words");
   ASSERT_EQ(sheet->rows.size(), 2U);
   EXPECT_EQ(sheet->rows[1].line, 12U);
-  EXPECT_THAT(sheet->rows[1].values, ElementsAre("A 2", "100", "0", "1e1"));
-  EXPECT_EQ(*sheet->number(sheet->rows[1], 3), 10);
+  EXPECT_THAT(sheet->rows[1].values, ElementsAre("A 2", "100", "0", "10.5"));
+  EXPECT_EQ(*sheet->number(sheet->rows[1], 3), 10.5);
   const auto inks = ink_columns(*sheet);
   ASSERT_EQ(inks.size(), 2U);
   EXPECT_EQ(inks[0].ink, "Cyan");
@@ -39,9 +39,9 @@ TEST(Sheet, AgreesWithLittleCms) {
   cmsHANDLE const other = cmsIT8LoadFromMem(nullptr, ti3.data(), static_cast<cmsUInt32Number>(ti3.find("CAL")));
   ASSERT_NE(other, nullptr);
   for (int row = 0; row < 2; ++row)
-    for (int column = 0; column < 4; ++column)
-      EXPECT_EQ(sheet->rows[static_cast<std::size_t>(row)].values[static_cast<std::size_t>(column)],
-                cmsIT8GetDataRowCol(other, row, column));
+    for (int column = 1; column < 4; ++column)
+      EXPECT_EQ(*sheet->number(sheet->rows[static_cast<std::size_t>(row)], static_cast<std::size_t>(column)),
+                cmsIT8GetDataRowColDbl(other, row, column));
   cmsIT8Free(other);
 }
 

@@ -18,9 +18,9 @@ double parabola(double amount) {
   return amount + 4 * 18 * amount / 100 * (1 - amount / 100);
 }
 
-// More gain in light tones, as newsprint has.
+// Most gain in light tones.
 double lopsided(double amount) {
-  return 100 * std::pow(amount / 100, 0.6);
+  return 100 * std::pow(amount / 100, 0.75);
 }
 
 std::vector<Tint> tints(double (*press)(double), double noise, std::mt19937& random) {
