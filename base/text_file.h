@@ -1,6 +1,7 @@
 // Reads small text files. Private to platerip, not installed.
 #pragma once
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -21,10 +22,13 @@ inline Result<std::string> read_text_file(const std::string& path, std::size_t m
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": cannot be read: " + std::strerror(errno), ErrorCode::unreadable};
   const std::size_t most = most_mib << 20;
-  std::string text(most + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  std::array<char, 8192> part;
+  do {
+    file.read(part.data(), part.size());
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  } while (file && text.size() <= most);
   if (file.bad()) return Error{path + ": cannot be read", ErrorCode::unreadable};
-  text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > most) return Error{path + ": longer than " + std::to_string(most_mib) + " MiB: not " + kind};
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   return text;

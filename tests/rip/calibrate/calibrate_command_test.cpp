@@ -100,9 +100,10 @@ TEST_F(CalibrateCommand, KnowsThePatchesOfItsTarget) {
   expect_done(platerip({"calibrate", "target", "--inks", "K", "--resolution", "100", "press"}));
   write("d.csv", "Patch,Density\nA1,0\nA40,0.2\n");
   expect_complaint(platerip({"calibrate", "curves", "--target", "press.ti2", "d.csv"}), 1, {"d.csv:3:", "A40"});
-  write("d.ti3",
-        "CTI3\nCOLOR_REP \"K_XYZ\"\nBEGIN_DATA_FORMAT\nSAMPLE_ID GRAY_K XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\nBEGIN_DATA\n"
-        "1 0 90 90 90\n2 50 40 40 40\nEND_DATA\n");
+  write(
+      "d.ti3",
+      "CTI3\nCOLOR_REP \"K_XYZ\"\nBEGIN_DATA_FORMAT\nSAMPLE_ID GRAY_K XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\nBEGIN_DATA\n"
+      "1 0 90 90 90\n2 50 40 40 40\nEND_DATA\n");
   expect_complaint(platerip({"calibrate", "curves", "--target", "press.ti2", "d.ti3"}), 1,
                    {"d.ti3:8:", "patch 2", "another target"});
 }

@@ -174,8 +174,8 @@ TEST_F(CalibrationLoop, IsMeasuredWithChartread) {
   values.close();
   const Outcome read =
       run({.words = {"/usr/bin/chartread", "-xl", "press"}, .folder = file(""), .input = file("values")});
-  ASSERT_EQ(read.status, 0) << read.out << read.err;
-  EXPECT_THAT(read.out, testing::HasSubstr("at 'A19'"));
+  // Its status tells nothing: version 2.3.1 crashes after it has written the measurements, of its own charts too.
+  EXPECT_THAT(read.out, testing::HasSubstr("(All patches read!)"));
   expect_done(platerip({"calibrate", "curves", "press.ti3"}));
   EXPECT_TRUE(files().contains("press.Black.txt"));
 }
