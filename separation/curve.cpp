@@ -1,20 +1,15 @@
 #include "separation/curve.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string_view>
 
+#include "base/text_file.h"
+
 namespace platerip::separation {
 namespace {
-
-// A longer file is not a calibration curve, but another file named by mistake.
-constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
 // The least distance between inputs, in percent. With smaller distances, slopes could overflow. One step of a 16-bit
 // plane is 0.0015 %.
@@ -134,20 +129,10 @@ Result<Curve> Curve::from_points(std::vector<Point> points) {
 }
 
 Result<Curve> Curve::from_file(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-    return Error{path + ": not a file; give a curve file", ErrorCode::unreadable};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno), ErrorCode::unreadable};
-  std::string text(max_file_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) return Error{path + ": cannot be read", ErrorCode::unreadable};
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > max_file_bytes) return Error{path + ": longer than 1 MiB: not a curve file"};
-
+  const auto text = read_text_file(path, 1, "a curve file");
+  if (!text.ok()) return text.error();
   std::vector<Point> points;
-  std::string_view rest = text;
-  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the byte order mark that some editors write
+  std::string_view rest = *text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::string_view content = without_comment(take_line(rest));
     if (is_blank(content)) continue;

@@ -12,7 +12,9 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rip/app/cache_folder.h"
@@ -21,6 +23,7 @@
 #include "rip/app/spelling.h"
 #include "rip/app/stream_formats.h"
 #include "rip/app/summary.h"
+#include "rip/calibrate/calibrate.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
@@ -348,6 +351,7 @@ Status check_inks_of(const Options& options) {
 
 int main_or_throw(int argc, const char* const argv[]) {
   occupy_standard_streams();
+  if (argc > 1 && std::string_view(argv[1]) == "calibrate") return calibrate(std::span(argv + 2, argv + argc));
   catch_stop_signals();
   const auto options = parse_options(argc, argv);
   if (!options.ok()) {

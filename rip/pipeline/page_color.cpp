@@ -5,6 +5,7 @@
 #include <set>
 
 #include "rip/screens/screen_file.h"
+#include "separation/curves/curve_file.h"
 
 namespace platerip::rip {
 namespace {
@@ -129,7 +130,9 @@ Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job
     const auto ink = find_ink(inks, wanted.ink);
     if (!ink.ok()) return ink.error().of_setting("curve");
     if (curves[*ink]) return two_of_them(inks[*ink], "curve");
-    auto curve = separation::Curve::from_file(wanted.file);
+    const auto file = separation::CurveFile::read(wanted.file);
+    if (!file.ok()) return file.error();
+    auto curve = file->curve_of(inks[*ink]);
     if (!curve.ok()) return curve.error();
     curves[*ink] = *std::move(curve);
   }
@@ -237,7 +240,7 @@ Status check_files(const Job& job) {
     if (const auto page = Profile::from_file(*job.input_profile); !page.ok()) return page.error();
   }
   for (const InkCurve& wanted : job.curves) {
-    if (const auto curve = separation::Curve::from_file(wanted.file); !curve.ok()) return curve.error();
+    if (const auto curve = separation::CurveFile::read(wanted.file); !curve.ok()) return curve.error();
   }
   constexpr halftone::Dpi fine{5080, 5080};  // no page is open yet
   for (const InkScreenFile& wanted : job.screens.files) {

@@ -1,0 +1,192 @@
+#include "cgats/sheet.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/text_file.h"
+#include "cgats/words.h"
+
+namespace platerip::cgats {
+namespace {
+
+constexpr std::size_t most_mib = 4;
+
+Error wrong(const Sheet& sheet, std::size_t line, const std::string& what) {
+  return {sheet.path + ":" + std::to_string(line) + ": " + what};
+}
+
+Status add_row(Sheet& sheet, std::size_t line, std::vector<std::string> values) {
+  if (values.size() != sheet.fields.size())
+    return wrong(sheet, line,
+                 std::to_string(values.size()) + " values where " + std::to_string(sheet.fields.size()) +
+                     " columns need one each");
+  sheet.rows.push_back({line, std::move(values)});
+  return {};
+}
+
+// Reads a table of CGATS line by line.
+class CgatsReader {
+ public:
+  explicit CgatsReader(Sheet& sheet) : sheet_(sheet) {}
+
+  // Reads a line. Nothing more is read once the table is complete.
+  Status take(std::size_t number, std::string_view line) {
+    const std::vector<std::string> words = words_of(line);
+    if (words.empty() || part_ == Part::done) return {};
+    switch (part_) {
+      case Part::type:
+        sheet_.type = upper(words.front());
+        part_ = Part::keywords;
+        return {};
+      case Part::keywords:
+        return take_keyword(number, words);
+      case Part::format:
+        return take_fields(words);
+      case Part::data:
+        return take_data(number, words);
+      case Part::done:
+        return {};
+    }
+    return {};
+  }
+
+  Status end(std::size_t lines) const {
+    if (part_ == Part::done) return {};
+    return wrong(sheet_, lines, part_ == Part::data ? "the file ends before END_DATA" : "the file ends without data");
+  }
+
+ private:
+  enum class Part { type, keywords, format, data, done };
+
+  Status take_keyword(std::size_t number, const std::vector<std::string>& words) {
+    const std::string name = upper(words.front());
+    if (name == "BEGIN_DATA_FORMAT") part_ = Part::format;
+    if (name == "BEGIN_DATA") {
+      if (sheet_.fields.empty()) return wrong(sheet_, number, "data without a BEGIN_DATA_FORMAT before them");
+      part_ = Part::data;
+    }
+    if (words.size() > 1 && name != "KEYWORD") sheet_.keywords[name] = words[1];
+    return {};
+  }
+
+  Status take_fields(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      if (upper(word) == "END_DATA_FORMAT") {
+        part_ = Part::keywords;
+        return {};
+      }
+      sheet_.fields.push_back(word);
+    }
+    return {};
+  }
+
+  Status take_data(std::size_t number, const std::vector<std::string>& words) {
+    if (upper(words.front()) != "END_DATA") return add_row(sheet_, number, words);
+    part_ = Part::done;
+    const auto sets = sheet_.keywords.find("NUMBER_OF_SETS");
+    if (sets == sheet_.keywords.end() || sets->second == std::to_string(sheet_.rows.size())) return {};
+    return wrong(sheet_, number,
+                 std::to_string(sheet_.rows.size()) + " rows of data, but NUMBER_OF_SETS says " + sets->second);
+  }
+
+  Sheet& sheet_;
+  Part part_ = Part::type;
+};
+
+// Reads CSV line by line.
+class CsvReader {
+ public:
+  explicit CsvReader(Sheet& sheet) : sheet_(sheet) {}
+
+  Status take(std::size_t number, std::string_view line) {
+    if (line.starts_with('#') || line.find_first_not_of(" \t,;") == std::string_view::npos) return {};
+    if (!sheet_.fields.empty()) return add_row(sheet_, number, cells_of(line, separator_));
+    const auto has = [line](char c) { return line.find(c) != std::string_view::npos; };
+    separator_ = has('\t') ? '\t' : has(';') ? ';' : ',';
+    sheet_.has_decimal_commas = separator_ != ',';
+    sheet_.fields = cells_of(line, separator_);
+    return {};
+  }
+
+  Status end(std::size_t lines) const {
+    return sheet_.rows.empty() ? wrong(sheet_, lines, "the file ends without data") : Status();
+  }
+
+ private:
+  Sheet& sheet_;
+  char separator_ = ',';
+};
+
+template <typename Reader>
+Status read_lines(std::string_view text, Reader reader) {
+  std::size_t number = 0;
+  while (!text.empty()) {
+    if (Status status = reader.take(++number, take_line(text)); !status.ok()) return status;
+  }
+  return reader.end(number);
+}
+
+bool is_cgats(std::string_view text) {
+  while (!text.empty()) {
+    const std::vector<std::string> words = words_of(take_line(text));
+    if (!words.empty() && upper(words.front()) == "BEGIN_DATA_FORMAT") return true;
+  }
+  return false;
+}
+
+Status check_fields(const Sheet& sheet) {
+  std::vector<std::string> names = sheet.fields;
+  std::ranges::sort(names);
+  const auto same = std::ranges::adjacent_find(names);
+  if (same == names.end()) return {};
+  return Error{sheet.path + ": two columns are called '" + *same + "'"};
+}
+
+}  // namespace
+
+std::optional<std::size_t> Sheet::find(std::initializer_list<std::string_view> names) const {
+  for (const std::string_view name : names) {
+    const auto field = std::ranges::find_if(fields, [name](const std::string& each) { return upper(each) == name; });
+    if (field != fields.end()) return static_cast<std::size_t>(field - fields.begin());
+  }
+  return std::nullopt;
+}
+
+Result<double> Sheet::number(const Row& row, std::size_t field) const {
+  std::string word = row.values[field];
+  if (has_decimal_commas) std::ranges::replace(word, ',', '.');
+  const std::size_t start = word.starts_with('+') ? 1 : 0;
+  double value = 0;
+  const char* const stop = word.data() + word.size();
+  const auto [end, error] = std::from_chars(word.data() + start, stop, value);
+  if (error == std::errc() && end == stop && std::isfinite(value)) return value;
+  return Error{at(row) + "'" + row.values[field] + "' in column " + fields[field] + " is not a number"};
+}
+
+std::string Sheet::at(const Row& row) const {
+  return path + ":" + std::to_string(row.line) + ": ";
+}
+
+Result<Sheet> parse(const std::string& path, std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) return Error{path + ": not a text file"};
+  Sheet sheet;
+  sheet.path = path;
+  const Status status = is_cgats(text) ? read_lines(text, CgatsReader(sheet)) : read_lines(text, CsvReader(sheet));
+  if (!status.ok()) return status.error();
+  if (const Status fields = check_fields(sheet); !fields.ok()) return fields.error();
+  return sheet;
+}
+
+Result<Sheet> read(const std::string& path) {
+  const auto text = read_text_file(path, most_mib, "a table in CGATS or CSV");
+  if (!text.ok()) return text.error();
+  return parse(path, *text);
+}
+
+bool is_of_type(std::string_view text, std::string_view type) {
+  const std::vector<std::string> words = words_of(take_line(text));
+  return !words.empty() && upper(words.front()) == type;
+}
+
+}  // namespace platerip::cgats

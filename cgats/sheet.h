@@ -1,0 +1,58 @@
+// Tables of text: CGATS.17, Argyll's .ti1, .ti2, .ti3 and .cal, and CSV.
+//
+// LittleCMS has a reader of CGATS too, but it does not say in which line a value stands. Here every row knows its line,
+// so that a message can name it.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace platerip::cgats {
+
+/// One row, with as many values as the sheet has fields.
+struct Row {
+  std::size_t line = 0;  ///< in the file, from 1
+  std::vector<std::string> values;
+};
+
+/// A table with named columns.
+struct Sheet {
+  std::string path;
+  std::string type;                             ///< the word that begins a CGATS file, such as "CTI3"; empty for CSV
+  std::map<std::string, std::string> keywords;  ///< of CGATS: names in upper case
+  std::vector<std::string> fields;              ///< the names of the columns
+  std::vector<Row> rows;
+  bool has_decimal_commas = false;  ///< CSV with semicolons or tabs: 1,5 is 1.5
+
+  /// The column of the first of `names` that the sheet has, whatever its case; nothing if it has none. `names` are in
+  /// upper case.
+  [[nodiscard]] std::optional<std::size_t> find(std::initializer_list<std::string_view> names) const;
+
+  /// The number in a row. Errors name the line: the value is not a finite number.
+  [[nodiscard]] Result<double> number(const Row& row, std::size_t field) const;
+
+  /// "FILE:LINE: ", for messages about a row.
+  [[nodiscard]] std::string at(const Row& row) const;
+};
+
+/// Reads the first table of a text in CGATS, or CSV with commas, semicolons or tabs whose first line names the columns.
+/// `path` is for messages. Errors name the line: no fields or rows, rows of another length, a text that ends too early,
+/// numbers of fields or sets that are wrong.
+Result<Sheet> parse(const std::string& path, std::string_view text);
+
+/// Reads a file of at most 4 MiB. Errors: those of parse(), or the file cannot be read.
+Result<Sheet> read(const std::string& path);
+
+/// Whether the text is in CGATS and begins with the word `type`.
+bool is_of_type(std::string_view text, std::string_view type);
+
+}  // namespace platerip::cgats

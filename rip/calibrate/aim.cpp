@@ -1,0 +1,49 @@
+#include "rip/calibrate/aim.h"
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "rip/pipeline/option_values.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, double>, 5> named_increases = {
+    {{"linear", 0}, {"iso-a", 16}, {"iso-b", 19}, {"iso-c", 22}, {"iso-d", 25}}};
+
+constexpr std::string_view increase_prefix = "tvi=";
+
+// With more, the parabola would fall before 100 %.
+constexpr Range<double> increases{0, 25, "0 to 25 percent of tone value increase"};
+
+}  // namespace
+
+Result<Aim> Aim::named(const std::string& word) {
+  Aim aim;
+  for (const auto& [name, increase] : named_increases) {
+    if (word != name) continue;
+    aim.increase_ = increase;
+    return aim;
+  }
+  if (word.starts_with(increase_prefix)) {
+    const Status status = read_number(word.substr(increase_prefix.size()), increases, aim.increase_);
+    return status.ok() ? Result(aim) : status.error();
+  }
+  std::error_code error;
+  if (!std::filesystem::exists(word, error))
+    return wrong_setting("'" + word + "' is not linear, iso-a, iso-b, iso-c, iso-d, tvi=PERCENT or a file");
+  auto curve = separation::Curve::from_file(word);
+  if (!curve.ok()) return curve.error();
+  aim.curve_ = *std::move(curve);
+  return aim;
+}
+
+double Aim::operator()(double amount) const {
+  const double share = amount / 100;
+  if (curve_) return 100 * (*curve_)(share);
+  return amount + 4 * increase_ * share * (1 - share);
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,101 @@
+#include "rip/calibrate/calibrate.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "rip/calibrate/make_curves.h"
+#include "rip/calibrate/make_target.h"
+#include "rip/calibrate/orders.h"
+#include "rip/pipeline/one_line.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr int all_done = 0;
+constexpr int failed = 1;
+constexpr int wrong_usage = 2;
+
+// Names from files may have control characters, which become spaces.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+  return text;
+}
+
+void say(const std::string& message) {
+  std::fprintf(stderr, "platerip: %s\n", printable(message).c_str());
+}
+
+int refuse(const Error& error) {
+  const auto as_option = [](const std::string& setting) { return std::optional("--" + setting); };
+  say(one_line(error, as_option) + (error.code == ErrorCode::bad_setting ? "; see platerip calibrate --help" : ""));
+  return error.code == ErrorCode::bad_setting ? wrong_usage : failed;
+}
+
+// A word for a shell.
+std::string quoted(const std::string& word) {
+  const bool is_plain = std::ranges::all_of(word, [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("._-/=").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (is_plain) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
+int end_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return all_done;
+  say("standard output cannot be written");
+  return failed;
+}
+
+int show_help() {
+  std::fputs(calibrate_help().c_str(), stdout);
+  return end_output();
+}
+
+int run(const TargetOrder& order) {
+  const auto files = make_target(order);
+  if (!files.ok()) return refuse(files.error());
+  for (const std::string& file : *files) std::printf("%s\n", printable(file).c_str());
+  return end_output();
+}
+
+int run(const CurvesOrder& order) {
+  const auto calibration = make_curves(order);
+  if (!calibration.ok()) return refuse(calibration.error());
+  for (const std::string& warning : calibration->warnings) say(warning);
+  std::printf("%-16s %8s %9s %8s %10s\n", "ink", "nominal", "measured", "aim", "corrected");
+  std::string options;
+  for (const InkCalibration& ink : calibration->inks) {
+    for (const CorrectedTint& tint : ink.tints)
+      std::printf("%-16s %8.1f %9.1f %8.1f %10.1f\n", printable(ink.ink).c_str(), tint.tint.nominal, tint.tint.measured,
+                  tint.aim, tint.corrected);
+    options += " --curve " + quoted(ink.ink + "=" + ink.file);
+  }
+  std::printf("\nplaterip%s PAGE...\n", printable(options).c_str());
+  return end_output();
+}
+
+}  // namespace
+
+int calibrate(std::span<const char* const> words) {
+  const std::string_view what = words.empty() ? "" : words.front();
+  if (what == "--help" || what == "-h") return show_help();
+  if (what == "target") {
+    const auto order = parse_target_order(words.subspan(1));
+    if (!order.ok()) return refuse(order.error());
+    return *order ? run(**order) : show_help();
+  }
+  if (what == "curves") {
+    const auto order = parse_curves_order(words.subspan(1));
+    if (!order.ok()) return refuse(order.error());
+    return *order ? run(**order) : show_help();
+  }
+  return refuse({"calibrate: give target or curves", ErrorCode::bad_setting});
+}
+
+}  // namespace platerip::rip

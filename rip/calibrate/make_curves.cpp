@@ -1,0 +1,135 @@
+#include "rip/calibrate/make_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "cgats/words.h"
+#include "rip/calibrate/correction.h"
+#include "rip/calibrate/measurements.h"
+#include "rip/calibrate/tone_curve.h"
+#include "rip/calibrate/written_file.h"
+#include "rip/pipeline/option_values.h"
+#include "rip/plates/kept_files.h"
+#include "rip/plates/plate_names.h"
+#include "separation/curves/curve_file.h"
+
+namespace platerip::rip {
+namespace {
+
+using separation::Curve;
+
+// Farther from the curve than measurements scatter.
+constexpr double far_away = 3;
+
+std::string shown(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
+// The curves with which the inks of the target were printed.
+Result<std::vector<std::optional<Curve>>> read_curves(const std::vector<InkCurve>& wanted,
+                                                      const std::vector<std::string>& inks) {
+  std::vector<std::optional<Curve>> curves(inks.size());
+  for (const InkCurve& each : wanted) {
+    const auto ink = find_ink(inks, each.ink);
+    if (!ink.ok()) return ink.error().of_setting("printed-with");
+    if (curves[*ink]) return wrong_setting(inks[*ink] + " has two of them").of_setting("printed-with");
+    const auto file = separation::CurveFile::read(each.file);
+    if (!file.ok()) return file.error();
+    auto curve = file->curve_of(inks[*ink]);
+    if (!curve.ok()) return curve.error();
+    curves[*ink] = *std::move(curve);
+  }
+  return curves;
+}
+
+// The path of the curve of each ink. Names that differ only by case get numbers.
+std::vector<std::string> paths_of(const CurvesOrder& order, const std::vector<std::string>& inks) {
+  const std::filesystem::path measured(order.measured);
+  const std::filesystem::path folder = order.folder ? std::filesystem::path(*order.folder) : measured.parent_path();
+  std::vector<std::string> names;
+  std::vector<std::string> paths;
+  for (const std::string& ink : inks) {
+    const std::string base = safe_in_file_names(ink);
+    std::string name = base;
+    for (int n = 2; std::ranges::find(names, cgats::upper(name)) != names.end(); ++n)
+      name = base + "-" + std::to_string(n);
+    names.push_back(cgats::upper(name));
+    paths.push_back((folder / (measured.stem().string() + "." + name + ".txt")).string());
+  }
+  return paths;
+}
+
+bool is_measured(const Measurements& measured, std::size_t ink) {
+  return std::ranges::any_of(measured.readings, [ink](const Reading& reading) { return reading.patch.ink() == ink; });
+}
+
+// The lines that begin a curve's file.
+std::vector<std::string> remarks_of(const CurvesOrder& order, const std::string& ink, bool replaces) {
+  std::vector<std::string> lines{ink + ": made by platerip calibrate"};
+  lines.push_back("tone " + order.aim_name + (order.yule_nielsen > 1 ? ", n " + shown(order.yule_nielsen) : ""));
+  if (replaces) lines.emplace_back("replaces the curve with which the target was printed");
+  for (std::string& line : lines)
+    std::ranges::replace_if(
+        line, [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
+  return lines;
+}
+
+}  // namespace
+
+Result<Calibration> make_curves(const CurvesOrder& order) {
+  std::optional<Target> target;
+  if (order.target) {
+    auto read = read_target(*order.target);
+    if (!read.ok()) return read.error();
+    target = *std::move(read);
+  }
+  const auto measured = read_measurements(order.measured, target);
+  if (!measured.ok()) return measured.error();
+  const auto printed_with = read_curves(order.printed_with, measured->inks);
+  if (!printed_with.ok()) return printed_with.error();
+
+  KeptFiles kept;
+  kept.keep(order.measured);
+  kept.keep(order.aim_name);
+  if (order.target) kept.keep(*order.target);
+  for (const InkCurve& curve : order.printed_with) kept.keep(curve.file);
+
+  Calibration result;
+  std::vector<OutputFile> files;
+  const std::vector<std::string> paths = paths_of(order, measured->inks);
+  for (std::size_t ink = 0; ink < measured->inks.size(); ++ink) {
+    const std::string& name = measured->inks[ink];
+    if (!is_measured(*measured, ink)) {
+      result.warnings.push_back(order.measured + ": " + name + " is not measured and gets no curve");
+      continue;
+    }
+    const auto tints = tone_values(*measured, ink, order.yule_nielsen);
+    if (!tints.ok()) return tints.error();
+    const ToneCurve press = ToneCurve::through(*tints);
+    const auto points = correct(press, order.aim, (*printed_with)[ink]);
+    const auto curve = Curve::from_points(points);
+    if (!curve.ok()) return curve.error().about(order.measured + ": " + name);
+    InkCalibration& made = result.inks.emplace_back(InkCalibration{name, {}, paths[ink]});
+    for (const Tint& tint : *tints) {
+      made.tints.push_back({tint, order.aim(tint.nominal), 100 * (*curve)(tint.nominal / 100)});
+      if (std::abs(tint.measured - press(tint.nominal)) > far_away)
+        result.warnings.push_back(tint.where + name + " " + shown(tint.nominal) + " % measures " +
+                                  shown(tint.measured) + " %, its neighbours suggest " + shown(press(tint.nominal)) +
+                                  " %; measure it again");
+    }
+    if (const auto there = id_of(paths[ink]); there && kept.has(*there))
+      return Error{paths[ink] + ": would be replaced, but is read; give another folder with -o"};
+    const std::string text = curve_text(points, remarks_of(order, name, (*printed_with)[ink].has_value()));
+    if (const Status written = add_text_file(files, paths[ink], text); !written.ok()) return written.error();
+  }
+  if (files.empty()) return Error{order.measured + ": no ink is measured alone"};
+  if (const Status committed = OutputFile::commit(files); !committed.ok()) return committed.error();
+  return result;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,16 @@
+// Makes the files of a target page. May throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "rip/calibrate/orders.h"
+
+namespace platerip::rip {
+
+/// Writes NAME.tif, NAME.ti2 and NAME.ti1, all or none, and returns their paths. An extension of NAME that is one of
+/// these is dropped. Errors: the profile's, those of lay_out() and describe(), or a file cannot be written.
+Result<std::vector<std::string>> make_target(const TargetOrder& order);
+
+}  // namespace platerip::rip

@@ -1,0 +1,218 @@
+#include "rip/calibrate/orders.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/program_options.hpp>
+#include <sstream>
+
+#include "rip/pipeline/option_values.h"
+
+namespace platerip::rip {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::size_t most_inks = 18;
+constexpr std::size_t most_tints = 255;
+constexpr Range<double> percentages{0, 100, "0 to 100 percent"};
+constexpr Range<double> resolutions{100, 10000, "100 to 10000 dots per inch"};
+constexpr Range<double> patch_sizes{7, 50, "7 to 50 mm"};
+constexpr Range<double> page_sizes{50, 2000, "50 to 2000 mm"};
+constexpr Range<double> exponents{1, 10, "1 to 10"};
+
+bool is_printable(const std::string& name) {
+  return name.size() <= 60 &&
+         std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 127 || c == '"'; });
+}
+
+Status set_inks(TargetOrder& order, const std::string& word) {
+  constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
+  std::vector<std::string> inks;
+  if (Status status = read_list(word, inks); !status.ok()) return status;
+  if (inks.size() > most_inks) return wrong_setting("at most 18 inks");
+  for (std::string& ink : inks) {
+    if (!is_printable(ink)) return wrong_setting("names of inks are at most 60 printable characters without quotes");
+    const std::size_t letter = std::string_view("CMYK").find(ink);
+    if (ink.size() == 1 && letter != std::string_view::npos) ink = cmyk[letter];
+  }
+  std::vector<std::string> sorted = inks;
+  std::ranges::sort(sorted);
+  if (std::ranges::adjacent_find(sorted) != sorted.end()) return wrong_setting("an ink is named twice");
+  order.settings.inks = std::move(inks);
+  return {};
+}
+
+Status set_page(TargetOrder& order, const std::string& word) {
+  struct Size {
+    const char* name;
+    double width;
+    double height;
+  };
+  constexpr std::array<Size, 4> sizes = {
+      {{"A4", 210, 297}, {"A3", 297, 420}, {"letter", 215.9, 279.4}, {"tabloid", 279.4, 431.8}}};
+  for (const Size& size : sizes) {
+    if (word != size.name) continue;
+    order.settings.width = size.width;
+    order.settings.height = size.height;
+    return {};
+  }
+  const std::size_t cross = word.find('x');
+  if (cross == std::string::npos)
+    return wrong_setting("'" + word + "' is not A4, A3, letter, tabloid or WIDTHxHEIGHT in mm");
+  if (Status status = read_number(word.substr(0, cross), page_sizes, order.settings.width); !status.ok()) return status;
+  return read_number(word.substr(cross + 1), page_sizes, order.settings.height);
+}
+
+Status set_steps(TargetOrder& order, const std::string& word) {
+  std::vector<std::string> words;
+  if (Status status = read_list(word, words); !status.ok()) return status;
+  if (words.size() > most_tints) return wrong_setting("at most 255 steps");
+  std::vector<double> tints;
+  for (const std::string& each : words) {
+    double tint = 0;
+    if (Status status = read_number(each, percentages, tint); !status.ok()) return status;
+    tints.push_back(tint);
+  }
+  const auto has = [&](double tint) { return std::ranges::find(tints, tint) != tints.end(); };
+  if (!has(0) || !has(100)) return wrong_setting("the steps need 0, the paper, and 100, solid ink");
+  order.settings.tints = std::move(tints);
+  return {};
+}
+
+Status add_printed_with(CurvesOrder& order, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+    return wrong_setting("'" + word + "' is not INK=FILE");
+  order.printed_with.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  return {};
+}
+
+Status set_aim(CurvesOrder& order, const std::string& word) {
+  auto aim = Aim::named(word);
+  if (!aim.ok()) return aim.error();
+  order.aim = *std::move(aim);
+  order.aim_name = word;
+  return {};
+}
+
+constexpr std::array<OrderOption<TargetOrder>, 6> options_of_target = {{
+    {"inks", "LIST", "C,M,Y,K", "inks of the page, by name", set_inks},
+    {"profile", "FILE", "", "press profile whose inks the page gets",
+     [](TargetOrder& order, const std::string& word) { return read_file_name(word, order.profile); }},
+    {"resolution", "DPI", "2400", "resolution of the page: that of the plates",
+     [](TargetOrder& order, const std::string& word) {
+       return read_number(word, resolutions, order.settings.resolution);
+     }},
+    {"page", "SIZE", "A4", "A4, A3, letter, tabloid or WIDTHxHEIGHT in mm", set_page},
+    {"patch", "MM", "8", "side of a patch",
+     [](TargetOrder& order, const std::string& word) { return read_number(word, patch_sizes, order.settings.patch); }},
+    {"steps", "LIST", "0,2,5,10,15,20,25,30,40,50,60,70,75,80,85,90,95,98,100",
+     "percentages of each wedge, with 0 and 100", set_steps},
+}};
+
+constexpr std::array<OrderOption<CurvesOrder>, 5> options_of_curves = {{
+    {"target", "FILE", "", "the .ti2 of the target, if the measurements do not have its ink amounts",
+     [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.target); }},
+    {"aim", "AIM", "linear",
+     "tone to print: linear; tvi=PERCENT, the tone value increase at 50 %; iso-a to iso-d, the increases of "
+     "ISO 12647-2:2013; or a file of ink amounts and tones",
+     set_aim},
+    {"yule-nielsen", "N", "1", "Yule and Nielsen's exponent; 1 is Murray and Davies' tone value",
+     [](CurvesOrder& order, const std::string& word) { return read_number(word, exponents, order.yule_nielsen); }},
+    {"printed-with", "INK=FILE", "", "curve with which the target was printed; repeat for other inks",
+     add_printed_with},
+    {"output", "FOLDER", "", "folder for the curves; default: that of the measurements",
+     [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.folder); }},
+}};
+
+constexpr std::string_view repeated = "printed-with";
+
+template <typename Order>
+po::options_description described(std::span<const OrderOption<Order>> options, const char* title) {
+  po::options_description group(title);
+  for (const OrderOption<Order>& option : options) {
+    const std::string names = std::string(option.name) + (option.name == "output" ? ",o" : "");
+    auto* const words = po::value<std::vector<std::string>>()->value_name(std::string(option.value));
+    if (!option.fallback.empty()) words->default_value({}, std::string(option.fallback));
+    group.add_options()(names.c_str(), words, std::string(option.description).c_str());
+  }
+  return group;
+}
+
+// Reads the options into `order`. Returns the other words; nothing if help is asked for.
+template <typename Order>
+Result<std::optional<std::vector<std::string>>> parse(std::span<const char* const> words,
+                                                      std::span<const OrderOption<Order>> options, Order& order) {
+  po::options_description all = described(options, "");
+  all.add_options()("help,h", po::bool_switch())("file", po::value<std::vector<std::string>>());
+  po::positional_options_description positional;
+  positional.add("file", -1);
+  po::variables_map map;
+  try {
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+    po::store(parser.options(all).positional(positional).style(style).run(), map);
+  } catch (const po::error& error) {
+    return wrong_setting(error.what());
+  }
+  if (map["help"].as<bool>()) return std::optional<std::vector<std::string>>();
+  for (const OrderOption<Order>& option : options) {
+    const std::string name(option.name);
+    if (!map.contains(name) || map[name].defaulted()) continue;
+    const auto given = map[name].template as<std::vector<std::string>>();
+    if (given.size() > 1 && name != repeated) return wrong_setting("give it once").of_setting(name);
+    for (const std::string& word : given)
+      if (const Status status = option.set(order, word); !status.ok()) return status.error().of_setting(name);
+  }
+  return map.contains("file") ? std::optional(map["file"].as<std::vector<std::string>>())
+                              : std::optional(std::vector<std::string>());
+}
+
+}  // namespace
+
+std::span<const OrderOption<TargetOrder>> target_options() {
+  return options_of_target;
+}
+
+std::span<const OrderOption<CurvesOrder>> curves_options() {
+  return options_of_curves;
+}
+
+Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* const> words) {
+  TargetOrder order;
+  const auto names = parse(words, target_options(), order);
+  if (!names.ok()) return names.error();
+  if (!*names) return std::optional<TargetOrder>();
+  if ((*names)->size() != 1) return wrong_setting("give one NAME for the target's files");
+  order.name = (*names)->front();
+  return std::optional(std::move(order));
+}
+
+Result<std::optional<CurvesOrder>> parse_curves_order(std::span<const char* const> words) {
+  CurvesOrder order;
+  const auto names = parse(words, curves_options(), order);
+  if (!names.ok()) return names.error();
+  if (!*names) return std::optional<CurvesOrder>();
+  if ((*names)->size() != 1) return wrong_setting("give one file of MEASUREMENTS");
+  order.measured = (*names)->front();
+  return std::optional(std::move(order));
+}
+
+std::string calibrate_help() {
+  std::ostringstream text;
+  text << "Usage: platerip calibrate target [options] NAME\n"
+          "       platerip calibrate curves [options] MEASUREMENTS\n\n"
+          "target makes a page with a wedge for each ink, NAME.tif, and describes it in NAME.ti2 and NAME.ti1 for\n"
+          "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n\n"
+       << described(target_options(), "Target") << '\n'
+       << described(curves_options(), "Curves")
+       << "\nExample:\n"
+          "  platerip calibrate target press\n"
+          "  platerip press.tif\n"
+          "  platerip calibrate curves --target press.ti2 press.csv\n"
+          "  platerip --curve Cyan=press.Cyan.txt page.tif\n\n"
+          "Exit status: 0 if all is done, 1 if not, 2 for wrong usage.\n";
+  return text.str();
+}
+
+}  // namespace platerip::rip

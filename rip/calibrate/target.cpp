@@ -1,0 +1,72 @@
+#include "rip/calibrate/target.h"
+
+#include <algorithm>
+
+namespace platerip::rip {
+namespace {
+
+std::string text_in(const cgats::Row& row, std::optional<std::size_t> field) {
+  return field ? row.values[*field] : "";
+}
+
+}  // namespace
+
+std::optional<std::size_t> Patch::ink() const {
+  std::optional<std::size_t> only;
+  for (std::size_t i = 0; i < amounts.size(); ++i) {
+    if (amounts[i] <= 0) continue;
+    if (only) return std::nullopt;
+    only = i;
+  }
+  return only;
+}
+
+bool Patch::is_paper() const {
+  return std::ranges::all_of(amounts, [](double amount) { return amount <= 0; });
+}
+
+Result<std::vector<double>> amounts_of(const cgats::Sheet& sheet, const cgats::Row& row,
+                                       const std::vector<cgats::InkColumn>& columns) {
+  std::vector<double> amounts;
+  for (const cgats::InkColumn& column : columns) {
+    const auto amount = sheet.number(row, column.field);
+    if (!amount.ok()) return amount.error();
+    if (*amount < 0 || *amount > 100)
+      return Error{sheet.at(row) + row.values[column.field] + " is no percentage of " + column.ink + ", 0 to 100"};
+    amounts.push_back(*amount);
+  }
+  return amounts;
+}
+
+std::vector<std::string> inks_of(const cgats::Sheet& sheet, const std::vector<cgats::InkColumn>& columns) {
+  std::vector<std::string> inks;
+  for (const cgats::InkColumn& column : columns) {
+    const auto name = sheet.keywords.find("PLATERIP_INK_" + std::to_string(inks.size() + 1));
+    inks.push_back(name == sheet.keywords.end() ? column.ink : name->second);
+  }
+  return inks;
+}
+
+std::string place_of(const cgats::Sheet& sheet, const cgats::Row& row) {
+  return text_in(row, sheet.find({"SAMPLE_LOC", "LOC", "PLACE", "PATCH"}));
+}
+
+std::string id_of(const cgats::Sheet& sheet, const cgats::Row& row) {
+  return text_in(row, sheet.find({"SAMPLE_ID", "SAMPLE_NAME", "SAMPLE", "NAME", "ID"}));
+}
+
+Result<Target> read_target(const std::string& path) {
+  const auto sheet = cgats::read(path);
+  if (!sheet.ok()) return sheet.error();
+  const std::vector<cgats::InkColumn> columns = cgats::ink_columns(*sheet);
+  if (columns.empty()) return Error{path + ": not a target: it has no columns of ink amounts"};
+  Target target{.inks = inks_of(*sheet, columns), .patches = {}};
+  for (const cgats::Row& row : sheet->rows) {
+    auto amounts = amounts_of(*sheet, row, columns);
+    if (!amounts.ok()) return amounts.error();
+    target.patches.push_back({id_of(*sheet, row), place_of(*sheet, row), *std::move(amounts)});
+  }
+  return target;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,48 @@
+// Patches and the ink amounts that they were asked to have.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "cgats/inks.h"
+#include "cgats/sheet.h"
+
+namespace platerip::rip {
+
+/// One patch. Its place, such as "A5", or its number may be missing.
+struct Patch {
+  std::string id;
+  std::string place;
+  std::vector<double> amounts;  ///< of each ink, in percent
+
+  /// The only ink of the patch; nothing for paper and for patches of several inks.
+  [[nodiscard]] std::optional<std::size_t> ink() const;
+  [[nodiscard]] bool is_paper() const;
+};
+
+struct Target {
+  std::vector<std::string> inks;
+  std::vector<Patch> patches;
+};
+
+/// The ink amounts of a row. Errors name the line: a value is not from 0 to 100.
+Result<std::vector<double>> amounts_of(const cgats::Sheet& sheet, const cgats::Row& row,
+                                       const std::vector<cgats::InkColumn>& columns);
+
+/// The inks of a sheet's columns: as the keywords PLATERIP_INK_1, PLATERIP_INK_2, … name them, else by Argyll's codes.
+std::vector<std::string> inks_of(const cgats::Sheet& sheet, const std::vector<cgats::InkColumn>& columns);
+
+/// The name of a row's patch; empty if the sheet has no such column.
+std::string place_of(const cgats::Sheet& sheet, const cgats::Row& row);
+std::string id_of(const cgats::Sheet& sheet, const cgats::Row& row);
+
+/// Reads the description of a target: a .ti1 or .ti2 of Argyll or of write_target(), or any table with ink amounts.
+/// Errors: those of cgats::read(), no ink amounts, amounts that are not from 0 to 100.
+Result<Target> read_target(const std::string& path);
+
+}  // namespace platerip::rip

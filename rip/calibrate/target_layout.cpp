@@ -1,0 +1,78 @@
+#include "rip/calibrate/target_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace platerip::rip {
+namespace {
+
+// In millimetres.
+constexpr double margin = 12;
+constexpr double gap = 1;            // between patches
+constexpr double heading = 14;       // above the first strip
+constexpr double name_height = 6;    // of the ink's name above a strip
+constexpr double number_height = 4;  // of the numbers above, and of the percentages below, its patches
+constexpr double strip_gap = 3;
+constexpr double cap_height = 2;
+constexpr std::size_t most_strips = 26;  // the letters
+
+std::string shown(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+double strip_height(double patch) {
+  return name_height + 2 * number_height + patch + strip_gap;
+}
+
+// How many of `pitch` fit in `room`.
+std::size_t fitting(double room, double pitch) {
+  return room < pitch ? 0 : static_cast<std::size_t>(room / pitch);
+}
+
+}  // namespace
+
+Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& title) {
+  std::vector<double> tints = settings.tints;
+  std::ranges::sort(tints);
+  const double pitch = settings.patch + gap;
+  const std::size_t most_columns = fitting(settings.width - 2 * margin + gap, pitch);
+  if (most_columns == 0) return Error{"the page is too narrow for a patch; give a larger --page"};
+  const std::size_t strips_of_ink = (tints.size() + most_columns - 1) / most_columns;
+  const std::size_t columns = (tints.size() + strips_of_ink - 1) / strips_of_ink;
+
+  TargetLayout layout{
+      .settings = settings, .patches = {}, .strips = strips_of_ink * settings.inks.size(), .labels = {}};
+  const std::size_t room = fitting(settings.height - 2 * margin - heading, strip_height(settings.patch));
+  if (layout.strips > std::min(room, most_strips))
+    return Error{"the page has room for " + std::to_string(std::min(room, most_strips)) + " strips, but " +
+                 std::to_string(layout.strips) + " are needed; give a larger --page, fewer --steps or fewer --inks"};
+
+  layout.labels.push_back({title, {margin, margin + 4}, 3.5});
+  layout.labels.push_back({"platerip calibration target, " + shown(settings.resolution) +
+                               " dpi. The number is above each patch, its ink in percent below.",
+                           {margin, margin + 9.5},
+                           cap_height});
+  for (std::size_t strip = 0; strip < layout.strips; ++strip) {
+    const std::size_t ink = strip / strips_of_ink;
+    const char letter = static_cast<char>('A' + strip);
+    const double top = margin + heading + static_cast<double>(strip) * strip_height(settings.patch);
+    const double patch_top = top + name_height + number_height;
+    layout.labels.push_back({std::string(1, letter) + "  " + settings.inks[ink], {margin, top + 4}, 3});
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t tint = strip % strips_of_ink * columns + column;
+      const double percent = tint < tints.size() ? tints[tint] : 0;
+      const Place at{margin + static_cast<double>(column) * pitch, patch_top};
+      const std::string name = letter + std::to_string(column + 1);
+      layout.patches.push_back({name, ink, static_cast<int>(std::lround(255 * percent / 100)), at});
+      const double middle = at.x + settings.patch / 2;
+      layout.labels.push_back({name, {middle, at.y - 1.2}, cap_height, true});
+      layout.labels.push_back({shown(percent), {middle, at.y + settings.patch + 1.2 + cap_height}, cap_height, true});
+    }
+  }
+  return layout;
+}
+
+}  // namespace platerip::rip

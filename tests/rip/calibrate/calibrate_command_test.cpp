@@ -1,0 +1,141 @@
+// `platerip calibrate`, as its users see it.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "cgats/inks.h"
+#include "separation/curve.h"
+#include "tests/rip/command.h"
+
+namespace platerip::test {
+namespace {
+
+std::string content_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+class CalibrateCommand : public PlateripTest {
+ protected:
+  void write(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
+
+  [[nodiscard]] double curve_at(const std::string& name, double amount) const {
+    const auto curve = separation::Curve::from_file(file(name));
+    EXPECT_TRUE(curve.ok()) << curve.error().message;
+    return curve.ok() ? 100 * (*curve)(amount / 100) : -1;
+  }
+};
+
+TEST_F(CalibrateCommand, MakesATargetThatNeedsNoProfile) {
+  const Outcome made = platerip({"calibrate", "target", "--inks", "C,K,PANTONE 348 C", "--resolution", "300", "press"});
+  expect_done(made);
+  EXPECT_EQ(made.out, "press.tif\npress.ti2\npress.ti1\n");
+  const auto sheet = cgats::read(file("press.ti2"));
+  ASSERT_TRUE(sheet.ok()) << sheet.error().message;
+  EXPECT_EQ(sheet->rows.size(), 3U * 19);
+  EXPECT_EQ(sheet->keywords.at("PLATERIP_INK_3"), "PANTONE 348 C");
+
+  expect_done(platerip({"press.tif"}));
+  const Plate spot = plate("press.PANTONE_348_C.tif");
+  EXPECT_EQ(spot.width, 2480U);  // A4
+  EXPECT_EQ(spot.height, 3508U);
+  const auto pixels = [](double mm) { return static_cast<std::uint32_t>(mm * 300 / 25.4); };
+  // Patch C10, with 50 %: the third strip is two strips of 25 mm below the first, at 36 mm.
+  const Area patch{pixels(12 + 9 * 9 + 1), pixels(12 + 14 + 2 * 25 + 10 + 1), pixels(6), pixels(6)};
+  EXPECT_NEAR(spot.coverage(patch), 50.2, 1);
+  EXPECT_EQ(plate("press.Cyan.tif").coverage(patch), 0);
+}
+
+TEST_F(CalibrateCommand, ReadsDensitiesByInkAndNominalValue) {
+  // Murray and Davies: with densities of 0 and 1, those of the tints are tones of 37, 66 and 87 %.
+  write("d.csv", "Ink,Nominal,Density\n,0,0\nCyan,25,0.1759\nCyan,50,0.3915\nCyan,75,0.6637\nCyan,100,1\n");
+  const Outcome made = platerip({"calibrate", "curves", "d.csv"});
+  expect_done(made);
+  EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 50.0      66.0     50.0"));
+  EXPECT_THAT(made.out, testing::HasSubstr("platerip --curve Cyan=d.Cyan.txt PAGE..."));
+  EXPECT_NEAR(curve_at("d.Cyan.txt", 66), 50, 0.2);
+  EXPECT_NEAR(curve_at("d.Cyan.txt", 37), 25, 0.2);
+}
+
+TEST_F(CalibrateCommand, ReadsLabAndToneValues) {
+  // Y of paper 1 and of solid ink 0.0113: L* 100 and 10. The tint has half the light between them: L* 76.46.
+  write("lab.csv", "Ink,Nominal,L*,a*,b*\n,0,100,0,0\nK,25,89.29,0,0\nK,50,76.46,0,0\nK,75,57.62,0,0\nK,100,10,0,0\n");
+  const Outcome lab = platerip({"calibrate", "curves", "lab.csv"});
+  expect_done(lab);
+  EXPECT_NEAR(curve_at("lab.K.txt", 50), 50, 1);
+  write("tone.csv", "Ink\tNominal\tTV\nK\t25\t40\nK\t50\t68\nK\t75\t87\n");
+  expect_done(platerip({"calibrate", "curves", "tone.csv"}));
+  EXPECT_NEAR(curve_at("tone.K.txt", 68), 50, 1);
+}
+
+TEST_F(CalibrateCommand, TakesYuleAndNielsensExponent) {
+  write("d.csv", "Ink,Nominal,Density\n,0,0\nCyan,25,0.11\nCyan,50,0.2596\nCyan,75,0.5\nCyan,100,1\n");
+  const Outcome made = platerip({"calibrate", "curves", "d.csv", "--yule-nielsen", "2"});
+  expect_done(made);
+  // (1 − 10^(−0.2596/2)) ÷ (1 − 10^(−1/2)) = 37.8 %
+  EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 50.0      37.8"));
+}
+
+TEST_F(CalibrateCommand, SaysWhichLineIsWrong) {
+  const std::string head = "Ink,Nominal,Density\n,0,0.05\n";
+  const std::string good = head + "Cyan,25,0.2\nCyan,50,0.4\nCyan,75,0.7\nCyan,100,1.4\n";
+  const auto complains = [&](const std::string& text, const std::vector<std::string>& words) {
+    write("d.csv", text);
+    expect_complaint(platerip({"calibrate", "curves", "d.csv"}), 1, words);
+    EXPECT_EQ(files(), (std::set<std::string>{"d.csv"}));
+  };
+  complains(good + "Cyan,30,-\n", {"d.csv:7:", "'-'", "Density"});
+  complains(good + "Cyan,130,0.2\n", {"d.csv:7:", "130"});
+  complains(good + "Cyan,30,9\n", {"d.csv:7:", "density"});
+  complains(good + "Cyan,90,0.3\n", {"d.csv:7:", "90.0 %", "swapped"});
+  complains(head + "Cyan,25,0.2\nCyan,50,0.4\nCyan,75,0.7\n", {"d.csv", "Cyan", "solid"});
+  complains(head + "Cyan,50,0.4\nCyan,100,1.4\n", {"d.csv", "Cyan", "1 tints"});
+  complains("Ink,Nominal,Density\nCyan,50,0.4\n", {"d.csv", "paper"});
+  complains("Ink,Nominal,Color\nCyan,50,0.4\n", {"d.csv", "no measurements"});
+  complains("Patch,Density\nA1,0.4\n", {"d.csv", "--target"});
+}
+
+TEST_F(CalibrateCommand, KnowsThePatchesOfItsTarget) {
+  expect_done(platerip({"calibrate", "target", "--inks", "K", "--resolution", "100", "press"}));
+  write("d.csv", "Patch,Density\nA1,0\nA40,0.2\n");
+  expect_complaint(platerip({"calibrate", "curves", "--target", "press.ti2", "d.csv"}), 1, {"d.csv:3:", "A40"});
+  write(
+      "d.ti3",
+      "CTI3\nCOLOR_REP \"K_XYZ\"\nBEGIN_DATA_FORMAT\nSAMPLE_ID GRAY_K XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\nBEGIN_DATA\n"
+      "1 0 90 90 90\n2 50 40 40 40\nEND_DATA\n");
+  expect_complaint(platerip({"calibrate", "curves", "--target", "press.ti2", "d.ti3"}), 1,
+                   {"d.ti3:8:", "patch 2", "another target"});
+}
+
+TEST_F(CalibrateCommand, NeverReplacesWhatItReads) {
+  write("d.csv", "Ink,Nominal,TV\nK,25,40\nK,50,68\nK,75,87\n");
+  write("d.K.txt", "0 0\n100 100\n");
+  expect_complaint(platerip({"calibrate", "curves", "d.csv", "--printed-with", "K=d.K.txt"}), 1, {"d.K.txt", "-o"});
+  EXPECT_EQ(content_of(file("d.K.txt")), "0 0\n100 100\n");
+}
+
+TEST_F(CalibrateCommand, RefusesWrongUsage) {
+  const std::vector<std::vector<std::string>> wrong = {{},
+                                                       {"plates"},
+                                                       {"target"},
+                                                       {"target", "a", "b"},
+                                                       {"target", "--patch", "3", "a"},
+                                                       {"target", "--steps", "10,20", "a"},
+                                                       {"target", "--inks", "C,C", "a"},
+                                                       {"target", "--page", "A9", "a"},
+                                                       {"curves"},
+                                                       {"curves", "--aim", "best", "a"},
+                                                       {"curves", "--aim", "tvi=40", "a"},
+                                                       {"curves", "--yule-nielsen", "0.5", "a"},
+                                                       {"curves", "--printed-with", "K", "a"}};
+  for (std::vector<std::string> words : wrong) {
+    words.insert(words.begin(), "calibrate");
+    expect_complaint(platerip(words), 2, {"platerip calibrate --help"});
+  }
+  EXPECT_TRUE(files().empty());
+  EXPECT_THAT(platerip({"calibrate", "--help"}).out, testing::HasSubstr("calibrate curves"));
+}
+
+}  // namespace
+}  // namespace platerip::test
