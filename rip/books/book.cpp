@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rip/books/finished.h"
+#include "rip/plates/plate_names.h"
 
 namespace platerip::rip {
 
@@ -33,6 +34,8 @@ std::optional<Result<NextPage>> Book::next() {
 
 Result<bool> Book::is_finished(const PageSource& page) {
   if (!resumes_) return false;
+  const auto manifest = id_of(manifest_path(page, job_.plates));
+  if (!manifest || kept_.has(*manifest)) return false;  // there is none, or this run has found or made it before
   Job job = job_;
   job.preview = preview_of(job_, place(), count());
   const auto files = find_finished(job, page);

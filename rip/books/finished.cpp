@@ -45,19 +45,14 @@ bool is_whole(const std::string& path, const OldPlate& plate) {
   return fs::file_size(path, missing) == plate.bytes && !missing && digest_of(path) == plate.sha256;
 }
 
-// The option "for" only sets others, and a manifest says nothing about plates.
-bool is_about_plates(const std::string& setting) {
-  return setting != "manifest" && setting != "for";
-}
-
-// The name of a setting that is not the same in both; "" if there is none.
+// The name of a setting that is not the same in both; "" if there is none. The option "for" only sets others.
 std::string different_setting(const std::map<std::string, std::string>& old,
                               const std::map<std::string, std::string>& wanted) {
   for (const auto* one : {&old, &wanted}) {
     const auto& other = one == &old ? wanted : old;
     for (const auto& [name, value] : *one) {
       const auto same = other.find(name);
-      if (is_about_plates(name) && (same == other.end() || same->second != value)) return name;
+      if (name != "for" && (same == other.end() || same->second != value)) return name;
     }
   }
   return "";

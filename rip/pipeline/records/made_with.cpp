@@ -64,7 +64,7 @@ std::map<std::string, std::string> settings_of(const Job& job) {
   std::map<std::string, std::string> settings;
   for (const auto& [name, words] : job.words) {
     const JobOption* const option = find_job_option(name);
-    if (option == nullptr || option->set_by == SetBy::owner || name == "output") continue;
+    if (option == nullptr || option->set_by == SetBy::owner || name == "output" || name == "manifest") continue;
     settings[name] = json_of(*option, words).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   return settings;

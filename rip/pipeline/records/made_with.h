@@ -35,7 +35,7 @@ std::string software();
 std::string plate_date();
 
 /// What a user has set about the plates, as JSON texts by the names of the options. Which resources make them is not
-/// part of it, nor where they go.
+/// part of it, nor where they go, nor whether there is a manifest.
 std::map<std::string, std::string> settings_of(const Job& job);
 
 }  // namespace platerip::rip
