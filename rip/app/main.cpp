@@ -23,6 +23,7 @@
 #include "rip/app/spelling.h"
 #include "rip/app/stream_formats.h"
 #include "rip/app/summary.h"
+#include "rip/books/book.h"
 #include "rip/calibrate/calibrate.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/input_stream.h"
@@ -70,14 +71,6 @@ void occupy_standard_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
   }
-}
-
-// If there are several pages, each gets a preview of its own: proof-1.png, proof-2.png, …
-std::optional<std::string> preview_of(const Job& job, std::size_t page, std::size_t pages) {
-  if (!job.preview || pages == 1) return job.preview;
-  const std::filesystem::path path(*job.preview);
-  const std::string name = path.stem().string() + "-" + std::to_string(page + 1) + path.extension().string();
-  return (path.parent_path() / name).string();
 }
 
 void say_choices(const PageReport& report, const Job& job) {
@@ -190,6 +183,7 @@ class Run {
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
+  Book* book_ = nullptr;  // pages_, if they come from files
   std::unique_ptr<PlateSink> sink_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   bool is_dealt_ = false;  // pages are made in parallel
@@ -217,9 +211,13 @@ Status Run::open() {
   const std::size_t memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
     auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
-    const Status apart = check_pages_apart(job_.plates, files->first_pages());
-    pages_ = std::move(files);
-    return apart;
+    const std::vector<PageSource> first = files->first_pages();
+    if (Status apart = check_pages_apart(job_.plates, first); !apart.ok()) return apart;
+    auto book =
+        std::make_unique<Book>(std::move(files), job_, options_.shard, options_.resume, memory, *resources_.kept);
+    book_ = book.get();
+    pages_ = std::move(book);
+    return options_.shard.count > 1 ? check_shards_apart(job_.plates, first) : Status();
   }
   const PageSource streamed{.path = "stdin", .count = 0};
   if (const Status apart = check_pages_apart(job_.plates, {&streamed, 1}); !apart.ok()) return apart;
@@ -246,7 +244,8 @@ std::optional<DealtPage> Run::next() {
   auto page = pages_->next();
   if (!page) return std::nullopt;
   DealtPage turn{seen_, *std::move(page), job_, resources_};
-  turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
+  turn.job.preview = preview_of(options_.job, book_ ? book_->place() : seen_, pages_->count());
+  ++seen_;
   return turn;
 }
 
@@ -331,7 +330,9 @@ int Run::run_to_the_end() {
     static_cast<void>(sink_->close(false));  // the earlier pages are complete
     throw;
   }
-  if (seen_ == 0) {
+  if (book_ && book_->finished() > 0 && !options_.quiet)
+    say(std::to_string(book_->finished()) + " of " + std::to_string(book_->count()) + " pages were already finished");
+  if (seen_ == 0 && !book_) {
     say("stdin: nothing came; send a page");
     return page_failed;
   }

@@ -21,6 +21,7 @@ struct Words {
   std::string summary;
   std::string output_format;
   std::string devices;
+  std::string shard;
   bool no_bpc = false;
 };
 
@@ -52,6 +53,17 @@ void add_companion(std::string_view name, po::options_description& group, Words&
   }
 }
 
+po::options_description books(Options& options, Words& words) {
+  po::options_description group("Books");
+  group.add_options()  //
+      ("resume", po::bool_switch(&options.resume),
+       "leave out pages that are finished: their manifests tell of these settings, and their plates are whole; implies "
+       "--manifest")  //
+      ("shard", po::value(&words.shard)->value_name("K/N"),
+       "make every N-th page, beginning with page K, so that N runs share the pages");
+  return group;
+}
+
 po::options_description messages(Options& options, Words& words) {
   po::options_description group("Messages");
   group.add_options()  //
@@ -77,6 +89,7 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
     }
     groups.push_back({std::string(title), group});
   }
+  groups.push_back({"Books", books(options, words)});
   groups.push_back({"Messages", messages(options, words)});
   return groups;
 }
@@ -131,6 +144,11 @@ Status read_words(const Words& words, Options& options) {
     if (Status status = set_option(options.job, "bpc", "false"); !status.ok()) return status;
   }
   options.all_devices = !words.devices.empty();
+  if (!words.shard.empty()) {
+    const auto shard = read_shard(words.shard);
+    if (!shard.ok()) return shard.error().of_setting("shard");
+    options.shard = *shard;
+  }
   return {};
 }
 
@@ -140,6 +158,8 @@ Status check_stream(const Options& options) {
     return wrong_setting("--summary and the plates would both go to standard output; leave out one of them");
   if (options.job.plates.compression != tiffio::Compression::none)
     return wrong_setting("--compression: plates on standard output are not compressed; compress the stream");
+  if (options.resume)
+    return wrong_setting("--resume: plates on standard output cannot be resumed; give a folder with -o");
   if (options.job.plates.manifest)
     return wrong_setting("--manifest: it stands beside plate files; give a folder with -o, or leave it out");
   if (options.job.plates.name)
@@ -160,6 +180,10 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   if (options.pages.empty()) return wrong_setting("no page given");
   if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
     return wrong_setting("'-': pages from standard input come alone; give files in a run of their own");
+  const bool is_stream = options.pages.front() == "-";
+  if (is_stream && options.resume) return wrong_setting("--resume: pages of a stream come only once; give files");
+  if (is_stream && !words.shard.empty())
+    return wrong_setting("--shard: pages of a stream cannot be shared; give files");
   return options.stream_format ? check_stream(options) : Status();
 }
 
@@ -213,6 +237,7 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   if (const Status status = set_job(map, options.job); !status.ok()) return status.error();
   if (const Status status = read_words(words, options); !status.ok()) return status.error();
   if (const Status status = check_words(map, words, options); !status.ok()) return status.error();
+  if (options.resume) options.job.plates.manifest = true;
   if (const Status status = check_job(options.job); !status.ok()) return status.error();
   return options;
 }

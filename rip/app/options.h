@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "rip/app/stream_formats.h"
+#include "rip/books/shard.h"
 #include "rip/pipeline/job.h"
 
 namespace platerip::rip {
@@ -18,6 +19,8 @@ struct Options {
   Job job;
   std::vector<std::string> pages;             ///< files, or "-" alone: standard input
   std::optional<StreamFormat> stream_format;  ///< set: the plates go to standard output
+  Shard shard;                                ///< which pages to make
+  bool resume = false;                        ///< leave out pages that are finished; sets the manifest, too
   bool all_devices = false;                   ///< deal the pages to all GPUs, ignoring Job::device
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;

@@ -39,30 +39,31 @@ Result<std::string> first_bytes_of(const std::string& file) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(got));
 }
 
-Result<std::unique_ptr<Pages>> open_tiff(const std::string& file, std::size_t memory, int threads) {
+Result<std::unique_ptr<FilePages>> open_tiff(const std::string& file, std::size_t memory, int threads) {
   auto list = tiffio::find_pages(file);
   if (!list.ok()) return list.error();
-  return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory, threads));
+  return std::unique_ptr<FilePages>(std::make_unique<TiffPages>(*std::move(list), memory, threads));
 }
 
-Result<std::unique_ptr<Pages>> open_pnm(const std::string& file) {
+Result<std::unique_ptr<FilePages>> open_pnm(const std::string& file) {
   auto images = find_pnm_images(file);
   if (!images.ok()) return images.error();
-  return std::unique_ptr<Pages>(std::make_unique<PnmFilePages>(*std::move(images)));
+  return std::unique_ptr<FilePages>(std::make_unique<PnmFilePages>(*std::move(images)));
 }
 
 // The one page of a folder of separations.
-class FolderPage : public Pages {
+class FolderPage : public FilePages {
  public:
   FolderPage(PageSource source, std::size_t memory, int threads)
       : source_(std::move(source)), memory_(memory), threads_(threads) {}
 
   [[nodiscard]] std::size_t count() const override { return 1; }
   std::optional<Result<NextPage>> next() override {
+    return opened(next_source(), [this](const PageSource& page) { return open_page(page, memory_, threads_); });
+  }
+  std::optional<Result<PageSource>> next_source() override {
     if (std::exchange(is_done_, true)) return std::nullopt;
-    auto rows = open_separations(source_.path, memory_, threads_);
-    if (!rows.ok()) return rows.error();
-    return NextPage{source_, *std::move(rows)};
+    return source_;
   }
 
  private:
@@ -72,13 +73,13 @@ class FolderPage : public Pages {
   bool is_done_ = false;
 };
 
-Result<std::unique_ptr<Pages>> open_folder(const std::string& folder, std::size_t memory, int threads) {
+Result<std::unique_ptr<FilePages>> open_folder(const std::string& folder, std::size_t memory, int threads) {
   if (const auto separations = find_separations(folder); !separations.ok()) return separations.error();
   const PageSource source{.path = without_last_separator(folder)};
-  return std::unique_ptr<Pages>(std::make_unique<FolderPage>(source, memory, threads));
+  return std::unique_ptr<FilePages>(std::make_unique<FolderPage>(source, memory, threads));
 }
 
-Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t memory, int threads) {
+Result<std::unique_ptr<FilePages>> open_file(const std::string& file, std::size_t memory, int threads) {
   if (is_folder(file)) return open_folder(file, memory, threads);
   const auto first_bytes = first_bytes_of(file);
   if (!first_bytes.ok()) return first_bytes.error();
@@ -100,6 +101,7 @@ Result<std::unique_ptr<Pages>> open_file(const std::string& file, std::size_t me
 }  // namespace
 
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads) {
+  if (page.pages) return open_tiff_page(page, memory, threads);
   if (is_folder(page.path)) return open_separations(page.path, memory, threads);
   return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
 }
@@ -116,7 +118,8 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::s
   return {inks.begin(), inks.end()};
 }
 
-PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads) {
+PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads)
+    : memory_(memory), threads_(threads) {
   std::map<std::string, int> copies;
   for (const std::string& path : files) {
     const int copy = ++copies[lower_stem(without_last_separator(path))];
@@ -127,15 +130,19 @@ PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, 
 }
 
 std::optional<Result<NextPage>> PageFiles::next() {
+  return opened(next_source(), [this](const PageSource& page) { return open_page(page, memory_, threads_); });
+}
+
+std::optional<Result<PageSource>> PageFiles::next_source() {
   for (; current_ < files_.size(); ++current_) {
     const File& file = files_[current_];
     if (!file.pages.ok()) {
       ++current_;
       return file.pages.error();
     }
-    auto page = (*file.pages)->next();
+    auto page = (*file.pages)->next_source();
     if (!page) continue;
-    if (page->ok()) (*page)->source.copy = file.copy;
+    if (page->ok()) (*page)->copy = file.copy;
     return page;
   }
   return std::nullopt;

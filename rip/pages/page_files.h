@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/pages/page_rows.h"
+#include "rip/pages/file_pages.h"
 
 namespace platerip::rip {
 
@@ -27,7 +27,7 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::s
 
 /// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
 /// reaches it.
-class PageFiles : public Pages {
+class PageFiles : public FilePages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
   /// change the numbers of the others. `memory`, `threads`: see open_page().
@@ -35,6 +35,7 @@ class PageFiles : public Pages {
 
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<NextPage>> next() override;
+  std::optional<Result<PageSource>> next_source() override;
 
   /// The first page of each file that was opened.
   [[nodiscard]] std::vector<PageSource> first_pages() const;
@@ -43,12 +44,14 @@ class PageFiles : public Pages {
   struct File {
     std::string path;
     int copy;
-    Result<std::unique_ptr<Pages>> pages;
+    Result<std::unique_ptr<FilePages>> pages;
   };
 
   std::vector<File> files_;
   std::size_t current_ = 0;
   std::size_t count_ = 0;
+  std::size_t memory_;
+  int threads_;
 };
 
 }  // namespace platerip::rip

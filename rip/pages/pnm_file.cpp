@@ -95,16 +95,17 @@ Result<PnmFile> find_pnm_images(const std::string& path) {
 }
 
 std::optional<Result<NextPage>> PnmFilePages::next() {
+  return opened(next_source(), open_pnm_page);
+}
+
+std::optional<Result<PageSource>> PnmFilePages::next_source() {
   if (next_ == count()) return std::nullopt;
   const std::size_t index = next_++;
   if (index == file_.offsets.size()) return *file_.broken;
-  const PageSource source{.path = file_.path,
-                          .index = static_cast<int>(index),
-                          .count = static_cast<int>(file_.offsets.size()),
-                          .pnm_offset = file_.offsets[index]};
-  auto rows = open_pnm_page(source);
-  if (!rows.ok()) return rows.error();
-  return NextPage{source, *std::move(rows)};
+  return PageSource{.path = file_.path,
+                    .index = static_cast<int>(index),
+                    .count = static_cast<int>(file_.offsets.size()),
+                    .pnm_offset = file_.offsets[index]};
 }
 
 Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {

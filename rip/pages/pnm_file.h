@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/pages/page_rows.h"
+#include "rip/pages/file_pages.h"
 
 namespace platerip::rip {
 
@@ -25,12 +25,13 @@ struct PnmFile {
 Result<PnmFile> find_pnm_images(const std::string& path);
 
 /// The images as pages, each opened when next() reaches it. Broken data after the last image count as one page.
-class PnmFilePages : public Pages {
+class PnmFilePages : public FilePages {
  public:
   explicit PnmFilePages(PnmFile file) : file_(std::move(file)) {}
 
   [[nodiscard]] std::size_t count() const override { return file_.offsets.size() + (file_.broken ? 1 : 0); }
   std::optional<Result<NextPage>> next() override;
+  std::optional<Result<PageSource>> next_source() override;
 
  private:
   PnmFile file_;

@@ -47,13 +47,14 @@ std::size_t TiffPages::count() const {
 }
 
 std::optional<Result<NextPage>> TiffPages::next() {
+  return opened(next_source(), [this](const PageSource& page) { return open_tiff_page(page, memory_, threads_); });
+}
+
+std::optional<Result<PageSource>> TiffPages::next_source() {
   if (next_ == count()) return std::nullopt;
   const std::size_t index = next_++;
   if (index == pages_->directories.size()) return *pages_->broken;
-  const PageSource page{pages_->path, static_cast<int>(index), pages_->count(), pages_};
-  auto rows = open_tiff_page(page, memory_, threads_);
-  if (!rows.ok()) return rows.error();
-  return NextPage{page, *std::move(rows)};
+  return PageSource{pages_->path, static_cast<int>(index), pages_->count(), pages_};
 }
 
 }  // namespace platerip::rip

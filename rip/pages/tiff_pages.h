@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rip/pages/page_rows.h"
+#include "rip/pages/file_pages.h"
 
 namespace platerip::rip {
 
@@ -18,13 +18,14 @@ namespace platerip::rip {
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory, int threads = 0);
 
 /// The pages of a TIFF, each opened when next() reaches it.
-class TiffPages : public Pages {
+class TiffPages : public FilePages {
  public:
   /// An error that hides later pages counts as one page. `memory`, `threads`: see open_tiff_page().
   explicit TiffPages(tiffio::PageList pages, std::size_t memory, int threads = 0);
 
   [[nodiscard]] std::size_t count() const override;
   std::optional<Result<NextPage>> next() override;
+  std::optional<Result<PageSource>> next_source() override;
 
  private:
   std::shared_ptr<const tiffio::PageList> pages_;

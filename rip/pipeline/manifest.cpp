@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
-#include "rip/pipeline/job_options.h"
-#include "rip/pipeline/option_values.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -49,21 +47,17 @@ Json json_of(const std::string& profile, const std::string& description) {
   return {{"name", profile}, {"description", description}};
 }
 
-// What a user has set about the plates. Which resources make them is not part of it.
 Json json_of_settings(const Job& job) {
   Json settings = Json::object();
-  for (const auto& [name, words] : job.words) {
-    const JobOption* const option = find_job_option(name);
-    if (option == nullptr || option->set_by == SetBy::owner || name == "output") continue;
-    if (option->adds) {
-      settings[name] = words;
-    } else if (option->value.empty()) {
-      settings[name] = flag_of(words.back()).value_or(true);
-    } else {
-      settings[name] = words.back();
-    }
-  }
+  for (const auto& [name, value] : settings_of(job)) settings[name] = Json::parse(value);
   return settings;
+}
+
+Json json_of(std::span<const FileStamp> files) {
+  Json list = Json::array();
+  for (const FileStamp& file : files)
+    list.push_back({{"file", file.name}, {"bytes", file.bytes}, {"modified", file.modified}});
+  return list;
 }
 
 Status write_all(const OutputFile& file, const std::string& text) {
@@ -81,10 +75,11 @@ Status write_all(const OutputFile& file, const std::string& text) {
 Status write_manifest(const OutputFile& file, const Job& job, const PageReport& report, const PlateFacts& facts) {
   auto plates = json_of_plates(report, facts);
   if (!plates.ok()) return plates.error();
-  const Json manifest{
+  Json manifest{
       {"format", "platerip plates 1"},
       {"document", document_name(facts.plates.page)},
       {"page", facts.plates.page.index + 1},
+      {"software", software()},
       {"width", report.width},
       {"height", report.height},
       {"resolution", json_of(facts.plates.resolution, report.has_resolution)},
@@ -95,9 +90,11 @@ Status write_manifest(const OutputFile& file, const Job& job, const PageReport& 
       {"page_profile", json_of(report.page_profile, report.page_profile_description)},
       {"press_profile", json_of(report.press_profile, report.press_profile_description)},
       {"settings", json_of_settings(job)},
+      {"made_from", json_of(facts.made_from)},
       {"total_ink", {{"mean_percent", report.mean_total_ink_percent}, {"max_percent", report.max_total_ink_percent}}},
       {"plates", *std::move(plates)},
   };
+  if (const std::string date = plate_date(); !date.empty()) manifest["date"] = date;
   return write_all(file, manifest.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 

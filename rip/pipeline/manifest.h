@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "rip/pipeline/job.h"
 #include "rip/pipeline/page_report.h"
+#include "rip/pipeline/records/made_with.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_sink.h"
 
@@ -20,10 +21,11 @@ struct PlateFacts {
   const PlatesInfo& plates;
   std::span<const OutputFile> files;     ///< the plates', complete
   std::span<const std::string> digests;  ///< PlateSink::digests()
+  std::span<const FileStamp> made_from;  ///< stamps_of() the page, when it began
 };
 
 /// Writes the manifest to `file`: UTF-8, indented; formats.md describes it. Text that is not UTF-8 becomes U+FFFD. The
-/// same page gives the same bytes. Errors: the size of a plate cannot be found out, or the disk is full.
+/// same page file gives the same bytes. Errors: the size of a plate cannot be found out, or the disk is full.
 Status write_manifest(const OutputFile& file, const Job& job, const PageReport& report, const PlateFacts& facts);
 
 }  // namespace platerip::rip

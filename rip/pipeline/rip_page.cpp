@@ -8,10 +8,10 @@
 
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
-#include "rip/pages/separations.h"
 #include "rip/pipeline/ink_settings.h"
 #include "rip/pipeline/manifest.h"
 #include "rip/pipeline/page_color.h"
+#include "rip/pipeline/records/old_manifest.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
@@ -28,16 +28,6 @@ namespace {
 
 Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
-}
-
-// The files that a page is made from.
-std::vector<std::string> files_read(const Job& job, const PageSource& source) {
-  std::vector<std::string> files = files_of(source.path);
-  if (job.press_profile) files.push_back(*job.press_profile);
-  if (job.input_profile) files.push_back(*job.input_profile);
-  for (const InkCurve& curve : job.curves) files.push_back(curve.file);
-  for (const InkScreenFile& screen : job.screens.files) files.push_back(screen.file);
-  return files;
 }
 
 Error stopped() {
@@ -115,6 +105,7 @@ class PageRun {
   std::vector<OutputFile> files_;          // the plates', then the preview's, then the manifest's
   std::size_t plate_files_ = 0;            // how many of files_ are plates
   std::optional<OutputFile> manifest_;     // while it is not written
+  std::vector<FileStamp> made_from_;       // for the manifest
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
   std::optional<Preview> preview_;
@@ -255,6 +246,7 @@ Status PageRun::open_manifest() {
   auto file = OutputFile::create(manifest_path(source_, job_.plates));
   if (!file.ok()) return file.error();
   manifest_ = *std::move(file);
+  made_from_ = stamps_of(job_, source_);
   return {};
 }
 
@@ -324,10 +316,12 @@ Status PageRun::finish() {
     const OutputFile& file = files_.back();
     if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
   }
+  const auto plates = std::span(files_).first(plate_files_);
+  if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
   if (manifest_) {
-    const PlatesInfo plates = plates_info();
+    const PlatesInfo info = plates_info();
     const std::vector<std::string> digests = sink_.digests();
-    const Status status = write_manifest(*manifest_, job_, report(0), {plates, files_, digests});
+    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_from_});
     if (!status.ok()) return status;
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last

@@ -37,6 +37,17 @@ TEST(KeptFiles, OfALongRunTakeAFewMebibytes) {
   EXPECT_TRUE(kept.has({1, 7919}));
 }
 
+TEST(KeptFiles, MadeOneAfterTheOtherTakeNextToNothing) {
+  if (!test::memory_can_be_measured) GTEST_SKIP() << "sanitizers take memory of their own";
+  test::forget_peak();
+  const std::size_t before = test::peak_memory();
+  KeptFiles kept;
+  for (ino_t number = 0; number < 4'000'000; ++number) kept.keep(FileId(1, number ^ 3));
+  EXPECT_LT(test::peak_memory() - before, std::size_t{1} << 20);
+  for (const ino_t number : {0, 1, 4095, 4096, 4097, 3'999'999}) EXPECT_TRUE(kept.has({1, number}));
+  EXPECT_FALSE(kept.has({1, 4'000'000}));
+}
+
 class Targets : public testing::Test {
  protected:
   Targets() {

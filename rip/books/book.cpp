@@ -1,0 +1,49 @@
+#include "rip/books/book.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "rip/books/finished.h"
+#include "rip/plates/plate_names.h"
+
+namespace platerip::rip {
+
+std::optional<std::string> preview_of(const Job& job, std::size_t place, std::size_t pages) {
+  if (!job.preview || pages == 1) return job.preview;
+  const std::filesystem::path path(*job.preview);
+  const std::string name = path.stem().string() + "-" + std::to_string(place + 1) + path.extension().string();
+  return (path.parent_path() / name).string();
+}
+
+Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory,
+           KeptFiles& kept)
+    : files_(std::move(files)), job_(job), shard_(shard), resumes_(resumes), memory_(memory), kept_(kept) {}
+
+std::optional<Result<NextPage>> Book::next() {
+  while (const auto source = is_refused_ ? std::nullopt : files_->next_source()) {
+    if (!shard_.has(seen_++)) continue;
+    if (!source->ok()) return source->error();
+    const auto finished = is_finished(**source);
+    is_refused_ = !finished.ok();
+    if (is_refused_) return finished.error();
+    if (*finished) continue;
+    return opened(source, [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
+  }
+  return std::nullopt;
+}
+
+Result<bool> Book::is_finished(const PageSource& page) {
+  if (!resumes_) return false;
+  const auto manifest = id_of(manifest_path(page, job_.plates));
+  if (!manifest || kept_.has(*manifest)) return false;  // there is none, or this run has found or made it before
+  Job job = job_;
+  job.preview = preview_of(job_, place(), count());
+  const auto files = find_finished(job, page);
+  if (!files.ok()) return files.error();
+  if (!*files) return false;
+  for (const std::string& file : **files) kept_.keep(file);
+  ++finished_;
+  return true;
+}
+
+}  // namespace platerip::rip

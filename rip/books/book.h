@@ -1,0 +1,54 @@
+// The pages of files that a run is to make.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "rip/books/shard.h"
+#include "rip/pages/page_files.h"
+#include "rip/pipeline/job.h"
+#include "rip/plates/kept_files.h"
+
+namespace platerip::rip {
+
+/// The path of the preview of the page at `place` (from 0) of `pages`: that of the job, or if there are several pages
+/// (or 0: it is not known how many) proof-1.png, proof-2.png, … Nothing if the job has none.
+std::optional<std::string> preview_of(const Job& job, std::size_t place, std::size_t pages);
+
+/// The pages of a shard, without those that an earlier run has finished. Pages that are left out are not opened.
+class Book : public Pages {
+ public:
+  /// `resumes`: leave out what find_finished() finds, whose files are added to `kept`, which outlives this. `memory`:
+  /// see open_page().
+  Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory,
+       KeptFiles& kept);
+
+  /// Of all shards.
+  [[nodiscard]] std::size_t count() const override { return files_->count(); }
+  /// Errors are also those of find_finished(), after which there are no more pages: a book has one set of settings.
+  std::optional<Result<NextPage>> next() override;
+
+  /// The place of the last page among all pages of all shards, from 0.
+  [[nodiscard]] std::size_t place() const { return seen_ - 1; }
+  /// How many pages were left out because they are finished.
+  [[nodiscard]] std::size_t finished() const { return finished_; }
+
+ private:
+  Result<bool> is_finished(const PageSource& page);
+
+  std::unique_ptr<FilePages> files_;
+  Job job_;
+  Shard shard_;
+  bool resumes_;
+  std::size_t memory_;
+  KeptFiles& kept_;
+  std::size_t seen_ = 0;
+  std::size_t finished_ = 0;
+  bool is_refused_ = false;
+};
+
+}  // namespace platerip::rip

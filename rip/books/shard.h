@@ -1,0 +1,32 @@
+// Shards: one of several runs that share the pages of a book, on one machine or many.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "base/status.h"
+#include "rip/pages/page_source.h"
+#include "rip/plates/plate_settings.h"
+
+namespace platerip::rip {
+
+/// Deals pages in turn by their place in the run: the first shard makes the pages at the places 0, N, 2 N, …
+struct Shard {
+  std::size_t number = 1;  ///< 1 to count
+  std::size_t count = 1;
+
+  [[nodiscard]] bool has(std::size_t place) const { return place % count == number - 1; }
+};
+
+/// Reads "K/N". Errors: it is not that, or K is not 1 to N.
+Result<Shard> read_shard(const std::string& word);
+
+/// Checks that no two pages of a book have plates of the same names: different shards would replace each other's.
+/// `files`: the first page of each file. Takes 8 bytes for each page. Errors: two pages whose plates would have one
+/// name.
+Status check_shards_apart(const PlateSettings& settings, std::span<const PageSource> files);
+
+}  // namespace platerip::rip

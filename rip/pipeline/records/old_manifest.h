@@ -1,0 +1,44 @@
+// The manifest that an earlier run has left. Nothing in it is trusted.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "rip/pipeline/records/made_with.h"
+#include "rip/plates/output_file.h"
+
+namespace platerip::rip {
+
+/// A plate that a manifest describes.
+struct OldPlate {
+  std::string file;  ///< a name without folders
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< in hexadecimal
+};
+
+/// What a manifest says about the plates of a page and what they depend on.
+struct OldManifest {
+  std::string document;
+  std::int64_t page = 0;  ///< from 1
+  std::string software;
+  std::string date;
+  std::map<std::string, std::string> settings;  ///< as settings_of()
+  std::vector<FileStamp> made_from;  ///< as stamps_of(); empty in manifests of versions that did not record it
+  std::vector<OldPlate> plates;
+};
+
+/// Reads the manifest at `path`. Nothing if there is none, or it is not a manifest of this format.
+std::optional<OldManifest> read_manifest(const std::string& path);
+
+/// Removes the manifest at `path` if it describes one of `plates`, before they get their names. Errors: it cannot be
+/// removed.
+Status remove_manifest_of(const std::string& path, std::span<const OutputFile> plates);
+
+}  // namespace platerip::rip
