@@ -69,12 +69,16 @@ void occupy_standard_streams() {
   }
 }
 
-// If there are several pages, each gets a preview of its own: proof-1.png, proof-2.png, …
-std::optional<std::string> preview_of(const Job& job, std::size_t page, std::size_t pages) {
-  if (!job.preview || pages == 1) return job.preview;
-  const std::filesystem::path path(*job.preview);
+// If there are several pages, each gets a file of its own: proof-1.png, proof-2.png, …
+void number_file(std::optional<std::string>& file, std::size_t page) {
+  if (!file) return;
+  const std::filesystem::path path(*file);
   const std::string name = path.stem().string() + "-" + std::to_string(page + 1) + path.extension().string();
-  return (path.parent_path() / name).string();
+  file = (path.parent_path() / name).string();
+}
+
+void number_proofs(Job& job, std::size_t page) {
+  for (auto* const file : {&job.preview, &job.report.file, &job.ppf}) number_file(*file, page);
 }
 
 void say_choices(const PageReport& report, const Job& job) {
@@ -142,11 +146,13 @@ RunResources resources_of(const Options& options) {
 }
 
 // Later pages must not replace the files of this one.
-void keep_made(const PageReport& report, const std::optional<std::string>& preview, KeptFiles& kept) {
+void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   for (const PlateReport& plate : report.plates) {
     if (plate.file != "-") kept.keep(plate.file);
   }
-  if (preview) kept.keep(*preview);
+  for (const auto& file : {job.preview, job.report.file, job.ppf}) {
+    if (file) kept.keep(*file);
+  }
   if (!report.manifest.empty()) kept.keep(report.manifest);
 }
 
@@ -243,7 +249,8 @@ std::optional<DealtPage> Run::next() {
   auto page = pages_->next();
   if (!page) return std::nullopt;
   DealtPage turn{seen_, *std::move(page), job_, resources_};
-  turn.job.preview = preview_of(options_.job, seen_++, pages_->count());
+  if (pages_->count() != 1) number_proofs(turn.job, seen_);
+  ++seen_;
   return turn;
 }
 
@@ -290,7 +297,7 @@ Result<PageReport> Run::rip_one(const DealtPage& turn) {
   std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
   if (is_dealt_) files.emplace(job_.plates, claims_, turn.number);
   auto report = rip(!is_dealt_ && shows_progress(options_), turn, is_dealt_ ? *files : *sink_);
-  if (report.ok()) keep_made(*report, turn.job.preview, *resources_.kept);
+  if (report.ok()) keep_made(*report, turn.job, *resources_.kept);
   return report;
 }
 
