@@ -152,8 +152,13 @@ void draw_heat_scale(Html& html, double limit, double most) {
         .close("rect");
   }
   const double between = most > 500 ? 200 : most > 150 ? 100 : 50;
-  for (double percent = 0; percent <= most; percent += between)
-    label(html, 10 + width * percent / most, 29, fixed(percent, 0), "middle");
+  for (double percent = 0; percent <= most; percent += between) {
+    if (std::abs(percent - limit) > between / 2)
+      label(html, 10 + width * percent / most, 29, fixed(percent, 0), "middle");
+  }
+  const double x = 10 + width * limit / most;
+  line(html, x, 0, x, 19, "axis");
+  label(html, x, 29, fixed(limit, 0), "middle");
   html.close("svg");
 }
 

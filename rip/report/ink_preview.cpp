@@ -18,17 +18,22 @@ double dpi_of(double dots, const tiffio::Resolution& resolution) {
   return resolution.unit == 3 ? 2.54 * dots : dots;
 }
 
-std::int64_t samples_of(std::int64_t length, double dpi) {
-  const double samples = std::round(static_cast<double>(length) * preview_dpi / dpi);
-  return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min(samples, 1e15)), 1, length);
+// Pixels of a sample: at least 1.
+double step_of(double dots, const tiffio::Resolution& resolution) {
+  return std::max(1.0, dpi_of(dots, resolution) / preview_dpi);
 }
 
-std::vector<std::int64_t> column_borders(const InkPreviewPage& page) {
-  return equal_parts(page.shape.width, samples_of(page.shape.width, dpi_of(page.resolution.x, page.resolution)));
+// The last sample may be half as long, or half as long again.
+std::int64_t samples_of(std::int64_t length, double step) {
+  return std::max<std::int64_t>(1, std::llround(static_cast<double>(length) / step));
 }
 
-std::vector<std::int64_t> row_borders(const InkPreviewPage& page) {
-  return equal_parts(page.shape.height, samples_of(page.shape.height, dpi_of(page.resolution.y, page.resolution)));
+std::vector<std::int64_t> borders(std::int64_t length, double step) {
+  const std::int64_t samples = samples_of(length, step);
+  std::vector<std::int64_t> places;
+  for (std::int64_t i = 0; i < samples; ++i) places.push_back(std::llround(static_cast<double>(i) * step));
+  places.push_back(length);
+  return places;
 }
 
 // A string of PostScript. Everything but printable ASCII becomes a number.
@@ -53,7 +58,7 @@ std::string entry(const char* key, const std::string& value) {
 }
 
 std::string pair(double x, double y) {
-  return "[" + fixed(x, 4) + " " + fixed(y, 4) + "]";
+  return "[" + fixed(x, 2) + " " + fixed(y, 2) + "]";
 }
 
 std::string hexadecimal(const std::vector<std::uint8_t>& samples, std::int64_t per_line) {
@@ -74,7 +79,10 @@ std::string hexadecimal(const std::vector<std::uint8_t>& samples, std::int64_t p
 }  // namespace
 
 InkPreview::InkPreview(const InkPreviewPage& page)
-    : page_(page), columns_(column_borders(page)), rows_(row_borders(page)), samples_(page.inks.size()) {
+    : page_(page),
+      columns_(borders(page.shape.width, step_of(page.resolution.x, page.resolution))),
+      rows_(borders(page.shape.height, step_of(page.resolution.y, page.resolution))),
+      samples_(page.inks.size()) {
   for (auto& samples : samples_) {
     samples.reserve((columns_.size() - 1) * (rows_.size() - 1));
     sums_.emplace_back(columns_, rows_, page.levels,
@@ -91,8 +99,8 @@ InkPreview::InkPreview(const InkPreviewPage& page)
 
 // Counts each picture once, and once more as text.
 std::int64_t InkPreview::memory_bytes(const InkPreviewPage& page) {
-  const std::int64_t columns = samples_of(page.shape.width, dpi_of(page.resolution.x, page.resolution));
-  const std::int64_t rows = samples_of(page.shape.height, dpi_of(page.resolution.y, page.resolution));
+  const std::int64_t columns = samples_of(page.shape.width, step_of(page.resolution.x, page.resolution));
+  const std::int64_t rows = samples_of(page.shape.height, step_of(page.resolution.y, page.resolution));
   const auto plates = static_cast<std::int64_t>(page.inks.size());
   return 4 * plates * columns * rows + 32 * (columns + rows) * plates;
 }
@@ -123,10 +131,8 @@ std::string InkPreview::separation(std::size_t plate) const {
   const Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
                       samples_[plate]};
   const Picture picture = upright(lying, page_.shape.orientation);
-  const auto [x, y] = std::pair(dpi_of(page_.resolution.x, page_.resolution) * static_cast<double>(lying.width) /
-                                    static_cast<double>(page_.shape.width),
-                                dpi_of(page_.resolution.y, page_.resolution) * static_cast<double>(lying.height) /
-                                    static_cast<double>(page_.shape.height));
+  const double x = dpi_of(page_.resolution.x, page_.resolution) / step_of(page_.resolution.x, page_.resolution);
+  const double y = dpi_of(page_.resolution.y, page_.resolution) / step_of(page_.resolution.y, page_.resolution);
   const bool exchange = page_.shape.turn().exchange;
   const std::string width = std::to_string(picture.width);
   const std::string height = std::to_string(picture.height);

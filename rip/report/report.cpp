@@ -33,8 +33,8 @@ void write_head(Html& html, const ReportFacts& facts) {
 void write_navigation(Html& html, const Survey& survey) {
   html.open("nav", {{"aria-label", "Parts of this report"}}).open("ul");
   for (const Link& link :
-       {Link{"#plates", "Plates"}, Link{"#dots", "Dots"}, Link{"#inks", "Inks"}, Link{"#total", "Total ink"},
-        Link{"#zones", "Ink zones"}, Link{"#tones", "Flat tones"}, Link{"#settings", "Settings"}}) {
+       {Link{"#plates", "Plates"}, Link{"#inks", "Inks"}, Link{"#total", "Total ink"}, Link{"#zones", "Ink zones"},
+        Link{"#dots", "Dots"}, Link{"#tones", "Flat tones"}, Link{"#settings", "Settings"}}) {
     if (std::string_view(link.target) == "#zones" && survey.zones(0).empty()) continue;
     html.open("li").element("a", link.text, {{"href", link.target}}).close("li");
   }
@@ -54,10 +54,10 @@ Result<std::string> report_html(const ReportFacts& facts, const Survey& survey) 
   begin.open("main");
 
   Html end;
-  if (const Status crops = write_crops(end, facts, survey); !crops.ok()) return crops.error();
   write_inks(end, facts, survey);
   write_total_ink(end, facts, survey);
   write_zones(end, facts, survey);
+  if (const Status crops = write_crops(end, facts, survey); !crops.ok()) return crops.error();
   write_flat_tones(end, facts, survey);
   write_settings(end, facts);
   end.close("main").raw(

@@ -42,11 +42,16 @@ void number(Html& html, double value, int decimals, const char* unit = " %") {
   html.element("td", fixed(value, decimals) + unit, {{"class", "number"}, {"data-value", fixed(value, 9)}});
 }
 
-void head(Html& html, const std::string& caption, const std::vector<std::string>& columns) {
+struct Column {
+  std::string title;
+  bool is_number = true;
+};
+
+void head(Html& html, const std::string& caption, const std::vector<Column>& columns) {
   html.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
   html.open("table").element("caption", caption).open("thead").open("tr");
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    html.element("th", columns[i], {{"scope", "col"}, {"class", i == 0 ? "" : "number"}});
+  for (const Column& column : columns)
+    html.element("th", column.title, {{"scope", "col"}, {"class", column.is_number ? "number" : ""}});
   html.close("tr").close("thead").open("tbody");
 }
 
@@ -69,7 +74,7 @@ double share(const std::array<std::uint64_t, 256>& counts, std::size_t first, st
 }
 
 void write_table(Html& html, const std::string& caption, const std::vector<std::pair<std::string, std::string>>& rows) {
-  head(html, caption, {"Name", "Value"});
+  head(html, caption, {{"Name", false}, {"Value", false}});
   for (const auto& [name, value] : rows)
     html.open("tr").element("th", name, {{"scope", "row"}}).element("td", value).close("tr");
   foot(html);
@@ -104,6 +109,12 @@ void write_verdict(Html& html, const ReportFacts& facts) {
   const Grade grade = worst(findings);
   html.open("div", {{"id", "verdict"}, {"class", std::string("verdict ") + class_of(grade)}, {"tabindex", "-1"}});
   html.element("strong", headline_of(grade));
+  std::string summary = std::to_string(facts.plates.size()) +
+                        (facts.plates.size() == 1 ? " plate of " : " plates of ") + std::to_string(facts.shape.width) +
+                        " × " + std::to_string(facts.shape.height) + " pixels";
+  summary += ", total ink at most " + fixed(facts.verdict.most_ink_percent, 1) + " %";
+  if (facts.verdict.ink_limit) summary += " of " + fixed(*facts.verdict.ink_limit, 0) + " % allowed";
+  html.element("div", summary);
   if (!findings.empty()) html.open("ul");
   for (const Finding& finding : findings)
     html.element("li", finding.text,
@@ -114,7 +125,8 @@ void write_verdict(Html& html, const ReportFacts& facts) {
 
 void write_inks(Html& html, const ReportFacts& facts, const Survey& survey) {
   open_section(html, "inks", "Inks");
-  head(html, "Coverage and tones of each ink", {"Ink", "Coverage", "Unprinted", "Solid", "Halftone", "File"});
+  head(html, "Coverage and tones of each ink",
+       {{"Ink", false}, {"Coverage"}, {"Unprinted"}, {"Solid"}, {"Halftone", false}, {"File", false}});
   for (std::size_t i = 0; i < facts.plates.size(); ++i) {
     const PlateFact& plate = facts.verdict.plates[i];
     html.open("tr", {{"data-ink", plate.ink}}).open("th", {{"scope", "row"}});
@@ -123,8 +135,8 @@ void write_inks(Html& html, const ReportFacts& facts, const Survey& survey) {
     number(html, plate.coverage_percent, 2);
     number(html, share(survey.histogram(i), 0, 0), 1);
     number(html, share(survey.histogram(i), 255, 255), 1);
-    html.element("td", facts.plates[i].halftone, {{"class", "number"}});
-    html.element("td", facts.plates[i].file, {{"class", "number"}}).close("tr");
+    html.element("td", facts.plates[i].halftone);
+    html.element("td", facts.plates[i].file).close("tr");
   }
   foot(html);
   html.element("h3", "Tones before halftoning, in percent, without unprinted and solid areas");
@@ -186,8 +198,8 @@ void write_zones(Html& html, const ReportFacts& facts, const Survey& survey) {
     html.element("figcaption", facts.verdict.plates[i].ink).close("figure");
   }
   html.close("div").open("details").element("summary", "Numbers");
-  std::vector<std::string> columns = {"Zone"};
-  for (const PlateFact& plate : facts.verdict.plates) columns.push_back(plate.ink);
+  std::vector<Column> columns = {{"Zone", false}};
+  for (const PlateFact& plate : facts.verdict.plates) columns.push_back({plate.ink});
   head(html, "Coverage of each ink zone", columns);
   for (std::size_t zone = 0; zone < zones; ++zone) {
     html.open("tr").element("th", std::to_string(zone + 1), {{"scope", "row"}});
@@ -209,7 +221,8 @@ void write_flat_tones(Html& html, const ReportFacts& facts, const Survey& survey
     html.element("figcaption", facts.verdict.plates[i].ink).close("figure");
   }
   html.close("div").open("details").element("summary", "Numbers");
-  head(html, "Flat areas by the tone that they should have", {"Ink", "Expected", "Halftoned", "Difference", "Areas"});
+  head(html, "Flat areas by the tone that they should have",
+       {{"Ink", false}, {"Expected"}, {"Halftoned"}, {"Difference"}, {"Areas"}});
   for (std::size_t i = 0; i < facts.plates.size(); ++i) {
     for (const FlatTone& tone : survey.flat_tones(i)) {
       if (tone.areas == 0) continue;

@@ -92,11 +92,6 @@ Result<std::size_t> encode(std::vector<View>& views, std::int64_t factor, int th
 void write_mark(Html& html, const PagePoint& centre, double radius, const std::string& number) {
   html.open("circle", {{"cx", std::to_string(centre.x)}, {"cy", std::to_string(centre.y)}, {"r", fixed(radius, 1)}})
       .close("circle");
-  html.open("circle", {{"class", "ring"},
-                       {"cx", std::to_string(centre.x)},
-                       {"cy", std::to_string(centre.y)},
-                       {"r", fixed(radius, 1)}})
-      .close("circle");
   html.element("text", number,
                {{"x", std::to_string(centre.x)},
                 {"y", fixed(static_cast<double>(centre.y) + 0.38 * radius, 1)},

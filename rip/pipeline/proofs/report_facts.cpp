@@ -1,11 +1,10 @@
 #include "rip/pipeline/proofs/report_facts.h"
 
-#include <lcms2.h>
-
 #include <cmath>
 #include <filesystem>
 
 #include "rip/pipeline/job_options.h"
+#include "rip/pipeline/proofs/press_limit.h"
 #include "tiffio/plates/compression.h"
 
 namespace platerip::rip {
@@ -22,15 +21,6 @@ std::string joined(std::span<const std::string> words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
   return text;
-}
-
-// The most total ink of the profile's own separations, rounded up to a multiple of 5 percent; nothing if unknown.
-std::optional<double> limit_of(const profiles::Profile& press) {
-  constexpr double step = 5;
-  constexpr double noise = 0.5;  // of the profile's samples
-  const double percent = cmsDetectTAC(press.handle());
-  if (percent <= 0) return std::nullopt;
-  return step * std::ceil((percent - noise) / step);
 }
 
 std::string profile_text(const std::string& name, const std::string& description) {
@@ -116,7 +106,7 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
     facts.verdict.ink_limit = page.job.ink_limit;
     facts.limit_source = "the limit of the job";
   } else if (press) {
-    facts.verdict.ink_limit = limit_of(*press);
+    facts.verdict.ink_limit = press_limit(*press);
     facts.limit_source = "that of the press profile " + press->name();
   }
   facts.mean_ink_percent = report.mean_total_ink_percent;
