@@ -365,6 +365,7 @@ Status check_job(const Job& job) {
   }
   if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
     return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
+  if (const Status status = check_report(job.report); !status.ok()) return status;
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

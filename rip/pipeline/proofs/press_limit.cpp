@@ -1,19 +1,16 @@
 #include "rip/pipeline/proofs/press_limit.h"
 
-#include <lcms2.h>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <vector>
+
+#include "profiles/lcms.h"
 
 namespace platerip::rip {
 namespace {
 
-struct Close {
-  void operator()(void* transform) const { cmsDeleteTransform(transform); }
-};
+namespace lcms = profiles::lcms;
 
 // Dark colours have the most ink, so they are sampled more densely: CIE L*a*b* in steps of 1 and 8.
 std::vector<double> dark_colors() {
@@ -30,8 +27,9 @@ double most_ink(const profiles::Profile& press, cmsHPROFILE lab_profile, cmsUInt
                 const std::vector<double>& lab) {
   const auto inks = static_cast<std::size_t>(press.channels());
   const cmsUInt32Number format = cmsFormatterForColorspaceOfProfile(press.handle(), 2, FALSE);
-  const std::unique_ptr<void, Close> transform(
-      cmsCreateTransform(lab_profile, TYPE_Lab_DBL, press.handle(), format, intent, cmsFLAGS_NOCACHE));
+  const lcms::Transform transform(cmsCreateTransformTHR(cmsGetProfileContextID(press.handle()), lab_profile,
+                                                        TYPE_Lab_DBL, press.handle(), format, intent,
+                                                        cmsFLAGS_NOCACHE));
   if (!transform) return 0;
   std::vector<std::uint16_t> amounts(lab.size() / 3 * inks);
   cmsDoTransform(transform.get(), lab.data(), amounts.data(), static_cast<cmsUInt32Number>(lab.size() / 3));
@@ -46,7 +44,7 @@ double most_ink(const profiles::Profile& press, cmsHPROFILE lab_profile, cmsUInt
 std::optional<double> press_limit(const profiles::Profile& press) {
   constexpr double step = 5;
   constexpr double noise = 0.5;  // of the samples
-  const std::unique_ptr<void, decltype(&cmsCloseProfile)> lab_profile(cmsCreateLab4Profile(nullptr), cmsCloseProfile);
+  const lcms::ProfileHandle lab_profile(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press.handle()), nullptr));
   if (!lab_profile) return std::nullopt;
   const std::vector<double> lab = dark_colors();
   double most = 0;

@@ -48,4 +48,11 @@ Status set_ppf(Job& job, const std::string& word) {
   return read_file_name(word, job.ppf);
 }
 
+Status check_report(const ReportSettings& report) {
+  if (report.file || (report.zones == 0 && report.crops.empty())) return {};
+  const Advice advice{Advice::Action::give, "report", "FILE.html"};
+  return Error{
+      "there is no report to show it", ErrorCode::bad_setting, {advice}, report.zones > 0 ? "zones" : "report-crop"};
+}
+
 }  // namespace platerip::rip

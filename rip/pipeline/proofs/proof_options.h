@@ -20,4 +20,7 @@ Status set_ppf(Job& job, const std::string& word);
 /// Adds "X,Y". Errors: these are not pixels, or there are too many crops.
 Status add_report_crop(Job& job, const std::string& word);
 
+/// Checks all settings of the report. Errors: they are about a report that nobody asked for.
+Status check_report(const ReportSettings& report);
+
 }  // namespace platerip::rip
