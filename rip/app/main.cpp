@@ -33,6 +33,7 @@
 #include "rip/pipeline/one_line.h"
 #include "rip/pipeline/page_color.h"
 #include "rip/pipeline/repeated_lines.h"
+#include "rip/pipeline/proofs/page_proofs.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/dealt_files.h"
@@ -138,11 +139,11 @@ RunResources resources_of(const Options& options) {
 }
 
 // Later pages must not replace the files of this one.
-void keep_made(const PageReport& report, const std::optional<std::string>& preview, KeptFiles& kept) {
+void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   for (const PlateReport& plate : report.plates) {
     if (plate.file != "-") kept.keep(plate.file);
   }
-  if (preview) kept.keep(*preview);
+  for (const std::string& file : proof_files(job)) kept.keep(file);
   if (!report.manifest.empty()) kept.keep(report.manifest);
 }
 
@@ -244,7 +245,7 @@ std::optional<DealtPage> Run::next() {
   auto page = pages_->next();
   if (!page) return std::nullopt;
   DealtPage turn{seen_, *std::move(page), job_, resources_};
-  turn.job.preview = preview_of(options_.job, book_ ? book_->place() : seen_, pages_->count());
+  number_proofs(turn.job, book_ ? book_->place() : seen_, pages_->count());
   ++seen_;
   return turn;
 }
@@ -292,7 +293,7 @@ Result<PageReport> Run::rip_one(const DealtPage& turn) {
   std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
   if (is_dealt_) files.emplace(job_.plates, claims_, turn.number);
   auto report = rip(!is_dealt_ && shows_progress(options_), turn, is_dealt_ ? *files : *sink_);
-  if (report.ok()) keep_made(*report, turn.job.preview, *resources_.kept);
+  if (report.ok()) keep_made(*report, turn.job, *resources_.kept);
   return report;
 }
 

@@ -1,19 +1,12 @@
 #include "rip/books/book.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "rip/books/finished.h"
+#include "rip/pipeline/proofs/page_proofs.h"
 #include "rip/plates/plate_names.h"
 
 namespace platerip::rip {
-
-std::optional<std::string> preview_of(const Job& job, std::size_t place, std::size_t pages) {
-  if (!job.preview || pages == 1) return job.preview;
-  const std::filesystem::path path(*job.preview);
-  const std::string name = path.stem().string() + "-" + std::to_string(place + 1) + path.extension().string();
-  return (path.parent_path() / name).string();
-}
 
 Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory,
            KeptFiles& kept)
@@ -37,7 +30,7 @@ Result<bool> Book::is_finished(const PageSource& page) {
   const auto manifest = id_of(manifest_path(page, job_.plates));
   if (!manifest || kept_.has(*manifest)) return false;  // there is none, or this run has found or made it before
   Job job = job_;
-  job.preview = preview_of(job_, place(), count());
+  number_proofs(job, place(), count());
   const auto files = find_finished(job, page);
   if (!files.ok()) return files.error();
   if (!*files) return false;

@@ -15,10 +15,6 @@
 
 namespace platerip::rip {
 
-/// The path of the preview of the page at `place` (from 0) of `pages`: that of the job, or if there are several pages
-/// (or 0: it is not known how many) proof-1.png, proof-2.png, … Nothing if the job has none.
-std::optional<std::string> preview_of(const Job& job, std::size_t place, std::size_t pages);
-
 /// The pages of a shard, without those that an earlier run has finished. Pages that are left out are not opened.
 class Book : public Pages {
  public:

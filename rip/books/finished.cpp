@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "profiles/sha256.h"
 #include "rip/pages/separations.h"
+#include "rip/pipeline/proofs/page_proofs.h"
 #include "rip/pipeline/records/old_manifest.h"
 #include "rip/plates/plate_names.h"
 #include "rip/resources/threads.h"
@@ -102,8 +103,13 @@ Result<std::optional<std::vector<std::string>>> find_finished(const Job& job, co
     const auto plate = static_cast<std::size_t>(index);
     if (all_are_whole && !is_whole(paths[plate], old->plates[plate])) all_are_whole = false;
   });
-  if (!all_are_whole || (job.preview && !fs::is_regular_file(*job.preview))) return nothing;
-  if (job.preview) paths.push_back(*job.preview);
+  const std::vector<std::string> proofs = proof_files(job);
+  const auto is_there = [](const std::string& file) {
+    std::error_code missing;
+    return fs::is_regular_file(file, missing);
+  };
+  if (!all_are_whole || !std::ranges::all_of(proofs, is_there)) return nothing;
+  paths.insert(paths.end(), proofs.begin(), proofs.end());
   paths.push_back(path);
   return std::optional(std::move(paths));
 }

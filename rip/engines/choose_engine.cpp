@@ -66,10 +66,15 @@ Error not_for_gpu(Error error) {
   return error;
 }
 
-constexpr const char* spots_need_cores = "its spot inks are separated by the CPU";
+// Why only the cores can make the page; null if a GPU can.
+const char* needs_cores(const EngineSettings& settings) {
+  if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
+  if (settings.planes_are_read) return "its report needs the CPU, which keeps the tones of its inks";
+  return nullptr;
+}
 
 Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSettings& settings, bool cores_after) {
-  if (!settings.separation.spots.empty()) return not_for_gpu(Error{spots_need_cores, ErrorCode::unsupported});
+  if (const char* const why = needs_cores(settings)) return not_for_gpu(Error{why, ErrorCode::unsupported});
   const auto gpu = wish.gpu ? wish.gpu : open_gpu(wish.device, wish.gpu_memory);
   if (!gpu) return find_gpu(wish.device).error();
   if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
@@ -105,10 +110,10 @@ Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings setting
   const auto cores = cores_backends(wish.backend);
   if (!cores.ok()) return cores.error();
   settings.cores = *cores;
-  const bool has_spots = !settings.separation.spots.empty();
-  const Policy policy = policy_for(wish, !has_spots);
+  const char* const for_cores = needs_cores(settings);
+  const Policy policy = policy_for(wish, for_cores == nullptr);
   std::string without_gpu;
-  if (has_spots && wish.gpu) without_gpu = spots_need_cores;
+  if (for_cores != nullptr && wish.gpu) without_gpu = for_cores;
   if (policy.gpu) {
     auto engine = on_gpu(wish, settings, policy.cores_after);
     if (engine.ok()) return EngineRelay(*std::move(engine));

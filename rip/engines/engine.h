@@ -27,6 +27,7 @@ struct EngineSettings {
   StripShape shape;
   std::int64_t height = 0;
   std::int64_t other_bytes = 0;  ///< what the page takes of `memory` besides its strips
+  bool planes_are_read = false;  ///< the ink planes are needed when the strip has its plates
   int threads = 1;
   std::size_t memory = 0;
   std::optional<std::size_t> reader_bytes;  ///< what the reader takes of `memory`, if known

@@ -13,6 +13,7 @@
 #include "halftone/halftone.h"
 #include "profiles/profile.h"
 #include "rip/plates/plate_settings.h"
+#include "rip/report/report_settings.h"
 #include "rip/screens/screen_settings.h"
 #include "separation/separation.h"
 
@@ -68,6 +69,8 @@ struct Job {
   std::vector<std::string> planes;   ///< inks to make plates of, as names for find_ink(); empty: all inks
   PlateSettings plates;
   std::optional<std::string> preview;  ///< path of a PNG file
+  ReportSettings report;
+  std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
 
   std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest
 

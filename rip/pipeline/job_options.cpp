@@ -14,6 +14,7 @@
 #include "halftone/screens/noise_screens.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pipeline/option_values.h"
+#include "rip/pipeline/proofs/proof_options.h"
 
 namespace platerip::rip {
 namespace {
@@ -162,13 +163,7 @@ Status set_compression(Job& job, const std::string& word) {
   return {};
 }
 
-Status set_preview(Job& job, const std::string& word) {
-  const std::filesystem::path file(word);
-  if (!word.empty() && ::strcasecmp(file.extension().c_str(), ".png") != 0)
-    return wrong_setting("'" + word + "': previews are PNG only; give a name that ends in .png");
-  return read_file_name(word, job.preview);
-}
-
+constexpr Range<int> zone_counts{1, most_zones, "1 to 100 zones"};
 constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
 constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
 constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
@@ -290,6 +285,16 @@ constexpr JobOption plates[] = {
     {"preview", SetBy::command_line, "FILE.png", "",
      "also write an sRGB preview, longer side at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
      set_preview},
+    {"report", SetBy::command_line, "FILE.html", "",
+     "also write a report to look at: verdict, plates, dots, coverage, total ink; with several pages FILE-1.html, ...",
+     set_report},
+    {"report-crop", SetBy::command_line, "X,Y", "",
+     "of the report: also show the dots around this pixel, counted from the top left; repeat for other places",
+     add_report_crop, "", true},
+    {"zones", SetBy::command_line, "N", "", "of the report: show the coverage of this many ink zones across the page",
+     [](Job& job, const std::string& word) { return read_number(word, zone_counts, job.report.zones); }},
+    {"ppf", SetBy::command_line, "FILE.ppf", "",
+     "also write the coverage for presetting ink keys (CIP3 PPF); with several pages FILE-1.ppf, ...", set_ppf},
 };
 
 constexpr JobOption resources[] = {
@@ -360,6 +365,7 @@ Status check_job(const Job& job) {
   }
   if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
     return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
+  if (const Status status = check_report(job.report); !status.ok()) return status;
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

@@ -11,13 +11,13 @@
 #include "rip/pipeline/ink_settings.h"
 #include "rip/pipeline/manifest.h"
 #include "rip/pipeline/page_color.h"
+#include "rip/pipeline/proofs/page_proofs.h"
 #include "rip/pipeline/records/old_manifest.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_files.h"
 #include "rip/plates/plate_names.h"
-#include "rip/plates/preview.h"
 #include "rip/plates/target_check.h"
 #include "rip/resources/memory_share.h"
 #include "rip/resources/threads.h"
@@ -75,7 +75,8 @@ class PageRun {
   tiffio::Resolution resolution() const;
   PlatesInfo plates_info() const;
   Status open_plates();
-  Status open_preview();
+  ProofedPage proofed(const PlatesInfo& plates) const { return {job_, plates, color_, plate_inks_, page_.bits}; }
+  Status open_proofs();
   Status open_manifest();
   Status run_strips();
   Status run_engine();
@@ -102,13 +103,13 @@ class PageRun {
   std::optional<EngineRelay> engines_;
   RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
-  std::vector<OutputFile> files_;          // the plates', then the preview's, then the manifest's
+  std::vector<OutputFile> files_;          // the plates', then the proofs', then the manifest's
   std::size_t plate_files_ = 0;            // how many of files_ are plates
   std::optional<OutputFile> manifest_;     // while it is not written
   std::vector<FileStamp> made_from_;       // for the manifest
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
-  std::optional<Preview> preview_;
+  PageProofs proofs_;
   Seconds seconds_;
   TotalInk total_ink_;
 };
@@ -118,7 +119,7 @@ Result<PageReport> PageRun::run() {
   using Step = Status (PageRun::*)();
   for (const Step step :
        {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
-        &PageRun::open_preview, &PageRun::open_manifest, &PageRun::run_strips, &PageRun::finish}) {
+        &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::run_strips, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -191,11 +192,9 @@ EngineSettings PageRun::engine_settings() const {
     if (events_.preparing) events_.preparing(share);
     return !is_stopped();
   };
-  settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates_info()));
-  if (job_.preview) {
-    settings.other_bytes +=
-        Preview::memory_bytes(color_.press->channels(), plate_inks_.size(), page_.width, page_.height);
-  }
+  const PlatesInfo plates = plates_info();
+  settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates)) + proof_bytes(proofed(plates));
+  settings.planes_are_read = job_.report.file.has_value();
   return settings;
 }
 
@@ -221,7 +220,7 @@ PlatesInfo PageRun::plates_info() const {
 Status PageRun::open_plates() {
   const PlatesInfo plates = plates_info();
   std::vector<std::string> targets = sink_.files(source_, plates.inks);
-  if (job_.preview) targets.push_back(*job_.preview);
+  std::ranges::copy(proof_files(job_), std::back_inserter(targets));
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
   level_sums_.resize(plates.inks.size());
@@ -230,15 +229,9 @@ Status PageRun::open_plates() {
   return status;
 }
 
-Status PageRun::open_preview() {
-  if (!job_.preview) return {};
-  auto proof = separation::Proof::make(*color_.press);
-  if (!proof.ok()) return proof.error();
-  auto file = OutputFile::create(*job_.preview);
-  if (!file.ok()) return file.error();
-  files_.push_back(*std::move(file));
-  preview_.emplace(*std::move(proof), color_.press->channels(), plate_inks_, job_.levels, page_.width, page_.height);
-  return {};
+Status PageRun::open_proofs() {
+  const PlatesInfo plates = plates_info();
+  return proofs_.open(proofed(plates), files_);
 }
 
 Status PageRun::open_manifest() {
@@ -304,7 +297,7 @@ Status PageRun::write(const StripInFlight& strip) {
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
-  if (preview_) preview_->add(strip.plates, strip.plate_rows);
+  proofs_.add(strip);
   rows_written_ = strip.first_plate_row + strip.plate_rows;
   if (events_.progress) events_.progress({rows_written_, page_.height, page_.width});
   return {};
@@ -312,14 +305,12 @@ Status PageRun::write(const StripInFlight& strip) {
 
 Status PageRun::finish() {
   if (const Status status = sink_.finish(); !status.ok()) return status;
-  if (preview_) {
-    const OutputFile& file = files_.back();
-    if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
-  }
+  const PlatesInfo info = plates_info();
+  const auto proof_files = std::span(files_).last(proofs_.count());
+  if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
   const auto plates = std::span(files_).first(plate_files_);
   if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
   if (manifest_) {
-    const PlatesInfo info = plates_info();
     const std::vector<std::string> digests = sink_.digests();
     const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_from_});
     if (!status.ok()) return status;

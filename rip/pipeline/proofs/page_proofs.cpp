@@ -1,0 +1,141 @@
+#include "rip/pipeline/proofs/page_proofs.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/files.h"
+#include "rip/pipeline/proofs/report_facts.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+PageShape shape_of(const PlatesInfo& plates) {
+  return {plates.width, plates.height, plates.orientation};
+}
+
+SurveyedPage surveyed(const ProofedPage& page) {
+  return {.shape = shape_of(page.plates),
+          .levels = page.plates.levels,
+          .bits = page.bits,
+          .inks = page.color.inks.size(),
+          .spots = page.color.settings.spots.size(),
+          .plate_inks = {page.plate_inks.begin(), page.plate_inks.end()},
+          .press = press_of(page.color)};
+}
+
+InkPreviewPage previewed(const ProofedPage& page) {
+  return {.name = document_name(page.plates.page),
+          .shape = shape_of(page.plates),
+          .resolution = page.plates.resolution,
+          .levels = page.plates.levels,
+          .inks = page.plates.inks};
+}
+
+bool has_resolution(const PlatesInfo& plates) {
+  return plates.resolution.unit != 1 && plates.resolution.x > 0 && plates.resolution.y > 0;
+}
+
+Status write_all(const OutputFile& file, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t put = ::write(file.fd(), text.data() + done, text.size() - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put > 0) {
+      done += static_cast<std::size_t>(put);
+      continue;
+    }
+    const int error = errno;
+    return Error{tiffio::printable(file.path()) + ": cannot be written: " + std::strerror(error), kind_of(error)};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> proof_files(const Job& job) {
+  std::vector<std::string> files;
+  for (const auto& file : {job.preview, job.report.file, job.ppf}) {
+    if (file) files.push_back(*file);
+  }
+  return files;
+}
+
+void number_proofs(Job& job, std::size_t place, std::size_t pages) {
+  if (pages == 1) return;
+  for (auto* const file : {&job.preview, &job.report.file, &job.ppf}) {
+    if (!*file) continue;
+    const std::filesystem::path path(**file);
+    const std::string name = path.stem().string() + "-" + std::to_string(place + 1) + path.extension().string();
+    *file = (path.parent_path() / name).string();
+  }
+}
+
+std::int64_t proof_bytes(const ProofedPage& page) {
+  const PlatesInfo& plates = page.plates;
+  std::int64_t bytes = 0;
+  if (page.job.preview && page.color.press) {
+    bytes += Preview::memory_bytes(page.color.press->channels(), plates.inks.size(), plates.width, plates.height);
+  }
+  if (page.job.report.file) bytes += Survey::memory_bytes(surveyed(page), page.job.report);
+  if (page.job.ppf && has_resolution(plates)) bytes += InkPreview::memory_bytes(previewed(page));
+  return bytes;
+}
+
+Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {
+  auto file = OutputFile::create(path);
+  if (!file.ok()) return file.error();
+  files.push_back(*std::move(file));
+  ++count_;
+  return {};
+}
+
+Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files) {
+  const PlatesInfo& plates = page.plates;
+  if (page.job.ppf && !has_resolution(plates)) {
+    const Advice advice{Advice::Action::give, "resolution", "DPI"};
+    return Error{page_label(plates.page) + ": has no resolution, which an ink preview needs",
+                 ErrorCode::bad_input,
+                 {advice},
+                 "ppf"};
+  }
+  if (page.job.preview) {
+    auto proof = separation::Proof::make(*page.color.press);
+    if (!proof.ok()) return proof.error();
+    preview_.emplace(*std::move(proof), page.color.press->channels(),
+                     std::vector(page.plate_inks.begin(), page.plate_inks.end()), plates.levels, plates.width,
+                     plates.height);
+  }
+  if (page.job.report.file) survey_.emplace(surveyed(page), page.job.report);
+  if (page.job.ppf) ink_preview_.emplace(previewed(page));
+  for (const std::string& path : proof_files(page.job)) {
+    if (const Status status = open_file(path, files); !status.ok()) return status;
+  }
+  return {};
+}
+
+void PageProofs::add(const StripInFlight& strip) {
+  if (preview_) preview_->add(strip.plates, strip.plate_rows);
+  if (survey_) survey_->add(strip);
+  if (ink_preview_) ink_preview_->add(strip.plates, strip.plate_rows);
+}
+
+Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const {
+  const OutputFile* file = files.data();
+  if (preview_) {
+    const Status status = preview_->write(file->fd(), file->path(), page.plates.orientation);
+    if (!status.ok()) return status;
+    ++file;
+  }
+  if (survey_) {
+    const auto html = report_html(report_facts(page, report, *survey_), *survey_);
+    if (!html.ok()) return html.error().about(tiffio::printable(file->path()));
+    if (const Status status = write_all(*file, *html); !status.ok()) return status;
+    ++file;
+  }
+  return ink_preview_ ? write_all(*file, ink_preview_->file()) : Status();
+}
+
+}  // namespace platerip::rip

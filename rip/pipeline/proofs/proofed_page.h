@@ -1,0 +1,22 @@
+// The page that proofs are made of.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "rip/pipeline/job.h"
+#include "rip/pipeline/page_color.h"
+#include "rip/plates/plate_sink.h"
+
+namespace platerip::rip {
+
+/// A page with its job. Everything outlives the calls that get it.
+struct ProofedPage {
+  const Job& job;
+  const PlatesInfo& plates;
+  const PageColor& color;
+  std::span<const std::size_t> plate_inks;  ///< the index in color.inks of each plate's ink
+  int bits = 8;                             ///< of a sample
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,119 @@
+#include "rip/pipeline/proofs/report_facts.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include "rip/pipeline/job_options.h"
+#include "rip/pipeline/proofs/press_limit.h"
+#include "tiffio/plates/compression.h"
+
+namespace platerip::rip {
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+std::size_t counted_inks(const PageColor& color) {
+  const std::size_t spots = color.settings.spots.size();
+  return color.inks.size() > spots ? color.inks.size() - spots : color.inks.size();
+}
+
+std::string joined(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string profile_text(const std::string& name, const std::string& description) {
+  if (name.empty()) return "none: inks as they are in the page";
+  return description.empty() ? name : name + " (" + description + ")";
+}
+
+std::string resolution_text(const tiffio::Resolution& resolution, bool is_known) {
+  if (!is_known) return "none";
+  const double units = resolution.unit == 3 ? 2.54 : 1;
+  const auto in_dpi = [&](double dots) {
+    const double dpi = units * dots;
+    return fixed(dpi, dpi == std::round(dpi) ? 0 : 2);
+  };
+  if (resolution.x == resolution.y) return in_dpi(resolution.x) + " dpi";
+  return in_dpi(resolution.x) + " × " + in_dpi(resolution.y) + " dpi";
+}
+
+std::string size_text(const PlatesInfo& plates, bool has_resolution) {
+  std::string text = std::to_string(plates.width) + " × " + std::to_string(plates.height) + " pixels";
+  if (!has_resolution) return text;
+  const double unit = plates.resolution.unit == 3 ? 10 : 25.4;
+  return text + ", " + fixed(static_cast<double>(plates.width) * unit / plates.resolution.x, 1) + " × " +
+         fixed(static_cast<double>(plates.height) * unit / plates.resolution.y, 1) + " mm";
+}
+
+Rows properties(const ProofedPage& page, const PageReport& report) {
+  const PlatesInfo& plates = page.plates;
+  Rows rows = {{"File", document_name(plates.page)}};
+  if (plates.page.count != 1) rows.emplace_back("Page", std::to_string(plates.page.index + 1));
+  rows.emplace_back("Plates", size_text(plates, report.has_resolution));
+  rows.emplace_back("Resolution", resolution_text(plates.resolution, report.has_resolution));
+  if (plates.orientation != 1)
+    rows.emplace_back("Orientation", std::to_string(plates.orientation) + "; this report stands upright");
+  rows.emplace_back("Levels of a pixel", std::to_string(plates.levels));
+  rows.emplace_back("Compression", std::string(tiffio::name_of(page.job.plates.compression)));
+  if (page.job.plates.invert) rows.emplace_back("Polarity", "negative");
+  rows.emplace_back("Page profile", profile_text(report.page_profile, report.page_profile_description));
+  rows.emplace_back("Press profile", profile_text(report.press_profile, report.press_profile_description));
+  for (const Remark& note : report.notes) rows.emplace_back("Note", note.message);
+  return rows;
+}
+
+// What a user has set about the plates. Which resources make them is not part of it.
+Rows settings(const Job& job) {
+  Rows rows;
+  for (const auto& [name, words] : job.words) {
+    const JobOption* const option = find_job_option(name);
+    if (option == nullptr || option->set_by == SetBy::owner) continue;
+    rows.emplace_back(name, joined(words));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::optional<profiles::Profile> press_of(const PageColor& color) {
+  constexpr std::size_t cmyk = 4;
+  const std::size_t inks = color.inks.size() - color.settings.spots.size();
+  if (color.press && static_cast<std::size_t>(color.press->channels()) == inks) return color.press;
+  if (inks == cmyk) return profiles::Profile::default_press();
+  return std::nullopt;
+}
+
+ReportFacts report_facts(const ProofedPage& page, const PageReport& report, const Survey& survey) {
+  const PlatesInfo& plates = page.plates;
+  ReportFacts facts;
+  facts.page = report.page;
+  facts.shape = {plates.width, plates.height, plates.orientation};
+  facts.threads = plates.threads;
+  for (const PlateReport& plate : report.plates) {
+    facts.verdict.plates.push_back({plate.ink, plates.width, plates.height, plate.coverage_percent});
+    const std::string name = std::filesystem::path(plate.file).filename().string();
+    facts.plates.push_back({plate.file == "-" ? "standard output" : name, plate.halftone});
+  }
+  facts.verdict.most_ink_percent = survey.most_ink().percent;
+  if (page.color.settings.spots.empty()) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
+  facts.verdict.resolution = plates.resolution;
+  facts.verdict.setter_dpi = page.job.resolution;
+  for (const Remark& warning : report.warnings) facts.verdict.warnings.push_back(warning.message);
+  const auto press = press_of(page.color);
+  if (press && page.job.ink_limit) {
+    facts.verdict.ink_limit = page.job.ink_limit;
+    facts.limit_source = "the limit of the job";
+  } else if (press) {
+    facts.verdict.ink_limit = press_limit(*press);
+    facts.limit_source = "that of the press profile " + press->name();
+  }
+  facts.mean_ink_percent = report.mean_total_ink_percent;
+  facts.counted_inks = joined(std::span(page.color.inks).first(counted_inks(page.color)));
+  facts.properties = properties(page, report);
+  facts.settings = settings(page.job);
+  return facts;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,93 @@
+// Parts of the plates in which every pixel is seen.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "rip/report/grid.h"
+
+namespace platerip::rip {
+
+/// What a crop shows.
+enum class CropKind { highlight, midtone, shadow, most_ink, chosen };
+
+/// The pixels of all plates in a rectangle of the page as its rows lie.
+struct Crop {
+  CropKind kind = CropKind::chosen;
+  std::int64_t left = 0;
+  std::int64_t top = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::vector<std::uint8_t> levels = {};  ///< [plate][row][column]
+};
+
+/// What the boxes of a page look like, as far as the page has come.
+struct BoxesSeen {
+  std::span<const std::uint8_t> rgb;      ///< 3 bytes for each box, row by row
+  std::span<const std::uint16_t> totals;  ///< total ink of each box, in any unit
+};
+
+/// Keeps the crops of a page whose plates come row by row: those chosen by their place, and those that fit each kind
+/// best. The last rows of all plates are kept until it is known what they look like; then the best windows in them are
+/// kept.
+class Crops {
+ public:
+  /// The side of a crop in pixels, unless the page is smaller.
+  static constexpr std::int64_t side = 160;
+
+  /// `centres`: of the chosen crops, in pixels of the page as its rows lie: left and top. They are moved into the page.
+  Crops(const Grid& grid, std::size_t plates, int levels,
+        std::span<const std::pair<std::int64_t, std::int64_t>> centres);
+
+  /// The most memory that this takes, in bytes.
+  static std::int64_t memory_bytes(std::int64_t width, std::size_t plates, int levels, std::size_t chosen);
+
+  /// Adds rows of a plate, the first of which is row `first` of the page. One thread for each plate.
+  void add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
+
+  /// To be called when a row of boxes is complete in `seen`, and its last row of pixels was the last one added to every
+  /// plate.
+  void add_boxes(std::int64_t row, const BoxesSeen& seen);
+
+  /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A crop of a
+  /// lower kind at the same place as an earlier one is left out.
+  [[nodiscard]] std::vector<Crop> all() const;
+
+ private:
+  struct Best {
+    double score = 0;
+    std::optional<Crop> crop = {};
+  };
+
+  /// The rows of boxes that are new since the last windows were judged.
+  struct Band {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+  };
+
+  [[nodiscard]] std::int64_t crop_width() const { return std::min(side, grid_.width); }
+  [[nodiscard]] std::int64_t crop_height() const { return std::min(side, grid_.height); }
+  void judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen);
+  void judge_most_ink(const Band& band, const BoxesSeen& seen);
+  void keep(CropKind kind, std::int64_t centre);
+  Best& best(CropKind kind) { return best_[static_cast<std::size_t>(kind)]; }
+
+  Grid grid_;
+  std::size_t plates_;
+  int bits_;
+  std::size_t row_bytes_;
+  std::int64_t step_;            // boxes along each side of a window
+  std::vector<std::byte> last_;  // [plate][row % crop_height()] the last rows
+  std::int64_t rows_ = 0;        // of boxes that were judged
+  std::int64_t bottom_ = 0;      // the row of pixels below the last row
+  Best best_[4];
+  std::vector<Crop> chosen_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,44 @@
+// Writes HTML into which text from files can be put safely.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace platerip::rip {
+
+/// `text` for HTML and for attributes in quotes: & < > " and ' are escaped; control characters, and those that change
+/// the direction of text, become spaces; what is not UTF-8 becomes U+FFFD.
+std::string escaped(std::string_view text);
+
+/// Attributes of an element: names, which must be safe, and values, which are escaped.
+using Attributes = std::vector<std::pair<std::string_view, std::string>>;
+
+/// A document under construction. It escapes texts and values of attributes, but not the names of elements.
+class Html {
+ public:
+  /// `<name …>`, which close() must end.
+  Html& open(std::string_view name, const Attributes& attributes = {});
+  Html& close(std::string_view name);
+  /// An element with a text.
+  Html& element(std::string_view name, std::string_view text, const Attributes& attributes = {});
+  /// An element without content and without an end.
+  Html& empty(std::string_view name, const Attributes& attributes = {}) { return open(name, attributes); }
+  /// `<name …>` with a data_uri() as the attribute `source`.
+  Html& picture(std::string_view name, std::string_view source, const std::string& data_uri,
+                const Attributes& attributes);
+  /// A text.
+  Html& text(std::string_view text);
+  /// Code of this program, which is not escaped.
+  Html& raw(std::string_view code);
+
+  [[nodiscard]] const std::string& code() const { return code_; }
+
+ private:
+  std::string code_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,45 @@
+// The levels of a plate, box by box.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "halftone/halftone.h"
+
+namespace platerip::rip {
+
+/// Sums the levels of one plate over boxes with given borders. One thread at a time.
+class LevelRows {
+ public:
+  /// Receives a complete row of boxes: its number and the sum of the levels of each.
+  using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
+
+  /// `columns`, `rows`: the borders of the boxes in pixels, from 0 to the plate's width and height, rising.
+  LevelRows(std::vector<std::int64_t> columns, std::vector<std::int64_t> rows, int levels, Take take);
+
+  /// Adds the next `rows` rows of the plate.
+  void add(const halftone::Plate& plate, std::int64_t rows);
+
+ private:
+  std::vector<std::int64_t> columns_;
+  std::vector<std::int64_t> rows_;
+  int bits_;
+  std::size_t row_bytes_;
+  Take take_;
+  std::int64_t next_ = 0;  // the next row of pixels
+  std::size_t row_ = 0;    // of boxes
+  std::vector<std::uint64_t> sums_;
+};
+
+/// The borders of `count` parts of `length`, of which none differs from another by more than 1. Precondition: 0 < count
+/// <= length.
+std::vector<std::int64_t> equal_parts(std::int64_t length, std::int64_t count);
+
+/// The borders of parts of `part`, of which the last may be shorter.
+std::vector<std::int64_t> parts_of(std::int64_t length, std::int64_t part);
+
+}  // namespace platerip::rip

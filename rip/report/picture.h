@@ -1,0 +1,37 @@
+// Small pictures, and their form as PNG inside a document.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "tiffio/raster.h"
+
+namespace platerip::rip {
+
+/// A picture of 8-bit samples, row by row: gray (1 channel) or sRGB (3 channels).
+struct Picture {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  int channels = 1;
+  std::vector<std::uint8_t> samples = {};
+};
+
+/// The picture of a page of that orientation, turned upright.
+Picture upright(const Picture& picture, tiffio::Orientation orientation);
+
+/// Averages squares of `factor` × `factor` pixels, which are cut off at the right and at the bottom.
+Picture shrunk(const Picture& picture, std::int64_t factor);
+
+/// The picture as PNG (ISO/IEC 15948) by libpng, with a palette if it has at most 256 colours, in a data URI (RFC
+/// 2397). Errors: libpng's.
+Result<std::string> data_uri(const Picture& picture);
+
+/// `text` in base64 (RFC 4648).
+std::string base64(const void* bytes, std::size_t size);
+
+}  // namespace platerip::rip

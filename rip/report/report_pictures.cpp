@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <cmath>
+
+#include "rip/report/charts.h"
+#include "rip/report/picture.h"
+#include "rip/report/report_parts.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+// What can be shown: all inks, each ink, and for the page total ink.
+constexpr const char* all_inks = "all";
+constexpr const char* total_ink = "total";
+
+struct View {
+  std::string name;
+  std::string label;
+  Picture picture;
+  std::string uri = {};
+};
+
+void radio(Html& html, const std::string& group, const std::string& value, const std::string& label, bool checked) {
+  html.open("label");
+  Attributes attributes = {{"type", "radio"}, {"name", group}, {"value", value}};
+  if (checked) attributes.emplace_back("checked", "");
+  html.empty("input", attributes).text(" " + label).close("label");
+}
+
+std::string title_of(CropKind kind) {
+  switch (kind) {
+    case CropKind::highlight:
+      return "Highlight";
+    case CropKind::midtone:
+      return "Midtone";
+    case CropKind::shadow:
+      return "Shadow";
+    case CropKind::most_ink:
+      return "Most ink";
+    case CropKind::chosen:
+      break;
+  }
+  return "Chosen";
+}
+
+// Fewer grays make the file smaller, and an eye sees no difference.
+Picture picture_of_plate(const Survey& survey, std::size_t plate) {
+  constexpr int step = 4;
+  Picture picture{survey.grid().columns(), survey.grid().rows(), 1, survey.tones(plate)};
+  for (std::uint8_t& tone : picture.samples)
+    tone = static_cast<std::uint8_t>(255 - std::min(255, (tone + step / 2) / step * step));
+  return picture;
+}
+
+Picture picture_of_total(const Survey& survey, double limit) {
+  Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
+  constexpr double step = 4;  // percent: few enough colours for a palette
+  for (const std::uint16_t total : survey.totals()) {
+    const double percent = total / 10.0;
+    const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
+    const auto color = heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
+    picture.samples.insert(picture.samples.end(), color.begin(), color.end());
+  }
+  return picture;
+}
+
+std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
+  const Picture together{survey.grid().columns(), survey.grid().rows(), 3, survey.rgb()};
+  std::vector<View> views = {{all_inks, "All inks", together}};
+  for (std::size_t i = 0; i < facts.plates.size(); ++i)
+    views.push_back({std::to_string(i), facts.verdict.plates[i].ink, picture_of_plate(survey, i)});
+  views.push_back({total_ink, "Total ink", picture_of_total(survey, heat_limit(facts))});
+  for (View& view : views) view.picture = upright(view.picture, facts.shape.orientation);
+  return views;
+}
+
+// Encodes the views on all threads, each `factor` times smaller. Returns their bytes.
+Result<std::size_t> encode(std::vector<View>& views, std::int64_t factor, int threads) {
+  std::vector<Status> done(views.size());
+  on_threads(threads)(static_cast<int>(views.size()), [&](int index) {
+    auto uri = data_uri(shrunk(views[index].picture, factor));
+    uri.ok() ? void(views[index].uri = *std::move(uri)) : void(done[index] = uri.error());
+  });
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (!done[i].ok()) return done[i].error();
+    bytes += views[i].uri.size();
+  }
+  return bytes;
+}
+
+void write_mark(Html& html, const PagePoint& centre, double radius, const std::string& number) {
+  html.open("circle", {{"cx", std::to_string(centre.x)}, {"cy", std::to_string(centre.y)}, {"r", fixed(radius, 1)}})
+      .close("circle");
+  html.element("text", number,
+               {{"x", std::to_string(centre.x)},
+                {"y", fixed(static_cast<double>(centre.y) + 0.38 * radius, 1)},
+                {"font-size", fixed(1.1 * radius, 1)}});
+}
+
+PagePoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top, std::int64_t width,
+                    std::int64_t height) {
+  const PagePoint corner = upright_corner(shape, left, top, width, height);
+  const bool exchange = shape.turn().exchange;
+  return {corner.x + (exchange ? height : width) / 2, corner.y + (exchange ? width : height) / 2};
+}
+
+void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
+  const PageShape& shape = facts.shape;
+  const double radius = static_cast<double>(std::max(shape.width, shape.height)) / 60;
+  html.open("svg",
+            {{"class", "marks"},
+             {"viewBox", "0 0 " + std::to_string(shape.upright_width()) + " " + std::to_string(shape.upright_height())},
+             {"role", "group"},
+             {"aria-label", "Places of the crops"}});
+  const std::vector<Crop> crops = survey.crops();
+  for (std::size_t i = 0; i < crops.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    html.open("a", {{"href", "#crop-" + number}, {"aria-label", "Crop " + number + ": " + title_of(crops[i].kind)}});
+    write_mark(html, centre_of(shape, crops[i].left, crops[i].top, crops[i].width, crops[i].height), radius, number);
+    html.close("a");
+  }
+  const MostInk& most = survey.most_ink();
+  const Grid& grid = survey.grid();
+  html.open("g", {{"class", "most"}, {"role", "img"}, {"aria-label", "Most ink: " + fixed(most.percent, 1) + " %"}});
+  write_mark(html,
+             centre_of(shape, most.column * grid.box, most.row * grid.box, grid.box_width(most.column),
+                       grid.box_height(most.row)),
+             radius, fixed(most.percent, 0));
+  html.close("g").close("svg");
+}
+
+// The levels of one plate, or the colours of all together.
+Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const InkColors& colors, int levels) {
+  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
+  Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
+  if (plate) {
+    for (std::size_t i = 0; i < pixels; ++i) {
+      const int gray = 255 - 255 * crop.levels[*plate * pixels + i] / (levels - 1);
+      std::fill_n(picture.samples.begin() + 3 * static_cast<std::ptrdiff_t>(i), 3, static_cast<std::uint8_t>(gray));
+    }
+    return picture;
+  }
+  std::vector<std::uint16_t> tones(crop.levels.size());
+  std::ranges::transform(crop.levels, tones.begin(), [levels](std::uint8_t level) {
+    return static_cast<std::uint16_t>(65535 * level / (levels - 1));
+  });
+  colors.run(tones, pixels, picture.samples);
+  return picture;
+}
+
+Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, const Crop& crop,
+                  const std::string& number) {
+  const bool exchange = facts.shape.turn().exchange;
+  const std::int64_t width = exchange ? crop.height : crop.width;
+  const std::int64_t height = exchange ? crop.width : crop.height;
+  const PagePoint corner = upright_corner(facts.shape, crop.left, crop.top, crop.width, crop.height);
+  const std::string title = number + " " + title_of(crop.kind);
+  html.open("article", {{"class", "crop"}, {"id", "crop-" + number}, {"tabindex", "-1"}}).element("h3", title);
+  html.element("p",
+               std::to_string(width) + " × " + std::to_string(height) + " pixels, its top left corner at " +
+                   place_text(facts, static_cast<double>(corner.x), static_cast<double>(corner.y)),
+               {{"class", "soft"}});
+  const std::string box = "0 0 " + std::to_string(width) + " " + std::to_string(height);
+  html.open("div", {{"class", "pair"}}).open("figure");
+  html.open("svg", {{"role", "img"},
+                    {"aria-label", title + ", one pixel for each dot"},
+                    {"viewBox", box},
+                    {"width", std::to_string(width)},
+                    {"height", std::to_string(height)}});
+  html.open("g", {{"id", "dots-" + number}});
+  for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
+    const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
+    const auto uri =
+        data_uri(upright(picture_of(crop, plate, survey.colors(), survey.levels()), facts.shape.orientation));
+    if (!uri.ok()) return uri.error();
+    html.picture("image", "href", *uri,
+                 {{"data-layer", plate ? std::to_string(i) : all_inks},
+                  {"width", std::to_string(width)},
+                  {"height", std::to_string(height)}})
+        .close("image");
+  }
+  html.close("g").close("svg").element("figcaption", "1:1").close("figure").open("figure");
+  html.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", title + ", enlarged"}});
+  html.open("svg", {{"role", "img"},
+                    {"aria-label", title + ", each dot four pixels wide"},
+                    {"viewBox", box},
+                    {"width", std::to_string(4 * width)},
+                    {"height", std::to_string(4 * height)}});
+  html.open("use", {{"href", "#dots-" + number}}).close("use").close("svg").close("div");
+  html.element("figcaption", "4:1").close("figure").close("div").close("article");
+  return {};
+}
+
+}  // namespace
+
+Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+  std::vector<View> views = views_of(facts, survey);
+  Html frame;
+  write_marks(frame, facts, survey);
+  const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
+  for (std::int64_t factor = 1;; ++factor) {
+    const auto size = encode(views, factor, facts.threads);
+    if (!size.ok()) return size.error();
+    if (*size + around <= bytes || factor >= 16) break;
+  }
+  html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
+  html.element("h2", "Plates", {{"id", "plates-title"}}).open("fieldset").element("legend", "Show");
+  for (const View& view : views) radio(html, "view", view.name, view.label, view.name == all_inks);
+  html.close("fieldset").open("div", {{"class", "tools"}});
+  html.element("button", "−", {{"type", "button"}, {"data-zoom", "out"}, {"aria-label", "Zoom out"}});
+  html.element("button", "+", {{"type", "button"}, {"data-zoom", "in"}, {"aria-label", "Zoom in"}});
+  html.element("button", "Whole page", {{"type", "button"}, {"data-zoom", "fit"}});
+  html.open("output", {{"aria-live", "polite"}}).close("output");
+  html.element("span", "Drag or arrow keys move, wheel or + and − zoom. Circles lead to the dots.",
+               {{"class", "hint"}});
+  html.close("div");
+  html.open("div", {{"class", "view"},
+                    {"tabindex", "0"},
+                    {"role", "group"},
+                    {"aria-label", "The page: arrow keys move, plus and minus zoom, 0 shows the whole page"}});
+  html.open("div", {{"class", "stage"}});
+  for (const View& view : views) {
+    html.open("figure", {{"class", "layer"}, {"data-layer", view.name}});
+    html.picture("img", "src", view.uri,
+                 {{"alt", view.label + " of the whole page"},
+                  {"width", std::to_string(view.picture.width)},
+                  {"height", std::to_string(view.picture.height)},
+                  {"draggable", "false"}});
+    html.element("figcaption", view.label).close("figure");
+  }
+  html.raw(frame.code()).close("div").close("div").close("section");
+  return {};
+}
+
+Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey) {
+  html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
+  html.element("h2", "Dots", {{"id", "dots-title"}});
+  const std::vector<Crop> crops = survey.crops();
+  html.open("fieldset").element("legend", "Show");
+  radio(html, "crops", all_inks, "All inks", true);
+  for (std::size_t i = 0; i < facts.plates.size(); ++i)
+    radio(html, "crops", std::to_string(i), facts.verdict.plates[i].ink, false);
+  html.close("fieldset");
+  if (crops.empty()) html.element("p", "No part of the page is printed.");
+  for (std::size_t i = 0; i < crops.size(); ++i) {
+    if (const Status status = write_crop(html, facts, survey, crops[i], std::to_string(i + 1)); !status.ok())
+      return status;
+  }
+  html.close("section");
+  return {};
+}
+
+}  // namespace platerip::rip

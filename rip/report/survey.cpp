@@ -1,0 +1,143 @@
+#include "rip/report/survey.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+std::vector<std::pair<std::int64_t, std::int64_t>> centres(const PageShape& page, const std::vector<PagePoint>& crops) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> places;
+  for (const PagePoint& crop : crops) places.push_back(column_and_row(page, crop));
+  return places;
+}
+
+// The borders of the zones along the plates' columns, or along their rows if the page lies on its side.
+std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
+  if (zones == 0) return {};
+  return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
+}
+
+}  // namespace
+
+Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
+    : page_(page),
+      grid_(grid_of(page.shape.width, page.shape.height, page.plate_inks.size())),
+      colors_(page.press, page.plate_inks),
+      zone_borders_(zone_borders(page.shape, settings.zones)),
+      inks_(page.inks, ToneRows(grid_, page.bits)),
+      plates_(page.plate_inks.size()),
+      crops_(grid_, page.plate_inks.size(), page.levels, centres(page.shape, settings.crops)) {
+  const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
+  rgb_.reserve(3 * boxes);
+  totals_.reserve(boxes);
+  for (PlateData& plate : plates_) {
+    plate.tones.reserve(boxes);
+    plate.flat.emplace_back(grid_, page.bits, page.levels);
+    plate.sums.emplace_back(
+        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.levels,
+        [&plate](std::size_t, std::span<const std::uint64_t> sums) { plate.levels.assign(sums.begin(), sums.end()); });
+    if (zone_borders_.empty()) continue;
+    plate.zone_levels.resize(zone_borders_.size() - 1);
+    const bool along_rows = page.shape.turn().exchange;
+    const auto take = [&plate, along_rows](std::size_t row, std::span<const std::uint64_t> sums) {
+      along_rows ? void(plate.zone_levels[row] = sums[0])
+                 : void(std::copy(sums.begin(), sums.end(), plate.zone_levels.begin()));
+    };
+    plate.sums.emplace_back(along_rows ? equal_parts(grid_.width, 1) : zone_borders_,
+                            along_rows ? zone_borders_ : equal_parts(grid_.height, 1), page.levels, take);
+  }
+}
+
+// Besides what grows with the width and the inks, this counts what the report takes when it is written: its pictures
+// once more as they are turned and as PNG, and the text.
+std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings& settings) {
+  constexpr std::int64_t text = std::int64_t{16} << 20;
+  const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
+  const Grid grid = grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
+  const std::int64_t boxes = grid.columns() * grid.rows() * (plates + 3 + static_cast<int>(sizeof(std::uint16_t)));
+  return 3 * boxes + text + static_cast<std::int64_t>(page.inks) * ToneRows::memory_bytes(page.shape.width, page.bits) +
+         Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
+}
+
+void Survey::add(const StripInFlight& strip) {
+  parallel_for(static_cast<int>(inks_.size()), [&](int ink) { inks_[ink].add(strip.planes[ink], strip.rows); });
+  const std::int64_t end = strip.first_plate_row + strip.plate_rows;
+  for (std::int64_t row = strip.first_plate_row; row < end;) {
+    const std::int64_t border = std::min(grid_.height, (row_ + 1) * grid_.box);
+    const std::int64_t rows = std::min(border, end) - row;
+    add_plates(strip, row, rows);
+    row += rows;
+    if (row == border) finish_boxes();
+  }
+}
+
+void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
+    halftone::Plate plate = strip.plates[index];
+    plate.pixels += (first - strip.first_plate_row) * plate.stride;
+    for (LevelRows& sums : plates_[index].sums) sums.add(plate, rows);
+    crops_.add(static_cast<std::size_t>(index), plate, first, rows);
+  });
+}
+
+// The planes are never behind the plates.
+void Survey::finish_boxes() {
+  std::vector<ToneRow> tones;
+  for (ToneRows& ink : inks_) tones.push_back(ink.take());
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+    plates_[plate].flat[0].add(tones[page_.plate_inks[plate]], plates_[plate].levels);
+  add_total(tones);
+  show_boxes();
+  crops_.add_boxes(row_, {rgb_, totals_});
+  ++row_;
+}
+
+void Survey::add_total(const std::vector<ToneRow>& tones) {
+  const std::size_t counted = page_.inks > page_.spots ? page_.inks - page_.spots : page_.inks;
+  for (std::int64_t column = 0; column < grid_.columns(); ++column) {
+    double total = 0;
+    for (std::size_t ink = 0; ink < counted; ++ink) total += tones[ink].means[column];
+    totals_.push_back(static_cast<std::uint16_t>(std::lround(1000 * total)));
+    if (100 * total > most_ink_.percent) most_ink_ = {100 * total, column, row_};
+  }
+}
+
+void Survey::show_boxes() {
+  const auto columns = static_cast<std::size_t>(grid_.columns());
+  std::vector<std::uint16_t> tones(plates_.size() * columns);
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const auto x = static_cast<std::int64_t>(column);
+      const auto solid = static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_) * (page_.levels - 1));
+      const std::uint64_t tone = (plates_[plate].levels[column] * 65535 + solid / 2) / solid;
+      tones[plate * columns + column] = static_cast<std::uint16_t>(tone);
+      plates_[plate].tones.push_back(static_cast<std::uint8_t>((tone + 128) / 257));
+    }
+  }
+  rgb_.resize(rgb_.size() + 3 * columns);
+  colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
+}
+
+std::vector<double> Survey::zones(std::size_t plate) const {
+  std::vector<double> percents;
+  for (std::size_t zone = 0; zone + 1 < zone_borders_.size(); ++zone) {
+    const std::int64_t width = zone_borders_[zone + 1] - zone_borders_[zone];
+    const auto solid = static_cast<double>(width * page_.shape.upright_height() * (page_.levels - 1));
+    percents.push_back(100 * static_cast<double>(plates_[plate].zone_levels[zone]) / solid);
+  }
+  if (page_.shape.turn().flip_x) std::reverse(percents.begin(), percents.end());
+  return percents;
+}
+
+const std::array<FlatTone, 101>& Survey::flat_tones(std::size_t plate) const {
+  return plates_[plate].flat[0].tones();
+}
+
+const std::array<std::uint64_t, 256>& Survey::histogram(std::size_t plate) const {
+  return inks_[page_.plate_inks[plate]].histogram();
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,103 @@
+// What a page's plates look like, gathered strip by strip for its report.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "profiles/profile.h"
+#include "rip/report/crops.h"
+#include "rip/report/flat_areas.h"
+#include "rip/report/grid.h"
+#include "rip/report/ink_colors.h"
+#include "rip/report/level_rows.h"
+#include "rip/report/report_settings.h"
+#include "rip/report/tone_rows.h"
+#include "rip/report/upright_place.h"
+#include "rip/strips/strip.h"
+
+namespace platerip::rip {
+
+/// The page to survey.
+struct SurveyedPage {
+  PageShape shape;
+  int levels = 2;
+  int bits = 8;                            ///< of a sample of the ink planes
+  std::size_t inks = 0;                    ///< ink planes
+  std::size_t spots = 0;                   ///< the last of these, which do not count as total ink if there are others
+  std::vector<std::size_t> plate_inks;     ///< the ink of each plate
+  std::optional<profiles::Profile> press;  ///< whose channels are the inks that are no spots; for their colours
+};
+
+/// The greatest total ink of a box.
+struct MostInk {
+  double percent = 0;
+  std::int64_t column = 0;  ///< of the box
+  std::int64_t row = 0;
+};
+
+/// Averages planes and plates over the boxes of a grid, and keeps crops of the plates. Memory does not grow with the
+/// page. One thread at a time.
+class Survey {
+ public:
+  Survey(const SurveyedPage& page, const ReportSettings& settings);
+  Survey(const Survey&) = delete;
+  Survey& operator=(const Survey&) = delete;
+
+  /// The most memory that a survey takes, in bytes.
+  static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
+
+  /// Adds a strip that has its plates. To be called within a stage of the strip loop, in order.
+  void add(const StripInFlight& strip);
+
+  // To be called when all strips were added. Boxes are row by row, as the plates' rows lie.
+
+  [[nodiscard]] const Grid& grid() const { return grid_; }
+  [[nodiscard]] int levels() const { return page_.levels; }
+  [[nodiscard]] const InkColors& colors() const { return colors_; }
+  /// The plates together: 3 bytes of sRGB for each box.
+  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  /// A plate's tones: 0 for paper to 255 for solid.
+  [[nodiscard]] const std::vector<std::uint8_t>& tones(std::size_t plate) const { return plates_[plate].tones; }
+  /// Total ink before halftoning, in tenths of a percent.
+  [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
+  [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
+  /// The coverage of each ink zone of a plate in percent, from left to right on the upright page.
+  [[nodiscard]] std::vector<double> zones(std::size_t plate) const;
+  [[nodiscard]] const std::array<FlatTone, 101>& flat_tones(std::size_t plate) const;
+  /// ToneRows::histogram() of a plate's ink.
+  [[nodiscard]] const std::array<std::uint64_t, 256>& histogram(std::size_t plate) const;
+  [[nodiscard]] std::vector<Crop> crops() const { return crops_.all(); }
+
+ private:
+  struct PlateData {
+    std::vector<std::uint64_t> levels;  // the last row of boxes
+    std::vector<std::uint8_t> tones;    // all rows of boxes
+    std::vector<std::uint64_t> zone_levels;
+    std::vector<LevelRows> sums;  // for boxes, and then for zones if there are any
+    std::vector<FlatAreas> flat;  // one
+  };
+
+  void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
+  void finish_boxes();
+  void add_total(const std::vector<ToneRow>& tones);
+  void show_boxes();
+
+  SurveyedPage page_;
+  Grid grid_;
+  InkColors colors_;
+  std::vector<std::int64_t> zone_borders_;
+  std::vector<ToneRows> inks_;
+  std::vector<PlateData> plates_;
+  Crops crops_;
+  std::int64_t row_ = 0;  // of boxes
+  std::vector<std::uint8_t> rgb_;
+  std::vector<std::uint16_t> totals_;
+  MostInk most_ink_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,131 @@
+// What a report is made of: places on turned pages, flat areas, findings, text that may be anything.
+#include "rip/report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rip/engines/choose_engine.h"
+#include "rip/pipeline/rip_page.h"
+#include "rip/report/html.h"
+#include "rip/report/picture.h"
+#include "tests/rip/made_gpu.h"
+#include "tests/rip/made_page.h"
+#include "tests/tiffio/temp_folder.h"
+
+namespace platerip::rip {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(UprightPlace, AgreesWithTurnedPictures) {
+  for (tiffio::Orientation orientation = 1; orientation <= 8; ++orientation) {
+    const PageShape page{5, 3, orientation};
+    for (std::int64_t row = 0; row < page.height; ++row) {
+      for (std::int64_t column = 0; column < page.width; ++column) {
+        Picture picture{5, 3, 1, std::vector<std::uint8_t>(15)};
+        picture.samples[row * 5 + column] = 1;
+        const Picture turned = upright(picture, orientation);
+        const PagePoint corner = upright_corner(page, column, row, 1, 1);
+        EXPECT_EQ(turned.width, page.upright_width());
+        EXPECT_EQ(turned.samples[corner.y * turned.width + corner.x], 1) << orientation;
+        EXPECT_EQ(column_and_row(page, corner), std::pair(column, row)) << orientation;
+      }
+    }
+  }
+}
+
+VerdictFacts good_facts() {
+  return {.plates = {{"Cyan", 100, 50, 10}, {"Black", 100, 50, 5}},
+          .most_ink_percent = 280,
+          .most_ink_pixel = 290,
+          .ink_limit = 300,
+          .resolution = {600, 600, 2},
+          .setter_dpi = 600,
+          .warnings = {}};
+}
+
+TEST(Verdict, FindsWhatIsWrong) {
+  EXPECT_THAT(judge(good_facts()), IsEmpty());
+  VerdictFacts facts = good_facts();
+  facts.plates[1].height = 51;
+  ASSERT_EQ(judge(facts).size(), 1u);
+  EXPECT_EQ(worst(judge(facts)), Grade::bad);
+  EXPECT_THAT(judge(facts)[0].text, HasSubstr("Black has 100 × 51 pixels, that of Cyan 100 × 50"));
+  facts = good_facts();
+  facts.resolution = {236.22, 236.22, 3};  // 600 dpi
+  EXPECT_THAT(judge(facts), IsEmpty());
+  facts.resolution.y = 118.11;
+  EXPECT_EQ(worst(judge(facts)), Grade::bad);
+}
+
+TEST(Verdict, TellsLookFromBad) {
+  VerdictFacts facts = good_facts();
+  facts.most_ink_pixel = 340;
+  facts.warnings = {"its inks pass through"};
+  EXPECT_EQ(worst(judge(facts)), Grade::look);
+  facts.plates[0].coverage_percent = 0;
+  EXPECT_EQ(judge(facts).size(), 3u);
+  EXPECT_EQ(judge(facts)[0].text, "The plate of Cyan is empty.");
+}
+
+TEST(Html, EscapesEverything) {
+  EXPECT_EQ(escaped("<a href='x'>&\"\n\x01"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;");
+  EXPECT_EQ(escaped("\xc3\xa4\xe2\x82\xac"), "\xc3\xa4\xe2\x82\xac");
+  for (const char* broken : {"\xff", "\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf5\x80\x80\x80"})
+    EXPECT_THAT(escaped(broken), testing::StartsWith("\xef\xbf\xbd")) << broken;
+  Html html;
+  html.element("p", "<b>", {{"title", "data:image/png;base64,\"><script>"}});
+  EXPECT_EQ(html.code(), "<p title=\"data:image/png;base64,&quot;&gt;&lt;script&gt;\">&lt;b&gt;</p>\n");
+}
+
+// A plane of two flat halves, the plate of one of which has half of its dots.
+TEST(FlatAreas, ComparesTheirDots) {
+  const Grid grid{128, 64, 4};
+  ToneRows tones(grid, 8);
+  FlatAreas areas(grid, 8, 2);
+  std::vector<std::byte> row(128, std::byte{51});
+  std::fill(row.begin() + 64, row.end(), std::byte{255});
+  for (int y = 0; y < 64; ++y) tones.add({row.data(), 128}, 1);
+  std::vector<std::uint64_t> levels(32, 2);
+  std::fill(levels.begin() + 16, levels.end(), 16);
+  while (tones.has_row()) areas.add(tones.take(), levels);
+  const FlatTone& light = areas.tones()[20];
+  EXPECT_EQ(light.areas, 4);
+  EXPECT_DOUBLE_EQ(light.expected_percent(), 20);
+  EXPECT_DOUBLE_EQ(light.made_percent(), 12.5);
+  EXPECT_DOUBLE_EQ(areas.tones()[100].made_percent(), 100);
+}
+
+Job report_job(const test::TempFolder& folder) {
+  Job job;
+  job.report.file = folder.file("report.html");
+  job.threads = 2;
+  return job;
+}
+
+TEST(ReportBackend, IsTheCpuEvenWhereThereIsAGpu) {
+  const test::TempFolder folder;
+  for (const char* backend : {"auto", "cuda"}) {
+    Job job = report_job(folder);
+    job.backend = backend;
+    RunResources resources;
+    resources.gpu = std::make_shared<test::MadeGpu>(**halftone::find_backend("reference"));
+    test::MadePage page(200, 100, 8);
+    test::MemorySink sink;
+    const auto report = rip_page(job, {"page"}, page, sink, {}, resources);
+    if (job.backend == "auto") {
+      ASSERT_TRUE(report.ok()) << report.error().message;
+      EXPECT_THAT(report->without_gpu, HasSubstr("its report needs the CPU"));
+      continue;
+    }
+    ASSERT_FALSE(report.ok());
+    EXPECT_EQ(report.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(report.error().message, HasSubstr("page: its report needs the CPU"));
+    ASSERT_EQ(report.error().advice.size(), 1u);
+    EXPECT_EQ(report.error().advice[0].setting, "backend");
+  }
+}
+
+}  // namespace
+}  // namespace platerip::rip
