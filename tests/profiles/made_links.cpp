@@ -70,7 +70,7 @@ Bytes link(const profiles::Profile& page, const profiles::Profile& press, profil
 Bytes grid_link(cmsColorSpaceSignature from, cmsColorSpaceSignature to, const std::vector<std::string>& names) {
   const Channels channels{static_cast<int>(cmsChannelsOf(from)), static_cast<int>(cmsChannelsOf(to))};
   const Handle handle(cmsCreateProfilePlaceholder(nullptr));
-  cmsSetProfileVersion(handle.get(), 4.3);
+  cmsSetProfileVersion(handle.get(), 2.4);  // version 4 wants curves around a grid
   cmsSetDeviceClass(handle.get(), cmsSigLinkClass);
   cmsSetColorSpace(handle.get(), from);
   cmsSetPCS(handle.get(), to);
