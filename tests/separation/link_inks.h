@@ -23,10 +23,11 @@ inline Settings through(const profiles::Profile& link, int bits = 8, Precision p
 inline Inks inks_of_littlecms(const Settings& settings, const Page& page) {
   const profiles::Profile& link = *settings.page;
   const auto bytes = static_cast<cmsUInt32Number>(page.format.bits / 8);
-  cmsHTRANSFORM const transform = cmsCreateTransform(
-      link.handle(), cmsFormatterForColorspaceOfProfile(link.handle(), bytes, FALSE), nullptr,
-      cmsFormatterForPCSOfProfile(link.handle(), bytes, FALSE), cmsGetHeaderRenderingIntent(link.handle()),
-      settings.precision == Precision::exact ? cmsFLAGS_NOOPTIMIZE : 0);
+  const cmsUInt32Number intent = cmsGetHeaderRenderingIntent(link.handle());  // collink's may be 99
+  cmsHTRANSFORM const transform =
+      cmsCreateTransform(link.handle(), cmsFormatterForColorspaceOfProfile(link.handle(), bytes, FALSE), nullptr,
+                         cmsFormatterForPCSOfProfile(link.handle(), bytes, FALSE), intent <= 3 ? intent : 1,
+                         settings.precision == Precision::exact ? cmsFLAGS_NOOPTIMIZE : 0);
   const auto inks = static_cast<std::size_t>(cmsChannelsOf(cmsGetPCS(link.handle())));
   const auto pixels = static_cast<std::size_t>(page.width * page.rows);
   std::vector<std::byte> interleaved(pixels * inks * bytes);
