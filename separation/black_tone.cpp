@@ -36,9 +36,7 @@ Intent colorimetric(Intent intent) {
 }
 
 Error unfit(const Profile& profile, const std::string& why) {
-  return Error{profile.name() + ": " + why + "; use another profile",
-               ErrorCode::bad_input,
-               {{Advice::Action::leave_out, "black-only"}}};
+  return Error{profile.name() + ": " + why + "; use another profile", ErrorCode::bad_input};
 }
 
 // The luminances of some device colours, 16 bits per channel. The intent to Lab is never perceptual: Lab is a version 4

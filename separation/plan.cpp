@@ -103,16 +103,24 @@ bool has_black_alone(const Settings& settings) {
   return false;
 }
 
+// An error about black alone; to leave out the option that asked for it is a remedy.
+Error about_black(Error error, const Settings& settings) {
+  error.advice.push_back({Advice::Action::leave_out, settings.keep_black ? "keep-black" : "black-only"});
+  return error;
+}
+
 Result<std::optional<BlackAlone>> make_black_alone(const Settings& settings, const std::vector<std::string>& inks) {
   if (!has_black_alone(settings)) return std::optional<BlackAlone>();
   const int black = black_of(settings, inks);
-  if (black < 0)
-    return Error{
-        profile_of_inks(settings).name() + ": none of its inks is called Black or K, so grays cannot be black alone",
-        ErrorCode::bad_input,
-        {{Advice::Action::give_another, "profile"}, {Advice::Action::leave_out, "black-only"}}};
+  if (black < 0) {
+    const std::string why = ": none of its inks is called Black or K, so grays cannot be black alone";
+    return about_black(
+        Error{
+            profile_of_inks(settings).name() + why, ErrorCode::bad_input, {{Advice::Action::give_another, "profile"}}},
+        settings);
+  }
   auto amounts = black_of_grays(settings, black);
-  if (!amounts.ok()) return amounts.error();
+  if (!amounts.ok()) return about_black(amounts.error(), settings);
   return std::optional(BlackAlone{black, *std::move(amounts)});
 }
 
