@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "profiles/ink_space.h"
 #include "profiles/lcms.h"
 #include "profiles/profile.h"
 
@@ -121,7 +122,21 @@ std::vector<double> lab_colors() {
   return colors;
 }
 
-// Converts `colors` from one profile to the other in floating point. Returns what goes wrong, or nothing.
+// Runs `colors` through a transform in floating point. Returns what is wrong with the results, or nothing.
+std::optional<std::string> fault_of(cmsHTRANSFORM transform, int from_channels, int to_channels,
+                                    const std::vector<double>& colors) {
+  const std::size_t count = colors.size() / static_cast<std::size_t>(from_channels);
+  std::vector<double> results(count * static_cast<std::size_t>(to_channels));
+  cmsDoTransform(transform, colors.data(), results.data(), static_cast<cmsUInt32Number>(count));
+
+  if (!std::all_of(results.begin(), results.end(), [](double v) { return std::isfinite(v); }))
+    return "its tables give values that are no numbers";
+  const bool constant = std::equal(results.begin() + to_channels, results.end(), results.begin());
+  if (constant) return "its tables give the same for every colour";
+  return std::nullopt;
+}
+
+// The same for the transform from one profile to the other.
 std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent intent, cmsUInt32Number flags,
                                     const std::vector<double>& colors) {
   const lcms::Complaint complaint;
@@ -130,18 +145,8 @@ std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent int
       cmsFormatterForColorspaceOfProfile(to, 0, TRUE), static_cast<cmsUInt32Number>(intent), flags));
   if (!transform) return complaint.text_or("LittleCMS can make no transform with it");
 
-  const auto from_channels = static_cast<std::size_t>(cmsChannelsOfColorSpace(cmsGetColorSpace(from)));
-  const auto to_channels = static_cast<std::size_t>(cmsChannelsOfColorSpace(cmsGetColorSpace(to)));
-  const std::size_t count = colors.size() / from_channels;
-  std::vector<double> results(count * to_channels);
-  cmsDoTransform(transform.get(), colors.data(), results.data(), static_cast<cmsUInt32Number>(count));
-
-  if (!std::all_of(results.begin(), results.end(), [](double v) { return std::isfinite(v); }))
-    return "its tables give values that are no numbers";
-  const bool constant =
-      std::equal(results.begin() + static_cast<std::ptrdiff_t>(to_channels), results.end(), results.begin());
-  if (constant) return "its tables give the same for every colour";
-  return std::nullopt;
+  return fault_of(transform.get(), cmsChannelsOfColorSpace(cmsGetColorSpace(from)),
+                  cmsChannelsOfColorSpace(cmsGetColorSpace(to)), colors);
 }
 
 // Black point compensation reads other tables, so each transform is tested without and with it.
@@ -198,6 +203,32 @@ Status check_press(const Profile& profile, std::optional<Intent> intent) {
   const lcms::ProfileHandle lab(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press), nullptr));
   if (const auto fault = fault_of(lab.get(), press, intent.value_or(default_intent), lab_colors()))
     return Error{profile.name() + ": damaged: " + *fault + "; get the profile again"};
+  return {};
+}
+
+Status check_link(const Profile& link, std::optional<ColorModel> page) {
+  const cmsHPROFILE handle = link.handle();
+  const cmsColorSpaceSignature from = cmsGetColorSpace(handle), to = ink_space(handle);
+  const auto model = link.model();
+  if (!model || *model == ColorModel::lab)
+    return Error{link.name() + ": a device link for " + name_of(from) + " pages, not for gray, RGB or CMYK"};
+  if (!is_press_space(to)) return Error{link.name() + ": a device link to " + name_of(to) + ", not to 3 to 8 inks"};
+  if (page && *page != *model)
+    return Error{link.name() + ": a device link for " + name_of(from) + " pages, but the page is " +
+                 name_of(space_of(*page))};
+
+  const lcms::Complaint complaint;
+  const lcms::Transform transform(
+      cmsCreateTransformTHR(cmsGetProfileContextID(handle), handle, cmsFormatterForColorspaceOfProfile(handle, 0, TRUE),
+                            nullptr, cmsFormatterForPCSOfProfile(handle, 0, TRUE),
+                            static_cast<cmsUInt32Number>(link.header_intent()), cmsFLAGS_NOOPTIMIZE));
+  if (!transform)
+    return Error{link.name() + ": damaged: " + complaint.text_or("LittleCMS can make no transform with it") +
+                 "; get the device link again"};
+  const double most = *model == ColorModel::cmyk ? 100 : 1;
+  const auto colors = mixtures<double, 3>(link.channels(), {0, most / 2, most});
+  if (const auto fault = fault_of(transform.get(), link.channels(), link.inks(), colors))
+    return Error{link.name() + ": damaged: " + *fault + "; get the device link again"};
   return {};
 }
 

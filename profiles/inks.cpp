@@ -3,6 +3,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "profiles/ink_space.h"
 #include "profiles/lcms.h"
 #include "profiles/printable.h"
 #include "profiles/profile.h"
@@ -11,18 +12,19 @@ namespace platerip::profiles {
 namespace {
 
 std::vector<std::string> plain_names(const Profile& press) {
-  const cmsColorSpaceSignature space = cmsGetColorSpace(press.handle());
+  const cmsColorSpaceSignature space = ink_space(press.handle());
   if (space == cmsSigCmyData) return {"Cyan", "Magenta", "Yellow"};
   if (space == cmsSigCmykData) return {"Cyan", "Magenta", "Yellow", "Black"};
   std::vector<std::string> names;
-  for (int i = 1; i <= press.channels(); ++i) names.push_back("Ink " + std::to_string(i));
+  for (int i = 1; i <= press.inks(); ++i) names.push_back("Ink " + std::to_string(i));
   return names;
 }
 
 // The names in the colorant table; empty if it is missing, damaged or of the wrong length.
 std::vector<std::string> table_names(const Profile& press) {
-  const auto* table = static_cast<const cmsNAMEDCOLORLIST*>(cmsReadTag(press.handle(), cmsSigColorantTableTag));
-  if (!table || cmsNamedColorCount(table) != static_cast<cmsUInt32Number>(press.channels())) return {};
+  const cmsTagSignature tag = press.is_link() ? cmsSigColorantTableOutTag : cmsSigColorantTableTag;
+  const auto* table = static_cast<const cmsNAMEDCOLORLIST*>(cmsReadTag(press.handle(), tag));
+  if (!table || cmsNamedColorCount(table) != static_cast<cmsUInt32Number>(press.inks())) return {};
   std::vector<std::string> names;
   for (cmsUInt32Number i = 0; i < cmsNamedColorCount(table); ++i) {
     std::array<char, cmsMAX_PATH> name{};

@@ -10,6 +10,8 @@
 
 #include "profiles/default_press_data.h"
 #include "profiles/frame.h"
+#include "profiles/gray_link.h"
+#include "profiles/ink_space.h"
 #include "profiles/lcms.h"
 #include "profiles/neutral_axis.h"
 #include "profiles/printable.h"
@@ -128,7 +130,8 @@ Result<Profile> Profile::neutral_axis(Intent intent) const {
   std::string called = name() + ", its neutral axis";
   lcms::Context context = lcms::make_context();
   const lcms::Complaint complaint;
-  lcms::ProfileHandle gray = profiles::neutral_axis(context.get(), handle(), intent);
+  lcms::ProfileHandle gray =
+      is_link() ? gray_link(context.get(), handle(), intent) : profiles::neutral_axis(context.get(), handle(), intent);
   if (!gray) return Error{name() + ": damaged: " + complaint.text_or("LittleCMS can make no gray profile of it")};
   std::vector<std::byte> made_of(fingerprint().begin(), fingerprint().end());
   made_of.push_back(static_cast<std::byte>(intent));
@@ -167,6 +170,16 @@ const std::string& Profile::description() const {
 }
 int Profile::channels() const {
   return impl_->channels;
+}
+bool Profile::is_link() const {
+  return cmsGetDeviceClass(handle()) == cmsSigLinkClass;
+}
+int Profile::inks() const {
+  return static_cast<int>(cmsChannelsOf(ink_space(handle())));
+}
+Intent Profile::header_intent() const {
+  const cmsUInt32Number intent = cmsGetHeaderRenderingIntent(handle());
+  return intent <= static_cast<cmsUInt32Number>(Intent::absolute) ? static_cast<Intent>(intent) : default_intent;
 }
 std::optional<ColorModel> Profile::model() const {
   const cmsColorSpaceSignature space = cmsGetColorSpace(handle());

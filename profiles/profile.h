@@ -39,8 +39,9 @@ class Profile {
   static Profile default_press();
 
   /// The gray profile of this RGB profile's R = G = B, including any colour cast. Its name is this profile's name and
-  /// ", its neutral axis". Precondition: check_page() has accepted this profile for RGB pages with this intent. Errors:
-  /// LittleCMS cannot make it.
+  /// ", its neutral axis". Of a device link from RGB it is the link from gray pages that takes R = G = B; of one from
+  /// CMYK, the link that takes black ink alone, 1 − gray of it. Precondition: check_page() has accepted this profile
+  /// for RGB pages with this intent, or check_link() has. Errors: LittleCMS cannot make it.
   [[nodiscard]] Result<Profile> neutral_axis(Intent intent) const;
 
   /// The name in messages: a path, "page.tif: embedded profile", "sRGB".
@@ -49,8 +50,15 @@ class Profile {
   [[nodiscard]] const std::string& description() const;
   /// The colour model of its device side; nothing if it is none of ColorModel.
   [[nodiscard]] std::optional<ColorModel> model() const;
-  /// The number of channels of its device side: 1 to 15.
+  /// The number of channels of its device side: 1 to 15. The device side of a device link is that of its pages.
   [[nodiscard]] int channels() const;
+  /// Whether it is a device link (ICC.1:2022, 8.6): it converts the colours of a page straight to inks.
+  [[nodiscard]] bool is_link() const;
+  /// The number of inks: the channels that a device link converts to, or those of the device side.
+  [[nodiscard]] int inks() const;
+  /// The intent in its header: for a device link, the one that it was made with. default_intent if it is none of
+  /// Intent.
+  [[nodiscard]] Intent header_intent() const;
   /// A digest of the profile's bytes. For a profile that LittleCMS makes, a digest of its name; for a neutral axis, of
   /// the RGB profile's fingerprint and the intent.
   [[nodiscard]] const Fingerprint& fingerprint() const;
@@ -82,9 +90,13 @@ bool has_separation_table(const Profile& press, Intent intent);
 /// say which check fails. If the table is missing, they list the intents that have one.
 Status check_press(const Profile& profile, std::optional<Intent> intent);
 
-/// The names of the inks, in channel order: from the profile's colorant table (`clrt`, made printable) if it has one of
-/// the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names are never empty, and no two
-/// are equal.
+/// Checks that a device link can separate: it converts gray, RGB or CMYK pages to 3 to 8 inks, and a real transform
+/// through it works. With a `page`, it must convert pages of this model. Errors say which check fails.
+Status check_link(const Profile& link, std::optional<ColorModel> page = {});
+
+/// The names of the inks, in channel order: from the profile's colorant table (`clrt`, or `clot` of a device link, made
+/// printable) if it has one of the right length, else Cyan, Magenta, Yellow(, Black), else "Ink 1", "Ink 2", … Names
+/// are never empty, and no two are equal.
 std::vector<std::string> ink_names(const Profile& press);
 
 /// The index of the black ink: the first one called Black or K, else the first one with the word Black in its name,

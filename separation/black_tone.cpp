@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string>
 
 #include "profiles/lcms.h"
@@ -35,9 +36,7 @@ Intent colorimetric(Intent intent) {
 }
 
 Error unfit(const Profile& profile, const std::string& why) {
-  return Error{profile.name() + ": " + why + "; use another profile",
-               ErrorCode::bad_input,
-               {{Advice::Action::leave_out, "black-only"}}};
+  return Error{profile.name() + ": " + why + "; use another profile", ErrorCode::bad_input};
 }
 
 // The luminances of some device colours, 16 bits per channel. The intent to Lab is never perceptual: Lab is a version 4
@@ -69,9 +68,13 @@ Result<Ramp> luminances(const Profile& profile, Intent intent, const std::vector
 Result<Ramp> page_luminances(const Settings& settings) {
   const std::size_t count = std::size_t{1} << settings.format.bits;
   const auto channels = static_cast<std::size_t>(settings.page->channels());
+  const bool is_cmyk = settings.format.model == profiles::ColorModel::cmyk;
   std::vector<std::uint16_t> grays;
-  for (std::size_t step = 0; step < count; ++step)
-    grays.insert(grays.end(), channels, static_cast<std::uint16_t>(65535 - step * (65535 / (count - 1))));
+  for (std::size_t step = 0; step < count; ++step) {
+    const std::size_t darkness = step * (65535 / (count - 1));
+    grays.insert(grays.end(), channels, static_cast<std::uint16_t>(is_cmyk ? 0 : 65535 - darkness));
+    if (is_cmyk) grays.back() = static_cast<std::uint16_t>(darkness);
+  }
   return luminances(*settings.page, settings.intent, grays);
 }
 
@@ -130,17 +133,27 @@ Result<std::vector<std::uint16_t>> make_tone(const Settings& settings, int black
 
   const Ramp grays = darkness(*page, settings), amounts = darkness(*press, settings);
   const std::size_t max = grays.size() - 1;
+  const bool is_cmyk = settings.format.model == profiles::ColorModel::cmyk;
   std::vector<std::uint16_t> table(grays.size());
   for (std::size_t step = 0; step <= max; ++step) {
     const double share = steps_to(amounts, grays[step]) / static_cast<double>(amounts.size() - 1);
-    table[max - step] = static_cast<std::uint16_t>(std::floor(static_cast<double>(max) * share + 0.5));
+    table[is_cmyk ? step : max - step] = static_cast<std::uint16_t>(std::floor(static_cast<double>(max) * share + 0.5));
   }
+  return table;
+}
+
+// Through a device link, black has the page's own amounts.
+std::vector<std::uint16_t> tone_of_link(const PixelFormat& format) {
+  std::vector<std::uint16_t> table(std::size_t{1} << format.bits);
+  std::iota(table.begin(), table.end(), std::uint16_t{0});
+  if (format.model != profiles::ColorModel::cmyk) std::ranges::reverse(table);
   return table;
 }
 
 }  // namespace
 
 Result<std::vector<std::uint16_t>> black_of_grays(const Settings& settings, int black) {
+  if (settings.page->is_link()) return tone_of_link(settings.format);
   if (!settings.shared) return make_tone(settings, black);
   auto& kept = settings.shared->black_tones;
   const profiles::Fingerprint key = key_of_tone(settings, black);

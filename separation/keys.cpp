@@ -14,9 +14,9 @@ namespace {
 std::string key_text(const Settings& settings) {
   utsname machine{};
   ::uname(&machine);
+  const std::string press = settings.press ? profiles::hexadecimal(settings.press->fingerprint()) : "none";
   return "LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " + machine.machine + ", page " +
-         profiles::hexadecimal(settings.page->fingerprint()) + ", press " +
-         profiles::hexadecimal(settings.press->fingerprint()) + ", intent " +
+         profiles::hexadecimal(settings.page->fingerprint()) + ", press " + press + ", intent " +
          std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
          std::to_string(settings.black_point_compensation);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "profiles/ink_space.h"
 #include "separation/alpha.h"
 #include "separation/black_tone.h"
 
@@ -29,11 +30,14 @@ Result<std::vector<std::string>> find_inks(const Settings& settings) {
   const bool passes_through = !settings.page;
   if (passes_through && settings.format.model != profiles::ColorModel::cmyk)
     return Error{"separation: a gray, RGB or L*a*b* page needs a profile of the page"};
-  if (!passes_through && !settings.press) return Error{"separation: a press profile is needed"};
+  const bool by_link = !passes_through && settings.page->is_link();
+  if (by_link && settings.press)
+    return Error{"separation: a device link needs no press profile", ErrorCode::bad_setting};
+  if (!passes_through && !by_link && !settings.press) return Error{"separation: a press profile is needed"};
   if (passes_through && !settings.press) return std::vector<std::string>{"Cyan", "Magenta", "Yellow", "Black"};
 
-  const profiles::Profile& press = *settings.press;
-  const int inks = press.channels();
+  const profiles::Profile& press = by_link ? *settings.page : *settings.press;
+  const int inks = press.inks();
   if (passes_through && inks != colors_of(settings.format.model))
     return Error{press.name() + ": has " + std::to_string(inks) +
                  " inks: a CMYK page cannot pass to them unchanged; give a profile of the page"};
@@ -48,24 +52,40 @@ std::vector<std::uint16_t> identity_table(int bits) {
   return table;
 }
 
+template <typename Entry>
+const Entry* find_entry(const std::vector<std::optional<Entry>>& entries, std::size_t ink) {
+  return ink < entries.size() && entries[ink] ? &*entries[ink] : nullptr;
+}
+
 Result<std::vector<std::vector<std::uint16_t>>> make_tables(const Settings& settings, std::size_t inks) {
   const auto& curves = settings.curves;
   if (curves.size() > inks)
     return Error{"separation: " + std::to_string(curves.size()) + " curves for " + std::to_string(inks) + " inks",
                  ErrorCode::bad_setting};
 
+  if (settings.ink_limits.size() > inks)
+    return Error{
+        "separation: limits of " + std::to_string(settings.ink_limits.size()) + " inks for " + std::to_string(inks),
+        ErrorCode::bad_setting};
+
   std::vector<std::vector<std::uint16_t>> tables;
-  if (std::none_of(curves.begin(), curves.end(), [](const auto& curve) { return curve.has_value(); })) return tables;
-  const int bits = settings.format.bits;
-  for (std::size_t i = 0; i < inks; ++i)
-    tables.push_back(i < curves.size() && curves[i] ? curves[i]->table(bits) : identity_table(bits));
+  for (std::size_t ink = 0; ink < inks; ++ink) {
+    auto table = table_of_ink(settings, ink);
+    if (!table.ok()) return table.error();
+    tables.push_back(*std::move(table));
+  }
+  if (std::ranges::all_of(tables, [](const auto& table) { return table.empty(); })) return decltype(tables)();
+  for (auto& table : tables)
+    if (table.empty()) table = identity_table(settings.format.bits);
   return tables;
 }
 
 // The index of the ink called black, else the fourth ink of CMYK whatever its name, else -1.
 int black_of(const Settings& settings, const std::vector<std::string>& inks) {
   if (const auto named = profiles::find_black(inks)) return static_cast<int>(*named);
-  const bool cmyk = !settings.press || cmsGetColorSpace(settings.press->handle()) == cmsSigCmykData;
+  if (!settings.page && !settings.press) return 3;
+  const profiles::Profile& press = settings.page ? profile_of_inks(settings) : *settings.press;
+  const bool cmyk = profiles::ink_space(press.handle()) == cmsSigCmykData;
   return cmyk ? 3 : -1;
 }
 
@@ -76,21 +96,31 @@ bool has_black_alone(const Settings& settings) {
     case profiles::ColorModel::rgb:
       return settings.black_only == BlackOnly::pixels;
     case profiles::ColorModel::cmyk:
+      return settings.keep_black && settings.page;
     case profiles::ColorModel::lab:
       return false;
   }
   return false;
 }
 
+// An error about black alone; to leave out the option that asked for it is a remedy.
+Error about_black(Error error, const Settings& settings) {
+  error.advice.push_back({Advice::Action::leave_out, settings.keep_black ? "keep-black" : "black-only"});
+  return error;
+}
+
 Result<std::optional<BlackAlone>> make_black_alone(const Settings& settings, const std::vector<std::string>& inks) {
   if (!has_black_alone(settings)) return std::optional<BlackAlone>();
   const int black = black_of(settings, inks);
-  if (black < 0)
-    return Error{settings.press->name() + ": none of its inks is called Black or K, so grays cannot be black alone",
-                 ErrorCode::bad_input,
-                 {{Advice::Action::give_another, "profile"}, {Advice::Action::leave_out, "black-only"}}};
+  if (black < 0) {
+    const std::string why = ": none of its inks is called Black or K, so grays cannot be black alone";
+    return about_black(
+        Error{
+            profile_of_inks(settings).name() + why, ErrorCode::bad_input, {{Advice::Action::give_another, "profile"}}},
+        settings);
+  }
   auto amounts = black_of_grays(settings, black);
-  if (!amounts.ok()) return amounts.error();
+  if (!amounts.ok()) return about_black(amounts.error(), settings);
   return std::optional(BlackAlone{black, *std::move(amounts)});
 }
 
@@ -106,7 +136,38 @@ Result<std::optional<InkLimit>> make_limit(const Settings& settings, const std::
   return std::optional(InkLimit{static_cast<std::uint32_t>(std::floor(percent * max / 100)), black_of(settings, inks)});
 }
 
+// White of each model; lab is encoded as in PixelFormat.
+Paper paper_of(const PixelFormat& format) {
+  const int max = (1 << format.bits) - 1;
+  const auto most = static_cast<std::uint16_t>(max), neutral = static_cast<std::uint16_t>(max * 128 / 255);
+  if (format.model == profiles::ColorModel::cmyk) return {};
+  if (format.model == profiles::ColorModel::lab) return {most, neutral, neutral};
+  return {most, most, most};
+}
+
 }  // namespace
+
+const profiles::Profile& profile_of_inks(const Settings& settings) {
+  return settings.page->is_link() ? *settings.page : *settings.press;
+}
+
+profiles::Intent intent_of(const Settings& settings) {
+  return settings.page->is_link() ? settings.page->header_intent() : settings.intent;
+}
+
+Result<std::vector<std::uint16_t>> table_of_ink(const Settings& settings, std::size_t ink) {
+  const int bits = settings.format.bits;
+  const Curve* const curve = find_entry(settings.curves, ink);
+  const double* const percent = find_entry(settings.ink_limits, ink);
+  auto table = curve ? curve->table(bits) : percent ? identity_table(bits) : std::vector<std::uint16_t>();
+  if (!percent) return table;
+  if (!(*percent >= 0 && *percent <= 100))
+    return Error{"separation: the limit of an ink is 0 to 100 percent", ErrorCode::bad_setting};
+  const int max = (1 << bits) - 1;
+  const auto most = static_cast<std::uint16_t>(std::floor(*percent * max / 100));
+  for (std::uint16_t& amount : table) amount = std::min(amount, most);
+  return table;
+}
 
 Result<Plan> make_plan(const Settings& settings) {
   if (const Status status = check_format(settings); !status.ok()) return status.error();
@@ -118,7 +179,9 @@ Result<Plan> make_plan(const Settings& settings) {
   if (!limit.ok()) return limit.error();
   auto black_alone = make_black_alone(settings, *inks);
   if (!black_alone.ok()) return black_alone.error();
-  return Plan{*std::move(inks), *std::move(black_alone), *std::move(curves), *limit};
+  const bool keeps_paper = settings.paper_white && settings.page;
+  return Plan{*std::move(inks), *std::move(black_alone),
+              keeps_paper ? std::optional(paper_of(settings.format)) : std::nullopt, *std::move(curves), *limit};
 }
 
 std::string grays_of(const Plan& plan) {

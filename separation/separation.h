@@ -27,7 +27,7 @@ enum class Precision {
   exact,      ///< every colour goes through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE), which is slower
 };
 
-/// Which pixels are printed with black ink alone.
+/// Which pixels of gray and rgb pages are printed with black ink alone.
 enum class BlackOnly {
   off,
   pages,   ///< the pixels of gray pages
@@ -49,15 +49,18 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// - cmyk: associated alpha gives c; unassociated alpha gives (c·a + max div 2) div max.
 /// - lab has no alpha.
 ///
-/// Colour: cmsDoTransform from `page` to `press`; without `page`, cmyk passes through unchanged. Precision::exact adds
-/// cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit sample s as the 16-bit sample 257·s,
-/// and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does. lab pages come from
+/// Colour: cmsDoTransform from `page` to `press`, or through `page` alone if it is a device link, with the intent in
+/// its header and without black point compensation; without `page`, cmyk passes through unchanged. Precision::exact
+/// adds cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit sample s as the 16-bit sample
+/// 257·s, and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does. lab pages come from
 /// Profile::lab() and need Precision::exact: LittleCMS' default would interpolate between 33 × 33 × 33 colours of
 /// L*a*b*, none of which is neutral, and print white with a little ink.
 ///
-/// Black alone: a gray v that `black_only` selects is printed with black ink only. cmyk and lab pages are left as they
-/// are.
-/// Black is the ink that the ink limit keeps. Its amount k follows from v in four steps:
+/// Black alone: a gray v that `black_only` selects is printed with black ink only, and with `keep_black` a pixel of
+/// cmyk pages that has no other ink than black too, if they are converted. lab pages are left as they are. Black is the
+/// ink that the ink limit keeps. Through a device link, which says nothing of how dark inks are, its amount is max − v,
+/// as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the page's own. Else its amount k follows
+/// from v in four steps; for cmyk, v is the page's black and (v, v, v) is (0, 0, 0, v):
 /// 1. Y(v) is the luminance of the gray by the page's profile and the intent; for rgb the gray is (v, v, v). Y(k) is
 ///    the luminance of the amount k of black alone by the press's profile (A2B), absolute for the absolute intent, else
 ///    relative colorimetric. Both come from CIE 1976 L* (CIE 15), without black point compensation.
@@ -70,24 +73,35 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// 4. k is the amount as dark as the gray, interpolated linearly between every 15th 16-bit amount and rounded to the
 ///    nearest. A gray as light as paper gets no black; one as dark as solid black gets solid black.
 ///
+/// Paper: with `paper_white`, pixels of the page's white have no ink: max for gray and rgb, 0 for cmyk, and for lab L*
+/// = 100 with a* = b* = 0.
+///
 /// Curves: one table of 2^bits entries per ink (see curve.h).
+///
+/// Limits of inks: an ink is at most floor(its limit·max / 100).
 ///
 /// Ink limit: limit = floor(ink_limit·max / 100). If the inks of a pixel sum to more, each ink except black becomes
 /// ink·(limit − black) div (the sum without black). Black is kept. It is profiles::find_black(), else the fourth ink of
 /// CMYK. If there is no black, every ink is reduced.
 struct Settings {
   PixelFormat format;
-  std::optional<profiles::Profile> page;   ///< checked with profiles::check_page()
-  std::optional<profiles::Profile> press;  ///< checked with profiles::check_press(); needed if `page` is set
+  /// Checked with profiles::check_page(), or a device link, checked with profiles::check_link().
+  std::optional<profiles::Profile> page;
+  /// Checked with profiles::check_press(); needed if `page` is set and no device link.
+  std::optional<profiles::Profile> press;
   profiles::Intent intent = profiles::Intent::relative;
   bool black_point_compensation = true;
   Precision precision = Precision::littlecms;
   BlackOnly black_only = BlackOnly::off;     ///< anything but `off` needs a black ink
+  bool keep_black = false;                   ///< black alone of cmyk pages stays black alone; needs a black ink
+  bool paper_white = false;                  ///< the page's white has no ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; missing entries mean no curve
   /// The names of PixelFormat::spots. Their planes follow those of the colours: the samples as they are, through their
   /// curve. The ink limit does not count them.
   std::vector<std::string> spots = {};
   std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
+  /// Percent of solid, 0 to 100, per ink in plane order; missing entries mean no limit.
+  std::vector<std::optional<double>> ink_limits = {};
   /// The number of pixels of the page. 0 means unknown, and is treated as few. For a large page a backend may spend up
   /// to 128 MiB on a table. Without a table, LittleCMS itself computes Precision::exact, many times slower.
   std::int64_t pixels = 0;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "separation/plan.h"
 #include "separation/workspace.h"
 
 namespace platerip::separation {
@@ -74,7 +75,9 @@ class SpotSeparator final : public Separator {
 
 std::size_t inks_of_colors(const Settings& settings) {
   if (!settings.format.has_colors) return 0;
-  return static_cast<std::size_t>(settings.page && settings.press ? settings.press->channels() : 4);
+  if (!settings.page) return 4;
+  if (!settings.page->is_link() && !settings.press) return 4;  // a mistake that `make` reports
+  return static_cast<std::size_t>(profile_of_inks(settings).inks());
 }
 
 }  // namespace
@@ -93,6 +96,7 @@ Result<std::unique_ptr<Separator>> with_spot_inks(const Settings& settings,
     of_colors.spots.clear();
     of_colors.format.spots = 0;
     of_colors.curves.resize(std::min(settings.curves.size(), color_inks));
+    of_colors.ink_limits.resize(std::min(settings.ink_limits.size(), color_inks));
     auto made = make(of_colors);
     if (!made.ok()) return made.error();
     colors = *std::move(made);
@@ -100,9 +104,9 @@ Result<std::unique_ptr<Separator>> with_spot_inks(const Settings& settings,
   }
   std::vector<std::vector<std::uint16_t>> curves(settings.spots.size());
   for (std::size_t spot = 0; spot < curves.size(); ++spot) {
-    const std::size_t ink = color_inks + spot;
-    if (ink < settings.curves.size() && settings.curves[ink])
-      curves[spot] = settings.curves[ink]->table(settings.format.bits);
+    auto table = table_of_ink(settings, color_inks + spot);
+    if (!table.ok()) return table.error();
+    curves[spot] = *std::move(table);
   }
   inks.insert(inks.end(), settings.spots.begin(), settings.spots.end());
   std::unique_ptr<Separator> separator;

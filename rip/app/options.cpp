@@ -173,6 +173,7 @@ Status contradict(const char* one, const char* other) {
 
 Status check_words(const po::variables_map& map, const Words& words, const Options& options) {
   if (map["bpc"].as<bool>() && words.no_bpc) return contradict("bpc", "no-bpc");
+  if (!map["black-only"].defaulted() && !map["keep-black"].defaulted()) return contradict("black-only", "keep-black");
   if (options.quiet && options.verbose) return contradict("quiet", "verbose");
   if (!words.devices.empty() && words.devices != "all")
     return wrong_setting("--devices: all; one GPU is chosen with --device N");

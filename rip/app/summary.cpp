@@ -33,6 +33,8 @@ std::string described(const std::string& profile, const std::string& description
 
 std::string color_of(const PageReport& report) {
   if (report.page_profile.empty()) return "inks as they are in the page";
+  if (report.press_profile.empty())
+    return "device link " + described(report.page_profile, report.page_profile_description);
   return described(report.page_profile, report.page_profile_description) + " to " +
          described(report.press_profile, report.press_profile_description);
 }

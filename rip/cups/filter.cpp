@@ -72,12 +72,14 @@ std::optional<std::string> cache_of_cups() {
 }
 
 // Whether grays can be printed with black ink alone: the press needs a black ink, and its profile a table that says how
-// dark that ink prints.
+// dark that ink prints, unless it is a device link.
 bool has_black(const Job& job) {
   const auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
   if (!press.ok()) return false;
+  const std::vector<std::string> inks = profiles::ink_names(*press);
+  if (press->is_link()) return profiles::find_black(inks).has_value();
   const bool is_cmyk = press->model() == profiles::ColorModel::cmyk;
-  return (is_cmyk || profiles::find_black(profiles::ink_names(*press))) && separation::Proof::make(*press).ok();
+  return (is_cmyk || profiles::find_black(inks)) && separation::Proof::make(*press).ok();
 }
 
 // Makes an RGB page gray. Clears the page profile in `job`, which applied to the RGB page.
@@ -205,7 +207,8 @@ Status Filter::run() {
   if (!job.ok()) return job.error();
   job_ = *std::move(job);
   is_monochrome_ = ticket->is_monochrome();
-  if (is_monochrome_ && !ticket->says("black-only") && has_black(job_)) job_.black_only = separation::BlackOnly::pages;
+  if (is_monochrome_ && !ticket->says("black-only") && !ticket->says("keep-black") && has_black(job_))
+    job_.black_only = separation::BlackOnly::pages;
   resources_.cache = cache_of_cups();
   if (Status status = check_files(job_); !status.ok()) return status;
   if (Status status = make_sink(*ticket); !status.ok()) return status;

@@ -25,6 +25,12 @@ struct InkCurve {
   std::string file;  ///< a file for separation::Curve::from_file()
 };
 
+/// The most that is printed of one ink.
+struct InkCeiling {
+  std::string ink;  ///< a name for find_ink()
+  double percent = 100;
+};
+
 /// How much the halftone sharpens an ink.
 struct InkSharpness {
   std::string ink;  ///< a name for find_ink(); empty: all inks
@@ -40,7 +46,8 @@ enum class Inks {
 /// The default job makes 1-bit plates of all inks beside the page, for the built-in press profile.
 struct Job {
   // Colour
-  std::optional<std::string> press_profile;  ///< a file; if not set, the profile built into the program
+  /// A file, which may be a device link; if not set, the profile built into the program.
+  std::optional<std::string> press_profile;
   std::optional<std::string> input_profile;  ///< a file; if not set, the page's own profile, else sRGB
   /// Ignore the profile embedded in a page.
   bool ignore_embedded = false;
@@ -51,8 +58,11 @@ struct Job {
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
   separation::BlackOnly black_only = separation::BlackOnly::off;
+  bool keep_black = false;   ///< black alone of cmyk pages that are converted stays black alone
+  bool paper_white = false;  ///< white has no ink, whatever the intent
   std::vector<InkCurve> curves;
-  std::optional<double> ink_limit;  ///< percent, summed over the inks
+  std::optional<double> ink_limit;     ///< percent, summed over the inks
+  std::vector<InkCeiling> ink_limits;  ///< of single inks
 
   // Halftone
   halftone::Method method = "tone";

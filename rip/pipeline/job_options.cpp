@@ -13,6 +13,7 @@
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
 #include "rip/engines/choose_engine.h"
+#include "rip/pipeline/color/ink_options.h"
 #include "rip/pipeline/option_values.h"
 #include "rip/pipeline/proofs/proof_options.h"
 
@@ -32,13 +33,6 @@ Status set_precision(Job& job, const std::string& word) {
   using separation::Precision;
   static constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
   return choose(precisions, word, job.precision);
-}
-
-Status set_black_only(Job& job, const std::string& word) {
-  using separation::BlackOnly;
-  static constexpr Choice<BlackOnly> grays[] = {
-      {"pages", BlackOnly::pages}, {"pixels", BlackOnly::pixels}, {"off", BlackOnly::off}};
-  return choose(grays, word, job.black_only);
 }
 
 // The words before and after the first equals sign. Errors: one of them is empty; `form` says what both should be.
@@ -167,14 +161,14 @@ constexpr Range<int> zone_counts{1, most_zones, "1 to 100 zones"};
 constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
 constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
 constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
-constexpr Range<double> limits{100, 800, "100 to 800 percent"};
 constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
 constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
 constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
 constexpr Range<std::int64_t> row_counts{1, std::numeric_limits<std::int64_t>::max(), "1 or more"};
 
 constexpr JobOption color[] = {
-    {"profile", SetBy::print_job, "FILE", "", "press profile, an ICC output profile of 3 to 8 inks. Default: FOGRA39",
+    {"profile", SetBy::print_job, "FILE", "",
+     "press profile, an ICC output profile of 3 to 8 inks, or a device link to such inks. Default: FOGRA39",
      [](Job& job, const std::string& word) { return read_file_name(word, job.press_profile); }},
     {"input-profile", SetBy::print_job, "FILE", "",
      "page profile. Default: the profile embedded in the page, or else sRGB",
@@ -191,15 +185,22 @@ constexpr JobOption color[] = {
      set_precision},
     {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; by default their inks are kept",
      [](Job& job, const std::string& word) { return read_flag(word, job.convert_cmyk); }, "true"},
+    {"paper-white", SetBy::print_job, "", "", "print nothing where the page is white, also with the absolute intent",
+     [](Job& job, const std::string& word) { return read_flag(word, job.paper_white); }, "true"},
     {"black-only", SetBy::print_job, "WHICH", "off",
-     "print with black ink only: pages (gray pages), pixels (also gray pixels of RGB pages) or off; without WHICH: "
-     "pages",
+     "older form of keep-black that leaves CMYK pages alone: pages (like k), pixels (like neutral) or off; without "
+     "WHICH: pages",
      set_black_only, "pages"},
+    {"keep-black", SetBy::print_job, "WHICH", "none",
+     "print with black ink only: k (gray pages, and black alone of CMYK pages that are converted), neutral (also gray "
+     "pixels of RGB pages) or none",
+     set_keep_black},
     {"curve", SetBy::print_job, "INK=FILE", "",
      "calibration curve of an ink: a file of input and output percentages; repeat for other inks", add_curve, "", true},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
-     "total ink limit (100 to 400 for CMYK); all inks but black are reduced in proportion",
-     [](Job& job, const std::string& word) { return read_number(word, limits, job.ink_limit); }},
+     "total ink limit (100 to 400 for CMYK); all inks but black are reduced in proportion; INK=PERCENT is the most of "
+     "one ink; repeat for other inks",
+     add_ink_limit, "", true},
 };
 
 // The names of all methods: "floyd-steinberg, fan, …".

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "rip/pipeline/color/device_link.h"
 #include "rip/screens/screen_file.h"
 #include "separation/curves/curve_file.h"
 
@@ -110,9 +111,15 @@ Result<Profile> page_profile(const Job& job, const PageSource& source, const tif
 
 namespace {
 
+// The press profile, or a device link.
 Result<Profile> press_profile(const Job& job) {
   auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
   if (!press.ok()) return press;
+  if (press->is_link()) {
+    Status status = check_settings_of_link(*press, job);
+    if (status.ok()) status = check_link(*press);
+    return status.ok() ? press : status.error();
+  }
   if (const Status status = check_press(*press, job.intent); !status.ok()) return status.error();
   return press;
 }
@@ -139,6 +146,19 @@ Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job
   return curves;
 }
 
+Result<std::vector<std::optional<double>>> find_ink_limits(const Job& job, const std::vector<std::string>& inks) {
+  std::vector<std::optional<double>> limits;
+  if (job.ink_limits.empty()) return limits;
+  limits.resize(inks.size());
+  for (const InkCeiling& wanted : job.ink_limits) {
+    const auto ink = find_ink(inks, wanted.ink);
+    if (!ink.ok()) return ink.error().of_setting("ink-limit");
+    if (limits[*ink]) return two_of_them(inks[*ink], "ink-limit");
+    limits[*ink] = wanted.percent;
+  }
+  return limits;
+}
+
 Status check_ink_limit(const Job& job, std::size_t inks) {
   const auto most = 100 * inks;
   if (!job.ink_limit || (*job.ink_limit >= 100 && *job.ink_limit <= static_cast<double>(most))) return {};
@@ -151,7 +171,7 @@ Status check_ink_limit(const Job& job, std::size_t inks) {
 // Whether inks that pass through are those of the press, as far as this can be known. A page without a profile is
 // assumed to be made for the press.
 bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& page) {
-  if (press.model() != profiles::ColorModel::cmyk) return false;
+  if (press.is_link() ? press.inks() != 4 : press.model() != profiles::ColorModel::cmyk) return false;
   if (!has_embedded(job, page)) return true;
   const auto embedded = Profile::from_memory(page.icc_profile, "");
   return embedded.ok() && embedded->fingerprint() == press.fingerprint();
@@ -159,7 +179,7 @@ bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& p
 
 // Whether the page's inks become plates as they are.
 bool passes(const Job& job, const tiffio::PageInfo& page) {
-  return page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk;
+  return page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk && !has_link_from_cmyk(job);
 }
 
 // The plates get the page's own inks. A press profile only serves the preview, or causes a warning.
@@ -177,13 +197,17 @@ Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& col
         {{.action = Action::give_another, .setting = "profile"}, {.action = Action::leave_out, .setting = "preview"}}};
   }
   if (job.press_profile && !has_inks_of(*press, job, page)) {
+    if (press->is_link()) {
+      color.warnings.push_back({"its inks pass through unchanged: " + *job.press_profile + " links from other pages"});
+      return {};
+    }
     const bool can_convert = has_embedded(job, page) || job.input_profile;
     color.warnings.push_back(
         {"its inks pass through unchanged, not converted to " + *job.press_profile,
          {{.setting = "convert-cmyk",
            .purpose = can_convert ? "to convert them" : "with an input profile to convert them"}}});
   }
-  color.press = *std::move(press);
+  if (!press->is_link()) color.press = *std::move(press);
   return {};
 }
 
@@ -217,6 +241,14 @@ std::string extra_samples(int count) {
 Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo& page, PageColor& color) {
   auto press = press_profile(job);
   if (!press.ok()) return press.error();
+  if (press->is_link()) {
+    if (has_embedded(job, page)) color.notes.push_back({"its own profile is not used: the device link replaces it"});
+    auto link = link_for(*press, model_of(page.model), color.notes);
+    if (!link.ok()) return link.error();
+    color.inks = profiles::ink_names(*link);
+    color.settings.page = *std::move(link);
+    return {};
+  }
   if (!has_separation_table(*press, intent_of(job))) {
     color.notes.push_back(
         {press->name() + " has no separation table for the relative intent; the perceptual one is used"});
@@ -261,8 +293,8 @@ Status check_names(const Job& job, std::span<const std::string> inks) {
 }  // namespace
 
 Status check_inks(const Job& job, std::span<const std::string> spots) {
-  if (job.planes.empty() && job.curves.empty() && job.sharpness.empty() && job.screens.angles.empty() &&
-      job.screens.files.empty() && !job.plates.name)
+  if (job.planes.empty() && job.curves.empty() && job.ink_limits.empty() && job.sharpness.empty() &&
+      job.screens.angles.empty() && job.screens.files.empty() && !job.plates.name)
     return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
@@ -292,6 +324,7 @@ Status check_inks(const Job& job, std::span<const std::string> spots) {
     return {};
   };
   if (const Status status = check_each(job.curves, "curve"); !status.ok()) return status;
+  if (const Status status = check_each(job.ink_limits, "ink-limit"); !status.ok()) return status;
   if (const Status status = check_each(job.screens.angles, "screen-angle"); !status.ok()) return status;
   return check_each(job.screens.files, "screen-file");
 }
@@ -318,6 +351,8 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   const bool is_lab = page.model == tiffio::ColorModel::lab;
   color.settings.precision = is_lab ? separation::Precision::exact : job.precision;
   color.settings.black_only = job.black_only;
+  color.settings.keep_black = job.keep_black;
+  color.settings.paper_white = job.paper_white;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
   if (page.ignored_samples > 0) color.notes.push_back({extra_samples(page.ignored_samples)});
@@ -331,6 +366,9 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   auto curves = load_curves(job, color.inks);
   if (!curves.ok()) return curves.error();
   color.settings.curves = *std::move(curves);
+  auto limits = find_ink_limits(job, color.inks);
+  if (!limits.ok()) return limits.error();
+  color.settings.ink_limits = *std::move(limits);
   return color;
 }
 

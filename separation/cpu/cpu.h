@@ -12,7 +12,7 @@ Status supported();
 
 /// Makes the separator and compares it with the reference on some thousands of colours. If any differs, because
 /// LittleCMS is another version or has a plug-in, the reference is returned instead, so the bits are always right. The
-/// reference is also returned for conversion from CMYK, which this backend does not support.
+/// reference is also returned for pages that left_by_cpu() names, which this backend does not support.
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
 
 }  // namespace platerip::separation::cpu

@@ -5,11 +5,13 @@
 #include "separation/cpu/table_converter.h"
 #include "separation/simd/kernels.h"
 #include "separation/tables/black_grays.h"
+#include "separation/tables/cmyk_grid.h"
 #include "separation/tables/color_table.h"
 #include "separation/tables/exact_table.h"
 #include "separation/tables/finish.h"
 #include "separation/tables/gray_tables.h"
 #include "separation/tables/grid.h"
+#include "separation/tables/paper_white.h"
 
 namespace platerip::separation::cpu {
 namespace {
@@ -57,23 +59,52 @@ template <typename Sample>
 class GridConverter final : public Converter<Sample> {
  public:
   GridConverter(std::shared_ptr<const Grid> grid, const Plan& plan)
-      : grid_(std::move(grid)), finish_(plan), grays_(plan) {}
+      : grid_(std::move(grid)), finish_(plan), grays_(plan), paper_(plan) {}
   std::string name() const override { return "grid"; }
   void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
     grid_->interpolate(pixels, count, inks);
     finish_.run(count, inks);
     grays_.run(pixels, count, inks);
+    paper_.template run<3>(pixels, count, inks);
   }
   void fill(TableRow row) const requires(sizeof(Sample) == 1) {
     grid_->fill(row);
     finish_.run(row);
     grays_.run(row);
+    paper_.run(row);
   }
 
  private:
   std::shared_ptr<const Grid> grid_;
   Finish<Sample> finish_;
   BlackGrays<Sample> grays_;
+  PaperWhite<Sample> paper_;
+};
+
+// CMYK by interpolation in the grid.
+template <typename Sample>
+class CmykConverter final : public Converter<Sample> {
+ public:
+  static Result<MadeConverter<Sample>> make(const Settings& settings, const Plan& plan) {
+    auto grid = CmykGrid::sample(settings);
+    if (!grid.ok()) return grid.error();
+    return MadeConverter<Sample>{std::unique_ptr<Converter<Sample>>(new CmykConverter(*std::move(grid), plan))};
+  }
+
+  std::string name() const override { return "CMYK grid"; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    grid_.interpolate(pixels, count, inks);
+    finish_.run(count, inks);
+    blacks_.run_cmyk(pixels, count, inks);
+    paper_.template run<4>(pixels, count, inks);
+  }
+
+ private:
+  CmykConverter(CmykGrid grid, const Plan& plan) : grid_(std::move(grid)), finish_(plan), blacks_(plan), paper_(plan) {}
+  CmykGrid grid_;
+  Finish<Sample> finish_;
+  BlackGrays<Sample> blacks_;
+  PaperWhite<Sample> paper_;
 };
 
 // The table pays for pages of at least this many pixels: filling it costs 30 ms of one core, and each million pixels of
@@ -140,6 +171,7 @@ template <typename Sample>
 Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan) {
   if (!settings.page) return MadeConverter<Sample>{std::make_unique<PassConverter<Sample>>(plan)};
   if (settings.format.model == ColorModel::gray) return GrayConverter<Sample>::make(settings);
+  if (settings.format.model == ColorModel::cmyk) return CmykConverter<Sample>::make(settings, plan);
   return make_rgb_converter<Sample>(settings, plan);
 }
 

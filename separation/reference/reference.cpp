@@ -65,6 +65,7 @@ class ReferenceSeparator final : public Separator {
     if (!transform_) return colors;
     cmsDoTransform(transform_.get(), colors, transformed, static_cast<cmsUInt32Number>(count));
     if (plan_.black_alone) blacken_grays(*plan_.black_alone, colors, transformed, count);
+    if (plan_.paper) clear_paper(*plan_.paper, colors, transformed, count);
     return transformed;
   }
 
@@ -72,10 +73,18 @@ class ReferenceSeparator final : public Separator {
     const std::size_t n = plan_.inks.size();
     const int samples = colors_of(format_.model);
     for (std::int64_t p = 0; p < count; ++p, colors += samples, inks += n) {
-      if (!std::all_of(colors, colors + samples, [&](Sample sample) { return sample == *colors; })) continue;
+      const Sample black = colors[samples - 1];
+      const Sample others = format_.model == profiles::ColorModel::cmyk ? Sample{0} : black;
+      if (!std::all_of(colors, colors + samples - 1, [&](Sample sample) { return sample == others; })) continue;
       std::fill_n(inks, n, Sample{0});
-      inks[alone.plane] = static_cast<Sample>(alone.amounts[*colors]);
+      inks[alone.plane] = static_cast<Sample>(alone.amounts[black]);
     }
+  }
+
+  void clear_paper(const Paper& paper, const Sample* colors, Sample* inks, std::int64_t count) const {
+    const int samples = colors_of(format_.model);
+    for (std::int64_t p = 0; p < count; ++p, colors += samples, inks += plan_.inks.size())
+      if (std::equal(colors, colors + samples, paper.begin())) std::fill_n(inks, plan_.inks.size(), Sample{0});
   }
 
   // Applies curves and ink limit, then writes each ink to its plane.

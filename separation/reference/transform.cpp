@@ -1,5 +1,8 @@
 #include "separation/reference/transform.h"
 
+#include "profiles/ink_space.h"
+#include "separation/plan.h"
+
 namespace platerip::separation::reference {
 namespace {
 
@@ -21,26 +24,30 @@ cmsUInt32Number page_format(const PixelFormat& format) {
 }  // namespace
 
 cmsUInt32Number transform_flags(const Settings& settings) {
-  return (settings.black_point_compensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0) |
+  const bool compensates = settings.black_point_compensation && !settings.page->is_link();
+  return (compensates ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0) |
          (settings.precision == Precision::exact ? cmsFLAGS_NOOPTIMIZE : 0);
 }
 
 Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint) {
-  return Error{settings.page->name() + " to " + settings.press->name() + ": " +
-               complaint.text_or("LittleCMS can make no transform")};
+  const std::string to = settings.press ? " to " + settings.press->name() : "";
+  return Error{settings.page->name() + to + ": " + complaint.text_or("LittleCMS can make no transform")};
+}
+
+profiles::lcms::Transform open_transform(const Settings& settings, cmsUInt32Number from, int bits,
+                                         cmsUInt32Number flags) {
+  const cmsHPROFILE inks = profile_of_inks(settings).handle();
+  return profiles::lcms::Transform(cmsCreateTransformTHR(
+      cmsGetProfileContextID(inks), settings.page->handle(), from, settings.page->is_link() ? nullptr : inks,
+      profiles::ink_format(inks, static_cast<cmsUInt32Number>(bits / 8)),
+      static_cast<cmsUInt32Number>(intent_of(settings)), flags));
 }
 
 Result<profiles::lcms::Transform> make_transform(const Settings& settings) {
   if (!settings.page) return profiles::lcms::Transform();
-  const cmsHPROFILE page = settings.page->handle();
-  const cmsHPROFILE press = settings.press->handle();
-  const auto bytes = static_cast<cmsUInt32Number>(settings.format.bits / 8);
-
   const profiles::lcms::Complaint complaint;
-  profiles::lcms::Transform transform(
-      cmsCreateTransformTHR(cmsGetProfileContextID(press), page, page_format(settings.format), press,
-                            cmsFormatterForColorspaceOfProfile(press, bytes, FALSE),
-                            static_cast<cmsUInt32Number>(settings.intent), transform_flags(settings)));
+  auto transform =
+      open_transform(settings, page_format(settings.format), settings.format.bits, transform_flags(settings));
   if (!transform) return no_transform(settings, complaint);
   return transform;
 }

@@ -7,12 +7,18 @@
 
 namespace platerip::separation::reference {
 
-/// The flags of the transform: black point compensation and exact precision, as the settings ask, and nothing else.
-/// Above all, LittleCMS chooses its own grid.
+/// The flags of the transform of a page with a profile: black point compensation and exact precision, as the settings
+/// ask, and nothing else. Above all, LittleCMS chooses its own grid.
 cmsUInt32Number transform_flags(const Settings& settings);
 
 /// The error that LittleCMS cannot make a transform, and why.
 Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint);
+
+/// Opens the transform from colours of LittleCMS' format `from` to interleaved inks of so many bits: from `page` to
+/// `press`, or through `page` alone if it is a device link. Null if LittleCMS refuses. Precondition: the page has a
+/// profile.
+profiles::lcms::Transform open_transform(const Settings& settings, cmsUInt32Number from, int bits,
+                                         cmsUInt32Number flags);
 
 /// Makes the transform from pixels of `settings.format` without alpha to interleaved inks of the press, with the page's
 /// number of bits. Several threads may run one transform. It refers to the profiles, which must outlive it. Null if

@@ -17,6 +17,7 @@
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "separation/simd/alpha-inl.h"
+#include "separation/simd/cmyk-inl.h"
 #include "separation/simd/interpolate-inl.h"
 #include "separation/simd/limit-inl.h"
 #include "separation/simd/reds-inl.h"
@@ -33,6 +34,10 @@ constexpr bool has_vectors = false;
 
 template <typename Sample>
 std::int64_t interpolate_vectors(GridNodes, const Sample*, std::int64_t, InkRows<Sample>) {
+  return 0;
+}
+template <typename Sample>
+std::int64_t interpolate_cmyk_vectors(GridNodes, const Sample*, std::int64_t, InkRows<Sample>) {
   return 0;
 }
 template <typename Sample>
@@ -65,6 +70,12 @@ std::int64_t interpolate8(GridNodes nodes, const std::uint8_t* rgb, std::int64_t
 std::int64_t interpolate16(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks) {
   return interpolate_vectors(nodes, rgb, count, inks);
 }
+std::int64_t cmyk8(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t count, InkRows<std::uint8_t> inks) {
+  return interpolate_cmyk_vectors(nodes, cmyk, count, inks);
+}
+std::int64_t cmyk16(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks) {
+  return interpolate_cmyk_vectors(nodes, cmyk, count, inks);
+}
 std::int64_t deinterleave8(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) {
   return deinterleave_vectors(pixels, count, inks);
 }
@@ -95,6 +106,8 @@ namespace platerip::separation::simd {
 
 HWY_EXPORT(interpolate8);
 HWY_EXPORT(interpolate16);
+HWY_EXPORT(cmyk8);
+HWY_EXPORT(cmyk16);
 HWY_EXPORT(interpolate_reds);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
@@ -114,6 +127,16 @@ void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, I
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks) {
   const std::int64_t done = HWY_DYNAMIC_DISPATCH(interpolate16)(nodes, rgb, count, inks);
   scalar::interpolate(nodes, rgb, done, count, inks);
+}
+
+void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t count, InkRows<std::uint8_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(cmyk8)(nodes, cmyk, count, inks);
+  scalar::interpolate_cmyk(nodes, cmyk, done, count, inks);
+}
+
+void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(cmyk16)(nodes, cmyk, count, inks);
+  scalar::interpolate_cmyk(nodes, cmyk, done, count, inks);
 }
 
 void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {

@@ -17,6 +17,10 @@ namespace platerip::separation::simd {
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
 
+/// LittleCMS' interpolation of `count` CMYK pixels to at most group_inks inks. `nodes` are those of simd/cmyk.h.
+void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t count, InkRows<std::uint8_t> inks);
+void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks);
+
 /// Fills entries of the colour table: all inks of the group, for the 256 colours with this green and blue, in order of
 /// red.
 void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries);

@@ -9,6 +9,7 @@
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
 #include "separation/plan.h"
+#include "separation/simd/cmyk.h"
 #include "separation/simd/ink_rows.h"
 
 namespace platerip::separation::simd::scalar {
@@ -20,6 +21,21 @@ void interpolate(GridNodes nodes, const Sample* rgb, std::int64_t first, std::in
     for (std::size_t ink = 0; ink < inks.size(); ++ink) {
       const auto corner = [&](std::size_t i) { return nodes[group_inks * std::size_t{path.corners[i]} + ink]; };
       inks[ink][p] = rounded<Sample>(interpolated(path, corner(0), corner(1), corner(2), corner(3)));
+    }
+  }
+}
+
+template <typename Sample>
+void interpolate_cmyk(GridNodes nodes, const Sample* cmyk, std::int64_t first, std::int64_t count,
+                      InkRows<Sample> inks) {
+  for (std::int64_t p = first; p < count; ++p) {
+    const CmykPath path = cmyk_path_of(cmyk + 4 * p);
+    for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+      const auto slice = [&](std::uint32_t at) {
+        const auto corner = [&](std::size_t i) { return nodes[group_inks * std::size_t{path.corners[i] + at} + ink]; };
+        return in_slice(path, corner(0), corner(1), corner(2), corner(3));
+      };
+      inks[ink][p] = rounded<Sample>(between_slices(path, slice(0), slice(cmyk_steps[0])));
     }
   }
 }

@@ -1,4 +1,4 @@
-// Grays in black alone, if the plan has them. Overwrites the inks of gray pixels, in rows of pixels and in rows of the
+// Black alone, if the plan has it. Overwrites the inks of gray pixels, in rows of pixels and in rows of the
 // colour table. Private to separation/.
 #pragma once
 
@@ -33,6 +33,16 @@ class BlackGrays {
       if (rgb[0] != rgb[1] || rgb[1] != rgb[2]) continue;
       for (Sample* const ink : inks) ink[p] = 0;
       inks[plane_][p] = blacks_[*rgb];
+    }
+  }
+
+  /// Sets the final inks of the pixels of black alone among `count` CMYK pixels.
+  void run_cmyk(const Sample* cmyk, std::int64_t count, InkRows<Sample> inks) const {
+    if (!any()) return;
+    for (std::int64_t p = 0; p < count; ++p, cmyk += 4) {
+      if ((cmyk[0] | cmyk[1] | cmyk[2]) != 0) continue;
+      for (Sample* const ink : inks) ink[p] = 0;
+      inks[plane_][p] = blacks_[cmyk[3]];
     }
   }
 

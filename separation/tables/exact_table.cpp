@@ -14,6 +14,7 @@
 #include "separation/tables/cached_file.h"
 #include "separation/tables/finish.h"
 #include "separation/tables/page_keys.h"
+#include "separation/tables/paper_white.h"
 
 namespace platerip::separation {
 namespace {
@@ -24,8 +25,10 @@ class ReferenceInks {
   static Result<ReferenceInks> make(Settings settings) {
     settings.format.alpha = Alpha::none;
     settings.black_only = BlackOnly::off;
+    settings.paper_white = false;
     settings.curves.clear();
     settings.ink_limit.reset();
+    settings.ink_limits.clear();
     auto made = reference::make(settings);
     if (!made.ok()) return made.error();
     return ReferenceInks(*std::move(made));
@@ -136,11 +139,13 @@ Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) 
   if (!origin->is_filled) return ExactTable{nullptr, origin->text};
   const Finish<std::uint8_t> finish(plan);
   const BlackGrays<std::uint8_t> grays(plan);
-  if (finish.changes_inks() || grays.any())
+  const PaperWhite<std::uint8_t> paper(plan);
+  if (finish.changes_inks() || grays.any() || paper.any())
     run_tasks(settings.parallel, ColorTable::slabs, [&](int slab) {
       table->fill(slab, [&](TableRow row) {
         finish.run(row);
         grays.run(row);
+        paper.run(row);
       });
     });
   if (settings.shared) settings.shared->exact_colors.keep(key, table);

@@ -3,16 +3,36 @@
 #include "separation/tables/exact_table.h"
 
 namespace platerip::separation {
+namespace {
 
-std::optional<std::string> left_to_reference(const Settings& settings) {
-  if (!settings.page) return std::nullopt;
-  if (settings.format.model == profiles::ColorModel::cmyk) return "conversion from CMYK";
-  if (settings.format.model == profiles::ColorModel::gray || settings.precision == Precision::littlecms)
-    return std::nullopt;
+using profiles::ColorModel;
+
+// Why there is no table of all colours of exact precision.
+std::optional<std::string> without_exact_table(const Settings& settings) {
   if (settings.format.bits == 16) return "16 bits: too many colours for a table";
   if (settings.pixels == 0) return "no table, as nobody said how big the page is";
   if (settings.pixels < least_exact_pixels) return "too small a page for a table";
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> left_to_reference(const Settings& settings) {
+  if (!settings.page || settings.format.model == ColorModel::gray) return std::nullopt;
+  if (settings.format.model == ColorModel::cmyk) return "conversion from CMYK";
+  if (settings.precision == Precision::exact) return without_exact_table(settings);
+  if (settings.paper_white) return "white that stays unprinted";
+  return std::nullopt;
+}
+
+std::optional<std::string> left_by_cpu(const Settings& settings) {
+  const bool is_exact = settings.precision == Precision::exact;
+  if (!settings.page || settings.format.model == ColorModel::gray) return std::nullopt;
+  if (settings.format.model == ColorModel::cmyk) {
+    if (settings.page->is_link() && !is_exact) return std::nullopt;
+    return "conversion from CMYK";
+  }
+  return is_exact ? without_exact_table(settings) : std::nullopt;
 }
 
 }  // namespace platerip::separation

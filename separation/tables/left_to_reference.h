@@ -8,7 +8,10 @@
 
 namespace platerip::separation {
 
-/// Why no table serves pages of these settings, so that the reference must separate them; nothing if one does.
+/// Why tables alone do not give the inks of these pages; nothing if they do. GPUs leave such pages to the cores.
 std::optional<std::string> left_to_reference(const Settings& settings);
+
+/// Why the `cpu` backend leaves such pages to the reference; nothing if it does not.
+std::optional<std::string> left_by_cpu(const Settings& settings);
 
 }  // namespace platerip::separation

@@ -10,6 +10,7 @@ namespace platerip::separation {
 
 profiles::Fingerprint key_of_inks(const Settings& settings, const Plan& plan) {
   std::string text = profiles::hexadecimal(key_of_colors(settings)) + grays_of(plan);
+  if (plan.paper) text += ", paper white";
   for (const auto& curve : plan.curves)
     text += ", curve " + profiles::hexadecimal(profiles::sha256(std::as_bytes(std::span(curve))));
   if (plan.ink_limit)

@@ -1,0 +1,43 @@
+#include "rip/pipeline/color/ink_options.h"
+
+#include <cstddef>
+
+#include "rip/pipeline/option_values.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr Range<double> limits{100, 800, "100 to 800 percent"};
+constexpr Range<double> ceilings{0, 100, "0 to 100 percent for one ink"};
+
+}  // namespace
+
+Status set_black_only(Job& job, const std::string& word) {
+  using separation::BlackOnly;
+  static constexpr Choice<BlackOnly> grays[] = {
+      {"pages", BlackOnly::pages}, {"pixels", BlackOnly::pixels}, {"off", BlackOnly::off}};
+  const Status status = choose(grays, word, job.black_only);
+  if (status.ok()) job.keep_black = false;
+  return status;
+}
+
+Status set_keep_black(Job& job, const std::string& word) {
+  using separation::BlackOnly;
+  static constexpr Choice<BlackOnly> blacks[] = {
+      {"none", BlackOnly::off}, {"k", BlackOnly::pages}, {"neutral", BlackOnly::pixels}};
+  const Status status = choose(blacks, word, job.black_only);
+  if (status.ok()) job.keep_black = job.black_only != BlackOnly::off;
+  return status;
+}
+
+Status add_ink_limit(Job& job, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) return read_number(word, limits, job.ink_limit);
+  if (equals == 0 || equals + 1 == word.size()) return wrong_setting("'" + word + "' is not PERCENT or INK=PERCENT");
+  InkCeiling ceiling{.ink = word.substr(0, equals)};
+  if (Status status = read_number(word.substr(equals + 1), ceilings, ceiling.percent); !status.ok()) return status;
+  job.ink_limits.push_back(std::move(ceiling));
+  return {};
+}
+
+}  // namespace platerip::rip

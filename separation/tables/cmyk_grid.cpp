@@ -1,0 +1,46 @@
+#include "separation/tables/cmyk_grid.h"
+
+#include <lcms2.h>
+
+#include <algorithm>
+
+#include "separation/plan.h"
+#include "separation/simd/cmyk.h"
+#include "separation/simd/kernels.h"
+#include "separation/tables/nodes.h"
+
+namespace platerip::separation {
+namespace {
+
+std::vector<std::uint16_t> node_colors() {
+  std::vector<std::uint16_t> colors;
+  colors.reserve(4 * std::size_t{cmyk_nodes});
+  for (std::uint32_t node = 0; node < cmyk_nodes; ++node)
+    for (const std::uint32_t step : cmyk_steps)
+      colors.push_back(node_sample(static_cast<int>(node / step % cmyk_side), cmyk_side));
+  return colors;
+}
+
+}  // namespace
+
+Result<CmykGrid> CmykGrid::sample(const Settings& settings) {
+  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, node_colors(), 0);
+  if (!nodes.ok()) return nodes.error();
+  CmykGrid grid;
+  grid.groups_ = in_groups(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()), cmyk_padding);
+  return grid;
+}
+
+template <typename Sample>
+void CmykGrid::interpolate(const Sample* cmyk, std::int64_t count, InkRows<Sample> inks) const {
+  for (const auto& group : groups_) {
+    const std::size_t served = std::min<std::size_t>(group_inks, inks.size());
+    simd::interpolate_cmyk(group.data(), cmyk, count, inks.first(served));
+    inks = inks.subspan(served);
+  }
+}
+
+template void CmykGrid::interpolate(const std::uint8_t*, std::int64_t, InkRows<std::uint8_t>) const;
+template void CmykGrid::interpolate(const std::uint16_t*, std::int64_t, InkRows<std::uint16_t>) const;
+
+}  // namespace platerip::separation
