@@ -102,17 +102,43 @@ inline constexpr EyeTable nasanen_450{
         {4, 3, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0},
     }}};
 
+/// How long a search goes on.
+struct SearchEffort {
+  int rounds = 1;  ///< 1 to max_search_rounds
+  int sweeps = 1;  ///< of a tile in each round; 1 to max_search_sweeps
+
+  /// How many rows below a row must be given before it is finished.
+  [[nodiscard]] constexpr int rows_below() const { return 2 * search_tile * rounds + search_tile + tile_halo; }
+
+  friend bool operator==(const SearchEffort&, const SearchEffort&) = default;
+};
+inline constexpr int max_search_rounds = 8;
+inline constexpr int max_search_sweeps = 16;
+
+/// Names for efforts.
+enum class SearchQuality { draft, normal, best };
+
 /// A search method.
 struct SearchMethod {
   std::string_view name;
   std::string_view title;  // for print dialogs
   std::string_view source;
   const EyeTable* eye;
-  int rounds;
-  int sweeps;  ///< visits to a tile's pixels in each round
+  SearchEffort draft;
+  SearchEffort normal;
+  SearchEffort best;
 
-  /// How many rows below a row must be given before it is finished.
-  [[nodiscard]] constexpr int rows_below() const { return 2 * search_tile * rounds + search_tile + tile_halo; }
+  [[nodiscard]] constexpr SearchEffort effort(SearchQuality quality) const {
+    switch (quality) {
+      case SearchQuality::draft:
+        return draft;
+      case SearchQuality::normal:
+        return normal;
+      case SearchQuality::best:
+        return best;
+    }
+    return normal;
+  }
 };
 
 /// The table of search methods. tests/bench/quality/README.md says how these rounds, sweeps, tiles and eye were chosen.
@@ -122,8 +148,9 @@ inline constexpr std::array search_methods{
                  .source = "M. Analoui and J. P. Allebach, \"Model-based halftoning using direct binary search\", SPIE "
                            "1666, 1992, from the plate of tone",
                  .eye = &nasanen_450,
-                 .rounds = 2,
-                 .sweeps = 3},
+                 .draft = {.rounds = 1, .sweeps = 4},
+                 .normal = {.rounds = 2, .sweeps = 3},
+                 .best = {.rounds = 4, .sweeps = 4}},
 };
 
 // The state between strips of a plane is that of the tone filter, then the rows held back, upper first: their errors e,

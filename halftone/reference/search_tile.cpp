@@ -75,9 +75,9 @@ class Tile {
 
 }  // namespace
 
-void search_in_tile(const SearchMethod& method, const TileErrors& errors) {
+void search_in_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
   Tile tile(*method.eye, errors);
-  for (int sweep = 0; sweep < method.sweeps; ++sweep) {
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
     bool changed = false;
     for (int y = 0; y < search_tile; ++y) {
       for (int x = 0; x < search_tile; ++x) changed = tile.visit(y, x) || changed;

@@ -16,7 +16,7 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
-void run_tile(const SearchMethod&, const TileErrors&) {}  // no vectors: wavefront_supported() says so
+void run_tile(const SearchMethod&, int, const TileErrors&) {}  // no vectors: wavefront_supported() says so
 
 #else
 
@@ -227,9 +227,9 @@ class Tile {
   alignas(64) std::int32_t toggle_[search_tile * search_tile];  // 510·c(0, 0), or `never`
 };
 
-void run_tile(const SearchMethod& method, const TileErrors& errors) {
+void run_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
   Tile tile(method, errors);
-  for (int sweep = 0; sweep < method.sweeps; ++sweep) {
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
     if (!tile.sweep()) return;
   }
 }
@@ -244,9 +244,9 @@ namespace platerip::halftone::cpu {
 
 HWY_EXPORT(run_tile);
 
-void search_in_tile(const SearchMethod& method, const TileErrors& errors) {
+void search_in_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
   choose_simd();
-  HWY_DYNAMIC_DISPATCH(run_tile)(method, errors);
+  HWY_DYNAMIC_DISPATCH(run_tile)(method, sweeps, errors);
 }
 
 }  // namespace platerip::halftone::cpu
