@@ -33,7 +33,8 @@ std::size_t aligned(std::size_t bytes) {
 
 Settings start_of(const Settings& settings) {
   Settings start = settings;
-  for (PlaneSettings& plane : start.planes) plane = {.method = start_method, .ink = plane.ink};
+  for (PlaneSettings& plane : start.planes)
+    plane = {.method = start_method, .sharpness = plane.method.info().search->start_sharpness, .ink = plane.ink};
   return start;
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/simd.h"
+#include "halftone/cpu/search/search_window.h"
 #include "halftone/cpu/search/search_words.h"
+#include "halftone/search/window_tile.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/cpu/search/search_tile.cpp"
@@ -244,9 +246,10 @@ namespace platerip::halftone::cpu {
 
 HWY_EXPORT(run_tile);
 
-void search_in_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
+void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around) {
   choose_simd();
-  HWY_DYNAMIC_DISPATCH(run_tile)(method, sweeps, errors);
+  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, sweeps, find_pattern, around);
+  HWY_DYNAMIC_DISPATCH(run_tile)(method, sweeps, around.errors);
 }
 
 }  // namespace platerip::halftone::cpu
