@@ -36,7 +36,7 @@ class Patterns {
   void try_from(int pixel, unsigned changes, int ink, const Places& lowest, const Places& highest) {
     if (ink > range_.most || ink + window_.pixels - pixel < range_.least) return;
     std::int32_t least = 0;
-    for (std::size_t i = 0; i < window_places; ++i) least += std::max({0, lowest[i], -highest[i]});
+    for (std::size_t i = 0; i < window_places; ++i) least += std::max(lowest[i], 0) + std::max(-highest[i], 0);
     if (least >= best_.error) return;
     if (pixel == window_.pixels) {
       best_ = {.error = least, .changes = changes};
