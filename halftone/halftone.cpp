@@ -31,7 +31,25 @@ Status check_beside(const Settings& settings, std::size_t index) {
   return {};
 }
 
+Status check_effort(const SearchEffort& effort) {
+  const auto check = [](int count, const char* of, int most) -> Status {
+    if (count >= 1 && count <= most) return {};
+    return Error{"halftone: " + std::to_string(count) + " " + of + " of a search are out of range; there can be 1 to " +
+                 std::to_string(most)};
+  };
+  const Status rounds = check(effort.rounds, "rounds", max_search_rounds);
+  return rounds.ok() ? check(effort.sweeps, "sweeps", max_search_sweeps) : rounds;
+}
+
 }  // namespace
+
+SearchEffort effort_of(const PlaneSettings& plane) {
+  return plane.effort.value_or(plane.method.info().search->normal);
+}
+
+int rows_below(const PlaneSettings& plane) {
+  return plane.method.info().search != nullptr ? effort_of(plane).rows_below() : plane.method.info().rows_below;
+}
 
 Status check(const Settings& settings) {
   const int levels = settings.levels;
@@ -57,6 +75,9 @@ Status check(const Settings& settings) {
                    " percent is out of range; it goes from " + std::to_string(min_sharpness) + " to " +
                    std::to_string(max_sharpness)};
     }
+    if (plane.effort) {
+      if (const Status status = check_effort(*plane.effort); !status.ok()) return status;
+    }
     if (plane.method.info().family != Family::screen) continue;
     if (!plane.screen) return Error{"halftone: " + std::string(plane.method.name()) + " was given no tile"};
     if (const Status status = check(*plane.screen); !status.ok()) return status;
@@ -66,7 +87,8 @@ Status check(const Settings& settings) {
 
 bool run_together(const PlaneSettings& a, const PlaneSettings& b) {
   return a.beside.empty() && b.beside.empty() && a.method == b.method && a.screen == b.screen &&
-         (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter);
+         (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter) &&
+         (a.method.info().family != Family::search || effort_of(a) == effort_of(b));
 }
 
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method) {
@@ -77,7 +99,7 @@ std::vector<PlaneSettings> planes_of(std::size_t count, Method method) {
 
 int rows_held_back(const Settings& settings) {
   int rows = 0;
-  for (const PlaneSettings& plane : settings.planes) rows = std::max(rows, plane.method.info().rows_below);
+  for (const PlaneSettings& plane : settings.planes) rows = std::max(rows, rows_below(plane));
   return rows;
 }
 

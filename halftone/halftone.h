@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,9 +36,17 @@ struct PlaneSettings {
   /// than this plane has, and its method does not look ahead; it may have any method. A halftoner does planes in the
   /// order of how many are beside them: with K beside nothing, C beside K and M beside K and C, the order is K, C, M.
   std::vector<int> beside = {};
+  /// How long a search goes on; if not set, SearchMethod::normal. Other methods do not use it.
+  std::optional<SearchEffort> effort = std::nullopt;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
+
+/// The effort of a plane whose method is a search.
+SearchEffort effort_of(const PlaneSettings& plane);
+
+/// The look-ahead of a plane: how many rows below a row must be given before it is finished.
+int rows_below(const PlaneSettings& plane);
 
 /// Whether planes with these settings can be halftoned together: they differ at most in their inks, and have no planes
 /// beside them.
@@ -62,8 +71,7 @@ std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 /// planes beside a plane that cannot be there.
 Status check(const Settings& settings);
 
-/// The most rows that a halftoner may have been given without finishing them: the greatest look-ahead of all planes'
-/// methods.
+/// The most rows that a halftoner may have been given without finishing them: the greatest look-ahead of all planes.
 int rows_held_back(const Settings& settings);
 
 /// Bits per pixel of a plate: 1 for 2 levels, 2 for 3 or 4 levels, 4 for 16 levels.
@@ -121,8 +129,8 @@ struct Boundary {
 /// Halftones one page, strip by strip from the top. A halftoner serves one thread at a time; different halftoners are
 /// independent.
 ///
-/// A method may look ahead. It then finishes a row once MethodInfo::rows_below more rows were given, or the last row of
-/// the page. The rows of a plate come out in order, and all planes finish the same rows.
+/// A method may look ahead. It then finishes a row once rows_below() more rows were given, or the last row of the page.
+/// The rows of a plate come out in order, and all planes finish the same rows.
 class Halftoner {
  public:
   virtual ~Halftoner() = default;

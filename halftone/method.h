@@ -37,7 +37,8 @@ struct MethodInfo {
   const PointProcess* points = nullptr;  ///< set for a point process
   const ScreenKind* screen = nullptr;    ///< set for a screen
   const SearchMethod* search = nullptr;  ///< set for a search method
-  int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is finished
+  int rows_below = 0;                    ///< look-ahead: how many rows below a row must be given before it is
+                                         ///< finished, for a search of normal effort (halftone.h: rows_below())
   int boundary_version = 1;              ///< version of the layout of PlaneBoundary::state
 };
 
@@ -77,7 +78,7 @@ inline constexpr auto method_table = [] {
                .family = Family::search,
                .description = search.source,
                .search = &search,
-               .rows_below = search.rows_below()};
+               .rows_below = search.normal.rows_below()};
   return table;
 }();
 

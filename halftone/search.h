@@ -102,17 +102,69 @@ inline constexpr EyeTable nasanen_450{
         {4, 3, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0},
     }}};
 
+/// Rows and columns of a window.
+inline constexpr int window_side = 4;
+
+/// The most rows and columns that the table of a glance reaches.
+inline constexpr int glance_reach = 3;
+
+/// v: an eye's point spread, round(1024·exp(−(dy² + dx²)/2)/Σ): a Gaussian with σ = 1 pixel (Kouge, Ito and Nakano).
+struct GlanceTable {
+  std::array<std::array<int, glance_reach + 1>, glance_reach + 1> quadrant;  ///< [rows apart][columns apart]
+
+  /// v(dy, dx), where |dy| and |dx| are at most glance_reach.
+  [[nodiscard]] constexpr int operator()(int dy, int dx) const {
+    return quadrant.data()[dy < 0 ? -dy : dy].data()[dx < 0 ? -dx : dx];
+  }
+};
+inline constexpr GlanceTable glance{{{{163, 99, 22, 2}, {99, 60, 13, 1}, {22, 13, 3, 0}, {2, 1, 0, 0}}}};
+
+/// What a search tries.
+enum class Moves {
+  toggles_and_swaps,  ///< of single pixels: direct binary search
+  patterns,           ///< all patterns of a window: local exhaustive search
+  patterns_by_ink,    ///< patterns of a window with as much ink, then with more and less: partial exhaustive search
+};
+
+/// How long a search goes on.
+struct SearchEffort {
+  int rounds = 1;  ///< 1 to max_search_rounds
+  int sweeps = 1;  ///< of a tile in each round; 1 to max_search_sweeps
+
+  /// How many rows below a row must be given before it is finished.
+  [[nodiscard]] constexpr int rows_below() const { return 2 * search_tile * rounds + search_tile + tile_halo; }
+
+  friend bool operator==(const SearchEffort&, const SearchEffort&) = default;
+};
+inline constexpr int max_search_rounds = 8;
+inline constexpr int max_search_sweeps = 16;
+
+/// Names for efforts.
+enum class SearchQuality { draft, normal, best };
+
 /// A search method.
 struct SearchMethod {
   std::string_view name;
   std::string_view title;  // for print dialogs
   std::string_view source;
-  const EyeTable* eye;
-  int rounds;
-  int sweeps;  ///< visits to a tile's pixels in each round
+  Moves moves;
+  const EyeTable* eye;  ///< of toggles and swaps
+  int start_sharpness;  ///< PlaneSettings::sharpness of the plate with which the search begins
+  SearchEffort draft;
+  SearchEffort normal;
+  SearchEffort best;
 
-  /// How many rows below a row must be given before it is finished.
-  [[nodiscard]] constexpr int rows_below() const { return 2 * search_tile * rounds + search_tile + tile_halo; }
+  [[nodiscard]] constexpr SearchEffort effort(SearchQuality quality) const {
+    switch (quality) {
+      case SearchQuality::draft:
+        return draft;
+      case SearchQuality::normal:
+        return normal;
+      case SearchQuality::best:
+        return best;
+    }
+    return normal;
+  }
 };
 
 /// The table of search methods. tests/bench/quality/README.md says how these rounds, sweeps, tiles and eye were chosen.
@@ -121,9 +173,32 @@ inline constexpr std::array search_methods{
                  .title = "Direct Binary Search",
                  .source = "M. Analoui and J. P. Allebach, \"Model-based halftoning using direct binary search\", SPIE "
                            "1666, 1992, from the plate of tone",
+                 .moves = Moves::toggles_and_swaps,
                  .eye = &nasanen_450,
-                 .rounds = 2,
-                 .sweeps = 3},
+                 .start_sharpness = 0,
+                 .draft = {.rounds = 1, .sweeps = 4},
+                 .normal = {.rounds = 2, .sweeps = 3},
+                 .best = {.rounds = 4, .sweeps = 4}},
+    SearchMethod{.name = "les",
+                 .title = "Local Exhaustive Search",
+                 .source =
+                     "H. Kouge, Y. Ito and K. Nakano, \"GPU-accelerated digital halftoning by the local exhaustive "
+                     "search\", with windows of 4×4 pixels, from the plate of tone with sharpness 100",
+                 .moves = Moves::patterns,
+                 .eye = nullptr,
+                 .start_sharpness = 100,
+                 .draft = {.rounds = 1, .sweeps = 1},
+                 .normal = {.rounds = 1, .sweeps = 3},
+                 .best = {.rounds = 2, .sweeps = 4}},
+    SearchMethod{.name = "pes",
+                 .title = "Partial Exhaustive Search",
+                 .source = "the same authors: les among patterns with about as much ink",
+                 .moves = Moves::patterns_by_ink,
+                 .eye = nullptr,
+                 .start_sharpness = 100,
+                 .draft = {.rounds = 1, .sweeps = 1},
+                 .normal = {.rounds = 1, .sweeps = 3},
+                 .best = {.rounds = 2, .sweeps = 4}},
 };
 
 // The state between strips of a plane is that of the tone filter, then the rows held back, upper first: their errors e,
@@ -143,6 +218,9 @@ constexpr bool keeps_bounds(const EyeTable& eye) {
   return eye.quadrant[0][0] <= 1 << 16 && eye.sum() <= 1 << 17;
 }
 static_assert(keeps_bounds(nasanen_450));
+
+// A glance's weights sum up to at most 1024, and levels are 0 to 15. So |E| < 15·1020·1024 + 1020·1024 while patterns
+// are tried, and the sum of all places' is less than 2^31.
 
 // Tiles of one kind do not depend on each other: a tile changes pixels beside it, and another reads up to its halo.
 static_assert(search_tile > tile_halo + 1);

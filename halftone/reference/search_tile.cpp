@@ -1,5 +1,8 @@
 #include "halftone/reference/search_tile.h"
 
+#include "halftone/reference/search_window.h"
+#include "halftone/search/window_tile.h"
+
 #include <cstdlib>
 
 namespace platerip::halftone::reference {
@@ -75,9 +78,10 @@ class Tile {
 
 }  // namespace
 
-void search_in_tile(const SearchMethod& method, const TileErrors& errors) {
-  Tile tile(*method.eye, errors);
-  for (int sweep = 0; sweep < method.sweeps; ++sweep) {
+void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around) {
+  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, sweeps, find_pattern, around);
+  Tile tile(*method.eye, around.errors);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
     bool changed = false;
     for (int y = 0; y < search_tile; ++y) {
       for (int x = 0; x < search_tile; ++x) changed = tile.visit(y, x) || changed;

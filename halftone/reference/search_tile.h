@@ -6,6 +6,6 @@
 namespace platerip::halftone::reference {
 
 /// SearchBackend::search_in_tile.
-void search_in_tile(const SearchMethod& method, const TileErrors& errors);
+void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around);
 
 }  // namespace platerip::halftone::reference

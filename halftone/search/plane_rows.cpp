@@ -43,17 +43,19 @@ SearchAmounts::Amount SearchAmounts::amount(int sample, int max) const {
 }
 
 std::size_t PlaneRows::bytes(std::int64_t width, std::int64_t rows) {
-  const auto below = static_cast<std::size_t>((width * rows + 63) / 64 * 64);
-  return sizeof(std::int16_t) * static_cast<std::size_t>((rows + 1) * stride(width)) + below;
+  const auto values = static_cast<std::size_t>((rows + 1) * stride(width));
+  return (values * (sizeof(std::int16_t) + sizeof(std::uint8_t)) + 63) / 64 * 64;
 }
 
 PlaneRows::PlaneRows(std::byte* memory, std::int64_t width, std::int64_t rows)
     : width_(width),
       capacity_(rows),
-      outside_(reinterpret_cast<std::int16_t*>(memory) + search_margin),
-      errors_(outside_ - search_margin + stride(width)),
-      below_(reinterpret_cast<std::uint8_t*>(errors_ + rows * stride(width))) {
-  std::fill_n(memory, bytes(width, rows), std::byte{0});
+      errors_outside_(reinterpret_cast<std::int16_t*>(memory) + search_margin),
+      errors_(errors_outside_ - search_margin + stride(width)),
+      below_outside_(reinterpret_cast<std::uint8_t*>(errors_ + rows * stride(width)) + search_margin),
+      below_(below_outside_ - search_margin + stride(width)) {
+  std::fill_n(errors_outside_ - search_margin, (rows + 1) * stride(width), std::int16_t{0});
+  std::fill_n(below_outside_ - search_margin, (rows + 1) * stride(width), off_page);
 }
 
 void PlaneRows::load(std::int64_t y, const SearchAmounts& amounts, const std::byte* samples, const std::byte* plate,
@@ -79,11 +81,13 @@ void PlaneRows::write(std::int64_t y, int levels, std::byte* plate) const {
   }
 }
 
-TileErrors PlaneRows::around(std::int64_t y, std::int64_t x, std::int64_t rows) const {
-  TileErrors around;
-  for (std::size_t i = 0; i < around.size(); ++i) {
+TileAround PlaneRows::around(std::int64_t y, std::int64_t x, std::int64_t rows) const {
+  TileAround around;
+  for (std::size_t i = 0; i < around.errors.size(); ++i) {
     const std::int64_t row = y - tile_halo + static_cast<std::int64_t>(i);
-    around[i] = row >= 0 && row < rows ? errors(row) + x : outside_ + x;
+    const bool is_on_page = row >= 0 && row < rows;
+    around.errors[i] = (is_on_page ? errors(row) : errors_outside_) + x;
+    around.below[i] = (is_on_page ? below(row) : below_outside_) + x;
   }
   return around;
 }

@@ -17,11 +17,19 @@
 
 namespace platerip::halftone {
 
-/// The errors around a tile: pointers to columns of the tile's first pixel, from tile_halo rows above the tile to
-/// tile_halo rows below it. Columns from −search_margin to search_tile + search_margin can be read; outside the page
-/// errors are 0.
-using TileErrors = std::array<std::int16_t*, search_tile + 2 * tile_halo>;
+/// Rows of values around a tile: pointers to the column of the tile's first pixel, from tile_halo rows above the tile
+/// to tile_halo rows below it. Columns from −search_margin to search_tile + search_margin can be read.
+template <typename Value>
+using TileRows = std::array<Value*, search_tile + 2 * tile_halo>;
+using TileErrors = TileRows<std::int16_t>;
 inline constexpr std::int64_t search_margin = 32;
+
+/// The pixels around a tile.
+struct TileAround {
+  TileErrors errors;                   ///< 0 outside the page
+  TileRows<const std::uint8_t> below;  ///< the levels below the amounts; off_page outside the page
+};
+inline constexpr std::uint8_t off_page = 255;
 
 /// How samples become errors and levels.
 class SearchAmounts {
@@ -59,8 +67,8 @@ class PlaneRows {
   /// Writes the levels that row y prints to a row of a plate.
   void write(std::int64_t y, int levels, std::byte* plate) const;
 
-  /// The errors around the tile whose first pixel is in row y and column x, on a page whose rows so far are `rows`.
-  [[nodiscard]] TileErrors around(std::int64_t y, std::int64_t x, std::int64_t rows) const;
+  /// What is around the tile whose first pixel is in row y and column x, on a page whose rows so far are `rows`.
+  [[nodiscard]] TileAround around(std::int64_t y, std::int64_t x, std::int64_t rows) const;
 
   /// Bytes of `rows` rows as save() writes them.
   [[nodiscard]] std::size_t saved_bytes(std::int64_t rows) const { return static_cast<std::size_t>(3 * width_ * rows); }
@@ -74,12 +82,15 @@ class PlaneRows {
   [[nodiscard]] std::int16_t* errors(std::int64_t y) const {
     return errors_ + y % capacity_ * stride(width_) + search_margin;
   }
-  [[nodiscard]] std::uint8_t* below(std::int64_t y) const { return below_ + y % capacity_ * width_; }
+  [[nodiscard]] std::uint8_t* below(std::int64_t y) const {
+    return below_ + y % capacity_ * stride(width_) + search_margin;
+  }
 
   std::int64_t width_;
   std::int64_t capacity_;
-  std::int16_t* outside_;  // a row of zeros
+  std::int16_t* errors_outside_;  // a row of zeros
   std::int16_t* errors_;
+  std::uint8_t* below_outside_;  // a row of off_page
   std::uint8_t* below_;
 };
 

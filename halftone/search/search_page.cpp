@@ -17,6 +17,15 @@ namespace {
 constexpr Method start_method("tone");
 constexpr std::int64_t pair_rows = 2 * search_tile;  // of two rows of tiles
 constexpr std::int64_t rows_at_once = 64;            // that the tone filter halftones before they are searched
+constexpr std::size_t effort_bytes = 2;              // of an effort in PlaneBoundary::state
+static_assert(max_search_rounds < 256 && max_search_sweeps < 256);
+
+std::string described(const SearchEffort& effort) {
+  const auto counted = [](int count, const std::string& of) {
+    return std::to_string(count) + " " + of + (count == 1 ? "" : "s");
+  };
+  return counted(effort.rounds, "round") + " of " + counted(effort.sweeps, "sweep");
+}
 
 std::size_t aligned(std::size_t bytes) {
   return (bytes + 63) / 64 * 64;
@@ -24,7 +33,8 @@ std::size_t aligned(std::size_t bytes) {
 
 Settings start_of(const Settings& settings) {
   Settings start = settings;
-  for (PlaneSettings& plane : start.planes) plane = {.method = start_method, .ink = plane.ink};
+  for (PlaneSettings& plane : start.planes)
+    plane = {.method = start_method, .sharpness = plane.method.info().search->start_sharpness, .ink = plane.ink};
   return start;
 }
 
@@ -50,9 +60,10 @@ class Search final : public Halftoner {
       : backend_(backend),
         settings_(settings),
         method_(*settings.planes[0].method.info().search),
+        effort_(effort_of(settings.planes[0])),
         start_(std::move(start)),
         amounts_(settings.levels, settings.bits),
-        count_(method_.rows_below()),
+        count_(effort_.rows_below()),
         from_(settings.planes.size()),
         to_(settings.planes.size()) {
     for (std::size_t i = 0; i < settings.planes.size(); ++i) {
@@ -71,7 +82,7 @@ class Search final : public Halftoner {
     for (std::int64_t row = 0; row < strip.rows; row += rows_at_once) {
       const std::int64_t count = std::min(rows_at_once, strip.rows - row);
       if (const Status status = begin_rows(strip, row, count); !status.ok()) return status.error();
-      finish(strip, first, std::min(*rows, begun_ - method_.rows_below() - first));
+      finish(strip, first, std::min(*rows, begun_ - effort_.rows_below() - first));
     }
     finish(strip, first, *rows);
     return rows;
@@ -86,6 +97,7 @@ class Search final : public Halftoner {
       PlaneBoundary& plane = boundary->planes[i];
       plane.method = method_.name;
       plane.version = settings_.planes[i].method.info().boundary_version;
+      for (const int count : {effort_.rounds, effort_.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
       planes_[i].save(boundary->rows, begun_, plane.state);
     }
     return boundary;
@@ -96,14 +108,16 @@ class Search final : public Halftoner {
     const Error misfit{"halftone: the rows held back do not belong to this page; start it anew"};
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
     const std::int64_t first = boundary.rows, held = boundary.held;
-    if (first < 0 || first > most || held < 0 || held > method_.rows_below()) return misfit;
+    if (first < 0 || first > most || held < 0 || held > effort_.rows_below()) return misfit;
     Boundary start{.rows = first + held, .held = 0, .planes = {}};
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       const PlaneBoundary& plane = boundary.planes[i];
       const std::size_t bytes = planes_[i].saved_bytes(held);
-      if (!plane.finished.empty() || plane.state.size() < bytes) return misfit;
-      const auto own = std::span(plane.state).last(bytes);
-      if (!planes_[i].restore(first, first + held, settings_.levels, own)) return misfit;
+      if (!plane.finished.empty() || plane.state.size() < effort_bytes + bytes) return misfit;
+      const auto own = std::span(plane.state).last(effort_bytes + bytes);
+      const SearchEffort effort{.rounds = std::to_integer<int>(own[0]), .sweeps = std::to_integer<int>(own[1])};
+      if (effort != effort_) return other_effort(effort);
+      if (!planes_[i].restore(first, first + held, settings_.levels, own.subspan(effort_bytes))) return misfit;
       start.planes.push_back({.method = std::string(start_method.name()),
                               .version = start_method.info().boundary_version,
                               .state = {plane.state.begin(), plane.state.end() - std::ssize(own)},
@@ -118,7 +132,12 @@ class Search final : public Halftoner {
 
  private:
   // Steps that must be done before row y is finished.
-  [[nodiscard]] std::int64_t steps_until(std::int64_t y) const { return y / pair_rows + method_.rounds + 1; }
+  [[nodiscard]] std::int64_t steps_until(std::int64_t y) const { return y / pair_rows + effort_.rounds + 1; }
+
+  [[nodiscard]] Error other_effort(const SearchEffort& begun) const {
+    return Error{"halftone: the search is to go on with " + described(effort_) + ", and was begun with " +
+                 described(begun) + "; start the page anew"};
+  }
 
   // Halftones rows [row, row + count) of the strip by the tone filter, and keeps them.
   Status begin_rows(const Strip& strip, std::int64_t row, std::int64_t count) {
@@ -149,7 +168,7 @@ class Search final : public Halftoner {
   }
 
   void step(std::int64_t k) {
-    for (int round = 0; round < method_.rounds; ++round) {
+    for (int round = 0; round < effort_.rounds; ++round) {
       search_tiles(2 * (k - round));
       search_tiles(2 * (k - round) - 1);
     }
@@ -165,7 +184,7 @@ class Search final : public Halftoner {
       const auto search = [&](int i) {
         const std::int64_t tile = first + 2 * (i % of_plane);
         const PlaneRows& plane = planes_[static_cast<std::size_t>(i / of_plane)];
-        backend_.search_in_tile(method_, plane.around(y, tile * search_tile, begun_));
+        backend_.search_in_tile(method_, effort_.sweeps, plane.around(y, tile * search_tile, begun_));
       };
       if (of_plane > 0)
         run_tasks(settings_.parallel, static_cast<int>(of_plane * std::ssize(planes_)), std::ref(search));
@@ -181,6 +200,7 @@ class Search final : public Halftoner {
   SearchBackend backend_;
   Settings settings_;
   const SearchMethod& method_;
+  SearchEffort effort_;
   std::unique_ptr<Halftoner> start_;
   SearchAmounts amounts_;
   RowCount count_;

@@ -19,11 +19,11 @@ struct SearchBackend {
   UniformBackend start;  ///< halftones by the tone filter that the search begins with
   /// Searches a tile. It changes errors of the tile and of the pixels beside it. Several threads may search tiles of
   /// one kind at once. Throws nothing.
-  void (*search_in_tile)(const SearchMethod& method, const TileErrors& errors);
+  void (*search_in_tile)(const SearchMethod& method, int sweeps, const TileAround& around);
 };
 
 /// Bytes of workspace for make_search(). Precondition of both: the settings pass check(), and all planes have the same
-/// search method.
+/// search method and effort.
 std::size_t search_bytes(const SearchBackend& backend, const Settings& settings);
 
 /// Errors: those of the backend's `start`.

@@ -46,6 +46,11 @@ Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::s
     for (std::size_t i = 0; i < settings.size(); ++i)
       if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
   }
+  if (const halftone::SearchMethod* const search = job.method.info().search; search != nullptr) {
+    halftone::SearchEffort effort = search->effort(job.quality);
+    effort.rounds = job.search_rounds.value_or(effort.rounds);
+    for (halftone::PlaneSettings& plane : settings) plane.effort = effort;
+  }
   return settings;
 }
 

@@ -68,6 +68,8 @@ struct Job {
   halftone::Method method = "tone";
   Inks inks = Inks::independent;
   std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; else 50 for black, 0 for others
+  halftone::SearchQuality quality = halftone::SearchQuality::normal;
+  std::optional<int> search_rounds;  ///< if not set, those of the quality
   ScreenSettings screens;
   int levels = 2;
   std::string backend = "auto";

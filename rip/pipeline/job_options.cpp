@@ -90,6 +90,13 @@ Status set_inks(Job& job, const std::string& word) {
   return choose(ways, word, job.inks);
 }
 
+Status set_quality(Job& job, const std::string& word) {
+  using halftone::SearchQuality;
+  static constexpr Choice<SearchQuality> qualities[] = {
+      {"draft", SearchQuality::draft}, {"normal", SearchQuality::normal}, {"best", SearchQuality::best}};
+  return choose(qualities, word, job.quality);
+}
+
 static_assert(halftone::min_sharpness == 0 && halftone::max_sharpness == 200);
 
 Status add_sharpness(Job& job, const std::string& word) {
@@ -160,6 +167,8 @@ Status set_compression(Job& job, const std::string& word) {
 constexpr Range<int> zone_counts{1, most_zones, "1 to 100 zones"};
 constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
 constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
+constexpr Range<int> search_rounds{1, halftone::max_search_rounds, "1 to 8"};
+static_assert(halftone::max_search_rounds == 8);
 constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
 constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
 constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
@@ -229,6 +238,11 @@ constexpr JobOption halftoning[] = {
      "how dots of different inks meet: independent (by chance) or even (as often, but evenly: less grain; with centred "
      "and tone, 2 levels, on the CPU)",
      set_inks},
+    {"quality", SetBy::print_job, "NAME", "normal", "how long a search (dbs) goes on: draft, normal or best",
+     set_quality},
+    {"search-rounds", SetBy::print_job, "N", "",
+     "how often a search goes over the page: 1 to 8; each round holds 64 more rows back. Default: that of --quality",
+     [](Job& job, const std::string& word) { return read_number(word, search_rounds, job.search_rounds); }},
     {"screen-ruling", SetBy::print_job, "LPI", "",
      "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "
      "count as 600 dpi",

@@ -66,13 +66,18 @@ void halftone(const InTurn& in_turn, const Settings& settings, RandomPage& page,
   }
 }
 
+SearchOrder order_of(const PlaneSettings& plane) {
+  const SearchEffort effort = effort_of(plane);
+  return {.rounds = effort.rounds, .sweeps = effort.sweeps};
+}
+
 void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
   for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
     const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(static_cast<int>(plane), y, x); };
     const PlaneSettings start{.method = "tone", .ink = settings.planes[plane].ink};
     const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, page.height(), sample);
-    const auto expected =
-        search_directly({}, nasanen_450, settings.levels, settings.bits, settings.width, page.height(), sample, before);
+    const auto expected = search_directly(order_of(settings.planes[plane]), nasanen_450, settings.levels, settings.bits,
+                                          settings.width, page.height(), sample, before);
     for (std::int64_t y = 0; y < page.height(); ++y) {
       for (std::int64_t x = 0; x < settings.width; ++x) {
         ASSERT_EQ(page.level(static_cast<int>(plane), y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
@@ -89,6 +94,9 @@ class SearchPages : public testing::Test {
     Settings settings{.levels = std::array{2, 2, 3, 4, 16}[random_() % 5], .bits = random_() % 3 == 0 ? 16 : 8};
     settings.planes = planes_of(1 + random_() % 3, "dbs");
     for (PlaneSettings& plane : settings.planes) plane.ink = static_cast<int>(random_() % 9);
+    // Sometimes planes with other efforts, which look less far or further ahead.
+    for (PlaneSettings& plane : settings.planes)
+      if (random_() % 3 == 0) plane.effort = {1 + static_cast<int>(random_() % 4), 1 + static_cast<int>(random_() % 4)};
     // Widths around the borders of tiles, and any others.
     const auto near_border = static_cast<std::int64_t>(32 * (random_() % 5) + random_() % 5) - 2;
     settings.width = random_() % 2 == 0 ? std::max<std::int64_t>(1, near_border) : 1 + random_() % 200;
@@ -162,8 +170,48 @@ TEST_F(SearchPages, AreNotRestoredFromWhatIsNoneOfTheirs) {
     expect_refused([](Boundary& wrong) { wrong.planes[0].state.back() = std::byte{3}; });
     expect_refused([](Boundary& wrong) {
       const std::int16_t error = 1020;
-      std::memcpy(wrong.planes[0].state.data() + 2 * 40, &error, sizeof error);
+      std::memcpy(wrong.planes[0].state.data() + 2 * 40 + 2, &error, sizeof error);
     });
+  }
+}
+
+TEST_F(SearchPages, AreNotRestoredWithAnotherEffort) {
+  Settings settings{.planes = planes_of(1, "dbs"), .width = 40};
+  settings.planes[0].effort = {.rounds = 1, .sweeps = 3};
+  RandomPage page(settings, 100, random_);
+  for (const Backend* backend : tested_backends()) {
+    Engine engine(*backend, settings);
+    ASSERT_TRUE(run(*engine.halftoner, settings, page, 0, 50, 0).ok());
+    const Boundary saved = *engine.halftoner->save();
+    for (const SearchEffort other : {SearchEffort{2, 3}, SearchEffort{1, 4}}) {
+      Settings others = settings;
+      others.planes[0].effort = other;
+      const Status status = Engine(*backend, others).halftoner->restore(saved);
+      ASSERT_FALSE(status.ok());
+      EXPECT_THAT(status.error().message, testing::HasSubstr("begun with 1 round of 3 sweeps"));
+    }
+  }
+}
+
+TEST(SearchEfforts, AreBounded) {
+  for (const SearchEffort wrong : {SearchEffort{0, 1}, SearchEffort{1, 0}, SearchEffort{-1, 1}, SearchEffort{9, 1},
+                                   SearchEffort{1, 17}, SearchEffort{1 << 30, 1}}) {
+    EXPECT_FALSE(check({.planes = {{.method = "dbs", .effort = wrong}}, .width = 1}).ok());
+    EXPECT_FALSE(check({.planes = {{.method = "tone", .effort = wrong}}, .width = 1}).ok());
+  }
+  EXPECT_TRUE(check({.planes = {{.method = "dbs", .effort = SearchEffort{8, 16}}}, .width = 1}).ok());
+}
+
+// A row is finished as soon as the effort allows, and not before.
+TEST_F(SearchPages, HoldBackWhatTheirEffortNeeds) {
+  for (const SearchEffort effort : {SearchEffort{1, 1}, SearchEffort{2, 3}, SearchEffort{5, 1}}) {
+    Settings settings{.planes = {{.method = "dbs", .effort = effort}}, .width = 8};
+    EXPECT_EQ(rows_held_back(settings), 64 * effort.rounds + 44);
+    RandomPage page(settings, 500, random_);
+    Engine engine(*tested_backends().back(), settings);
+    const auto done = run(*engine.halftoner, settings, page, 0, 450, 0);
+    ASSERT_TRUE(done.ok());
+    EXPECT_EQ(*done, 450 - (64 * effort.rounds + 44));
   }
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/simd.h"
+#include "halftone/cpu/search/search_window.h"
 #include "halftone/cpu/search/search_words.h"
+#include "halftone/search/window_tile.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/cpu/search/search_tile.cpp"
@@ -16,7 +18,7 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
-void run_tile(const SearchMethod&, const TileErrors&) {}  // no vectors: wavefront_supported() says so
+void run_tile(const SearchMethod&, int, const TileErrors&) {}  // no vectors: wavefront_supported() says so
 
 #else
 
@@ -227,9 +229,9 @@ class Tile {
   alignas(64) std::int32_t toggle_[search_tile * search_tile];  // 510·c(0, 0), or `never`
 };
 
-void run_tile(const SearchMethod& method, const TileErrors& errors) {
+void run_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
   Tile tile(method, errors);
-  for (int sweep = 0; sweep < method.sweeps; ++sweep) {
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
     if (!tile.sweep()) return;
   }
 }
@@ -244,9 +246,10 @@ namespace platerip::halftone::cpu {
 
 HWY_EXPORT(run_tile);
 
-void search_in_tile(const SearchMethod& method, const TileErrors& errors) {
+void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around) {
   choose_simd();
-  HWY_DYNAMIC_DISPATCH(run_tile)(method, errors);
+  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, sweeps, find_pattern, around);
+  HWY_DYNAMIC_DISPATCH(run_tile)(method, sweeps, around.errors);
 }
 
 }  // namespace platerip::halftone::cpu

@@ -32,10 +32,12 @@ constexpr SearchWords search_words(const EyeTable& eye) {
   return words;
 }
 
-/// For each of search_methods.
+/// For each of search_methods that has an eye.
 inline constexpr auto words_of_methods = [] {
   std::array<SearchWords, search_methods.size()> words{};
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = search_words(*search_methods[i].eye);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (search_methods[i].eye != nullptr) words[i] = search_words(*search_methods[i].eye);
+  }
   return words;
 }();
 

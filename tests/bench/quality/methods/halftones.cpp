@@ -132,6 +132,15 @@ std::vector<Halftone> product_halftones() {
   return all;
 }
 
+Halftone with_effort(const std::string& name, const SearchEffort& effort) {
+  const Method method = expect(find_method(name));
+  return {name, {2}, [method, effort](const std::vector<Image>& planes, int levels) {
+            std::vector<PlaneSettings> settings = settings_of(method.info(), planes.size());
+            for (PlaneSettings& plane : settings) plane.effort = effort;
+            return run(settings, planes, levels);
+          }};
+}
+
 std::optional<Halftone> with_even_inks(const Halftone& halftone) {
   const auto method = find_method(halftone.name);
   if (!method.ok() || method->info().family != Family::tone_filter) return std::nullopt;

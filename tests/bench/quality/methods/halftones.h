@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "halftone/search.h"
 #include "tests/bench/quality/instruments/image.h"
 
 namespace platerip::quality {
@@ -27,6 +28,9 @@ struct Halftone {
 
 /// The methods of the product's table, by their names there.
 std::vector<Halftone> product_halftones();
+
+/// A search of the product with another effort, for two levels. Precondition: there is such a search.
+Halftone with_effort(const std::string& name, const halftone::SearchEffort& effort);
 
 /// A tone filter of the product with even inks, for two levels: of two planes, the second is spread over the first; of
 /// C, M, Y and K, C over K and M over K and C. Nothing for other halftones.

@@ -1,0 +1,98 @@
+// What more rounds and sweeps of the searches give, and what they cost: the error that an eye sees, the measure of
+// Kouge, Ito and Nakano, and time.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "halftone/method.h"
+#include "tests/bench/quality/flat_tones.h"
+#include "tests/bench/quality/instruments/detail.h"
+#include "tests/bench/quality/instruments/eye.h"
+#include "tests/bench/quality/methods/halftones.h"
+#include "tests/bench/quality/originals/photographs.h"
+
+namespace platerip::quality {
+namespace {
+
+using halftone::SearchEffort;
+using halftone::SearchMethod;
+
+// 512×512 pixels from the middle of each photograph, as large as the paper's picture.
+std::vector<Image> originals(const std::string& folder) {
+  std::vector<Image> all;
+  for (const Photograph& photograph : folder.empty() ? drawn_photographs() : read_photographs(folder)) {
+    const Image& gray = photograph.gray;
+    all.push_back(crop(gray, {gray.width / 2 - 256, gray.height / 2 - 256, 512, 512}));
+  }
+  return all;
+}
+
+// `diffused` is the measure of floyd-steinberg; if it is 0, it is set to that of this halftone.
+void print(const std::string& name, const Halftone& halftone, const std::vector<Image>& photographs, Eye& eye,
+           double& diffused) {
+  std::vector<SeenError> seen, tints;
+  double measure = 0, seconds = 0, pixels = 0;
+  for (const Image& original : photographs) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Image plate = halftone.plate(original);
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    pixels += 1.0 * original.width * original.height;
+    seen.push_back(eye.error(difference(plate, original)));
+    measure += gaussian_error(original, plate) / static_cast<double>(photographs.size());
+  }
+  double off = 0;
+  for (int tone = 1; tone < 255; tone += is_extreme(tone) ? 4 : 16) {
+    const Image tint(tint_width, tint_height, static_cast<float>(tone));
+    const Image plate = halftone.plate(tint);
+    tints.push_back(eye.error(crop(difference(plate, tint), measured_tint)));
+    off = std::max(off, std::abs(mean(plate, measured_tint) - tone));
+  }
+  if (diffused == 0) diffused = measure;
+  std::printf("| %s | %.4f | %.4f | %.2f | %.3f | %.2f | %.1f |\n", name.c_str(), quadratic_mean(seen).e600,
+              quadratic_mean(tints).e600, measure, measure / diffused, off, 1e9 * seconds / pixels);
+  std::fflush(stdout);
+}
+
+std::string described(const std::string& name, const SearchEffort& effort) {
+  return name + ", " + std::to_string(effort.rounds) + " × " + std::to_string(effort.sweeps);
+}
+
+void print_all(const std::vector<Image>& photographs) {
+  std::puts(
+      "\n| halftone, rounds × sweeps | photographs e600 | tints e600 | g1 | over floyd-steinberg's | tints' mean off "
+      "by "
+      "| ns a pixel |\n| --- | --- | --- | --- | --- | --- | --- |");
+  Eye eye;
+  double diffused = 0;
+  for (const char* const name : {"floyd-steinberg", "tone"}) {
+    for (const Halftone& halftone : product_halftones())
+      if (halftone.name == name) print(name, halftone, photographs, eye, diffused);
+  }
+  for (const SearchMethod& method : halftone::search_methods) {
+    const std::string name(method.name);
+    const bool is_slow = method.moves != halftone::Moves::toggles_and_swaps;
+    std::vector<SearchEffort> efforts{{1, 1}, {1, 2}, {1, 3}, {2, 3}};
+    if (!is_slow) efforts.insert(efforts.end(), {{1, 4}, {2, 2}, {2, 4}, {4, 4}});
+    for (const SearchEffort& effort : efforts)
+      print(described(name, effort), with_effort(name, effort), photographs, eye, diffused);
+  }
+}
+
+}  // namespace
+}  // namespace platerip::quality
+
+// effort_bench [FOLDER]: with the photographs in the folder that kodak_photographs lists. One thread.
+int main(int argc, char** argv) {
+  try {
+    const char* folder = argc > 1 ? argv[1] : std::getenv("PLATERIP_PHOTOGRAPHS");
+    platerip::quality::print_all(platerip::quality::originals(folder != nullptr ? folder : ""));
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "effort_bench: " << error.what() << '\n';
+    return 1;
+  }
+}
