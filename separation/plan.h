@@ -1,4 +1,4 @@
-// What every backend does to a pixel, derived once from the settings. Private to separation/.
+// What every backend does to a pixel. It is derived once from the settings. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace platerip::separation {
 
-/// Grays are printed with one ink alone.
+/// How grays are printed with black ink alone.
 struct BlackAlone {
   int plane = 0;
   std::vector<std::uint16_t> amounts;  ///< for every gray, before the curve
@@ -31,7 +31,7 @@ inline constexpr int max_inks = 8;
 /// Checks the settings, each by itself and all against each other. Errors: the first setting that does not fit.
 Result<Plan> make_plan(const Settings& settings);
 
-/// How grays are printed, as the end of a separator's description: "" or ", grays in black alone".
+/// The end of a separator's description, which says how grays are printed: "" or ", grays in black alone".
 std::string grays_of(const Plan& plan);
 
 }  // namespace platerip::separation
