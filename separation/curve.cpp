@@ -13,7 +13,7 @@
 namespace platerip::separation {
 namespace {
 
-// A longer file is not a calibration curve, but another file named by mistake.
+// A longer file is not a calibration curve: somebody has named the wrong file.
 constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
 // The least distance between inputs, in percent. With smaller distances, slopes could overflow. One step of a 16-bit

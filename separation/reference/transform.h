@@ -7,11 +7,11 @@
 
 namespace platerip::separation::reference {
 
-/// The flags of the transform: black point compensation and exact precision, as the settings ask, and nothing else.
-/// Above all, LittleCMS chooses its own grid.
+/// The flags of the transform: black point compensation and exact precision, as the settings ask, and nothing else. In
+/// particular, no flag sets the grid: LittleCMS chooses it.
 cmsUInt32Number transform_flags(const Settings& settings);
 
-/// The error that LittleCMS cannot make a transform, and why.
+/// The error that LittleCMS cannot make a transform. It says why.
 Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint);
 
 /// Makes the transform from pixels of `settings.format` without alpha to interleaved inks of the press, with the page's

@@ -1,5 +1,5 @@
-// Grays in black alone, if the plan has them. Overwrites the inks of gray pixels, in rows of pixels and in rows of the
-// colour table. Private to separation/.
+// Prints grays in black alone, if the plan says so. Overwrites the inks of gray pixels, in rows of pixels and in rows
+// of the colour table. Private to separation/.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Which pages are left to the reference. Private to separation/.
+// Which pages the reference must separate. Private to separation/.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace platerip::separation {
 
-/// Why no table serves pages of these settings, so that the reference must separate them; nothing if one does.
+/// Why no table can serve pages with these settings, so that the reference must separate them. Nothing if a table can.
 std::optional<std::string> left_to_reference(const Settings& settings);
 
 }  // namespace platerip::separation
