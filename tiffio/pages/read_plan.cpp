@@ -146,9 +146,9 @@ bool reads_by_rows(const PageLayout& layout) {
   return !layout.tiled && layout.decodes_by_rows();
 }
 
-/// Whether blocks are decoded as a whole, with `memory` bytes for the blocks of one plane. Strips that fill the caches
-/// and the memory are decoded row by row. So a page that is one large strip streams while the other stages work, unless
-/// its codec is much faster with a whole block: Deflate then takes half the time.
+/// Whether blocks are decoded as a whole, with `memory` bytes for the blocks of one plane. A strip that fills much of
+/// the memory is decoded row by row, if the codec can do this. So is the only strip of a large page, so that the other
+/// stages need not wait for it, unless the codec is much faster with a whole block: Deflate then takes half the time.
 bool decodes_blocks(const PageLayout& layout, std::uint64_t memory) {
   if (layout.tiled) return block_row_bytes(layout) <= memory;
   if (!reads_by_rows(layout)) return true;
