@@ -13,7 +13,8 @@ namespace platerip::tiffio {
 /// - ICCLab (Adobe Photoshop TIFF Technical Notes): a* and b* begin with −128; 16-bit samples are encoded as in ICC
 ///   version 2;
 /// - ITULab (TIFF-FX, RFC 3949): each of the three samples has a range, from the tag Decode or the default of RFC 3949.
-/// It is returned with 16 bits. Errors: samples that the encoding does not have.
+///   The samples are returned with 16 bits.
+/// Errors: samples that the encoding does not have.
 Status add_lab(const TiffHandle& handle, std::uint16_t photometric, PageLayout& layout);
 
 }  // namespace platerip::tiffio
