@@ -1,4 +1,4 @@
-// File helpers that several folders share. Private to platerip, not installed.
+// File helpers that several folders share. Private to platerip; not installed.
 #pragma once
 
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ inline ErrorCode kind_of(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG ? ErrorCode::no_space : ErrorCode::unreadable;
 }
 
-/// Owns a file descriptor and closes it. Negative numbers are not closed.
+/// Owns a file descriptor, and closes it unless it is negative.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -35,8 +35,8 @@ class Descriptor {
   int fd_;
 };
 
-/// Whether the path still names the open file. Between our opening the file and our locking it, another process may
-/// have renamed or replaced it.
+/// Whether `path` still names the open file. After we open a file and before we lock it, another process may rename or
+/// replace it.
 inline bool still_stands(int fd, const std::string& path) {
   struct stat opened {};
   struct stat named {};

@@ -1,7 +1,7 @@
 // How platerip reports errors: as values.
 //
-// Copies may throw std::bad_alloc. Access to the wrong alternative of a Result throws std::bad_variant_access, which is
-// always a mistake of the caller. Nothing else throws.
+// Copies may throw std::bad_alloc. Reading the value of a failed Result, or the error of a successful one, is the
+// caller's mistake and throws std::bad_variant_access. Nothing else throws.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ namespace platerip {
 /// The kind of an error, for programs that decide what to do next.
 enum class ErrorCode {
   bad_input,    ///< a page, a profile or a curve cannot be used as it is
-  bad_setting,  ///< a setting does not take its value, or two of them contradict each other
+  bad_setting,  ///< a setting has an invalid value, or two settings contradict each other
   unsupported,  ///< valid, but this build or this machine cannot do it
   unreadable,   ///< a file or a stream cannot be opened, read or written: missing, not permitted, broken
-  no_memory,    ///< more memory is needed than may be used
+  no_memory,    ///< the job needs more memory than it may use
   no_space,     ///< the disk is full, or a limit on temporary files is reached
   stopped,      ///< the caller asked to stop
   device,       ///< a GPU is missing, cannot be started, or failed
 };
 
-/// Something that a person can do about an error, mostly by changing a setting, which has its name from the table of
-/// options ("memory"). Front ends spell settings in their own way; the command line says "give --memory 300 or more".
+/// What a person can do about an error: mostly, change a setting. `setting` is a name from the table of options, such
+/// as "memory". Front ends spell it in their own way; the command line says "give --memory 300 or more".
 struct Advice {
   enum class Action {
     give,
@@ -40,8 +40,8 @@ struct Advice {
   std::string purpose = {};  ///< what for, such as "to convert them"; may be empty
 };
 
-/// What went wrong, in one line that a person can act on: which file, and what is wrong with it. The advice says what
-/// to do. one_line() (rip/pipeline/one_line.h) joins both.
+/// What went wrong. `message` is one line that names the file and says what is wrong with it. `advice` says what to do.
+/// one_line() (rip/pipeline/one_line.h) joins both.
 struct Error {
   std::string message;
   ErrorCode code = ErrorCode::bad_input;

@@ -23,8 +23,8 @@ constexpr bool is_error(int value) {
 /// The most columns to the left or right, and the most rows above, that any filter reaches.
 inline constexpr int max_reach = 2;
 
-/// The weight of one collected error: that of the pixel `row` rows and `column` columns away (row 0: to the left; rows
-/// −1 and −2: above).
+/// The weight of the error that is collected from the pixel `row` rows and `column` columns away. Row 0 is the pixel's
+/// own row, where columns are negative; rows −1 and −2 are above.
 struct Weight {
   int row = 0;
   int column = 0;
@@ -138,7 +138,8 @@ inline constexpr std::array error_filters{
 
 // The state between strips of a plane is C, the errors e of the last rows() rows. In PlaneBoundary::state they are
 // std::int16_t in native byte order, [row, upper first][column], and 0 above the page. This is version 1 of the layout.
-// R, the errors where a block of columns stopped, is needed only while rows are unfinished. After a strip no row is.
+// R, the errors at the right edge of a block of columns, is not part of the state, because no row is unfinished after a
+// strip.
 
 /// The index in the table of the filter of that name. An unknown name does not compile.
 consteval std::size_t place_of(std::string_view name) {

@@ -1,8 +1,8 @@
-// The interface of the halftone, which turns ink planes into bits. Every backend implements it; method.h lists the
-// methods, and reference/ is the specification.
+// The interface of the halftone, which turns ink planes into bits. Every backend implements it. method.h lists the
+// methods. The backend in reference/ is the specification.
 //
-// Functions may throw std::bad_alloc. An exception of Settings::parallel passes through Halftoner::run(), after which
-// the halftoner can only be destroyed. Nothing else throws. Functions outside of classes are thread-safe.
+// Functions may throw std::bad_alloc. Halftoner::run() passes on exceptions of Settings::parallel; the halftoner can
+// then only be destroyed. Nothing else throws. Functions outside of classes are thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -22,19 +22,20 @@ namespace platerip::halftone {
 /// The settings of one plane.
 struct PlaneSettings {
   Method method = "floyd-steinberg";
-  /// The tile of a screen; other methods ignore it. Planes with the same object, not only an equal one, are halftoned
-  /// together.
+  /// The tile of a screen; other methods ignore it. Planes are halftoned together only if they point to the same
+  /// object; an equal copy is not enough.
   std::shared_ptr<const Screen> screen = nullptr;
-  /// How much a tone filter sharpens, in percent: min_sharpness to max_sharpness. 0 is faithful; 100 is like an error
-  /// filter. Other methods do not use it.
+  /// How much a tone filter sharpens, in percent: min_sharpness to max_sharpness. 0 reproduces detail as it is; 100
+  /// sharpens like an error filter. Other methods ignore it.
   int sharpness = 0;
-  /// The ink's number. Seeded tone filters, and searches that begin with them, place the first dots of tints by it, so
-  /// that inks do not coincide; other methods do not use it.
+  /// The ink's number. It decides where seeded tone filters place the first dots of tints, so that the dots of
+  /// different inks do not coincide. Searches that begin with such a filter use it too. Other methods ignore it.
   int ink = 0;
-  /// Planes of the page, by index, over whose dots this plane's are spread evenly: see even_inks.h. Only for tone
-  /// filters and two levels; at most max_beside, in the order of PlaneBoundary::state. Each has fewer planes beside it
-  /// than this plane has, and its method does not look ahead; it may have any method. A halftoner does planes in the
-  /// order of how many are beside them: with K beside nothing, C beside K and M beside K and C, the order is K, C, M.
+  /// The indices of other planes of the page, at most max_beside. This plane's dots are spread evenly over theirs
+  /// (even_inks.h). This plane needs a tone filter and two levels. The other planes may have any method that does not
+  /// look ahead, and each must have fewer planes beside it than this plane. A halftoner starts with the planes that
+  /// have the fewest beside them: with K beside nothing, C beside K and M beside K and C, the order is K, C, M.
+  /// PlaneBoundary::state follows the order of this list.
   std::vector<int> beside = {};
   /// How long a search goes on; if not set, SearchMethod::normal. Other methods do not use it.
   std::optional<SearchEffort> effort = std::nullopt;
@@ -48,8 +49,8 @@ SearchEffort effort_of(const PlaneSettings& plane);
 /// The look-ahead of a plane: how many rows below a row must be given before it is finished.
 int rows_below(const PlaneSettings& plane);
 
-/// Whether planes with these settings can be halftoned together: they differ at most in their inks, and have no planes
-/// beside them.
+/// Whether planes with these settings can be halftoned together: they differ at most in their ink numbers, and have no
+/// planes beside them.
 bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 
 /// The settings of a page.
@@ -64,14 +65,14 @@ struct Settings {
 inline constexpr std::int64_t max_width = std::int64_t{1} << 31;
 inline constexpr std::size_t max_planes = 64;
 
-/// The settings of `count` planes with one method, of inks 0 to count − 1.
+/// Settings for `count` planes that all use `method`. Their ink numbers are 0 to count − 1.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);
 
-/// Checks the settings. Errors: a value out of range, a screen without a tile or with one that is out of range, or
-/// planes beside a plane that cannot be there.
+/// Checks the settings. Errors: a value is out of range, a screen has no tile or an invalid one, or
+/// PlaneSettings::beside breaks its rules.
 Status check(const Settings& settings);
 
-/// The most rows that a halftoner may have been given without finishing them: the greatest look-ahead of all planes.
+/// The most rows that a halftoner holds back: the greatest look-ahead (rows_below()) of its planes.
 int rows_held_back(const Settings& settings);
 
 /// Bits per pixel of a plate: 1 for 2 levels, 2 for 3 or 4 levels, 4 for 16 levels.
@@ -79,16 +80,17 @@ int plate_bits(int levels);
 /// Bytes of a plate's row without padding: ceil(width · plate_bits / 8).
 std::int64_t plate_row_bytes(std::int64_t width, int levels);
 
-/// The continuous tone of one ink: 8- or 16-bit samples, 0 for paper to max for solid, native byte order. Only read.
+/// The continuous tone of one ink: 8- or 16-bit samples in native byte order, from 0 for paper to 255 or 65535 for
+/// solid. The halftoner only reads them.
 struct Plane {
   const std::byte* samples = nullptr;
-  /// Bytes from row to row; may be negative. A multiple of the sample's size, to which the samples are aligned.
+  /// Bytes from row to row; may be negative. A multiple of the sample's size. `samples` is aligned for a sample.
   std::ptrdiff_t stride = 0;
 };
 
-/// The pixels of one ink: the level of each (0 for paper to levels − 1 for solid) in plate_bits(levels) bits, packed,
-/// with the first pixel in the most significant bits. Every byte of a row is written. Bits past the width are 0. Bytes
-/// between the end of the row and the stride are not touched.
+/// The halftoned pixels of one ink. A pixel is its level, from 0 for paper to levels − 1 for solid, in
+/// plate_bits(levels) bits. Pixels are packed, the first in the most significant bits. The halftoner writes every byte
+/// of a row, with 0 in the bits past the width. It does not touch the bytes between the end of a row and the stride.
 struct Plate {
   std::byte* pixels = nullptr;
   std::ptrdiff_t stride = 0;  ///< bytes from row to row; may be negative
@@ -103,9 +105,9 @@ struct Strip {
   std::int64_t room = 0;          ///< rows that fit on the plates, if that is more than `rows`
 };
 
-/// Everything from the rows above that the rest of a plane depends on: plain data, whose layout belongs to the method
-/// and is the same in every backend. error_filter.h, tone_filter.h, even_inks.h and search.h define the layouts; point
-/// processes and screens have no state.
+/// What the remaining rows of a plane depend on, as plain data. The method defines the layout of `state`, which is the
+/// same in every backend: see error_filter.h, tone_filter.h, even_inks.h and search.h. Point processes and screens have
+/// no state.
 struct PlaneBoundary {
   std::string method;               ///< name of the method
   int version = 1;                  ///< MethodInfo::boundary_version of the layout, or even_boundary_version
@@ -116,11 +118,11 @@ struct PlaneBoundary {
   friend bool operator==(const PlaneBoundary&, const PlaneBoundary&) = default;
 };
 
-/// The state between two strips, as a value. A page that was stopped after a strip can continue from it, in the same
-/// process or another, on the same backend or another, with the same bits.
+/// The state of a page between two strips. A page that was stopped can continue from it with the same bits, even in
+/// another process or on another backend.
 struct Boundary {
   std::int64_t rows = 0;  ///< rows of the page that are on the plates
-  std::int64_t held = 0;  ///< further rows that were given and held back; row rows + held is given next
+  std::int64_t held = 0;  ///< further rows that were given but held back; the next row to give is rows + held
   std::vector<PlaneBoundary> planes;
 
   friend bool operator==(const Boundary&, const Boundary&) = default;
@@ -129,19 +131,19 @@ struct Boundary {
 /// Halftones one page, strip by strip from the top. A halftoner serves one thread at a time; different halftoners are
 /// independent.
 ///
-/// A method may look ahead. It then finishes a row once rows_below() more rows were given, or the last row of the page.
-/// The rows of a plate come out in order, and all planes finish the same rows.
+/// A method may look ahead: it finishes a row only when rows_below() further rows, or the last row of the page, have
+/// been given. Plates get their rows in order, and all planes finish the same rows.
 class Halftoner {
  public:
   virtual ~Halftoner() = default;
 
-  /// Takes strip.rows rows and writes the next finished rows of the page to the plates, beginning with their first row.
-  /// Returns their number: all rows that can be finished, but at most as many as fit, which is the greater of
-  /// strip.rows and strip.room. Without look-ahead that is strip.rows. If rows remain after the page's last row was
-  /// given, further strips without rows, with `last` and `room` as before, return them. Rows held back are copied, so
-  /// the planes may be reused when this returns. Allocates nothing, unless there is an error. The bits do not depend on
-  /// how the page is cut into strips. Errors: not one plane and one plate for each of Settings::planes, a negative
-  /// number of rows, rows after the last one, or an error of a device.
+  /// Takes strip.rows rows of the planes, and writes the page's next finished rows to the plates, from the plates'
+  /// first row on. Returns how many rows it wrote: all that can be finished, but at most the greater of strip.rows and
+  /// strip.room. Without look-ahead this is strip.rows. With look-ahead, rows may remain after the page's last strip.
+  /// To get them, call run() again with 0 rows, and with `last` and `room` as before. Rows held back are copied, so the
+  /// planes may be reused after the call. Memory is allocated only for an error. The bits do not depend on how the page
+  /// is cut into strips. Errors: the strip does not have one plane and one plate for each of Settings::planes, its
+  /// number of rows is negative, it has rows although the page has ended, or a device failed.
   virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
   /// The backend and, if there are several, its instruction set: "cpu (AVX3_DL)".
@@ -150,9 +152,9 @@ class Halftoner {
   /// The state after the last strip, on which the following rows depend.
   [[nodiscard]] virtual Result<Boundary> save() const = 0;
 
-  /// Continues from `boundary`, which any backend saved for the same planes, levels, bits and width. Errors: it does
-  /// not match these (methods, versions, sizes), or holds a value out of range. After an error the halftoner can only
-  /// be restored again or destroyed.
+  /// Continues from a boundary that any backend saved for the same planes, levels, bits and width. Errors: the methods,
+  /// versions or sizes in `boundary` do not match, or it holds a value out of range. After an error the halftoner can
+  /// only be restored again or destroyed.
   virtual Status restore(const Boundary& boundary) = 0;
 };
 

@@ -1,4 +1,4 @@
-// The methods of halftoning, in one table made from the tables of all families.
+// All halftoning methods in one table, which is made from the tables of their families.
 //
 // Only find_method() may throw (std::bad_alloc). All functions are thread-safe.
 #pragma once
@@ -20,10 +20,10 @@ namespace platerip::halftone {
 enum class Family {
   error_filter,  ///< error collection: each pixel collects the errors of pixels done before it (Kasagi, Nakano and Ito,
                  ///< "Parallelization Techniques for Error Diffusion with GPU Implementations")
-  tone_filter,   ///< error collection with weights and thresholds by tone
+  tone_filter,   ///< error collection whose weights and thresholds depend on the tone
   point_process,  ///< thresholds, without errors
-  screen,         ///< thresholds of a tile, PlaneSettings::screen
-  search,         ///< dots of a tone filter, moved to where the eye sees least of the error
+  screen,         ///< thresholds from the tile in PlaneSettings::screen
+  search,         ///< moves the dots of a tone filter to where the eye sees the least error
 };
 
 /// The properties of a method.
@@ -82,16 +82,17 @@ inline constexpr auto method_table = [] {
   return table;
 }();
 
-/// The method of tiles from elsewhere. It is not in method_table, because its name alone says nothing about the tile.
+/// The method for a tile that the caller supplies. It is not in method_table, because its name does not tell which
+/// tile.
 inline constexpr MethodInfo given_screen{
     .name = "screen", .title = "Screen", .family = Family::screen, .description = "a tile of the caller"};
 
 /// A method: a value that refers to a MethodInfo, which must outlive it.
 class Method {
  public:
-  /// The method of that name in method_table. An unknown name does not compile.
+  /// The method called `name` in method_table. An unknown name does not compile.
   consteval Method(const char* name) : info_(&named(name)) {}
-  /// A method of another table. The backends of this library refuse methods that are not in method_table.
+  /// The method that `info` describes. Backends accept only those in method_table, and given_screen.
   explicit constexpr Method(const MethodInfo& info) : info_(&info) {}
 
   [[nodiscard]] constexpr std::string_view name() const { return info_->name; }
@@ -111,7 +112,7 @@ class Method {
 
 /// method_table as a span.
 std::span<const MethodInfo> methods();
-/// The method called `name`. Errors: there is none; the message lists all names.
+/// The method called `name` in method_table. Errors: no method has this name; the message lists all names.
 Result<Method> find_method(std::string_view name);
 
 }  // namespace platerip::halftone

@@ -1,5 +1,5 @@
-// The boundary errors C of a page, or the sums of its tone filters, either packed plane after plane, as on a GPU, or as
-// a Boundary.
+// Converts the boundary errors C of a page, or the sums of its tone filters, between two forms: packed plane after
+// plane, as on a GPU, and as a Boundary.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace platerip::halftone {
 
-/// The number of boundary errors of a plane: ErrorFilter::rows() · width; for a tone filter the width, once for itself
-/// and once for each plane beside it; or 0 for a point process.
+/// The number of boundary errors of a plane. For an error filter: ErrorFilter::rows() · width. For a tone filter: the
+/// width, once for the plane and once for each plane beside it. For a point process: 0.
 std::int64_t boundary_errors(const PlaneSettings& plane, std::int64_t width);
 /// The number of boundary errors of all planes.
 std::int64_t boundary_errors(const Settings& settings);
@@ -25,7 +25,7 @@ Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<cons
 /// The inverse: the packed errors of a boundary. Precondition: it passes check_boundary().
 std::vector<std::int16_t> errors_of(const Boundary& boundary);
 
-/// Checks that the boundary has the page's number of planes, and their methods in this version.
+/// Checks that the boundary has the page's number of planes, their methods, and the layout versions of this build.
 Status check_methods(const Settings& settings, const Boundary& boundary);
 
 /// Also checks the errors, for methods without look-ahead: their number and range, and that no rows are held back.

@@ -17,7 +17,7 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// A queue of finished rows of one plate, which wait until all planes have finished theirs.
+// A queue of finished rows of one plate. They wait until all planes have finished the same rows.
 class WaitingRows {
  public:
   static std::size_t bytes(std::int64_t row_bytes, int rows) {
@@ -67,13 +67,14 @@ std::vector<Group> groups_of(const Settings& settings) {
     group->settings.planes.push_back(plane);
     group->places.push_back(i);
   }
-  // A plane needs the plates of those beside it, which have fewer planes beside them.
+  // A plane needs the plates of the planes beside it. These planes have fewer planes beside them, so their groups come
+  // first.
   std::ranges::stable_sort(groups, {}, [](const Group& each) { return each.settings.planes[0].beside.size(); });
   return groups;
 }
 
-// The most rows of each plate of a group that may wait: as many as the page looks further ahead than the group, and one
-// that only passes through.
+// The most rows of each plate of a group that may wait: the difference between the look-ahead of the page and of the
+// group, and one row that only passes through.
 int most_waiting(const Settings& page, const Settings& group) {
   const int rows = rows_held_back(page) - rows_held_back(group);
   return rows > 0 ? rows + 1 : 0;
@@ -115,10 +116,10 @@ class GroupHalftoner {
     return {};
   }
 
-  // Rows available for the plates: those that waited, and those that the last run finished.
+  // Rows available for the plates: the waiting rows, and the rows that the last run finished.
   [[nodiscard]] std::int64_t available() const { return waiting_rows() + finished_; }
 
-  // Leaves the first `rows` of them on the plates, and keeps the others waiting.
+  // Leaves the first `rows` available rows on the plates, and lets the others wait.
   void deliver(std::int64_t rows) {
     if (waiting_rows() == 0 && finished_ == rows) return;
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
@@ -130,7 +131,7 @@ class GroupHalftoner {
     }
   }
 
-  // Adds its planes to the page's boundary.
+  // Adds the group's planes to the page's boundary.
   Status save(Boundary& page) const {
     auto own = halftoner_->save();
     if (!own.ok()) return own.error();

@@ -10,9 +10,9 @@
 
 namespace platerip::halftone {
 
-/// How a backend halftones planes that run together: their settings differ at most in the ink. The functions are those
-/// of Backend. A plane with planes beside it is the only one of its settings; in its strips, the planes and plates
-/// beside it follow, in the order of PlaneSettings::beside. These plates are finished, and only read.
+/// How a backend halftones planes that run together: their settings differ at most in the ink number. The functions are
+/// as in Backend. A plane with planes beside it is alone in its group. In its strips, the planes and plates beside it
+/// follow its own, in the order of PlaneSettings::beside. Their plates are finished, and only read.
 struct UniformBackend {
   std::size_t (*workspace_bytes)(const Settings& settings);
   Result<std::unique_ptr<Halftoner>> (*make)(const Settings& settings, std::span<std::byte> workspace);
@@ -21,10 +21,10 @@ struct UniformBackend {
 /// Bytes that make_groups() needs.
 std::size_t group_bytes(const UniformBackend& backend, const Settings& settings);
 
-/// A halftoner for planes with any settings; if all run together, the backend's own. Groups run one after the other,
-/// those with more planes beside them later. If the method of one group looks further ahead than that of another, the
-/// other's finished rows wait, so that all planes finish the same rows. Errors: those of the backend. Preconditions:
-/// the settings pass check(), and the workspace has group_bytes().
+/// Makes a halftoner for planes with any settings. If all planes run together, it is the backend's own. Otherwise
+/// groups run one after the other, in ascending number of planes beside them. If one group looks further ahead than
+/// another, the other's finished rows wait, so that all planes finish the same rows. Errors: those of the backend.
+/// Preconditions: the settings pass check(), and the workspace has group_bytes().
 Result<std::unique_ptr<Halftoner>> make_groups(const UniformBackend& backend, const Settings& settings,
                                                std::span<std::byte> workspace);
 

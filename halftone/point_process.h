@@ -8,9 +8,9 @@
 
 namespace platerip::halftone {
 
-/// The thresholds t of a row for each of eight columns, after which they repeat, in 1/128 of a step between levels. A
-/// pixel's level is the number of k in 1 … levels − 1 with A > (k − 1 + t/128)·step, where A is the ink amount in units
-/// of 1/4080 of solid, and step = 4080 / (levels − 1).
+/// The thresholds t of a row, in 1/128 of a step between levels. They repeat after eight columns. Let A be the ink
+/// amount in units of 1/4080 of solid, and step = 4080 / (levels − 1). The pixel's level is the number of k in 1 …
+/// levels − 1 with A > (k − 1 + t/128)·step.
 using RowThresholds = std::array<int, 8>;
 
 /// A point process.

@@ -11,11 +11,11 @@ namespace platerip::halftone {
 
 class RowCount {
  public:
-  /// For a method that must be given `rows_below` rows below a row before it can finish that row.
+  /// For a method that can finish a row only when it has `rows_below` rows below it.
   explicit RowCount(int rows_below) : rows_below_(rows_below) {}
 
-  /// Counts the strip's rows as given. Returns how many more rows are finished now, as Halftoner::run() says. Errors:
-  /// rows after the page's last.
+  /// Counts the strip's rows as given. Returns the number of rows that Halftoner::run() finishes with this strip.
+  /// Errors: the strip has rows although the page has ended.
   Result<std::int64_t> take(const Strip& strip) {
     if (strip.rows > 0 && ended_) return Error{"halftone: rows were given after the page's last"};
     given_ += strip.rows;

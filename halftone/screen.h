@@ -13,14 +13,14 @@ namespace platerip::halftone {
 
 /// A tile of thresholds and how it repeats over the page: in bricks, as T. M. Holladay describes in "An optimum
 /// algorithm for halftone generation for displays and hard copies" (Proc. SID 21, 1980). Each row of tiles lies `shift`
-/// columns further left than the one above. So a tile of any lattice fits into a rectangle, at any angle.
+/// columns further left than the one above. So a rectangular tile can hold any lattice, at any angle.
 ///
 /// The threshold T of the pixel in row y and column x of the page, both counted from 0 at its top left, is
 /// thresholds[(y mod height) · width + (x + (y div height) · shift) mod width].
 ///
-/// With v = 257·a for an 8-bit sample a, v = a for a 16-bit sample, and K = levels − 1, the level of the pixel is
-/// v·K div 65535, and one more where v·K mod 65535 > T. With two levels there is ink where v > T. Paper never gets ink,
-/// and solid is always solid.
+/// Let v = 257·a for an 8-bit sample a, v = a for a 16-bit sample a, and K = levels − 1. The pixel's level is v·K div
+/// 65535, plus one where v·K mod 65535 > T. With two levels there is ink where v > T. Paper never gets ink, and solid
+/// is always solid.
 struct Screen {
   std::int32_t width = 0;                 ///< of the tile in pixels, at least 1
   std::int32_t height = 0;                ///< at least 1
@@ -36,12 +36,13 @@ inline constexpr std::int64_t max_screen_pixels = std::int64_t{1} << 22;
 /// Checks a tile. Errors: a size or a shift out of range, or a number of thresholds that is not width · height.
 Status check(const Screen& screen);
 
-/// The column of the tile that column 0 of row y has. Preconditions: the screen passes check(), and y is not negative.
+/// The column of the tile that lies on column 0 of page row y. Preconditions: the screen passes check(), and y is not
+/// negative.
 constexpr std::int32_t first_column(const Screen& screen, std::int64_t y) {
   return static_cast<std::int32_t>(y / screen.height % screen.width * screen.shift % screen.width);
 }
 
-/// A way to make tiles, as a method has it. PlaneSettings::screen is the tile.
+/// A kind of tile, which is a method of its own. PlaneSettings::screen holds the tile itself.
 struct ScreenKind {
   std::string_view name;
   std::string_view title;   // for print dialogs

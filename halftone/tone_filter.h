@@ -1,6 +1,6 @@
 // The tone filters: error collection whose threshold depends on the tone, so that the mean error is close to 0 at every
-// tone. With `tone`, the weights depend on it too. Here are their tables and, bit for bit, what they compute. Nothing
-// here throws.
+// tone. In the filter `tone`, the weights depend on the tone too. This file has the filters' tables, and defines their
+// results bit for bit. Nothing here throws.
 //
 // Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. In plain words, for a pixel at
 // column x:
@@ -17,8 +17,8 @@
 // columns x + 1, x, x − 1, x − 2 and x − 3 of the next row. Products that leave the page are dropped, and at the top of
 // the page U is 0.
 //
-// The threshold is compared with S and not with A + S. So where a class has one threshold, that of A + S is a straight
-// line in the tone, which is what the mean error needs.
+// The threshold is compared with S, not with A + S. A + S is thus compared with A + threshold(class), which grows
+// linearly with the tone within a class. This keeps the mean error close to 0.
 #pragma once
 
 #include <algorithm>
@@ -33,14 +33,14 @@ namespace platerip::halftone {
 /// The step from one level to the next, in the units of errors.
 inline constexpr int tone_step = 32640;
 
-/// Levels r of 0 to 255, the amount above a level, are grouped by their distance m = min(r, 255 − r) from that level
-/// and the next: half-class c has m from tone_starts[c] on. Half-class 0 is paper, which never gets ink, or solid,
-/// which always does. A class is a half-class, plus tone_half where r > 127. From 16 on, starts are multiples of 4: the
-/// CPU looks them up so.
+/// The amount above a level, as r of 0 to 255, is classed by its distance m = min(r, 255 − r) from the nearer level.
+/// Half-class c begins at m = tone_starts[c]. Half-class 0 is paper, which never gets ink, or solid, which always does.
+/// A class is a half-class, plus tone_half where r > 127. Starts from 16 on are multiples of 4, because the CPU's
+/// look-up needs this.
 inline constexpr int tone_half = 16;
 inline constexpr std::array<int, tone_half> tone_starts{0, 1, 2, 6, 16, 36, 52, 60, 64, 72, 76, 84, 88, 100, 108, 116};
 
-/// What a half-class of a tone filter has.
+/// The parameters of one half-class.
 struct ToneClass {
   int threshold;  ///< ink where S >= threshold or, if r > 127, S > −threshold; a multiple of 256
   std::array<int, 6>
@@ -58,7 +58,7 @@ struct ToneFilter {
 
 inline constexpr std::array<int, 6> centred_weights{7, 1, 4, 3, 1, 0};
 
-/// The table of tone filters. Thresholds make the mean of S 0, to a few units of 1/255, in flat areas of every tone.
+/// The table of tone filters. In flat areas of every tone, the thresholds keep the mean of S within a few 1/255 of 0.
 inline constexpr std::array tone_filters{
     ToneFilter{.name = "centred",
                .title = "Centred",
@@ -104,7 +104,7 @@ inline constexpr std::array tone_filters{
                             {3072, {8, 1, 3, 2, 1, 1}}}}},
 };
 
-/// The class, 0 to 31, of each level r of 255.
+/// The class, 0 to 31, of each r of 0 to 255.
 inline constexpr std::array<std::uint8_t, 256> tone_classes = [] {
   std::array<std::uint8_t, 256> classes{};
   for (int r = 0; r < 256; ++r) {
@@ -114,16 +114,17 @@ inline constexpr std::array<std::uint8_t, 256> tone_classes = [] {
   return classes;
 }();
 
-/// An ink amount: the level below it, what it has above that level, a multiple of 32, and the class of that.
+/// An ink amount: the level below it, the amount above that level (a multiple of 32), and the class of the amount
+/// above.
 struct ToneAmount {
   int level = 0;
   int above = 0;
   int tone_class = 0;
 };
 
-/// The amount of a sample of 0 to `max`, which is 255 or 65535, for plates of `levels` levels. Amounts of 8 bits are
-/// exact; those of 16 bits are rounded to 1/1020 of a step. So samples next to a level are that level, and what colour
-/// conversion leaves of white paper, such as 4 of 65535, prints nothing.
+/// The amount of a sample of 0 to `max`, which is 255 or 65535, for plates of `levels` levels. 8-bit samples convert
+/// exactly. 16-bit samples are rounded to 1/1020 of a step, so a sample very close to a level becomes that level. If
+/// colour conversion gives white paper a sample of 4 of 65535, for example, nothing is printed.
 constexpr ToneAmount tone_amount(int sample, int max, int levels) {
   const int scaled = sample * (levels - 1);
   const int level = scaled / max;
@@ -142,17 +143,18 @@ using ToneThresholds = std::array<std::int16_t, 2 * tone_half>;
 inline constexpr int min_sharpness = 0;
 inline constexpr int max_sharpness = 200;
 
-/// The least distance of the threshold of A + S from paper and solid beside an inner level, in units of 1/32640.
-/// Without it, noise round an inner level prints levels on both sides of it.
+/// The least distance between an inner level and the threshold of A + S beside it, in units of 1/32640 of a step.
+/// Without it, noise around an inner level would print the levels on both sides of it.
 inline constexpr int least_beside_inner = 6720;
 
-/// Half-classes below this start are sharpened less, in proportion, so that light tints begin at once all the same.
-/// Beside solid they are sharpened fully, so that dark text is as solid as with error filters.
+/// Half-classes that start below this value are sharpened less, in proportion to their start, so that light tints still
+/// begin at once. Near solid all half-classes are sharpened fully, so that dark text is as solid as with error filters.
 inline constexpr int sharpened_start = 64;
 
-/// The thresholds of a filter. With sharpness p, the middle of each class has 1 − p/100 times the distance from the
-/// nearest level's threshold, half a step. So 0 moves nothing, and 100 sharpens as error filters with a fixed threshold
-/// do. `inner` is for pixels beside an inner level: on this side of the step lies neither paper nor solid.
+/// The thresholds of a filter. Rounding to the nearest level has a threshold of half a step. At the middle of each
+/// class, sharpness p multiplies the distance from this threshold by 1 − p/100. So 0 changes nothing, and 100 sharpens
+/// like an error filter, whose threshold is fixed. `inner` selects the thresholds for pixels beside an inner level,
+/// which is neither paper nor solid.
 constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness, bool inner) {
   ToneThresholds thresholds{};
   for (std::size_t c = 0; c < thresholds.size(); ++c) {
@@ -172,15 +174,15 @@ constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness
   return thresholds;
 }
 
-/// Whether a class gets seeds: all but the levels themselves.
+/// Whether pixels of a class may get seeds: all classes but those of the levels themselves.
 constexpr bool is_seeded(int tone_class) {
   return tone_class % tone_half != 0;
 }
 
-/// What a seeded pixel takes for U where the row above gives nothing: −2560 to 2560, in steps of 32, evenly
-/// distributed. So a light tint starts at once and does not wait until errors have grown, no tint settles into lines,
-/// and inks with equal tones do not coincide. It depends on the pixel's place on the page and on the ink's number
-/// alone. The mixing is Chris Wellons's lowbias32.
+/// The seed that replaces U where the row above gives nothing: −2560 to 2560 in steps of 32, evenly distributed. With
+/// seeds, a light tint starts at once instead of waiting until errors have grown, no tint settles into lines, and the
+/// dots of inks with equal tones do not coincide. A seed depends only on the pixel's place on the page and on the ink's
+/// number. The hash is Chris Wellons's lowbias32.
 constexpr int tone_seed(std::int64_t x, std::int64_t y, int ink) {
   auto h = static_cast<std::uint32_t>(x) * 0x9E3779B1u + static_cast<std::uint32_t>(y) * 0x85EBCA77u +
            static_cast<std::uint32_t>(ink) * 0xC2B2AE3Du;
@@ -190,7 +192,7 @@ constexpr int tone_seed(std::int64_t x, std::int64_t y, int ink) {
   return 32 * (static_cast<int>(std::uint64_t{h} * 161 >> 32) - 80);
 }
 
-// The state between strips of a plane is U for the next row, without seeds: std::int16_t in native byte order,
+// Between strips, the state of a plane is U for the next row, without seeds: std::int16_t in native byte order, ordered
 // [column]. This is version 1 of the layout.
 
 /// The most that a pixel collects from the row above, of either sign.
@@ -199,12 +201,13 @@ inline constexpr int tone_limit = 16383;
 // Proof of the bounds. |S| <= 16383 + 16384 = 32767, so paper never gets ink, and solid always does. A pixel without
 // ink has A + S <= A + threshold, and A + S >= S; one with ink has A + S − 32640 > A + threshold − 32640, and at most
 // S. The thresholds keep A + threshold within a step (has_thresholds), so |e| <= 32767. A product of weight w is then
-// at most 2048·w, and the largest weights to the next row, whatever classes the pixels have, sum to 14: |U| <= 28672.
-// So everything fits 16 bits, and products can be added in any order.
+// at most 2048·w. Whatever classes the pixels have, the five weights to a pixel of the next row sum to at most 14, so
+// |U| <= 28672. Everything fits 16 bits, and products can be added in any order.
 //
-// If all classes have the same weights, which sum to 16, errors stay within the largest |A + threshold| and |A +
-// threshold − 32640|, rounded up to a multiple of 16, which is E: for |e| <= E, a product of weight w is at most
-// w·E/16, because that is a whole number, and so |S| <= E. U is then so small that nothing is limited.
+// A filter whose classes all have the same weights has a smaller bound E: the greatest |A + threshold| or |A +
+// threshold − 32640|, rounded up to a multiple of 16. If |e| <= E, a product of weight w is at most w·E/16, because
+// that is a whole number. The weights sum to 16, so |S| <= E, and the next |e| <= E too. U is then so small that it is
+// never limited.
 
 /// Whether all classes have the same weights.
 constexpr bool has_fixed_weights(const ToneFilter& filter) {
@@ -212,7 +215,7 @@ constexpr bool has_fixed_weights(const ToneFilter& filter) {
                              [&](const ToneClass& each) { return each.weights == filter.classes[0].weights; });
 }
 
-/// E of filters with fixed weights: the bound of their errors, as a multiple of 16.
+/// E, the bound of the errors of filters with fixed weights.
 inline constexpr int fixed_error = 29120;
 
 /// The bound of U, of either sign.
@@ -240,8 +243,8 @@ constexpr bool is_sound(const ToneFilter& filter) {
 static_assert(std::ranges::all_of(tone_filters, is_sound));
 
 // For every sharpness, A + threshold stays within a step, or within the bounds of errors with fixed weights. The
-// extremes are at the ends of each class, which amounts of 16 bits pass by up to 64, and at the least and the greatest
-// sharpness: thresholds never turn back as the sharpness grows.
+// extremes are at the ends of each class, which 16-bit amounts exceed by up to 64, and at the least and the greatest
+// sharpness, because a threshold moves in only one direction as the sharpness grows.
 constexpr bool has_thresholds(const ToneFilter& filter) {
   const int most = has_fixed_weights(filter) ? fixed_error : tone_step;
   for (const bool inner : {false, true}) {

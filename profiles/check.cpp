@@ -92,8 +92,8 @@ std::string intents_of(const Profile& press) {
   return list;
 }
 
-// If the table of the intent is missing, LittleCMS silently takes the perceptual one. That is wrong if somebody has
-// named the intent.
+// If the table of the intent is missing, LittleCMS silently uses the perceptual one. This is wrong if the user chose
+// the intent.
 Status check_table(const Profile& press, std::optional<Intent> named) {
   const Intent intent = named.value_or(default_intent);
   if (has_separation_table(press, intent) || (!named && cmsIsTag(press.handle(), cmsSigBToA0Tag))) return {};

@@ -1,4 +1,4 @@
-// The bytes of the press profile that is built into the program. Private to profiles/.
+// The bytes of the built-in press profile. Private to profiles/.
 #pragma once
 
 #include <cstddef>

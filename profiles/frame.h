@@ -1,4 +1,4 @@
-// Checks the header and tag table of an ICC profile before LittleCMS sees a byte. Private to profiles/.
+// Checks the header and tag table of an ICC profile before LittleCMS reads any of it. Private to profiles/.
 #pragma once
 
 #include <cstddef>

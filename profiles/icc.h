@@ -8,7 +8,7 @@ namespace platerip::profiles {
 /// The rendering intents of ICC.1, numbered as in the specification and in LittleCMS.
 enum class Intent { perceptual = 0, relative = 1, saturation = 2, absolute = 3 };
 
-/// The intent if none is named.
+/// The intent that is used if nobody chooses one.
 inline constexpr Intent default_intent = Intent::relative;
 
 /// The colour model of a page or a profile. lab is CIE 1976 L*a*b* (CIE 15), relative to D50.

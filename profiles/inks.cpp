@@ -52,7 +52,7 @@ bool is_black(std::string_view ink) {
   return equal_but_for_case(ink, "black") || equal_but_for_case(ink, "k");
 }
 
-// Whether "black" is a word of its own in the name: "Blackberry" is another ink.
+// Whether the name has "black" as a whole word: "Blackberry" is a different ink.
 bool has_black_in_its_name(std::string_view ink) {
   constexpr std::string_view black = "black";
   for (std::size_t at = 0; at + black.size() <= ink.size(); ++at) {

@@ -1,4 +1,4 @@
-// LittleCMS handles that free themselves, and its error messages as text. Private to platerip.
+// LittleCMS handles that free themselves, and LittleCMS' error messages as text. Private to platerip.
 #pragma once
 
 #include <lcms2.h>
@@ -22,12 +22,12 @@ using ProfileHandle = std::unique_ptr<void, Free<cmsCloseProfile>>;
 using Transform = std::unique_ptr<void, Free<cmsDeleteTransform>>;
 using ToneCurve = std::unique_ptr<cmsToneCurve, Free<cmsFreeToneCurve>>;
 
-/// Makes a context that prints nothing, and limits each allocation to what the largest valid profile could need,
-/// however much a damaged one asks for. Its messages go to Complaint.
+/// Makes a context that prints nothing. It limits each allocation to what the largest valid profile could need, because
+/// a damaged profile may ask for any amount. Its messages go to Complaint.
 Context make_context();
 
-/// Collects LittleCMS' messages on this thread, for contexts of make_context(), while this object lives. Only one may
-/// exist per thread at a time.
+/// While this object lives, collects the messages of all contexts of make_context() on this thread. Only one may exist
+/// per thread at a time.
 class Complaint {
  public:
   Complaint();

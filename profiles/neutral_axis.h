@@ -6,9 +6,8 @@
 
 namespace platerip::profiles {
 
-/// Makes in `context` a gray profile that gives each gray the colour that `rgb` gives R = G = B with this intent. In
-/// all other respects LittleCMS treats it like `rgb`: paper white, black point, description. Null if LittleCMS cannot
-/// make it.
+/// Makes a gray profile in `context`. With this intent, it gives each gray the colour that `rgb` gives R = G = B. It
+/// has the paper white, black point and description of `rgb`. Null if LittleCMS cannot make it.
 lcms::ProfileHandle neutral_axis(cmsContext context, cmsHPROFILE rgb, Intent intent);
 
 }  // namespace platerip::profiles

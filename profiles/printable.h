@@ -10,7 +10,7 @@ namespace platerip::profiles {
 /// are invisible or change direction become spaces. Runs of spaces become one space, and none remain at the ends.
 std::string printable(std::string_view text);
 
-/// The same for LittleCMS' wide strings: UTF-16 units, or whole code points, in wchar_t.
+/// The same for LittleCMS' wide strings, which hold UTF-16 units or whole code points.
 std::string printable(std::wstring_view text);
 
 }  // namespace platerip::profiles

@@ -1,5 +1,4 @@
-// SHA-256 digests (FIPS 180-4). Functions may throw std::bad_alloc, and nothing else. They
-// are thread-safe.
+// SHA-256 digests (FIPS 180-4). Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@ class Sha256 {
   /// Adds bytes.
   void update(std::span<const std::byte> bytes);
 
-  /// The digest of all bytes so far. Then it begins again.
+  /// Returns the digest of all bytes so far, and begins again.
   Fingerprint digest();
 
  private:

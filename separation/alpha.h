@@ -19,8 +19,8 @@ constexpr Sample over_paper(Alpha kind, std::uint32_t color, std::uint32_t alpha
   return static_cast<Sample>((color * alpha + max * seen_paper + max / 2) / max);
 }
 
-/// Composes `count` pixels of `format` over paper white, as Settings defines it. `in` has alpha last, `out` has no
-/// alpha. Sample is std::uint8_t or std::uint16_t, according to format.bits.
+/// Composes `count` pixels of `format` over paper white, as Settings defines. `in` has alpha last, `out` has no alpha.
+/// Sample is std::uint8_t or std::uint16_t, according to format.bits.
 template <typename Sample>
 void compose_over_paper(const PixelFormat& format, const Sample* in, Sample* out, std::int64_t count);
 

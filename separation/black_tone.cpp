@@ -39,8 +39,8 @@ Error unfit(const Profile& profile, const std::string& why) {
   return Error{profile.name() + ": " + why + "; use another profile", ErrorCode::bad_input};
 }
 
-// The luminances of some device colours, 16 bits per channel. The intent to Lab is never perceptual: Lab is a version 4
-// profile, for which LittleCMS would then apply black point compensation unasked.
+// The luminances of some device colours, 16 bits per channel. The intent to Lab is never perceptual, because Lab is a
+// version 4 profile: LittleCMS would apply black point compensation unasked.
 Result<Ramp> luminances(const Profile& profile, Intent intent, const std::vector<std::uint16_t>& colors) {
   const cmsHPROFILE device = profile.handle();
   const cmsContext context = cmsGetProfileContextID(device);

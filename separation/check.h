@@ -8,7 +8,7 @@
 
 namespace platerip::separation {
 
-/// Some pixels of one format, interleaved and contiguous.
+/// Pixels of one format, interleaved and contiguous.
 template <typename Sample>
 struct TellingPixels {
   std::vector<Sample> samples;
@@ -17,8 +17,9 @@ struct TellingPixels {
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(samples.size()) / pixel_samples; }
 };
 
-/// The pixels to compare: the gray nodes of the grid; opaque grays, all of 8 bits or twice as many of 16; the corners
-/// of the colour cube; and random pixels. Except in the opaque grays, alpha varies like any other sample.
+/// The pixels to compare: the gray nodes of the interpolation grid; opaque grays (all 256 of 8 bits, or twice as many
+/// of 16); the corners of the colour cube; and random pixels. Except in the opaque grays, alpha varies like any other
+/// sample.
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format);
 

@@ -11,7 +11,7 @@
 
 namespace platerip::separation {
 
-/// A tone curve from [0, 1] to [0, 1] that never falls and maps 0 to 0, so that paper stays paper. Between its points
+/// A tone curve from [0, 1] to [0, 1]. It never falls, and maps 0 to 0, so that paper stays paper. Between its points
 /// it is a monotone piecewise cubic (Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM J. Numer.
 /// Anal. 17, 1980).
 class Curve {
@@ -28,7 +28,8 @@ class Curve {
   static Result<Curve> from_points(std::vector<Point> points);
 
   /// Reads a curve from a text file of at most 1 MiB. Each line holds one point, its input and output in percent; '#'
-  /// starts a comment. Errors name the file and the line: the file cannot be read, or those of from_points().
+  /// starts a comment. Errors: the file cannot be read, or those of from_points(). The message names the file and the
+  /// line.
   static Result<Curve> from_file(const std::string& path);
 
   /// The value of the curve at x. Values outside [0, 1] count as the nearer end.

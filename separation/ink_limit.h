@@ -10,7 +10,7 @@ namespace platerip::separation {
 
 struct InkLimit {
   std::uint32_t total = 0;  ///< the limit, in sample units, for the sum of all inks; at least one solid ink
-  int black = -1;           ///< the plane of black, which is not reduced; -1: none
+  int black = -1;           ///< the plane of black, which is not reduced; -1: there is none
 };
 
 /// Reduces the inks of one pixel to the limit, as Settings defines it.

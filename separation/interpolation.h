@@ -1,5 +1,5 @@
-// LittleCMS' tetrahedral interpolation of one colour, and the grid that it uses. Everything is constexpr, so that GPUs
-// run the same code. Private to separation/.
+// LittleCMS' tetrahedral interpolation of one colour, and the grid that it uses. All functions are constexpr, so that
+// GPUs run the same code. Private to separation/.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ inline constexpr int grid_side = 33;
 inline constexpr std::array<std::uint32_t, 3> axis_steps = {grid_side * grid_side, grid_side, 1};
 inline constexpr int grid_nodes = grid_side * grid_side * grid_side;
 /// Nodes of padding after the last one. For colours on the far faces of the cube, the far corners of the cell are in
-/// the padding. They are read with weight 0.
+/// the padding. Their weight is 0.
 inline constexpr int grid_padding = (grid_side + 1) * grid_side + 1;
 
 /// The inks of one group at every node: group_inks numbers per node, grid_nodes + grid_padding nodes.
@@ -32,8 +32,8 @@ constexpr std::uint32_t place(Sample sample) {
   return (wide << 5) + ((wide + 1024) >> 11);
 }
 
-/// The four corners of the cell between which a colour is interpolated, and their weights. The path leads from the near
-/// corner to the far one, along the axes in falling order of the fractions.
+/// The four corners of a grid cell between which a colour is interpolated, and their weights. The path leads from the
+/// near corner to the far one, along the axes in falling order of the fractions.
 struct Path {
   std::array<std::uint32_t, 4> corners;  ///< nodes
   std::array<std::uint32_t, 4> weights;

@@ -1,4 +1,4 @@
-// Digests under which computed results are kept. They cover everything that determines a result. Private to
+// Digests that serve as keys of kept results. A key covers everything that determines its result. Private to
 // separation/.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What every backend does to a pixel, derived once from the settings. Private to separation/.
+// What every backend does to a pixel. It is derived once from the settings. Private to separation/.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace platerip::separation {
 
-/// Grays, or the black of cmyk pages, are printed with one ink alone.
+/// How grays, or the black of cmyk pages, are printed with black ink alone.
 struct BlackAlone {
   int plane = 0;
   std::vector<std::uint16_t> amounts;  ///< for every gray or black of the page, before the curve
@@ -47,7 +47,7 @@ Result<std::vector<std::uint16_t>> table_of_ink(const Settings& settings, std::s
 /// Checks the settings, each by itself and all against each other. Errors: the first setting that does not fit.
 Result<Plan> make_plan(const Settings& settings);
 
-/// How grays are printed, as the end of a separator's description: "" or ", grays in black alone".
+/// The end of a separator's description, which says how grays are printed: "" or ", grays in black alone".
 std::string grays_of(const Plan& plan);
 
 }  // namespace platerip::separation

@@ -1,7 +1,7 @@
 // Turns a strip of a page into ink planes: colour transform, calibration curves, total ink limit.
 //
-// Functions may throw std::bad_alloc. An exception of Settings::parallel or Settings::making passes through the
-// function that makes the separator. Nothing else throws.
+// Functions may throw std::bad_alloc. The function that makes the separator passes on exceptions of Settings::parallel
+// and Settings::making. Nothing else throws.
 #pragma once
 
 #include <cstddef>
@@ -34,44 +34,46 @@ enum class BlackOnly {
   pixels,  ///< also the gray pixels of rgb pages: r = g = b, after alpha
 };
 
-/// Tables that the pages of a job share: the table of exact colours made last (64 MiB, or 128 MiB for more than four
-/// inks), the last grid and black tone (at most 1 MiB), and other tables for GPUs (at most 2 MiB). They live as long as
-/// this object. Thread-safe.
+/// Tables that the pages of a job share: the last table of exact colours (64 MiB, or 128 MiB for more than four inks),
+/// the last interpolation grid and black tone (at most 1 MiB), and other tables for GPUs (at most 2 MiB). They live as
+/// long as this object. Thread-safe.
 class SharedTables;
 /// Makes an empty object for Settings::shared.
 std::shared_ptr<SharedTables> make_shared_tables();
 
-/// What to do to the pixels of a page. The steps run in this order, on integers; max is 255 or 65535.
+/// What to do to the pixels of a page. The steps run in the order below, on integers. max is 255 or 65535.
 ///
-/// Alpha: the pixel is composed over paper white in its own samples c. Paper is max for gray and rgb, 0 for cmyk.
+/// Alpha: the pixel, with samples c and alpha a, is composed over paper white. Paper is max for gray and rgb, 0 for
+/// cmyk.
 /// - gray and rgb: associated alpha gives min(max, c + (max − a)); unassociated alpha gives (c·a + max·(max − a) + max
 ///   div 2) div max, which is the nearest value;
 /// - cmyk: associated alpha gives c; unassociated alpha gives (c·a + max div 2) div max.
 /// - lab has no alpha.
 ///
-/// Colour: cmsDoTransform from `page` to `press`, or through `page` alone if it is a device link, with the intent in
-/// its header and without black point compensation; without `page`, cmyk passes through unchanged. Precision::exact
-/// adds cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit sample s as the 16-bit sample
-/// 257·s, and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does. lab pages come from
-/// Profile::lab() and need Precision::exact: LittleCMS' default would interpolate between 33 × 33 × 33 colours of
-/// L*a*b*, none of which is neutral, and print white with a little ink.
+/// Colour: cmsDoTransform from `page` to `press`. If `page` is a device link, cmsDoTransform through it alone, with the
+/// intent in its header and without black point compensation. Without `page`, cmyk passes through unchanged.
+/// Precision::exact adds cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit sample s as the
+/// 16-bit sample 257·s, and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does. For lab
+/// pages, `page` is Profile::lab(), and only Precision::exact is allowed. LittleCMS' default would interpolate between
+/// 33 × 33 × 33 colours of L*a*b*, none of which is neutral, so that white would get a little ink.
 ///
-/// Black alone: a gray v that `black_only` selects is printed with black ink only, and with `keep_black` a pixel of
-/// cmyk pages that has no other ink than black too, if they are converted. lab pages are left as they are. Black is the
-/// ink that the ink limit keeps. Through a device link, which says nothing of how dark inks are, its amount is max − v,
-/// as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the page's own. Else its amount k follows
-/// from v in four steps; for cmyk, v is the page's black and (v, v, v) is (0, 0, 0, v):
-/// 1. Y(v) is the luminance of the gray by the page's profile and the intent; for rgb the gray is (v, v, v). Y(k) is
-///    the luminance of the amount k of black alone by the press's profile (A2B), absolute for the absolute intent, else
-///    relative colorimetric. Both come from CIE 1976 L* (CIE 15), without black point compensation.
-/// 2. Each luminance becomes a darkness (W − Y) ÷ (W − B). For grays, W and B are the Y of the page's white and black;
-///    for amounts, of paper and solid black. So luminance is scaled linearly, as in black point compensation (ISO
-///    18619), but to the press's black ink instead of all its inks. Without black point compensation B is 0. The
-///    absolute intent has none, and for it W is 1.
-/// 3. From white to black, darkness must not fall: where it would, it keeps its value. It never exceeds the values at
-///    the two ends. This suppresses the noise of a profile.
-/// 4. k is the amount as dark as the gray, interpolated linearly between every 15th 16-bit amount and rounded to the
-///    nearest. A gray as light as paper gets no black; one as dark as solid black gets solid black.
+/// Black alone: a gray v that `black_only` selects is printed with black ink only. So is, with `keep_black`, a pixel of
+/// a converted cmyk page that has no other ink than black. lab pages do not change. Black is the ink that the ink limit
+/// below does not reduce. A device link does not say how dark its inks are. Through a link, the amount of black is
+/// max − v, as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the page's own. Otherwise its amount
+/// k follows from v in four steps. For cmyk, v is the page's black, and (v, v, v) stands for (0, 0, 0, v):
+/// 1. Y(v) is the luminance of the gray, by the page's profile and the intent. For rgb the gray is (v, v, v). Y(k) is
+///    the luminance of the amount k of black alone, by the press's profile (A2B): absolute for the absolute intent,
+///    else relative colorimetric. Both come from CIE 1976 L* (CIE 15), without black point compensation.
+/// 2. Each luminance becomes a darkness (W − Y) ÷ (W − B). For grays, W and B are the luminances of the page's white
+///    and black; for amounts, of paper and solid black. So luminance is scaled linearly, as in black point compensation
+///    (ISO 18619), but to the press's black ink instead of all its inks. Without black point compensation B is 0. The
+///    absolute intent never uses it; its W is 1.
+/// 3. From white to black, darkness must not fall: where it would, it stays constant. It is also limited to the values
+///    at the two ends. This suppresses noise in a profile.
+/// 4. k is the amount that is as dark as the gray. It is interpolated linearly between every 15th 16-bit amount, and
+///    rounded to the nearest integer. A gray as light as paper gets no black; one as dark as solid black gets solid
+///    black.
 ///
 /// Paper: with `paper_white`, pixels of the page's white have no ink: max for gray and rgb, 0 for cmyk, and for lab L*
 /// = 100 with a* = b* = 0.
@@ -96,14 +98,15 @@ struct Settings {
   bool keep_black = false;                   ///< black alone of cmyk pages stays black alone; needs a black ink
   bool paper_white = false;                  ///< the page's white has no ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; missing entries mean no curve
-  /// The names of PixelFormat::spots. Their planes follow those of the colours: the samples as they are, through their
-  /// curve. The ink limit does not count them.
+  /// The names of the spot inks (PixelFormat::spots). Their planes follow the planes of the press's inks. A spot ink's
+  /// samples are not converted; only its curve is applied. The ink limit does not count spot inks.
   std::vector<std::string> spots = {};
   std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
   /// Percent of solid, 0 to 100, per ink in plane order; missing entries mean no limit.
   std::vector<std::optional<double>> ink_limits = {};
-  /// The number of pixels of the page. 0 means unknown, and is treated as few. For a large page a backend may spend up
-  /// to 128 MiB on a table. Without a table, LittleCMS itself computes Precision::exact, many times slower.
+  /// The number of pixels of the page. 0 means unknown, and counts as few. For a large page, a backend may spend up to
+  /// 128 MiB on a colour table. Without a table, Precision::exact is many times slower, because LittleCMS itself
+  /// computes every pixel.
   std::int64_t pixels = 0;
 
   // The following settings affect how fast the separator is made, but not a single bit of its results.
@@ -111,11 +114,11 @@ struct Settings {
   std::optional<std::string> cache;    ///< a folder that keeps slow results for later runs; created if missing
   std::function<bool(double)> making;  ///< called by one thread at a time during slow work, with the share done (0 to
                                        ///< 1); returning false cancels
-  /// The job's shared tables, or null. Slow results are kept there for the next page.
+  /// The job's shared tables, or null. They keep slow results for the next page.
   std::shared_ptr<SharedTables> shared;
 };
 
-/// Some consecutive rows of a page.
+/// Consecutive rows of a page.
 struct Strip {
   std::int64_t width = 0;  ///< pixels
   std::int64_t rows = 0;
@@ -123,14 +126,15 @@ struct Strip {
   std::ptrdiff_t stride = 0;          ///< bytes from row to row
 };
 
-/// The continuous tone of one ink in a strip: 8- or 16-bit samples, 0 for paper to max for solid, native byte order.
+/// The continuous tone of one ink in a strip: 8- or 16-bit samples in native byte order, from 0 for paper to max for
+/// solid.
 struct Plane {
   std::byte* samples = nullptr;  ///< aligned for a sample
   std::ptrdiff_t stride = 0;     ///< bytes from row to row, a multiple of the sample's size
 };
 
-/// Separates strips of one page. run() may be called by several threads at once for different strips, each with a
-/// workspace of its own.
+/// Separates the strips of one page. Several threads may call run() at once for different strips, each with its own
+/// workspace.
 class Separator {
  public:
   virtual ~Separator() = default;
@@ -138,15 +142,15 @@ class Separator {
   /// The inks, in plane order.
   [[nodiscard]] virtual const std::vector<std::string>& inks() const = 0;
 
-  /// How this page is computed: the backend and its choices, for example "cpu (AVX2, table)".
+  /// How the page is computed: the backend and what it chose, for example "cpu (AVX2, table)".
   [[nodiscard]] virtual std::string description() const = 0;
 
   /// Bytes of scratch memory that run() needs for a strip of this size; may be 0.
   [[nodiscard]] virtual std::size_t workspace_bytes(std::int64_t width, std::int64_t rows) const = 0;
 
-  /// Separates one strip into one plane per ink, in plane order. The caller owns every buffer, and none may overlap.
-  /// `workspace` has at least workspace_bytes() bytes, of any alignment. Bytes between the end of a row and the stride
-  /// are not touched. Errors: only those of a device.
+  /// Separates one strip into one plane per ink, in plane order. The caller owns every buffer, and no two may overlap.
+  /// `workspace` has at least workspace_bytes() bytes; any alignment will do. Bytes between the end of a row and the
+  /// stride are not touched. Errors: only those of a device.
   virtual Status run(const Strip& strip, std::span<const Plane> planes, std::span<std::byte> workspace) const = 0;
 };
 

@@ -17,7 +17,7 @@ namespace cuda {
 struct Tables;
 }
 
-/// Keeps the object that was made last, under a key: a digest of everything that determines its bytes. Thread-safe.
+/// Keeps the object that was made last. Its key is a digest of everything that determines its bytes. Thread-safe.
 template <typename Made>
 class Kept {
  public:

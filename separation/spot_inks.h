@@ -1,6 +1,6 @@
-// Spot inks of a page: samples that are printed as they are, beside the inks that its colours become.
+// Spot inks of a page: their samples are printed without conversion, in addition to the press's inks.
 //
-// Functions may throw std::bad_alloc, and what the settings' functions throw. They are thread-safe.
+// Functions may throw std::bad_alloc, and whatever the functions in Settings throw. They are thread-safe.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace platerip::separation {
 
-/// Makes a separator of pages with Settings::spots: `make` makes the one of their colours, if they have any. Errors:
-/// those of `make`, or more curves than inks.
+/// Makes a separator for pages with Settings::spots. If the pages also have colours, `make` makes the separator for
+/// these. Errors: those of `make`, or more curves than inks.
 Result<std::unique_ptr<Separator>> with_spot_inks(const Settings& settings,
                                                   Result<std::unique_ptr<Separator>> (*make)(const Settings&));
 

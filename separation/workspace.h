@@ -1,4 +1,4 @@
-// The use that backends make of the caller's workspace. Private to separation/.
+// How backends use the caller's workspace. Private to separation/.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ constexpr std::uint64_t most_tags = 4096;
 constexpr std::size_t most_directories = 1 << 18;
 constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 
-// Caps the size of a value: a sparse file may claim any size, yet sums of sizes must not overflow.
+// The greatest size of a value. A sparse file may claim any size, and sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
 constexpr std::array<std::uint16_t, 42> tags_read = {
@@ -51,7 +51,7 @@ constexpr std::array<std::uint16_t, 42> tags_read = {
     TIFFTAG_JPEGQTABLES,       TIFFTAG_JPEGDCTABLES,
     TIFFTAG_JPEGACTABLES,      TIFFTAG_DECODE,
 };
-// Photoshop's resources name spot inks. Larger ones hold something else, too, and are not worth their memory.
+// Photoshop's resources name spot inks. Larger resources also hold other things, and are not worth their memory.
 constexpr std::uint64_t most_photoshop_bytes = 1 << 20;
 
 // Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
@@ -208,7 +208,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
   return directory;
 }
 
-/// The offsets where directories were found. Most of them rise along the chain, so that one offset costs 8 bytes.
+/// The offsets where directories were found. Along the chain most offsets rise, so each costs only 8 bytes.
 class Places {
  public:
   /// False if this offset was found before.

@@ -12,15 +12,15 @@
 
 namespace platerip::tiffio {
 
-/// A directory in the form that libtiff is shown: only the tags that are needed to read pages, each once, and no next
-/// directory. Other tags may be many and huge (one may hold a whole layered picture), but cost neither memory nor a
-/// warning.
+/// A directory as libtiff gets to see it: only the tags that are needed to read pages, each once, and no next
+/// directory. Other tags cost neither memory nor a warning, although there may be many, and one may hold a whole
+/// layered picture.
 struct Directory {
   std::uint64_t offset = 0;
   std::vector<std::byte> bytes;     ///< what libtiff reads at `offset` instead of the file's bytes
   std::uint64_t tag_memory = 0;     ///< the most memory that libtiff takes to read the tags' values
-  std::uint64_t photometric = 0;    ///< PhotometricInterpretation, which libtiff changes for a palette that is missing
-  std::uint64_t extra_samples = 0;  ///< the count of ExtraSamples, to which libtiff adds; 0: it is missing
+  std::uint64_t photometric = 0;    ///< PhotometricInterpretation, which libtiff changes if a palette is missing
+  std::uint64_t extra_samples = 0;  ///< the count of ExtraSamples, which libtiff may increase; 0: no such tag
   bool is_page = true;              ///< not a thumbnail (reduced-resolution image) and not a mask
   std::uint64_t bytes_in_file = 0;  ///< the size of its entries, without values stored elsewhere
   std::uint64_t next = 0;           ///< the offset of the next directory; 0: this is the last
@@ -29,7 +29,7 @@ struct Directory {
 /// Reads the directory at `offset`. Errors: the file is not a TIFF, or holds no complete directory there.
 Result<Directory> read_directory(const InputFile& file, std::uint64_t offset);
 
-/// The offsets of the pages' directories, and the error that hides any later ones.
+/// The offsets of the pages' directories, and the error that prevented finding any later ones.
 struct FoundDirectories {
   std::vector<std::uint64_t> pages;
   std::optional<Error> broken;

@@ -1,4 +1,4 @@
-// A regular file, open for reading at any offset by any number of readers.
+// A regular file that any number of readers may read at any offset.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ class InputFile {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
 
-  /// Reads up to `bytes` bytes at `offset`, fewer only at the end of the file. Returns -1 and sets errno if reading
-  /// fails.
+  /// Reads `bytes` bytes at `offset`, or fewer at the end of the file. Returns the number of bytes read. If reading
+  /// fails, returns -1 and sets errno.
   std::int64_t read_some(std::int64_t offset, std::byte* out, std::int64_t bytes) const;
 
   /// Reads `rows` contiguous rows of `row_bytes` bytes at `offset` into `out`, `stride` bytes from row to row. Returns

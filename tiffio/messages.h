@@ -21,18 +21,18 @@ struct FreeOpenOptions {
 };
 using OpenOptionsPtr = std::unique_ptr<TIFFOpenOptions, FreeOpenOptions>;
 
-/// The errors and warnings of one handle since the last clear(). Reading a directory causes at most a few messages per
-/// tag, which are all kept. Decoding hostile data could cause millions, of which only the first are kept.
+/// The errors and warnings of one handle since the last clear(). Only the first ones are kept, because hostile data
+/// could cause millions. All messages about a directory fit, at most a few for each tag.
 struct Messages {
   std::vector<std::string> errors;
   std::vector<std::string> warnings;
 
   void clear();
 
-  /// The first error, else the first warning, else "". The first message is nearest to the cause.
+  /// The first error, else the first warning, else "". The first message is closest to the cause.
   [[nodiscard]] std::string first() const;
 
-  /// The last error, else "". If libtiff continues after errors, the last one made it stop.
+  /// The last error, else "". libtiff continues after some errors; the last one made it stop.
   [[nodiscard]] std::string last_error() const;
 
   /// The first error, else the first warning, that contains `words`; else "".

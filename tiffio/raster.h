@@ -1,12 +1,12 @@
-// The tags that a page and its plates share: how the raster lies on the paper. Nothing here throws.
+// The tags that a page and its plates share, which say how the raster lies on the paper. Nothing here throws.
 #pragma once
 
 #include <cstdint>
 
 namespace platerip::tiffio {
 
-/// TIFF 6.0 XResolution, YResolution and ResolutionUnit (1 none, 2 inch, 3 centimetre). x and y are 0 if the page does
-/// not say.
+/// TIFF 6.0 XResolution, YResolution and ResolutionUnit (1 none, 2 inch, 3 centimetre). x and y are 0 if the page has
+/// no resolution.
 struct Resolution {
   double x = 0;
   double y = 0;

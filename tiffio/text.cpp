@@ -24,7 +24,7 @@ std::size_t control_bytes(std::string_view text, std::size_t i) {
   return is_override || is_isolate ? 3 : 0;
 }
 
-/// The begin of `text`, at most `most` bytes, without a part of a character of UTF-8 at its end.
+/// The beginning of `text`: at most `most` bytes, and no incomplete UTF-8 character at the end.
 std::string_view shortened(std::string_view text, std::size_t most) {
   constexpr std::size_t longest_character = 4;
   const auto is_inside = [text](std::size_t i) { return (code_at(text, i) & 0xc0) == 0x80; };

@@ -1,4 +1,4 @@
-// The text of messages: text from files made safe to print, and readable sizes.
+// Texts for messages: makes text from files safe to print, and sizes readable.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,26 @@
 
 namespace platerip::tiffio {
 
-/// `text` on one line, with a limited length. Control characters, and those that change the direction of
-/// the text, become spaces; everything else stays.
+/// `text` on one line, with a limited length. Control characters, and characters that change the direction of the text,
+/// become spaces. Everything else stays.
 std::string printable(std::string_view text);
 
 /// The same for the name of an ink: at most 100 bytes, cut between characters of UTF-8, so that the names of plates
 /// stay within what file systems allow.
 std::string ink_name(std::string_view text);
 
-/// A size such as "900 bytes", "12 KiB" or "3 MiB", rounded up so that this much memory is enough.
+/// A size such as "900 bytes", "12 KiB" or "3 MiB". It is rounded up, so that this much memory is enough.
 std::string size_text(std::uint64_t bytes);
 
 /// "row 7" or "rows 7 to 9", counted from 0.
 std::string rows_text(std::int64_t first, std::int64_t count);
 
-/// The form of all messages here: `file: what is wrong; what to do`.
+/// An error in the form of all of tiffio's messages: `file: what is wrong; what to do`.
 Error file_error(std::string_view file, std::string_view wrong, std::string_view remedy,
                  ErrorCode code = ErrorCode::bad_input);
 
-/// The same if `needed` bytes of memory exceed the `allowed` ones. `takes` says what needs them. The advice is to allow
-/// more.
+/// The error if `needed` bytes of memory exceed the `allowed` ones. `takes` says what needs the memory. The advice is
+/// to allow more.
 Error memory_error(std::string_view file, const std::string& takes, std::uint64_t needed, std::uint64_t allowed,
                    std::string_view remedy);
 

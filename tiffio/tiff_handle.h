@@ -18,8 +18,8 @@ namespace platerip::tiffio {
 /// One libtiff handle on one directory of a file. Handles on the same file are independent.
 class TiffHandle {
  public:
-  /// Opens the directory at `offset`. libtiff takes at most `memory` bytes for it, and no single later allocation
-  /// exceeds that.
+  /// Opens the directory at `offset`. libtiff takes at most `memory` bytes to read it, and no later allocation exceeds
+  /// `memory` bytes.
   static Result<TiffHandle> open(std::shared_ptr<const InputFile> file, std::uint64_t offset, std::size_t memory);
 
   /// Another handle on the same directory.

@@ -1,6 +1,6 @@
-// Halftones a strip in parallelogram blocks, from left to right. The strip below can follow some blocks behind: on
-// another thread, in another process or on another machine. After A. Kasagi, K. Nakano and Y. Ito, "Implementations of
-// Parallel Error Diffusion Optimized for GPUs".
+// Halftones a strip in parallelogram blocks, from left to right. The strip below can be halftoned at the same time,
+// some blocks behind: on another thread, in another process or on another machine. After A. Kasagi, K. Nakano and Y.
+// Ito, "Implementations of Parallel Error Diffusion Optimized for GPUs".
 //
 // Each row of a block begins and ends ErrorFilter::skew() columns further left than the row above, but within the page.
 // Errors pass between blocks: R along a block's right edge, and C of its last rows.
@@ -17,9 +17,9 @@
 // - C of a block, to the strip below. There, a block may start as soon as the C of the strip above, which arrive from
 //   left to right, reach its columns_above().end. cut_c() makes the C that it needs. With strips of h rows and blocks
 //   of w columns, block b waits for block b + ⌈(skew·h − 1) / w⌉ above. The first strip gets c_above_page().
-// - The plate. Two blocks of a strip may share a byte of a plate's row. A block keeps the bits left of its own in that
-//   byte, and sets those to the right to 0. So blocks that write to one plate in order complete it. Blocks may also
-//   write to separate plates that were zeroed; the plate is then the OR of them.
+// - The plate. Two blocks of a strip may share a byte of a plate's row. A block keeps the bits to the left of its own
+//   in that byte, and sets the bits to the right to 0. So a plate is complete when its blocks have been written from
+//   left to right. Blocks may also write to separate plates that were zeroed; the plate is then the OR of them.
 //
 // A page can continue in blocks after any strip of any backend, from c_of() for each plane of Halftoner::save(). It can
 // continue with any backend after a strip in blocks, by Halftoner::restore() of plane_boundary() for each plane.
@@ -47,19 +47,20 @@ struct BlockErrors {
   BoundaryErrors r;
 };
 
-/// The end of the last block of a strip: so far beyond the page that its last row reaches the page's right edge.
+/// The end of the last block of a strip. It lies so far beyond the page that the block's last row still reaches the
+/// page's right edge.
 ///
-/// This function and all that follow take settings with one plane, because each plane is cut into blocks by itself,
-/// with the slant of its filter. Precondition of those that return neither Status nor Result: check() finds no error,
-/// and the method is an error filter.
+/// This function and all that follow take settings with one plane, because each plane has blocks of its own, with the
+/// slant of its filter. Precondition of functions that return neither Status nor Result: the settings pass check(), and
+/// the method is an error filter.
 std::int64_t strip_end(const Settings& settings, std::int64_t rows);
 
-/// Checks a block. Errors: settings that fail check(), have several planes, or a method without boundary errors; a
-/// block that is empty or not part of a strip.
+/// Checks a block. Errors: the settings fail check(), have several planes or a method without boundary errors; or the
+/// block is empty or not part of a strip.
 Status check_block(const Settings& settings, const Block& block);
 
-/// The columns whose C the block needs, and those whose C it gives, which are the columns of its last row. In the first
-/// blocks of a strip they may be empty. Those of all blocks together are the page's columns.
+/// The columns whose C the block needs from above, and the columns whose C it gives to the strip below: those of its
+/// last row. In the first blocks of a strip they may be empty. All blocks together give the page's columns.
 Columns columns_above(const Settings& settings, const Block& block);
 Columns columns_below(const Settings& settings, const Block& block);
 
@@ -67,11 +68,11 @@ Columns columns_below(const Settings& settings, const Block& block);
 BoundaryErrors c_above_page(const Settings& settings, const Block& block);
 BoundaryErrors r_left_of_page(const Settings& settings, const Block& block);
 
-/// C of all columns, from the plane's state as saved by a halftoner of any backend. Errors: settings that check_block()
-/// refuses, or a boundary that Halftoner::restore() refuses.
+/// C of all columns, from the plane's state as saved by a halftoner of any backend. Errors: check_block() refuses the
+/// settings, or Halftoner::restore() would refuse the boundary.
 Result<BoundaryErrors> c_of(const Settings& settings, const PlaneBoundary& plane);
-/// The inverse. Errors: settings that check_block() refuses, or C that does not cover all columns or holds an error out
-/// of range.
+/// The inverse. Errors: check_block() refuses the settings, or C does not cover all columns or holds an error out of
+/// range.
 Result<PlaneBoundary> plane_boundary(const Settings& settings, const BoundaryErrors& c);
 
 /// Halftones a block of a strip, with the same bits as every backend. `plane` and `plate` are the strip's: they begin

@@ -18,8 +18,8 @@ struct Columns {
   std::int64_t end = 0;
 };
 
-/// Boundary errors between blocks of one plane. block.h says to which pixels they belong. The values may come from
-/// anywhere, so they are checked when they are used.
+/// Boundary errors between blocks of one plane. block.h says to which pixels they belong. The values may come from an
+/// untrusted source, so they are checked when they are used.
 struct BoundaryErrors {
   std::int64_t column = 0;           ///< C: the column of the first errors. R: the end of its block
   std::int64_t rows = 0;             ///< C: ErrorFilter::rows(), 1 or 2. R: the rows of the strip
@@ -29,8 +29,8 @@ struct BoundaryErrors {
 };
 
 /// Cuts C of exactly these columns out of the C of adjacent blocks, given from left to right. For {0, width} this gives
-/// C of a whole strip, which plane_boundary() converts for a halftoner. Errors: a part is not C, or some of the columns
-/// are in no part.
+/// C of a whole strip, which plane_boundary() converts for a halftoner. Errors: a part is not C, or the parts do not
+/// cover all columns.
 Result<BoundaryErrors> cut_c(std::span<const BoundaryErrors> parts, Columns columns);
 
 /// Serializes boundary errors, with the same bytes on every machine: column and rows in 8 bytes each, then the errors

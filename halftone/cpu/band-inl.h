@@ -21,12 +21,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// If a band has to wait for the band above, it waits for this many more columns than it needs. So the two cores contend
+// If a band must wait for the band above, it waits for this many columns more than it needs. So the two cores contend
 // less often for the cache line that holds the position.
 constexpr std::int64_t hand_over_columns = 256;
 
-// Waits until a band has reached the position `wanted`. Returns the position that it is at. The wait ends: the band
-// above is running or done (Cpu::run() in cpu.cpp).
+// Waits until a band has reached the position `wanted`. Returns the band's position. The wait always ends, because the
+// band above is running or done (Cpu::run() in cpu.cpp).
 HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
   for (int tries = 0;; ++tries) {
     const std::int64_t reached = band.position.load(std::memory_order_acquire);
@@ -51,8 +51,8 @@ struct Nothing {
 };
 
 // Runs the block that begins at step t. Every piece_parts steps it gets a piece of other work from `meanwhile`, and
-// after each of these steps it runs one part of that piece. It is not inlined, so that the compiler has all registers
-// for it. It works on a local copy of the chain, which can stay in registers, and copies back only what changes.
+// runs one part of the piece after each step. It is not inlined, so that the compiler has all registers for it. It
+// works on a local copy of the chain, which can stay in registers, and copies back only what changes.
 template <class Chain, class Where, class Meanwhile>
 HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
                             const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
@@ -77,8 +77,8 @@ void run_chain(const Band& band) {
   const std::int64_t lag = skew * (band.rows - 1);  // lag of the last row
   const std::int64_t row_words = (band.width + word_pixels - 1) / word_pixels;
   const std::int64_t words_to_push = row_words + lag / word_pixels + 1;
-  // One step more than the pixels need. Each step also writes to the column after the one that it finishes. After the
-  // last step, that column must be out of every filter's reach.
+  // One step more than the pixels need. Each step also writes to the column after the one that it finishes. The last
+  // column written this way must be out of every filter's reach.
   const std::int64_t steps = words_to_push * word_pixels + 1 + Chain::lag_below;
   static_assert(skew * (Chain::rows - 1) + 1 <= left_margin);
   static_assert(skew * Chain::rows + 2 * 16 + block_steps + 2 <= right_margin);

@@ -1,5 +1,5 @@
-// A band: consecutive rows, one in each SIMD lane, which one wavefront halftones. Here is what a band reads and writes,
-// and the limits of its arithmetic. Private to halftone/cpu/.
+// A band: consecutive rows, one in each SIMD lane, which one wavefront halftones. This file says what a band reads and
+// writes, and states the limits of its arithmetic. Private to halftone/cpu/.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace platerip::halftone::cpu {
 /// This backend stores an error e as y = e + 2039, which is 0 to 4079, so that all arithmetic is unsigned.
 inline constexpr std::uint16_t no_error = -min_error;
 
-/// Added to 16·A, so that the average with the weighted errors is rounded as the definition says.
+/// This is added to 16·A, so that the average with the weighted errors is rounded as the definition says.
 inline constexpr std::uint8_t rounding_amount = 7;
 
 /// Columns of a row of errors before the page's first column and after its last. Bands read and write them.
@@ -24,7 +24,7 @@ inline constexpr std::int64_t left_margin = 320;
 inline constexpr std::int64_t right_margin = 512;
 
 /// How far a band has come. The bands of a plane are numbered from 1 through the whole page. So a value that an earlier
-/// band left here is always smaller than any value of this band.
+/// band left here is always less than any value of this band.
 struct alignas(64) Progress {
   std::atomic<std::int64_t> position = 0;
 };
@@ -37,7 +37,7 @@ constexpr std::int64_t position(std::int64_t number, std::int64_t column) {
 /// The column in the position of a finished band.
 inline constexpr std::int64_t all_columns = (std::int64_t{1} << 32) - 1;
 
-/// What a tone filter needs to know of a plane.
+/// The settings of a plane with a tone filter.
 struct ToneSettings {
   const ToneFilter* filter;
   ToneThresholds outer;  ///< beside paper or solid
@@ -45,11 +45,11 @@ struct ToneSettings {
   int ink;
 };
 
-/// A plane beside the one of a band (even_inks.h), from the band's first row on. Its plate is finished.
+/// A plane beside the band's plane (even_inks.h), from the band's first row on. Its plate is finished.
 struct BandBeside {
   Plane plane;
   Plate plate;
-  std::uint16_t* above;  ///< sums U_o of the overlap with it, as Band::above1 has those of a tone filter
+  std::uint16_t* above;  ///< sums U_o of the overlap with this plane; compare Band::above1
 };
 
 struct Band {
@@ -64,8 +64,8 @@ struct Band {
   Plane plane;             ///< samples, from the band's first row on
   Plate plate;
   /// Errors of the row above the band (above1) and, for filters that reach two rows up, of the row above that (above2).
-  /// As the band runs, it replaces them column by column by the errors of its own last rows.
-  /// For tone filters, above1 has the sums U, which it replaces by those of the row below the band.
+  /// As the band runs, it replaces these errors column by column with the errors of its own last rows. For tone
+  /// filters, above1 has the sums U, which the band replaces with the sums U of the row below it.
   std::uint16_t* above1;
   std::uint16_t* above2;
   Plane next;              ///< rows that the same thread will probably run next; it prefetches their beginning

@@ -19,14 +19,14 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 // Prepares one word for each pixel: the amount A_o of its overlap and, in the highest bit, the pixel of the plane
-// beside it; 0 where there is no overlap, which is also so outside the page. Lanes get columns as from Feed.
+// beside it. The word is 0 where there is no overlap, and outside the page. Lanes get columns as from Feed.
 template <typename Sample, int rows>
 class BesideFeed {
   using D = Lanes16;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
 
  public:
-  // `stride` is the distance of the words of two steps.
+  // `stride` is the distance between the words of consecutive steps.
   BesideFeed(const Band& band, int place, int skew, int stride)
       : band_(&band), beside_(&band.beside[static_cast<std::size_t>(place)]), skew_(skew), stride_(stride) {}
 

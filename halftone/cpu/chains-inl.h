@@ -1,6 +1,6 @@
-// The chains: in each lane, the error of a pixel depends on that of the pixel before it. Filters of is_narrow() run in
-// lanes of 16 bits, the others in lanes of 32 bits. Every lane computes at every step what the definition says, with y
-// = e + 2039 in place of e.
+// The chains: in each lane, the error of a pixel depends on the error of the pixel before it. Filters with is_narrow()
+// run in lanes of 16 bits, other filters in lanes of 32 bits. At every step, every lane computes what the definition
+// says, with y = e + 2039 in place of e.
 #if defined(PLATERIP_HALFTONE_CPU_CHAINS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
 #undef PLATERIP_HALFTONE_CPU_CHAINS_INL_H_
@@ -92,7 +92,7 @@ HWY_INLINE void store_32_bits(V v, std::uint16_t* to) {
   std::memcpy(to, &lowest, sizeof lowest);
 }
 
-// What a chain in 16-bit lanes changes from step to step.
+// The state that a chain in 16-bit lanes changes from step to step.
 struct State16 {
   using V = hn::Vec<Lanes16>;
   V word_[vectors];                                                      // the latest pixels
@@ -100,12 +100,11 @@ struct State16 {
   V came1_[vectors], came2_[vectors], came3_[vectors], came4_[vectors];  // from the row above, the newest in came1_
 };
 
-// For filters of is_narrow(): D = 16, and three neighbours above, of which the rightmost one's error arrives last. The
-// weighted sum S = Σ w·y stays below 65536.
-// Without ink, the new y is y' = (S + 16·A + 8) >> 4. The average of S and 16·A + 7, rounded up, is 8·y' plus the bits
-// that the shift drops, and fits 16 bits. With ink, it is 8·4080 less. If no ink is due (s <= 2040), that difference
-// wraps around and is the larger number. So the smaller of the two is always right, and the highest bit of the
-// difference is the inverted pixel.
+// For filters with is_narrow(): the divisor is 16, and there are three neighbours above. The error of the rightmost one
+// arrives last. The weighted sum S = Σ w·y stays below 65536. Without ink, the new y is y' = (S + 16·A + 8) >> 4. The
+// average of S and 16·A + 7, rounded up, is 8·y' plus the bits that the shift drops, and fits 16 bits. With ink, it is
+// 8·4080 less. If no ink is due (s <= 2040), that difference wraps around and is the larger number. So the smaller of
+// the two numbers is always the right one, and the highest bit of the difference is the inverted pixel.
 template <std::size_t place, bool two_levels>
 class Chain16 : public State16 {
   static constexpr const ErrorFilter& filter = error_filters[place];
@@ -205,7 +204,7 @@ class Chain16 : public State16 {
   Levels levels_;
 };
 
-// What a chain in 32-bit lanes changes from step to step.
+// The state that a chain in 32-bit lanes changes from step to step.
 struct State32 {
   using V = hn::Vec<Lanes32>;
   V word_[vectors];                                     // the latest pixels
@@ -216,10 +215,9 @@ struct State32 {
 };
 
 // For all other filters: lanes of 32 bits, which hold Σ M·w·y, where the weights are M·w. A lane of pair_ has the y of
-// a pixel in its high half and that of the pixel before it in its low half, so that one multiplication collects from
-// two pixels.
-// Without ink, N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' plus a fraction. With ink, it is 65536·4080 less,
-// which wraps around if no ink is due. So, as in 16 bits, the smaller number is right.
+// a pixel in its high half and the y of the pixel before it in its low half, so that one multiplication collects from
+// two pixels. Without ink, N = 65536·(A + 2039) + 32768 + M·Σ w·e is 65536·y' plus a fraction. With ink, it is
+// 65536·4080 less, which wraps around if no ink is due. So, as in 16 bits, the smaller number is right.
 template <std::size_t place, bool two_levels>
 class Chain32 : public State32 {
   static constexpr const ErrorFilter& filter = error_filters[place];
@@ -290,7 +288,7 @@ class Chain32 : public State32 {
   }
 
  private:
-  // The constant part of N: what remains without Σ M·w·y and without 4096·(16·A + 7) of the pixel.
+  // The constant part of N: N without Σ M·w·y and without 4096·(16·A + 7).
   static constexpr std::uint32_t rounding = (std::uint32_t{no_error} << 16) + 32768 -
                                             std::uint32_t{no_error} * filter.multiplier() * filter.divisor -
                                             rounding_amount * 4096u;

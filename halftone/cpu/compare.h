@@ -9,8 +9,8 @@ namespace platerip::halftone::cpu {
 /// Pixels that are compared at a time.
 inline constexpr int compared = 64;
 
-/// A row of a plane and of a tile. The thresholds go on beyond the end of the tile as if it began again, for compared −
-/// 1 more columns. For 8-bit samples they are divided by 257.
+/// A row of a plane and of a tile. Behind the tile's last column, its first compared − 1 thresholds are repeated. For
+/// 8-bit samples they are divided by 257.
 template <typename Sample>
 struct ComparedRow {
   const Sample* samples;
@@ -21,7 +21,7 @@ struct ComparedRow {
   std::byte* pixels;
 };
 
-/// Writes the levels of the row's pixels: the definition is that of Screen.
+/// Writes the levels of the row's pixels, as Screen defines them.
 void compare(const ComparedRow<std::uint8_t>& row, int levels);
 void compare(const ComparedRow<std::uint16_t>& row, int levels);
 

@@ -23,7 +23,7 @@ namespace {
 // The most bands of a plane that may run at the same time, and so the most threads that one plane can use.
 constexpr int max_bands = 64;
 
-// What differs between the families of methods.
+// The differences between error filters and tone filters.
 struct Wavefront {
   int band_rows;
   std::uint16_t bias;  // a boundary error is stored as e + bias
@@ -37,7 +37,8 @@ Wavefront wavefront_of(const MethodInfo& method) {
   return {band_rows(*method.filter), no_error, method.filter->rows(), swaps_above(*method.filter), run_band};
 }
 
-// A plane's part of the workspace: two rows of errors and one for each plane beside it, then the progress of its bands.
+// A plane's part of the workspace: two rows of errors, a row of sums for each plane beside it, then the progress of its
+// bands.
 struct PlaneMemory {
   std::int64_t row;   // values from one row of errors to the next
   std::int64_t rows;  // of errors
@@ -91,7 +92,7 @@ class Cpu final : public Halftoner {
     const std::int64_t units = bands * std::ssize(planes_);
     std::atomic<std::int64_t> next = 0;
     std::atomic<int> threads = 0;
-    // Threads take the bands of a plane from the top. So the band that another one waits for is running or done.
+    // Threads take the bands of a plane from the top. So a band that another band waits for is running or done.
     const auto work = [&](int) {
       ++threads;
       for (std::int64_t unit = next++; unit < units; unit = next++) run_unit(strip, unit, units, threads);

@@ -15,10 +15,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Steps that are fed and run at a time: a cache line of 8-bit samples.
+// The steps of a block, which is fed and run at a time: a cache line of 8-bit samples.
 inline constexpr int block_steps = 64;
 
-// Columns that are transposed at a time (a 128-bit load of 8-bit samples), and the steps over which that is spread.
+// Columns that are transposed at a time (a 128-bit load of 8-bit samples), and the steps over which this work is
+// spread.
 inline constexpr int piece_columns = 16;
 inline constexpr int piece_parts = 8;
 
@@ -32,7 +33,7 @@ class FetchAhead {
   FetchAhead(const Band& band, int sample_bytes)
       : band_(band), row_bytes_(band.width * sample_bytes), blocks_(stretch / (block_steps * sample_bytes)) {}
 
-  // With each block, prefetches a long stretch of some rows. Memory delivers that faster than one line of every row.
+  // With each block, prefetches a long stretch of a few rows. Memory delivers this faster than one line of every row.
   HWY_INLINE void block(std::int64_t number) const {
     const std::int64_t part = number % blocks_;
     const std::int64_t begin = (number / blocks_ + 1) * stretch;
@@ -57,7 +58,7 @@ class FetchAhead {
   std::int64_t blocks_;  // in a stretch
 };
 
-// (a·factor + 32767) div 65535. With a·factor = high·65536 + low, that is high, plus 1 if high + low > 32767.
+// (a·factor + 32767) div 65535. With a·factor = high·65536 + low, this is high, plus 1 if high + low > 32767.
 template <int factor, class D>
 HWY_INLINE hn::Vec<D> rounded_65535(D d, hn::Vec<D> a) {
   const auto high = hn::MulHigh(a, hn::Set(d, factor));
@@ -65,7 +66,7 @@ HWY_INLINE hn::Vec<D> rounded_65535(D d, hn::Vec<D> a) {
   return hn::Add(high, hn::ShiftRight<15>(hn::SaturatedAdd(high, low)));
 }
 
-// What error filters get for a pixel: 16·A + 7.
+// The word that error filters get for a pixel: 16·A + 7.
 struct FilterInk {
   static constexpr int words = 1;  // for each pixel
   explicit FilterInk(const Band& /*band*/) {}
@@ -86,8 +87,8 @@ struct FilterInk {
   }
 };
 
-// Transposes columns of samples, of which lane i's begin at at(i), and puts what `ink` makes of them to `amounts`. Each
-// column becomes a vector; vectors are `stride` values apart. The work is cut into parts, which the processor can do
+// Transposes columns of samples. Lane i's samples begin at at(i). `ink` converts them and puts the results to
+// `amounts`: a vector for each column, `stride` values apart. The work is cut into parts, which the processor can do
 // while a chain waits for its errors.
 template <class D, typename Sample, class Ink, typename At>
 class Transposition {
@@ -195,13 +196,14 @@ class Feed {
   // Whether all columns that the lanes process in `steps` steps from t on are inside the page.
   [[nodiscard]] bool is_inside(std::int64_t t, int steps) const { return t >= lag_ && t + steps <= width_; }
 
-  // Prepares the block that begins at step t: what the lanes get at each step. Columns outside the page are paper.
+  // Prepares the block that begins at step t: the words that the lanes get at each step. Columns outside the page are
+  // paper.
   HWY_NOINLINE void block(std::int64_t t, std::uint16_t* amounts) const {
     for (int step = 0; step < block_steps; step += piece_columns) piece(t + step, amounts + step * stride);
   }
 
-  // The same work, to be spread over the steps of the block before. Returns the piece that belongs to the piece_parts
-  // steps from `step` on; the caller runs it part by part. Precondition: the block is inside the page.
+  // Prepares a block during the steps of the block before. Returns the piece of work for the piece_parts steps from
+  // `step` on; the caller runs it part by part. Precondition: the block is inside the page.
   HWY_INLINE auto inside(std::int64_t t, int step, std::uint16_t* amounts) const {
     constexpr int groups = rows / lanes;
     static_assert(groups * piece_parts <= piece_columns);

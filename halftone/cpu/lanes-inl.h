@@ -25,7 +25,8 @@ inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
 
-// Highway gives more capable targets smaller numbers. Targets of later versions can do all that these can.
+// Highway gives more capable targets smaller numbers. Targets that later versions of Highway add can do all that these
+// can.
 #define PLATERIP_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
 #define PLATERIP_AVX512_DL (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL)
 
@@ -149,8 +150,8 @@ HWY_INLINE V add_dot(V sum, V a, V b) {
 #endif
 }
 
-// Hides from GCC that a value is constant. Otherwise it makes the constant again at every step, and replaces products
-// by shifts and sums, which take longer here.
+// Hides from GCC that a value is constant. Otherwise GCC would make the constant again at every step, and replace
+// products by shifts and sums, which take longer here.
 template <class V>
 HWY_INLINE V kept(V v) {
 #if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL

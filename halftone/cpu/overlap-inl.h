@@ -15,7 +15,7 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 using Signed16 = hn::RebindToSigned<Lanes16>;
 
-// What an overlap changes from step to step.
+// The state that an overlap changes from step to step.
 struct OverlapState {
   using V = hn::Vec<Signed16>;
   V from_left_[vectors];                                                     // the latest pixel's product
@@ -24,7 +24,7 @@ struct OverlapState {
   V beside_ink_[vectors], amount_[vectors], sum_[vectors], handed_down_[vectors];  // of the current step
 };
 
-// Its sums go down from row to row beside those of a tone filter that has this lag_below.
+// Its sums go down from row to row together with the sums of a tone filter that has this lag_below.
 template <int lag_below>
 class Overlap {
   using D = Lanes16;
@@ -33,7 +33,7 @@ class Overlap {
 
  public:
   Overlap() = default;
-  // `above` has the sums U_o, which are replaced by those of the row below the band.
+  // `above` has the sums U_o of the band's first row. They are replaced by the sums of the row below the band.
   Overlap(std::uint16_t* above, int rows, int skew) : in_(above + 2), out_(above - skew * (rows - 1) - lag_below) {}
 
   void begin(OverlapState& s, const RowShift<D>& move_down) const {
@@ -44,7 +44,7 @@ class Overlap {
     for (int t = -2; t < 0; ++t) come_down(s, t, move_down);
   }
 
-  // Goes to the next pixels of a vector: those that BesideFeed puts to `words`. Returns m.
+  // Moves to the next pixels of a vector, whose words BesideFeed has prepared in `words`. Returns m.
   static HWY_INLINE V move(OverlapState& s, int v, const std::uint16_t* words) {
     const Signed16 d;
     const V word = hn::BitCast(d, hn::Load(D(), words + v * lanes));

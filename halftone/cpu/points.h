@@ -1,5 +1,5 @@
-// Point processes (threshold, Bayer) on the CPU: compares blocks of pixels with thresholds that are converted to
-// samples. Private to halftone/cpu/.
+// Point processes (threshold, Bayer) on the CPU: compares blocks of samples with thresholds in units of samples.
+// Private to halftone/cpu/.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // The chain of a tone filter: lanes of 16 bits, which compute at every step what tone_filter.h says. Each pixel's error
-// is multiplied by the weights of its own class, and what it gives to the next row is added up on the way to the left.
+// is multiplied by the weights of its own class. The products for a column of the next row are added up while the lane
+// passes over it.
 #if defined(PLATERIP_HALFTONE_CPU_TONE_CHAIN_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_TONE_CHAIN_INL_H_
 #undef PLATERIP_HALFTONE_CPU_TONE_CHAIN_INL_H_
@@ -22,13 +23,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// A value for each class, looked up by the words that ToneInk puts. With AVX-512, one lookup takes the lowest five bits
-// of a word. With others, a lookup of bytes finds the high byte of a value for each half-class.
+// A table with a value for each class. ToneInk's words are the indices. With AVX-512, one lookup uses the lowest five
+// bits of a word. With other instruction sets, a lookup of bytes finds the high byte of a value for each half-class.
 class ToneTable {
  public:
   using V = hn::Vec<Signed16>;
 
-  // The values have 0 in their low bytes where the lookup is one of bytes.
+  // Without AVX-512, the low bytes of the values are 0.
   explicit ToneTable(const std::array<std::int16_t, 2 * tone_half>& by_class) {
 #if PLATERIP_AVX512
     values_ = hn::LoadU(Signed16(), by_class.data());
@@ -57,8 +58,8 @@ class ToneTable {
 #endif
 };
 
-// What a chain changes from step to step, and no more: for a single byte that it does not use, GCC copies all of it
-// through memory, which takes 4 cycles a step.
+// The state that a chain changes from step to step, and nothing else: with a single unused byte, GCC would copy all of
+// it through memory, which takes 4 cycles per step.
 struct ToneState {
   using V = hn::Vec<Signed16>;
   V from_left_[vectors];                                   // the latest pixel's product
@@ -67,12 +68,12 @@ struct ToneState {
   hn::Vec<Lanes16> word_[vectors];                         // the latest pixels
 };
 
-// Filters that give to column x − 3 have one more sum.
+// Filters with a weight for column x − 3 have one more sum.
 struct FarToneState : ToneState {
   V below4_[vectors];
 };
 
-// A plane with planes beside it has the words of BesideFeed for each of them after its own.
+// For a plane with planes beside it, the words of BesideFeed for each of these follow its own.
 template <std::size_t place, bool two_levels, int besides>
 class EvenInk : public ToneInk<place, two_levels> {
  public:
@@ -81,7 +82,7 @@ class EvenInk : public ToneInk<place, two_levels> {
   static constexpr int words = own_words + besides;
 };
 
-// The same with planes beside the chain's own.
+// The same for a plane with planes beside it.
 template <class State, int besides>
 struct EvenState : State {
   std::array<OverlapState, besides> overlap_;
@@ -204,7 +205,7 @@ class ToneChain : public ToneChainState<place, besides> {
   }
 
 #if PLATERIP_AVX512
-  // The thresholds of pixels beside inner levels are others than those of the rest.
+  // Pixels beside inner levels have different thresholds.
   HWY_INLINE V threshold(const std::uint16_t* /*amounts*/, hn::Vec<D> level, V index) const {
     const Signed16 d;
     if constexpr (two_levels) return outer_[index];
@@ -218,7 +219,7 @@ class ToneChain : public ToneChainState<place, besides> {
   }
 #endif
 
-  // The thresholds of S that planes beside this one move: even_threshold().
+  // The thresholds of S, moved by the planes beside this one: even_threshold().
   HWY_INLINE V moved(V limits, V above, int v, const std::uint16_t* amounts) {
     const Signed16 d;
     V by = Overlap<lag_below>::move(overlap_[0], v, amounts + Ink::own_words * rows);
@@ -281,7 +282,7 @@ class ToneChain : public ToneChainState<place, besides> {
                                __attribute__((always_inline)) { came1_[v] = hn::BitCast(Signed16(), down[v]); });
   }
 
-  // What a pixel collects from the row above. Where the sums of a filter are proved to be small, nothing is limited.
+  // What a pixel collects from the row above. It is not limited if the filter's sums are proved to be small.
   static HWY_INLINE V limited(V sums) {
     if constexpr (besides == 0 && largest_tone_sum(filter) <= tone_limit) return sums;
     return hn::Min(hn::Max(sums, kept(hn::Set(Signed16(), -tone_limit))), kept(hn::Set(Signed16(), tone_limit)));
@@ -294,7 +295,7 @@ class ToneChain : public ToneChainState<place, besides> {
     return !hn::AllFalse(u, hn::Eq(least, hn::Zero(u)));
   }
 
-  // Replaces the sums that need seeds. It is inlined, so that nothing else has to leave its register.
+  // Replaces the sums that need seeds. It is inlined, so that all other values stay in their registers.
   HWY_INLINE V seeded(V came, V index, std::int64_t t, int first) const {
     const Signed16 d;
     std::uint64_t bits = 0;

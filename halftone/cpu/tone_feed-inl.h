@@ -1,5 +1,5 @@
-// What the lanes of a tone filter get for each pixel: its amount above a level, its class and, if there are more than
-// two levels, that level.
+// The lanes of a tone filter get for each pixel its amount above a level, its class and, if there are more than two
+// levels, the level.
 #if defined(PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
 #undef PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
@@ -15,8 +15,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Finds the half-classes of levels 0 to 255, in every byte of a vector. With AVX-512, they are doubled, and a byte has
-// 32 more in the upper half, so that a pixel's word can have the class in its lowest bits.
+// Finds the half-classes of amounts r of 0 to 255, in every byte of a vector. With AVX-512, the result is twice the
+// half-class, plus 32 in the upper half of a step, so that a pixel's word can have the class in its lowest bits.
 class ToneClasses {
  public:
   using Bytes = hn::Repartition<std::uint8_t, Lanes16>;
@@ -46,8 +46,8 @@ class ToneClasses {
     for (int i = 0; i < 3; ++i) codes_[i] = hn::LoadDup128(Bytes(), codes + 16 * i);
   }
 
-  // Looks m = min(r, 255 − r) up in three tables of 16 bytes, of which the right one gives its code and the others 0:
-  // for each m below 16, for each four below 64, and for each four above. An index with its highest bit set gives 0.
+  // Looks up m = min(r, 255 − r) in three tables of 16 bytes: one for each m below 16, one for every four below 64, one
+  // for every four above. The right table gives the code, the others give 0. An index with its highest bit set gives 0.
   HWY_INLINE V operator()(V levels) const {
     const Bytes d;
     const hn::Repartition<std::uint16_t, Bytes> d16;
@@ -103,9 +103,9 @@ class ToneLimits {
   V lower_, upper_;
 };
 
-// With AVX-512, a pixel's word is its amount plus its class. With others, the amount, the threshold and, for filters
-// whose weights vary, the half-class have a word each; the latter has it in its high byte, for lookups of bytes. With
-// more than two levels, the last word is the level.
+// With AVX-512, a pixel's word is its amount plus its class. With other instruction sets, the amount, the threshold
+// and, for filters whose weights vary, the half-class have a word each. The half-class is in the high byte of its word,
+// for lookups of bytes. With more than two levels, the last word is the level.
 template <std::size_t place, bool two_levels>
 class ToneInk {
   using D = Lanes16;
@@ -191,7 +191,7 @@ class ToneInk {
     if constexpr (!two_levels) hn::Store(level, d, column + amount_words * rows);
   }
 
-  // Beside inner levels, thresholds are others.
+  // Beside inner levels, thresholds are different.
   HWY_INLINE V threshold(D d, V classes, V in_255, V level) const {
     const VB is_lower = ToneLimits::is_lower(hn::BitCast(Bytes(), in_255));
     const auto of = [&](const ToneLimits& limits) __attribute__((always_inline)) {

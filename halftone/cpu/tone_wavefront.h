@@ -1,4 +1,4 @@
-// The wavefront of tone filters over one band; wavefront.h is that of error filters. Private to halftone/cpu/.
+// The wavefront of tone filters over one band. wavefront.h has the one of error filters. Private to halftone/cpu/.
 #pragma once
 
 #include "halftone/cpu/band.h"
@@ -8,7 +8,7 @@ namespace platerip::halftone::cpu {
 /// The number of rows in a full band.
 int tone_band_rows();
 
-/// Halftones the band. Waits wherever it would overtake the band above. Allocates nothing.
+/// Halftones the band. Waits where it would overtake the band above. Allocates nothing.
 void run_tone_band(const Band& band);
 
 }  // namespace platerip::halftone::cpu

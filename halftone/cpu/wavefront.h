@@ -6,13 +6,13 @@
 
 namespace platerip::halftone::cpu {
 
-/// Errors: this machine cannot run it, and why.
+/// Errors: this machine cannot run it; the message says why.
 Status wavefront_supported();
 
 /// The number of rows in a full band.
 int band_rows(const ErrorFilter& filter);
 
-/// Halftones the band. Waits wherever it would overtake the band above. Allocates nothing.
+/// Halftones the band. Waits where it would overtake the band above. Allocates nothing.
 void run_band(const Band& band);
 
 /// Highway's name of the instruction set in use: "AVX2".

@@ -1,4 +1,4 @@
-// Takes pixels from the skewed lanes to the rows of the plate.
+// Moves pixels from the skewed lanes to the rows of the plate.
 #if defined(PLATERIP_HALFTONE_CPU_WORDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_WORDS_INL_H_
 #undef PLATERIP_HALFTONE_CPU_WORDS_INL_H_
@@ -15,9 +15,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Takes a 16-bit word of pixels at a time from every row of a band, the last row first. Shifts the words to where they
-// begin in their rows, gathers a cache line of each row, and writes the line. To write each word at once, all over the
-// rows, would take a quarter of the time.
+// Takes a 16-bit word of pixels at a time from every row of a band, the last row first. Shifts the words to their
+// places in the rows, gathers a cache line for each row, and writes the line. Writing each word at once, to a different
+// row each time, would take a quarter of the whole time.
 template <int rows>
 class Words {
   using D = Lanes16;
@@ -86,7 +86,7 @@ class Words {
     const std::int64_t first = sizeof *words * (count_ - line - lag_words_[i]);
     if (first >= 0 && first + bytes <= row_bytes_) {
       std::memcpy(row + first, words, bytes);
-      __builtin_prefetch(row + first + 2 * bytes - 1, 1);  // the end of this row's next line; without this, 7 % longer
+      __builtin_prefetch(row + first + 2 * bytes - 1, 1);  // the end of this row's next line: saves 7 % of the time
       return;
     }
     const std::int64_t begin = std::max<std::int64_t>(first, 0);

@@ -30,8 +30,7 @@ unsigned nearest_level(int s) {
   return level;
 }
 
-// First adds what the rows above contribute, which no pixel of this row changes. Then runs the chain from pixel to
-// pixel.
+// First adds the contributions of the rows above, which do not depend on this row. Then computes pixel after pixel.
 template <std::size_t place, int levels, int bits>
 void collect_errors(std::int32_t* s65536, const ErrorRows& errors, std::int64_t begin, std::int64_t count,
                     std::byte* row) {

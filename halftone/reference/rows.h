@@ -9,8 +9,8 @@
 
 namespace platerip::halftone::reference {
 
-/// Turns the samples of `count` pixels into the sums with which error collection begins: 65536·A + 32768. Adding M·Σ
-/// w·e and shifting right by 16 then gives exactly A + ((M·Σ w·e + 32768) >> 16).
+/// Turns the samples of `count` pixels into the initial sums of error collection: 65536·A + 32768. Adding M·Σ w·e and
+/// shifting right by 16 gives exactly A + ((M·Σ w·e + 32768) >> 16).
 using LoadInk = void (*)(const std::byte* samples, std::int64_t count, std::int32_t* s65536);
 /// For samples of 8 or 16 bits.
 LoadInk load_ink_of(int bits);
@@ -22,7 +22,7 @@ using ErrorRows = std::array<std::int16_t*, 3>;
 
 /// Halftones columns [begin, begin + count) of a row by error collection: writes their errors to errors[0] and their
 /// levels to the row of a plate. If other pixels share the first or the last byte, their bits are kept on the left and
-/// set to 0 on the right. The values in `s65536` are lost.
+/// set to 0 on the right. Overwrites `s65536`.
 using CollectErrors = void (*)(std::int32_t* s65536, const ErrorRows& errors, std::int64_t begin, std::int64_t count,
                                std::byte* row);
 CollectErrors collect_errors_of(const ErrorFilter& filter, int levels);

@@ -15,7 +15,7 @@ struct Offset {
 
 constexpr std::array<Offset, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
-// A tile, whose first pixel is in row 0 and column 0, and the pixels beside it.
+// A tile, whose first pixel is at row 0 and column 0, and the pixels around it.
 class Tile {
  public:
   Tile(const EyeTable& eye, const TileErrors& errors) : eye_(eye), errors_(errors) {

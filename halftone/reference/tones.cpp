@@ -22,7 +22,7 @@ int product(int weight, int error) {
   return (weight * error + 8) >> 4;
 }
 
-// What the rows of a plane have in common.
+// The settings that all rows of a plane share.
 struct Tone {
   const ToneFilter& filter;
   ToneThresholds outer;  // beside paper or solid
@@ -45,13 +45,13 @@ struct Tone {
   }
 };
 
-// Where a row is on the page, and of which ink.
+// The place of a row on the page, and its ink.
 struct Place {
   std::int64_t y;
   int ink;
 };
 
-// What is collected along a row: U of this row, U of the next one, which is filled, and the latest pixel's product.
+// The sums along a row: U of this row, U of the next row, which is being filled, and the latest pixel's product.
 struct Sums {
   std::int16_t* above = nullptr;
   std::int16_t* below = nullptr;
@@ -73,7 +73,7 @@ struct Sums {
   }
 };
 
-// The overlap with a plane beside the one that is halftoned.
+// The overlap with a plane beside the plane that is halftoned.
 struct Overlap {
   Sums sums;
   const std::byte* samples = nullptr;  // the row of the plane beside
@@ -82,7 +82,7 @@ struct Overlap {
   bool beside_ink = false;
   int sum = 0;
 
-  // Goes to pixel x, which has the amount `above`. Returns m.
+  // Moves to pixel x, which has the amount `above`. Returns m.
   template <typename Sample>
   int move_to(std::int64_t x, int above) {
     const int sample = reinterpret_cast<const Sample*>(samples)[x];

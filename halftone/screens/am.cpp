@@ -47,8 +47,8 @@ std::vector<Pixel> pixels_of(const Supercell& supercell, const Bricks& bricks, c
   return pixels;
 }
 
-// When each cell takes its turn: 0 to turns · turns − 1. In large supercells, cells that are `turns` cells apart take
-// theirs together.
+// The turn of each cell: 0 to turns · turns − 1. In large supercells, cells that are `turns` cells apart have the same
+// turn.
 std::vector<std::int64_t> turns_of(std::int64_t cells, std::int64_t turns) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(turns * turns));
   std::int64_t turn = 0;
@@ -60,7 +60,7 @@ std::vector<std::int64_t> turns_of(std::int64_t cells, std::int64_t turns) {
   return all;
 }
 
-// The cells need not have equal numbers of pixels. So a pixel's turn is its share of its own cell.
+// Cells may have different numbers of pixels. So a pixel's turn depends on its rank as a share of its own cell.
 void take_turns(std::vector<Pixel>& pixels, std::int64_t cells) {
   constexpr std::int64_t fine = std::int64_t{1} << 20;
   const std::int64_t side = std::min(cells, most_turns);

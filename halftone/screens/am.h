@@ -10,20 +10,20 @@
 
 namespace platerip::halftone {
 
-/// A screen and the grid that came out.
+/// A screen, and the grid that it has.
 struct AmScreen {
   Screen screen;
   Grid grid;
 };
 
-/// The tile of a supercell whose dots grow as the spot function says. The pixels of each cell are ordered by the spot
-/// function. The cells take turns, in an order that spreads them evenly (void-and-cluster), so that there are as many
-/// tones as pixels. Errors: those of find_supercell().
+/// Makes the tile of a supercell. In each cell, pixels print in the order of the spot function. The cells take turns,
+/// in an order that spreads them evenly (void-and-cluster), so that a tile has as many tones as pixels. Errors: those
+/// of find_supercell().
 Result<AmScreen> make_am(const Grid& wanted, const Dpi& resolution, const Spot& spot);
 
 /// Whether two inks with these screens show moiré: rulings within 5 % of each other, and angles less than `apart`
 /// degrees apart. Angles count modulo 90, as grids of dots repeat at right angles, or modulo 180 for lines. The usual
-/// rule is 30 degrees between dark inks, and 15 between yellow and another (ISO 12647-2).
+/// values of `apart` are 30 degrees between dark inks, and 15 between yellow and another ink (ISO 12647-2).
 bool shows_moire(const Grid& one, const Grid& other, double apart, bool is_lines);
 
 }  // namespace platerip::halftone

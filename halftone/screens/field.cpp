@@ -77,7 +77,7 @@ void Field::add(Place dot, int sign) {
   }
 }
 
-// The least density of a block must be found again.
+// Marks that the least density of a block must be found again.
 void Field::forget(std::size_t block_index) {
   if (least_[block_index] == unknown) return;
   least_[block_index] = unknown;

@@ -1,4 +1,4 @@
-// How densely dots lie around each pixel of a tile, and where they lie least densely. Private to halftone/screens/.
+// The density of dots around each pixel of a tile, and where it is least. Private to halftone/screens/.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ Kernel gaussian(double sigma);
 /// The difference of two kernels, `wide` − `narrow`. Precondition: `narrow` has the smaller radius.
 Kernel ring(Kernel wide, const Kernel& narrow);
 
-/// The density of the dots on a tile that repeats, summed with a kernel. All sums are of integers, so they are the same
-/// on every machine. Where densities are equal, a little noise decides.
+/// The density of the dots on a repeating tile, weighted with a kernel. All sums are integers, so they are the same on
+/// every machine. Where densities are equal, a little noise decides.
 class Field {
  public:
   Field(int width, int height, Kernel kernel, std::uint32_t seed);
 
   [[nodiscard]] int size() const { return width_ * height_; }
 
-  /// The density at a pixel. It can be compared with that of other candidates, or among pixels that are none.
+  /// The density at a pixel. Compare it only between candidates, or between pixels that are no candidates.
   [[nodiscard]] std::int32_t density(Place place) const { return density_[static_cast<std::size_t>(place)]; }
 
   /// Adds a dot, or removes it.
@@ -43,7 +43,7 @@ class Field {
   Place least_dense();
 
  private:
-  static constexpr int block = 8;  // side of the blocks of pixels whose least density is remembered
+  static constexpr int block = 8;  // side of the blocks of pixels whose least density is cached
 
   void add(Place dot, int sign);
   void forget(std::size_t block_index);

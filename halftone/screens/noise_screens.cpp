@@ -31,7 +31,7 @@ void for_each_neighbour(Place pixel, Use use) {
   for (const Place beside : {at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)}) use(beside);
 }
 
-// Half of a green-noise tile: dots that grow over the pixels that are free.
+// Half of a green-noise tile: dots that grow over free pixels.
 class Growth {
  public:
   Growth(int dot_size, std::vector<char>& is_free, std::uint32_t seed)
@@ -53,8 +53,8 @@ class Growth {
   }
 
  private:
-  // At first dots are added, a fifth of solid in all, as evenly as possible. Each has its place among the candidates by
-  // its upper left corner.
+  // At first dots are added, a fifth of solid in all, as evenly as possible. A dot's place is its upper left pixel,
+  // chosen among the candidates.
   void place_dots(int count) {
     const int area = dot_size_ * dot_size_;
     Field field(side, side, gaussian(spread * dot_size_), seed_);
@@ -75,7 +75,8 @@ class Growth {
     return all_free;
   }
 
-  // Then dots grow: by the pixel beside a dot that is nearest to dots, and farthest from those around.
+  // Then dots grow, one pixel beside a dot at a time: the pixel closest to its own dot and farthest from the other
+  // dots.
   void grow(int count) {
     Field field(side, side, ring(gaussian(spread * dot_size_), gaussian(spread * dot_size_ / 2)), seed_ + 1);
     const auto invite = [&](Place pixel) {

@@ -15,9 +15,9 @@ inline constexpr int least_dot_size = 2;
 inline constexpr int greatest_dot_size = 6;
 
 /// Scattered clusters, 256 by 256 (second-order FM), for plates that cannot hold single pixels: D. L. Lau and G. R.
-/// Arce, "Modern digital halftoning", 2001. Light tones have scattered dots of dot_size by dot_size pixels. Further
-/// tones let them grow, each pixel beside others, until halfway to solid they are as large as the gaps. Dark tones have
-/// holes as light tones have dots. Errors: the size is out of range.
+/// Arce, "Modern digital halftoning", 2001. Light tones have scattered dots of dot_size by dot_size pixels. In darker
+/// tones these dots grow pixel by pixel, until halfway to solid they are as large as the gaps. Dark tones have holes in
+/// the same way as light tones have dots. Errors: the size is out of range.
 Result<Screen> green_noise(int dot_size);
 
 }  // namespace platerip::halftone

@@ -23,7 +23,8 @@ Value around_corners(Value x, Value y) {
   return square(one - std::abs(x)) + square(one - std::abs(y)) - square(one);
 }
 
-// sin(π·x) · one for x in units of one, from Bhaskara I's formula, which is right to 0.2 % and orders pixels alike.
+// sin(π·x) · one for x in units of one, by Bhaskara I's formula. It is accurate to 0.2 %, and orders pixels like the
+// sine.
 Value sine(Value x) {
   x = ((x + one) % (2 * one) + 2 * one) % (2 * one) - one;
   const Value arc = std::abs(x) * (one - std::abs(x));

@@ -7,7 +7,7 @@
 
 namespace platerip::halftone {
 
-/// One in the coordinates of a cell, whose middle is (0, 0) and whose sides are at ±1.
+/// The unit of cell coordinates. The middle of a cell is (0, 0), and its sides are at ±1.
 inline constexpr std::int64_t spot_unit = std::int64_t{1} << 16;
 
 /// A spot function. Of two pixels of a cell, the one with the greater value prints first. Only the order counts, so the
@@ -27,9 +27,10 @@ std::span<const Spot> all_spots();
 /// The dot shapes of AM screens.
 enum class DotShape { round, euclidean, ellipse, diamond, line, square };
 
-/// Round dots grow until they meet at their sides, about 78 %. Euclidean dots are round too, squares at 50 %, where
-/// they meet at the corners, and then leave round holes. Ellipses and diamonds meet in two steps, first at two corners
-/// and then at the other two, so that no tone jumps. Lines grow along the angle. Squares meet at their sides.
+/// Round dots grow until they meet at their sides, at about 78 %. Euclidean dots are round in light tones, become
+/// squares that meet at their corners at 50 %, and then leave round holes. Ellipses and diamonds meet in two steps,
+/// first at two corners and then at the other two, so that no tone jumps. Lines grow along the angle. Squares meet at
+/// their sides.
 const Spot& spot_of(DotShape shape);
 
 }  // namespace platerip::halftone

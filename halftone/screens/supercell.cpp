@@ -14,8 +14,8 @@ constexpr std::int64_t most_pixels = std::int64_t{1} << 20;
 constexpr double enough = 0.5;  // of the tolerances: a better supercell is not searched for
 constexpr double degree = std::numbers::pi / 180;
 
-// The whole number at or below a coordinate, which is first rounded to a fine grid: machines whose cosines differ in
-// the last digit find the same.
+// The greatest integer not above a coordinate. The coordinate is first rounded to a fine grid, so that machines whose
+// cosines differ in the last digit get the same result.
 std::int64_t whole_part(double value) {
   constexpr double fine = 1 << 20;
   return static_cast<std::int64_t>(std::floor(std::round(value * fine) / fine));
@@ -72,7 +72,7 @@ Result<Supercell> find_supercell(const Grid& wanted, const Dpi& resolution) {
   if (finest < finest_cell) return out_of_range(wanted, resolution, "too fine: cells need 2 pixels");
   if (std::max(resolution.x, resolution.y) / wanted.lpi > coarsest_cell)
     return out_of_range(wanted, resolution, "too coarse: cells can have 512 pixels");
-  // Of whole turns nothing is left: beside very large angles, 90 degrees would be lost in rounding.
+  // Removes whole turns, because 90 degrees added to a very large angle would be lost in rounding.
   const Grid grid{wanted.lpi, turned(wanted.angle)};
   Supercell best;
   double least = -1;

@@ -1,4 +1,5 @@
-// Supercells: groups of halftone cells that fit the grid of pixels, so that their ruling and angle come out as asked.
+// Supercells: groups of halftone cells that fit the grid of pixels, with nearly the ruling and angle that were asked
+// for.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +43,13 @@ inline constexpr double angle_tolerance = 0.1;
 inline constexpr double finest_cell = 2;      ///< pixels along a cell's side, at least
 inline constexpr double coarsest_cell = 512;  ///< and at most
 
-/// The smallest supercell of at least 4096 pixels that keeps half of the tolerances. If none of at most 2^20 pixels
-/// does, the one that comes nearest. Errors: the resolution or the ruling is not a positive number, or cells would be
-/// smaller or larger than these limits. Nothing throws, except the error's text (std::bad_alloc).
+/// The smallest supercell of at least 4096 pixels that deviates by at most half of the tolerances. If no supercell of
+/// at most 2^20 pixels does, the one with the least deviation. Errors: the resolution or the ruling is not a positive
+/// number, or cells would be smaller or larger than these limits. Nothing throws, except the error's text
+/// (std::bad_alloc).
 Result<Supercell> find_supercell(const Grid& wanted, const Dpi& resolution);
 
-/// The grid that a supercell gives: the mean of its two directions.
+/// The grid of a supercell: the mean of its two directions.
 Grid grid_of(const Supercell& supercell, const Dpi& resolution);
 
 }  // namespace platerip::halftone

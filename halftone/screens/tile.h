@@ -23,7 +23,7 @@ struct Bricks {
   }
 };
 
-/// The bricks that repeat as parallelograms with the sides `a` and `b` do. They have each pixel of a parallelogram
+/// The bricks that repeat like parallelograms with the sides `a` and `b`. A brick has each pixel of a parallelogram
 /// once. Precondition: the vectors are shorter than 2^23 pixels, and not parallel.
 Bricks bricks_of(const PixelVector& a, const PixelVector& b);
 
@@ -31,13 +31,13 @@ Bricks bricks_of(const PixelVector& a, const PixelVector& b);
 /// to whole pixels. Preconditions: the tile passes check(), and `order` has the index of each pixel once.
 Screen screen_of(const Bricks& bricks, const std::vector<std::int32_t>& order);
 
-/// A square tile, mirrored, turned and moved, for each of many inks in a different way: the inks then do not print
-/// alike. Ink 0 gets the tile as it is. Preconditions: the tile is square and has no shift, and `ink` is not negative.
+/// A square tile, mirrored, turned and moved in a different way for each ink, so that inks do not print alike. Ink 0
+/// gets the tile unchanged. Preconditions: the tile is square and has no shift, and `ink` is not negative.
 Screen for_ink(const Screen& screen, int ink);
 
-/// The same screen, but no tone between paper and `share` of solid prints less than that share, and no tone between
-/// 1 − `share` and solid leaves less than that share of paper: so no dot and no hole is too small to hold. For two
-/// levels. Precondition: `share` is between 0 and 0.5.
+/// The same screen for plates that cannot hold very small dots and holes. Tones between paper and `share` of solid
+/// print at least this share. Tones between 1 − `share` and solid leave at least this share of paper. For two levels.
+/// Precondition: `share` is between 0 and 0.5.
 Screen with_min_dot(Screen screen, double share);
 
 }  // namespace platerip::halftone

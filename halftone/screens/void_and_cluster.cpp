@@ -52,7 +52,8 @@ std::vector<Place> spread_dots(Field& field, int count) {
   }
   if (dots.empty()) return dots;
   settle(field, dots);
-  // The last dot of the order is the one whose removal leaves the others most even, and so on.
+  // The last dot in the order is the dot whose removal leaves the others most even. The dot before it is the next such
+  // dot, and so on.
   std::vector<Place> rest = dots;
   for (std::size_t last = dots.size(); last-- > 0;) {
     const std::size_t removed = tightest(field, rest);

@@ -9,8 +9,8 @@
 
 namespace platerip::halftone {
 
-/// The dots in the order in which they were placed on the field, which then has them all. Each dot is a candidate of
-/// the field, and no candidate any more. Places `count` dots, or as many as there are candidates.
+/// Places `count` dots on candidates of the field, or as many as there are candidates. Returns them in the order in
+/// which they were placed. Their pixels are then no candidates.
 std::vector<Place> spread_dots(Field& field, int count);
 
 /// All pixels of a tile in order. Precondition: the sizes are at least 1.

@@ -23,13 +23,13 @@ struct Backend {
 /// All backends of this build, the fastest first. The table lives as long as the program.
 std::span<const Backend> backends();
 
-/// The backend called `name`, or the first supported one for "auto". Errors: there is no such backend (the message
-/// lists them all), or this machine does not support it, and why.
+/// The backend called `name`, or the first supported one for "auto". Errors: no backend has this name (the message
+/// lists all names), or this machine does not support it (the message says why).
 Result<const Backend*> find_backend(std::string_view name);
 
-/// Makes the separator of a page. Errors: settings out of range, a curve for an ink that does not exist, no black ink
-/// for grays in black alone, a transform that LittleCMS refuses, or cancelled by settings.making. An unusable cache is
-/// not an error: Separator::description() says why it was not used.
+/// Makes the separator of a page. Errors: settings are out of range, a curve is for an ink that does not exist, there
+/// is no black ink for grays in black alone, LittleCMS refuses the transform, or settings.making cancels. An unusable
+/// cache is not an error: Separator::description() says why it was not used.
 Result<std::unique_ptr<Separator>> make_separator(const Settings& settings, std::string_view backend = "auto");
 
 }  // namespace platerip::separation

@@ -1,4 +1,4 @@
-// The interface of this backend's ways from a page's pixels to its inks. Private to separation/cpu/.
+// The interface of this backend's converters from a page's pixels to its inks. Private to separation/cpu/.
 #pragma once
 
 #include <cstdint>

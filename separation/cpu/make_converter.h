@@ -1,4 +1,4 @@
-// Chooses the fastest way from the pixels of a page to its inks. Private to separation/cpu/.
+// Chooses the fastest converter from a page's pixels to its inks. Private to separation/cpu/.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace platerip::separation::cpu {
 
-/// A converter, or the reason why the reference must separate the page or does it faster.
+/// A converter, or the reason why the reference must separate the page, or is faster.
 template <typename Sample>
 struct MadeConverter {
   std::unique_ptr<Converter<Sample>> converter;
@@ -20,7 +20,7 @@ struct MadeConverter {
   std::shared_ptr<const Grid> grid = nullptr;  ///< the grid that it interpolates in, if any
 };
 
-/// Whether the inks of such pages are interpolated in a grid.
+/// Whether the inks of pages with these settings are interpolated in a grid.
 bool has_grid(const Settings& settings);
 
 /// The converter that interpolates in `grid`. Precondition: has_grid(settings).

@@ -9,8 +9,8 @@
 namespace platerip::separation::cpu {
 namespace {
 
-// Whether neighbouring pixels differ so much that their colours are far apart in the table. Then the grid is faster,
-// because it is smaller and stays in the cache.
+// Whether neighbouring pixels differ so much that their colours are far apart in the table. The grid is then faster,
+// because it is small enough to stay in the cache.
 bool is_noise(const std::uint8_t* rgb, std::int64_t count) {
   constexpr std::int64_t every = 256;
   constexpr int calm = 96;  // mean difference, of 765

@@ -1,4 +1,4 @@
-// RGB of large pages, looked up in a table where that is faster. Private to separation/cpu/.
+// Converts RGB on large pages. Looks up colours in a table where that is faster. Private to separation/cpu/.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@
 
 namespace platerip::separation::cpu {
 
-/// The threads that call run() first fill the table. Then some thousands of its colours are compared with those of
-/// `direct`. If any differs, the table is never used.
+/// The first threads that call run() fill the table. Then some thousands of its colours are compared with the results
+/// of `direct`. If any differs, the table is never used.
 class TableConverter final : public Converter<std::uint8_t> {
  public:
   /// `direct` computes each pixel; `fill` computes the table's rows.

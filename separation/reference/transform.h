@@ -8,10 +8,10 @@
 namespace platerip::separation::reference {
 
 /// The flags of the transform of a page with a profile: black point compensation and exact precision, as the settings
-/// ask, and nothing else. Above all, LittleCMS chooses its own grid.
+/// ask, and nothing else. In particular, no flag sets the grid: LittleCMS chooses it.
 cmsUInt32Number transform_flags(const Settings& settings);
 
-/// The error that LittleCMS cannot make a transform, and why.
+/// The error that LittleCMS cannot make a transform. It says why.
 Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint);
 
 /// Opens the transform from colours of LittleCMS' format `from` to interleaved inks of so many bits: from `page` to

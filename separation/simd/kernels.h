@@ -50,8 +50,8 @@ void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t
 void look_up_row(const std::uint8_t* table, const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
 void look_up_row(const std::uint16_t* table, const std::uint16_t* in, std::int64_t count, std::uint16_t* out);
 
-/// Highway's name of the instruction set in use, such as "AVX2". Nothing if the loops were not compiled for any vector
-/// instruction set of this processor; they then work, but slowly.
+/// Highway's name of the instruction set in use, such as "AVX2". Nothing if the loops were compiled for no vector
+/// instruction set of this processor. They then work, but slowly.
 std::optional<std::string_view> simd_name();
 
 }  // namespace platerip::separation::simd

@@ -29,7 +29,7 @@ constexpr std::string_view part_suffix = ".part";  // appended while the file is
 constexpr std::size_t most_files = 8;
 
 // A file consists of a header and the bytes. The header holds this magic, the key, the digest of each piece of the
-// bytes, and a digest of all that. So threads can check pieces in parallel, and no bit goes unchecked.
+// bytes, and a digest of these three. So threads can check pieces in parallel, and every bit is checked.
 constexpr std::string_view magic = "platerip table 1";
 constexpr std::size_t digests_at = magic.size() + sizeof(Fingerprint);
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -102,7 +102,7 @@ void remove_left_over(const std::string& part) {
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && still_stands(fd, part)) ::unlink(part.c_str());
 }
 
-// Removes partial files of killed runs, and those complete files that have not been used for longest.
+// Removes partial files of killed runs, and the complete files that have been unused for longest.
 void remove_old_files(const std::string& folder) {
   std::error_code ignored;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;

@@ -1,4 +1,4 @@
-// Files that keep bytes which took seconds to compute. Private to separation/.
+// Files that keep bytes that took seconds to compute. Private to separation/.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ class CachedFile {
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Fills `bytes` from the file. False if the file is missing, has another size or key, belongs to or may be written
-  /// by another user, or has changed since it was written; then the content of `bytes` is undefined.
+  /// Fills `bytes` from the file. Returns false if the file is missing, has another size or key, is owned or writable
+  /// by another user, or has changed since it was written. The content of `bytes` is then undefined.
   [[nodiscard]] bool read(std::span<std::byte> bytes, const ParallelFor& parallel) const;
 
   /// Whether write() can be expected to succeed. Makes the folder if it is missing. Errors begin with its path.

@@ -24,7 +24,7 @@ class ColorTable {
   /// Computes the entries of a row.
   using Source = std::function<void(TableRow)>;
 
-  /// Makes an empty table, which takes up memory only as it is filled. Null if there is not enough memory.
+  /// Makes an empty table. It takes up memory only as it is filled. Null if there is not enough memory.
   static std::unique_ptr<ColorTable> make(std::size_t inks);
 
   /// The table is filled in slabs. A slab holds all colours of a few values of blue.
@@ -40,7 +40,7 @@ class ColorTable {
   /// Looks up the inks of `count` RGB pixels, one row per ink. Precondition: the slabs of these colours are filled.
   void look_up(const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) const;
 
-  /// All entries, as they are also stored in a file.
+  /// All entries, in the order in which files store them.
   [[nodiscard]] std::span<std::byte> bytes();
   [[nodiscard]] std::span<const std::byte> bytes() const;
 

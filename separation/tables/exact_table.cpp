@@ -19,7 +19,8 @@
 namespace platerip::separation {
 namespace {
 
-// LittleCMS' inks before black alone, curves and ink limit, so that one cached table serves all of these settings.
+// LittleCMS' inks, without black alone, curves and ink limit. So one cached table serves all settings of these three
+// steps.
 class ReferenceInks {
  public:
   static Result<ReferenceInks> make(Settings settings) {
@@ -93,7 +94,7 @@ Status fill(ColorTable& table, const ReferenceInks& reference, const Settings& s
                   : Status();
 }
 
-// The origin of a table's colours, or why it was not worth filling.
+// Where a table's colours come from, or why it was not worth filling.
 struct Origin {
   std::string text;
   bool is_filled = true;

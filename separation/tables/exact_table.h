@@ -1,5 +1,5 @@
-// The table of all 8-bit RGB colours with exact precision, of which LittleCMS needs half a microsecond for each.
-// Private to separation/.
+// The table of all 8-bit RGB colours with exact precision. LittleCMS needs half a microsecond for each colour. Private
+// to separation/.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ struct ExactTable {
   std::string origin;  ///< where it comes from, such as "read from …"; without a table, why there is none
 };
 
-/// Takes the job's table, reads it from the cache, or fills it with LittleCMS and stores it there. It is filled only if
-/// that pays: if the cache can keep it, or if the page has at least as many pixels as the table has colours. Errors:
-/// LittleCMS refuses the transform, or settings.making cancelled.
+/// Takes the job's table, or reads it from the cache, or fills it with LittleCMS and stores it in the cache. Fills it
+/// only if that pays: if the cache can keep it, or if the page has at least as many pixels as the table has colours.
+/// Errors: LittleCMS refuses the transform, or settings.making cancelled.
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan);
 
 }  // namespace platerip::separation

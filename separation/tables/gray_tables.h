@@ -8,8 +8,8 @@
 
 namespace platerip::separation {
 
-/// One table per ink with its amount for every gray that a page of these settings can have; alpha is not part of it.
-/// Errors: LittleCMS refuses the transform.
+/// One table per ink, which has the ink's amount for every gray that a page with these settings can have. Alpha plays
+/// no part. Errors: LittleCMS refuses the transform.
 template <typename Sample>
 Result<std::vector<std::vector<Sample>>> gray_tables(const Settings& settings);
 

@@ -1,4 +1,4 @@
-// LittleCMS' grid over the RGB cube, sampled just as LittleCMS samples its own. Private to separation/.
+// LittleCMS' grid over the RGB cube, sampled exactly as LittleCMS samples it. Private to separation/.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which pages are left to the reference. Private to separation/.
+// Which pages the reference must separate. Private to separation/.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace platerip::separation {
 
-/// Why tables alone do not give the inks of these pages; nothing if they do. GPUs leave such pages to the cores.
+/// Why no table can serve pages with these settings; nothing if one can. GPUs leave such pages to the cores.
 std::optional<std::string> left_to_reference(const Settings& settings);
 
 /// Why the `cpu` backend leaves such pages to the reference; nothing if it does not.

@@ -12,8 +12,8 @@ namespace platerip::tiffio {
 /// Bytes of scratch memory that convert_row() needs.
 std::int64_t convert_scratch_bytes(const PageLayout& layout);
 
-/// Converts one row of the page. `planes` are the stored rows of layout.planes() that hold it, and `row` is its place
-/// in them: less than layout.unit_height. No buffer need be aligned.
+/// Converts one row of the page. `planes` has, for each of layout.planes(), the stored row that holds this row. `row`
+/// is its index within the stored row, less than layout.unit_height. No buffer needs alignment.
 void convert_row(const PageLayout& layout, std::span<const std::byte* const> planes, int row, std::byte* scratch,
                  std::byte* out);
 

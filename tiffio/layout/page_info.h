@@ -10,16 +10,16 @@
 
 namespace platerip::tiffio {
 
-/// inks: no colours, only the spot inks of PageInfo::spots.
+/// The colours of a page. `inks` means none, only the spot inks of PageInfo::spots.
 enum class ColorModel { gray, rgb, cmyk, lab, inks };
 /// TIFF 6.0 ExtraSamples: associated colours are premultiplied by alpha.
 enum class Alpha { none, associated, unassociated };
 
-/// The properties of a page and of its rows as the reader returns them: samples interleaved, in native byte order, with
-/// first the colours, then alpha, then spot inks, of which 0 is paper. gray and rgb: 0 is black; cmyk: 0 is paper. lab:
-/// L* from 0 to 100, and a* and b* from −128 to 127, each from 0 to the greatest sample, as in ICC.1:2022; without
-/// alpha. Palette and YCbCr pages arrive as rgb, MinIsWhite pages as gray. Samples of fewer than 8 bits arrive as 8
-/// bits; of 9 to 15 bits and in floating point as 16.
+/// The properties of a page, and of its rows as the reader returns them. Samples are interleaved, in native byte order:
+/// first the colours, then alpha, then spot inks. 0 is black in gray and rgb, and paper in cmyk and spot inks. In lab,
+/// samples from 0 to the greatest stand for L* from 0 to 100, and for a* and b* from −128 to 127 (ICC.1:2022); lab has
+/// no alpha. Palette and YCbCr pages arrive as rgb, MinIsWhite pages as gray. Samples of fewer than 8 bits arrive with
+/// 8 bits. Samples of 9 to 15 bits and floating-point samples arrive with 16.
 struct PageInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels

@@ -14,7 +14,7 @@ namespace platerip::tiffio {
 
 class Ycbcr;
 
-/// Some rows, one after the other.
+/// Consecutive rows.
 struct Rows {
   std::int64_t first = 0;
   std::int64_t count = 0;
@@ -24,12 +24,12 @@ struct Rows {
 struct Channel {
   int sample = 0;          ///< the index of the sample in the file's pixel
   std::uint16_t flip = 0;  ///< bits that are inverted: all of MinIsWhite, the sign of a* and b*
-  bool stretch = false;    ///< 16 bits in units of 1/256 become units of 1/257, as in ICC.1:2022's encoding of L*a*b*
-  std::shared_ptr<const std::vector<std::uint16_t>> map = nullptr;  ///< the sample returned for every one in the file
+  bool stretch = false;    ///< converts 16-bit samples from 256ths to 257ths, as in ICC.1:2022's L*a*b*
+  std::shared_ptr<const std::vector<std::uint16_t>> map = nullptr;  ///< the returned sample for each sample in the file
 };
 
 /// The layout of one page. A block is a strip or a tile. A strip is as wide as the page. Sizes are in stored pixels. In
-/// YCbCr with subsampling these are units of several pixels that share their Cb and Cr, else pixels.
+/// subsampled YCbCr, a stored pixel is a unit of several pixels that share Cb and Cr.
 struct PageLayout {
   std::int64_t width = 0;
   std::int64_t height = 0;
@@ -49,7 +49,7 @@ struct PageLayout {
   int predictor = 1;  ///< libtiff's number
   bool swap_bytes = false;
   bool reverse_bits = false;  ///< FillOrder 2
-  int ignored_samples = 0;    ///< of a pixel: neither colour, alpha nor a spot ink
+  int ignored_samples = 0;    ///< of a pixel: samples that are neither colour, alpha nor a spot ink
   std::vector<std::string> spots = {};
   ColorModel model = ColorModel::rgb;
   Alpha alpha = Alpha::none;
@@ -57,7 +57,7 @@ struct PageLayout {
   std::vector<Channel> channels;
   std::shared_ptr<const Ycbcr> ycbcr = nullptr;  ///< converts YCbCr to RGB; null if that is not needed
 
-  /// Whether libtiff can decode strips row by row, and tells if it could not.
+  /// Whether libtiff can decode strips row by row and reports every failure.
   [[nodiscard]] bool decodes_by_rows() const;
   [[nodiscard]] bool compressed() const { return codec->compresses(); }
   [[nodiscard]] std::int64_t blocks_across() const { return (width + block_width - 1) / block_width; }
@@ -70,13 +70,13 @@ struct PageLayout {
   [[nodiscard]] std::int64_t row_bytes() const { return (width * pixel_bits() + 7) / 8; }
   [[nodiscard]] std::int64_t block_row_bytes() const { return (block_width * pixel_bits() + 7) / 8; }
 
-  /// Bytes of a whole decoded block. If a hostile size would overflow, the largest number.
+  /// Bytes of a whole decoded block; the largest number if a hostile size would overflow.
   [[nodiscard]] std::int64_t block_bytes() const;
 
   /// The number of stored rows in the block row that begins at `first_row`.
   [[nodiscard]] std::int64_t rows_in_block(std::int64_t first_row) const;
 
-  /// The rows of the page that stored rows hold.
+  /// The rows of the page that are in these stored rows.
   [[nodiscard]] Rows page_rows(std::int64_t first_row, std::int64_t rows) const;
 
   /// libtiff's number of a block.

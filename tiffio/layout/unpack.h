@@ -1,4 +1,4 @@
-// Samples that are not stored as 8- or 16-bit numbers: 1 to 7 and 9 to 15 bits, and floating point.
+// Unpacks samples that are not stored as 8- or 16-bit numbers: 1 to 7 and 9 to 15 bits, and floating point.
 #pragma once
 
 #include <cstddef>

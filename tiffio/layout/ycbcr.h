@@ -1,4 +1,4 @@
-// YCbCr pages that libjpeg does not convert: uncompressed ones, and those of old-style JPEG.
+// YCbCr pages that libjpeg does not convert: uncompressed pages, and pages in old-style JPEG.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 namespace platerip::tiffio {
 
 /// Converts YCbCr to RGB as libtiff does (TIFFYCbCrtoRGB, TIFF 6.0, section 21): with the page's coefficients and
-/// reference values. All pixels that share a Cb and a Cr take them as they are, without interpolation.
+/// reference values. Pixels that share Cb and Cr all get the same values, without interpolation.
 class Ycbcr {
  public:
-  /// Reads the page's tags. Errors: values that no colours can be computed with.
+  /// Reads the page's tags. Errors: no colours can be computed from the tags' values.
   static Result<std::shared_ptr<const Ycbcr>> make(const TiffHandle& handle);
 
   /// Converts one row of the page (see tiffio::convert_row()).
@@ -26,8 +26,8 @@ class Ycbcr {
   std::unique_ptr<std::byte[]> memory_;  // of a TIFFYCbCrToRGB and its tables
 };
 
-/// Sets how the YCbCr page is converted, and counts its sizes in units of pixels that share their Cb and Cr. Errors: a
-/// kind of YCbCr that is not supported, or strips or tiles that end within such a unit.
+/// Sets how the YCbCr page is converted, and changes the layout's sizes to units of pixels that share Cb and Cr.
+/// Errors: a kind of YCbCr that is not supported, or strips or tiles that end within such a unit.
 Status read_ycbcr(const TiffHandle& handle, PageLayout& layout);
 
 }  // namespace platerip::tiffio

@@ -12,8 +12,8 @@ namespace {
 // The piece that one thread copies at a time.
 constexpr std::int64_t piece_bytes = std::int64_t{1} << 19;
 
-// The most strips that are decoded into the caller's rows at a time: enough for any number of threads, and few enough
-// for the list of them to take no memory.
+// The most strips that are decoded into the caller's rows at a time: enough for any number of threads, but so few that
+// their list takes hardly any memory.
 constexpr std::int64_t most_in_place = 1024;
 
 /// Decodes the rows asked for and, with them, the blocks that follow. Blocks are kept as they are decoded.
@@ -41,8 +41,8 @@ class BlockSource : public RowSource {
 
  private:
   // Decodes strips that lie wholly in the caller's rows there, and others ahead. Returns the number of rows that are
-  // the caller's. The error, if any, is for the rows that follow those decoded: a caller that never reads them never
-  // sees it, with any number of threads.
+  // the caller's. An error is about the first row that could not be decoded. A caller that never reads this row never
+  // sees the error, whatever the number of threads.
   std::int64_t decode(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
     const std::int64_t most = layout_.tiled || stride != layout_.row_bytes() ? 0 : most_in_place;
     const std::int64_t end = next_row_ + rows;
@@ -66,7 +66,7 @@ class BlockSource : public RowSource {
     return std::min(kept_begin_, row) - next_row_;
   }
 
-  /// Adds the blocks beside each other that begin at `first_row`.
+  /// Adds the blocks of the row of blocks that begins at `first_row`.
   void add_tasks(std::int64_t first_row, std::byte* out) {
     const std::int64_t rows = layout_.rows_in_block(first_row);
     const std::int64_t bytes = layout_.tiled ? layout_.block_bytes() : rows * layout_.block_row_bytes();
@@ -98,7 +98,7 @@ class BlockSource : public RowSource {
       std::memcpy(out + left, from, static_cast<std::size_t>(std::min(row_bytes, layout_.row_bytes() - left)));
   }
 
-  /// Bytes of the blocks beside each other.
+  /// Bytes of one row of blocks.
   std::int64_t block_row() const { return layout_.blocks_across() * layout_.block_bytes(); }
 
   std::byte* room() {

@@ -231,7 +231,7 @@ std::uint64_t jbig_memory(CodedBytes& in, bool reversed) {
   return planes * (std::min(plane_bytes, most) + layers * states_bytes);
 }
 
-// libtiff keeps the runs of two rows, up to one for each pixel, in 8 bytes for each.
+// libtiff keeps the runs of two rows: at most one run per pixel, 8 bytes each.
 constexpr std::uint64_t fax_times = 128;
 
 // libtiff and libjpeg keep a few rows of 8 × 8 blocks each, and their tables.
@@ -244,7 +244,7 @@ std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Bl
                              std::uint64_t& bytes_read) {
   CodedBytes coded(file, block, bytes_read);
   switch (codec.scheme) {
-    // A window fills with decoded data. If there is less of it, the rest of the window takes no memory.
+    // Decoded data fill the window. If they are fewer than the window's bytes, the rest takes no memory.
     case COMPRESSION_ZSTD:
       return block.decoded <= small ? block.decoded : std::min(block.decoded, zstd_window(coded));
     case COMPRESSION_LZMA:

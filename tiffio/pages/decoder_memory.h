@@ -1,5 +1,5 @@
-// The memory that decoders take besides the decoded rows: windows, dictionaries and coefficients. The page's data
-// decide how much, and libtiff sets no limit.
+// The memory that decoders take in addition to the decoded rows: windows, dictionaries and coefficients. Its amount
+// depends on the page's data, and libtiff sets no limit.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct Block {
   bool reversed = false;      ///< FillOrder 2
 };
 
-/// The most memory that decoding `block` takes, besides the block itself, stored and decoded. For a block of at most
-/// `small` decoded bytes, the result may be a rough bound of that many bytes, found without reading the data. Adds the
-/// number of bytes read from the file to `bytes_read`.
+/// The most memory that decoding `block` takes, without the stored and the decoded block. For a block of at most
+/// `small` decoded bytes, the result may be a rough bound of at most `small` bytes, found without reading the data.
+/// Adds the number of bytes read from the file to `bytes_read`.
 std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Block& block, std::uint64_t small,
                              std::uint64_t& bytes_read);
 

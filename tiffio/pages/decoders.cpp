@@ -41,9 +41,9 @@ class Turns {
   std::optional<BlockFailure> failure_;
 };
 
-// libtiff's LZW decoder takes the first block that a handle decodes as a sign whether all have codes in the style of
-// before TIFF 6.0. So that a page that mixes them is the same for any number of threads, every handle first sees the
-// beginning of the page's first block.
+// From the first block that a handle decodes, libtiff's LZW decoder infers whether all blocks have codes in the style
+// before TIFF 6.0. A page may mix both styles. So that its rows do not depend on the number of threads, every handle
+// first decodes the beginning of the page's first block.
 void show_first_block(const TiffHandle& handle, const PageLayout& layout) {
   if (layout.codec->scheme != COMPRESSION_LZW) return;
   TIFF* tiff = handle.get();
@@ -80,7 +80,7 @@ std::optional<BlockFailure> Decoders::decode(std::span<const BlockTask> tasks) {
   return turns.failure();
 }
 
-// A thread without a handle leaves its blocks to the others. The first one has its handle.
+// A thread without a handle leaves its blocks to the others. The first thread always has one.
 bool Decoders::has_handle(std::size_t thread) {
   std::optional<TiffHandle>& handle = handles_[thread];
   if (handle) return true;

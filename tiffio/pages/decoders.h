@@ -29,16 +29,18 @@ struct BlockFailure {
   Error error;
 };
 
-/// Handles on one page, of which all but the first are opened when a thread first needs one. One caller at a time.
+/// libtiff handles on one page. The first is open from the start; others are opened when a thread first needs one. One
+/// caller at a time.
 class Decoders {
  public:
-  /// `handle` is prepared (prepare_decoding()). At most `most` threads of `parallel` decode at the same time. `layout`
-  /// outlives this object.
+  /// `handle` must be prepared (prepare_decoding()). At most `most` threads of `parallel` decode at the same time.
+  /// `layout` must outlive this object.
   Decoders(TiffHandle handle, const PageLayout& layout, int most, ParallelFor parallel);
 
   [[nodiscard]] const ParallelFor& parallel() const { return parallel_; }
 
-  /// Decodes the blocks. All blocks before the one that failed have been decoded, as if one thread did it all.
+  /// Decodes the blocks. If a block fails, all blocks before it have been decoded, as if one thread had done all the
+  /// work.
   std::optional<BlockFailure> decode(std::span<const BlockTask> tasks);
 
  private:

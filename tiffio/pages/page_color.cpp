@@ -36,7 +36,7 @@ bool is_lab(std::uint16_t photometric) {
   return photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB || photometric == PHOTOMETRIC_ITULAB;
 }
 
-/// The name of a colour space that is never supported; "" for the others.
+/// The name of a colour space that is never supported; "" for other colour spaces.
 std::string unhandled_name(std::uint16_t photometric) {
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -89,7 +89,8 @@ Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, Page
 
 using Map = std::vector<std::uint16_t>;
 
-/// What is returned for every sample of `bits` bits: the same share of the greatest number, to the nearest.
+/// The returned sample for each sample of `bits` bits: the same fraction of the greatest sample, rounded to the
+/// nearest.
 std::shared_ptr<const Map> scale(int bits, int returned_bits, bool inverted) {
   const std::uint32_t most = (1U << bits) - 1;
   const std::uint32_t returned_most = (1U << returned_bits) - 1;
@@ -131,7 +132,7 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
 }
 
 /// The first extra sample that is an alpha, and what kind it is. ExtraSamples describes the last samples (TIFF 6.0,
-/// section 18); libtiff appends samples of no kind if it has fewer than there are besides the colours.
+/// section 18). If the tag describes too few, libtiff appends samples of no kind.
 std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
   std::uint16_t count = 0;
   const std::uint16_t* types = nullptr;

@@ -7,7 +7,8 @@
 
 namespace platerip::tiffio {
 
-/// Errors: the page has no colour space, or one that is never supported, whatever its samples. The message names it.
+/// Checks the colour space alone. Errors: the page has none, or one that is not supported with any samples. The message
+/// names it.
 Status check_color_space(const TiffHandle& handle);
 
 /// Sets the colour model, alpha and channels of `layout` from the tags. The codec and sample format must be set

@@ -1,7 +1,7 @@
 // Reads the rows of a page in a TIFF, in order and in bounded memory, whatever the layout of the file.
 //
-// Functions may throw std::bad_alloc if the machine runs out of memory, although the reader stays within its limit. An
-// exception of `parallel` passes through. Nothing else throws.
+// Functions may throw std::bad_alloc: the machine may run out of memory although the reader stays within its limit.
+// They pass on exceptions of `parallel`. Nothing else throws.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@ namespace platerip::tiffio {
 
 class InputFile;
 
-/// The pages of a TIFF, in order: its directories except thumbnails (reduced-resolution images) and transparency masks.
+/// The pages of a TIFF, in order. Each directory of the file is a page, except thumbnails (reduced-resolution images)
+/// and transparency masks.
 struct PageList {
   std::string path;
   std::vector<std::uint64_t> directories;           ///< the offset of each page's directory
@@ -28,15 +29,15 @@ struct PageList {
 
   [[nodiscard]] int count() const { return static_cast<int>(directories.size()); }
 
-  /// The name of page `index` in messages: the path, and the number (from 1) if the file has several pages.
+  /// The name of page `index` in messages: the path and, if the file has several pages, the page's number from 1.
   [[nodiscard]] std::string label(int index) const;
 };
 
 /// Finds the pages of a file. Errors: the file is missing, is not a regular file or not a TIFF, or has no page.
 Result<PageList> find_pages(const std::string& path);
 
-/// The same for an open file, whatever its file offset. Messages call it `name`. The caller keeps `descriptor` and may
-/// close it.
+/// The same for an open file, whose file offset does not matter. Messages call the file `name`. The caller keeps
+/// `descriptor` and may close it after the call.
 Result<PageList> find_pages(int descriptor, const std::string& name);
 
 /// The properties of a page, and the least memory that reading it takes, in bytes.
@@ -45,25 +46,24 @@ struct PageNeeds {
   std::uint64_t memory = 0;
 };
 
-/// Finds out what page `index` (from 0) of `pages` needs, without reading it and with at most `memory` bytes. Errors:
-/// those of PageReader::open(), except that the page cannot be read within `memory`.
+/// Finds the needs of page `index` (from 0) of `pages` without reading its rows, in at most `memory` bytes. Errors:
+/// those of PageReader::open(), except for a page that cannot be read within `memory`.
 Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memory);
 
-/// Reads one page, rows in order from the first to the last. A reader serves one thread at a time; different readers
-/// are independent.
+/// Reads the rows of one page in order, from the first to the last. A reader serves one thread at a time; different
+/// readers are independent.
 class PageReader {
  public:
   /// Opens page `index` (from 0) of `pages`. `memory` limits the bytes that the reader takes at any time. `parallel`
   /// lends threads for reading large pieces; if it is empty, the calling thread reads alone. Up to `threads` of them
-  /// decode strips or tiles at the same time, as far as `memory` allows. Rows and errors are the same, however many
-  /// there are. Errors begin with the
-  /// page's label and say what is wrong: the file is missing or not a TIFF; sizes contradict each other or the file's
-  /// length; a colour space, sample format or depth is not supported; this libtiff lacks the codec; or the page cannot
-  /// be read in order within `memory`.
+  /// decode strips or tiles at the same time, as far as `memory` allows. Their number changes neither rows nor errors.
+  /// Errors: the file is missing or not a TIFF; sizes contradict each other or the file's length; a colour space,
+  /// sample format or depth is not supported; this libtiff lacks the codec; or the page cannot be read in order within
+  /// `memory`. Messages begin with the page's label.
   static Result<PageReader> open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel = {},
                                  int threads = 1);
 
-  /// The same for a file whose pages have not been searched for yet.
+  /// The same for a file whose pages have not been found yet: finds them first.
   static Result<PageReader> open(const std::string& path, int index, std::size_t memory,
                                  const ParallelFor& parallel = {}, int threads = 1);
 
@@ -71,15 +71,16 @@ class PageReader {
   PageReader& operator=(PageReader&&) noexcept;
   ~PageReader();
 
-  /// The properties of the page; valid as long as the reader.
+  /// The properties of the page. The reference is valid as long as the reader exists.
   [[nodiscard]] const PageInfo& info() const;
 
-  /// The most bytes that the reader takes; very few if rows are stored exactly as they are returned.
+  /// The most bytes that the reader takes at any time. If the file stores rows exactly as they are returned, these are
+  /// very few.
   [[nodiscard]] std::size_t memory_bytes() const;
 
   /// Reads the next `rows` rows into `out`, `stride` bytes (>= row_bytes()) from row to row. The caller owns `out`.
   /// Bytes between row_bytes() and `stride` are not touched. Precondition: the page has that many rows left. Errors:
-  /// the data are truncated or damaged; the message names the rows. After an error the reader cannot be used any more.
+  /// the data are truncated or damaged; the message names the rows. After an error, only destroy the reader.
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 
  private:

@@ -77,7 +77,7 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
   return read_predictor(handle, layout);
 }
 
-/// libtiff only warns about a tag that it cannot read, and ignores it. The page would silently get other colours.
+/// libtiff only warns about a tag that it cannot read, and ignores it. The page would silently get wrong colours.
 Status check_tags(const TiffHandle& handle) {
   constexpr std::array<std::string_view, 17> tags_that_matter = {"Compression",
                                                                  "PhotometricInterpretation",
@@ -183,8 +183,8 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
 Status check_sizes(const TiffHandle& handle, const PageLayout& layout) {
   const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
   const auto planes = static_cast<std::uint64_t>(layout.separate ? layout.samples : 1);
-  // Both factors have at most 32 bits, so their product cannot overflow. Multiplied by the planes it could, hence the
-  // division.
+  // Both factors have at most 32 bits, so their product cannot overflow. Multiplied by the number of planes it could,
+  // so we divide instead.
   const auto per_plane =
       static_cast<std::uint64_t>(layout.blocks_across()) * static_cast<std::uint64_t>(layout.blocks_down());
   if (blocks % planes == 0 && blocks / planes == per_plane) return {};

@@ -1,4 +1,4 @@
-// Reads the tags of a page: what it is, how it is stored, and why it is refused if it is not supported.
+// Reads the tags of a page: what the page is, how it is stored, and whether it is supported.
 #pragma once
 
 #include "base/status.h"
@@ -14,8 +14,8 @@ Result<PageLayout> read_layout(const TiffHandle& handle);
 /// The properties of the page as it is returned. `layout` is its layout.
 Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout);
 
-/// Makes libtiff decode as `layout` says. To be called for every handle on the page, before its first read. Errors:
-/// libtiff computes other sizes.
+/// Makes libtiff decode as `layout` says. Call it for every handle on the page, before the first read. Errors: libtiff
+/// computes different sizes.
 Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout);
 
 }  // namespace platerip::tiffio

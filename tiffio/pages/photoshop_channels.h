@@ -16,8 +16,8 @@ struct PhotoshopChannel {
   bool is_spot = false;
 };
 
-/// The channels that the resources describe, in the order of the page's extra samples. Damaged resources end where they
-/// are damaged.
+/// The channels that the resources describe, in the order of the page's extra samples. If the resources are damaged,
+/// the channels before the damage.
 std::vector<PhotoshopChannel> photoshop_channels(std::span<const std::byte> resources);
 
 }  // namespace platerip::tiffio

@@ -9,7 +9,8 @@
 namespace platerip::tiffio {
 namespace {
 
-// The piece that one thread reads at a time. A thread copies 8 GB/s from the page cache, so a piece takes it 130 µs.
+// The piece that one thread reads at a time. A thread copies 8 GB/s from the page cache, so it needs 130 µs for a
+// piece.
 constexpr std::int64_t piece_bytes = std::int64_t{1} << 20;
 
 /// Reverses the bytes of each number of `width` bytes.
@@ -18,8 +19,8 @@ void swap_each(std::byte* data, std::int64_t bytes) {
   for (std::int64_t i = 0; i + width <= bytes; i += width) std::reverse(data + i, data + i + width);
 }
 
-// Reads the file instead of mapping it. An 8192×8192 page takes 91 ms of processor time up to its inks, and 86 ms
-// mapped. But a mapped file that becomes shorter would end the program.
+// Reads the file instead of mapping it. Up to its inks, an 8192×8192 page takes 91 ms of processor time; if the file
+// were mapped, 86 ms. But a mapped file that becomes shorter would crash the program.
 class PlainSource : public RowSource {
  public:
   PlainSource(TiffHandle handle, const PageLayout& layout, int plane, ParallelFor parallel)

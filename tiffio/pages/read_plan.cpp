@@ -18,17 +18,17 @@ constexpr std::uint64_t chunk_bytes = 256 << 10;
 // enough.
 constexpr std::uint64_t small_blocks = 8;
 
-// What a further thread takes beside its handle's tags, its stored block and its decoder's window: libtiff's own state,
-// tables, and what the allocator keeps.
+// The other memory of each further thread: libtiff's own state and tables, and what the allocator keeps. Its handle's
+// tags, its stored block and its decoder's window are counted elsewhere.
 constexpr std::uint64_t thread_bytes = 512 << 10;
 
-// How much a thread decodes at a time, so that starting the threads costs nothing beside it: at least `least_ahead`
-// bytes, and if blocks are large, two of them, so that no thread waits long for another; but no more than stays near
-// the caches.
+// How much a thread decodes at a time. It is at least `least_ahead` bytes, so that starting the threads costs little in
+// comparison. If blocks are large, it is two blocks, so that no thread waits long for another. But it is never more
+// than roughly fits the caches.
 constexpr std::uint64_t least_ahead = 256 << 10;
 constexpr std::uint64_t most_ahead = 4 << 20;
 
-// The headers in a block's data are mostly shorter.
+// Most headers in a block's data are shorter than this.
 constexpr std::uint64_t header_bytes = 8 << 10;
 
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
@@ -61,7 +61,7 @@ Error too_few_data(const TiffHandle& handle, const PageLayout& layout, std::int6
                           size_text(needed) + " and the file holds " + size_text(held));
 }
 
-/// What strips or tiles take besides their rows: the maximum over all of them.
+/// The memory of strips or tiles, without their rows: the maximum over all of them.
 struct BlockNeeds {
   std::uint64_t small = 0;             ///< blocks of at most this many decoded bytes need not be inspected
   std::uint64_t stored = 0;            ///< the block as stored, which libtiff loads whole
@@ -70,8 +70,8 @@ struct BlockNeeds {
   std::uint64_t looked_at_fairly = 0;  ///< how many an honest file needs
 };
 
-/// A hostile file may claim a million times that a block spans the whole file. Inspecting these blocks would take
-/// forever, so the bytes read are limited.
+/// A hostile file may have a million blocks that all claim to span the whole file. Inspecting them would take forever,
+/// so the number of bytes read is limited.
 Status count_block(const TiffHandle& handle, const Codec& codec, const Block& block, BlockNeeds& needs) {
   needs.stored = std::max(needs.stored, block.stored);
   needs.decoder = std::max(needs.decoder, decoder_memory(handle.file(), codec, block, needs.small, needs.looked_at));
@@ -121,7 +121,7 @@ Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
   return handle.error("the byte counts of its strips are missing or wrong", cause, "save the page again as TIFF");
 }
 
-/// What the channels' tables take. Neighbours may share one.
+/// The memory of the channels' tables. Neighbouring channels may share a table.
 std::uint64_t map_bytes(const PageLayout& layout) {
   std::uint64_t bytes = 0;
   const std::vector<std::uint16_t>* last = nullptr;
@@ -132,12 +132,12 @@ std::uint64_t map_bytes(const PageLayout& layout) {
   return bytes;
 }
 
-/// What a decoded block takes, with the note that it is to be decoded.
+/// The memory of a decoded block and of its BlockTask.
 std::uint64_t kept_bytes(const PageLayout& layout) {
   return plus(static_cast<std::uint64_t>(layout.block_bytes()), sizeof(BlockTask));
 }
 
-/// The same for the blocks beside each other.
+/// The same for a row of blocks.
 std::uint64_t block_row_bytes(const PageLayout& layout) {
   return times(kept_bytes(layout), static_cast<std::uint64_t>(layout.blocks_across()));
 }
@@ -146,9 +146,9 @@ bool reads_by_rows(const PageLayout& layout) {
   return !layout.tiled && layout.decodes_by_rows();
 }
 
-/// Whether blocks are decoded as wholes, if `memory` bytes are for those of one plane. Strips that fill the caches and
-/// the memory are not. A page that is one large strip streams beside the other stages, unless its codec is much faster
-/// with the whole: Deflate takes half of the time.
+/// Whether blocks are decoded as a whole, with `memory` bytes for the blocks of one plane. A strip that fills much of
+/// the memory is decoded row by row, if the codec can do this. So is the only strip of a large page, so that the other
+/// stages need not wait for it, unless the codec is much faster with a whole block: Deflate then takes half the time.
 bool decodes_blocks(const PageLayout& layout, std::uint64_t memory) {
   if (layout.tiled) return block_row_bytes(layout) <= memory;
   if (!reads_by_rows(layout)) return true;
@@ -196,8 +196,8 @@ Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout
   return least;
 }
 
-/// Lets as many of `threads` decode as `memory` allows. `per_thread`: the bytes of a handle, a stored block and the
-/// decoder's memory.
+/// Lets as many of `threads` decode as `memory` allows. `per_thread`: the bytes of a handle, a stored block and its
+/// decoder.
 void add_threads(ReadPlan& plan, const PageLayout& layout, std::uint64_t per_thread, std::uint64_t memory,
                  int threads) {
   const auto across = static_cast<std::uint64_t>(layout.blocks_across());

@@ -1,4 +1,4 @@
-// Checks that a page's data are complete, and chooses a way of reading them within the memory allowed.
+// Checks that a page's data are complete, and chooses a way to read them within the allowed memory.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct ReadPlan {
   std::int64_t rows_of_blocks = 1;  ///< for blocks: how many strips, or rows of tiles, of a plane to keep
   std::int64_t band_rows = 1;       ///< for bands: the number of decoded rows to keep
   std::int64_t chunk_rows = 1;      ///< rows to convert at a time, if they need it
-  std::uint64_t bytes = 0;          ///< memory that reading takes in all
+  std::uint64_t bytes = 0;          ///< all memory that reading takes
 };
 
 /// The least memory that reading takes, in bytes. Errors: data are missing from the file; the message names the rows.
 Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info);
 
-/// Chooses the way of reading, with up to `threads` threads. The way does not depend on their number, so that messages
-/// do not either. Errors: data are missing from the file (the message names the rows), or reading needs
+/// Chooses the way of reading, with up to `threads` threads. Their number does not affect the way, so it does not
+/// affect error messages either. Errors: data are missing from the file (the message names the rows), or reading needs
 /// more than `memory` bytes (the message says how many).
 Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
                               std::size_t memory, int threads);

@@ -1,5 +1,5 @@
-// Tells whether a decoder has written a row. libtiff's G4 decoder calls it a success if the data end before the last
-// row of a block, and leaves the rest of the block as it was.
+// Tells whether a decoder has written a row. If the data end before the last row of a block, libtiff's G4 decoder
+// reports success and leaves the rest of the block unwritten.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ bool is_harmless(const std::string& warning) {
 }
 
 // If libdeflate finds more data than expected, it may leave the end unwritten, and libtiff reports success. So the last
-// byte is marked before decoding. If it still looks marked afterwards, zlib decodes again, which writes everything or
+// byte is marked before decoding. If the mark is still there afterwards, zlib decodes again, and writes everything or
 // fails. This costs time only if the data happen to equal the mark.
 constexpr std::byte mark{0xa7};
 
@@ -65,7 +65,8 @@ bool decode(TIFF* tiff, bool tiled, std::uint32_t block, std::byte* out, std::in
          bytes;
 }
 
-/// Decodes into `out`. False if the last row is not written. A row that looks so is decoded again on the negative.
+/// Decodes into `out`. False if the last row was not written. If the row still looks like its mark, decodes again over
+/// the negative mark to be sure.
 bool decode_to_last_row(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
                         std::int64_t bytes, bool& succeeded) {
   const std::span last_row(out + bytes - layout.block_row_bytes(), static_cast<std::size_t>(layout.block_row_bytes()));

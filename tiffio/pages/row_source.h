@@ -1,4 +1,5 @@
-// The rows of one plane of a page, in order and as stored: one small reader for each way of storing them.
+// Readers of one plane of a page, row by row, in order and as stored. There is one small reader for each way of
+// reading.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +28,9 @@ class RowSource {
 std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout& layout, int plane,
                                              ParallelFor parallel = {});
 
-/// Compressed strips or tiles, each decoded as a whole by the threads of `decoders`, which sources of other planes may
-/// share: strips directly into the caller's rows if they lie wholly in them, and others ahead, until `rows_of_blocks`
-/// strips or rows of tiles are in work or decoded. Keeps that many.
+/// Compressed strips or tiles. The threads of `decoders`, which sources of other planes may share, decode each as a
+/// whole. A strip that lies wholly within the caller's rows is decoded directly into them. Other blocks are decoded
+/// ahead and kept: up to `rows_of_blocks` strips or rows of tiles.
 std::unique_ptr<RowSource> make_block_source(std::shared_ptr<Decoders> decoders, const PageLayout& layout, int plane,
                                              std::int64_t rows_of_blocks);
 
@@ -45,11 +46,11 @@ std::unique_ptr<RowSource> make_band_source(TiffHandle handle, const PageLayout&
 Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
                     std::int64_t bytes, std::int64_t first_row, std::int64_t rows);
 
-/// The error of rows whose data end too early.
+/// The error that the data of these rows end too early.
 Error cut_off(const TiffHandle& handle, std::int64_t first_row, std::int64_t rows);
 
-/// The error of a decoding call, if any, where `succeeded` is the call's result. If data are missing, some codecs only
-/// warn and leave old memory in the rows. So a warning counts as an error unless it is known to be harmless.
+/// Checks a call that decoded rows; `succeeded` is its result. If data are missing, some codecs only warn and leave old
+/// memory in the rows. So a warning counts as an error unless it is known to be harmless.
 Status check_decoded(const TiffHandle& handle, bool succeeded, std::int64_t first_row, std::int64_t rows);
 
 }  // namespace platerip::tiffio

@@ -17,9 +17,9 @@ std::size_t encoded_bytes(const PlateInfo& plate);
 /// The most bytes that encode_strip() takes from the heap while it runs.
 std::size_t encoder_bytes(const PlateInfo& plate);
 
-/// Compresses a strip of packed rows, whose bits past the width are 0. Returns the bytes for the file. They are part of
-/// `out`, or the strip itself if the plate is not compressed. Precondition: `out` has encoded_bytes(plate). Errors:
-/// those of libtiff, about the plate that it knows as `name`.
+/// Compresses a strip of packed rows, whose bits past the width are 0. Returns the bytes for the file: a part of `out`,
+/// or the strip itself if the plate is not compressed. Precondition: `out` has at least encoded_bytes(plate) bytes.
+/// Errors: those of libtiff, which calls the plate `name`.
 Result<std::span<const std::byte>> encode_strip(const std::string& name, const PlateInfo& plate,
                                                 std::span<const std::byte> strip, std::span<std::byte> out);
 

@@ -8,8 +8,8 @@
 
 namespace platerip::tiffio {
 
-/// Encodes strips of rows of one width. The bytes are those that libtiff writes. One thread at a time; making it may
-/// throw std::bad_alloc, nothing else throws.
+/// Encodes strips of rows of one width. The bytes are those that libtiff writes. One thread at a time. The constructor
+/// may throw std::bad_alloc; nothing else throws.
 class FaxEncoder {
  public:
   /// `width`: pixels of a row, 1 to 2³² − 1.
@@ -22,13 +22,13 @@ class FaxEncoder {
   static std::size_t most_bytes(std::int64_t width, std::int64_t rows);
 
   /// Encodes `rows` rows of ceil(width / 8) bytes, one after the other, most significant bit first. A bit that is set
-  /// is black; those past the width must be 0. The first row refers to a white one, and the block ends with EOFB.
-  /// Returns the number of bytes. Precondition: `out` has most_bytes().
+  /// is black; bits past the width must be 0. The reference row of the first row is white, and the block ends with
+  /// EOFB. Returns the number of bytes written. Precondition: `out` has most_bytes() bytes.
   std::size_t encode(const std::byte* data, std::int64_t rows, std::span<std::byte> out);
 
  private:
   std::int64_t width_;
-  std::unique_ptr<std::uint32_t[]> coding_;     // the changing elements of the row that is coded
+  std::unique_ptr<std::uint32_t[]> coding_;     // the changing elements of the row being coded
   std::unique_ptr<std::uint32_t[]> reference_;  // and those of the row above
 };
 

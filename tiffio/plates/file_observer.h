@@ -6,8 +6,8 @@
 
 namespace platerip::tiffio {
 
-/// Receives all bytes of a file, in order and each once, such as to compute a checksum. One thread at a time, though
-/// not always the same one.
+/// Receives every byte of a file once and in order, for example to compute a checksum. One thread at a time, though not
+/// always the same one.
 class FileObserver {
  public:
   virtual ~FileObserver() = default;
@@ -15,7 +15,7 @@ class FileObserver {
   /// The next bytes of the file, valid during the call.
   virtual void take(std::span<const std::byte> bytes) = 0;
 
-  /// The bytes so far were not those of the file, which comes again from its beginning.
+  /// Discards all bytes so far: they have changed in the file, which comes again from its beginning.
   virtual void restart() = 0;
 };
 

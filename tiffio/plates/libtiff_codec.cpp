@@ -13,8 +13,8 @@
 namespace platerip::tiffio {
 namespace {
 
-// Dots of error filters are close to random. The default levels would make their plates 2 % smaller, and those of
-// regular screens 15 %, but take 2 to 10 times as long.
+// Dots of error filters are close to random. The default levels would make their plates 2 % smaller, and plates of
+// regular screens 15 % smaller, but take 2 to 10 times as long.
 constexpr int deflate_level = 1;
 constexpr int zstd_level = 1;
 

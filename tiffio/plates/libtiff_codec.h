@@ -19,8 +19,8 @@ std::size_t most_libtiff_bytes(Compression compression, std::int64_t bytes, std:
 /// The most bytes that encode_with_libtiff() takes from the heap for a strip of `bytes` bytes.
 std::size_t libtiff_heap_bytes(Compression compression, std::int64_t bytes);
 
-/// Compresses a strip of packed rows of `plate`. Returns a part of `out`. Precondition: `out` has most_libtiff_bytes().
-/// Errors begin with `name`.
+/// Compresses a strip of packed rows of `plate`. Returns the compressed bytes, a part of `out`. Precondition: `out` has
+/// most_libtiff_bytes() bytes. Errors begin with `name`.
 Result<std::span<const std::byte>> encode_with_libtiff(const std::string& name, const PlateInfo& plate,
                                                        std::span<const std::byte> strip, std::span<std::byte> out);
 

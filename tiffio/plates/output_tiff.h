@@ -1,4 +1,4 @@
-// Writes a TIFF with libtiff to an open file, and keeps the system's reason if writing fails.
+// Writes a TIFF with libtiff to an open file. If writing fails, it keeps the system's reason.
 #pragma once
 
 #include <tiffio.h>

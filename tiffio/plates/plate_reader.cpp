@@ -72,14 +72,14 @@ struct PlateReader::Impl {
   [[nodiscard]] bool is_cut_off() const;
 };
 
-// libtiff takes a directory for the last one if the file ends in its pointer to the next. PlateStream writes Software
-// behind that pointer.
+// If the file ends within a directory's pointer to the next, libtiff takes the directory for the last one. So
+// PlateStream writes the value of Software behind this pointer.
 bool PlateReader::Impl::is_cut_off() const {
   const char* software = nullptr;
   return TIFFGetField(tiff.get(), TIFFTAG_SOFTWARE, &software) != 1;
 }
 
-// Nothing if this is not a plate, or it is larger than the file.
+// Nothing if this is not a plate, or if it claims to be larger than the file.
 std::optional<PlateInfo> PlateReader::Impl::read_info() const {
   TIFF* const file = tiff.get();
   auto ink = name_in(file, TIFFTAG_PAGENAME, longest_ink);

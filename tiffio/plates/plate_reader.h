@@ -22,16 +22,17 @@ struct StreamedPlate {
   std::uint64_t directory = 0;  ///< its offset in the file
 };
 
-/// Reads a file that PlateStream should have written, and trusts nothing in it: sizes are checked against the file's
-/// size before memory is taken. One thread at a time.
+/// Reads a file that PlateStream should have written, without trusting it: checks sizes against the file's size before
+/// taking memory. One thread at a time.
 class PlateReader {
  public:
-  /// Receives some consecutive rows of a plate, packed, `stride` bytes from row to row. The rows are valid during the
-  /// call. An error ends the reading.
+  /// Receives consecutive packed rows of a plate, `stride` bytes from row to row. The rows are valid during the call.
+  /// If it returns an error, reading ends.
   using Take = std::function<Status(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride)>;
 
   /// Opens a file. The caller keeps `descriptor`, which is open for reading; nothing else may move its file offset
-  /// while this object lives. Messages call the file `name`. Errors: it is not such a file, or it is incomplete.
+  /// while this object lives. Messages call the file `name`. Errors: PlateStream did not write the file, or the file is
+  /// incomplete.
   static Result<PlateReader> open(int descriptor, const std::string& name);
 
   PlateReader(PlateReader&&) noexcept;

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::uint64_t header_bytes = 16;
 
-// Small enough for a page's first rows to leave early, large enough to keep the table of strips short.
+// Small enough that a page's first rows leave early, and large enough that the table of strips stays short.
 constexpr std::int64_t strip_bytes = 64 << 10;
 
-// One directory is written before a page's data and points behind them. The other is written there: followed by the
-// next page's directories if that page is completed, else as the last one of the file.
+// One directory is written before a page's data, and points to their end. The other is written there. The page's own
+// directories follow it if the page is completed; else it is the last one of the file.
 constexpr std::size_t most_waiting = 2;
 
 // The most zeros to write in place of a page's missing data. A damaged header may promise any number of rows.
@@ -109,8 +109,8 @@ class Directory {
   std::vector<Entry> entries_;  // sorted by tag
 };
 
-// A one-pixel thumbnail, which stands where the directories of a broken page were promised if no other directory is
-// left to stand there. Readers that recognize thumbnails skip it.
+// A one-pixel thumbnail. The file already points to the place where the directories of an incomplete page should be. If
+// no other directory is left for this place, the thumbnail fills it. Readers that recognize thumbnails skip it.
 Directory end_mark(std::uint64_t any_byte) {
   Directory directory;
   directory.number(TIFFTAG_SUBFILETYPE, TIFF_LONG, FILETYPE_REDUCEDIMAGE);
@@ -236,7 +236,7 @@ void PlateStream::Impl::copy_row(std::size_t plate, const std::byte* row) {
   strip.back() &= static_cast<std::byte>(0xff << (row_bytes * 8 - info.width * info.bits));
 }
 
-// Fills up to next_place: the padding after a complete page, or the missing data of a broken one.
+// Fills up to next_place: the padding after a complete page, or the missing data of an incomplete one.
 Status PlateStream::Impl::put_zeros() {
   static constexpr std::array<std::byte, 64 << 10> zeros{};
   while (position < next_place) {
@@ -246,8 +246,8 @@ Status PlateStream::Impl::put_zeros() {
   return {};
 }
 
-// Writes what precedes a page's data: the header or a directory, which points behind the data. If the data are larger
-// than zeros could replace, no directory may wait for them.
+// Writes what precedes a page's data: the header or a directory, which points to the end of the data. If the data are
+// too large to be replaced with zeros, no directory may wait for their end.
 Status PlateStream::Impl::put_opening() {
   while (data_bytes() > most_zeros && waiting.size() > 1) {
     if (const Status status = put_waiting(0); !status.ok()) return status;

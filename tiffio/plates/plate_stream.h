@@ -1,4 +1,4 @@
-// Writes the plates of many pages as one TIFF, strictly front to back, so that it can go down a pipe.
+// Writes the plates of many pages as one TIFF, strictly from front to back, so that it can be written to a pipe.
 //
 // Functions may throw std::bad_alloc, or whatever `put` throws. Nothing else throws.
 #pragma once
@@ -23,21 +23,22 @@ struct PlateRows {
 /// The ImageDescription of the last directory if later pages are missing.
 inline constexpr const char* pages_missing = "incomplete: later pages are missing";
 
-/// Writes a BigTIFF front to back: for each page the strips of all plates in turn, then their directories. PageNumber
-/// tells the pages apart. It counts from 0, and starts again after 65,535.
+/// Writes a BigTIFF from front to back: for each page the strips of all plates in turn, then their directories. The tag
+/// PageNumber counts the pages from 0, and starts again after 65,535.
 ///
 /// A directory contains the offset of the next one, which must be known when it is written. So the last two directories
-/// of complete pages are held back. The first is written just before the next page's data, and points behind them. The
-/// second is written there, whether or not that page was completed. So the chain reaches the plates of all complete
-/// pages, and no others. If only one directory was held back (one plate per page), a thumbnail of one pixel (a
-/// reduced-resolution image) takes its place after a broken page. If a broken page lacks more than 2 GiB of data, the
-/// file ends there: readers find all earlier plates, but report that the file is cut off.
+/// of complete pages are held back. The first is written just before the next page's data, and points to the end of
+/// these data. The second is written there, even if the next page is never completed. So the chain of directories leads
+/// to the plates of all complete pages, and to no others. If there was only one directory to hold back (one plate per
+/// page), a thumbnail of one pixel (a reduced-resolution image) is written after an incomplete page instead. If an
+/// incomplete page lacks more than 2 GiB of data, the file ends there: readers find all earlier plates, but report that
+/// the file is cut off.
 ///
-/// The same plates give the same bytes, however the rows are passed. One thread at a time.
+/// The same plates give the same bytes, however many rows each call passes. One thread at a time.
 class PlateStream {
  public:
-  /// Takes the bytes of the file in order. If it has taken the bytes but still reports an error, for example because
-  /// the program is to stop, close() may be called afterwards.
+  /// Takes the bytes of the file in order. It may take the bytes and still report an error, for example because the
+  /// program must stop. close() may then be called.
   using Put = std::function<Status(std::span<const std::byte>)>;
 
   /// Writes nothing before the first page.
@@ -46,21 +47,20 @@ class PlateStream {
   PlateStream& operator=(PlateStream&&) noexcept;
   ~PlateStream();
 
-  /// Begins a page of these plates, which differ only in their ink. `copies` (at least 1) is how often their
-  /// directories appear in the file, all for the same strips. Writes nothing yet. Errors: a compression, because sizes
-  /// must be known before the data; those of PlateWriter::open().
+  /// Begins a page of these plates, which differ only in their ink. Each plate has `copies` directories (at least 1),
+  /// which all refer to the same strips. Writes nothing yet. Errors: a plate is compressed, although sizes must be
+  /// known before the data; or those of PlateWriter::open().
   Status begin(std::span<const PlateInfo> plates, int copies);
 
-  /// Appends `rows` rows of every plate, which are only read. Precondition: the page has that many rows left. Errors,
-  /// here and below: those of `put`.
+  /// Appends `rows` rows to every plate. The rows are only read. Precondition: the page has that many rows left.
+  /// Errors, here and below: those of `put`.
   Status write(std::int64_t rows, std::span<const PlateRows> plates);
 
   /// Ends the page. Precondition: all its rows were written.
   Status finish();
 
-  /// Ends the file, even in the middle of a page that will not be completed: zeros replace its missing data.
-  /// `is_whole`: no page is missing; if false, the last directory says so (`pages_missing`). Errors: no page was
-  /// finished.
+  /// Ends the file. In the middle of a page, zeros replace the page's missing data. If `is_whole` is false, pages are
+  /// missing, and the last directory says so (`pages_missing`). Errors: no page was finished.
   Status close(bool is_whole);
 
  private:

@@ -82,7 +82,7 @@ struct PlateWriter::Impl {
   std::int64_t next_row = 0;
   std::vector<std::byte> strip;  // the rows so far of the current strip
 
-  std::mutex mutex;  // guards the rest, because strips are put on any thread, though one at a time
+  std::mutex mutex;  // guards the rest: any thread may put strips, though one at a time
   Status written;
   std::uint32_t next_strip = 0;
   std::vector<std::byte> spare;  // the memory of a strip that was put
@@ -110,7 +110,7 @@ void PlateWriter::Impl::copy(std::int64_t rows, const std::byte* data, std::ptrd
   }
 }
 
-// Passes on the current strip, which has `rows` rows.
+// Hands over the current strip, which has `rows` rows.
 void PlateWriter::Impl::give_strip(std::int64_t rows) {
   struct Given {
     std::vector<std::byte> bytes;

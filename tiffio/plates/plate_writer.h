@@ -15,24 +15,25 @@
 
 namespace platerip::tiffio {
 
-/// Writes one plate to an open file. The same plate gives the same bytes, however its rows are passed, and whoever
-/// compresses them. A date is written only if SOURCE_DATE_EPOCH gives one (TIFF 6.0 DateTime, UTC). The file is a
-/// BigTIFF if it could exceed 4 GiB. A writer serves one thread at a time; different writers are independent.
+/// Writes one plate to an open file. The same plate gives the same bytes: it matters neither how many rows each call
+/// passes, nor which thread compresses them. The file has a date (TIFF 6.0 DateTime, UTC) only if SOURCE_DATE_EPOCH is
+/// set. The file is a BigTIFF if it could exceed 4 GiB. A writer serves one thread at a time; different writers are
+/// independent.
 class PlateWriter {
  public:
-  /// Begins a plate in the empty file `fd`, which is open for reading and writing; the caller closes it. Messages call
-  /// the file `name`. `run` runs a task for each strip, which compresses it and then writes it; without it, write()
-  /// does that itself. Each task needs task_bytes() of memory. Unfinished tasks use this writer and the file.
-  /// `observer`, which may be null and outlives the writer, sees the file: if it is not compressed, as it is written;
-  /// otherwise in finish(), from the file itself, because its first bytes are known last. Errors: g4 or invert with
-  /// more than 1 bit, sizes that no TIFF can hold, or a file that cannot be written.
+  /// Begins a plate in the empty file `fd`, which is open for reading and writing. The caller closes it. Messages call
+  /// the file `name`. `run` gets a task for each strip, which compresses the strip and then writes it; without `run`,
+  /// write() does both. Each task needs task_bytes() of memory. Unfinished tasks use this writer and the file, so both
+  /// must remain. `observer` may be null; it must outlive the writer. It sees the bytes of an uncompressed file as they
+  /// are written. A compressed file's first bytes are known last, so finish() reads the file and passes it on. Errors:
+  /// g4 or invert with more than 1 bit, sizes that no TIFF can hold, or a file that cannot be written.
   static Result<PlateWriter> open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run = {},
                                   FileObserver* observer = nullptr);
 
-  /// The memory that a task of such a plate gets, in bytes; 0 if the plate is not compressed.
+  /// Bytes of memory that each task for such a plate needs; 0 if the plate is not compressed.
   static std::size_t task_bytes(const PlateInfo& info);
 
-  /// The most bytes that an unfinished task takes besides.
+  /// The most bytes that an unfinished task takes from the heap, in addition to task_bytes().
   static std::size_t heap_bytes(const PlateInfo& info);
 
   PlateWriter(PlateWriter&&) noexcept;

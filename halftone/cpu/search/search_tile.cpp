@@ -39,7 +39,8 @@ constexpr int place(int y, int x) {
   return (y + 1) * sums_stride + 16 + x;
 }
 
-// More than any cost of a change: for changes that cannot be made. A sum of two of them and a cost fits 32 bits.
+// The cost of an impossible change, greater than the cost of any change. The sum of two of these and a cost fits 32
+// bits.
 constexpr std::int32_t never = 1 << 29;
 
 struct Neighbour {
@@ -48,7 +49,8 @@ struct Neighbour {
 };
 constexpr std::array<Neighbour, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
-// The columns whose errors the sums need, two rows in turn: those above and below by 2j, and by 2j + 1.
+// The columns whose errors the sums need, in pairs of rows: the rows 2j above and below, and the rows 2j + 1 above and
+// below.
 class FoldedRows {
  public:
   static constexpr int columns = sums_columns + 2 * eye_reach;
@@ -223,7 +225,7 @@ class Tile {
   const EyeTable& eye_;
   const SearchWords& words_;
   const TileErrors& errors_;
-  // What it costs that a pixel gets ink, s·E, and that it becomes paper; `never` more where it cannot.
+  // The cost of giving ink to a pixel, s·E, and the cost of making it paper; plus `never` where this is not possible.
   alignas(64) std::int32_t ink_[(search_tile + 2) * sums_stride];
   alignas(64) std::int32_t paper_[(search_tile + 2) * sums_stride];
   alignas(64) std::int32_t toggle_[search_tile * search_tile];  // 510·c(0, 0), or `never`

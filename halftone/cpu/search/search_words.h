@@ -1,4 +1,4 @@
-// The eye's table as SIMD needs it. Private to halftone/cpu/.
+// The table of the eye's weights in the layout that SIMD needs. Private to halftone/cpu/.
 #pragma once
 
 #include <array>
