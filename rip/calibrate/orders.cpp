@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <iterator>
 #include <sstream>
 
 #include "cgats/words.h"
@@ -33,7 +34,7 @@ Status set_inks(TargetOrder& order, const std::string& word) {
     if (ink.size() == 1 && letter != std::string_view::npos) ink = cmyk[letter];
   }
   std::vector<std::string> sorted;
-  for (const std::string& ink : inks) sorted.push_back(cgats::upper(ink));
+  std::ranges::transform(inks, std::back_inserter(sorted), [](const std::string& ink) { return cgats::upper(ink); });
   std::ranges::sort(sorted);
   if (std::ranges::adjacent_find(sorted) != sorted.end()) return wrong_setting("an ink is named twice");
   order.settings.inks = std::move(inks);

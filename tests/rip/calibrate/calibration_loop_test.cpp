@@ -77,10 +77,12 @@ class CalibrationLoop : public PlateripTest {
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = platerip(words);
     expect_done(outcome);
+    const std::string stem = std::filesystem::path(measured).stem().string();
     std::vector<std::string> options;
     for (const std::string& ink : layout_.settings.inks) {
-      const std::string stem = std::filesystem::path(measured).stem().string();
-      options.insert(options.end(), {"--curve", ink + "=" + stem + "." + ink + ".txt"});
+      std::string curve = ink;
+      curve.append("=").append(stem).append(".").append(ink).append(".txt");
+      options.insert(options.end(), {"--curve", curve});
     }
     return options;
   }
