@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <filesystem>
 #include <iterator>
 #include <sstream>
 
@@ -184,6 +185,8 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if (!names.ok()) return names.error();
   if (!*names) return std::optional<TargetOrder>();
   if ((*names)->size() != 1) return wrong_setting("give one NAME for the target's files");
+  if (std::filesystem::path((*names)->front()).filename().empty())
+    return wrong_setting("'" + (*names)->front() + "' is no name of a file");
   if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
   order.name = (*names)->front();
   return std::optional(std::move(order));

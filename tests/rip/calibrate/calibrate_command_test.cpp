@@ -133,6 +133,8 @@ TEST_F(CalibrateCommand, RefusesWrongUsage) {
                                                        {"plates"},
                                                        {"target"},
                                                        {"target", "a", "b"},
+                                                       {"target", ""},
+                                                       {"target", "folder/"},
                                                        {"target", "--patch", "3", "a"},
                                                        {"target", "--steps", "10,20", "a"},
                                                        {"target", "--inks", "C,cyan", "a"},
