@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "profiles/profile.h"
-#include "rip/calibrate/target_file.h"
-#include "rip/calibrate/target_page.h"
+#include "rip/calibrate/page/target_file.h"
+#include "rip/calibrate/page/target_page.h"
 #include "rip/calibrate/written_file.h"
 
 namespace platerip::rip {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "cgats/words.h"
-#include "rip/calibrate/target_file.h"
+#include "rip/calibrate/page/target_file.h"
 #include "rip/pipeline/option_values.h"
 
 namespace platerip::rip {

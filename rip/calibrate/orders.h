@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "rip/calibrate/aim.h"
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 #include "rip/pipeline/job.h"
 
 namespace platerip::rip {

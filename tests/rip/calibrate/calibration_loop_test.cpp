@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "cgats/sheet.h"
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 #include "tests/rip/calibrate/six_ink_press.h"
 #include "tests/rip/command.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 
 namespace platerip::rip {
 

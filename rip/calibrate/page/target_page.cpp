@@ -1,4 +1,4 @@
-#include "rip/calibrate/target_page.h"
+#include "rip/calibrate/page/target_page.h"
 
 #include <tiffio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "rip/calibrate/target_file.h"
+#include "rip/calibrate/page/target_file.h"
 
 #include <algorithm>
 #include <array>
