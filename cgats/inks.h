@@ -17,7 +17,7 @@ namespace platerip::cgats {
 std::string ink_of_code(std::string_view code);
 
 /// Argyll's code for the ink of this name, whatever the name's case. Empty if there is none.
-std::string code_of_ink(std::string_view ink);
+std::string code_of_ink(std::string_view name);
 
 /// What begins the names of the columns of these inks, given by their codes: "CMYK" in CMYK_C. It is the codes, but
 /// GRAY for a single K or W.

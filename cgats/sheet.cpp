@@ -16,6 +16,12 @@ Error wrong(const Sheet& sheet, std::size_t line, const std::string& what) {
   return {sheet.path + ":" + std::to_string(line) + ": " + what};
 }
 
+// The beginning of a value, for messages.
+std::string shortened(const std::string& value) {
+  constexpr std::size_t most = 40;
+  return value.size() <= most ? value : value.substr(0, most) + "…";
+}
+
 Status add_row(Sheet& sheet, std::size_t line, std::vector<std::string> values) {
   if (values.size() != sheet.fields.size())
     return wrong(sheet, line,
@@ -86,8 +92,9 @@ class CgatsReader {
     part_ = Part::done;
     const auto sets = sheet_.keywords.find("NUMBER_OF_SETS");
     if (sets == sheet_.keywords.end() || sets->second == std::to_string(sheet_.rows.size())) return {};
-    return wrong(sheet_, number,
-                 std::to_string(sheet_.rows.size()) + " rows of data, but NUMBER_OF_SETS says " + sets->second);
+    return wrong(
+        sheet_, number,
+        std::to_string(sheet_.rows.size()) + " rows of data, but NUMBER_OF_SETS says " + shortened(sets->second));
   }
 
   Sheet& sheet_;
@@ -140,7 +147,7 @@ Status check_fields(const Sheet& sheet) {
   std::ranges::sort(names);
   const auto same = std::ranges::adjacent_find(names);
   if (same == names.end()) return {};
-  return Error{sheet.path + ": two columns are called '" + *same + "'"};
+  return Error{sheet.path + ": two columns are called '" + shortened(*same) + "'"};
 }
 
 }  // namespace
@@ -161,7 +168,8 @@ Result<double> Sheet::number(const Row& row, std::size_t field) const {
   const char* const stop = word.data() + word.size();
   const auto [end, error] = std::from_chars(word.data() + start, stop, value);
   if (error == std::errc() && end == stop && std::isfinite(value)) return value;
-  return Error{at(row) + "'" + row.values[field] + "' in column " + fields[field] + " is not a number"};
+  return Error{at(row) + "'" + shortened(row.values[field]) + "' in column " + shortened(fields[field]) +
+               " is not a number"};
 }
 
 std::string Sheet::at(const Row& row) const {

@@ -40,10 +40,10 @@ class Profile {
   static Profile default_press();
 
   /// The neutral axis of this RGB profile as a gray profile: each gray has the colour of R = G = B, including any cast.
-  /// Its name is this profile's name and ", its neutral axis". For a device link from RGB, it is the link that takes gray
-  /// as R = G = B; for one from CMYK, the link that takes gray as 1 − gray of black ink alone. Precondition: check_page()
-  /// has accepted this profile for RGB pages with this intent, or check_link() has accepted the link. Errors: LittleCMS
-  /// cannot make it.
+  /// Its name is this profile's name and ", its neutral axis". For a device link from RGB, it is the link that takes
+  /// gray as R = G = B; for one from CMYK, the link that takes gray as 1 − gray of black ink alone. Precondition:
+  /// check_page() has accepted this profile for RGB pages with this intent, or check_link() has accepted the link.
+  /// Errors: LittleCMS cannot make it.
   [[nodiscard]] Result<Profile> neutral_axis(Intent intent) const;
 
   /// The name in messages, such as a path, "page.tif: embedded profile" or "sRGB".

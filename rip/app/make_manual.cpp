@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rip/app/options.h"
+#include "rip/calibrate/orders.h"
 
 namespace platerip::rip {
 namespace {
@@ -66,7 +67,44 @@ void platerip_page() {
       ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
       ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\ndate to write into the plates; none by default\n"
       ".TP\n\\fBXDG_CACHE_HOME\\fR\nprecision exact keeps its tables in the folder platerip there; default: ~/.cache\n"
-      ".SH SEE ALSO\n\\fBrastertoplates\\fR(8)");
+      ".SH SEE ALSO\n\\fBplaterip\\-calibrate\\fR(1), \\fBrastertoplates\\fR(8)");
+}
+
+template <typename Order>
+void entries(std::span<const OrderOption<Order>> options) {
+  for (const auto& option : options) {
+    const std::string letter = option.name == "output" ? bold("-o") + ", " : "";
+    const std::string fallback = option.fallback.empty() ? "" : "; default: " + std::string(option.fallback);
+    entry(letter + with_value("--" + std::string(option.name), std::string(option.value), ' '),
+          std::string(option.description) + fallback);
+  }
+}
+
+void calibrate_page() {
+  heading("PLATERIP\\-CALIBRATE", 1);
+  std::puts(
+      ".SH NAME\nplaterip\\-calibrate \\- make calibration curves for platerip\n"
+      ".SH SYNOPSIS\n\\fBplaterip calibrate target\\fR [\\fIoptions\\fR] \\fINAME\\fR\n.br\n"
+      "\\fBplaterip calibrate curves\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n"
+      ".SH DESCRIPTION\n\\fBtarget\\fR makes a page with a wedge for each ink, \\fINAME\\fR.tif, which "
+      "\\fBplaterip\\fR(1) "
+      "turns into plates without a profile. \\fINAME\\fR.ti2 describes it for Argyll's \\fBchartread\\fR(1), "
+      "\\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1).\n.PP\n"
+      "\\fBcurves\\fR reads measurements of the printed page and writes a curve for each ink, for the option "
+      "\\fB\\-\\-curve\\fR of \\fBplaterip\\fR(1). It prints a table: the ink in percent of each patch, the tone value "
+      "measured and the one aimed at, and the ink that the curve gives.\n"
+      ".SH OPTIONS OF TARGET");
+  entries(target_options());
+  std::puts(".SH OPTIONS OF CURVES");
+  entries(curves_options());
+  std::puts(
+      ".SH MEASUREMENTS\nArgyll's .ti3, other CGATS, or CSV with commas, semicolons or tabs. A row has XYZ_X, XYZ_Y "
+      "and "
+      "XYZ_Z; or LAB_L, LAB_A and LAB_B; or D_RED, D_GREEN, D_BLUE and D_VIS (or some of them), or DENSITY; or "
+      "TONE_VALUE. It names its patch of the target as SAMPLE_LOC, PATCH or SAMPLE_ID, or has the ink amounts, or INK "
+      "and NOMINAL.\n"
+      ".SH EXIT STATUS\n0 if all is done. 1 if not; then no file is written. 2 for wrong usage.\n"
+      ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBchartread\\fR(1), \\fBfakeread\\fR(1)");
 }
 
 void filter_page() {
@@ -147,12 +185,14 @@ int main(int argc, char* argv[]) {
   const std::string page = argc == 2 ? argv[1] : "";
   if (page == "platerip") {
     platerip::rip::platerip_page();
+  } else if (page == "platerip-calibrate") {
+    platerip::rip::calibrate_page();
   } else if (page == "rastertoplates") {
     platerip::rip::filter_page();
   } else if (page == "plates") {
     platerip::rip::backend_page();
   } else {
-    std::fputs("usage: make-manual platerip|rastertoplates|plates\n", stderr);
+    std::fputs("usage: make-manual platerip|platerip-calibrate|rastertoplates|plates\n", stderr);
     return 2;
   }
   return 0;

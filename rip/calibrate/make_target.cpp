@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "profiles/profile.h"
-#include "rip/calibrate/target_file.h"
-#include "rip/calibrate/target_page.h"
+#include "rip/calibrate/page/target_file.h"
+#include "rip/calibrate/page/target_page.h"
 #include "rip/calibrate/written_file.h"
 
 namespace platerip::rip {
@@ -32,6 +32,9 @@ Result<std::vector<std::string>> make_target(const TargetOrder& order) {
   const auto texts = describe(*layout);
   if (!texts.ok()) return texts.error();
 
+  if (std::error_code error;
+      std::filesystem::exists(name + ".tif", error) && !std::filesystem::exists(name + ".ti2", error))
+    return Error{name + ".tif: is there already and has no " + name + ".ti2, so it is no target; give another NAME"};
   auto page = OutputFile::create(name + ".tif");
   if (!page.ok()) return page.error();
   if (const Status painted = paint_target(*layout, *page); !painted.ok()) return painted.error();

@@ -10,7 +10,8 @@
 namespace platerip::rip {
 
 /// Writes NAME.tif, NAME.ti2 and NAME.ti1, all or none, and returns their paths. An extension of NAME that is one of
-/// these is dropped. Errors: the profile's, those of lay_out() and describe(), or a file cannot be written.
+/// these is dropped. A target of that name is replaced. Errors: the profile's, those of lay_out() and
+/// describe(), NAME.tif is there but no target, or a file cannot be written.
 Result<std::vector<std::string>> make_target(const TargetOrder& order);
 
 }  // namespace platerip::rip

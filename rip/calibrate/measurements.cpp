@@ -17,7 +17,6 @@ using cgats::Sheet;
 // Less light than any instrument sees. Dark patches may be measured as 0, or even as less.
 constexpr double darkest = 1e-5;
 constexpr double most_density = 5;
-constexpr std::size_t most_inks = 32;
 
 // Amounts of 8-bit pages are up to 0.2 % beside those of their description.
 constexpr double same_amount = 0.6;
@@ -128,6 +127,7 @@ class PatchFinder {
   }
 
   [[nodiscard]] Status check() const {
+    if (columns_.size() > most_inks) return Error{sheet_.path + ": has more than 32 inks"};
     if (target_ || !columns_.empty() || (ink_ && nominal_)) return {};
     return Error{sheet_.path +
                  ": does not say which ink amounts its patches have; give the target's .ti2 with --target"};

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <filesystem>
+#include <iterator>
 #include <sstream>
 
+#include "cgats/words.h"
+#include "rip/calibrate/page/target_file.h"
 #include "rip/pipeline/option_values.h"
 
 namespace platerip::rip {
@@ -12,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::size_t most_inks = 18;
+constexpr std::size_t most_inks_of_argyll = 18;
 constexpr std::size_t most_tints = 255;
 constexpr Range<double> percentages{0, 100, "0 to 100 percent"};
 constexpr Range<double> resolutions{100, 10000, "100 to 10000 dots per inch"};
@@ -20,25 +24,22 @@ constexpr Range<double> patch_sizes{7, 50, "7 to 50 mm"};
 constexpr Range<double> page_sizes{50, 2000, "50 to 2000 mm"};
 constexpr Range<double> exponents{1, 10, "1 to 10"};
 
-bool is_printable(const std::string& name) {
-  return name.size() <= 60 &&
-         std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 127 || c == '"'; });
-}
-
 Status set_inks(TargetOrder& order, const std::string& word) {
   constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
   std::vector<std::string> inks;
   if (Status status = read_list(word, inks); !status.ok()) return status;
-  if (inks.size() > most_inks) return wrong_setting("at most 18 inks");
+  if (inks.size() > most_inks_of_argyll) return wrong_setting("at most 18 inks");
   for (std::string& ink : inks) {
-    if (!is_printable(ink)) return wrong_setting("names of inks are at most 60 printable characters without quotes");
+    if (!can_be_described(ink)) return wrong_setting("names of inks are at most 60 printable bytes without quotes");
     const std::size_t letter = std::string_view("CMYK").find(ink);
     if (ink.size() == 1 && letter != std::string_view::npos) ink = cmyk[letter];
   }
-  std::vector<std::string> sorted = inks;
+  std::vector<std::string> sorted;
+  std::ranges::transform(inks, std::back_inserter(sorted), [](const std::string& ink) { return cgats::upper(ink); });
   std::ranges::sort(sorted);
   if (std::ranges::adjacent_find(sorted) != sorted.end()) return wrong_setting("an ink is named twice");
   order.settings.inks = std::move(inks);
+  order.names_inks = true;
   return {};
 }
 
@@ -184,6 +185,9 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if (!names.ok()) return names.error();
   if (!*names) return std::optional<TargetOrder>();
   if ((*names)->size() != 1) return wrong_setting("give one NAME for the target's files");
+  if (std::filesystem::path((*names)->front()).filename().empty())
+    return wrong_setting("'" + (*names)->front() + "' is no name of a file");
+  if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
   order.name = (*names)->front();
   return std::optional(std::move(order));
 }

@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "rip/calibrate/aim.h"
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 #include "rip/pipeline/job.h"
 
 namespace platerip::rip {
@@ -19,6 +19,7 @@ namespace platerip::rip {
 /// `platerip calibrate target NAME`: make a target page.
 struct TargetOrder {
   TargetSettings settings;
+  bool names_inks = false;             ///< the inks of `settings` are not the default
   std::optional<std::string> profile;  ///< whose inks the page gets
   std::string name;                    ///< of the files, without extension
 };

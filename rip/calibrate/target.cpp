@@ -60,6 +60,7 @@ Result<Target> read_target(const std::string& path) {
   if (!sheet.ok()) return sheet.error();
   const std::vector<cgats::InkColumn> columns = cgats::ink_columns(*sheet);
   if (columns.empty()) return Error{path + ": not a target: it has no columns of ink amounts"};
+  if (columns.size() > most_inks) return Error{path + ": has more than 32 inks"};
   Target target{.inks = inks_of(*sheet, columns), .patches = {}};
   for (const cgats::Row& row : sheet->rows) {
     auto amounts = amounts_of(*sheet, row, columns);

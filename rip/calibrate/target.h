@@ -14,6 +14,9 @@
 
 namespace platerip::rip {
 
+/// The most inks of a page.
+inline constexpr std::size_t most_inks = 32;
+
 /// One patch. Its place, such as "A5", or its number may be missing.
 struct Patch {
   std::string id;
@@ -42,7 +45,8 @@ std::string place_of(const cgats::Sheet& sheet, const cgats::Row& row);
 std::string id_of(const cgats::Sheet& sheet, const cgats::Row& row);
 
 /// Reads the description of a target: a .ti1 or .ti2 of Argyll or of write_target(), or any table with ink amounts.
-/// Errors: those of cgats::read(), no ink amounts, amounts that are not from 0 to 100.
+/// Errors: those of cgats::read(), no ink amounts or those of more than 32
+/// inks, amounts that are not from 0 to 100.
 Result<Target> read_target(const std::string& path);
 
 }  // namespace platerip::rip

@@ -42,7 +42,8 @@ void add_square(Matrix& matrix, const std::vector<std::pair<int, double>>& row, 
 Vector row_of(const Place& place) {
   Vector row{};
   if (is_unknown(place.left)) row[static_cast<std::size_t>(place.left)] = 1 - place.weight;
-  if (is_unknown(place.left + 1)) row[static_cast<std::size_t>(place.left + 1)] = place.weight;
+  const int right = place.left + 1;
+  if (is_unknown(right)) row[static_cast<std::size_t>(right)] = place.weight;
   return row;
 }
 

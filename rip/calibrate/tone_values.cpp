@@ -33,12 +33,17 @@ struct Mean {
   }
 };
 
+// Ink amounts that differ by less count as one.
+double rounded(double amount) {
+  return std::round(100 * amount) / 100;
+}
+
 std::map<double, Mean> means_of(const Measurements& measured, std::size_t ink) {
   std::map<double, Mean> means;
   for (const Reading& reading : measured.readings) {
     const auto only = reading.patch.ink();
     if (reading.patch.is_paper()) means[0].add(reading);
-    if (only == ink) means[reading.patch.amounts[ink]].add(reading);
+    if (only == ink) means[rounded(reading.patch.amounts[ink])].add(reading);
   }
   return means;
 }

@@ -12,7 +12,7 @@
 
 namespace platerip::rip {
 
-/// A tint of a wedge. Tints of one nominal value are averaged.
+/// A tint of a wedge. Tints of one nominal value, to 0.01, are averaged.
 struct Tint {
   double nominal = 0;   ///< percent of ink that the page asks for
   double measured = 0;  ///< tone value in percent: 0 is paper, 100 solid ink

@@ -22,7 +22,7 @@ namespace platerip::rip {
 /// A calibration curve for one ink.
 struct InkCurve {
   std::string ink;   ///< a name for find_ink()
-  std::string file;  ///< a file for separation::Curve::from_file()
+  std::string file;  ///< a file for separation::CurveFile::read()
 };
 
 /// The most that is printed of one ink.

@@ -205,7 +205,8 @@ constexpr JobOption color[] = {
      "pixels of RGB pages) or none",
      set_keep_black},
     {"curve", SetBy::print_job, "INK=FILE", "",
-     "calibration curve of an ink: a file of input and output percentages; repeat for other inks", add_curve, "", true},
+     "calibration curve of an ink: a file of input and output percentages, or a .cal of Argyll; repeat for other inks",
+     add_curve, "", true},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
      "total ink limit (100 to 400 for CMYK); all inks but black are reduced in proportion; INK=PERCENT is the most of "
      "one ink; repeat for other inks",

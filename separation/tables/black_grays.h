@@ -1,5 +1,5 @@
-// Prints grays, or the black of cmyk pages, in black alone, if the plan says so. Overwrites the inks of these pixels, in
-// rows of pixels and in rows of the colour table. Private to separation/.
+// Prints grays, or the black of cmyk pages, in black alone, if the plan says so. Overwrites the inks of these pixels,
+// in rows of pixels and in rows of the colour table. Private to separation/.
 #pragma once
 
 #include <cstddef>

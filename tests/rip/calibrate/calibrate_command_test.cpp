@@ -115,14 +115,30 @@ TEST_F(CalibrateCommand, NeverReplacesWhatItReads) {
   EXPECT_EQ(content_of(file("d.K.txt")), "0 0\n100 100\n");
 }
 
+TEST_F(CalibrateCommand, ReplacesTargetsButNoOtherPages) {
+  write("page.tif", "mine");
+  expect_complaint(platerip({"calibrate", "target", "--resolution", "100", "page.tif"}), 1, {"page.tif", "page.ti2"});
+  EXPECT_EQ(content_of(file("page.tif")), "mine");
+  for (int i = 0; i < 2; ++i) expect_done(platerip({"calibrate", "target", "--resolution", "100", "press"}));
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "press.tif", "press.ti1", "press.ti2"}));
+}
+
+TEST_F(CalibrateCommand, NeedsRoomForItsPatches) {
+  expect_complaint(platerip({"calibrate", "target", "--page", "60x60", "press"}), 1, {"--page", "--steps", "--inks"});
+  EXPECT_TRUE(files().empty());
+}
+
 TEST_F(CalibrateCommand, RefusesWrongUsage) {
   const std::vector<std::vector<std::string>> wrong = {{},
                                                        {"plates"},
                                                        {"target"},
                                                        {"target", "a", "b"},
+                                                       {"target", ""},
+                                                       {"target", "folder/"},
                                                        {"target", "--patch", "3", "a"},
                                                        {"target", "--steps", "10,20", "a"},
-                                                       {"target", "--inks", "C,C", "a"},
+                                                       {"target", "--inks", "C,cyan", "a"},
+                                                       {"target", "--inks", "C", "--profile", "p.icc", "a"},
                                                        {"target", "--page", "A9", "a"},
                                                        {"curves"},
                                                        {"curves", "--aim", "best", "a"},

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "cgats/sheet.h"
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 #include "tests/rip/calibrate/six_ink_press.h"
 #include "tests/rip/command.h"
 
@@ -77,10 +77,12 @@ class CalibrationLoop : public PlateripTest {
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = platerip(words);
     expect_done(outcome);
+    const std::string stem = std::filesystem::path(measured).stem().string();
     std::vector<std::string> options;
     for (const std::string& ink : layout_.settings.inks) {
-      const std::string stem = std::filesystem::path(measured).stem().string();
-      options.insert(options.end(), {"--curve", ink + "=" + stem + "." + ink + ".txt"});
+      std::string curve = ink;
+      curve.append("=").append(stem).append(".").append(ink).append(".txt");
+      options.insert(options.end(), {"--curve", curve});
     }
     return options;
   }

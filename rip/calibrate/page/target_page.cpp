@@ -1,4 +1,4 @@
-#include "rip/calibrate/target_page.h"
+#include "rip/calibrate/page/target_page.h"
 
 #include <tiffio.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 // In millimetres.
 constexpr double line_width = 0.25;   // of the labels
 constexpr double frame_width = 0.15;  // around paper, which could not be seen otherwise
-constexpr std::uint32_t rows_per_strip = 64;
+constexpr std::int64_t strip_bytes = 1 << 20;
 
 struct Closer {
   void operator()(TIFF* tiff) const { TIFFClose(tiff); }
@@ -168,6 +168,8 @@ class Painter {
 
 bool set_tags(TIFF* tiff, const TargetLayout& layout, const Painter& painter) {
   const std::vector<std::string>& inks = layout.settings.inks;
+  const std::int64_t rows = strip_bytes / (painter.width() * static_cast<std::int64_t>(inks.size()));
+  const auto rows_per_strip = static_cast<std::uint32_t>(std::clamp<std::int64_t>(rows, 1, 64));
   const std::string names = joined(inks);
   const auto resolution = static_cast<float>(layout.settings.resolution);
   const auto set = [tiff](std::uint32_t tag, auto... value) { return TIFFSetField(tiff, tag, value...) != 0; };

@@ -1,8 +1,7 @@
-#include "rip/calibrate/target_file.h"
+#include "rip/calibrate/page/target_file.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdarg>
 #include <cstdio>
 
 #include "cgats/inks.h"
@@ -118,7 +117,13 @@ std::string table_of(const TargetLayout& layout, const std::vector<CodedInk>& in
 
 }  // namespace
 
+bool can_be_described(const std::string& ink) {
+  return ink.size() <= 60 && std::ranges::none_of(ink, [](unsigned char c) { return c < ' ' || c == 127 || c == '"'; });
+}
+
 Result<TargetFiles> describe(const TargetLayout& layout) {
+  for (const std::string& ink : layout.settings.inks)
+    if (!can_be_described(ink)) return Error{"the ink " + ink + " has a name that a .ti2 cannot have; give --inks"};
   const auto inks = coded(layout.settings.inks);
   if (!inks.ok()) return inks.error();
   std::string codes;

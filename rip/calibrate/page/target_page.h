@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 #include "rip/plates/output_file.h"
 
 namespace platerip::rip {

@@ -1,4 +1,4 @@
-#include "rip/calibrate/target_layout.h"
+#include "rip/calibrate/page/target_layout.h"
 
 #include <algorithm>
 #include <cmath>
