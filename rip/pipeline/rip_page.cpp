@@ -316,8 +316,6 @@ Status PageRun::finish() {
     const OutputFile& file = files_.back();
     if (const Status status = preview_->write(file.fd(), file.path(), page_.orientation); !status.ok()) return status;
   }
-  const auto plates = std::span(files_).first(plate_files_);
-  if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
   if (manifest_) {
     const PlatesInfo info = plates_info();
     const std::vector<std::string> digests = sink_.digests();
@@ -326,6 +324,8 @@ Status PageRun::finish() {
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last
   }
+  const auto plates = std::span(files_).first(plate_files_);
+  if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
   return OutputFile::commit(files_);
 }
 
