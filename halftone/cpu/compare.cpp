@@ -81,7 +81,7 @@ HWY_INLINE hn::Vec<Lanes<Sample> > levels_of(const Sample* samples, const Sample
 
 // Stores lanes of less than 256 as bytes.
 template <class D>
-HWY_INLINE void store_bytes(D d, hn::Vec<D> lanes, std::byte* to) {
+HWY_INLINE void store_bytes(D, hn::Vec<D> lanes, std::byte* to) {
   const hn::RebindToSigned<D> from;
   const hn::Rebind<std::uint8_t, D> bytes;
   hn::StoreU(hn::DemoteTo(bytes, hn::BitCast(from, lanes)), bytes, reinterpret_cast<std::uint8_t*>(to));

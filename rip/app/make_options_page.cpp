@@ -61,6 +61,7 @@ void print_names(const std::vector<OptionInfo>& options) {
 
 // A link to the document that explains a group's options at length.
 std::string_view explained_in(std::string_view group) {
+  if (group == "Books") return "[More about books](books.md)";
   if (group == "Colour") return "[More about colour](colour.md)";
   if (group == "Halftone") return "More about backends: [GPUs](gpu.md), [performance](performance.md)";
   if (group == "Messages") return "[Fields of the JSON summary](formats.md#summaries)";
@@ -104,7 +105,7 @@ void print_page() {
   print_names(machine_options());
   std::puts("\nNot available in CUPS:");
   print_names(command_line_options());
-  std::puts("Nor are `output-format`, `devices` and the options under *Messages*.");
+  std::puts("Nor are `output-format`, `devices` and the options under *Books* and *Messages*.");
 }
 
 }  // namespace

@@ -308,8 +308,6 @@ Status PageRun::finish() {
   const PlatesInfo info = plates_info();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
-  const auto plates = std::span(files_).first(plate_files_);
-  if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
   if (manifest_) {
     const std::vector<std::string> digests = sink_.digests();
     const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_from_});
@@ -317,6 +315,8 @@ Status PageRun::finish() {
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last
   }
+  const auto plates = std::span(files_).first(plate_files_);
+  if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
   return OutputFile::commit(files_);
 }
 

@@ -19,6 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr off_t most_bytes = 4 << 20;
+constexpr int most_levels = 8;  // of nested values
 
 // Nothing if there is no such file, or it is larger than any manifest.
 std::optional<std::string> text_of(const std::string& path) {
@@ -56,7 +57,8 @@ std::vector<Json> objects_in(const Json& json, const char* field) {
 std::optional<OldManifest> read_manifest(const std::string& path) {
   const auto text = text_of(path);
   if (!text) return std::nullopt;
-  const Json json = Json::parse(*text, nullptr, false);
+  const auto is_kept = [](int level, Json::parse_event_t, Json&) { return level < most_levels; };
+  const Json json = Json::parse(*text, is_kept, false);
   if (!json.is_object() || text_in(json, "format") != "platerip plates 1") return std::nullopt;
   OldManifest manifest;
   manifest.document = text_in(json, "document");

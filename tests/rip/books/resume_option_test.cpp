@@ -70,9 +70,12 @@ TEST_F(ResumeOption, TrustsNoPlateThatIsNotWhole) {
       read_file(file("out/book-3.Black.tif"));  // as after a power failure: the right size, without data
   std::fill(bytes.begin() + 100, bytes.end(), std::byte{});
   write_file(file("out/book-3.Black.tif"), bytes);
-  for (const char* text : {"", "{", "[]", R"({"format": "platerip plates 1"})"}) {
-    write_file(file("out/book-5.plates.json"), std::as_bytes(std::span(std::string_view(text))));
-    EXPECT_THAT(made({"book.tif"}), testing::Contains(5)) << text;
+  const std::string nested = R"({"format": "platerip plates 1", "settings": {"a": )" + std::string(1'000'000, '[') +
+                             std::string(1'000'000, ']') + "}}";
+  for (const std::string& text : {std::string(), std::string("{"), std::string("[]"),
+                                  std::string(R"({"format": "platerip plates 1"})"), nested}) {
+    write_file(file("out/book-5.plates.json"), std::as_bytes(std::span(text)));
+    EXPECT_THAT(made({"book.tif"}), testing::Contains(5)) << text.substr(0, 100);
   }
   EXPECT_EQ(in("out"), all);
 }
