@@ -141,7 +141,8 @@ TEST_F(ReportOption, OfAPageOfAnySize) {
   for (const auto& [width, height] : {std::pair{1u, 1u}, {3000u, 1u}, {1u, 3000u}, {700u, 90u}, {1201u, 1199u}}) {
     write_page(file("page.tif"), PageSpec{.width = width, .height = height});
     for (const char* levels : {"2", "3", "16"})
-      EXPECT_THAT(report_of({"--levels", levels, "--zones", "9", "--report-crop", "5000,5000"}), HasSubstr(" Chosen</h3>"))
+      EXPECT_THAT(report_of({"--levels", levels, "--zones", "9", "--report-crop", "5000,5000"}),
+                  HasSubstr(" Chosen</h3>"))
           << width << " x " << height;
   }
 }
