@@ -291,13 +291,14 @@ Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
 }
 
 Status PageRun::write(const StripInFlight& strip) {
+  proofs_.add(strip);
+  if (strip.plate_rows == 0) return {};
   parallel_for(static_cast<int>(strip.plates.size()), [&](int index) {
     const auto plate = static_cast<std::size_t>(index);
     level_sums_[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
-  proofs_.add(strip);
   rows_written_ = strip.first_plate_row + strip.plate_rows;
   if (events_.progress) events_.progress({rows_written_, page_.height, page_.width});
   return {};

@@ -119,7 +119,7 @@ Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, st
     return strip;
   };
   const auto write = [&](Strip strip) {
-    if (strip->plate_rows > 0) run_stage(stages.write, *strip, &Seconds::write, error);
+    if (strip->rows > 0 || strip->plate_rows > 0) run_stage(stages.write, *strip, &Seconds::write, error);
   };
 
   using tbb::filter_mode;

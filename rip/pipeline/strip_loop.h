@@ -13,7 +13,7 @@
 namespace platerip::rip {
 
 /// The stages of a strip. Each gets one strip at a time, in the page's order, but separate gets several at once, unless
-/// separate_in_order is set.
+/// separate_in_order is set. write also gets strips that have no rows of plates yet.
 struct StripStages {
   using Stage = std::function<Status(StripInFlight&)>;
   Stage read;

@@ -2,21 +2,19 @@
 
 #include <algorithm>
 
-#include "rip/report/row_sums.h"
-
 namespace platerip::rip {
 
-LevelRows::LevelRows(std::vector<std::int64_t> columns, std::vector<std::int64_t> rows, int levels, Take take)
-    : columns_(std::move(columns)),
+LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take)
+    : parts_(row_parts(columns, halftone::plate_bits(levels))),
       rows_(std::move(rows)),
       bits_(halftone::plate_bits(levels)),
-      row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(columns_.back(), levels))),
+      row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(columns.back(), levels))),
       take_(std::move(take)),
-      sums_(columns_.size() - 1) {}
+      sums_(columns.size() - 1) {}
 
 void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
   for (std::int64_t y = 0; y < rows; ++y) {
-    add_levels(plate.pixels + y * plate.stride, row_bytes_, bits_, columns_, sums_);
+    add_levels(plate.pixels + y * plate.stride, row_bytes_, bits_, parts_, sums_);
     if (++next_ < rows_[row_ + 1]) continue;
     take_(row_++, sums_);
     std::fill(sums_.begin(), sums_.end(), 0);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "rip/report/row_sums.h"
 
 namespace platerip::rip {
 
@@ -19,13 +20,13 @@ class LevelRows {
   using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
 
   /// `columns`, `rows`: the borders of the boxes in pixels, from 0 to the plate's width and height, rising.
-  LevelRows(std::vector<std::int64_t> columns, std::vector<std::int64_t> rows, int levels, Take take);
+  LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take);
 
   /// Adds the next `rows` rows of the plate.
   void add(const halftone::Plate& plate, std::int64_t rows);
 
  private:
-  std::vector<std::int64_t> columns_;
+  std::vector<RowPart> parts_;
   std::vector<std::int64_t> rows_;
   int bits_;
   std::size_t row_bytes_;

@@ -62,16 +62,30 @@ std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings
          Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
 }
 
+// Tones go only as far ahead as the plates are behind them.
 void Survey::add(const StripInFlight& strip) {
-  parallel_for(static_cast<int>(inks_.size()), [&](int ink) { inks_[ink].add(strip.planes[ink], strip.rows); });
+  std::int64_t tones = 0;
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   for (std::int64_t row = strip.first_plate_row; row < end;) {
     const std::int64_t border = std::min(grid_.height, (row_ + 1) * grid_.box);
+    const std::int64_t needed = std::clamp<std::int64_t>(border - strip.first_row, tones, strip.rows);
+    add_tones(strip, tones, needed - tones);
+    tones = needed;
     const std::int64_t rows = std::min(border, end) - row;
     add_plates(strip, row, rows);
     row += rows;
     if (row == border) finish_boxes();
   }
+  add_tones(strip, tones, strip.rows - tones);
+}
+
+void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+  if (rows == 0) return;
+  parallel_for(static_cast<int>(inks_.size()), [&](int ink) {
+    separation::Plane plane = strip.planes[ink];
+    plane.samples += first * plane.stride;
+    inks_[ink].add(plane, rows);
+  });
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {

@@ -82,6 +82,7 @@ class Survey {
     std::vector<FlatAreas> flat;  // one
   };
 
+  void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
   void add_total(const std::vector<ToneRow>& tones);

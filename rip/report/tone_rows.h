@@ -39,8 +39,8 @@ class ToneRows {
 
   /// The number of pixels of each of 256 tones, from paper to solid, counted in every histogram_step() th row.
   [[nodiscard]] const std::array<std::uint64_t, 256>& histogram() const { return histogram_; }
-  /// 1 for pages of up to 2000 rows.
-  [[nodiscard]] static std::int64_t histogram_step(std::int64_t height) { return (height + 1999) / 2000; }
+  /// 1 for pages of up to 500 rows.
+  [[nodiscard]] static std::int64_t histogram_step(std::int64_t height) { return (height + 499) / 500; }
 
  private:
   template <typename Sample, typename Sum>

@@ -1,12 +1,12 @@
 // What a report is made of: places on turned pages, flat areas, findings, text that may be anything.
-#include "rip/report/report.h"
+#include "rip/report/html/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "rip/engines/choose_engine.h"
 #include "rip/pipeline/rip_page.h"
-#include "rip/report/html.h"
+#include "rip/report/html/html.h"
 #include "rip/report/picture.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"

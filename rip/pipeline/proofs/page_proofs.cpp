@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "rip/pipeline/proofs/report_facts.h"
+#include "rip/report/html/report.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

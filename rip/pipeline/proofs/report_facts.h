@@ -8,7 +8,8 @@
 #include "profiles/profile.h"
 #include "rip/pipeline/page_report.h"
 #include "rip/pipeline/proofs/proofed_page.h"
-#include "rip/report/report.h"
+#include "rip/report/html/reported_page.h"
+#include "rip/report/survey.h"
 
 namespace platerip::rip {
 

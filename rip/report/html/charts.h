@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rip/report/flat_areas.h"
-#include "rip/report/html.h"
+#include "rip/report/html/html.h"
 
 namespace platerip::rip {
 

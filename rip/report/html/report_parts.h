@@ -3,8 +3,10 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include "rip/report/html.h"
-#include "rip/report/report.h"
+#include "base/status.h"
+#include "rip/report/html/html.h"
+#include "rip/report/html/reported_page.h"
+#include "rip/report/survey.h"
 
 namespace platerip::rip {
 

@@ -1,10 +1,10 @@
-#include "rip/report/report_parts.h"
+#include "rip/report/html/report_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "rip/report/charts.h"
+#include "rip/report/html/charts.h"
 
 namespace platerip::rip {
 namespace {

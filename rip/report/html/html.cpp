@@ -1,4 +1,4 @@
-#include "rip/report/html.h"
+#include "rip/report/html/html.h"
 
 #include "tiffio/text.h"
 

@@ -1,9 +1,9 @@
-#include "rip/report/report.h"
+#include "rip/report/html/report.h"
 
 #include "profiles/sha256.h"
+#include "rip/report/html/report_assets.h"
+#include "rip/report/html/report_parts.h"
 #include "rip/report/picture.h"
-#include "rip/report/report_assets.h"
-#include "rip/report/report_parts.h"
 
 namespace platerip::rip {
 namespace {

@@ -1,4 +1,4 @@
-#include "rip/report/charts.h"
+#include "rip/report/html/charts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rip/report/charts.h"
+#include "rip/report/html/charts.h"
+#include "rip/report/html/report_parts.h"
 #include "rip/report/picture.h"
-#include "rip/report/report_parts.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
