@@ -30,9 +30,9 @@ std::vector<std::uint16_t> colors_of_grays(cmsColorSpaceSignature space) {
 std::vector<std::uint16_t> inks_of_grays(cmsContext context, cmsHPROFILE link, cmsUInt32Number intent) {
   const std::vector<std::uint16_t> colors = colors_of_grays(cmsGetColorSpace(link));
   if (colors.empty()) return {};
-  const lcms::Transform transform(
-      cmsCreateTransformTHR(context, link, cmsFormatterForColorspaceOfProfile(link, 2, FALSE), nullptr,
-                            ink_format(link, 2), intent, cmsFLAGS_NOOPTIMIZE));
+  const lcms::Transform transform(cmsCreateTransformTHR(context, link,
+                                                        cmsFormatterForColorspaceOfProfile(link, 2, FALSE), nullptr,
+                                                        ink_format(link, 2), intent, cmsFLAGS_NOOPTIMIZE));
   if (!transform) return {};
   std::vector<std::uint16_t> inks(nodes * static_cast<std::size_t>(cmsChannelsOf(ink_space(link))));
   cmsDoTransform(transform.get(), colors.data(), inks.data(), nodes);

@@ -14,9 +14,8 @@ namespace platerip::separation {
 /// The nodes of LittleCMS' grid over CMYK: 17 along each axis, with cyan varying slowest.
 inline constexpr int cmyk_side = 17;
 /// The distance in nodes between neighbours along the axes of cyan, magenta, yellow and black.
-inline constexpr std::array<std::uint32_t, 4> cmyk_steps = {cmyk_side * cmyk_side * cmyk_side, cmyk_side* cmyk_side,
-                                                            cmyk_side, 1};
-inline constexpr int cmyk_nodes = cmyk_side * cmyk_side * cmyk_side * cmyk_side;
+inline constexpr std::array<std::uint32_t, 4> cmyk_steps = {17 * 17 * 17, 17 * 17, 17, 1};
+inline constexpr int cmyk_nodes = cmyk_side * cmyk_steps[0];
 /// Nodes of padding after the last one, which are read with weight 0.
 inline constexpr int cmyk_padding = cmyk_steps[0] + cmyk_steps[1] + cmyk_steps[2] + cmyk_steps[3];
 

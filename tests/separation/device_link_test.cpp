@@ -1,8 +1,11 @@
 // Pages through device links: LittleCMS' bits from every backend, black alone, and what is refused.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
+#include "base/simd.h"
 #include "tests/profiles/made_links.h"
 #include "tests/seed.h"
 #include "tests/separation/link_inks.h"
@@ -23,6 +26,10 @@ Profile link_of(ColorModel model, int inks, Intent intent = Intent::relative) {
                        : model == ColorModel::gray ? Profile::srgb_gray()
                                                    : made::open(made::press({.noise = 0.2}));
   return made::open(made::link(page, made::open(made::press_of_inks(inks)), intent), "made.icc");
+}
+
+bool has_vectors() {
+  return find_backend("cpu").ok();
 }
 
 TEST(DeviceLink, IsLittleCms) {
@@ -75,11 +82,14 @@ TEST(DeviceLink, OfHardEdgesIsLittleCms) {
   for (const int bits : {8, 16}) {
     Settings settings = through(made::open(bytes), bits);
     expect_littlecms(settings, telling_page(settings.format, test_seed()), "bits " + std::to_string(bits));
-    EXPECT_THAT(separator_of(settings)->description(), HasSubstr("CMYK grid"));
+    if (has_vectors()) {
+      EXPECT_THAT(separator_of(settings)->description(), HasSubstr("CMYK grid"));
+    }
   }
 }
 
 TEST(DeviceLink, IsFast) {
+  if (!has_vectors()) GTEST_SKIP() << "NOT TESTED: " << find_backend("cpu").error().message;
   for (const int bits : {8, 16}) {
     EXPECT_THAT(separator_of(through(link_of(ColorModel::rgb, 4), bits))->description(), HasSubstr("grid"));
     EXPECT_THAT(separator_of(through(link_of(ColorModel::cmyk, 6), bits))->description(), HasSubstr("CMYK grid"));
@@ -128,6 +138,7 @@ TEST(DeviceLink, IsTheSameInStripsAndThreads) {
 }
 
 TEST(DeviceLink, GivesWayWhereLittleCmsComputesOtherwise) {
+  if (!has_vectors()) GTEST_SKIP() << "NOT TESTED: " << find_backend("cpu").error().message;
   const Settings settings = through(link_of(ColorModel::cmyk, 4));
   cmsPluginInterpolation plugin = odd_interpolation();
   ASSERT_TRUE(cmsPluginTHR(cmsGetProfileContextID(settings.page->handle()), &plugin));
@@ -219,6 +230,20 @@ TEST(DeviceLink, PrintsNeutralsWithBlackWhereAsked) {
     EXPECT_EQ(inks.at(3, 0, 2), max - 100u);
     for (const std::int64_t neutral : {0, 1, 2}) EXPECT_EQ(inks.at(0, 0, neutral), 0u);
     EXPECT_GT(inks.at(0, 0, 3), 0u);
+  }
+}
+
+// All other tests run on the best instruction set.
+TEST(DeviceLink, IsTheSameOnLesserInstructionSets) {
+  if (std::getenv("PLATERIP_SIMD")) GTEST_SKIP() << "one was chosen";
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  choose_simd();
+  std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  targets.erase(targets.begin());
+  for (const std::int64_t target : targets) {
+    const std::string command = "PLATERIP_SIMD=" + std::string(hwy::TargetName(target)) + " '" + self +
+                                "' --gtest_filter='*IsLittleCms' > /dev/null 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0) << hwy::TargetName(target);
   }
 }
 

@@ -57,7 +57,7 @@ inline void expect_littlecms(const Settings& settings, const Page& page, const s
 
 /// Colours on and beside the nodes of any grid that LittleCMS chooses, and random ones.
 inline Page telling_page(const PixelFormat& format, std::uint32_t seed) {
-  Page page = random_page(format, 1009, 40, seed);
+  Page page = random_page(format, 1009, 12, seed);
   std::mt19937 random(seed);
   const auto samples = page.pixels.size() / static_cast<std::size_t>(format.bits / 8) / 2;
   for (std::size_t s = 0; s < samples; ++s) {
