@@ -27,7 +27,7 @@ class WindowTile {
         bool& is_settled = settled(y, x);
         if (is_settled) continue;
         changed = search(y, x) || changed;
-        is_settled = true;  // even if pixels were changed: they are the best now
+        is_settled = true;  // even if pixels were changed: they are the best ones
       }
     }
     return changed;
