@@ -1,43 +1,64 @@
 // The search methods: a tone filter's dots, moved to where the eye sees least of the difference between page and plate.
-// M. Analoui and J. P. Allebach, "Model-based halftoning using direct binary search", SPIE 1666, 1992; D. J. Lieberman
-// and J. P. Allebach, "Efficient model based halftoning using direct binary search", ICIP 1997. Nothing here throws.
+// `dbs` changes single pixels: M. Analoui and J. P. Allebach, "Model-based halftoning using direct binary search", SPIE
+// 1666, 1992; D. J. Lieberman and J. P. Allebach, "Efficient model based halftoning using direct binary search", ICIP
+// 1997. `les` and `pes` change windows of pixels: H. Kouge, Y. Ito and K. Nakano, "GPU-accelerated digital halftoning
+// by the local exhaustive search". Nothing here throws.
 //
-// The definition. Amounts are those of tone_filter.h: between paper, solid and the levels between them, a pixel has a
-// level below it and the amount r above that, 1 to 1019 in units of 1/1020 of a step. Its error is
+// Errors. Amounts are those of tone_filter.h. A pixel's amount lies between two levels: r is what it has above the
+// lower one, in units of 1/1020 of a step. The pixel's error is
 //
-//     e = −r          if it prints the level below
-//     e = 1020 − r    if it prints the next level
-//     e = 0           if its sample is a level itself, or it is outside the page
+//     e = −r          if it prints the lower level
+//     e = 1020 − r    if it prints the upper level
+//     e = 0           if its amount is a level (r = 0), or if it is outside the page
 //
-// So the sign of e says what a pixel prints, and a pixel with e = 0 is never changed: paper stays paper, solid stays
-// solid. c(dy, dx) is the table of the eye (EyeTable). What it sees of the plate's error is the sum of e·e'·c over all
-// pairs of pixels. Each pixel's part in it, and how it changes when the pixel's e changes by 1020·s, s = ±1, is known
-// from
+// So the sign of e says what a pixel prints. A search only moves pixels between their two levels. It never changes a
+// pixel with e = 0: paper stays paper, and solid stays solid.
+//
+// The plate to begin with is that of the tone filter `tone` for the same ink, with SearchMethod::start_sharpness.
+//
+// dbs. c(dy, dx) is the table of the eye (EyeTable). The eye sees the sum of e·e'·c over all pairs of pixels. For each
+// pixel
 //
 //     E(y, x) = Σ c(dy, dx)·e(y + dy, x + dx)
 //
-// A visit to a pixel with e ≠ 0, where s = +1 if e < 0 and s = −1 if e > 0, makes the change that lowers the sum most:
+// is enough to know how this sum changes. To visit a pixel with e ≠ 0 is to make the change that lowers the sum most.
+// Let s be +1 if e < 0 and −1 if e > 0. The changes are
 //
 //     a toggle, if r is 64 to 956: e changes by 1020·s                          510·c(0, 0) + s·E
 //     a swap with a neighbour whose e' has the other sign: e changes by
 //     1020·s and e' by −1020·s                      1020·(c(0, 0) − c(dy, dx)) + s·(E − E')
 //
-// The lowest of these numbers wins if it is negative, the first of equal ones: first the toggle, then the neighbours
-// in the order −1,−1; −1,0; −1,1; 0,−1; 0,1; 1,−1; 1,0; 1,1. Every change lowers the sum, so the search comes to an
-// end. Lighter and darker tones have no toggles: far from each other, dots look like errors that are best left out.
+// with what each adds to the sum, in units of 2040. The lowest of these numbers wins if it is negative. Of equal ones
+// the first wins: first the toggle, then the neighbours in the order −1,−1; −1,0; −1,1; 0,−1; 0,1; 1,−1; 1,0; 1,1.
+// Every change lowers the sum, so the search ends. Light and dark tones have no toggles. Their dots are so far from
+// each other that each looks like an error that is best left out.
 //
-// The order. The page is cut into tiles of 32×32 pixels from its top left corner. A tile's neighbours across its border
-// are swapped with as well. To search a tile is to visit its pixels row by row, from left to right, SearchMethod::
-// sweeps times. A round searches all tiles: first those in even rows and even columns of tiles, then even rows and odd
-// columns, odd rows and even columns, odd rows and odd columns. Tiles of one of these four kinds do not depend on each
-// other. The plate begins as that of the tone filter `tone` for the same ink without sharpness; the result is that of
-// SearchMethod::rounds rounds.
+// les. v(dy, dx) is the table of a glance (GlanceTable). The eye blurs the plate, and compares it with the page as it
+// is. It sees
 //
-// The order of streaming. Two rows of tiles are a pair: tile rows 2k and 2k + 1 are pair k. Step k = 0, 1, 2, … does,
-// for each round from the first, r = 0, 1, …: tile row 2(k − r), then tile row 2(k − r) − 1, if they are on the page.
-// This gives what searching the whole page round by round gives: a tile row is searched after those beside it have
-// had all that comes earlier, and before they get what comes later. Step k needs the rows above 64k + 32 + tile_halo,
-// and after it all rows above 64·(k − rounds + 1) are finished: hence rows_below.
+//     E(y, x) = Σ v(dy, dx)·(1020·level(y + dy, x + dx) − amount(y, x))
+//
+// over the pixels of the page, where amount and level are what (y, x) should have and what a pixel prints. The search
+// lowers Σ |E|. To visit a pixel is to search the window of 4×4 pixels that has it in its upper left corner. All
+// patterns of the window's pixels with e ≠ 0 are tried, 2^16 at most. The pattern with the least Σ |E| stays. Of equal
+// ones it is the first, in the order of the numbers whose binary digits say which pixels change. The first pixel in
+// raster order is the highest digit. A window with a light or dark tone, r below 64 or above 956, keeps its number of
+// pixels with e > 0: only such patterns are tried.
+//
+// pes tries fewer patterns. n is the number of pixels with e > 0. It tries the patterns with n, then with n + 1, n + 2,
+// …, as long as each number gives a lower Σ |E| than all before, and then with n − 1, n − 2, … in the same way.
+//
+// The order. The page is cut into tiles of 32×32 pixels from its top left corner. To search a tile is to visit its
+// pixels row by row, from left to right, SearchEffort::sweeps times. Pixels beside the tile may change, too: neighbours
+// that are swapped with, and windows that reach across the border. A round searches all tiles: first those in even rows
+// and even columns of tiles, then even rows and odd columns, odd rows and even columns, odd rows and odd columns. Tiles
+// of one of these four kinds do not depend on each other. There are SearchEffort::rounds rounds.
+//
+// The order of streaming. Tile rows 2k and 2k + 1 are pair k. Step k = 0, 1, 2, … does, for each round r = 0, 1, … in
+// turn, tile row 2(k − r), then tile row 2(k − r) − 1, if they are on the page. This gives the same plate as searching
+// the whole page round by round. For each tile row comes after all earlier work on the tile rows beside it, and before
+// all later work on them. Step k needs the rows above 64k + 32 + tile_halo. After it, all rows above 64·(k − rounds +
+// 1) are finished: hence rows_below().
 #pragma once
 
 #include <array>
@@ -201,13 +222,14 @@ inline constexpr std::array search_methods{
                  .best = {.rounds = 2, .sweeps = 4}},
 };
 
-// The state between strips of a plane is that of the tone filter, then the rows held back, upper first: their errors e,
-// then the levels below their amounts. Errors are std::int16_t in native byte order, [row][column], levels
-// std::uint8_t, [row][column]. This is version 1 of the layout. Which tiles have been searched follows from the number
-// of finished rows: all steps that their finish needs, and no more.
+// The state between strips of a plane is that of the tone filter; then the effort, rounds and sweeps, a byte each; then
+// the rows held back, upper first: their errors e, then the levels below their amounts. Errors are std::int16_t in
+// native byte order, [row][column]. Levels are std::uint8_t, [row][column]. This is version 1 of the layout. The number
+// of finished rows says which tiles have been searched: those of all steps that the finished rows needed, and no
+// others.
 
-// Proof of the bounds. |e| <= 1019, so |E| <= 1019·sum < 2^27, and the numbers compared are at most 1020·c(0, 0) +
-// 2^28.
+// Proof of the bounds of dbs. |e| <= 1019, so |E| <= 1019·sum < 2^27, and the numbers compared are at most 1020·c(0, 0)
+// + 2^28.
 constexpr bool keeps_bounds(const EyeTable& eye) {
   for (std::size_t y = 0; y <= eye_reach; ++y) {
     for (std::size_t x = 0; x <= eye_reach; ++x) {
@@ -219,10 +241,23 @@ constexpr bool keeps_bounds(const EyeTable& eye) {
 }
 static_assert(keeps_bounds(nasanen_450));
 
-// A glance's weights sum up to at most 1024, and levels are 0 to 15. So |E| < 15·1020·1024 + 1020·1024 while patterns
-// are tried, and the sum of all places' is less than 2^31.
+// Proof of the bounds of les. The weights v add up to at most 1024, and levels are 0 to 15. So |E| <= 15·1020·1024 on
+// the plate. While patterns are tried it is at most 1020·1024 more. Σ |E| over the 100 places that a window changes is
+// then less than 2^31.
+constexpr int glance_sum() {
+  int sum = 0;
+  for (int dy = -glance_reach; dy <= glance_reach; ++dy)
+    for (int dx = -glance_reach; dx <= glance_reach; ++dx) sum += glance(dy, dx);
+  return sum;
+}
+static_assert(glance_sum() <= 1024);
+static_assert(16LL * search_step * 1024 * (window_side + 2 * glance_reach) * (window_side + 2 * glance_reach) <
+              1LL << 31);
 
-// Tiles of one kind do not depend on each other: a tile changes pixels beside it, and another reads up to its halo.
+// Tiles of one kind do not depend on each other: what one changes, across its border too, lies outside of what another
+// reads.
 static_assert(search_tile > tile_halo + 1);
+static_assert(search_tile > window_side - 1 + 2 * glance_reach);
+static_assert(tile_halo >= window_side - 1 + 2 * glance_reach);
 
 }  // namespace platerip::halftone

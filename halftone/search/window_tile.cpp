@@ -27,7 +27,7 @@ class WindowTile {
         bool& is_settled = settled(y, x);
         if (is_settled) continue;
         changed = search(y, x) || changed;
-        is_settled = true;  // even if pixels were changed: they are the best now
+        is_settled = true;  // even if pixels were changed: they are the best ones
       }
     }
     return changed;
@@ -76,14 +76,12 @@ class WindowTile {
     }
     if (window.pixels == 0) return false;
     WindowPattern best{.error = load(window, top, left), .changes = 0};
-    if (!has_extremes && !is_partial_) {
-      find_(window, {.least = 0, .most = window.pixels}, best);
-    } else {
+    if (has_extremes) {
       find_(window, {.least = ink, .most = ink}, best);
-    }
-    if (!has_extremes && is_partial_) {
-      for (int more = ink + 1; more <= window.pixels && is_better_with(more, window, best);) ++more;
-      for (int less = ink - 1; less >= 0 && is_better_with(less, window, best);) --less;
+    } else if (is_partial_) {
+      search_by_ink(window, ink, best);
+    } else {
+      find_(window, {.least = 0, .most = window.pixels}, best);
     }
     for (int i = 0; i < window.pixels; ++i) {
       if ((best.changes >> i & 1U) == 0) continue;
@@ -106,6 +104,16 @@ class WindowTile {
       error += std::abs(seen(y, x));
     }
     return error;
+  }
+
+  // Tries patterns with as much ink, then with more and less, as long as that helps.
+  void search_by_ink(const SearchWindow& window, int ink, WindowPattern& best) const {
+    WindowPattern any = best;
+    find_(window, {.least = ink - 1, .most = ink + 1}, any);
+    if (any.changes == 0) return;  // as almost always: no step helps
+    find_(window, {.least = ink, .most = ink}, best);
+    for (int more = ink + 1; more <= window.pixels && is_better_with(more, window, best);) ++more;
+    for (int less = ink - 1; less >= 0 && is_better_with(less, window, best);) --less;
   }
 
   [[nodiscard]] bool is_better_with(int ink, const SearchWindow& window, WindowPattern& best) const {

@@ -239,7 +239,7 @@ constexpr JobOption halftoning[] = {
      "how dots of different inks meet: independent (by chance) or even (as often, but evenly: less grain; with centred "
      "and tone, 2 levels, on the CPU)",
      set_inks},
-    {"quality", SetBy::print_job, "NAME", "normal", "how long a search (dbs) goes on: draft, normal or best",
+    {"quality", SetBy::print_job, "NAME", "normal", "how long a search (dbs, les or pes) goes on: draft, normal or best",
      set_quality},
     {"search-rounds", SetBy::print_job, "N", "",
      "how often a search goes over the page: 1 to 8; each round holds 64 more rows back. Default: that of --quality",

@@ -377,5 +377,16 @@ TEST_F(DevicePage, HasTheBoundaryErrorsOfWhatTheLastLaunchCompleted) {
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
 }
 
+// Needs no GPU.
+TEST(Searches, AreRefusedInOneLine) {
+  for (const MethodInfo& info : methods()) {
+    if (info.family != Family::search) continue;
+    const Status status = DeviceHalftoner::has_kernels({.planes = {{"tone"}, {Method(info)}}, .width = 1});
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().message, "cuda: " + std::string(info.name) + " runs on the CPU only");
+    EXPECT_EQ(status.error().code, ErrorCode::unsupported);
+  }
+}
+
 }  // namespace
 }  // namespace platerip::halftone::cuda

@@ -13,6 +13,7 @@
 #include "halftone/backends/backends.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/plates/plate_files.h"
+#include "tests/halftone/quick_methods.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/temp_folder.h"
@@ -167,8 +168,7 @@ TEST_F(Previews, OfSmallPagesShowThePagesTones) {
   for (const Size page : {Size{300, 200}, Size{2001, 40}}) {
     const auto planes = photograph(page);
     const Mean expected = tones_of(planes);
-    for (const halftone::MethodInfo& info : halftone::methods()) {
-      const Method method(info);
+    for (const Method method : halftone::quick_methods()) {
       if (method == Method("threshold")) continue;
       for (const int levels : {2, 3, 4, 16}) {
         SCOPED_TRACE(std::string(method.name()) + ", levels " + std::to_string(levels) + ", width " +
@@ -194,8 +194,7 @@ TEST_F(Previews, ShowNoDotsInFlatTones) {
     for (const int ink : {96, 128, 64, 32})
       planes.emplace_back(static_cast<std::size_t>(page.width * page.height), static_cast<std::byte>(ink));
     const Mean expected = tones_of(planes);
-    for (const halftone::MethodInfo& info : halftone::methods()) {
-      const Method method(info);
+    for (const Method method : halftone::quick_methods()) {
       if (method == Method("threshold")) continue;
       SCOPED_TRACE(std::string(method.name()) + ", width " + std::to_string(page.width));
       const Picture picture = show_halftoned(planes, method, 2, page);

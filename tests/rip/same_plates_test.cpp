@@ -120,7 +120,7 @@ TEST_P(SamePlatesOnGpus, OnAllThatThereAre) {
   EXPECT_EQ(plates({"--backend", "cuda", "--devices", "all"}, stems), plates({"--backend", "reference"}, stems));
 }
 
-const auto every_halftone = testing::ValuesIn(halftone_names());
+const auto every_halftone = testing::ValuesIn(quick_halftone_names());
 INSTANTIATE_TEST_SUITE_P(EveryHalftone, SamePlates, every_halftone);
 INSTANTIATE_TEST_SUITE_P(EveryHalftone, SamePlatesOnGpus, testing::ValuesIn(gpu_halftone_names()));
 

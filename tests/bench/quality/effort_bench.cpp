@@ -61,7 +61,7 @@ std::string described(const std::string& name, const SearchEffort& effort) {
   return name + ", " + std::to_string(effort.rounds) + " × " + std::to_string(effort.sweeps);
 }
 
-void print_all(const std::vector<Image>& photographs) {
+void print_all(const std::vector<Image>& photographs, const std::string& only) {
   std::puts(
       "\n| halftone, rounds × sweeps | photographs e600 | tints e600 | g1 | over floyd-steinberg's | tints' mean off "
       "by "
@@ -74,6 +74,7 @@ void print_all(const std::vector<Image>& photographs) {
   }
   for (const SearchMethod& method : halftone::search_methods) {
     const std::string name(method.name);
+    if (!only.empty() && name != only) continue;
     const bool is_slow = method.moves != halftone::Moves::toggles_and_swaps;
     std::vector<SearchEffort> efforts{{1, 1}, {1, 2}, {1, 3}, {2, 3}};
     if (!is_slow) efforts.insert(efforts.end(), {{1, 4}, {2, 2}, {2, 4}, {4, 4}});
@@ -85,11 +86,12 @@ void print_all(const std::vector<Image>& photographs) {
 }  // namespace
 }  // namespace platerip::quality
 
-// effort_bench [FOLDER]: with the photographs in the folder that kodak_photographs lists. One thread.
+// effort_bench [FOLDER [METHOD]]: with the photographs in the folder that kodak_photographs lists. One thread.
 int main(int argc, char** argv) {
   try {
     const char* folder = argc > 1 ? argv[1] : std::getenv("PLATERIP_PHOTOGRAPHS");
-    platerip::quality::print_all(platerip::quality::originals(folder != nullptr ? folder : ""));
+    platerip::quality::print_all(platerip::quality::originals(folder != nullptr ? folder : ""),
+                                 argc > 2 ? argv[2] : "");
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "effort_bench: " << error.what() << '\n';

@@ -61,6 +61,15 @@ TEST(JobTicket, SpreadsInks) {
   EXPECT_EQ(job->inks, Inks::even);
 }
 
+TEST(JobTicket, SetsHowLongASearchGoesOn) {
+  const auto job = job_of("halftone=dbs PlateripQuality=draft search-rounds=3");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->quality, halftone::SearchQuality::draft);
+  EXPECT_EQ(job->search_rounds, 3);
+  EXPECT_EQ(job_of("PlateripSearchRounds=Default")->search_rounds, std::nullopt);
+  EXPECT_EQ(job_of("search-rounds=9").error().setting, "search-rounds");
+}
+
 TEST(JobTicket, RefusesContradictions) {
   EXPECT_EQ(job_of("levels=4 invert").error().setting, "invert");
   EXPECT_EQ(job_of("halftone=fan inks=even").error().setting, "inks");
