@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 #include "rip/calibrate/correction.h"
 #include "rip/calibrate/measurements.h"
 #include "rip/calibrate/tone_curve.h"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 
 namespace platerip::rip {
 namespace {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 #include "rip/calibrate/page/target_file.h"
 #include "rip/pipeline/option_values.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "cgats/inks.h"
-#include "cgats/sheet.h"
+#include "separation/cgats/inks.h"
+#include "separation/cgats/sheet.h"
 
 namespace platerip::rip {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 
 namespace platerip::rip {
 namespace {

@@ -1,9 +1,9 @@
 #include "separation/curves/curve_file.h"
 
 #include "base/text_file.h"
-#include "cgats/inks.h"
-#include "cgats/sheet.h"
-#include "cgats/words.h"
+#include "separation/cgats/inks.h"
+#include "separation/cgats/sheet.h"
+#include "separation/cgats/words.h"
 
 namespace platerip::separation {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "cgats/inks.h"
+#include "separation/cgats/inks.h"
 
 namespace platerip::rip {
 namespace {

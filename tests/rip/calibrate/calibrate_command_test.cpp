@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cgats/inks.h"
+#include "separation/cgats/inks.h"
 #include "separation/curve.h"
 #include "tests/rip/command.h"
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cgats/sheet.h"
+#include "separation/cgats/sheet.h"
 #include "rip/calibrate/page/target_layout.h"
 #include "tests/rip/calibrate/six_ink_press.h"
 #include "tests/rip/command.h"

@@ -1,11 +1,11 @@
 // Tables in CGATS and CSV.
-#include "cgats/sheet.h"
+#include "separation/cgats/sheet.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <lcms2.h>
 
-#include "cgats/inks.h"
+#include "separation/cgats/inks.h"
 
 namespace platerip::cgats {
 namespace {

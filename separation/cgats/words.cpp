@@ -1,4 +1,4 @@
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "cgats/sheet.h"
+#include "separation/cgats/sheet.h"
 
 namespace platerip::cgats {
 

@@ -1,9 +1,9 @@
-#include "cgats/inks.h"
+#include "separation/cgats/inks.h"
 
 #include <array>
 #include <utility>
 
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 
 namespace platerip::cgats {
 namespace {

@@ -1,11 +1,11 @@
-#include "cgats/sheet.h"
+#include "separation/cgats/sheet.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "base/text_file.h"
-#include "cgats/words.h"
+#include "separation/cgats/words.h"
 
 namespace platerip::cgats {
 namespace {
