@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/status.h"
+#include "rip/job/job_options.h"
+#include "rip/job/one_line.h"
 #include "rip/pages/page_files.h"
 #include "rip/pages/page_rows.h"
-#include "rip/pipeline/job_options.h"
-#include "rip/pipeline/one_line.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "rip/plates/plate_sink.h"

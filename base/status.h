@@ -41,7 +41,7 @@ struct Advice {
 };
 
 /// What went wrong. `message` is one line that names the file and says what is wrong with it. `advice` says what to do.
-/// one_line() (rip/pipeline/one_line.h) joins both.
+/// one_line() (rip/job/one_line.h) joins both.
 struct Error {
   std::string message;
   ErrorCode code = ErrorCode::bad_input;

@@ -7,8 +7,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "rip/pipeline/job_options.h"
-#include "rip/pipeline/option_values.h"
+#include "rip/job/job_options.h"
+#include "rip/job/option_values.h"
 
 namespace platerip::rip {
 namespace {

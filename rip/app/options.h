@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "rip/app/stream_formats.h"
 #include "rip/books/shard.h"
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 
 namespace platerip::rip {
 

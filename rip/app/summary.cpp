@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "rip/app/spelling.h"
-#include "rip/pipeline/one_line.h"
+#include "rip/job/one_line.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "rip/books/finished.h"
-#include "rip/pipeline/proofs/page_proofs.h"
 #include "rip/plates/plate_names.h"
+#include "rip/proofs/page_proofs.h"
 
 namespace platerip::rip {
 

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "rip/books/shard.h"
+#include "rip/job/job.h"
 #include "rip/pages/page_files.h"
-#include "rip/pipeline/job.h"
 #include "rip/plates/kept_files.h"
 
 namespace platerip::rip {

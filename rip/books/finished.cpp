@@ -14,9 +14,9 @@
 #include "base/files.h"
 #include "profiles/sha256.h"
 #include "rip/pages/separations.h"
-#include "rip/pipeline/proofs/page_proofs.h"
-#include "rip/pipeline/records/old_manifest.h"
 #include "rip/plates/plate_names.h"
+#include "rip/proofs/page_proofs.h"
+#include "rip/records/old_manifest.h"
 #include "rip/resources/threads.h"
 #include "tiffio/text.h"
 

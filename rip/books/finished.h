@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/status.h"
+#include "rip/job/job.h"
 #include "rip/pages/page_source.h"
-#include "rip/pipeline/job.h"
 
 namespace platerip::rip {
 

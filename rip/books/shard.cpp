@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 
 namespace platerip::rip {
 namespace {

@@ -9,7 +9,7 @@
 #include "rip/calibrate/make_curves.h"
 #include "rip/calibrate/make_target.h"
 #include "rip/calibrate/orders.h"
-#include "rip/pipeline/one_line.h"
+#include "rip/job/one_line.h"
 
 namespace platerip::rip {
 namespace {

@@ -6,14 +6,14 @@
 #include <filesystem>
 #include <optional>
 
-#include "separation/cgats/words.h"
 #include "rip/calibrate/correction.h"
 #include "rip/calibrate/measurements.h"
 #include "rip/calibrate/tone_curve.h"
 #include "rip/calibrate/written_file.h"
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 #include "rip/plates/kept_files.h"
 #include "rip/plates/plate_names.h"
+#include "separation/cgats/words.h"
 #include "separation/curves/curve_file.h"
 
 namespace platerip::rip {

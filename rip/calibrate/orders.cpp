@@ -7,9 +7,9 @@
 #include <iterator>
 #include <sstream>
 
-#include "separation/cgats/words.h"
 #include "rip/calibrate/page/target_file.h"
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
+#include "separation/cgats/words.h"
 
 namespace platerip::rip {
 namespace {

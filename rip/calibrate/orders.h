@@ -12,7 +12,7 @@
 #include "base/status.h"
 #include "rip/calibrate/aim.h"
 #include "rip/calibrate/page/target_layout.h"
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 
 namespace platerip::rip {
 

@@ -17,12 +17,12 @@
 #include <system_error>
 #include <utility>
 
+#include "rip/color/page_color.h"
 #include "rip/cups/messages.h"
 #include "rip/cups/raster/raster_sink.h"
+#include "rip/job/one_line.h"
+#include "rip/job/repeated_lines.h"
 #include "rip/pages/placing/gray_rows.h"
-#include "rip/pipeline/one_line.h"
-#include "rip/pipeline/page_color.h"
-#include "rip/pipeline/repeated_lines.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/tiff_sink.h"

@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "rip/cups/job_ticket.h"
 #include "rip/cups/raster/print_pages.h"
+#include "rip/job/job.h"
 #include "rip/pages/input_stream.h"
-#include "rip/pipeline/job.h"
 
 namespace platerip::rip {
 

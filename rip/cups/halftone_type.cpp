@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rip/cups/option_value.h"
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 #include "rip/screens/ink_screens.h"
 
 namespace platerip::rip {

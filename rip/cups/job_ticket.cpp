@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "rip/cups/halftone_type.h"
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

@@ -14,7 +14,7 @@
 #include "base/status.h"
 #include "rip/cups/queue_defaults.h"
 #include "rip/cups/raster/raster_sink.h"
-#include "rip/pipeline/job_options.h"
+#include "rip/job/job_options.h"
 
 namespace platerip::rip {
 

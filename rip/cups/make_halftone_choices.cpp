@@ -3,7 +3,7 @@
 #include <string>
 
 #include "halftone/method.h"
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 
 int main() {
   const std::string_view chosen = platerip::rip::Job().method.name();

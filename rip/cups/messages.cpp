@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <thread>
 
-#include "rip/pipeline/job_options.h"
-#include "rip/pipeline/one_line.h"
+#include "rip/job/job_options.h"
+#include "rip/job/one_line.h"
 
 namespace platerip::rip::messages {
 namespace {

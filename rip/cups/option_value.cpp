@@ -1,6 +1,6 @@
 #include "rip/cups/option_value.h"
 
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

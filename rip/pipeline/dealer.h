@@ -14,8 +14,8 @@
 
 #include "base/status.h"
 #include "rip/engines/gpu.h"
+#include "rip/job/job.h"
 #include "rip/pages/page_rows.h"
-#include "rip/pipeline/job.h"
 #include "rip/pipeline/rip_page.h"
 
 namespace platerip::rip {

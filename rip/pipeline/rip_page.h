@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/status.h"
+#include "rip/job/job.h"
+#include "rip/job/page_report.h"
 #include "rip/pages/page_rows.h"
-#include "rip/pipeline/job.h"
-#include "rip/pipeline/page_report.h"
 #include "rip/pipeline/run_resources.h"
 #include "rip/plates/plate_sink.h"
 

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "base/status.h"
+#include "rip/job/job.h"
 #include "rip/pages/page_rows.h"
-#include "rip/pipeline/job.h"
 
 namespace platerip::rip {
 

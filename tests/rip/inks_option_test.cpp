@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "rip/pipeline/job_options.h"
+#include "rip/job/job_options.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 

@@ -1,5 +1,5 @@
 // The table of a job's options, and its errors of one line each.
-#include "rip/pipeline/job_options.h"
+#include "rip/job/job_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "rip/pipeline/one_line.h"
+#include "rip/job/one_line.h"
 
 namespace platerip::rip {
 namespace {

@@ -1,4 +1,4 @@
-#include "rip/pipeline/repeated_lines.h"
+#include "rip/job/repeated_lines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

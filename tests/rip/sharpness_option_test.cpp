@@ -1,7 +1,7 @@
 // How much tone filters sharpen each ink.
 #include <gmock/gmock.h>
 
-#include "rip/pipeline/job_options.h"
+#include "rip/job/job_options.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_sink.h"
 #include "rip/resources/spool.h"

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "base/status.h"
+#include "rip/job/job.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_rows.h"
-#include "rip/pipeline/job.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_sink.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "rip/pipeline/page_report.h"
+#include "rip/job/page_report.h"
 
 namespace platerip::rip {
 

@@ -1,4 +1,4 @@
-#include "rip/pipeline/manifest.h"
+#include "rip/records/manifest.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "profiles/profile.h"
-#include "rip/pipeline/page_report.h"
-#include "rip/pipeline/proofs/proofed_page.h"
+#include "rip/job/page_report.h"
+#include "rip/proofs/proofed_page.h"
 #include "rip/report/html/reported_page.h"
 #include "rip/report/survey.h"
 

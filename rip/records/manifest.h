@@ -8,11 +8,11 @@
 #include <string>
 
 #include "base/status.h"
-#include "rip/pipeline/job.h"
-#include "rip/pipeline/page_report.h"
-#include "rip/pipeline/records/made_with.h"
+#include "rip/job/job.h"
+#include "rip/job/page_report.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_sink.h"
+#include "rip/records/made_with.h"
 
 namespace platerip::rip {
 

@@ -1,10 +1,10 @@
-#include "rip/pipeline/proofs/report_facts.h"
+#include "rip/proofs/report_facts.h"
 
 #include <cmath>
 #include <filesystem>
 
-#include "rip/pipeline/job_options.h"
-#include "rip/pipeline/proofs/press_limit.h"
+#include "rip/job/job_options.h"
+#include "rip/proofs/press_limit.h"
 #include "tiffio/plates/compression.h"
 
 namespace platerip::rip {

@@ -1,4 +1,4 @@
-#include "rip/pipeline/records/made_with.h"
+#include "rip/records/made_with.h"
 
 #include <sys/stat.h>
 
@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rip/job/job_options.h"
+#include "rip/job/option_values.h"
 #include "rip/pages/separations.h"
-#include "rip/pipeline/job_options.h"
-#include "rip/pipeline/option_values.h"
 #include "tiffio/plates/plate_layout.h"
 
 namespace platerip::rip {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "rip/job/job.h"
 #include "rip/pages/page_source.h"
-#include "rip/pipeline/job.h"
 
 namespace platerip::rip {
 

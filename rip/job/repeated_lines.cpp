@@ -1,4 +1,4 @@
-#include "rip/pipeline/repeated_lines.h"
+#include "rip/job/repeated_lines.h"
 
 #include <sstream>
 #include <string_view>

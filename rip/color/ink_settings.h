@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 
 namespace platerip::rip {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 
 namespace platerip::rip {
 

@@ -1,8 +1,8 @@
-#include "rip/pipeline/color/ink_options.h"
+#include "rip/job/ink_options.h"
 
 #include <cstddef>
 
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 
 namespace platerip::rip {
 namespace {

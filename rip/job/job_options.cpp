@@ -1,4 +1,4 @@
-#include "rip/pipeline/job_options.h"
+#include "rip/job/job_options.h"
 
 #include <strings.h>
 
@@ -13,9 +13,9 @@
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
 #include "rip/engines/choose_engine.h"
-#include "rip/pipeline/color/ink_options.h"
-#include "rip/pipeline/option_values.h"
-#include "rip/pipeline/proofs/proof_options.h"
+#include "rip/job/ink_options.h"
+#include "rip/job/option_values.h"
+#include "rip/job/proof_options.h"
 
 namespace platerip::rip {
 namespace {
@@ -239,8 +239,8 @@ constexpr JobOption halftoning[] = {
      "how dots of different inks meet: independent (by chance) or even (as often, but evenly: less grain; with centred "
      "and tone, 2 levels, on the CPU)",
      set_inks},
-    {"quality", SetBy::print_job, "NAME", "normal", "how long a search (dbs, les or pes) goes on: draft, normal or best",
-     set_quality},
+    {"quality", SetBy::print_job, "NAME", "normal",
+     "how long a search (dbs, les or pes) goes on: draft, normal or best", set_quality},
     {"search-rounds", SetBy::print_job, "N", "",
      "how often a search goes over the page: 1 to 8; each round holds 64 more rows back. Default: that of --quality",
      [](Job& job, const std::string& word) { return read_number(word, search_rounds, job.search_rounds); }},

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include "rip/pipeline/job.h"
-#include "rip/pipeline/page_color.h"
+#include "rip/color/page_color.h"
+#include "rip/job/job.h"
 #include "rip/plates/plate_sink.h"
 
 namespace platerip::rip {

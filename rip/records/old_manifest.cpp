@@ -1,4 +1,4 @@
-#include "rip/pipeline/records/old_manifest.h"
+#include "rip/records/old_manifest.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

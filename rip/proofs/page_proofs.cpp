@@ -1,4 +1,4 @@
-#include "rip/pipeline/proofs/page_proofs.h"
+#include "rip/proofs/page_proofs.h"
 
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "rip/pipeline/proofs/report_facts.h"
+#include "rip/proofs/report_facts.h"
 #include "rip/report/html/report.h"
 #include "tiffio/text.h"
 

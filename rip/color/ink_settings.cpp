@@ -1,4 +1,4 @@
-#include "rip/pipeline/ink_settings.h"
+#include "rip/color/ink_settings.h"
 
 #include <algorithm>
 #include <optional>

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "rip/pipeline/job.h"
+#include "rip/job/job.h"
 
 namespace platerip::rip {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/pipeline/records/made_with.h"
 #include "rip/plates/output_file.h"
+#include "rip/records/made_with.h"
 
 namespace platerip::rip {
 

@@ -1,10 +1,10 @@
-#include "rip/pipeline/page_color.h"
+#include "rip/color/page_color.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include "rip/pipeline/color/device_link.h"
+#include "rip/color/device_link.h"
 #include "rip/screens/screen_file.h"
 #include "separation/curves/curve_file.h"
 

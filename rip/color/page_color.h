@@ -8,8 +8,8 @@
 
 #include "base/status.h"
 #include "profiles/profile.h"
-#include "rip/pipeline/job.h"
-#include "rip/pipeline/page_report.h"
+#include "rip/job/job.h"
+#include "rip/job/page_report.h"
 #include "rip/plates/plate_names.h"
 #include "separation/separation.h"
 #include "tiffio/pages/page_reader.h"

@@ -1,4 +1,4 @@
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "rip/pipeline/proofs/proof_options.h"
+#include "rip/job/proof_options.h"
 
 #include <strings.h>
 
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "rip/pipeline/option_values.h"
+#include "rip/job/option_values.h"
 
 namespace platerip::rip {
 namespace {

@@ -1,4 +1,4 @@
-#include "rip/pipeline/one_line.h"
+#include "rip/job/one_line.h"
 
 #include <vector>
 

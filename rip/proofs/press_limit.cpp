@@ -1,4 +1,4 @@
-#include "rip/pipeline/proofs/press_limit.h"
+#include "rip/proofs/press_limit.h"
 
 #include <algorithm>
 #include <cmath>

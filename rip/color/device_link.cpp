@@ -1,4 +1,4 @@
-#include "rip/pipeline/color/device_link.h"
+#include "rip/color/device_link.h"
 
 #include <string>
 

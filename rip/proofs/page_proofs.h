@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/pipeline/page_report.h"
-#include "rip/pipeline/proofs/proofed_page.h"
+#include "rip/job/page_report.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/preview.h"
+#include "rip/proofs/proofed_page.h"
 #include "rip/report/ink_preview.h"
 #include "rip/report/survey.h"
 #include "rip/strips/strip.h"
