@@ -53,9 +53,9 @@ class ToneClasses {
     const hn::Repartition<std::uint16_t, Bytes> d16;
     const V m = hn::Min(levels, hn::Not(levels));
     const V quarter = hn::And(hn::BitCast(d, hn::ShiftRight<2>(hn::BitCast(d16, m))), hn::Set(d, 31));
-    const V below_16 = hn::TableLookupBytesOr0(codes_[0], hn::Add(m, hn::Set(d, 0x70)));
-    const V below_64 = hn::TableLookupBytesOr0(codes_[1], hn::Add(quarter, hn::Set(d, 0x70)));
-    const V above = hn::TableLookupBytesOr0(codes_[2], hn::Sub(quarter, hn::Set(d, 16)));
+    const V below_16 = look_up(codes_[0], hn::Add(m, hn::Set(d, 0x70)));
+    const V below_64 = look_up(codes_[1], hn::Add(quarter, hn::Set(d, 0x70)));
+    const V above = look_up(codes_[2], hn::Sub(quarter, hn::Set(d, 16)));
     const V code = hn::Or(hn::Or(below_16, below_64), above);
 #if PLATERIP_AVX512
     const auto half = hn::ShiftRight<2>(hn::BitCast(d16, hn::And(levels, hn::Set(d, 0x80))));
@@ -66,6 +66,11 @@ class ToneClasses {
   }
 
  private:
+  // x86 looks up by the lower four bits of an index; Arm finds 0 for all indices above 15.
+  static HWY_INLINE V look_up(V table, V index) {
+    return hn::TableLookupBytesOr0(table, HWY_ARCH_X86 ? index : hn::And(index, hn::Set(Bytes(), 0x8F)));
+  }
+
   V codes_[3];
 #endif
 
