@@ -10,6 +10,7 @@ namespace {
 
 std::vector<std::pair<std::int64_t, std::int64_t>> centres(const PageShape& page, const std::vector<PagePoint>& crops) {
   std::vector<std::pair<std::int64_t, std::int64_t>> places;
+  places.reserve(crops.size());
   for (const PagePoint& crop : crops) places.push_back(column_and_row(page, crop));
   return places;
 }

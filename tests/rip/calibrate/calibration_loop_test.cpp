@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "separation/cgats/sheet.h"
 #include "rip/calibrate/page/target_layout.h"
+#include "separation/cgats/sheet.h"
 #include "tests/rip/calibrate/six_ink_press.h"
 #include "tests/rip/command.h"
 
