@@ -24,10 +24,10 @@ double lopsided(double amount) {
 }
 
 std::vector<Tint> tints(double (*press)(double), double noise, std::mt19937& random) {
-  std::normal_distribution<double> error(0, noise);
+  std::normal_distribution<double> error;
   std::vector<Tint> result;
   result.reserve(wedge.size());
-  for (const double amount : wedge) result.push_back({amount, press(amount) + (noise > 0 ? error(random) : 0), ""});
+  for (const double amount : wedge) result.push_back({amount, press(amount) + noise * error(random), ""});
   return result;
 }
 
