@@ -10,6 +10,7 @@
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
+#include "rip/pipeline/page_checkpoint.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
@@ -61,12 +62,19 @@ halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
 class PageRun {
  public:
   PageRun(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink, const PageEvents& events,
-          const RunResources& resources)
-      : job_(job), source_(source), rows_(rows), sink_(sink), events_(events), resources_(resources) {}
+          const RunResources& resources, MadeWith made_with)
+      : job_(job),
+        source_(source),
+        rows_(rows),
+        sink_(sink),
+        events_(events),
+        resources_(resources),
+        made_with_(std::move(made_with)) {}
 
   Result<PageReport> run();
 
  private:
+  bool ends_early();
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
   Status choose_screens();
@@ -78,8 +86,10 @@ class PageRun {
   ProofedPage proofed(const PlatesInfo& plates) const { return {job_, plates, color_, plate_inks_, page_.bits}; }
   Status open_proofs();
   Status open_manifest();
+  Status go_on();
   Status run_strips();
   Status run_engine();
+  Status write_checkpoint();
   Status finish();
   double coverage_percent(std::size_t plate) const;
   PageReport report(double total_seconds) const;
@@ -95,6 +105,7 @@ class PageRun {
   PlateSink& sink_;
   const PageEvents& events_;
   const RunResources& resources_;
+  const MadeWith made_with_;
 
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
@@ -103,10 +114,10 @@ class PageRun {
   std::optional<EngineRelay> engines_;
   RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
-  std::vector<OutputFile> files_;          // the plates', then the proofs', then the manifest's
-  std::size_t plate_files_ = 0;            // how many of files_ are plates
-  std::optional<OutputFile> manifest_;     // while it is not written
-  std::vector<FileStamp> made_from_;       // for the manifest
+  std::vector<OutputFile> files_;       // the plates', then the proofs', then the manifest's
+  std::size_t plate_files_ = 0;         // how many of files_ are plates
+  std::optional<OutputFile> manifest_;  // while it is not written
+  PageCheckpoint checkpoint_{job_, source_};
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
   PageProofs proofs_;
@@ -119,8 +130,11 @@ Result<PageReport> PageRun::run() {
   using Step = Status (PageRun::*)();
   for (const Step step :
        {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
-        &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::run_strips, &PageRun::finish}) {
-    if (const Status status = (this->*step)(); !status.ok()) return status.error();
+        &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::go_on, &PageRun::run_strips, &PageRun::finish}) {
+    const Status status = (this->*step)();
+    if (status.ok()) continue;
+    checkpoint_.leave(status.error(), std::span(files_).first(plate_files_));
+    return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
@@ -154,7 +168,7 @@ Status PageRun::make_engine() {
   EngineSettings settings = engine_settings();
   if (const Status status = check(settings.halftone); !status.ok()) return about(source_, status.error());
   const EngineWish wish{.backend = job_.backend,
-                        .gpu = resources_.gpu,
+                        .gpu = checkpoint_.is_wanted() ? nullptr : resources_.gpu,
                         .is_one_of_several = resources_.has_more_gpus,
                         .cores_may_begin = resources_.cores_may_begin,
                         .device = job_.device,
@@ -212,20 +226,24 @@ PlatesInfo PageRun::plates_info() const {
                     .inks = {},
                     .page = source_,
                     .threads = thread_count(job_.threads),
-                    .memory = job_.memory / sink_share};
+                    .memory = job_.memory / sink_share,
+                    .settles = checkpoint_.is_wanted()};
   for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
   return plates;
 }
 
 Status PageRun::open_plates() {
-  const PlatesInfo plates = plates_info();
+  PlatesInfo plates = plates_info();
   std::vector<std::string> targets = sink_.files(source_, plates.inks);
   std::ranges::copy(proof_files(job_), std::back_inserter(targets));
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
   level_sums_.resize(plates.inks.size());
+  if (const Status status = checkpoint_.find(plates); !status.ok()) return status;
+  plates.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates, files_);
   plate_files_ = files_.size();
+  if (status.ok() && plate_files_ > 0 && !sink_.goes_on()) checkpoint_.begin_anew();
   return status;
 }
 
@@ -239,7 +257,25 @@ Status PageRun::open_manifest() {
   auto file = OutputFile::create(manifest_path(source_, job_.plates));
   if (!file.ok()) return file.error();
   manifest_ = *std::move(file);
-  made_from_ = stamps_of(job_, source_);
+  return {};
+}
+
+// Goes on below the rows that an earlier run has made. Nobody needs these but the reader.
+Status PageRun::go_on() {
+  const Checkpoint* const earlier = checkpoint_.earlier();
+  if (earlier == nullptr) return {};
+  Engine& engine = engines_->engine();
+  if (const Status status = engine.restore(earlier->boundary); !status.ok()) return about(source_, status.error());
+  level_sums_ = earlier->level_sums;
+  rows_written_ = earlier->boundary.rows;
+  StripInFlight& strip = engine.strips().front();
+  for (const std::int64_t end = rows_written_ + earlier->boundary.held; done_.given < end; done_.given += strip.rows) {
+    strip.rows = std::min(engine.plan().rows, end - done_.given);
+    if (is_stopped()) return about(source_, stopped());
+    if (const Status status = rows_.read(strip.rows, strip.pixels, strip.pixel_stride); !status.ok()) return status;
+  }
+  done_.on_plates = rows_written_;
+  total_ink_.add(earlier->ink_sum, earlier->ink_max, page_.bits, done_.given * page_.width);
   return {};
 }
 
@@ -247,6 +283,11 @@ Status PageRun::run_strips() {
   for (;;) {
     if (const Status status = run_engine(); !status.ok()) return status;
     if (done_.on_plates == page_.height) return {};
+    if (checkpoint_.is_wanted()) {
+      if (const Status status = write_checkpoint(); !status.ok()) return status;
+      if (is_stopped()) return about(source_, stopped());
+      continue;
+    }
     if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status.error());
   }
 }
@@ -259,24 +300,40 @@ Status PageRun::run_engine() {
                      .halftone = [this](StripInFlight& strip) { return halftone(strip, 0); },
                      .write = [this](StripInFlight& strip) { return write(strip); },
                      .separate_in_order = engine.separates_in_order(),
-                     .ends_early = [this] { return engines_->is_due(rows_written_); }};
+                     .ends_early = [this] { return ends_early(); }};
   for (std::size_t part = 1; part < engine.halftone_parts(); ++part)
     stages.more_halftone.push_back([this, part](StripInFlight& strip) { return halftone(strip, part); });
   std::vector<StripInFlight>& strips = engine.strips();
   const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
-  for (const StripInFlight& strip : strips) {
+  for (StripInFlight& strip : strips) {
     seconds_.read += strip.seconds.read;
     seconds_.separate += strip.seconds.separate;
     seconds_.halftone += strip.seconds.halftone;
     seconds_.write += strip.seconds.write;
     total_ink_.merge(strip.total_ink);
+    strip.seconds = {};
+    strip.total_ink = {};
   }
   return status;
 }
 
+bool PageRun::ends_early() {
+  return checkpoint_.is_wanted() ? is_stopped() || checkpoint_.is_due() : engines_->is_due(rows_written_);
+}
+
+Status PageRun::write_checkpoint() {
+  auto boundary = engines_->engine().save();
+  if (!boundary.ok()) return about(source_, boundary.error());
+  auto plates = sink_.settle();
+  if (!plates.ok()) return plates.error();
+  return checkpoint_.write(
+      {made_with_, *std::move(boundary), *std::move(plates), level_sums_, total_ink_.sum(), total_ink_.max()},
+      std::span(files_).first(plate_files_));
+}
+
 Status PageRun::read(StripInFlight& strip) {
-  if (is_stopped()) return about(source_, stopped());
+  if (is_stopped() && !checkpoint_.is_wanted()) return about(source_, stopped());
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 
@@ -311,14 +368,16 @@ Status PageRun::finish() {
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
   if (manifest_) {
     const std::vector<std::string> digests = sink_.digests();
-    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_from_});
+    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_with_});
     if (!status.ok()) return status;
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last
   }
   const auto plates = std::span(files_).first(plate_files_);
   if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
-  return OutputFile::commit(files_);
+  if (Status status = OutputFile::commit(files_); !status.ok()) return status;
+  checkpoint_.end();
+  return {};
 }
 
 double PageRun::coverage_percent(std::size_t plate) const {
@@ -370,9 +429,11 @@ PageReport PageRun::report(double total_seconds) const {
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
+  // Noted before anything is read, so that a file that changes later is not taken for what was read.
+  MadeWith noted = job.plates.manifest ? made_with(job, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources).run();
+  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
 }
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
