@@ -1,8 +1,6 @@
 #include "rip/pipeline/page_checkpoint.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <set>
 
 namespace platerip::rip {
 namespace {
@@ -45,20 +43,48 @@ bool PageCheckpoint::is_due() {
   return std::chrono::duration<double>(Clock::now() - last_).count() >= *job_.checkpoint;
 }
 
-// The names of the partial files are new with the first checkpoint.
-Status PageCheckpoint::write(const Checkpoint& checkpoint, std::span<const OutputFile> plates) {
-  std::set<std::filesystem::path> folders;
-  for (const OutputFile& plate : plates) {
-    if (const Status status = plate.sync(); !status.ok()) return status;
-    const bool is_new = !is_on_disk_ && folders.insert(std::filesystem::path(plate.path()).parent_path()).second;
-    if (!is_new) continue;
-    if (const Status status = OutputFile::sync_folder_of(plate.path()); !status.ok()) return status;
+// Nobody but the reader needs the rows above.
+Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const {
+  const halftone::Boundary& above = earlier_->boundary;
+  if (const Status status = engine.restore(above); !status.ok()) return status.error().about(page_label(page_));
+  const StripInFlight& strip = engine.strips().front();
+  RowsDone done{.given = 0, .on_plates = above.rows};
+  for (const std::int64_t end = above.rows + above.held; done.given < end;) {
+    if (stop()) return Error{page_label(page_) + ": stopped", ErrorCode::stopped};
+    const std::int64_t count = std::min(engine.plan().rows, end - done.given);
+    if (const Status status = rows.read(count, strip.pixels, strip.pixel_stride); !status.ok()) return status.error();
+    done.given += count;
   }
+  return done;
+}
+
+Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, PlateSink& sink,
+                             std::span<const std::uint64_t> level_sums, const TotalInk& ink,
+                             std::span<const OutputFile> plates) {
+  auto boundary = engine.save();
+  if (!boundary.ok()) return boundary.error().about(page_label(page_));
+  auto records = sink.settle();
+  if (!records.ok()) return records.error();
+  if (const Status status = sync(plates); !status.ok()) return status;
+  const Checkpoint checkpoint{.made_with = made_with,
+                              .boundary = *std::move(boundary),
+                              .plates = *std::move(records),
+                              .level_sums = {level_sums.begin(), level_sums.end()},
+                              .ink_sum = ink.sum(),
+                              .ink_max = ink.max()};
   if (const Status status = write_checkpoint(checkpoint, page_, job_.plates); !status.ok()) return status;
   is_on_disk_ = true;
   has_strips_ = false;
   last_ = Clock::now();
   return {};
+}
+
+// The names of the partial files are new with the first checkpoint.
+Status PageCheckpoint::sync(std::span<const OutputFile> plates) const {
+  for (const OutputFile& plate : plates) {
+    if (const Status status = plate.sync(); !status.ok()) return status;
+  }
+  return is_on_disk_ || plates.empty() ? Status() : OutputFile::sync_folder_of(plates.front().path());
 }
 
 void PageCheckpoint::leave(const Error& error, std::span<OutputFile> plates) {

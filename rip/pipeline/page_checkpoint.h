@@ -2,14 +2,20 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 
 #include "base/status.h"
+#include "rip/engines/engine.h"
 #include "rip/job/job.h"
+#include "rip/pages/page_rows.h"
+#include "rip/pipeline/strip_loop.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_sink.h"
 #include "rip/records/checkpoint.h"
+#include "rip/strips/ink_use.h"
 
 namespace platerip::rip {
 
@@ -38,8 +44,14 @@ class PageCheckpoint {
   /// Whether it is time for a checkpoint. To be polled before every strip; the first time after write() it is not.
   bool is_due();
 
-  /// Writes a checkpoint, after the data of `plates`, its files. Errors: the disk is full or fails.
-  Status write(const Checkpoint& checkpoint, std::span<const OutputFile> plates);
+  /// Goes on below the rows of earlier(): lets the engine continue there, and reads past the rows above. Errors: those
+  /// of Engine::restore() and of the rows; or `stop` returned true.
+  Result<RowsDone> go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const;
+
+  /// Writes a checkpoint between two strips, after the data of `plates`, the files of the sink. `level_sums`, `ink`:
+  /// for Checkpoint. Errors: those of Engine::save() and PlateSink::settle(); or the disk is full or fails.
+  Status write(const MadeWith& made_with, const Engine& engine, PlateSink& sink,
+               std::span<const std::uint64_t> level_sums, const TotalInk& ink, std::span<const OutputFile> plates);
 
   /// After an error of the page: lets `plates` stay if a later run can go on with them, else removes the checkpoint.
   void leave(const Error& error, std::span<OutputFile> plates);
@@ -48,6 +60,8 @@ class PageCheckpoint {
   void end();
 
  private:
+  Status sync(std::span<const OutputFile> plates) const;
+
   using Clock = std::chrono::steady_clock;
 
   const Job& job_;

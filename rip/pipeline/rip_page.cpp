@@ -9,12 +9,12 @@
 #include "rip/color/ink_settings.h"
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
-#include "rip/pages/page_files.h"
+#include "rip/pipeline/describe.h"
 #include "rip/pipeline/page_checkpoint.h"
+#include "rip/pipeline/resolution.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
-#include "rip/plates/plate_files.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
 #include "rip/proofs/page_proofs.h"
@@ -31,12 +31,12 @@ Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
 }
 
-Error stopped() {
-  return {"stopped", ErrorCode::stopped};
+Status about(const PageSource& source, const Status& status) {
+  return status.ok() ? status : about(source, status.error());
 }
 
-bool is_known(const tiffio::Resolution& resolution) {
-  return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
+Error stopped() {
+  return {"stopped", ErrorCode::stopped};
 }
 
 // Before the plates' files are closed, nothing may use them any more.
@@ -50,13 +50,6 @@ class SinkOfPage {
  private:
   PlateSink& sink_;
 };
-
-// 0 if it is not known.
-halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
-  if (!is_known(resolution)) return {};
-  const double units_per_inch = resolution.unit == 3 ? 2.54 : 1;
-  return {units_per_inch * resolution.x, units_per_inch * resolution.y};
-}
 
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
@@ -89,7 +82,6 @@ class PageRun {
   Status go_on();
   Status run_strips();
   Status run_engine();
-  Status write_checkpoint();
   Status finish();
   double coverage_percent(std::size_t plate) const;
   PageReport report(double total_seconds) const;
@@ -160,8 +152,7 @@ Status PageRun::choose_screens() {
     color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   for (const std::string& note : remarks->notes) color_.notes.push_back({note});
   if (job_.inks == Inks::independent) return {};
-  const Status spread = spread_evenly(color_.inks, plate_inks_, plate_settings_);
-  return spread.ok() ? spread : about(source_, spread.error());
+  return about(source_, spread_evenly(color_.inks, plate_inks_, plate_settings_));
 }
 
 Status PageRun::make_engine() {
@@ -260,21 +251,14 @@ Status PageRun::open_manifest() {
   return {};
 }
 
-// Goes on below the rows that an earlier run has made. Nobody needs these but the reader.
 Status PageRun::go_on() {
   const Checkpoint* const earlier = checkpoint_.earlier();
   if (earlier == nullptr) return {};
-  Engine& engine = engines_->engine();
-  if (const Status status = engine.restore(earlier->boundary); !status.ok()) return about(source_, status.error());
+  const auto done = checkpoint_.go_on(rows_, engines_->engine(), [this] { return is_stopped(); });
+  if (!done.ok()) return done.error();
+  done_ = *done;
+  rows_written_ = done_.on_plates;
   level_sums_ = earlier->level_sums;
-  rows_written_ = earlier->boundary.rows;
-  StripInFlight& strip = engine.strips().front();
-  for (const std::int64_t end = rows_written_ + earlier->boundary.held; done_.given < end; done_.given += strip.rows) {
-    strip.rows = std::min(engine.plan().rows, end - done_.given);
-    if (is_stopped()) return about(source_, stopped());
-    if (const Status status = rows_.read(strip.rows, strip.pixels, strip.pixel_stride); !status.ok()) return status;
-  }
-  done_.on_plates = rows_written_;
   total_ink_.add(earlier->ink_sum, earlier->ink_max, page_.bits, done_.given * page_.width);
   return {};
 }
@@ -284,11 +268,13 @@ Status PageRun::run_strips() {
     if (const Status status = run_engine(); !status.ok()) return status;
     if (done_.on_plates == page_.height) return {};
     if (checkpoint_.is_wanted()) {
-      if (const Status status = write_checkpoint(); !status.ok()) return status;
+      const std::span plates = std::span(files_).first(plate_files_);
+      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, level_sums_, total_ink_, plates);
+      if (!status.ok()) return status;
       if (is_stopped()) return about(source_, stopped());
       continue;
     }
-    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status.error());
+    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status);
   }
 }
 
@@ -322,29 +308,17 @@ bool PageRun::ends_early() {
   return checkpoint_.is_wanted() ? is_stopped() || checkpoint_.is_due() : engines_->is_due(rows_written_);
 }
 
-Status PageRun::write_checkpoint() {
-  auto boundary = engines_->engine().save();
-  if (!boundary.ok()) return about(source_, boundary.error());
-  auto plates = sink_.settle();
-  if (!plates.ok()) return plates.error();
-  return checkpoint_.write(
-      {made_with_, *std::move(boundary), *std::move(plates), level_sums_, total_ink_.sum(), total_ink_.max()},
-      std::span(files_).first(plate_files_));
-}
-
 Status PageRun::read(StripInFlight& strip) {
   if (is_stopped() && !checkpoint_.is_wanted()) return about(source_, stopped());
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 
 Status PageRun::separate(StripInFlight& strip) {
-  const Status status = engines_->engine().separate(strip);
-  return status.ok() ? status : about(source_, status.error());
+  return about(source_, engines_->engine().separate(strip));
 }
 
 Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
-  const Status status = engines_->engine().halftone_part(strip, part);
-  return status.ok() ? status : about(source_, status.error());
+  return about(source_, engines_->engine().halftone_part(strip, part));
 }
 
 Status PageRun::write(const StripInFlight& strip) {
@@ -391,27 +365,13 @@ PageReport PageRun::report(double total_seconds) const {
   report.width = page_.width;
   report.height = page_.height;
   report.bits = page_.bits;
-  if (const auto& profile = color_.settings.page) {
-    report.page_profile = profile->name();
-    report.page_profile_description = profile->description();
-  }
-  if (const auto& profile = color_.settings.press) {
-    report.press_profile = profile->name();
-    report.press_profile_description = profile->description();
-  }
-  report.separation_backend = engines_->separation_backend();
-  report.halftone_backend = engines_->halftone_backend();
-  report.without_gpu = engines_->without_gpu();
-  report.warnings = color_.warnings;
-  report.notes = color_.notes;
-  if (std::string warning = engines_->engine().warning(); !warning.empty())
-    report.warnings.push_back({std::move(warning)});
+  describe(color_, report);
+  describe(*engines_, report);
   report.has_resolution = is_known(resolution());
   if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
-  report.strip_rows = engines_->engine().plan().rows;
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
     report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate),
@@ -434,14 +394,6 @@ Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& ro
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();
   return PageRun(job, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
-}
-
-Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
-                            const RunResources& resources) {
-  const auto rows = open_page(page, reader_memory(job), job.threads);
-  if (!rows.ok()) return rows.error();
-  PlateFiles files(job.plates);
-  return rip_page(job, page, **rows, files, events, resources);
 }
 
 }  // namespace platerip::rip
