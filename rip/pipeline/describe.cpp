@@ -6,7 +6,7 @@
 
 namespace platerip::rip {
 
-void describe(const PageColor& color, PageReport& report) {
+void describe(const PageColor& color, const EngineRelay& engines, PageReport& report) {
   if (const auto& profile = color.settings.page) {
     report.page_profile = profile->name();
     report.page_profile_description = profile->description();
@@ -17,9 +17,6 @@ void describe(const PageColor& color, PageReport& report) {
   }
   report.warnings.insert(report.warnings.end(), color.warnings.begin(), color.warnings.end());
   report.notes.insert(report.notes.end(), color.notes.begin(), color.notes.end());
-}
-
-void describe(const EngineRelay& engines, PageReport& report) {
   report.separation_backend = engines.separation_backend();
   report.halftone_backend = engines.halftone_backend();
   report.without_gpu = engines.without_gpu();

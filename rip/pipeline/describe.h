@@ -9,10 +9,8 @@
 
 namespace platerip::rip {
 
-/// Adds the profiles, and the remarks on colours.
-void describe(const PageColor& color, PageReport& report);
-
-/// Adds the backends, the height of the strips, and problems that were overcome.
-void describe(const EngineRelay& engines, PageReport& report);
+/// Adds the profiles and the remarks on colours; the backends, the height of the strips, and problems of engines that
+/// were overcome.
+void describe(const PageColor& color, const EngineRelay& engines, PageReport& report);
 
 }  // namespace platerip::rip

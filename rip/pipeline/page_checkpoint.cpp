@@ -95,7 +95,7 @@ void PageCheckpoint::leave(const Error& error, std::span<OutputFile> plates) {
 }
 
 void PageCheckpoint::end() {
-  if (is_on_disk_) remove_checkpoint(page_, job_.plates);
+  if (is_wanted()) remove_checkpoint(page_, job_.plates);
 }
 
 }  // namespace platerip::rip

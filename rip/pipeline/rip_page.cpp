@@ -259,6 +259,7 @@ Status PageRun::go_on() {
   done_ = *done;
   rows_written_ = done_.on_plates;
   level_sums_ = earlier->level_sums;
+  color_.notes.push_back({"went on at row " + std::to_string(done_.on_plates) + ", where an earlier run was cut off"});
   total_ink_.add(earlier->ink_sum, earlier->ink_max, page_.bits, done_.given * page_.width);
   return {};
 }
@@ -365,8 +366,7 @@ PageReport PageRun::report(double total_seconds) const {
   report.width = page_.width;
   report.height = page_.height;
   report.bits = page_.bits;
-  describe(color_, report);
-  describe(*engines_, report);
+  describe(color_, *engines_, report);
   report.has_resolution = is_known(resolution());
   if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",

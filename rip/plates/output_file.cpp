@@ -42,10 +42,6 @@ Status lock(int fd, const std::string& path) {
                ErrorCode::unreadable};
 }
 
-std::string part_of(const std::filesystem::path& path) {
-  return (path.parent_path() / ("." + path.filename().string() + ".part")).string();
-}
-
 // Removes the partial file of a killed run. Another user may own it or keep it open.
 Status remove_abandoned(const std::string& part, const std::string& path) {
   const Descriptor abandoned(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -79,10 +75,14 @@ OutputFile::~OutputFile() {
   discard();
 }
 
+std::string OutputFile::part_of(const std::string& path) {
+  const std::filesystem::path named(path);
+  return (named.parent_path() / ("." + named.filename().string() + ".part")).string();
+}
+
 Result<OutputFile> OutputFile::create(const std::string& path) {
-  const std::filesystem::path final_path(path);
-  if (const Status status = check_name_is_free(final_path); !status.ok()) return status.error();
-  const std::string part = part_of(final_path);
+  if (const Status status = check_name_is_free(path); !status.ok()) return status.error();
+  const std::string part = part_of(path);
   for (;;) {
     const int fd = ::open(part.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {

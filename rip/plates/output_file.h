@@ -16,6 +16,9 @@ namespace platerip::rip {
 /// so nobody else has the file open. One thread at a time.
 class OutputFile {
  public:
+  /// The hidden name of a file that will be called `path`.
+  static std::string part_of(const std::string& path);
+
   /// Begins a file that will be called `path`. Errors: the folder is missing or not writable; `path` is something other
   /// than a file (a folder, a pipe, a device); another process is making the same file.
   static Result<OutputFile> create(const std::string& path);

@@ -178,7 +178,9 @@ Result<std::optional<Checkpoint>> find_checkpoint(const Job& job, const PageSour
 }
 
 void remove_checkpoint(const PageSource& page, const PlateSettings& settings) {
-  ::unlink(checkpoint_path(page, settings).c_str());
+  const std::string path = checkpoint_path(page, settings);
+  ::unlink(path.c_str());
+  ::unlink(OutputFile::part_of(path).c_str());  // of a run that was killed while it wrote one
 }
 
 }  // namespace platerip::rip
