@@ -94,7 +94,8 @@ Status PlateFiles::open(const PlatesInfo& plates, std::span<const PlateRecord> e
   }
   const tiffio::PlateInfo first = info_of(plates, 0);
   const std::size_t most = most_tasks(plates, first);
-  threads_ = settings_.manifest ? plates.threads : 1;
+  const bool is_read_again = settings_.manifest && settings_.compression != tiffio::Compression::none;
+  threads_ = is_read_again ? plates.threads : 1;
   if (most > 0) {
     tasks_ = std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first));
   }

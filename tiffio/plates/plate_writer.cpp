@@ -186,15 +186,16 @@ bool PlateWriter::Impl::begins_with_header() const {
 
 // Shows the observer the finished file from byte `seen` on.
 Status PlateWriter::Impl::show_file(std::uint64_t seen) const {
-  std::vector<std::byte> piece(std::size_t{256} << 10);
+  constexpr std::size_t piece_bytes = std::size_t{256} << 10;
+  const auto piece = std::make_unique_for_overwrite<std::byte[]>(piece_bytes);
   for (;;) {
-    const ssize_t got = ::pread(fd, piece.data(), piece.size(), static_cast<off_t>(seen));
+    const ssize_t got = ::pread(fd, piece.get(), piece_bytes, static_cast<off_t>(seen));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
       return file_error(name, std::string("cannot be read again: ") + std::strerror(errno), "check the disk",
                         ErrorCode::unreadable);
     if (got == 0) return {};
-    observer->take(std::span(piece).first(static_cast<std::size_t>(got)));
+    observer->take({piece.get(), static_cast<std::size_t>(got)});
     seen += static_cast<std::uint64_t>(got);
   }
 }
