@@ -27,6 +27,12 @@ Fingerprint Sha256::digest() {
   return fingerprint;
 }
 
+Fingerprint Sha256::so_far() const {
+  Sha256 copy;
+  *copy.state_ = *state_;
+  return copy.digest();
+}
+
 Fingerprint sha256(std::span<const std::byte> bytes) {
   Sha256 all;
   all.update(bytes);

@@ -29,6 +29,9 @@ class Sha256 {
   /// Returns the digest of all bytes so far, and begins again.
   Fingerprint digest();
 
+  /// The digest of all bytes so far. More may follow.
+  [[nodiscard]] Fingerprint so_far() const;
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -11,6 +11,8 @@ struct Resolution {
   double x = 0;
   double y = 0;
   std::uint16_t unit = 2;
+
+  friend bool operator==(const Resolution&, const Resolution&) = default;
 };
 
 /// TIFF 6.0 Orientation: 1 (row 0 is the top, column 0 the left side) to 8.

@@ -214,8 +214,8 @@ Status Run::open() {
     auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
     const std::vector<PageSource> first = files->first_pages();
     if (Status apart = check_pages_apart(job_.plates, first); !apart.ok()) return apart;
-    auto book =
-        std::make_unique<Book>(std::move(files), job_, options_.shard, options_.resume, memory, *resources_.kept);
+    auto book = std::make_unique<Book>(std::move(files), job_, options_.shard, options_.resume, memory,
+                                       *resources_.kept, stopped);
     book_ = book.get();
     pages_ = std::move(book);
     return options_.shard.count > 1 ? check_shards_apart(job_.plates, first) : Status();

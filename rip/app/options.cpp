@@ -21,6 +21,7 @@ struct Words {
   std::string summary;
   std::string output_format;
   std::string devices;
+  std::string checkpoint;
   std::string shard;
   bool no_bpc = false;
 };
@@ -59,6 +60,8 @@ po::options_description books(Options& options, Words& words) {
       ("resume", po::bool_switch(&options.resume),
        "leave out pages that are finished: their manifests tell of these settings, and their plates are whole; implies "
        "--manifest")  //
+      ("checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
+       "note every SECONDS how far a page has come, so that a run that is cut off goes on there; implies --resume")  //
       ("shard", po::value(&words.shard)->value_name("K/N"),
        "make every N-th page, beginning with page K, so that N runs share the pages");
   return group;
@@ -144,11 +147,31 @@ Status read_words(const Words& words, Options& options) {
     if (Status status = set_option(options.job, "bpc", "false"); !status.ok()) return status;
   }
   options.all_devices = !words.devices.empty();
+  if (!words.checkpoint.empty()) {
+    constexpr Range<double> allowed{0, 86400, "0 to 86400 seconds"};
+    if (const Status status = read_number(words.checkpoint, allowed, options.job.checkpoint.emplace()); !status.ok())
+      return status.error().of_setting("checkpoint");
+    options.resume = true;
+  }
   if (!words.shard.empty()) {
     const auto shard = read_shard(words.shard);
     if (!shard.ok()) return shard.error().of_setting("shard");
     options.shard = *shard;
   }
+  return {};
+}
+
+std::string resuming(const Options& options) {
+  return options.job.checkpoint ? "--checkpoint" : "--resume";
+}
+
+// Rejects settings with which a page cannot go on in the middle.
+Status check_checkpoint(const Options& options) {
+  const Job& job = options.job;
+  if (job.backend == "cuda") return wrong_setting("--checkpoint: only the CPU can do that; leave out --backend cuda");
+  if (job.preview) return wrong_setting("--checkpoint: a preview needs the whole page; leave out one of them");
+  if (job.report.file) return wrong_setting("--checkpoint: a report needs the whole page; leave out one of them");
+  if (job.ppf) return wrong_setting("--checkpoint: an ink preview needs the whole page; leave out one of them");
   return {};
 }
 
@@ -159,7 +182,7 @@ Status check_stream(const Options& options) {
   if (options.job.plates.compression != tiffio::Compression::none)
     return wrong_setting("--compression: plates on standard output are not compressed; compress the stream");
   if (options.resume)
-    return wrong_setting("--resume: plates on standard output cannot be resumed; give a folder with -o");
+    return wrong_setting(resuming(options) + ": plates on standard output cannot be resumed; give a folder with -o");
   if (options.job.plates.manifest)
     return wrong_setting("--manifest: it stands beside plate files; give a folder with -o, or leave it out");
   if (options.job.plates.name)
@@ -182,10 +205,12 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
     return wrong_setting("'-': pages from standard input come alone; give files in a run of their own");
   const bool is_stream = options.pages.front() == "-";
-  if (is_stream && options.resume) return wrong_setting("--resume: pages of a stream come only once; give files");
+  if (is_stream && options.resume)
+    return wrong_setting(resuming(options) + ": pages of a stream come only once; give files");
   if (is_stream && !words.shard.empty())
     return wrong_setting("--shard: pages of a stream cannot be shared; give files");
-  return options.stream_format ? check_stream(options) : Status();
+  if (options.stream_format) return check_stream(options);
+  return options.job.checkpoint ? check_checkpoint(options) : Status();
 }
 
 // Boost would take the next argument, a page, as the value of an option whose value is optional.

@@ -5,12 +5,19 @@
 #include "rip/books/finished.h"
 #include "rip/plates/plate_names.h"
 #include "rip/proofs/page_proofs.h"
+#include "rip/records/checkpoint.h"
 
 namespace platerip::rip {
 
 Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory,
-           KeptFiles& kept)
-    : files_(std::move(files)), job_(job), shard_(shard), resumes_(resumes), memory_(memory), kept_(kept) {}
+           KeptFiles& kept, std::function<bool()> stop)
+    : files_(std::move(files)),
+      job_(job),
+      shard_(shard),
+      resumes_(resumes),
+      memory_(memory),
+      kept_(kept),
+      stop_(std::move(stop)) {}
 
 std::optional<Result<NextPage>> Book::next() {
   while (const auto source = is_refused_ ? std::nullopt : files_->next_source()) {
@@ -20,6 +27,8 @@ std::optional<Result<NextPage>> Book::next() {
     is_refused_ = !finished.ok();
     if (is_refused_) return finished.error();
     if (*finished) continue;
+    if (resumes_ && stop_ && stop_())
+      return Error{page_label(**source) + ": stopped while the finished plates were read", ErrorCode::stopped};
     return opened(source, [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
   }
   return std::nullopt;
@@ -28,13 +37,18 @@ std::optional<Result<NextPage>> Book::next() {
 Result<bool> Book::is_finished(const PageSource& page) {
   if (!resumes_) return false;
   const auto manifest = id_of(manifest_path(page, job_.plates));
+  if (job_.checkpoint && !manifest) {
+    const auto checkpoint = find_checkpoint(job_, page);
+    return checkpoint.ok() ? Result(false) : Result<bool>(checkpoint.error());
+  }
   if (!manifest || kept_.has(*manifest)) return false;  // there is none, or this run has found or made it before
   Job job = job_;
   number_proofs(job, place(), count());
-  const auto files = find_finished(job, page);
+  const auto files = find_finished(job, page, stop_);
   if (!files.ok()) return files.error();
   if (!*files) return false;
   for (const std::string& file : **files) kept_.keep(file);
+  if (job_.checkpoint) remove_checkpoint(page, job_.plates);  // the run was cut off before it did
   ++finished_;
   return true;
 }

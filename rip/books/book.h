@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,13 +20,15 @@ namespace platerip::rip {
 class Book : public Pages {
  public:
   /// `resumes`: leave out what find_finished() finds, whose files are added to `kept`, which outlives this. `memory`:
-  /// see open_page().
-  Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory,
-       KeptFiles& kept);
+  /// see open_page(). `stop` is polled while finished plates are read; if it returns true, the next
+  /// page is an error.
+  Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory, KeptFiles& kept,
+       std::function<bool()> stop = {});
 
   /// Of all shards.
   [[nodiscard]] std::size_t count() const override { return files_->count(); }
-  /// Errors are also those of find_finished(), after which there are no more pages: a book has one set of settings.
+  /// Errors are also those of find_finished() and find_checkpoint(), after which there are no more pages: a book has
+  /// one set of settings.
   std::optional<Result<NextPage>> next() override;
 
   /// The place of the last page among all pages of all shards, from 0.
@@ -42,6 +45,7 @@ class Book : public Pages {
   bool resumes_;
   std::size_t memory_;
   KeptFiles& kept_;
+  std::function<bool()> stop_;
   std::size_t seen_ = 0;
   std::size_t finished_ = 0;
   bool is_refused_ = false;

@@ -23,12 +23,8 @@ class CoresEngine final : public Engine {
   /// Bytes that the halftone of a page takes, independently of its strips.
   static std::int64_t halftone_bytes(const EngineSettings& settings);
 
-  /// The state below the rows that were halftoned.
-  [[nodiscard]] Result<halftone::Boundary> save() const { return halftone_->save(); }
-
-  /// Continues below the rows of `boundary`. Errors: it belongs to another page.
-  Status restore(const halftone::Boundary& boundary) { return halftone_->restore(boundary); }
-
+  [[nodiscard]] Result<halftone::Boundary> save() const override { return halftone_->save(); }
+  Status restore(const halftone::Boundary& boundary) override { return halftone_->restore(boundary); }
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return memory_->strips(); }
   [[nodiscard]] std::int64_t rows_held_back() const override { return held_back_; }

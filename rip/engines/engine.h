@@ -59,6 +59,12 @@ class Engine {
   [[nodiscard]] virtual std::size_t halftone_parts() const { return 1; }
   virtual Status halftone_part(StripInFlight& strip, std::size_t) { return halftone(strip); }
 
+  /// The state below the rows of the strips so far, which have all left the engine. Errors: it cannot tell.
+  [[nodiscard]] virtual Result<halftone::Boundary> save() const;
+  /// Continues below the rows of `boundary`. To be called before the first strip. Errors: it belongs to another page;
+  /// or the engine cannot do that.
+  virtual Status restore(const halftone::Boundary& boundary);
+
   /// Descriptions of how the page was made.
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;

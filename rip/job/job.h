@@ -84,6 +84,10 @@ struct Job {
   ReportSettings report;
   std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
 
+  /// Seconds after which a page notes how far it has come, so that a later run goes on there; if not set, never. The
+  /// cores make such pages, whose plates must be files with manifests, and which have no proofs.
+  std::optional<double> checkpoint;
+
   std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest
 
   // Resources

@@ -9,11 +9,12 @@
 #include "rip/color/ink_settings.h"
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
-#include "rip/pages/page_files.h"
+#include "rip/pipeline/describe.h"
+#include "rip/pipeline/page_checkpoint.h"
+#include "rip/pipeline/resolution.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
-#include "rip/plates/plate_files.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
 #include "rip/proofs/page_proofs.h"
@@ -30,12 +31,12 @@ Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
 }
 
-Error stopped() {
-  return {"stopped", ErrorCode::stopped};
+Status about(const PageSource& source, const Status& status) {
+  return status.ok() ? status : about(source, status.error());
 }
 
-bool is_known(const tiffio::Resolution& resolution) {
-  return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
+Error stopped() {
+  return {"stopped", ErrorCode::stopped};
 }
 
 // Before the plates' files are closed, nothing may use them any more.
@@ -50,23 +51,23 @@ class SinkOfPage {
   PlateSink& sink_;
 };
 
-// 0 if it is not known.
-halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
-  if (!is_known(resolution)) return {};
-  const double units_per_inch = resolution.unit == 3 ? 2.54 : 1;
-  return {units_per_inch * resolution.x, units_per_inch * resolution.y};
-}
-
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
   PageRun(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink, const PageEvents& events,
-          const RunResources& resources)
-      : job_(job), source_(source), rows_(rows), sink_(sink), events_(events), resources_(resources) {}
+          const RunResources& resources, MadeWith made_with)
+      : job_(job),
+        source_(source),
+        rows_(rows),
+        sink_(sink),
+        events_(events),
+        resources_(resources),
+        made_with_(std::move(made_with)) {}
 
   Result<PageReport> run();
 
  private:
+  bool ends_early();
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
   Status choose_screens();
@@ -78,6 +79,7 @@ class PageRun {
   ProofedPage proofed(const PlatesInfo& plates) const { return {job_, plates, color_, plate_inks_, page_.bits}; }
   Status open_proofs();
   Status open_manifest();
+  Status go_on();
   Status run_strips();
   Status run_engine();
   Status finish();
@@ -95,6 +97,7 @@ class PageRun {
   PlateSink& sink_;
   const PageEvents& events_;
   const RunResources& resources_;
+  const MadeWith made_with_;
 
   const tiffio::PageInfo& page_ = rows_.info();
   PageColor color_;
@@ -103,10 +106,10 @@ class PageRun {
   std::optional<EngineRelay> engines_;
   RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
-  std::vector<OutputFile> files_;          // the plates', then the proofs', then the manifest's
-  std::size_t plate_files_ = 0;            // how many of files_ are plates
-  std::optional<OutputFile> manifest_;     // while it is not written
-  std::vector<FileStamp> made_from_;       // for the manifest
+  std::vector<OutputFile> files_;       // the plates', then the proofs', then the manifest's
+  std::size_t plate_files_ = 0;         // how many of files_ are plates
+  std::optional<OutputFile> manifest_;  // while it is not written
+  PageCheckpoint checkpoint_{job_, source_};
   SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
   std::vector<std::uint64_t> level_sums_;  // per plate
   PageProofs proofs_;
@@ -119,8 +122,11 @@ Result<PageReport> PageRun::run() {
   using Step = Status (PageRun::*)();
   for (const Step step :
        {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
-        &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::run_strips, &PageRun::finish}) {
-    if (const Status status = (this->*step)(); !status.ok()) return status.error();
+        &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::go_on, &PageRun::run_strips, &PageRun::finish}) {
+    const Status status = (this->*step)();
+    if (status.ok()) continue;
+    checkpoint_.leave(status.error(), std::span(files_).first(plate_files_));
+    return status.error();
   }
   return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
@@ -146,15 +152,14 @@ Status PageRun::choose_screens() {
     color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   for (const std::string& note : remarks->notes) color_.notes.push_back({note});
   if (job_.inks == Inks::independent) return {};
-  const Status spread = spread_evenly(color_.inks, plate_inks_, plate_settings_);
-  return spread.ok() ? spread : about(source_, spread.error());
+  return about(source_, spread_evenly(color_.inks, plate_inks_, plate_settings_));
 }
 
 Status PageRun::make_engine() {
   EngineSettings settings = engine_settings();
   if (const Status status = check(settings.halftone); !status.ok()) return about(source_, status.error());
   const EngineWish wish{.backend = job_.backend,
-                        .gpu = resources_.gpu,
+                        .gpu = checkpoint_.is_wanted() ? nullptr : resources_.gpu,
                         .is_one_of_several = resources_.has_more_gpus,
                         .cores_may_begin = resources_.cores_may_begin,
                         .device = job_.device,
@@ -212,20 +217,24 @@ PlatesInfo PageRun::plates_info() const {
                     .inks = {},
                     .page = source_,
                     .threads = thread_count(job_.threads),
-                    .memory = job_.memory / sink_share};
+                    .memory = job_.memory / sink_share,
+                    .settles = checkpoint_.is_wanted()};
   for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
   return plates;
 }
 
 Status PageRun::open_plates() {
-  const PlatesInfo plates = plates_info();
+  PlatesInfo plates = plates_info();
   std::vector<std::string> targets = sink_.files(source_, plates.inks);
   std::ranges::copy(proof_files(job_), std::back_inserter(targets));
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
   level_sums_.resize(plates.inks.size());
+  if (const Status status = checkpoint_.find(plates); !status.ok()) return status;
+  plates.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates, files_);
   plate_files_ = files_.size();
+  if (status.ok() && plate_files_ > 0 && !sink_.goes_on()) checkpoint_.begin_anew();
   return status;
 }
 
@@ -239,7 +248,19 @@ Status PageRun::open_manifest() {
   auto file = OutputFile::create(manifest_path(source_, job_.plates));
   if (!file.ok()) return file.error();
   manifest_ = *std::move(file);
-  made_from_ = stamps_of(job_, source_);
+  return {};
+}
+
+Status PageRun::go_on() {
+  const Checkpoint* const earlier = checkpoint_.earlier();
+  if (earlier == nullptr) return {};
+  const auto done = checkpoint_.go_on(rows_, engines_->engine(), [this] { return is_stopped(); });
+  if (!done.ok()) return done.error();
+  done_ = *done;
+  rows_written_ = done_.on_plates;
+  level_sums_ = earlier->level_sums;
+  color_.notes.push_back({"went on at row " + std::to_string(done_.on_plates) + ", where an earlier run was cut off"});
+  total_ink_.add(earlier->ink_sum, earlier->ink_max, page_.bits, done_.given * page_.width);
   return {};
 }
 
@@ -247,7 +268,14 @@ Status PageRun::run_strips() {
   for (;;) {
     if (const Status status = run_engine(); !status.ok()) return status;
     if (done_.on_plates == page_.height) return {};
-    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status.error());
+    if (checkpoint_.is_wanted()) {
+      const std::span plates = std::span(files_).first(plate_files_);
+      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, level_sums_, total_ink_, plates);
+      if (!status.ok()) return status;
+      if (is_stopped()) return about(source_, stopped());
+      continue;
+    }
+    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status);
   }
 }
 
@@ -259,35 +287,39 @@ Status PageRun::run_engine() {
                      .halftone = [this](StripInFlight& strip) { return halftone(strip, 0); },
                      .write = [this](StripInFlight& strip) { return write(strip); },
                      .separate_in_order = engine.separates_in_order(),
-                     .ends_early = [this] { return engines_->is_due(rows_written_); }};
+                     .ends_early = [this] { return ends_early(); }};
   for (std::size_t part = 1; part < engine.halftone_parts(); ++part)
     stages.more_halftone.push_back([this, part](StripInFlight& strip) { return halftone(strip, part); });
   std::vector<StripInFlight>& strips = engine.strips();
   const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
-  for (const StripInFlight& strip : strips) {
+  for (StripInFlight& strip : strips) {
     seconds_.read += strip.seconds.read;
     seconds_.separate += strip.seconds.separate;
     seconds_.halftone += strip.seconds.halftone;
     seconds_.write += strip.seconds.write;
     total_ink_.merge(strip.total_ink);
+    strip.seconds = {};
+    strip.total_ink = {};
   }
   return status;
 }
 
+bool PageRun::ends_early() {
+  return checkpoint_.is_wanted() ? is_stopped() || checkpoint_.is_due() : engines_->is_due(rows_written_);
+}
+
 Status PageRun::read(StripInFlight& strip) {
-  if (is_stopped()) return about(source_, stopped());
+  if (is_stopped() && !checkpoint_.is_wanted()) return about(source_, stopped());
   return rows_.read(strip.rows, strip.pixels, strip.pixel_stride);
 }
 
 Status PageRun::separate(StripInFlight& strip) {
-  const Status status = engines_->engine().separate(strip);
-  return status.ok() ? status : about(source_, status.error());
+  return about(source_, engines_->engine().separate(strip));
 }
 
 Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
-  const Status status = engines_->engine().halftone_part(strip, part);
-  return status.ok() ? status : about(source_, status.error());
+  return about(source_, engines_->engine().halftone_part(strip, part));
 }
 
 Status PageRun::write(const StripInFlight& strip) {
@@ -311,14 +343,16 @@ Status PageRun::finish() {
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
   if (manifest_) {
     const std::vector<std::string> digests = sink_.digests();
-    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_from_});
+    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_with_});
     if (!status.ok()) return status;
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last
   }
   const auto plates = std::span(files_).first(plate_files_);
   if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
-  return OutputFile::commit(files_);
+  if (Status status = OutputFile::commit(files_); !status.ok()) return status;
+  checkpoint_.end();
+  return {};
 }
 
 double PageRun::coverage_percent(std::size_t plate) const {
@@ -332,27 +366,12 @@ PageReport PageRun::report(double total_seconds) const {
   report.width = page_.width;
   report.height = page_.height;
   report.bits = page_.bits;
-  if (const auto& profile = color_.settings.page) {
-    report.page_profile = profile->name();
-    report.page_profile_description = profile->description();
-  }
-  if (const auto& profile = color_.settings.press) {
-    report.press_profile = profile->name();
-    report.press_profile_description = profile->description();
-  }
-  report.separation_backend = engines_->separation_backend();
-  report.halftone_backend = engines_->halftone_backend();
-  report.without_gpu = engines_->without_gpu();
-  report.warnings = color_.warnings;
-  report.notes = color_.notes;
-  if (std::string warning = engines_->engine().warning(); !warning.empty())
-    report.warnings.push_back({std::move(warning)});
+  describe(color_, *engines_, report);
   report.has_resolution = is_known(resolution());
   if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
-  report.strip_rows = engines_->engine().plan().rows;
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
     report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate),
@@ -370,17 +389,11 @@ PageReport PageRun::report(double total_seconds) const {
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
+  // Noted before anything is read, so that a file that changes later is not taken for what was read.
+  MadeWith noted = job.plates.manifest ? made_with(job, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources).run();
-}
-
-Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events,
-                            const RunResources& resources) {
-  const auto rows = open_page(page, reader_memory(job), job.threads);
-  if (!rows.ok()) return rows.error();
-  PlateFiles files(job.plates);
-  return rip_page(job, page, **rows, files, events, resources);
+  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
 }
 
 }  // namespace platerip::rip

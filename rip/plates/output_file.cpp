@@ -42,7 +42,7 @@ Status lock(int fd, const std::string& path) {
                ErrorCode::unreadable};
 }
 
-// Removes the partial file of a killed run. It is never reused, because another user may own it or keep it open.
+// Removes the partial file of a killed run. Another user may own it or keep it open.
 Status remove_abandoned(const std::string& part, const std::string& path) {
   const Descriptor abandoned(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (abandoned < 0 && errno == ENOENT) return {};
@@ -75,10 +75,14 @@ OutputFile::~OutputFile() {
   discard();
 }
 
+std::string OutputFile::part_of(const std::string& path) {
+  const std::filesystem::path named(path);
+  return (named.parent_path() / ("." + named.filename().string() + ".part")).string();
+}
+
 Result<OutputFile> OutputFile::create(const std::string& path) {
-  const std::filesystem::path final_path(path);
-  if (const Status status = check_name_is_free(final_path); !status.ok()) return status.error();
-  const std::string part = (final_path.parent_path() / ("." + final_path.filename().string() + ".part")).string();
+  if (const Status status = check_name_is_free(path); !status.ok()) return status.error();
+  const std::string part = part_of(path);
   for (;;) {
     const int fd = ::open(part.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {
@@ -93,6 +97,44 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     file.replaces_ = ::access(path.c_str(), F_OK) == 0;
     return file;
   }
+}
+
+Result<OutputFile> OutputFile::reopen(const std::string& path) {
+  if (const Status status = check_name_is_free(path); !status.ok()) return status.error();
+  const std::string part = part_of(path);
+  OutputFile file(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), path, {});
+  if (file.fd_ < 0) return cannot(path, "cannot be continued");
+  if (const Status status = lock(file.fd_, path); !status.ok()) return status.error();
+  struct stat found {};
+  const bool is_own = ::fstat(file.fd_, &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == ::geteuid() &&
+                      found.st_nlink == 1 && still_stands(file.fd_, part);
+  if (!is_own)
+    return Error{printable(path) + ": cannot be continued: " + printable(part) + " is not this user's alone"};
+  file.part_ = part;
+  file.replaces_ = ::access(path.c_str(), F_OK) == 0;
+  return file;
+}
+
+Status OutputFile::write(std::span<const std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(fd_, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return cannot(path_, "cannot be written");
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
+Status OutputFile::sync() const {
+  return ::fdatasync(fd_) == 0 ? Status() : cannot(path_, "cannot be written");
+}
+
+// Some file systems cannot sync folders, and say EINVAL.
+Status OutputFile::sync_folder_of(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(".") / std::filesystem::path(path).parent_path();
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened >= 0 && (::fsync(opened) == 0 || errno == EINVAL)) return {};
+  return cannot(path, "its folder cannot be written");
 }
 
 void OutputFile::start_writeback() const {

@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -11,13 +12,20 @@
 namespace platerip::rip {
 
 /// A file that is being written. Until it is committed, it is hidden beside its final name as ".NAME.part", and locked.
-/// If it is not committed, the destructor removes it. A partial file of a killed run is removed and never reused, so
-/// nobody else has the file open. One thread at a time.
+/// If it is neither committed nor left, the destructor removes it. create() removes the partial file of a killed run,
+/// so nobody else has the file open. One thread at a time.
 class OutputFile {
  public:
+  /// The hidden name of a file that will be called `path`.
+  static std::string part_of(const std::string& path);
+
   /// Begins a file that will be called `path`. Errors: the folder is missing or not writable; `path` is something other
   /// than a file (a folder, a pipe, a device); another process is making the same file.
   static Result<OutputFile> create(const std::string& path);
+
+  /// Goes on with the partial file that leave() has left of `path`. Errors: there is none; another process is making
+  /// the same file; or the partial file is not this user's alone: it has another owner, another name or is a link.
+  static Result<OutputFile> reopen(const std::string& path);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
@@ -28,12 +36,24 @@ class OutputFile {
   /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
 
+  /// Appends `bytes`. Errors: the disk is full or fails.
+  [[nodiscard]] Status write(std::span<const std::byte> bytes) const;
+
+  /// Waits until everything written is safely on disk. Errors: the disk fails.
+  [[nodiscard]] Status sync() const;
+
+  /// Lets the partial file stay when this object goes, so that a later run may reopen() it.
+  void leave() noexcept { part_.clear(); }
+
   /// Removes the file that this one is to replace, if there is one. Errors: it cannot be removed.
   Status remove_replaced() const;
 
   /// Starts writing new data to disk, if the file replaces another one. File systems flush such a file completely
   /// before the rename, for which commit() would have to wait.
   void start_writeback() const;
+
+  /// Waits until the names of files in the folder of `path` are safely on disk. Errors: the disk fails.
+  static Status sync_folder_of(const std::string& path);
 
   /// Gives all files their names, or none of them. Existing files are replaced. Errors: the disk fails late; then none
   /// of the files is left.

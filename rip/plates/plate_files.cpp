@@ -41,6 +41,7 @@ class PlateFiles::Digest : public tiffio::FileObserver {
   void take(std::span<const std::byte> bytes) override { sha256_.update(bytes); }
   void restart() override { sha256_ = {}; }
   [[nodiscard]] std::string text() { return profiles::hexadecimal(sha256_.digest()); }
+  [[nodiscard]] std::string so_far() const { return profiles::hexadecimal(sha256_.so_far()); }
 
  private:
   profiles::Sha256 sha256_;
@@ -74,6 +75,17 @@ std::size_t PlateFiles::memory_bytes(const PlatesInfo& plates) const {
 }
 
 Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
+  const auto others = static_cast<std::ptrdiff_t>(files.size());
+  goes_on_ = plates.earlier.size() == plates.inks.size() && open(plates, plates.earlier, files).ok();
+  if (goes_on_) return {};
+  abandon();
+  files.erase(files.begin() + others, files.end());
+  return open(plates, {}, files);
+}
+
+// Goes on with `earlier` plates, unless it is empty.
+Status PlateFiles::open(const PlatesInfo& plates, std::span<const PlateRecord> earlier,
+                        std::vector<OutputFile>& files) {
   abandon();
   const auto paths = plate_paths(plates.page, settings_, plates.inks);
   if (!paths.ok()) return paths.error().about(page_label(plates.page));
@@ -82,22 +94,48 @@ Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& file
   }
   const tiffio::PlateInfo first = info_of(plates, 0);
   const std::size_t most = most_tasks(plates, first);
-  threads_ = settings_.manifest ? plates.threads : 1;
+  const bool is_read_again = settings_.manifest && settings_.compression != tiffio::Compression::none;
+  threads_ = is_read_again ? plates.threads : 1;
   if (most > 0) {
     tasks_ = std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first));
   }
   for (std::size_t ink = 0; ink < plates.inks.size(); ++ink) {
-    auto file = OutputFile::create((*paths)[ink]);
+    const std::string& path = (*paths)[ink];
+    auto file = earlier.empty() ? OutputFile::create(path) : OutputFile::reopen(path);
     if (!file.ok()) return file.error();
-    if (settings_.manifest) digests_.push_back(std::make_unique<Digest>());
-    tiffio::FileObserver* const observer = settings_.manifest ? digests_.back().get() : nullptr;
-    auto writer = tiffio::PlateWriter::open(file->fd(), file->path(), info_of(plates, ink),
-                                            tasks_ ? tasks_->lane(ink) : RunInOrder(), observer);
-    if (!writer.ok()) return writer.error();
     files.push_back(*std::move(file));
-    writers_.push_back(*std::move(writer));
+    const PlateRecord* const record = earlier.empty() ? nullptr : &earlier[ink];
+    if (const Status status = open_plate(plates, ink, record, files.back()); !status.ok()) return status;
   }
   return {};
+}
+
+Status PlateFiles::open_plate(const PlatesInfo& plates, std::size_t ink, const PlateRecord* earlier,
+                              const OutputFile& file) {
+  if (settings_.manifest) digests_.push_back(std::make_unique<Digest>());
+  tiffio::FileObserver* const observer = settings_.manifest ? digests_.back().get() : nullptr;
+  auto writer = tiffio::PlateWriter::open(file.fd(), file.path(), info_of(plates, ink),
+                                          tasks_ ? tasks_->lane(ink) : RunInOrder(), observer);
+  if (!writer.ok()) return writer.error();
+  writers_.push_back(*std::move(writer));
+  if (!plates.settles) return {};
+  strips_.push_back(std::make_unique<Digest>());
+  writers_.back().show_strips_to(*strips_.back());
+  if (earlier == nullptr) return {};
+  if (const Status status = writers_.back().go_on(earlier->progress); !status.ok()) return status;
+  if (strips_.back()->so_far() == earlier->sha256) return {};
+  return Error{tiffio::printable(file.path()) + ": is not as it was left; make it anew", ErrorCode::unreadable};
+}
+
+Result<std::vector<PlateRecord>> PlateFiles::settle() {
+  if (tasks_) tasks_->wait();
+  std::vector<PlateRecord> records;
+  for (std::size_t ink = 0; ink < writers_.size(); ++ink) {
+    auto progress = writers_[ink].progress();
+    if (!progress.ok()) return progress.error();
+    records.push_back({*std::move(progress), strips_[ink]->so_far()});
+  }
+  return records;
 }
 
 Status PlateFiles::write(std::span<const halftone::Plate> plates, std::int64_t rows) {
@@ -133,6 +171,7 @@ void PlateFiles::abandon() {
   tasks_.reset();
   writers_.clear();
   digests_.clear();
+  strips_.clear();
 }
 
 }  // namespace platerip::rip

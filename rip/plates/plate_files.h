@@ -26,6 +26,8 @@ class PlateFiles : public PlateSink {
                                                std::span<const std::string> inks) const override;
   [[nodiscard]] std::size_t memory_bytes(const PlatesInfo& plates) const override;
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
+  [[nodiscard]] bool goes_on() const override { return goes_on_; }
+  Result<std::vector<PlateRecord>> settle() override;
 
   /// Writes the plates in parallel, on the threads of the strip loop. These compress strips even after it returns.
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
@@ -35,11 +37,15 @@ class PlateFiles : public PlateSink {
 
  private:
   class Digest;
+  Status open(const PlatesInfo& plates, std::span<const PlateRecord> earlier, std::vector<OutputFile>& files);
+  Status open_plate(const PlatesInfo& plates, std::size_t ink, const PlateRecord* earlier, const OutputFile& file);
   [[nodiscard]] tiffio::PlateInfo info_of(const PlatesInfo& plates, std::size_t ink) const;
 
   PlateSettings settings_;
-  int threads_ = 1;                               // that finish the plates
+  int threads_ = 1;  // that finish the plates
+  bool goes_on_ = false;
   std::vector<std::unique_ptr<Digest>> digests_;  // for a manifest; declared before writers_, which use them
+  std::vector<std::unique_ptr<Digest>> strips_;   // the same of the strips, for settle()
   std::vector<tiffio::PlateWriter> writers_;
   std::unique_ptr<OrderedTasks> tasks_;  // declared after writers_, which they use
 };

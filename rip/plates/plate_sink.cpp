@@ -10,6 +10,14 @@ std::size_t PlateSink::memory_bytes(const PlatesInfo&) const {
   return 0;
 }
 
+bool PlateSink::goes_on() const {
+  return false;
+}
+
+Result<std::vector<PlateRecord>> PlateSink::settle() {
+  return Error{"these plates cannot be left and continued", ErrorCode::unsupported};
+}
+
 std::vector<std::string> PlateSink::digests() {
   return {};
 }

@@ -12,6 +12,7 @@
 #include "halftone/halftone.h"
 #include "rip/pages/page_source.h"
 #include "rip/plates/output_file.h"
+#include "rip/plates/plate_record.h"
 #include "tiffio/raster.h"
 
 namespace platerip::rip {
@@ -28,6 +29,9 @@ struct PlatesInfo {
   PageSource page;
   int threads = 1;         ///< of the strip loop
   std::size_t memory = 0;  ///< bytes that the sink may take for work on several threads
+  bool settles = false;    ///< settle() will be called
+  /// One for each ink: what an earlier run has left of these plates; empty if they are to be begun.
+  std::span<const PlateRecord> earlier = {};
 };
 
 /// Receives the plates of one page after another. For each page: begin(), write() until all rows are there, then
@@ -47,6 +51,13 @@ class PlateSink {
   /// them. Errors: plates that this sink cannot write. After an error, a sink that does not make files cannot be used
   /// any more.
   virtual Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) = 0;
+
+  /// Whether begin() goes on with PlatesInfo::earlier. If those plates are not on disk as described, it has begun anew.
+  [[nodiscard]] virtual bool goes_on() const;
+
+  /// Waits until all rows so far are in the files or in the result, which is one for each ink. Precondition:
+  /// PlatesInfo::settles. Errors: those of earlier rows; or the sink cannot do that.
+  virtual Result<std::vector<PlateRecord>> settle();
 
   /// Appends `rows` rows of every plate: packed pixels, most significant bit first, valid during the call. Called by a
   /// stage of the strip loop. Errors may be those of earlier rows.

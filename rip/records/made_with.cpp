@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "rip/job/option_values.h"
 #include "rip/pages/separations.h"
 #include "tiffio/plates/plate_layout.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -34,7 +36,53 @@ Json json_of(const JobOption& option, const std::vector<std::string>& words) {
   return words.back();
 }
 
+// The name of a setting that is not the same in both; "" if there is none. The option "for" only sets others.
+std::string different_setting(const std::map<std::string, std::string>& old,
+                              const std::map<std::string, std::string>& wanted) {
+  for (const auto* one : {&old, &wanted}) {
+    const auto& other = one == &old ? wanted : old;
+    for (const auto& [name, value] : *one) {
+      const auto same = other.find(name);
+      if (name != "for" && (same == other.end() || same->second != value)) return name;
+    }
+  }
+  return "";
+}
+
+// How an earlier run differs from this one, apart from the page's own files, of which there are `pages_files`; "" if it
+// does not.
+std::string difference(const MadeWith& earlier, const MadeWith& now, std::size_t pages_files) {
+  if (earlier.software != now.software) return "by " + tiffio::printable(earlier.software);
+  if (const std::string setting = different_setting(earlier.settings, now.settings); !setting.empty())
+    return "with another --" + tiffio::printable(setting);
+  if (earlier.date != now.date) return "with another SOURCE_DATE_EPOCH";
+  for (std::size_t i = pages_files; i < std::min(now.made_from.size(), earlier.made_from.size()); ++i) {
+    const FileStamp& file = now.made_from[i];
+    if (earlier.made_from[i] != file) return "before " + tiffio::printable(file.name) + " was changed";
+  }
+  return "";
+}
+
 }  // namespace
+
+MadeWith made_with(const Job& job, const PageSource& page) {
+  return {document_name(page), page.index + 1, software(), plate_date(), settings_of(job), stamps_of(job, page)};
+}
+
+Result<bool> is_the_same(const MadeWith& earlier, const Job& job, const PageSource& page) {
+  const MadeWith now = made_with(job, page);
+  if (earlier.document != now.document || earlier.page != now.page || earlier.made_from.empty()) return false;
+  const std::size_t pages_files = std::min(files_of(page.path).size(), now.made_from.size());
+  const bool has_same_files = earlier.made_from.size() == now.made_from.size();
+  const auto pages_end = now.made_from.begin() + static_cast<std::ptrdiff_t>(pages_files);
+  if (has_same_files && !std::equal(now.made_from.begin(), pages_end, earlier.made_from.begin())) return false;
+  const std::string other = difference(earlier, now, has_same_files ? pages_files : now.made_from.size());
+  if (other.empty()) return has_same_files;
+  return Error{page_label(page) + ": its plates were made " + other,
+               ErrorCode::bad_setting,
+               {{.action = Advice::Action::leave_out, .setting = "resume", .purpose = "to make all plates again"},
+                {.action = Advice::Action::give_another, .setting = "output"}}};
+}
 
 std::vector<std::string> files_read(const Job& job, const PageSource& page) {
   std::vector<std::string> files = files_of(page.path);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/status.h"
 #include "rip/job/job.h"
 #include "rip/pages/page_source.h"
 
@@ -21,6 +22,24 @@ struct FileStamp {
 
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
+
+/// A page, and what its plates depend on.
+struct MadeWith {
+  std::string document;
+  std::int64_t page = 0;  ///< from 1
+  std::string software;
+  std::string date;                             ///< plate_date()
+  std::map<std::string, std::string> settings;  ///< settings_of()
+  std::vector<FileStamp> made_from;             ///< stamps_of(); empty if it was not recorded
+};
+
+/// What plates of a page depend on that a run begins to make.
+MadeWith made_with(const Job& job, const PageSource& page);
+
+/// Whether a run with the job would make from this page what an earlier run has made: false if it is another page, or
+/// its file has changed. Errors: the earlier run had other settings, was of another version, or had files of settings,
+/// such as a profile, that have changed since.
+Result<bool> is_the_same(const MadeWith& earlier, const Job& job, const PageSource& page);
 
 /// The files that a page is made from: those of the page, then those that the job names.
 std::vector<std::string> files_read(const Job& job, const PageSource& page);

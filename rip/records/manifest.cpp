@@ -6,15 +6,13 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "rip/records/json_fields.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Error cannot(const OutputFile& file, const char* what) {
   const int error = errno;
@@ -47,29 +45,6 @@ Json json_of(const std::string& profile, const std::string& description) {
   return {{"name", profile}, {"description", description}};
 }
 
-Json json_of_settings(const Job& job) {
-  Json settings = Json::object();
-  for (const auto& [name, value] : settings_of(job)) settings[name] = Json::parse(value);
-  return settings;
-}
-
-Json json_of(std::span<const FileStamp> files) {
-  Json list = Json::array();
-  for (const FileStamp& file : files)
-    list.push_back({{"file", file.name}, {"bytes", file.bytes}, {"modified", file.modified}});
-  return list;
-}
-
-Status write_all(const OutputFile& file, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t put = ::write(file.fd(), text.data() + done, text.size() - done);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return cannot(file, "cannot be written");
-    done += static_cast<std::size_t>(put);
-  }
-  return {};
-}
-
 }  // namespace
 
 Status write_manifest(const OutputFile& file, const Job& job, const PageReport& report, const PlateFacts& facts) {
@@ -77,9 +52,9 @@ Status write_manifest(const OutputFile& file, const Job& job, const PageReport& 
   if (!plates.ok()) return plates.error();
   Json manifest{
       {"format", "platerip plates 1"},
-      {"document", document_name(facts.plates.page)},
-      {"page", facts.plates.page.index + 1},
-      {"software", software()},
+      {"document", facts.made_with.document},
+      {"page", facts.made_with.page},
+      {"software", facts.made_with.software},
       {"width", report.width},
       {"height", report.height},
       {"resolution", json_of(facts.plates.resolution, report.has_resolution)},
@@ -89,13 +64,14 @@ Status write_manifest(const OutputFile& file, const Job& job, const PageReport& 
       {"negative", job.plates.invert},
       {"page_profile", json_of(report.page_profile, report.page_profile_description)},
       {"press_profile", json_of(report.press_profile, report.press_profile_description)},
-      {"settings", json_of_settings(job)},
-      {"made_from", json_of(facts.made_from)},
+      {"settings", json_of_settings(facts.made_with)},
+      {"made_from", json_of_files(facts.made_with)},
       {"total_ink", {{"mean_percent", report.mean_total_ink_percent}, {"max_percent", report.max_total_ink_percent}}},
       {"plates", *std::move(plates)},
   };
-  if (const std::string date = plate_date(); !date.empty()) manifest["date"] = date;
-  return write_all(file, manifest.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+  if (!facts.made_with.date.empty()) manifest["date"] = facts.made_with.date;
+  const std::string text = text_of(manifest, 2) + '\n';
+  return file.write(std::as_bytes(std::span(text)));
 }
 
 }  // namespace platerip::rip

@@ -21,7 +21,7 @@ struct PlateFacts {
   const PlatesInfo& plates;
   std::span<const OutputFile> files;     ///< the plates', complete
   std::span<const std::string> digests;  ///< PlateSink::digests()
-  std::span<const FileStamp> made_from;  ///< stamps_of() the page, when it began
+  const MadeWith& made_with;             ///< when the page began
 };
 
 /// Writes the manifest to `file`: UTF-8, indented; formats.md describes it. Text that is not UTF-8 becomes U+FFFD. The

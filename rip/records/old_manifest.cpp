@@ -8,21 +8,18 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "rip/records/json_fields.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr off_t most_bytes = 4 << 20;
-constexpr int most_levels = 8;  // of nested values
 
 // Nothing if there is no such file, or it is larger than any manifest.
-std::optional<std::string> text_of(const std::string& path) {
+std::optional<std::string> text_at(const std::string& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   struct stat status {};
   if (file < 0 || ::fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > most_bytes)
@@ -32,47 +29,18 @@ std::optional<std::string> text_of(const std::string& path) {
   return got == static_cast<ssize_t>(text.size()) ? std::optional(std::move(text)) : std::nullopt;
 }
 
-// "" and 0 if the field is missing or something else.
-std::string text_in(const Json& json, const char* field) {
-  const auto found = json.find(field);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-std::uint64_t number_in(const Json& json, const char* field) {
-  const auto found = json.find(field);
-  return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-}
-
-std::vector<Json> objects_in(const Json& json, const char* field) {
-  std::vector<Json> objects;
-  const auto found = json.find(field);
-  if (found == json.end() || !found->is_array()) return objects;
-  std::copy_if(found->begin(), found->end(), std::back_inserter(objects),
-               [](const Json& item) { return item.is_object(); });
-  return objects;
-}
-
 }  // namespace
 
 std::optional<OldManifest> read_manifest(const std::string& path) {
-  const auto text = text_of(path);
-  if (!text) return std::nullopt;
-  const auto is_kept = [](int level, Json::parse_event_t, Json&) { return level < most_levels; };
-  const Json json = Json::parse(*text, is_kept, false);
-  if (!json.is_object() || text_in(json, "format") != "platerip plates 1") return std::nullopt;
-  OldManifest manifest;
-  manifest.document = text_in(json, "document");
-  manifest.page = static_cast<std::int64_t>(number_in(json, "page"));
-  manifest.software = text_in(json, "software");
-  manifest.date = text_in(json, "date");
-  if (const auto settings = json.find("settings"); settings != json.end() && settings->is_object()) {
-    for (const auto& [name, value] : settings->items())
-      manifest.settings[name] = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  }
-  for (const Json& file : objects_in(json, "made_from"))
-    manifest.made_from.push_back({text_in(file, "file"), number_in(file, "bytes"), text_in(file, "modified")});
-  for (const Json& plate : objects_in(json, "plates"))
+  const auto text = text_at(path);
+  const auto json = text ? object_of(*text) : std::nullopt;
+  if (!json || text_in(*json, "format") != "platerip plates 1") return std::nullopt;
+  const auto plates = objects_in(*json, "plates");
+  if (!plates) return std::nullopt;
+  OldManifest manifest{.made_with = made_with_in(*json), .plates = {}};
+  for (const Json& plate : *plates) {
     manifest.plates.push_back({text_in(plate, "file"), number_in(plate, "bytes"), text_in(plate, "sha256")});
+  }
   return manifest;
 }
 

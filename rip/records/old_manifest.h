@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,12 +24,7 @@ struct OldPlate {
 
 /// What a manifest says about the plates of a page and what they depend on.
 struct OldManifest {
-  std::string document;
-  std::int64_t page = 0;  ///< from 1
-  std::string software;
-  std::string date;
-  std::map<std::string, std::string> settings;  ///< as settings_of()
-  std::vector<FileStamp> made_from;  ///< as stamps_of(); empty in manifests of versions that did not record it
+  MadeWith made_with;
   std::vector<OldPlate> plates;
 };
 

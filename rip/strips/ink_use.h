@@ -23,6 +23,10 @@ class TotalInk {
   /// Adds the pixels of another result with the same number of bits.
   void merge(const TotalInk& other);
 
+  /// The sum of all inks over all pixels, and the most of one pixel, in samples.
+  [[nodiscard]] std::uint64_t sum() const { return sum_; }
+  [[nodiscard]] std::uint32_t max() const { return max_; }
+
   /// In percent of one solid ink, so at most 100 · inks; 0 if there are no pixels.
   [[nodiscard]] double mean_percent() const;
   [[nodiscard]] double max_percent() const;

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -45,6 +46,10 @@ tmsize_t OutputTiff::write(thandle_t handle, void* data, tmsize_t bytes) {
   auto& client = *static_cast<Client*>(handle);
   if (client.abandoned) return -1;
   tmsize_t done = 0;
+  if (client.already_written) {
+    client.position += bytes;
+    done = bytes;
+  }
   while (done < bytes) {
     const ssize_t put = ::pwrite(client.descriptor, static_cast<const std::byte*>(data) + done,
                                  static_cast<std::size_t>(bytes - done), client.position);
@@ -56,6 +61,7 @@ tmsize_t OutputTiff::write(thandle_t handle, void* data, tmsize_t bytes) {
     done += put;
     client.position += put;
   }
+  client.end = std::max(client.end, client.position);
   return done;
 }
 
@@ -71,8 +77,10 @@ int OutputTiff::close(thandle_t) {
 }
 
 toff_t OutputTiff::size(thandle_t handle) {
+  const auto& client = *static_cast<Client*>(handle);
+  if (client.already_written) return static_cast<toff_t>(client.end);
   struct stat status {};
-  return ::fstat(static_cast<Client*>(handle)->descriptor, &status) == 0 ? static_cast<toff_t>(status.st_size) : 0;
+  return ::fstat(client.descriptor, &status) == 0 ? static_cast<toff_t>(status.st_size) : 0;
 }
 
 Result<OutputTiff> OutputTiff::open(int descriptor, const std::string& name, bool big) {

@@ -20,6 +20,9 @@ class OutputTiff {
 
   OutputTiff(OutputTiff&&) noexcept = default;
 
+  /// While it is set, the file is taken to hold what is written, and to end there; nothing is written.
+  void set_already_written(bool is_written) { client_->already_written = is_written; }
+
   /// Writes nothing more: an unfinished file stays unfinished.
   ~OutputTiff();
 
@@ -33,7 +36,9 @@ class OutputTiff {
     int descriptor = -1;
     std::string name;
     std::int64_t position = 0;
-    int error = 0;  // errno of the first failure
+    bool already_written = false;
+    std::int64_t end = 0;  // of what was written
+    int error = 0;         // errno of the first failure
     bool abandoned = false;
     Messages messages;
   };

@@ -20,6 +20,8 @@ struct PlateInfo {
   std::string document = {};  ///< DocumentName
   Compression compression = Compression::none;
   bool invert = false;  ///< a negative: flips every bit of a 1-bit plate; the tags stay the same
+
+  friend bool operator==(const PlateInfo&, const PlateInfo&) = default;
 };
 
 }  // namespace platerip::tiffio

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 #include "tiffio/messages.h"
@@ -54,11 +54,12 @@ struct PlateReader::Impl {
   std::uint64_t file_bytes = 0;
   Messages messages;  // declared before tiff, as it must outlive the handle
   TiffPtr tiff;
+  std::deque<PlateInfo> infos;  // which plates refer to
   std::vector<StreamedPlate> plates;
   std::uint64_t plate_bytes = 0;  // total over all plates
   int inks = 0;                   // inks of the last page so far
   std::optional<std::uint16_t> page_number;
-  std::unordered_set<std::uint64_t> strips;  // the offset of each plate's first strip
+  std::vector<std::uint64_t> strips;  // the offset of each plate's first strip, in ascending order
 
   [[nodiscard]] Error not_whole() const { return file_error(name, "is no whole file of plates", remedy); }
   [[nodiscard]] Error not_plates() const { return file_error(name, "holds something else than plates", remedy); }
@@ -67,6 +68,7 @@ struct PlateReader::Impl {
   [[nodiscard]] std::int64_t strip_rows(const PlateInfo& info) const {
     return std::clamp<std::int64_t>(number<std::uint32_t>(tiff.get(), TIFFTAG_ROWSPERSTRIP), 1, info.height);
   }
+  const PlateInfo& shared(PlateInfo info);
   Status add_plate();
   Status find_plates();
   [[nodiscard]] bool is_cut_off() const;
@@ -101,17 +103,28 @@ std::optional<PlateInfo> PlateReader::Impl::read_info() const {
   return info;
 }
 
+// Plates mostly differ only in their ink. The page before has had the same inks.
+const PlateInfo& PlateReader::Impl::shared(PlateInfo info) {
+  const auto last = infos.rbegin() + std::min<std::ptrdiff_t>(std::ssize(infos), most_inks);
+  const auto found = std::find(infos.rbegin(), last, info);
+  return found != last ? *found : infos.emplace_back(std::move(info));
+}
+
 Status PlateReader::Impl::add_plate() {
   auto info = read_info();
   std::uint16_t page = 0;
   std::uint16_t of_pages = 0;
   if (!info || TIFFGetField(tiff.get(), TIFFTAG_PAGENUMBER, &page, &of_pages) != 1) return not_plates();
-  if (!strips.insert(TIFFGetStrileOffset(tiff.get(), 0)).second) return {};  // a copy
+  const std::uint64_t strip = TIFFGetStrileOffset(tiff.get(), 0);
+  if (std::binary_search(strips.begin(), strips.end(), strip)) return {};  // a copy
+  if (!strips.empty() && strip < strips.back()) return not_plates();       // PlateStream goes from front to back
+  strips.push_back(strip);
   plate_bytes += static_cast<std::uint64_t>(info->height * plate_row_bytes(*info));
   inks = page_number == page ? inks + 1 : 1;
   if (plate_bytes > file_bytes || inks > most_inks) return not_plates();
   const int last_page = plates.empty() ? -1 : plates.back().page;
-  plates.push_back({inks == 1 ? last_page + 1 : last_page, *std::move(info), TIFFCurrentDirOffset(tiff.get())});
+  const int this_page = inks == 1 ? last_page + 1 : last_page;
+  plates.push_back({this_page, shared(*std::move(info)), TIFFCurrentDirOffset(tiff.get())});
   page_number = page;
   return {};
 }
@@ -146,6 +159,7 @@ Result<PlateReader> PlateReader::open(int descriptor, const std::string& name) {
     return impl->not_plates();
   }
   if (Status status = impl->find_plates(); !status.ok()) return status.error();
+  impl->strips = {};
   return PlateReader(std::move(impl));
 }
 

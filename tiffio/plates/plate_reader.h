@@ -15,11 +15,11 @@
 
 namespace platerip::tiffio {
 
-/// One plate of the file.
+/// One plate of the file. There may be a million.
 struct StreamedPlate {
-  int page = 0;  ///< the page in the file, from 0
-  PlateInfo info;
-  std::uint64_t directory = 0;  ///< its offset in the file
+  int page;                 ///< the page in the file, from 0
+  const PlateInfo& info;    ///< belongs to the reader; plates that are alike share one
+  std::uint64_t directory;  ///< its offset in the file
 };
 
 /// Reads a file that PlateStream should have written, without trusting it: checks sizes against the file's size before

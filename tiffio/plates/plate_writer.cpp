@@ -73,6 +73,7 @@ struct PlateWriter::Impl {
   OutputTiff output;
   RunInOrder run;
   FileObserver* observer;
+  FileObserver* strip_observer = nullptr;
   std::vector<std::byte> header = plain_header(info);
   std::int64_t row_bytes = plate_row_bytes(info);
   std::int64_t strip_rows = plate_strip_rows(info);
@@ -90,8 +91,15 @@ struct PlateWriter::Impl {
   void copy(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride);
   void give_strip(std::int64_t rows);
   void put(const Result<std::span<const std::byte>>& encoded);
+  Status put_strip(std::span<const std::byte> encoded);
+  Status read(std::uint64_t place, std::span<std::byte> bytes) const;
+  [[nodiscard]] Status no_such_strips() const;
   [[nodiscard]] bool is_observed_early() const { return observer != nullptr && info.compression == Compression::none; }
   [[nodiscard]] bool has_plain_strips() const;
+  // The strips that are complete with the first `rows` rows.
+  [[nodiscard]] std::int64_t strips_of(std::int64_t rows) const {
+    return rows == info.height ? (rows + strip_rows - 1) / strip_rows : rows / strip_rows;
+  }
   [[nodiscard]] bool begins_with_header() const;
   [[nodiscard]] Status show_file(std::uint64_t seen) const;
 
@@ -132,15 +140,33 @@ void PlateWriter::Impl::give_strip(std::int64_t rows) {
 
 void PlateWriter::Impl::put(const Result<std::span<const std::byte>>& encoded) {
   if (!status().ok()) return;
-  Status now = encoded.ok() ? Status() : encoded.error();
-  if (encoded.ok()) {
-    const auto bytes = static_cast<tmsize_t>(encoded->size());
-    if (TIFFWriteRawStrip(output.get(), next_strip++, const_cast<std::byte*>(encoded->data()), bytes) != bytes)
-      now = output.write_error();
-    if (now.ok() && is_observed_early()) observer->take(*encoded);
-  }
+  Status now = encoded.ok() ? put_strip(*encoded) : encoded.error();
   const std::lock_guard lock(mutex);
   written = std::move(now);
+}
+
+Status PlateWriter::Impl::put_strip(std::span<const std::byte> encoded) {
+  const auto bytes = static_cast<tmsize_t>(encoded.size());
+  if (TIFFWriteRawStrip(output.get(), next_strip++, const_cast<std::byte*>(encoded.data()), bytes) != bytes)
+    return output.write_error();
+  if (is_observed_early()) observer->take(encoded);
+  if (strip_observer != nullptr) strip_observer->take(encoded);
+  return {};
+}
+
+Status PlateWriter::Impl::read(std::uint64_t place, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got = ::pread(fd, bytes.data(), bytes.size(), static_cast<off_t>(place));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return no_such_strips();
+    place += static_cast<std::uint64_t>(got);
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+  }
+  return {};
+}
+
+Status PlateWriter::Impl::no_such_strips() const {
+  return file_error(name, "does not hold the strips that were written", "make the plate anew", ErrorCode::unreadable);
 }
 
 // Whether the strips follow the header and each other, as libtiff writes them. Precondition: no directory was written.
@@ -160,15 +186,16 @@ bool PlateWriter::Impl::begins_with_header() const {
 
 // Shows the observer the finished file from byte `seen` on.
 Status PlateWriter::Impl::show_file(std::uint64_t seen) const {
-  std::vector<std::byte> piece(std::size_t{256} << 10);
+  constexpr std::size_t piece_bytes = std::size_t{256} << 10;
+  const auto piece = std::make_unique_for_overwrite<std::byte[]>(piece_bytes);
   for (;;) {
-    const ssize_t got = ::pread(fd, piece.data(), piece.size(), static_cast<off_t>(seen));
+    const ssize_t got = ::pread(fd, piece.get(), piece_bytes, static_cast<off_t>(seen));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
       return file_error(name, std::string("cannot be read again: ") + std::strerror(errno), "check the disk",
                         ErrorCode::unreadable);
     if (got == 0) return {};
-    observer->take(std::span(piece).first(static_cast<std::size_t>(got)));
+    observer->take({piece.get(), static_cast<std::size_t>(got)});
     seen += static_cast<std::uint64_t>(got);
   }
 }
@@ -208,6 +235,49 @@ Result<PlateWriter> PlateWriter::open(int fd, const std::string& name, const Pla
   if (!set_tags(output->get(), info, *date)) return output->write_error();
   if (!run) run = run_here(info);
   return PlateWriter(std::make_unique<Impl>(fd, name, info, *std::move(output), std::move(run), observer));
+}
+
+void PlateWriter::show_strips_to(FileObserver& strips) {
+  impl_->strip_observer = &strips;
+}
+
+// libtiff learns where the strips are by writing them once more, which writes nothing.
+Status PlateWriter::go_on(const PlateProgress& progress) {
+  Impl& plate = *impl_;
+  const auto strips = static_cast<std::int64_t>(progress.strips.size());
+  const std::int64_t rest = progress.height - std::min(progress.height, strips * plate.strip_rows);
+  const bool fits = progress.height >= 0 && progress.height <= plate.info.height && rest < plate.strip_rows &&
+                    strips == plate.strips_of(progress.height) &&
+                    std::cmp_equal(progress.rows.size(), rest * plate.row_bytes);
+  if (!fits) return plate.no_such_strips();
+  const auto whole = static_cast<std::size_t>(plate.strip_rows * plate.row_bytes);
+  std::vector<std::byte> strip(std::max(whole, encoded_bytes(plate.info)));
+  std::uint64_t end = plate.header.size();
+  plate.output.set_already_written(true);
+  for (const std::uint64_t bytes : progress.strips) {
+    if (bytes > strip.size()) return plate.no_such_strips();
+    const auto piece = std::span(strip).first(static_cast<std::size_t>(bytes));
+    if (const Status status = plate.read(end, piece); !status.ok()) return status;
+    if (const Status status = plate.put_strip(piece); !status.ok()) return status;
+    end += bytes;
+  }
+  plate.output.set_already_written(false);
+  if (!plate.has_plain_strips() || ::ftruncate(plate.fd, static_cast<off_t>(end)) != 0) return plate.no_such_strips();
+  plate.next_row = progress.height;
+  plate.strip = progress.rows;
+  return {};
+}
+
+Result<PlateProgress> PlateWriter::progress() const {
+  Impl& plate = *impl_;
+  if (const Status status = plate.status(); !status.ok()) return status.error();
+  PlateProgress progress{.height = plate.next_row, .strips = {}, .rows = {}};
+  for (std::uint32_t index = 0; index < plate.next_strip; ++index)
+    progress.strips.push_back(TIFFGetStrileByteCount(plate.output.get(), index));
+  const std::int64_t in_file = std::min(plate.info.height, plate.next_strip * plate.strip_rows);
+  const auto rest = static_cast<std::ptrdiff_t>((plate.next_row - in_file) * plate.row_bytes);
+  progress.rows.assign(plate.strip.begin(), plate.strip.begin() + rest);
+  return progress;
 }
 
 Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride) {

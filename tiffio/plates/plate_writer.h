@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "tiffio/plates/file_observer.h"
 #include "tiffio/plates/plate_info.h"
+#include "tiffio/plates/plate_progress.h"
 
 namespace platerip::tiffio {
 
@@ -29,6 +30,18 @@ class PlateWriter {
   /// g4 or invert with more than 1 bit, sizes that no TIFF can hold, or a file that cannot be written.
   static Result<PlateWriter> open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run = {},
                                   FileObserver* observer = nullptr);
+
+  /// Shows `strips` the bytes of each strip, in order, when they are in the file. It must outlive the writer. To be
+  /// called before go_on() and write().
+  void show_strips_to(FileObserver& strips);
+
+  /// Goes on with a file that another writer of the same plate has left. Its strips are read once, for the observers,
+  /// and what follows them is cut off. To be called before write(), at most once. Errors: the file does not hold these
+  /// strips, or they are not those of such a plate; the writer can then only be destroyed.
+  Status go_on(const PlateProgress& progress);
+
+  /// What go_on() needs. Precondition: all tasks have ended. Errors: the disk is full or fails.
+  [[nodiscard]] Result<PlateProgress> progress() const;
 
   /// Bytes of memory that each task for such a plate needs; 0 if the plate is not compressed.
   static std::size_t task_bytes(const PlateInfo& info);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "tiffio/text.h"
@@ -42,15 +43,22 @@ Error no_folder(const std::string& path, const std::string& part, int parent, co
                "; choose another folder"};
 }
 
-bool is_empty(int folder) {
+// Calls `take` for each name in the folder, as long as that returns true. False if it did not, or the folder cannot be
+// read.
+bool for_each_name(int folder, const std::function<bool(const char* name)>& take) {
   const auto close = [](DIR* names) { ::closedir(names); };
   const std::unique_ptr<DIR, decltype(close)> names(::fdopendir(::dup(folder)), close);
   if (!names) return false;
+  ::rewinddir(names.get());
   while (const dirent* const entry = ::readdir(names.get())) {
-    const std::string name = entry->d_name;
-    if (name != "." && name != "..") return false;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != ".." && !take(entry->d_name)) return false;
   }
   return true;
+}
+
+bool is_empty(int folder) {
+  return for_each_name(folder, [](const char*) { return false; });
 }
 
 bool set_rights(int descriptor, gid_t group, mode_t mode) {
@@ -87,12 +95,11 @@ JobFolder::JobFolder(JobFolder&& other) noexcept
       name_(std::move(other.name_)),
       rights_(other.rights_),
       hidden_(std::exchange(other.hidden_, {})),
-      folder_(std::move(other.folder_)),
-      files_(std::move(other.files_)) {}
+      folder_(std::move(other.folder_)) {}
 
 JobFolder::~JobFolder() {
   if (hidden_.empty()) return;
-  for (const std::string& file : files_) ::unlinkat(folder_, file.c_str(), 0);
+  for_each_name(folder_, [this](const char* name) { return ::unlinkat(folder_, name, 0) == 0; });
   ::unlinkat(parent_, hidden_.c_str(), AT_REMOVEDIR);
 }
 
@@ -133,7 +140,6 @@ Status JobFolder::make_file(const std::string& name, const std::function<Status(
   constexpr int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   const int descriptor = ::openat(folder_, name.c_str(), flags, S_IRUSR | S_IWUSR);
   if (descriptor < 0) return cannot(printable(name) + " cannot be made");
-  files_.push_back(name);
   Status status = write(descriptor);
   if (status.ok() && !set_rights(descriptor, rights_.group, rights_.mode))
     status = cannot(printable(name) + " cannot be given its permissions");

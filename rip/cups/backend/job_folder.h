@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "base/files.h"
 #include "base/status.h"
@@ -56,7 +55,6 @@ class JobFolder {
   Rights rights_;
   std::string hidden_;  // empty once the folder has its final name
   Descriptor folder_{-1};
-  std::vector<std::string> files_;
 };
 
 }  // namespace platerip::rip

@@ -1,10 +1,13 @@
 // Runs that go on where an earlier one has ended.
 
+#include <csignal>
 #include <filesystem>
+#include <thread>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/books/book_command.h"
+#include "tests/rip/large_page.h"
 #include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
@@ -80,6 +83,78 @@ TEST_F(ResumeOption, TrustsNoPlateThatIsNotWhole) {
   EXPECT_EQ(in("out"), all);
 }
 
+TEST_F(ResumeOption, TrustsNoManifestOfOtherThings) {
+  made({"book.tif"});
+  const Contents all = in("out");
+  const std::string manifest = file("out/book-2.plates.json");
+  const std::vector<std::byte> bytes = read_file(manifest);
+  const auto whole = nlohmann::json::parse(reinterpret_cast<const char*>(bytes.data()),
+                                           reinterpret_cast<const char*>(bytes.data()) + bytes.size());
+  auto other_page = whole;
+  other_page["page"] = 3;
+  auto no_object = whole;
+  no_object["plates"][1] = nullptr;
+  auto no_digest = whole;
+  no_digest["plates"][1].erase("sha256");
+  auto other_folder = whole;
+  other_folder["plates"][1]["file"] = "../book.tif";
+  auto no_plates = whole;
+  no_plates["plates"] = nlohmann::json::array();
+  auto no_pages_file = whole;
+  no_pages_file["made_from"][0]["modified"] = 7;
+  for (const auto& damaged : {other_page, no_object, no_digest, other_folder, no_plates, no_pages_file}) {
+    const std::string text = damaged.dump();
+    write_file(manifest, std::as_bytes(std::span(text)));
+    EXPECT_THAT(made({"book.tif"}), ElementsAre(2)) << text;
+  }
+  EXPECT_EQ(in("out"), all);
+}
+
+TEST_F(ResumeOption, RefusesOtherVersions) {
+  made({"book.tif"});
+  std::vector<std::byte> bytes = read_file(file("out/book-1.plates.json"));
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  text.replace(text.find("platerip 0"), 10, "platerip 9");
+  write_file(file("out/book-1.plates.json"), std::as_bytes(std::span(text)));
+  expect_refused({}, "platerip 9");
+}
+
+// A page's file may be replaced while its page is made: what its manifest tells is the file as it was before.
+TEST_F(ResumeOption, FindsFilesThatChangedInTheMiddle) {
+  write_sparse_page(file("large.tif"), 8000, 9000);
+  TIFF* const tiff = TIFFOpen(file("large.tif").c_str(), "r+");
+  ASSERT_TRUE(tiff != nullptr && TIFFSetField(tiff, TIFFTAG_ORIENTATION, 6) != 0 && TIFFRewriteDirectory(tiff) != 0);
+  TIFFClose(tiff);
+  write_page(file("other.tif"), gray_ramp(2));
+  Process process(command({"large.tif", "--manifest", "--upright", "-o", "out"}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it is being turned
+  fs::rename(file("other.tif"), file("large.tif"));
+  EXPECT_EQ(process.wait().status, 0);
+  made({"large.tif", "--upright"});
+  EXPECT_EQ(plate("out/large.Black.tif").width, 128u) << "not made again";
+}
+
+// Reading what is finished may take hours.
+TEST_F(ResumeOption, CanBeStoppedWhileItReadsPlates) {
+  made({"book.tif"});
+  const std::uintmax_t huge = std::uintmax_t{1} << 40;  // a hole
+  std::error_code refused;
+  fs::resize_file(file("out/book-1.Black.tif"), huge, refused);
+  if (refused) GTEST_SKIP() << "this file system has no large files: " << refused.message();
+  std::vector<std::byte> bytes = read_file(file("out/book-1.plates.json"));
+  auto manifest = nlohmann::json::parse(reinterpret_cast<const char*>(bytes.data()),
+                                        reinterpret_cast<const char*>(bytes.data()) + bytes.size());
+  for (auto& plate : manifest["plates"])
+    if (plate["ink"] == "Black") plate["bytes"] = huge;
+  const std::string text = manifest.dump();
+  write_file(file("out/book-1.plates.json"), std::as_bytes(std::span(text)));
+  Process process(command({"book.tif", "--resume", "-o", "out"}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  ASSERT_FALSE(process.ended());
+  process.send(SIGTERM);
+  expect_complaint(process.wait(), 1, {"book.tif page 1", "stopped"});
+}
+
 TEST_F(ResumeOption, RefusesOtherSettings) {
   made({"book.tif", "--halftone", "bayer"});
   expect_refused({}, "--halftone");
@@ -114,8 +189,10 @@ TEST_F(ResumeOption, MakesPreviewsAgainThatAreMissing) {
   const Words words{"book.tif", "--preview", "proof.png"};
   made(words);
   fs::remove(file("proof-3.png"));
-  EXPECT_THAT(made(words), ElementsAre(3));
-  EXPECT_TRUE(fs::exists(file("proof-3.png")));
+  fs::resize_file(file("proof-4.png"), 0);  // as after a power failure
+  EXPECT_THAT(made(words), ElementsAre(3, 4));
+  EXPECT_GT(fs::file_size(file("proof-3.png")), 0u);
+  EXPECT_GT(fs::file_size(file("proof-4.png")), 0u);
 }
 
 TEST_F(ResumeOption, ProtectsFinishedPagesFromOthersOfTheRun) {

@@ -1,0 +1,28 @@
+#include "rip/pipeline/describe.h"
+
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace platerip::rip {
+
+void describe(const PageColor& color, const EngineRelay& engines, PageReport& report) {
+  if (const auto& profile = color.settings.page) {
+    report.page_profile = profile->name();
+    report.page_profile_description = profile->description();
+  }
+  if (const auto& profile = color.settings.press) {
+    report.press_profile = profile->name();
+    report.press_profile_description = profile->description();
+  }
+  report.warnings.insert(report.warnings.end(), color.warnings.begin(), color.warnings.end());
+  report.notes.insert(report.notes.end(), color.notes.begin(), color.notes.end());
+  report.separation_backend = engines.separation_backend();
+  report.halftone_backend = engines.halftone_backend();
+  report.without_gpu = engines.without_gpu();
+  report.strip_rows = engines.engine().plan().rows;
+  if (std::string warning = engines.engine().warning(); !warning.empty())
+    report.warnings.push_back({std::move(warning)});
+}
+
+}  // namespace platerip::rip
