@@ -185,7 +185,8 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if (!names.ok()) return names.error();
   if (!*names) return std::optional<TargetOrder>();
   if ((*names)->size() != 1) return wrong_setting("give one NAME for the target's files");
-  if (std::filesystem::path((*names)->front()).filename().empty())
+  const std::string name = std::filesystem::path((*names)->front()).filename().string();
+  if (name.empty() || name == "." || name == "..")
     return wrong_setting("'" + (*names)->front() + "' is no name of a file");
   if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
   order.name = (*names)->front();
