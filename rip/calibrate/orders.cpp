@@ -115,8 +115,8 @@ constexpr std::array<OrderOption<CurvesOrder>, 5> options_of_curves = {{
     {"target", "FILE", "", "the .ti2 of the target, if the measurements do not have its ink amounts",
      [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.target); }},
     {"aim", "AIM", "linear",
-     "tone to print: linear; tvi=PERCENT, the tone value increase at 50 %; iso-a to iso-d, the increases of "
-     "ISO 12647-2:2013; or a file of ink amounts and tones",
+     "tone to print: linear; tvi=PERCENT, the tone value increase at 50 %; iso-a to iso-d, which are 16, 19, 22 and 25 "
+     "percent; or a file of ink amounts and tones",
      set_aim},
     {"yule-nielsen", "N", "1", "Yule and Nielsen's exponent; 1 is Murray and Davies' tone value",
      [](CurvesOrder& order, const std::string& word) { return read_number(word, exponents, order.yule_nielsen); }},
