@@ -89,20 +89,6 @@ Element strokes(std::vector<Segment> segments, double pen_width, Color color) {
           [shape = std::move(shape)](std::int64_t y, Row row) { shape.paint(y, row); }};
 }
 
-void append_curve(std::vector<Segment>& segments, Point from, Point control, Point to) {
-  constexpr int steps = 8;
-  Point last = from;
-  for (int i = 1; i <= steps; ++i) {
-    const double t = static_cast<double>(i) / steps;
-    const double a = (1 - t) * (1 - t);
-    const double b = 2 * t * (1 - t);
-    const double c = t * t;
-    const Point next{a * from.x + b * control.x + c * to.x, a * from.y + b * control.y + c * to.y};
-    segments.push_back({last, next});
-    last = next;
-  }
-}
-
 void append_circle(std::vector<Segment>& segments, Point middle, double radius) {
   const double half = std::sqrt(0.5);         // cos 45°
   const double tangent = std::sqrt(2.0) - 1;  // tan 22.5°
@@ -110,7 +96,7 @@ void append_circle(std::vector<Segment>& segments, Point middle, double radius) 
   const Point control[] = {{1, tangent},   {tangent, 1},   {-tangent, 1}, {-1, tangent},
                            {-1, -tangent}, {-tangent, -1}, {tangent, -1}, {1, -tangent}};
   const auto place = [&](Point p) { return Point{middle.x + radius * p.x, middle.y + radius * p.y}; };
-  for (int i = 0; i < 8; ++i) append_curve(segments, place(on[i]), place(control[i]), place(on[(i + 1) % 8]));
+  for (int i = 0; i < 8; ++i) lettering::append_curve(segments, place(on[i]), place(control[i]), place(on[(i + 1) % 8]));
 }
 
 }  // namespace platerip::samples

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/lettering/lines.h"
 #include "samples/color.h"
 
 namespace platerip::samples {
@@ -36,21 +37,11 @@ using Picture = std::function<Color(std::int64_t column, std::int64_t row)>;
 Element fill(Box box, Picture picture);
 Element fill(Box box, Color color);
 
-struct Point {
-  double x = 0;
-  double y = 0;
-};
-
-struct Segment {
-  Point from;
-  Point to;
-};
+using lettering::Point;
+using lettering::Segment;
 
 /// Lines drawn with a round pen, antialiased. The middle of pixel (column, row) is at (column + 0.5, row + 0.5).
 Element strokes(std::vector<Segment> segments, double pen_width, Color color);
-
-/// Appends a quadratic Bézier curve as short lines.
-void append_curve(std::vector<Segment>& segments, Point from, Point control, Point to);
 
 /// Appends a circle.
 void append_circle(std::vector<Segment>& segments, Point middle, double radius);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "samples/font.h"
+#include "base/lettering/font.h"
 #include "samples/noise.h"
 
 namespace platerip::samples {
@@ -48,10 +48,10 @@ void Sheet::ramp(const Frame& frame, Color from, Color to, bool vertical) {
 }
 
 void Sheet::text(std::string_view line, Point start, const TextStyle& style) {
-  const double width = text_width(line, style.cap_height);
+  const double width = lettering::text_width(line, style.cap_height);
   if (style.align == Align::middle) start.x -= width / 2;
   if (style.align == Align::right) start.x -= width;
-  lines(text_strokes(line, start, style.cap_height), style.cap_height * style.weight / 100, style.color);
+  lines(lettering::text_strokes(line, start, style.cap_height), style.cap_height * style.weight / 100, style.color);
 }
 
 void Sheet::lines(std::vector<Segment> segments, double pen, Color color) {

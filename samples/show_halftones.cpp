@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "samples/font.h"
+#include "base/lettering/font.h"
 #include "samples/paint.h"
 
 namespace {
@@ -57,7 +57,7 @@ Box enlarged_at(std::int64_t left, std::int64_t top, const Box& piece) {
 std::int64_t add_plate(std::vector<Element>& elements, std::int64_t left, const std::string& title,
                        const std::shared_ptr<const Rows>& rows) {
   const Point baseline{static_cast<double>(left) + 2, cap_height + 6};
-  elements.push_back(strokes(text_strokes(title, baseline, cap_height), 2, gray(0.1)));
+  elements.push_back(strokes(platerip::lettering::text_strokes(title, baseline, cap_height), 2, gray(0.1)));
   std::int64_t top = title_height;
   for (const Box& piece : pieces) {
     const Box box = enlarged_at(left, top, piece);

@@ -115,8 +115,8 @@ constexpr std::array<OrderOption<CurvesOrder>, 5> options_of_curves = {{
     {"target", "FILE", "", "the .ti2 of the target, if the measurements do not have its ink amounts",
      [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.target); }},
     {"aim", "AIM", "linear",
-     "tone to print: linear; tvi=PERCENT, the tone value increase at 50 %; iso-a to iso-d, the increases of "
-     "ISO 12647-2:2013; or a file of ink amounts and tones",
+     "tone to print: linear; tvi=PERCENT, the tone value increase at 50 %; iso-a to iso-d, which are 16, 19, 22 and 25 "
+     "percent; or a file of ink amounts and tones",
      set_aim},
     {"yule-nielsen", "N", "1", "Yule and Nielsen's exponent; 1 is Murray and Davies' tone value",
      [](CurvesOrder& order, const std::string& word) { return read_number(word, exponents, order.yule_nielsen); }},
@@ -185,7 +185,8 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if (!names.ok()) return names.error();
   if (!*names) return std::optional<TargetOrder>();
   if ((*names)->size() != 1) return wrong_setting("give one NAME for the target's files");
-  if (std::filesystem::path((*names)->front()).filename().empty())
+  const std::string name = std::filesystem::path((*names)->front()).filename().string();
+  if (name.empty() || name == "." || name == "..")
     return wrong_setting("'" + (*names)->front() + "' is no name of a file");
   if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
   order.name = (*names)->front();

@@ -1,6 +1,9 @@
 #include "rip/calibrate/target.h"
 
 #include <algorithm>
+#include <set>
+
+#include "separation/cgats/words.h"
 
 namespace platerip::rip {
 namespace {
@@ -62,10 +65,14 @@ Result<Target> read_target(const std::string& path) {
   if (columns.empty()) return Error{path + ": not a target: it has no columns of ink amounts"};
   if (columns.size() > most_inks) return Error{path + ": has more than 32 inks"};
   Target target{.inks = inks_of(*sheet, columns), .patches = {}};
+  std::set<std::string> places;
   for (const cgats::Row& row : sheet->rows) {
     auto amounts = amounts_of(*sheet, row, columns);
     if (!amounts.ok()) return amounts.error();
     target.patches.push_back({id_of(*sheet, row), place_of(*sheet, row), *std::move(amounts)});
+    const std::string place = cgats::upper(target.patches.back().place);
+    if (!place.empty() && !places.insert(place).second)
+      return Error{sheet->at(row) + "another patch is called " + target.patches.back().place};
   }
   return target;
 }

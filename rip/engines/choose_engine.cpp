@@ -69,7 +69,7 @@ Error not_for_gpu(Error error) {
 // Why only the cores can make the page; null if a GPU can.
 const char* needs_cores(const EngineSettings& settings) {
   if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
-  if (settings.planes_are_read) return "its report needs the CPU, which keeps the tones of its inks";
+  if (settings.see) return "its report needs the CPU, which keeps the tones of its inks";
   return nullptr;
 }
 

@@ -5,12 +5,24 @@
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
+namespace {
+
+// The planes of a few rows are counted and shown while a core's second cache, of 1 MiB or more, still has them.
+constexpr std::int64_t cached_bytes = std::int64_t{3} << 18;
+
+std::int64_t cached_rows(const StripShape& shape) {
+  return std::max<std::int64_t>(1, cached_bytes / shape.row_bytes().planes);
+}
+
+}  // namespace
 
 CoresEngine::CoresEngine(const EngineSettings& settings)
     : width_(settings.halftone.width),
       held_back_(halftone::rows_held_back(settings.halftone)),
       bits_(settings.halftone.bits),
-      plate_inks_(settings.plate_inks) {}
+      few_rows_(cached_rows(settings.shape)),
+      plate_inks_(settings.plate_inks),
+      see_(settings.see) {}
 
 Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& settings) {
   return make(settings, [&settings](const WorkspaceBytes& workspace) {
@@ -48,10 +60,15 @@ std::int64_t CoresEngine::halftone_bytes(const EngineSettings& settings) {
 }
 
 Status CoresEngine::separate(StripInFlight& strip) {
-  if (strip.rows == 0) return {};
-  const separation::Strip rows{width_, strip.rows, strip.pixels, strip.pixel_stride};
-  if (const Status status = separator_->run(rows, strip.planes, strip.workspace); !status.ok()) return status;
-  strip.total_ink.add(strip.planes, bits_, width_, strip.rows);
+  std::vector<separation::Plane> planes = strip.planes;
+  for (std::int64_t first = 0; first < strip.rows; first += few_rows_) {
+    const std::int64_t rows = std::min(few_rows_, strip.rows - first);
+    const separation::Strip few{width_, rows, strip.pixels + first * strip.pixel_stride, strip.pixel_stride};
+    if (const Status status = separator_->run(few, planes, strip.workspace); !status.ok()) return status;
+    strip.total_ink.add(planes, bits_, width_, rows);
+    if (see_) see_(strip, first, rows);
+    for (separation::Plane& plane : planes) plane.samples += rows * plane.stride;
+  }
   return {};
 }
 

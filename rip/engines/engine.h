@@ -27,7 +27,10 @@ struct EngineSettings {
   StripShape shape;
   std::int64_t height = 0;
   std::int64_t other_bytes = 0;  ///< what the page takes of `memory` besides its strips
-  bool planes_are_read = false;  ///< the ink planes are needed when the strip has its plates
+  /// Sees rows of a strip's planes as soon as they are separated, while a cache has them: the first of them, counted
+  /// from the strip's first row, and their number. The rows of a strip come in order, but several threads may bring
+  /// strips. Empty unless a report needs the tones.
+  std::function<void(const StripInFlight& strip, std::int64_t first, std::int64_t rows)> see = {};
   int threads = 1;
   std::size_t memory = 0;
   std::optional<std::size_t> reader_bytes;  ///< what the reader takes of `memory`, if known

@@ -72,7 +72,7 @@ class PageRun {
   Status choose_colors();
   Status choose_screens();
   Status make_engine();
-  EngineSettings engine_settings() const;
+  EngineSettings engine_settings();
   tiffio::Resolution resolution() const;
   PlatesInfo plates_info() const;
   Status open_plates();
@@ -170,7 +170,7 @@ Status PageRun::make_engine() {
   return {};
 }
 
-EngineSettings PageRun::engine_settings() const {
+EngineSettings PageRun::engine_settings() {
   EngineSettings settings{.separation = color_.settings,
                           .halftone = {.planes = plate_settings_,
                                        .levels = job_.levels,
@@ -199,7 +199,10 @@ EngineSettings PageRun::engine_settings() const {
   };
   const PlatesInfo plates = plates_info();
   settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates)) + proof_bytes(proofed(plates));
-  settings.planes_are_read = job_.report.file.has_value();
+  if (job_.report.file)
+    settings.see = [this](const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+      proofs_.see(strip, first, rows);
+    };
   return settings;
 }
 

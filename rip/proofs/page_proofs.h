@@ -36,6 +36,11 @@ class PageProofs {
   /// show inks; or the page has no resolution for an ink preview.
   Status open(const ProofedPage& page, std::vector<OutputFile>& files);
 
+  /// Sees rows of a strip's planes as EngineSettings::see does. Thread-safe.
+  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+    if (survey_) survey_->see(strip, first, rows);
+  }
+
   /// Adds a strip that has its plates. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
 

@@ -70,13 +70,12 @@ void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t fi
 // Rows are judged as soon as there are too many for one window. The last window of a page overlaps the one above.
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
+  judge_most_ink(row, seen);
   if (row + 1 - rows_ < step_ && !is_last) return;
   const Band band{rows_, row};
   rows_ = row + 1;
-  bottom_ = std::min(grid_.height, rows_ * grid_.box);
-  if (bottom_ < crop_height()) return;  // only the first rows of a page whose boxes are cut off
+  if (bottom_of(row) < crop_height()) return;  // only the first rows of a page whose boxes are cut off
   for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(band, column, seen);
-  judge_most_ink(band, seen);
 }
 
 void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen) {
@@ -99,26 +98,32 @@ void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen&
     const double score = 1 - off - spread / 2;
     if (off > farthest || (best(aim.kind).crop && score <= best(aim.kind).score)) continue;
     best(aim.kind).score = score;
-    keep(aim.kind, (column + right) * grid_.box / 2);
+    keep(aim.kind, (column + right) * grid_.box / 2, bottom_of(band.last));
   }
 }
 
-void Crops::judge_most_ink(const Band& band, const BoxesSeen& seen) {
-  const auto begin = seen.totals.begin() + band.first * grid_.columns();
-  const auto end = seen.totals.begin() + (band.last + 1) * grid_.columns();
-  const auto most = std::max_element(begin, end);
+// The crop is kept when the place of the most ink is in its middle, as far as rows of boxes allow.
+void Crops::judge_most_ink(std::int64_t row, const BoxesSeen& seen) {
+  const auto begin = seen.totals.begin() + row * grid_.columns();
+  const auto most = std::max_element(begin, begin + grid_.columns());
   Best& so_far = best(CropKind::most_ink);
-  if (*most == 0 || (so_far.crop && *most <= so_far.score)) return;
-  so_far.score = *most;
-  keep(CropKind::most_ink, (most - begin) % grid_.columns() * grid_.box + grid_.box / 2);
+  if (*most > so_far.score) {
+    so_far.score = *most;
+    most_ink_ = {(most - begin) * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
+  }
+  const std::int64_t bottom = bottom_of(row);
+  if (!most_ink_ || bottom < crop_height()) return;
+  if (bottom < grid_.height && bottom + grid_.box <= most_ink_->second + crop_height() / 2) return;
+  keep(CropKind::most_ink, most_ink_->first, bottom);
+  most_ink_.reset();
 }
 
-void Crops::keep(CropKind kind, std::int64_t centre) {
+void Crops::keep(CropKind kind, std::int64_t centre, std::int64_t bottom) {
   auto& crop = best(kind).crop;
   if (!crop) crop.emplace();
   crop->kind = kind;
   crop->left = std::clamp<std::int64_t>(centre - crop_width() / 2, 0, grid_.width - crop_width());
-  crop->top = bottom_ - crop_height();
+  crop->top = bottom - crop_height();
   crop->width = crop_width();
   crop->height = crop_height();
   crop->levels.resize(plates_ * static_cast<std::size_t>(crop->width * crop->height));

@@ -73,19 +73,21 @@ class Crops {
 
   [[nodiscard]] std::int64_t crop_width() const { return std::min(side, grid_.width); }
   [[nodiscard]] std::int64_t crop_height() const { return std::min(side, grid_.height); }
+  // The row of pixels below a row of boxes.
+  [[nodiscard]] std::int64_t bottom_of(std::int64_t row) const { return std::min(grid_.height, (row + 1) * grid_.box); }
   void judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen);
-  void judge_most_ink(const Band& band, const BoxesSeen& seen);
-  void keep(CropKind kind, std::int64_t centre);
+  void judge_most_ink(std::int64_t row, const BoxesSeen& seen);
+  void keep(CropKind kind, std::int64_t centre, std::int64_t bottom);
   Best& best(CropKind kind) { return best_[static_cast<std::size_t>(kind)]; }
 
   Grid grid_;
   std::size_t plates_;
   int bits_;
   std::size_t row_bytes_;
-  std::int64_t step_;            // boxes along each side of a window
-  std::vector<std::byte> last_;  // [plate][row % crop_height()] the last rows
-  std::int64_t rows_ = 0;        // of boxes that were judged
-  std::int64_t bottom_ = 0;      // the row of pixels below the last row
+  std::int64_t step_;                                              // boxes along each side of a window
+  std::vector<std::byte> last_;                                    // [plate][row % crop_height()] the last rows
+  std::int64_t rows_ = 0;                                          // of boxes that were judged
+  std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];
   std::vector<Crop> chosen_;
 };

@@ -13,9 +13,12 @@ LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::
       sums_(columns.size() - 1) {}
 
 void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
-  for (std::int64_t y = 0; y < rows; ++y) {
-    add_levels(plate.pixels + y * plate.stride, row_bytes_, bits_, parts_, sums_);
-    if (++next_ < rows_[row_ + 1]) continue;
+  for (std::int64_t y = 0; y < rows;) {
+    const std::int64_t count = std::min(rows - y, rows_[row_ + 1] - next_);
+    add_levels({plate.pixels + y * plate.stride, plate.stride, count}, row_bytes_, bits_, parts_, sums_);
+    y += count;
+    next_ += count;
+    if (next_ < rows_[row_ + 1]) continue;
     take_(row_++, sums_);
     std::fill(sums_.begin(), sums_.end(), 0);
   }

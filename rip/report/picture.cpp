@@ -45,6 +45,7 @@ std::optional<Indexed> indexed(const Picture& picture) {
 
 Result<std::string> encoded(png_image& image, const std::vector<std::uint8_t>& pixels, const void* palette) {
   image.version = PNG_IMAGE_VERSION;
+  image.flags = PNG_IMAGE_FLAG_FAST;
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
   std::vector<std::uint8_t> png(size);
   if (png_image_write_to_memory(&image, png.data(), &size, 0, pixels.data(), 0, palette) == 0)

@@ -21,6 +21,9 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
   return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
 }
 
+// Boxes of fewer pixels would take more memory than the planes. Their pages are small anyway.
+constexpr std::int64_t least_seen_box = 4;
+
 }  // namespace
 
 Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
@@ -59,13 +62,39 @@ std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings
   const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
   const Grid grid = grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
   const std::int64_t boxes = grid.columns() * grid.rows() * (plates + 3 + static_cast<int>(sizeof(std::uint16_t)));
-  return 3 * boxes + text + static_cast<std::int64_t>(page.inks) * ToneRows::memory_bytes(page.shape.width, page.bits) +
+  return 3 * boxes + text + static_cast<std::int64_t>(page.inks) * ToneRows::memory_bytes(grid) +
          Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
 }
 
-// Tones go only as far ahead as the plates are behind them.
+void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+  if (grid_.box < least_seen_box) return;
+  std::vector<ToneParts>* parts = nullptr;
+  {
+    const std::lock_guard lock(seeing_);
+    parts =
+        &seen_.try_emplace(strip.first_row, inks_.size(), ToneParts(grid_, page_.bits, strip.first_row)).first->second;
+  }
+  for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
+    separation::Plane plane = strip.planes[ink];
+    plane.samples += first * plane.stride;
+    (*parts)[ink].add(plane, rows);
+  }
+}
+
+// Returns how many of the strip's rows were seen: all or none.
+std::int64_t Survey::take_seen(const StripInFlight& strip) {
+  const auto seen = [&] {
+    const std::lock_guard lock(seeing_);
+    return seen_.extract(strip.first_row);
+  }();
+  if (strip.rows == 0 || seen.empty()) return 0;
+  for (std::size_t ink = 0; ink < inks_.size(); ++ink) inks_[ink].add(seen.mapped()[ink]);
+  return strip.rows;
+}
+
+// Unless they were seen, tones go only as far ahead as the plates are behind them.
 void Survey::add(const StripInFlight& strip) {
-  std::int64_t tones = 0;
+  std::int64_t tones = take_seen(strip);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   for (std::int64_t row = strip.first_plate_row; row < end;) {
     const std::int64_t border = std::min(grid_.height, (row_ + 1) * grid_.box);

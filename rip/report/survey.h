@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,7 +43,7 @@ struct MostInk {
 };
 
 /// Averages planes and plates over the boxes of a grid, and keeps crops of the plates. Memory does not grow with the
-/// page. One thread at a time.
+/// page. One thread at a time, except for see().
 class Survey {
  public:
   Survey(const SurveyedPage& page, const ReportSettings& settings);
@@ -50,6 +52,10 @@ class Survey {
 
   /// The most memory that a survey takes, in bytes.
   static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
+
+  /// Sees rows of a strip's planes as EngineSettings::see does. Spares add() the planes, which no cache has any more.
+  /// Thread-safe.
+  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
 
   /// Adds a strip that has its plates. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
@@ -82,6 +88,7 @@ class Survey {
     std::vector<FlatAreas> flat;  // one
   };
 
+  std::int64_t take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
@@ -93,6 +100,8 @@ class Survey {
   InkColors colors_;
   std::vector<std::int64_t> zone_borders_;
   std::vector<ToneRows> inks_;
+  std::mutex seeing_;
+  std::map<std::int64_t, std::vector<ToneParts>> seen_;  // by the strip's first row: a part for each ink
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes

@@ -177,6 +177,7 @@ std::string Sheet::at(const Row& row) const {
 }
 
 Result<Sheet> parse(const std::string& path, std::string_view text) {
+  if (text.empty()) return Error{path + ": an empty file, without data"};
   if (text.find('\0') != std::string_view::npos) return Error{path + ": not a text file"};
   Sheet sheet;
   sheet.path = path;

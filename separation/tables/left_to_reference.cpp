@@ -28,11 +28,8 @@ std::optional<std::string> left_to_reference(const Settings& settings) {
 std::optional<std::string> left_by_cpu(const Settings& settings) {
   const bool is_exact = settings.precision == Precision::exact;
   if (!settings.page || settings.format.model == ColorModel::gray) return std::nullopt;
-  if (settings.format.model == ColorModel::cmyk) {
-    if (settings.page->is_link() && !is_exact) return std::nullopt;
-    return "conversion from CMYK";
-  }
-  return is_exact ? without_exact_table(settings) : std::nullopt;
+  if (!is_exact) return std::nullopt;
+  return settings.format.model == ColorModel::cmyk ? "conversion from CMYK" : without_exact_table(settings);
 }
 
 }  // namespace platerip::separation

@@ -154,6 +154,36 @@ TEST_F(ReportOption, IsSmallEvenOfNoise) {
   EXPECT_LE(fs::file_size(file("report.html")), 5'000'000u);
 }
 
+// As many inks, levels and crops as there can be, all of noise, which does not compress.
+TEST_F(ReportOption, IsSmallEvenOfManyInks) {
+  constexpr std::uint32_t width = 900;
+  constexpr std::uint32_t height = 300;
+  constexpr std::uint32_t inks = 32;
+  {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file("page.tif").c_str(), "w"), TIFFClose);
+    std::string names;
+    for (std::uint32_t ink = 1; ink <= inks; ++ink) names += "Ink " + std::to_string(ink) + '\0';
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, width);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, height);
+    TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, inks);
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_SEPARATED);
+    TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff.get(), TIFFTAG_INKSET, INKSET_MULTIINK);
+    TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size()), names.c_str());
+    std::uint32_t noise = 1;
+    std::vector<std::uint8_t> row(std::size_t{width} * inks);
+    for (std::uint32_t y = 0; y < height; ++y) {
+      for (std::uint8_t& sample : row) sample = static_cast<std::uint8_t>((noise = noise * 1664525 + 1013904223) >> 24);
+      ASSERT_EQ(TIFFWriteScanline(tiff.get(), row.data(), y), 1);
+    }
+  }
+  std::vector<std::string> words = {"--levels", "16", "--zones", "100"};
+  for (int crop = 0; crop < 16; ++crop)
+    words.insert(words.end(), {"--report-crop", std::to_string(50 * crop) + ",150"});
+  EXPECT_LE(report_of(words).size(), 5'000'000u);
+}
+
 // Reports in a browser.
 class ReportInBrowser : public ReportOption {
  protected:

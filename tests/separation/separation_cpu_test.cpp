@@ -241,11 +241,54 @@ TEST_F(Cpu, SaysWhatItDoes) {
   EXPECT_EQ(separator_of(rgb_to(press_of(4)))->description(), description(rgb_to(press_of(4)))) << "auto takes cpu";
 }
 
-TEST_F(Cpu, LeavesConversionFromCmykToTheReference) {
-  Settings settings = rgb_to(press_of(6));
+Settings cmyk_to(const Profile& press, int bits) {
+  Settings settings = rgb_to(press, bits);
   settings.format.model = ColorModel::cmyk;
   settings.page = press_of(4);
-  EXPECT_THAT(description(settings), StartsWith("reference ("));
+  return settings;
+}
+
+// All four inks in steps, which has the nodes of LittleCMS' grid and what lies between them, as 8-bit samples.
+Page tesseract(int step) {
+  std::vector<std::uint8_t> values;
+  for (int v = 0; v < 255; v += step) values.push_back(static_cast<std::uint8_t>(v));
+  values.push_back(255);
+  std::vector<std::uint8_t> samples;
+  for (const auto c : values)
+    for (const auto m : values)
+      for (const auto y : values)
+        for (const auto k : values) samples.insert(samples.end(), {c, m, y, k});
+  PixelFormat format;
+  format.model = ColorModel::cmyk;
+  return row_of(format, samples);
+}
+
+TEST_F(Cpu, ConvertsCmykWithTheBitsOfTheReference) {
+  for (const int inks : {3, 4, 6}) {
+    for (const int bits : {8, 16}) {
+      Settings settings = cmyk_to(press_of(inks), bits);
+      const Page noise = random_page(settings.format, 5000, 4, test_seed());
+      const std::string what = std::to_string(inks) + " inks, " + std::to_string(bits) + " bits";
+      expect_reference_bits(settings, noise, what);
+      EXPECT_THAT(description(settings), HasSubstr(", CMYK grid)"));
+      settings.black_point_compensation = false;
+      for (const Intent intent : {Intent::perceptual, Intent::saturation, Intent::absolute}) {
+        settings.intent = intent;
+        expect_reference_bits(settings, noise, what + ", another intent");
+      }
+      if (inks < 4) continue;
+      add_curves_and_limit(settings, inks);
+      settings.keep_black = inks == 4;  // of six inks none is called black
+      expect_reference_bits(settings, noise, what + ", with all settings");
+    }
+  }
+  expect_reference_bits(cmyk_to(Profile::default_press(), 8), tesseract(slow_build ? 25 : 7), "every seventh amount");
+}
+
+TEST_F(Cpu, LeavesExactConversionFromCmykToTheReference) {
+  Settings settings = cmyk_to(press_of(6), 8);
+  settings.precision = Precision::exact;
+  EXPECT_THAT(description(settings), StartsWith("reference (exact, conversion from CMYK"));
 }
 
 TEST_F(Cpu, GivesWayWhereLittleCmsComputesOtherwise) {

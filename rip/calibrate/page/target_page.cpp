@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/lettering/font.h"
 #include "profiles/profile.h"
-#include "samples/font.h"
 
 namespace platerip::rip {
 namespace {
@@ -25,7 +25,7 @@ struct Closer {
 };
 using Tiff = std::unique_ptr<TIFF, Closer>;
 
-using samples::Segment;
+using lettering::Segment;
 
 // Pixels from `left` up to, but not including, `right`, of the rows from `top` up to `bottom`.
 struct Box {
@@ -59,7 +59,7 @@ std::pair<double, double> covered(const Segment& segment, double radius, double 
     left = std::min(left, x);
     right = std::max(right, x);
   };
-  for (const samples::Point& end : {segment.from, segment.to}) {
+  for (const lettering::Point& end : {segment.from, segment.to}) {
     const double height = std::abs(y - end.y);
     if (height > radius) continue;
     const double half = std::sqrt(radius * radius - height * height);
@@ -88,9 +88,9 @@ class Painter {
       if (black == inks_ || ink == black) label_inks_.push_back(ink);
     for (const Label& label : layout.labels) {
       const double cap_height = label.cap_height * scale_;
-      const double indent = label.is_centred ? samples::text_width(label.text, cap_height) / 2 : 0;
-      const samples::Point start{label.at.x * scale_ - indent, label.at.y * scale_};
-      const std::vector<Segment> strokes = samples::text_strokes(label.text, start, cap_height);
+      const double indent = label.is_centred ? lettering::text_width(label.text, cap_height) / 2 : 0;
+      const lettering::Point start{label.at.x * scale_ - indent, label.at.y * scale_};
+      const std::vector<Segment> strokes = lettering::text_strokes(label.text, start, cap_height);
       strokes_.insert(strokes_.end(), strokes.begin(), strokes.end());
     }
     std::ranges::sort(strokes_, {}, [](const Segment& segment) { return std::min(segment.from.y, segment.to.y); });

@@ -71,7 +71,7 @@ void draw_histogram(Html& html, const std::array<std::uint64_t, 256>& counts, co
 }
 
 void draw_zones(Html& html, const std::vector<double>& percents, double most, const std::string& label_text) {
-  constexpr int width = 640;
+  constexpr int width = 400;
   constexpr int height = 90;
   constexpr int left = 30;
   open_chart(html, width, height + 16, label_text);
@@ -81,7 +81,7 @@ void draw_zones(Html& html, const std::vector<double>& percents, double most, co
     label(html, left - 4, y + 3.5, fixed(share * most, most < 10 ? 1 : 0), "end");
   }
   const double step = static_cast<double>(width - left) / static_cast<double>(percents.size());
-  const std::size_t every = (percents.size() + 31) / 32;
+  const std::size_t every = (percents.size() + 15) / 16;
   for (std::size_t i = 0; i < percents.size(); ++i) {
     const double bar = most > 0 ? (height - 8) * percents[i] / most : 0;
     const double x = left + step * static_cast<double>(i);

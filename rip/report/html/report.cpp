@@ -57,7 +57,7 @@ Result<std::string> report_html(const ReportFacts& facts, const Survey& survey) 
   write_inks(end, facts, survey);
   write_total_ink(end, facts, survey);
   write_zones(end, facts, survey);
-  if (const Status crops = write_crops(end, facts, survey); !crops.ok()) return crops.error();
+  if (const Status crops = write_crops(end, facts, survey, most_report_bytes / 2); !crops.ok()) return crops.error();
   write_flat_tones(end, facts, survey);
   write_settings(end, facts);
   end.close("main").raw(

@@ -84,6 +84,16 @@ bool is_known(const tiffio::Resolution& resolution) {
   return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
 }
 
+// The size of an upright page in millimetres. Precondition: its resolution is known.
+std::string size_text(const ReportFacts& facts) {
+  const tiffio::Resolution& resolution = facts.verdict.resolution;
+  const double unit = resolution.unit == 3 ? 10 : 25.4;
+  const double width = static_cast<double>(facts.shape.width) * unit / resolution.x;
+  const double height = static_cast<double>(facts.shape.height) * unit / resolution.y;
+  const bool exchange = facts.shape.turn().exchange;
+  return fixed(exchange ? height : width, 1) + " × " + fixed(exchange ? width : height, 1) + " mm";
+}
+
 }  // namespace
 
 double heat_limit(const ReportFacts& facts) {
@@ -113,8 +123,9 @@ void write_verdict(Html& html, const ReportFacts& facts) {
                         (facts.plates.size() == 1 ? " plate of " : " plates of ") + std::to_string(facts.shape.width) +
                         " × " + std::to_string(facts.shape.height) + " pixels";
   summary += ", total ink at most " + fixed(facts.verdict.most_ink_percent, 1) + " %";
-  if (facts.verdict.ink_limit) summary += " of " + fixed(*facts.verdict.ink_limit, 0) + " % allowed";
-  html.element("div", summary);
+  if (facts.verdict.ink_limit) summary += ", and " + fixed(*facts.verdict.ink_limit, 0) + " % are allowed";
+  html.element("div", summary + ".");
+  if (is_known(facts.verdict.resolution)) html.element("div", "The page measures " + size_text(facts) + ".");
   if (!findings.empty()) html.open("ul");
   for (const Finding& finding : findings)
     html.element("li", finding.text,
@@ -163,7 +174,7 @@ void write_total_ink(Html& html, const ReportFacts& facts, const Survey& survey)
       {"Most, in an area of " + std::to_string(grid.box) + " × " + std::to_string(grid.box) + " pixels",
        fixed(most.percent, 1) + " %"},
       {"Its place", place_text(facts, static_cast<double>(corner.x), static_cast<double>(corner.y))}};
-  if (facts.verdict.most_ink_pixel)
+  if (facts.verdict.most_ink_pixel && grid.box > 1)
     rows.emplace_back("Most, in any pixel", fixed(*facts.verdict.most_ink_pixel, 1) + " %");
   rows.emplace_back("Mean", fixed(facts.mean_ink_percent, 1) + " %");
   rows.emplace_back(

@@ -17,8 +17,8 @@ void write_zones(Html& html, const ReportFacts& facts, const Survey& survey);
 void write_flat_tones(Html& html, const ReportFacts& facts, const Survey& survey);
 void write_settings(Html& html, const ReportFacts& facts);
 
-/// All crops. Errors: those of data_uri().
-Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey);
+/// All crops, or only the middle of each so that they take about `bytes` bytes. Errors: those of data_uri().
+Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
 
 /// All plates together, each plate, and the map of total ink, within `bytes` bytes. Errors: those of data_uri().
 Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);

@@ -149,6 +149,23 @@ Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Ink
   return picture;
 }
 
+// The middle of a crop, `side` pixels wide and high unless the crop is smaller.
+Crop middle_of(const Crop& crop, std::int64_t side) {
+  const std::int64_t width = std::min(side, crop.width);
+  const std::int64_t height = std::min(side, crop.height);
+  const std::int64_t left = (crop.width - width) / 2;
+  const std::int64_t top = (crop.height - height) / 2;
+  Crop middle{crop.kind, crop.left + left, crop.top + top, width, height};
+  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
+  for (std::size_t plate = 0; plate < crop.levels.size(); plate += pixels) {
+    for (std::int64_t row = top; row < top + height; ++row) {
+      const auto line = crop.levels.begin() + static_cast<std::ptrdiff_t>(plate) + row * crop.width + left;
+      middle.levels.insert(middle.levels.end(), line, line + width);
+    }
+  }
+  return middle;
+}
+
 Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, const Crop& crop,
                   const std::string& number) {
   const bool exchange = facts.shape.turn().exchange;
@@ -233,7 +250,7 @@ Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, s
   return {};
 }
 
-Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey) {
+Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
   html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
   html.element("h2", "Dots", {{"id", "dots-title"}});
   const std::vector<Crop> crops = survey.crops();
@@ -243,9 +260,17 @@ Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey) {
     radio(html, "crops", std::to_string(i), facts.verdict.plates[i].ink, false);
   html.close("fieldset");
   if (crops.empty()) html.element("p", "No part of the page is printed.");
-  for (std::size_t i = 0; i < crops.size(); ++i) {
-    if (const Status status = write_crop(html, facts, survey, crops[i], std::to_string(i + 1)); !status.ok())
-      return status;
+  constexpr std::int64_t least_side = 20;
+  for (std::int64_t side = Crops::side;; side = side * 3 / 4) {
+    Html shown;
+    for (std::size_t i = 0; i < crops.size(); ++i) {
+      const Crop crop = middle_of(crops[i], side);
+      if (const Status status = write_crop(shown, facts, survey, crop, std::to_string(i + 1)); !status.ok())
+        return status;
+    }
+    if (shown.code().size() > bytes && side > least_side) continue;
+    html.raw(shown.code());
+    break;
   }
   html.close("section");
   return {};

@@ -108,6 +108,12 @@ TEST_F(CalibrateCommand, KnowsThePatchesOfItsTarget) {
                    {"d.ti3:8:", "patch 2", "another target"});
 }
 
+TEST_F(CalibrateCommand, RefusesTargetsWhosePatchesHaveOneName) {
+  write("t.csv", "Patch,CMYK_K\nA1,0\nA2,50\na2,60\nA3,100\n");
+  write("d.csv", "Patch,Density\nA1,0\nA2,0.2\nA3,1\n");
+  expect_complaint(platerip({"calibrate", "curves", "--target", "t.csv", "d.csv"}), 1, {"t.csv:4:", "a2"});
+}
+
 TEST_F(CalibrateCommand, NeverReplacesWhatItReads) {
   write("d.csv", "Ink,Nominal,TV\nK,25,40\nK,50,68\nK,75,87\n");
   write("d.K.txt", "0 0\n100 100\n");
@@ -135,6 +141,7 @@ TEST_F(CalibrateCommand, RefusesWrongUsage) {
                                                        {"target", "a", "b"},
                                                        {"target", ""},
                                                        {"target", "folder/"},
+                                                       {"target", ".."},
                                                        {"target", "--patch", "3", "a"},
                                                        {"target", "--steps", "10,20", "a"},
                                                        {"target", "--inks", "C,cyan", "a"},

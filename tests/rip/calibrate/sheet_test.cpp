@@ -74,6 +74,7 @@ TEST(Sheet, SaysWhichLineIsWrong) {
   EXPECT_THAT(said_of(cut + "3 0 0 0\nEND_DATA\n"), HasSubstr("a.txt:14: 3 rows of data, but NUMBER_OF_SETS says 2"));
   EXPECT_THAT(said_of(std::string("CTI3\0", 5)), HasSubstr("not a text file"));
   EXPECT_THAT(said_of(""), HasSubstr("without data"));
+  EXPECT_THAT(said_of(""), testing::Not(HasSubstr(":0:")));
 }
 
 }  // namespace

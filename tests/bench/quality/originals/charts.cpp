@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "samples/font.h"
+#include "base/lettering/font.h"
 #include "samples/paint.h"
 
 namespace platerip::quality {
@@ -39,7 +39,7 @@ Image text_page() {
   while (baseline + cap_height < page.height) {
     baseline += cap_height;
     const samples::Element line =
-        samples::strokes(samples::text_strokes("The quick brown fox jumps over the lazy dog: 0123456789, plates & inks",
+        samples::strokes(lettering::text_strokes("The quick brown fox jumps over the lazy dog: 0123456789, plates & inks",
                                                {12, baseline}, cap_height),
                          cap_height * 0.13, samples::gray(0));
     for (auto y = static_cast<int>(line.top); y < line.bottom && y < page.height; ++y) {

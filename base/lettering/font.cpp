@@ -1,9 +1,9 @@
-#include "samples/font.h"
+#include "base/lettering/font.h"
 
 #include <array>
 #include <cstddef>
 
-namespace platerip::samples {
+namespace platerip::lettering {
 namespace {
 
 // A glyph is a list of strokes, separated by spaces. A stroke is a list of points of two characters each: the column as
@@ -179,4 +179,4 @@ double text_width(std::string_view text, double cap_height) {
   return text.empty() ? 0 : (width - letter_space) * cap_height / cap_rows;
 }
 
-}  // namespace platerip::samples
+}  // namespace platerip::lettering

@@ -1,12 +1,14 @@
 // A small stroke font of our own, for labels and for fine text at any size.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
-#include "samples/paint.h"
+#include "base/lettering/lines.h"
 
-namespace platerip::samples {
+namespace platerip::lettering {
 
 /// The strokes of a line of text. The baseline begins at `start`; capitals are `cap_height` pixels tall. The text is
 /// printable ASCII; characters that the font lacks become spaces.
@@ -15,4 +17,4 @@ std::vector<Segment> text_strokes(std::string_view text, Point start, double cap
 /// The width of the text in pixels.
 double text_width(std::string_view text, double cap_height);
 
-}  // namespace platerip::samples
+}  // namespace platerip::lettering

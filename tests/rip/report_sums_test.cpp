@@ -1,0 +1,151 @@
+// The sums of a report against counts of one pixel after the other, and which crops it keeps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "rip/report/crops.h"
+#include "rip/report/level_rows.h"
+#include "rip/report/tone_rows.h"
+#include "tests/seed.h"
+
+namespace platerip::rip {
+namespace {
+
+struct Random {
+  std::mt19937 generator{test_seed()};
+  std::int64_t operator()(std::int64_t least, std::int64_t most) {
+    return std::uniform_int_distribution<std::int64_t>(least, most)(generator);
+  }
+};
+
+int level_at(const std::vector<std::byte>& rows, std::int64_t stride, int bits, std::int64_t x, std::int64_t y) {
+  const auto byte = static_cast<unsigned>(rows[y * stride + x * bits / 8]);
+  return static_cast<int>(byte >> (8 - bits - x * bits % 8) & ((1u << bits) - 1));
+}
+
+TEST(LevelRows, HaveTheSumsOfTheirPixels) {
+  Random random;
+  for (const int levels : {2, 3, 4, 16}) {
+    for (int round = 0; round < 20; ++round) {
+      const std::int64_t width = random(1, 300);
+      const std::int64_t height = random(1, 40);
+      const std::int64_t box = random(1, 70);
+      const int bits = halftone::plate_bits(levels);
+      const std::int64_t stride = halftone::plate_row_bytes(width, levels) + random(0, 9);
+      std::vector<std::byte> rows(static_cast<std::size_t>(height * stride));
+      for (std::byte& byte : rows) byte = static_cast<std::byte>(random(0, 255));
+
+      std::vector<std::uint64_t> sums;
+      LevelRows made(
+          parts_of(width, box), parts_of(height, box), levels,
+          [&](std::size_t, std::span<const std::uint64_t> row) { sums.insert(sums.end(), row.begin(), row.end()); });
+      for (std::int64_t y = 0; y < height;) {
+        const std::int64_t count = random(1, height - y);
+        made.add({rows.data() + y * stride, stride}, count);
+        y += count;
+      }
+      const Grid grid{width, height, box};
+      std::vector<std::uint64_t> expected(static_cast<std::size_t>(grid.columns() * grid.rows()));
+      for (std::int64_t y = 0; y < height; ++y)
+        for (std::int64_t x = 0; x < width; ++x)
+          expected[y / box * grid.columns() + x / box] +=
+              static_cast<std::uint64_t>(level_at(rows, stride, bits, x, y));
+      ASSERT_EQ(sums, expected) << width << " x " << height << ", boxes of " << box << ", " << levels << " levels";
+    }
+  }
+}
+
+// Flat boxes beside others, rows in any pieces, and these pieces seen before they are added.
+template <typename Sample>
+void expect_tones(Random& random) {
+  const Grid grid{random(1, 300), random(1, 60), random(1, 70)};
+  const std::int64_t stride = grid.width + random(0, 5);
+  std::vector<Sample> samples(static_cast<std::size_t>(grid.height * stride));
+  for (std::int64_t y = 0; y < grid.height; ++y)
+    for (std::int64_t x = 0; x < stride; ++x)
+      samples[y * stride + x] = static_cast<Sample>(
+          (x / grid.box + y / grid.box) % 3 == 0 ? 77 : random(0, std::numeric_limits<Sample>::max()));
+  if (random(0, 1) == 0) samples[samples.size() - static_cast<std::size_t>(stride - grid.width) - 1] = 78;
+
+  constexpr int bits = 8 * sizeof(Sample);
+  ToneRows tones(grid, bits);
+  for (std::int64_t y = 0; y < grid.height;) {
+    const std::int64_t count = random(1, grid.height - y);
+    const auto plane = [&](std::int64_t row) {
+      return separation::Plane{reinterpret_cast<std::byte*>(samples.data() + row * stride),
+                               stride * static_cast<std::int64_t>(sizeof(Sample))};
+    };
+    if (random(0, 1) == 0) {
+      tones.add(plane(y), count);
+    } else {
+      ToneParts parts(grid, bits, y);
+      const std::int64_t some = random(0, count);
+      if (some > 0) parts.add(plane(y), some);
+      if (some < count) parts.add(plane(y + some), count - some);
+      tones.add(parts);
+    }
+    y += count;
+  }
+  for (std::int64_t row = 0; row < grid.rows(); ++row) {
+    ASSERT_TRUE(tones.has_row());
+    const ToneRow made = tones.take();
+    for (std::int64_t column = 0; column < grid.columns(); ++column) {
+      double sum = 0;
+      const Sample first = samples[row * grid.box * stride + column * grid.box];
+      bool is_flat = true;
+      for (std::int64_t y = row * grid.box; y < row * grid.box + grid.box_height(row); ++y) {
+        for (std::int64_t x = column * grid.box; x < column * grid.box + grid.box_width(column); ++x) {
+          sum += samples[y * stride + x];
+          is_flat = is_flat && samples[y * stride + x] == first;
+        }
+      }
+      const double mean = sum / static_cast<double>(grid.box_width(column) * grid.box_height(row));
+      ASSERT_FLOAT_EQ(made.means[column], static_cast<float>(mean / std::numeric_limits<Sample>::max()));
+      ASSERT_EQ(made.flat[column], is_flat ? first : -1) << grid.width << " x " << grid.height << ", " << grid.box;
+    }
+  }
+  EXPECT_FALSE(tones.has_row());
+}
+
+TEST(ToneRows, HaveTheMeansOfTheirPixels) {
+  Random random;
+  for (int round = 0; round < 60; ++round) {
+    expect_tones<std::uint8_t>(random);
+    expect_tones<std::uint16_t>(random);
+  }
+}
+
+// The place of the most ink is in the middle of its crop, however far it is from the rows that are judged together.
+TEST(Crops, HaveTheMostInkInTheMiddle) {
+  for (const std::int64_t box : {1, 7, 47}) {
+    for (const std::int64_t y : {0, 90, 200, 333, 599}) {
+      const Grid grid{600, 600, box};
+      const std::int64_t x = 300;
+      Crops crops(grid, 1, 2, {});
+      std::vector<std::byte> row(75);
+      std::vector<std::uint8_t> rgb;
+      std::vector<std::uint16_t> totals;
+      for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
+        for (std::int64_t i = 0; i < grid.box_height(box_row); ++i)
+          crops.add(0, {row.data(), 75}, box_row * box + i, 1);
+        rgb.resize(rgb.size() + 3 * static_cast<std::size_t>(grid.columns()), 255);
+        totals.resize(totals.size() + static_cast<std::size_t>(grid.columns()), 10);
+        if (y / box == box_row) totals[box_row * grid.columns() + x / box] = 99;
+        crops.add_boxes(box_row, {rgb, totals});
+      }
+      ASSERT_EQ(crops.all().size(), 1u);
+      const Crop crop = crops.all()[0];
+      const std::int64_t middle =
+          std::clamp<std::int64_t>(y / box * box + box / 2, Crops::side / 2, 600 - Crops::side / 2);
+      EXPECT_EQ(crop.kind, CropKind::most_ink);
+      EXPECT_NEAR(static_cast<double>(crop.top + Crops::side / 2), static_cast<double>(middle),
+                  static_cast<double>(box))
+          << "boxes of " << box << ", row " << y;
+      EXPECT_EQ(crop.left, x / box * box + box / 2 - Crops::side / 2);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace platerip::rip
