@@ -23,7 +23,7 @@ enum class Family {
   tone_filter,   ///< error collection whose weights and thresholds depend on the tone
   point_process,  ///< thresholds, without errors
   screen,         ///< thresholds from the tile in PlaneSettings::screen
-  search,         ///< moves the dots of a tone filter to where the eye sees the least error
+  search,         ///< moves the dots of another method to where the eye sees the least error
 };
 
 /// The properties of a method.

@@ -1,8 +1,8 @@
-// The search methods: a tone filter's dots, moved to where the eye sees least of the difference between page and plate.
-// `dbs` changes single pixels: M. Analoui and J. P. Allebach, "Model-based halftoning using direct binary search", SPIE
-// 1666, 1992; D. J. Lieberman and J. P. Allebach, "Efficient model based halftoning using direct binary search", ICIP
-// 1997. `les` and `pes` change windows of pixels: H. Kouge, Y. Ito and K. Nakano, "GPU-accelerated digital halftoning
-// by the local exhaustive search". Nothing here throws.
+// The search methods: another method's dots, moved to where the eye sees least of the difference between page and
+// plate. `dbs` changes single pixels: M. Analoui and J. P. Allebach, "Model-based halftoning using direct binary
+// search", SPIE 1666, 1992; D. J. Lieberman and J. P. Allebach, "Efficient model based halftoning using direct binary
+// search", ICIP 1997. `les` and `pes` change windows of pixels: H. Kouge, Y. Ito and K. Nakano, "GPU-accelerated
+// digital halftoning by the local exhaustive search". Nothing here throws.
 //
 // Errors. Amounts are those of tone_filter.h. A pixel's amount lies between two levels: r is what it has above the
 // lower one, in units of 1/1020 of a step. The pixel's error is
@@ -14,7 +14,10 @@
 // So the sign of e says what a pixel prints. A search only moves pixels between their two levels. It never changes a
 // pixel with e = 0: paper stays paper, and solid stays solid.
 //
-// The plate to begin with is that of the tone filter `tone` for the same ink, with SearchMethod::start_sharpness.
+// The plate to begin with is that of SearchMethod::start for the same ink, with SearchMethod::start_sharpness. A pixel
+// begins with the upper level if that plate has more than the lower one there. For dbs it is the plate of `tone`, whose
+// tones and places are the most faithful. For les and pes it is that of `floyd-steinberg`, because their measure likes
+// sharp edges.
 //
 // dbs. c(dy, dx) is the table of the eye (EyeTable). The eye sees the sum of e·e'·c over all pairs of pixels. For each
 // pixel
@@ -169,8 +172,9 @@ struct SearchMethod {
   std::string_view title;  // for print dialogs
   std::string_view source;
   Moves moves;
-  const EyeTable* eye;  ///< of toggles and swaps
-  int start_sharpness;  ///< PlaneSettings::sharpness of the plate with which the search begins
+  const EyeTable* eye;              ///< of toggles and swaps
+  int start_sharpness;              ///< PlaneSettings::sharpness of the plate with which the search begins
+  std::string_view start = "tone";  ///< the error filter or tone filter that makes this plate
   SearchEffort draft;
   SearchEffort normal;
   SearchEffort best;
@@ -204,10 +208,11 @@ inline constexpr std::array search_methods{
                  .title = "Local Exhaustive Search",
                  .source =
                      "H. Kouge, Y. Ito and K. Nakano, \"GPU-accelerated digital halftoning by the local exhaustive "
-                     "search\", with windows of 4×4 pixels, from the plate of tone with sharpness 100",
+                     "search\", with windows of 4×4 pixels, from the plate of floyd-steinberg",
                  .moves = Moves::patterns,
                  .eye = nullptr,
-                 .start_sharpness = 100,
+                 .start_sharpness = 0,
+                 .start = "floyd-steinberg",
                  .draft = {.rounds = 1, .sweeps = 1},
                  .normal = {.rounds = 1, .sweeps = 3},
                  .best = {.rounds = 2, .sweeps = 4}},
@@ -216,14 +221,15 @@ inline constexpr std::array search_methods{
                  .source = "the same authors: les among patterns with about as much ink",
                  .moves = Moves::patterns_by_ink,
                  .eye = nullptr,
-                 .start_sharpness = 100,
+                 .start_sharpness = 0,
+                 .start = "floyd-steinberg",
                  .draft = {.rounds = 1, .sweeps = 1},
                  .normal = {.rounds = 1, .sweeps = 3},
                  .best = {.rounds = 2, .sweeps = 4}},
 };
 
-// The state between strips of a plane is that of the tone filter; then the effort, rounds and sweeps, a byte each; then
-// the rows held back, upper first: their errors e, then the levels below their amounts. Errors are std::int16_t in
+// The state between strips of a plane is that of SearchMethod::start; then the effort, rounds and sweeps, a byte each;
+// then the rows held back, upper first: their errors e, then the levels below their amounts. Errors are std::int16_t in
 // native byte order, [row][column]. Levels are std::uint8_t, [row][column]. This is version 1 of the layout. The number
 // of finished rows says which tiles have been searched: those of all steps that the finished rows needed, and no
 // others.

@@ -127,26 +127,32 @@ class Reference final : public Halftoner {
   std::int64_t rows_ = 0;
 };
 
-Result<std::unique_ptr<Halftoner>> make_start(const Settings& settings, std::span<std::byte> workspace) {
-  return make_tones(settings, workspace);
-}
-
-SearchBackend search_backend() {
-  return {.description = "reference", .start = {tone_bytes, make_start}, .search_in_tile = search_in_tile};
-}
-
-std::size_t uniform_bytes(const Settings& settings) {
+std::size_t start_bytes(const Settings& settings) {
   const MethodInfo& method = settings.planes[0].method.info();
   if (method.family == Family::tone_filter) return tone_bytes(settings);
-  if (method.family == Family::search) return search_bytes(search_backend(), settings);
   return PlaneMemory(method, settings.width).bytes() * settings.planes.size();
 }
 
-Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::span<std::byte> workspace) {
-  const Family family = settings.planes[0].method.info().family;
-  if (family == Family::tone_filter) return make_tones(settings, workspace);
-  if (family == Family::search) return make_search(search_backend(), settings, workspace);
+Result<std::unique_ptr<Halftoner>> make_start(const Settings& settings, std::span<std::byte> workspace) {
+  if (settings.planes[0].method.info().family == Family::tone_filter) return make_tones(settings, workspace);
   return std::unique_ptr<Halftoner>(std::make_unique<Reference>(settings, workspace.data()));
+}
+
+SearchBackend search_backend() {
+  return {.description = "reference", .start = {start_bytes, make_start}, .search_in_tile = search_in_tile};
+}
+
+bool is_search(const Settings& settings) {
+  return settings.planes[0].method.info().family == Family::search;
+}
+
+std::size_t uniform_bytes(const Settings& settings) {
+  return is_search(settings) ? search_bytes(search_backend(), settings) : start_bytes(settings);
+}
+
+Result<std::unique_ptr<Halftoner>> make_uniform(const Settings& settings, std::span<std::byte> workspace) {
+  if (is_search(settings)) return make_search(search_backend(), settings, workspace);
+  return make_start(settings, workspace);
 }
 
 constexpr UniformBackend uniform{uniform_bytes, make_uniform};

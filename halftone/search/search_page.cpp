@@ -10,13 +10,13 @@
 #include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/row_count.h"
+#include "halftone/search/inks_tile.h"
 
 namespace platerip::halftone {
 namespace {
 
-constexpr Method start_method("tone");
 constexpr std::int64_t pair_rows = 2 * search_tile;  // of two rows of tiles
-constexpr std::int64_t rows_at_once = 64;            // that the tone filter halftones before they are searched
+constexpr std::int64_t rows_at_once = 64;            // that are halftoned before they are searched
 constexpr std::size_t effort_bytes = 2;              // of an effort in PlaneBoundary::state
 static_assert(max_search_rounds < 256 && max_search_sweeps < 256);
 
@@ -31,14 +31,25 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
+// The method whose plate a search begins with.
+constexpr const MethodInfo* start_method(const SearchMethod& search) {
+  return std::ranges::find(method_table, search.start, &MethodInfo::name);
+}
+static_assert(std::ranges::all_of(search_methods, [](const SearchMethod& search) {
+  const MethodInfo* const start = start_method(search);
+  return start != method_table.end() && (start->filter != nullptr || start->tone != nullptr);
+}));
+
 Settings start_of(const Settings& settings) {
   Settings start = settings;
-  for (PlaneSettings& plane : start.planes)
-    plane = {.method = start_method, .sharpness = plane.method.info().search->start_sharpness, .ink = plane.ink};
+  for (PlaneSettings& plane : start.planes) {
+    const SearchMethod& search = *plane.method.info().search;
+    plane = {.method = Method(*start_method(search)), .sharpness = search.start_sharpness, .ink = plane.ink};
+  }
   return start;
 }
 
-// How the workspace is divided: the tone filter's, its plates of rows_at_once rows, the planes' rows.
+// How the workspace is divided: that of the start, its plates of rows_at_once rows, the planes' rows.
 struct SearchMemory {
   std::size_t start;
   std::size_t plate;
@@ -69,6 +80,7 @@ class Search final : public Halftoner {
     for (std::size_t i = 0; i < settings.planes.size(); ++i) {
       to_[i] = {plates + i * memory.plate, plate_row_bytes(settings.width, settings.levels)};
       planes_.emplace_back(rows + i * memory.plane, settings.width, memory.rows);
+      if (settings.planes[i].look) looks_.push_back(*settings.planes[i].look);
     }
   }
 
@@ -96,7 +108,8 @@ class Search final : public Halftoner {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       PlaneBoundary& plane = boundary->planes[i];
       plane.method = method_.name;
-      plane.version = settings_.planes[i].method.info().boundary_version;
+      const PlaneSettings& settings = settings_.planes[i];
+      plane.version = settings.look ? together_boundary_version : settings.method.info().boundary_version;
       for (const int count : {effort_.rounds, effort_.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
       planes_[i].save(boundary->rows, begun_, plane.state);
     }
@@ -118,8 +131,9 @@ class Search final : public Halftoner {
       const SearchEffort effort{.rounds = std::to_integer<int>(own[0]), .sweeps = std::to_integer<int>(own[1])};
       if (effort != effort_) return other_effort(effort);
       if (!planes_[i].restore(first, first + held, settings_.levels, own.subspan(effort_bytes))) return misfit;
-      start.planes.push_back({.method = std::string(start_method.name()),
-                              .version = start_method.info().boundary_version,
+      const MethodInfo& begun = *start_method(method_);
+      start.planes.push_back({.method = std::string(begun.name),
+                              .version = begun.boundary_version,
                               .state = {plane.state.begin(), plane.state.end() - std::ssize(own)},
                               .finished = {}});
     }
@@ -139,7 +153,7 @@ class Search final : public Halftoner {
                  described(begun) + "; start the page anew"};
   }
 
-  // Halftones rows [row, row + count) of the strip by the tone filter, and keeps them.
+  // Halftones rows [row, row + count) of the strip as the search begins, and keeps them.
   Status begin_rows(const Strip& strip, std::int64_t row, std::int64_t count) {
     for (std::size_t i = 0; i < from_.size(); ++i)
       from_[i] = {strip.planes[i].samples + row * strip.planes[i].stride, strip.planes[i].stride};
@@ -181,6 +195,11 @@ class Search final : public Halftoner {
     for (const std::int64_t first : {0, 1}) {
       const std::int64_t tiles = (settings_.width + search_tile - 1) / search_tile;
       const std::int64_t of_plane = (tiles - first + 1) / 2;
+      if (of_plane > 0 && !looks_.empty()) {
+        const auto search = [&](int i) { search_inks(y, (first + 2 * i) * search_tile); };
+        run_tasks(settings_.parallel, static_cast<int>(of_plane), std::ref(search));
+        continue;
+      }
       const auto search = [&](int i) {
         const std::int64_t tile = first + 2 * (i % of_plane);
         const PlaneRows& plane = planes_[static_cast<std::size_t>(i / of_plane)];
@@ -189,6 +208,13 @@ class Search final : public Halftoner {
       if (of_plane > 0)
         run_tasks(settings_.parallel, static_cast<int>(of_plane * std::ssize(planes_)), std::ref(search));
     }
+  }
+
+  // Searches a tile in all planes together.
+  void search_inks(std::int64_t y, std::int64_t x) const {
+    std::array<TileAround, max_planes> around;
+    for (std::size_t i = 0; i < planes_.size(); ++i) around[i] = planes_[i].around(y, x, begun_);
+    search_inks_in_tile(*method_.eye, effort_.sweeps, looks_, std::span(around).first(planes_.size()));
   }
 
   template <typename Use>
@@ -205,9 +231,10 @@ class Search final : public Halftoner {
   SearchAmounts amounts_;
   RowCount count_;
   std::vector<PlaneRows> planes_;
-  std::vector<Plane> from_;  // of the rows that begin
+  std::vector<InkLook> looks_;  // of each plane, if they are searched together
+  std::vector<Plane> from_;     // of the rows that begin
   std::vector<Plate> to_;
-  std::int64_t begun_ = 0;    // rows that the tone filter has halftoned: all that a step needs, or all of the page
+  std::int64_t begun_ = 0;    // rows that have been begun: all that a step needs, or all of the page
   std::int64_t written_ = 0;  // rows on the plates
   std::int64_t steps_ = 0;
 };

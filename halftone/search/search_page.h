@@ -16,7 +16,7 @@ namespace platerip::halftone {
 /// What a backend does in its own way.
 struct SearchBackend {
   std::string description;
-  UniformBackend start;  ///< halftones by the tone filter that the search begins with
+  UniformBackend start;  ///< halftones by the method that the search begins with
   /// Searches a tile. It changes errors of the tile and of the pixels beside it. Several threads may search tiles of
   /// one kind at once. Throws nothing.
   void (*search_in_tile)(const SearchMethod& method, int sweeps, const TileAround& around);

@@ -29,8 +29,10 @@ class Page {
  public:
   Page(std::int64_t width, std::int64_t height) : width_(width), height_(height), pixels_(size()), seen_(size()) {}
 
-  void set(Pixel at, std::int64_t amount, int level) {
-    pixels_[index(at)] = {amount, level, amount % 1020 == 0, amount % 1020};
+  void set(Pixel at, std::int64_t amount, int level_before) {
+    const auto below = static_cast<int>(amount / 1020);
+    const std::int64_t rest = amount % 1020;
+    pixels_[index(at)] = {amount, below + (rest != 0 && level_before > below ? 1 : 0), rest == 0, rest};
   }
   void look() {
     for_each_near({height_ / 2, width_ / 2}, std::max(width_, height_), [&](Pixel at) {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "tests/halftone/diffusion.h"
 #include "tests/halftone/engine.h"
 #include "tests/halftone/tested_backends.h"
-#include "tests/halftone/tone_diffusion.h"
 #include "tests/halftone/window_search.h"
 #include "tests/on_threads.h"
 #include "tests/seed.h"
@@ -119,8 +119,7 @@ TEST_P(WindowSearch, HasTheOraclesBits) {
     const std::int64_t height = 1 + static_cast<std::int64_t>(random_() % (is_wide ? 4 : 9));
     OnePlane page = random_plane(settings, height);
     const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(y, x); };
-    const PlaneSettings start{.method = "tone", .sharpness = 100, .ink = settings.planes[0].ink};
-    const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, height, sample);
+    const auto before = diffuse("floyd-steinberg", settings.levels, settings.bits, settings.width, height, sample);
     const SearchEffort effort = *settings.planes[0].effort;
     const auto expected =
         search_windows_directly(method() == Method("pes"), {.rounds = effort.rounds, .sweeps = effort.sweeps},
@@ -182,8 +181,7 @@ TEST_P(WindowSearch, LeavesLevelsAsTheyAre) {
 // Light and dark tints keep all their dots: the measure alone would leave them out.
 TEST_P(WindowSearch, KeepsTheDotsOfLightTints) {
   for (const int tone : {2, 8, 14, 247, 253}) {
-    Settings settings{.planes = {{"tone"}}, .width = 128};
-    settings.planes[0].sharpness = 100;
+    const Settings settings{.planes = {{"floyd-steinberg"}}, .width = 128};
     OnePlane page(settings, 128, [&](std::int64_t, std::int64_t) { return tone; });
     const auto dots = [&] {
       int count = 0;

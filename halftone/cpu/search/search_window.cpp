@@ -24,11 +24,17 @@ constexpr int lanes = static_cast<int>(hn::MaxLanes(Errors()));
 constexpr int places = static_cast<int>(window_places);
 static_assert(places % lanes == 0);
 
-struct alignas(64) Errors32 {
-  std::int32_t of[window_places];
+// Both choices for a pixel: the errors between which each place can still end, and what the places add to the least
+// error. `raised` are the lowest errors if the pixel is inked, `fallen` the highest ones if it is not.
+struct Choices {
+  alignas(64) std::int32_t raised[window_places];
+  alignas(64) std::int32_t fallen[window_places];
+  std::int32_t above;  // Σ max(raised, 0)
+  std::int32_t below;  // Σ max(−fallen, 0)
 };
 
-// reference/search_window.cpp with SIMD. It says how this works.
+// reference/search_window.cpp with SIMD. It says how this works. The least |E| of a place between two errors is
+// max(lowest, 0) + max(−highest, 0). A choice changes only one of the two sums over all places.
 class Patterns {
  public:
   Patterns(const SearchWindow& window, InkRange range, WindowPattern& best)
@@ -36,7 +42,8 @@ class Patterns {
 
   void run() {
     const Errors d;
-    Errors32 lowest, highest;
+    Choices first;
+    auto above = hn::Zero(d), below = above;
     for (int i = 0; i < places; i += lanes) {
       const auto seen = hn::Load(d, window_.seen.data() + i), unknown = hn::Load(d, window_.uncertainty.data() + i);
       auto low = hn::Sub(seen, unknown), high = hn::Add(seen, unknown);
@@ -47,74 +54,89 @@ class Patterns {
         else
           high = hn::Add(high, weight);
       }
-      hn::Store(low, d, lowest.of + i);
-      hn::Store(high, d, highest.of + i);
+      hn::Store(low, d, first.raised + i);
+      hn::Store(high, d, first.fallen + i);
+      above = hn::Add(above, hn::Max(low, hn::Zero(d)));
+      below = hn::Sub(below, hn::Min(high, hn::Zero(d)));
     }
-    go_on(0, 0, 0, lowest.of, highest.of);
+    const Reached all{.lowest = first.raised, .highest = first.fallen, .above = sum(above), .below = sum(below)};
+    if (all.above + all.below < best_.error) go_on(0, all);
   }
 
  private:
+  // What is known after some pixels: their changes, how many are inked, and the errors that each place can have.
+  struct Reached {
+    unsigned changes = 0;
+    int ink = 0;
+    const std::int32_t* lowest;
+    const std::int32_t* highest;
+    std::int32_t above;  // Σ max(lowest, 0)
+    std::int32_t below;  // Σ max(−highest, 0)
+  };
+
   [[nodiscard]] bool is_inked(int pixel) const { return window_.inked.data()[pixel]; }
   [[nodiscard]] const std::int32_t* weights(int pixel) const {
     return window_weights.of.data()[window_.index.data()[pixel]].data();
   }
+  static HWY_INLINE std::int32_t sum(hn::Vec<Errors> values) { return hn::GetLane(hn::SumOfLanes(Errors(), values)); }
 
-  // Tries both choices for `pixel`.
-  void go_on(int pixel, unsigned changes, int ink, const std::int32_t* lowest, const std::int32_t* highest) {
-    if (pixel == window_.pixels) {
-      best_.changes = changes;
-      return;
-    }
+  // Tries both choices for `pixel`: first that it stays as it is.
+  void go_on(int pixel, const Reached& before) {
+    Choices choices;
+    choose(weights(pixel), before, choices);
     const unsigned change = 1U << pixel;
     if (is_inked(pixel)) {
-      with_ink(pixel, changes, ink, lowest, highest);
-      without_ink(pixel, changes | change, ink, lowest, highest);
+      with_ink(pixel, before.changes, before, choices);
+      without_ink(pixel, before.changes | change, before, choices);
     } else {
-      without_ink(pixel, changes, ink, lowest, highest);
-      with_ink(pixel, changes | change, ink, lowest, highest);
+      without_ink(pixel, before.changes, before, choices);
+      with_ink(pixel, before.changes | change, before, choices);
     }
   }
 
-  void with_ink(int pixel, unsigned changes, int ink, const std::int32_t* lowest, const std::int32_t* highest) {
-    if (ink + 1 > range_.most) return;
+  static HWY_INLINE void choose(const std::int32_t* weights, const Reached& before, Choices& choices) {
     const Errors d;
-    Errors32 raised;
-    auto least = hn::Zero(d);
-    const std::int32_t* weight = weights(pixel);
+    auto above = hn::Zero(d), below = above;
     for (int i = 0; i < places; i += lanes) {
-      const auto low = hn::Add(hn::Load(d, lowest + i), hn::Load(d, weight + i));
-      hn::Store(low, d, raised.of + i);
-      least = hn::Add(least, nearest(low, hn::Load(d, highest + i)));
+      const auto weight = hn::Load(d, weights + i);
+      const auto raised = hn::Add(hn::Load(d, before.lowest + i), weight);
+      const auto fallen = hn::Sub(hn::Load(d, before.highest + i), weight);
+      hn::Store(raised, d, choices.raised + i);
+      hn::Store(fallen, d, choices.fallen + i);
+      above = hn::Add(above, hn::Max(raised, hn::Zero(d)));
+      below = hn::Sub(below, hn::Min(fallen, hn::Zero(d)));
     }
-    if (is_less(pixel, least)) go_on(pixel + 1, changes, ink + 1, raised.of, highest);
+    choices.above = sum(above);
+    choices.below = sum(below);
   }
 
-  void without_ink(int pixel, unsigned changes, int ink, const std::int32_t* lowest, const std::int32_t* highest) {
-    if (ink + window_.pixels - pixel - 1 < range_.least) return;
-    const Errors d;
-    Errors32 fallen;
-    auto least = hn::Zero(d);
-    const std::int32_t* weight = weights(pixel);
-    for (int i = 0; i < places; i += lanes) {
-      const auto high = hn::Sub(hn::Load(d, highest + i), hn::Load(d, weight + i));
-      hn::Store(high, d, fallen.of + i);
-      least = hn::Add(least, nearest(hn::Load(d, lowest + i), high));
-    }
-    if (is_less(pixel, least)) go_on(pixel + 1, changes, ink, lowest, fallen.of);
+  void with_ink(int pixel, unsigned changes, const Reached& before, const Choices& choices) {
+    if (before.ink + 1 > range_.most) return;
+    reach(pixel, {.changes = changes,
+                  .ink = before.ink + 1,
+                  .lowest = choices.raised,
+                  .highest = before.highest,
+                  .above = choices.above,
+                  .below = before.below});
   }
 
-  // The least |E| between two errors.
-  static HWY_INLINE hn::Vec<Errors> nearest(hn::Vec<Errors> lowest, hn::Vec<Errors> highest) {
-    const auto zero = hn::Zero(Errors());
-    return hn::Max(hn::Max(lowest, zero), hn::Sub(zero, highest));
+  void without_ink(int pixel, unsigned changes, const Reached& before, const Choices& choices) {
+    if (before.ink + window_.pixels - pixel - 1 < range_.least) return;
+    reach(pixel, {.changes = changes,
+                  .ink = before.ink,
+                  .lowest = before.lowest,
+                  .highest = choices.fallen,
+                  .above = before.above,
+                  .below = choices.below});
   }
 
-  // Whether the least error is less than the best so far. After the last pixel, it is the error of a pattern.
-  bool is_less(int pixel, hn::Vec<Errors> least) {
-    const std::int32_t error = hn::GetLane(hn::SumOfLanes(Errors(), least));
-    if (error >= best_.error) return false;
-    if (pixel + 1 == window_.pixels) best_.error = error;
-    return true;
+  // Goes on with the next pixel if the least error is less than the best so far. After the last pixel, it is the error
+  // of a pattern.
+  void reach(int pixel, const Reached& reached) {
+    const std::int32_t least = reached.above + reached.below;
+    if (least >= best_.error) return;
+    if (pixel + 1 < window_.pixels) return go_on(pixel + 1, reached);
+    best_ = {.error = least, .changes = reached.changes};
   }
 
   const SearchWindow& window_;

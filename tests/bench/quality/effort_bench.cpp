@@ -57,15 +57,19 @@ void print(const std::string& name, const Halftone& halftone, const std::vector<
   std::fflush(stdout);
 }
 
-std::string described(const std::string& name, const SearchEffort& effort) {
-  return name + ", " + std::to_string(effort.rounds) + " × " + std::to_string(effort.sweeps);
+std::string described(const SearchMethod& method, const SearchEffort& effort) {
+  std::string text =
+      std::string(method.name) + ", " + std::to_string(effort.rounds) + " × " + std::to_string(effort.sweeps);
+  if (effort == method.draft) text += ", draft";
+  if (effort == method.normal) text += ", normal";
+  if (effort == method.best) text += ", best";
+  return text;
 }
 
 void print_all(const std::vector<Image>& photographs, const std::string& only) {
   std::puts(
       "\n| halftone, rounds × sweeps | photographs e600 | tints e600 | g1 | over floyd-steinberg's | tints' mean off "
-      "by "
-      "| ns a pixel |\n| --- | --- | --- | --- | --- | --- | --- |");
+      "by | ns a pixel |\n| --- | --- | --- | --- | --- | --- | --- |");
   Eye eye;
   double diffused = 0;
   for (const char* const name : {"floyd-steinberg", "tone"}) {
@@ -76,10 +80,10 @@ void print_all(const std::vector<Image>& photographs, const std::string& only) {
     const std::string name(method.name);
     if (!only.empty() && name != only) continue;
     const bool is_slow = method.moves != halftone::Moves::toggles_and_swaps;
-    std::vector<SearchEffort> efforts{{1, 1}, {1, 2}, {1, 3}, {2, 3}};
-    if (!is_slow) efforts.insert(efforts.end(), {{1, 4}, {2, 2}, {2, 4}, {4, 4}});
+    std::vector<SearchEffort> efforts{method.draft, method.normal, method.best};
+    if (!is_slow) efforts.insert(efforts.end(), {{1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 4}});
     for (const SearchEffort& effort : efforts)
-      print(described(name, effort), with_effort(name, effort), photographs, eye, diffused);
+      print(described(method, effort), with_effort(name, effort), photographs, eye, diffused);
   }
 }
 

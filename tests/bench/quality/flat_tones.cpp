@@ -8,7 +8,7 @@ std::vector<ToneQuality> measure_tones(const Halftone& halftone) {
   Eye eye;
   Spectrum spectrum;
   std::vector<ToneQuality> tones;
-  for (int tone = 1; tone <= 254; ++tone) {
+  for (int tone = halftone.is_slow ? 4 : 1; tone <= 254; tone += halftone.is_slow ? 8 : 1) {
     const Image tint(tint_width, tint_height, static_cast<float>(tone));
     const Image plate = halftone.plate(tint);
     spectrum.measure(plate, measured_tint);

@@ -83,7 +83,8 @@ double gray_error(Eye& eye, const Halftone& halftone, int levels, const std::vec
 }  // namespace
 
 void tone_table(std::ostream& out, const std::vector<Halftone>& halftones) {
-  print_head(out, "Tints of all tones, 1 to 254; near: the 16 nearest to paper and the 16 nearest to solid",
+  print_head(out,
+             "Tints of all tones, 1 to 254, or every eighth by les and pes; near: the 16 nearest to paper and to solid",
              {"tints", "e300", "e600", "e1200", "near e300", "near e600", "anisotropy, dB", "worm", "worst worm",
               "at tone", "ramps e600"});
   Eye eye;
@@ -139,6 +140,7 @@ void ink_table(std::ostream& out, const std::vector<Halftone>& halftones, const 
        "CMYK on K", "CMYK alone"});
   Eye eye;
   for (const Halftone& halftone : halftones) {
+    if (halftone.is_slow) continue;
     std::vector<Halftone> ways{halftone, independent(halftone)};
     if (auto even = with_even_inks(halftone)) ways.push_back(*std::move(even));
     for (const Halftone& way : ways) {
@@ -157,6 +159,7 @@ void level_table(std::ostream& out, const std::vector<Halftone>& halftones,
              {"levels", "2", "3", "4", "16", "3 off", "4 off", "16 off"});
   Eye eye;
   for (const Halftone& halftone : halftones) {
+    if (halftone.is_slow) continue;
     Cells errors{halftone.name}, off;
     for (const int levels : all_levels) {
       const bool can = std::ranges::find(halftone.levels, levels) != halftone.levels.end();

@@ -123,6 +123,7 @@ std::vector<Halftone> product_halftones() {
     Halftone halftone{std::string(method.name), {}, [&method](const std::vector<Image>& planes, int levels) {
                         return run(settings_of(method, planes.size()), planes, levels);
                       }};
+    halftone.is_slow = method.search != nullptr && method.search->moves != Moves::toggles_and_swaps;
     for (const int levels : {2, 3, 4, 16}) {
       if (check({.planes = settings_of(method, 1), .levels = levels, .width = 1}).ok())
         halftone.levels.push_back(levels);

@@ -19,6 +19,7 @@ struct Halftone {
   std::string name;
   std::vector<int> levels;  ///< numbers of levels that it can make
   std::function<std::vector<Image>(const std::vector<Image>& planes, int levels)> plates;
+  bool is_slow = false;  ///< takes a thousand times as long as others: measured on less
 
   /// The plate of a page with one plane.
   [[nodiscard]] Image plate(const Image& plane, int levels_of_pixel = 2) const {
