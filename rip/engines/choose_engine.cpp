@@ -105,6 +105,11 @@ Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings setting
   const auto cores = cores_backends(wish.backend);
   if (!cores.ok()) return cores.error();
   settings.cores = *cores;
+  if (wish.make_engine) {
+    auto engine = wish.make_engine(settings);
+    if (!engine.ok()) return engine.error();
+    return EngineRelay(*std::move(engine));
+  }
   const bool has_spots = !settings.separation.spots.empty();
   const Policy policy = policy_for(wish, !has_spots);
   std::string without_gpu;

@@ -127,7 +127,7 @@ PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, 
 }
 
 std::optional<Result<NextPage>> PageFiles::next() {
-  for (; current_ < files_.size(); ++current_) {
+  for (; current_ < files_.size(); ++current_, seen_ = 0) {
     const File& file = files_[current_];
     if (!file.pages.ok()) {
       ++current_;
@@ -135,10 +135,24 @@ std::optional<Result<NextPage>> PageFiles::next() {
     }
     auto page = (*file.pages)->next();
     if (!page) continue;
+    ++seen_;
     if (page->ok()) (*page)->source.copy = file.copy;
     return page;
   }
   return std::nullopt;
+}
+
+void PageFiles::skip() {
+  for (; current_ < files_.size(); ++current_, seen_ = 0) {
+    const File& file = files_[current_];
+    if (!file.pages.ok()) {
+      ++current_;
+      return;
+    }
+    if (seen_ == (*file.pages)->count()) continue;
+    ++seen_;
+    return (*file.pages)->skip();
+  }
 }
 
 std::vector<PageSource> PageFiles::first_pages() const {

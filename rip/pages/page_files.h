@@ -35,6 +35,7 @@ class PageFiles : public Pages {
 
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<NextPage>> next() override;
+  void skip() override;
 
   /// The first page of each file that was opened.
   [[nodiscard]] std::vector<PageSource> first_pages() const;
@@ -48,6 +49,7 @@ class PageFiles : public Pages {
 
   std::vector<File> files_;
   std::size_t current_ = 0;
+  std::size_t seen_ = 0;  // pages of the current file
   std::size_t count_ = 0;
 };
 

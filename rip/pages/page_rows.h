@@ -49,6 +49,9 @@ class Pages {
   /// The next page, or the error that prevents it; nothing after the last page. The rows of the previous page must not
   /// be read any more. After an error in a stream, there are no more pages.
   virtual std::optional<Result<NextPage>> next() = 0;
+
+  /// Passes over the next page.
+  virtual void skip() { static_cast<void>(next()); }
 };
 
 }  // namespace platerip::rip

@@ -56,4 +56,8 @@ std::optional<Result<NextPage>> TiffPages::next() {
   return NextPage{page, *std::move(rows)};
 }
 
+void TiffPages::skip() {
+  if (next_ < count()) ++next_;
+}
+
 }  // namespace platerip::rip

@@ -25,6 +25,7 @@ class TiffPages : public Pages {
 
   [[nodiscard]] std::size_t count() const override;
   std::optional<Result<NextPage>> next() override;
+  void skip() override;
 
  private:
   std::shared_ptr<const tiffio::PageList> pages_;

@@ -1,8 +1,10 @@
-// The command platerip: pages in, plates out.
+#include "rip/app/command.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "rip/app/cache_folder.h"
+#include "rip/app/crew.h"
 #include "rip/app/options.h"
 #include "rip/app/progress.h"
 #include "rip/app/spelling.h"
@@ -45,8 +48,11 @@ constexpr int all_done = 0;
 constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
 
+bool is_silent = false;  // another process of the crew speaks
+
 // Prints one line: control characters, which file names may contain, become spaces.
 void say(std::string message) {
+  if (is_silent) return;
   std::replace_if(
       message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   std::fprintf(stderr, "platerip: %s\n", message.c_str());
@@ -58,6 +64,7 @@ void say_error(const Error& error, const char* rest = "") {
 
 // Errors: standard output did not take the text.
 Status print(const std::string& text) {
+  if (is_silent) return {};
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
   return Error{std::string("standard output cannot be written: ") + std::strerror(errno)};
 }
@@ -164,7 +171,8 @@ std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
 // One run of the command: opens its pages, makes their plates and reports on them.
 class Run {
  public:
-  explicit Run(const Options& options) : options_(options), job_(options.job), resources_(resources_of(options)) {}
+  Run(const Options& options, Crew* crew)
+      : options_(options), job_(options.job), crew_(crew), resources_(resources_of(options)) {}
 
   int run();
 
@@ -173,6 +181,7 @@ class Run {
   Status open();
   void open_gpus();
   void rip_pages();
+  void rip_in_crew();
   std::optional<DealtPage> next();
   Result<PageReport> rip_one(const DealtPage& turn);
   void done(const Result<PageReport>& report);
@@ -183,6 +192,7 @@ class Run {
 
   const Options& options_;
   const Job& job_;
+  Crew* crew_;
   RunResources resources_;
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
@@ -196,7 +206,8 @@ class Run {
   RepeatedLines lines_{say};
   bool said_resolution_ = false;
   bool failed_ = false;
-  bool ended_ = false;
+  std::atomic<bool> ended_ = false;
+  std::optional<ProgressBar> bar_;  // of all pages of a crew
   Status printed_;
 };
 
@@ -306,6 +317,31 @@ void Run::rip_pages() {
   lines_.end();
 }
 
+void Run::rip_in_crew() {
+  crew_->make({.pages = pages_->count(),
+               .job = job_,
+               .kept = resources_.kept,
+               .next = [this] { return next(); },
+               .skip = [this] { pages_->skip(), ++seen_; },
+               .rip = [this](const DealtPage& turn, PlateSink& sink,
+                             bool shown) { return rip(shown && shows_progress(options_), turn, sink); },
+               .keep =
+                   [this](const PageReport& report, std::size_t number) {
+                     keep_made(report, preview_of(job_, number, pages_->count()), *resources_.kept);
+                   },
+               .done =
+                   [this](const Result<PageReport>& report, std::size_t number, bool others) {
+                     bar_.reset();
+                     done(report);
+                     if (!others || !shows_progress(options_)) return;
+                     bar_.emplace(PageSource{.path = std::to_string(pages_->count()) + " pages"});
+                     bar_->update_pages(number + 1, pages_->count());
+                   },
+               .is_over = [this] { return ended_.load(); }});
+  bar_.reset();
+  lines_.end();
+}
+
 // In the end, everything is written and closed. The end of the process is the fastest end of its GPUs: one that is
 // still starting would have to be waited for, and one that has started takes 50 ms to let go of its driver.
 int Run::run() {
@@ -316,13 +352,15 @@ int Run::run() {
 }
 
 int Run::run_to_the_end() {
-  open_gpus();
-  if (const Status status = open(); !status.ok()) {
-    say_error(status.error());
+  if (!crew_) open_gpus();
+  Status opened = open();
+  if (crew_) opened = crew_->all_ready(opened);
+  if (!opened.ok()) {
+    say_error(opened.error());
     return page_failed;
   }
   try {
-    rip_pages();
+    crew_ ? rip_in_crew() : rip_pages();
   } catch (...) {
     lines_.end();
     static_cast<void>(sink_->close(false));  // the earlier pages are complete
@@ -346,10 +384,16 @@ Status check_inks_of(const Options& options) {
   return spots.empty() ? inks : check_inks(options.job, spots);
 }
 
-int main_or_throw(int argc, const char* const argv[]) {
+}  // namespace
+
+int command(int argc, const char* const argv[], Crew* crew) {
+  is_silent = crew != nullptr && !crew->speaks();
   occupy_standard_streams();
   catch_stop_signals();
-  const auto options = parse_options(argc, argv);
+  auto options = parse_options(argc, argv);
+  if (options.ok() && crew) {
+    if (const Status status = crew->adapt(*options); !status.ok()) options = status.error();
+  }
   if (!options.ok()) {
     say_error(options.error(), "; see platerip --help");
     return wrong_usage;
@@ -363,19 +407,7 @@ int main_or_throw(int argc, const char* const argv[]) {
     say_error(inks.error(), "; see platerip --help");
     return wrong_usage;
   }
-  return Run(*options).run();
+  return Run(*options, crew).run();
 }
 
-}  // namespace
 }  // namespace platerip::rip
-
-int main(int argc, char* argv[]) {
-  try {
-    return platerip::rip::main_or_throw(argc, argv);
-  } catch (const std::bad_alloc&) {
-    std::fputs("platerip: the machine is out of memory; lower --memory or --threads\n", stderr);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "platerip: internal error: %s\n", error.what());
-  }
-  return 1;
-}

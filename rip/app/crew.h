@@ -1,0 +1,50 @@
+// The interface of a crew: several processes, perhaps on several machines, that make the pages of one run together.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "base/status.h"
+#include "rip/app/options.h"
+#include "rip/pipeline/dealer.h"
+#include "rip/pipeline/rip_page.h"
+
+namespace platerip::rip {
+
+/// The steps of a run in a crew. next and skip go through the same pages in every process, and are called by one
+/// thread at a time, as is rip. keep and done are called where Crew::speaks(), by one thread, perhaps another one.
+struct CrewSteps {
+  std::size_t pages = 0;  ///< of the run, broken ones included
+  const Job& job;
+  std::shared_ptr<KeptFiles> kept;
+  std::function<std::optional<DealtPage>()> next;  ///< opens the next page; nothing after the last
+  std::function<void()> skip;                      ///< passes over the next page without opening it
+  /// Makes the page's plates, and shows the progress if `shown`.
+  std::function<Result<PageReport>(const DealtPage&, PlateSink&, bool shown)> rip;
+  std::function<void(const PageReport&, std::size_t number)> keep;  ///< protects the files of a page that was made
+  /// Receives the results in the order of the pages. `others`: other pages are being made meanwhile.
+  std::function<void(const Result<PageReport>&, std::size_t number, bool others)> done;
+  std::function<bool()> is_over;  ///< after done: no further page is to be made
+};
+
+/// The processes of a run. Each has an object of its own.
+class Crew {
+ public:
+  virtual ~Crew() = default;
+
+  /// Whether this process is the one that prints messages and summaries.
+  [[nodiscard]] virtual bool speaks() const = 0;
+
+  /// Sets what this process should use, such as its share of the cores. Errors: a crew cannot do what is asked.
+  virtual Status adapt(Options& options) = 0;
+
+  /// Waits for all processes. Errors: one of them is not ready, and why.
+  virtual Status all_ready(const Status& here) = 0;
+
+  /// Makes all pages. Throws what the steps throw.
+  virtual void make(const CrewSteps& steps) = 0;
+};
+
+}  // namespace platerip::rip
