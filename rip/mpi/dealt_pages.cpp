@@ -3,10 +3,10 @@
 #include <future>
 #include <list>
 #include <map>
-#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "rip/mpi/no_memory.h"
 #include "rip/mpi/page_messages.h"
 #include "rip/mpi/tags.h"
 #include "rip/plates/dealt_files.h"
@@ -46,13 +46,7 @@ Result<PageReport> make_page(Link& link, const CrewSteps& steps, std::size_t num
   const auto turn = steps.next();
   if (!turn) return Error{"page " + std::to_string(number + 1) + " of the run is gone; its file has changed"};
   ClaimedFiles files(link, steps.job.plates, number);
-  try {
-    return steps.rip(*turn, files, false);
-  } catch (const std::bad_alloc&) {
-    return Error{"rank " + std::to_string(link.rank()) + ": its machine is out of memory",
-                 ErrorCode::no_memory,
-                 {{.setting = "memory"}, {.setting = "threads"}}};
-  }
+  return or_no_memory(link.rank(), [&] { return steps.rip(*turn, files, false); });
 }
 
 // Makes pages until the desk has none left.

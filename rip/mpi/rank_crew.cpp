@@ -5,6 +5,7 @@
 
 #include "rip/mpi/dealt_pages.h"
 #include "rip/mpi/page_messages.h"
+#include "rip/mpi/shared_page.h"
 #include "rip/mpi/tags.h"
 
 namespace platerip::rip {
@@ -36,7 +37,8 @@ Status RankCrew::all_ready(const Status& here) {
 }
 
 void RankCrew::make(const CrewSteps& steps) {
-  deal_pages(link_, steps);
+  const bool is_shared = steps.pages < static_cast<std::size_t>(link_.size()) && can_share(steps.job);
+  is_shared ? share_pages(link_, steps) : deal_pages(link_, steps);
 }
 
 }  // namespace platerip::rip
