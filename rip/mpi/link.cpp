@@ -40,7 +40,7 @@ Link::Link() {
 }
 
 Link::~Link() {
-  settle();
+  while (!has_sent_all()) rest(0);
   pusher_.request_stop();
   pusher_.join();
   MPI_Finalize();
@@ -113,40 +113,31 @@ void Link::push_sent(const std::stop_token& stop) {
   }
 }
 
-bool Link::drop_one() {
-  int there = 0;
-  MPI_Message message = MPI_MESSAGE_NULL;
-  MPI_Status status;
-  MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &message, &status);
-  if (there == 0) return false;
-  int count = 0;
-  MPI_Get_count(&status, MPI_BYTE, &count);
-  Bytes bytes(static_cast<std::size_t>(count));
-  MPI_Mrecv(bytes.data(), count, MPI_BYTE, &message, MPI_STATUS_IGNORE);
-  return true;
-}
-
 // After T. Hoefler, C. Siebert and A. Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange": a
 // rank enters the barrier once its own messages were taken, and takes those of others until all have entered.
-void Link::settle() {
+void Link::settle(int first, int last) {
   MPI_Request barrier = MPI_REQUEST_NULL;
-  bool entered = false;
-  for (;;) {
-    {
-      const std::lock_guard lock(mutex_);
-      while (drop_one()) {
+  for (bool entered = false;; rest(0)) {
+    for (int tag = first; tag <= last; ++tag) {
+      while (poll(anyone, tag)) {
       }
-      forget_sent();
-      if (!entered && sent_.empty()) {
-        MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
-        entered = true;
-      }
-      int done = 0;
-      if (entered) MPI_Test(&barrier, &done, MPI_STATUS_IGNORE);
-      if (done != 0) return;
     }
-    rest(0);
+    const std::lock_guard lock(mutex_);
+    forget_sent();
+    if (!entered && sent_.empty()) {
+      MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
+      entered = true;
+    }
+    int done = 0;
+    if (entered) MPI_Test(&barrier, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return;
   }
+}
+
+bool Link::has_sent_all() {
+  const std::lock_guard lock(mutex_);
+  forget_sent();
+  return sent_.empty();
 }
 
 void Link::abort(int status) {

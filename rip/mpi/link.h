@@ -31,7 +31,7 @@ class Link {
   Link();
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
-  /// Waits for all ranks and ends MPI.
+  /// Waits until all messages were received and all ranks end, and ends MPI.
   ~Link();
 
   [[nodiscard]] int rank() const { return rank_; }
@@ -53,8 +53,9 @@ class Link {
   /// Sleeps until a message may have come, longer the more often (`tries`) none had.
   static void rest(int tries);
 
-  /// Drops all messages that are still on their way. To be called by all ranks together, when no thread sends.
-  void settle();
+  /// Drops all messages with tags from `first` to `last` that are still on their way. To be called by all ranks
+  /// together, when none sends any.
+  void settle(int first, int last);
 
   /// Ends all ranks at once.
   [[noreturn]] static void abort(int status);
@@ -62,7 +63,7 @@ class Link {
  private:
   struct Sent;
   void forget_sent();
-  bool drop_one();
+  bool has_sent_all();
   void push_sent(const std::stop_token& stop);
 
   int rank_ = 0;

@@ -93,6 +93,8 @@ class SharedPage {
     return own;
   }
 
+  void settle() { link_.settle(); }
+
  private:
   [[nodiscard]] Share share_of(std::int64_t height) const {
     const std::int64_t rows = std::min({strip_rows, height, steps_.job.strip_rows.value_or(strip_rows)});
@@ -141,12 +143,13 @@ bool can_share(const Job& job) {
 
 void share_pages(Link& link, const CrewSteps& steps) {
   for (std::size_t number = 0; number < steps.pages; ++number) {
-    const Result<PageReport> report = SharedPage(link, steps, number).make();
+    SharedPage page(link, steps, number);
+    const Result<PageReport> report = page.make();
     if (link.rank() == 0) {
       if (report.ok()) steps.keep(*report, number);
       steps.done(report, number, false);
     }
-    link.settle();
+    page.settle();
     if (!goes_on(link, steps)) return;
   }
 }
