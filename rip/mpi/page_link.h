@@ -47,7 +47,9 @@ class PageLink {
   }
 
   /// Drops what a page that failed left behind. To be called by all ranks together.
-  void settle() { link_.settle(tag_of(page_, AboutPage::given_up), tag_of(page_, AboutPage::boundary, most_parts - 1)); }
+  void settle() {
+    link_.settle(tag_of(page_, AboutPage::given_up), tag_of(page_, AboutPage::boundary, most_parts - 1));
+  }
 
   [[nodiscard]] bool is_given_up() {
     if (!given_up_ && (stop_() || link_.poll(Link::anyone, tag_of(page_, AboutPage::given_up)))) given_up_ = true;
