@@ -13,6 +13,10 @@ Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool r
     : files_(std::move(files)), job_(job), shard_(shard), resumes_(resumes), memory_(memory), kept_(kept) {}
 
 std::optional<Result<NextPage>> Book::next() {
+  return opened(next_source(), [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
+}
+
+std::optional<Result<PageSource>> Book::next_source() {
   while (const auto source = is_refused_ ? std::nullopt : files_->next_source()) {
     if (!shard_.has(seen_++)) continue;
     if (!source->ok()) return source->error();
@@ -20,7 +24,7 @@ std::optional<Result<NextPage>> Book::next() {
     is_refused_ = !finished.ok();
     if (is_refused_) return finished.error();
     if (*finished) continue;
-    return opened(source, [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
+    return source;
   }
   return std::nullopt;
 }

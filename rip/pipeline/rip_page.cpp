@@ -30,6 +30,10 @@ Error about(const PageSource& source, const Error& error) {
   return error.about(page_label(source));
 }
 
+Status about(const PageSource& source, const Status& status) {
+  return status.ok() ? status : about(source, status.error());
+}
+
 Error stopped() {
   return {"stopped", ErrorCode::stopped};
 }
@@ -146,8 +150,7 @@ Status PageRun::choose_screens() {
     color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   for (const std::string& note : remarks->notes) color_.notes.push_back({note});
   if (job_.inks == Inks::independent) return {};
-  const Status spread = spread_evenly(color_.inks, plate_inks_, plate_settings_);
-  return spread.ok() ? spread : about(source_, spread.error());
+  return about(source_, spread_evenly(color_.inks, plate_inks_, plate_settings_));
 }
 
 Status PageRun::make_engine() {
@@ -158,7 +161,8 @@ Status PageRun::make_engine() {
                         .is_one_of_several = resources_.has_more_gpus,
                         .cores_may_begin = resources_.cores_may_begin,
                         .device = job_.device,
-                        .gpu_memory = job_.gpu_memory};
+                        .gpu_memory = job_.gpu_memory,
+                        .make_engine = resources_.make_engine};
   auto chosen = choose_engine(wish, std::move(settings));
   if (!chosen.ok()) return about(source_, is_stopped() ? stopped() : chosen.error());
   engines_.emplace(*std::move(chosen));
@@ -247,7 +251,7 @@ Status PageRun::run_strips() {
   for (;;) {
     if (const Status status = run_engine(); !status.ok()) return status;
     if (done_.on_plates == page_.height) return {};
-    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status.error());
+    if (const Status status = engines_->hand_over(); !status.ok()) return about(source_, status);
   }
 }
 
@@ -281,13 +285,11 @@ Status PageRun::read(StripInFlight& strip) {
 }
 
 Status PageRun::separate(StripInFlight& strip) {
-  const Status status = engines_->engine().separate(strip);
-  return status.ok() ? status : about(source_, status.error());
+  return about(source_, engines_->engine().separate(strip));
 }
 
 Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
-  const Status status = engines_->engine().halftone_part(strip, part);
-  return status.ok() ? status : about(source_, status.error());
+  return about(source_, engines_->engine().halftone_part(strip, part));
 }
 
 Status PageRun::write(const StripInFlight& strip) {

@@ -27,6 +27,8 @@ class OutputFile {
   [[nodiscard]] int fd() const { return fd_; }
   /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// The path until it is committed.
+  [[nodiscard]] const std::string& part() const { return part_; }
 
   /// Removes the file that this one is to replace, if there is one. Errors: it cannot be removed.
   Status remove_replaced() const;
