@@ -10,6 +10,7 @@
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pages/page_files.h"
+#include "rip/pipeline/resolution.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
@@ -38,10 +39,6 @@ Error stopped() {
   return {"stopped", ErrorCode::stopped};
 }
 
-bool is_known(const tiffio::Resolution& resolution) {
-  return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
-}
-
 // Before the plates' files are closed, nothing may use them any more.
 class SinkOfPage {
  public:
@@ -53,13 +50,6 @@ class SinkOfPage {
  private:
   PlateSink& sink_;
 };
-
-// 0 if it is not known.
-halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
-  if (!is_known(resolution)) return {};
-  const double units_per_inch = resolution.unit == 3 ? 2.54 : 1;
-  return {units_per_inch * resolution.x, units_per_inch * resolution.y};
-}
 
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
