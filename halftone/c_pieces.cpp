@@ -19,6 +19,8 @@ BoundaryErrors c_at_top(const PlaneSettings& plane, std::int64_t width) {
 
 namespace {
 
+constexpr std::int64_t most_columns = std::int64_t{1} << 20;  // of a piece
+
 Error no_memory() {
   return {"halftone: no memory is left for the boundary errors between strips", ErrorCode::no_memory};
 }
@@ -61,7 +63,7 @@ void CBelow::give(std::int64_t column) {
   const std::int64_t columns = end - given_;
   if (columns < 1 || (end < width_ && columns < neighbours_.columns_below()) || !status_.ok()) return;
   try {
-    give_piece(end);
+    while (given_ < end) give_piece(std::min(end, given_ + most_columns));
   } catch (const std::bad_alloc&) {
     status_ = no_memory();
   }

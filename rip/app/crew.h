@@ -15,8 +15,8 @@ namespace platerip::rip {
 
 /// The steps of a run in a crew. A page is told apart by its place among all pages of the command line, from 0.
 ///
-/// next, keep, done and is_over are called where Crew::speaks(), by one thread. open and rip are called in any process,
-/// by one other thread.
+/// next, keep, done, note and is_over are called where Crew::speaks(), by one thread. open and rip are called in any
+/// process, by one other thread.
 struct CrewSteps {
   std::size_t pages = 0;  ///< the most that the run has, broken ones included
   const Job& job;
@@ -29,7 +29,8 @@ struct CrewSteps {
   std::function<void(const PageReport&, std::size_t place)> keep;  ///< protects the files of a page that was made
   /// Receives the results in the order of the pages. `others`: other pages are being made meanwhile.
   std::function<void(const Result<PageReport>&, std::size_t number, bool others)> done;
-  std::function<bool()> is_over;  ///< after done: no further page is to be made
+  std::function<void(const std::string&)> note;  ///< says something that is no error
+  std::function<bool()> is_over;                 ///< after done: no further page is to be made
 };
 
 /// The processes of a run. Each has an object of its own, and calls the same functions in the same order.

@@ -303,9 +303,8 @@ std::optional<Result<std::size_t>> Run::next_place() {
 DealtPage Run::open_place(std::size_t place, std::size_t number) {
   std::optional<Result<PageSource>> source;
   for (; passed_ <= place; ++passed_) source = opens_->next_source();
-  auto page = opened(source, [this](const PageSource& each) {
-    return open_page(each, reader_memory(job_), job_.threads);
-  });
+  auto page =
+      opened(source, [this](const PageSource& each) { return open_page(each, reader_memory(job_), job_.threads); });
   if (!page) page = Error{"page " + std::to_string(place + 1) + " of the run is gone; its file has changed"};
   DealtPage turn = dealt(*std::move(page), place);
   turn.number = number;
@@ -332,12 +331,12 @@ void Run::rip_in_crew() {
                .kept = resources_.kept,
                .next = [this] { return next_place(); },
                .open = [this](std::size_t place, std::size_t number) { return open_place(place, number); },
-               .rip = [this](const DealtPage& turn, PlateSink& sink, bool shown) {
-                 return rip(shown && shows_progress(options_), turn, sink);
-               },
+               .rip = [this](const DealtPage& turn, PlateSink& sink,
+                             bool shown) { return rip(shown && shows_progress(options_), turn, sink); },
                .keep = keep,
                .done = [this](const Result<PageReport>& report, std::size_t number,
                               bool others) { done_in_crew(report, number, others); },
+               .note = [this](const std::string& line) { options_.quiet ? void() : say(line); },
                .is_over = [this] { return ended_.load(); }});
   bar_.reset();
   lines_.end();

@@ -1,5 +1,6 @@
 #include "rip/mpi/dealt_pages.h"
 
+#include <exception>
 #include <future>
 #include <list>
 #include <map>
@@ -65,6 +66,16 @@ void work(Link& link, const CrewSteps& steps) {
     const Turn turn{dealt.at(0), dealt.at(1)};
     const Result<PageReport> report = make_page(link, steps, turn);
     link.send(0, tag_to_desk, to_message(Json{Said::done, turn.number, turn.place, json_of(report)}));
+  }
+}
+
+// The desk and the rank's own work wait for each other, so neither can end without the other.
+template <typename Work>
+void or_abort(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    Link::abort(std::string("internal error: ") + error.what());
   }
 }
 
@@ -156,8 +167,8 @@ class Desk {
 
 void deal_pages(Link& link, const CrewSteps& steps) {
   if (link.rank() != 0) return work(link, steps);
-  auto own = std::async(std::launch::async, [&] { work(link, steps); });
-  Desk(link, steps).run();
+  auto own = std::async(std::launch::async, [&] { or_abort([&] { work(link, steps); }); });
+  or_abort([&] { Desk(link, steps).run(); });
   own.get();
 }
 

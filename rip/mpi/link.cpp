@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace platerip::rip {
@@ -20,6 +21,15 @@ bool shares_cores(const cpu_set_t& one, const cpu_set_t& other) {
   return CPU_COUNT(&both) > 0;
 }
 
+// Without it, the sender would wait for ever.
+Bytes room_for(int bytes) {
+  try {
+    return Bytes(static_cast<std::size_t>(bytes));
+  } catch (const std::bad_alloc&) {
+    Link::abort("the machine is out of memory; lower --memory or --threads");
+  }
+}
+
 }  // namespace
 
 struct Link::Sent {
@@ -31,8 +41,7 @@ Link::Link() {
   int level = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
   if (level < MPI_THREAD_SERIALIZED) {
-    std::fputs("platerip-mpi: this MPI does not allow threads; install one that does\n", stderr);
-    abort(1);
+    abort("this MPI does not allow threads; install one that does");
   }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
@@ -63,6 +72,7 @@ int Link::share_of_cores() {
 }
 
 void Link::send(int to, int tag, Bytes bytes) {
+  if (std::ssize(bytes) > most_bytes) abort("a message is too large; this is a defect of the program");
   const std::lock_guard lock(mutex_);
   Sent& sent = sent_.emplace_back(Sent{std::move(bytes)});
   MPI_Isend(sent.bytes.data(), static_cast<int>(sent.bytes.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD, &sent.request);
@@ -78,7 +88,7 @@ std::optional<Message> Link::poll(int from, int tag) {
   if (there == 0) return std::nullopt;
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
-  Message got{status.MPI_SOURCE, Bytes(static_cast<std::size_t>(count))};
+  Message got{status.MPI_SOURCE, room_for(count)};
   MPI_Mrecv(got.bytes.data(), count, MPI_BYTE, &message, MPI_STATUS_IGNORE);
   return got;
 }
@@ -140,9 +150,10 @@ bool Link::has_sent_all() {
   return sent_.empty();
 }
 
-void Link::abort(int status) {
-  MPI_Abort(MPI_COMM_WORLD, status);
-  std::_Exit(status);
+void Link::abort(const std::string& why) {
+  std::fprintf(stderr, "platerip: %s\n", why.c_str());
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::_Exit(1);
 }
 
 }  // namespace platerip::rip

@@ -1,14 +1,17 @@
 // Messages between the ranks of a run: the only file, with link.cpp, that knows MPI.
 //
-// Functions may throw std::bad_alloc, and nothing else. An error of MPI ends all ranks.
+// Functions may throw std::bad_alloc, and nothing else. An error of MPI ends all ranks, and so does too little memory
+// for a message that has come.
 #pragma once
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -26,6 +29,7 @@ struct Message {
 class Link {
  public:
   static constexpr int anyone = -1;
+  static constexpr std::int64_t most_bytes = std::int64_t{1} << 30;  ///< of a message; MPI counts in an int
 
   /// Starts MPI.
   Link();
@@ -41,7 +45,7 @@ class Link {
   int share_of_cores();
 
   /// Sends bytes to a rank, which may be this one, and returns at once. Messages from one rank to another with one tag
-  /// arrive in order. Precondition: tag >= 0, and at most 2³¹ − 1 bytes.
+  /// arrive in order. Precondition: tag >= 0, and at most most_bytes bytes.
   void send(int to, int tag, Bytes bytes);
 
   /// The next message with this tag, from one rank or anyone; nothing if none has come.
@@ -57,8 +61,8 @@ class Link {
   /// together, when none sends any.
   void settle(int first, int last);
 
-  /// Ends all ranks at once.
-  [[noreturn]] static void abort(int status);
+  /// Ends all ranks at once, after one line that says why.
+  [[noreturn]] static void abort(const std::string& why);
 
  private:
   struct Sent;

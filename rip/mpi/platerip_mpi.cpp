@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "rip/app/command.h"
 #include "rip/mpi/link.h"
@@ -22,11 +23,10 @@ int main_of_rank(int argc, const char* const argv[]) {
     const int status = command(argc, argv, link.size() > 1 ? &crew : nullptr);
     return link.rank() == 0 ? status : 0;
   } catch (const std::bad_alloc&) {
-    std::fputs("platerip: the machine is out of memory; lower --memory or --threads\n", stderr);
+    Link::abort("the machine is out of memory; lower --memory or --threads");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "platerip: internal error: %s\n", error.what());
+    Link::abort(std::string("internal error: ") + error.what());
   }
-  Link::abort(1);
 }
 
 }  // namespace

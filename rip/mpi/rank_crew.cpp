@@ -55,8 +55,12 @@ Status RankCrew::all_ready(const Status& here) {
 }
 
 void RankCrew::make(const CrewSteps& steps) {
-  const bool is_shared = steps.pages < static_cast<std::size_t>(link_.size()) && can_share(steps.job);
-  is_shared ? share_pages(link_, steps) : deal_pages(link_, steps);
+  if (steps.pages >= static_cast<std::size_t>(link_.size())) return deal_pages(link_, steps);
+  const std::string why_not = why_not_shared(steps.job);
+  if (why_not.empty()) return share_pages(link_, steps);
+  steps.note("one rank makes each page, because " + why_not + "; with " + std::to_string(steps.pages) + " ranks " +
+             "or fewer, none is idle");
+  deal_pages(link_, steps);
 }
 
 }  // namespace platerip::rip

@@ -15,6 +15,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr int most_ahead = 4;  // pieces that a rank sends before rank 0 has written the first
+
 Error cannot_write(const std::string& path) {
   const int error = errno;
   return Error{tiffio::printable(path) + ": cannot be written by all ranks: " + std::strerror(error) +
@@ -98,30 +100,48 @@ Status SharePlates::open_targets() {
   return {};
 }
 
+// The rows of a strip that are written or sent at a time: a message has room for them.
+std::int64_t SharePlates::piece_rows(std::int64_t rows) const {
+  return std::min(rows, std::max<std::int64_t>(1, Link::most_bytes / row_bytes_));
+}
+
 Status SharePlates::write(std::span<const halftone::Plate> plates, std::int64_t rows) {
   for (std::int64_t done = 0; done < rows;) {
-    const std::int64_t page_row = share_.page_row(written_);
-    const std::int64_t count = std::min(rows - done, share_.rows_together(written_));
+    const std::int64_t count = piece_rows(std::min(rows - done, share_.rows_together(written_)));
     std::vector<halftone::Plate> pieces(plates.begin(), plates.end());
     for (halftone::Plate& piece : pieces) piece.pixels += done * piece.stride;
-    if (settings_.compression == tiffio::Compression::none) {
-      for (std::size_t plate = 0; plate < pieces.size(); ++plate) {
-        if (const Status status = put(targets_[plate], pieces[plate], count, page_row); !status.ok()) return status;
-      }
-    } else if (is_first()) {
-      if (const Status status = take_rows_above(page_row); !status.ok()) return status;
-      if (const Status status = files_.write(pieces, count); !status.ok()) return status;
-      gathered_ += count;
-    } else {
-      for (const halftone::Plate& piece : pieces) {
-        Bytes bytes(static_cast<std::size_t>(count * row_bytes_));
-        for (std::int64_t row = 0; row < count; ++row)
-          std::copy_n(piece.pixels + row * piece.stride, row_bytes_, bytes.data() + row * row_bytes_);
-        link_.send(0, AboutPage::rows, std::move(bytes));
-      }
-    }
+    if (const Status status = write_piece(pieces, count, share_.page_row(written_)); !status.ok()) return status;
     written_ += count;
     done += count;
+  }
+  return {};
+}
+
+Status SharePlates::write_piece(std::span<const halftone::Plate> plates, std::int64_t rows, std::int64_t page_row) {
+  if (settings_.compression == tiffio::Compression::none) {
+    for (std::size_t plate = 0; plate < plates.size(); ++plate) {
+      if (const Status status = put(targets_[plate], plates[plate], rows, page_row); !status.ok()) return status;
+    }
+    return {};
+  }
+  if (!is_first()) return send_piece(plates, rows);
+  if (const Status status = take_rows_above(page_row); !status.ok()) return status;
+  gathered_ += rows;
+  return files_.write(plates, rows);
+}
+
+// Waits if rank 0 is far behind, so that memory does not fill with rows on their way.
+Status SharePlates::send_piece(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  if (ahead_ == most_ahead) {
+    if (const auto taken = link_.receive(0, AboutPage::taken); !taken.ok()) return taken.error();
+    --ahead_;
+  }
+  ++ahead_;
+  for (const halftone::Plate& plate : plates) {
+    Bytes bytes(static_cast<std::size_t>(rows * row_bytes_));
+    for (std::int64_t row = 0; row < rows; ++row)
+      std::copy_n(plate.pixels + row * plate.stride, row_bytes_, bytes.data() + row * row_bytes_);
+    link_.send(0, AboutPage::rows, std::move(bytes));
   }
   return {};
 }
@@ -143,7 +163,7 @@ Status SharePlates::put(const Target& target, const halftone::Plate& plate, std:
 Status SharePlates::take_rows_above(std::int64_t row) {
   while (gathered_ < row) {
     const std::int64_t strip = gathered_ / share_.strip_rows;
-    const std::int64_t rows = share_.rows_of(strip);
+    const std::int64_t rows = piece_rows(share_.rows_of(strip) - gathered_ % share_.strip_rows);
     std::vector<Bytes> bytes;
     std::vector<halftone::Plate> plates;
     for (std::size_t plate = 0; plate < plates_; ++plate) {
@@ -155,6 +175,7 @@ Status SharePlates::take_rows_above(std::int64_t row) {
       plates.push_back({bytes.back().data(), row_bytes_});
     }
     if (const Status status = files_.write(plates, rows); !status.ok()) return status;
+    link_.send(share_.rank_of(strip), AboutPage::taken, {});
     gathered_ += rows;
   }
   return {};

@@ -36,6 +36,9 @@ class SharePlates : public PlateSink {
 
   Status make_blank(const PlatesInfo& plates, std::vector<OutputFile>& files);
   Status open_targets();
+  Status write_piece(std::span<const halftone::Plate> plates, std::int64_t rows, std::int64_t page_row);
+  Status send_piece(std::span<const halftone::Plate> plates, std::int64_t rows);
+  [[nodiscard]] std::int64_t piece_rows(std::int64_t rows) const;
   Status put(const Target& target, const halftone::Plate& plate, std::int64_t rows, std::int64_t page_row);
   Status take_rows_above(std::int64_t row);
   [[nodiscard]] bool is_first() const { return share_.rank == 0; }
@@ -50,6 +53,7 @@ class SharePlates : public PlateSink {
   std::byte last_mask_{};      // the bits of a row's last byte that lie within the width
   std::int64_t written_ = 0;   // rows of the share
   std::int64_t gathered_ = 0;  // rows of the page, by rank 0 to compressed plates
+  int ahead_ = 0;              // pieces sent that rank 0 has not written
 };
 
 }  // namespace platerip::rip

@@ -11,6 +11,7 @@
 #include "rip/mpi/share_plates.h"
 #include "rip/mpi/share_rows.h"
 #include "rip/mpi/slant_engine.h"
+#include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"
 
 namespace platerip::rip {
@@ -101,7 +102,9 @@ class SharedPage {
   Result<PageReport> own_rows() {
     DealtPage turn = steps_.open(place_, number_);
     if (!turn.page.ok()) return turn.page.error();
-    share_ = share_of(turn.page->rows->info().height);
+    const tiffio::PageInfo& info = turn.page->rows->info();
+    if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
+    share_ = share_of(info.height);
     if (share_.rows() == 0) return PageReport{};
     turn.page->rows = std::make_unique<ShareRows>(std::move(turn.page->rows), share_);
     turn.resources.make_engine = [this](const EngineSettings& settings) {
@@ -109,6 +112,19 @@ class SharedPage {
     };
     SharePlates plates(steps_.job.plates, share_, link_);
     return steps_.rip(turn, plates, link_.rank() == 0);
+  }
+
+  // Machines may have different files of one name, and would then wait for strips that nobody makes.
+  Status check_same(const tiffio::PageInfo& info) {
+    const Json own{info.width, info.height, info.bits, info.row_bytes(), static_cast<int>(info.model), info.spots};
+    if (link_.rank() == 0) {
+      for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, AboutPage::page, to_message(own));
+      return {};
+    }
+    const auto first = link_.receive(0, AboutPage::page);
+    if (!first.ok()) return first.error();
+    if (from_message(*first) == own) return {};
+    return Error{"rank " + std::to_string(link_.rank()) + " has another page than rank 0; give all machines one file"};
   }
 
   Result<PageReport> all_parts(const Result<PageReport>& own) {
@@ -155,8 +171,11 @@ std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& n
 
 }  // namespace
 
-bool can_share(const Job& job) {
-  return job.method.info().rows_below == 0 && !job.upright && !job.preview && !job.plates.manifest;
+std::string why_not_shared(const Job& job) {
+  if (job.upright) return "it is turned upright";
+  if (job.plates.manifest) return "it gets a manifest";
+  if (!proof_files(job).empty()) return "its preview or report needs all rows in one place";
+  return job.method.info().rows_below > 0 ? std::string(job.method.name()) + " looks ahead" : "";
 }
 
 void share_pages(Link& link, const CrewSteps& steps) {

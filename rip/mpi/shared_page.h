@@ -6,12 +6,12 @@
 
 namespace platerip::rip {
 
-/// Whether all ranks can make a page of this job together. They cannot if a method looks ahead, if pages are turned
-/// upright, or if there are previews or manifests, which need all rows in one place.
-bool can_share(const Job& job);
+/// Why all ranks cannot make a page of this job together: a method looks ahead, pages are turned upright, or there are
+/// proofs or manifests, which need all rows in one place. "" if they can.
+std::string why_not_shared(const Job& job);
 
 /// Makes the pages of a run one after the other, each on all ranks. To be called by all ranks together. Precondition:
-/// can_share(). Throws what the steps throw.
+/// why_not_shared() is "". Throws what the steps throw.
 void share_pages(Link& link, const CrewSteps& steps);
 
 }  // namespace platerip::rip

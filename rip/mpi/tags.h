@@ -12,9 +12,11 @@ constexpr int tag_from_desk = 2;  // the answer
 /// What messages about a page that all ranks make together are about.
 enum class AboutPage {
   given_up,  ///< a rank has failed; to all others
+  page,      ///< its size, as rank 0 sees it; from rank 0
   files,     ///< where the plates are written; from rank 0
   written,   ///< all rows of a rank are on the plates; to rank 0
   rows,      ///< rows of plates; to rank 0
+  taken,     ///< rows have been written; from rank 0
   report,    ///< the result of a rank's share; to rank 0
   boundary,  ///< what the halftone of the strip below needs; the last, because each part of it has a tag
 };
