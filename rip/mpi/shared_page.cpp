@@ -13,13 +13,25 @@
 #include "rip/mpi/slant_engine.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t strip_rows = 64;  // as many as the widest registers halftone side by side
+constexpr std::int64_t band_rows = 64;  // as many as the widest registers halftone side by side
+constexpr std::int64_t most_bands = 8;  // of a strip
+
+// The height of the strips. Each strip waits for the one above, so the fewer there are, the better; but there must be
+// enough for all ranks to be at work most of the time, and several must fit in the memory.
+std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ranks) {
+  const std::int64_t shared = page.height / (16 * ranks);
+  const std::int64_t fitting = static_cast<std::int64_t>(job.memory) / (32 * page.row_bytes());
+  const std::int64_t bands = std::clamp<std::int64_t>(std::min(shared, fitting) / band_rows, 1, most_bands);
+  const std::int64_t rows = std::clamp<std::int64_t>(fitting, 1, bands * band_rows);
+  return std::min({rows, page.height, job.strip_rows.value_or(rows)});
+}
 
 // A rank's result, and its rows of the page.
 struct Part {
@@ -94,22 +106,18 @@ class SharedPage {
   void settle() { link_.settle(); }
 
  private:
-  [[nodiscard]] Share share_of(std::int64_t height) const {
-    const std::int64_t rows = std::min({strip_rows, height, steps_.job.strip_rows.value_or(strip_rows)});
-    return {link_.rank(), link_.size(), height, rows};
-  }
-
   Result<PageReport> own_rows() {
     DealtPage turn = steps_.open(place_, number_);
     if (!turn.page.ok()) return turn.page.error();
     const tiffio::PageInfo& info = turn.page->rows->info();
     if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
-    share_ = share_of(info.height);
+    share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
     if (share_.rows() == 0) return PageReport{};
     turn.page->rows = std::make_unique<ShareRows>(std::move(turn.page->rows), share_);
     turn.resources.make_engine = [this](const EngineSettings& settings) {
       return SlantEngine::make(settings, share_, link_);
     };
+    turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
     SharePlates plates(steps_.job.plates, share_, link_);
     return steps_.rip(turn, plates, link_.rank() == 0);
   }

@@ -11,7 +11,7 @@ namespace {
 
 // Narrow enough for all ranks to be at work on the slant, wide enough for the work to outweigh a message.
 std::int64_t block_columns(std::int64_t width, int ranks) {
-  return std::clamp<std::int64_t>(width / (4 * ranks), 256, 2048);
+  return std::clamp<std::int64_t>(width / (2 * ranks), 256, 8192);
 }
 
 // A plane of the strips above and below, on other ranks. At the top of the page there is no rank above, at the bottom
@@ -48,9 +48,15 @@ class RankNeighbours : public halftone::Neighbours {
 
 Result<std::unique_ptr<Engine>> SlantEngine::make(EngineSettings settings, const Share& share, PageLink& link) {
   settings.strip_rows = share.strip_rows;
+  const std::int64_t rows = std::min(share.strip_rows, settings.height);
   auto cores = CoresEngine::make(settings);
+  // All ranks need strips of one height, so with little memory there are fewer of them.
+  while (cores.ok() && (*cores)->plan().rows != rows && settings.threads > 1) {
+    settings.threads /= 2;
+    cores = CoresEngine::make(settings);
+  }
   if (!cores.ok()) return cores.error();
-  if ((*cores)->plan().rows != std::min(share.strip_rows, settings.height)) {
+  if ((*cores)->plan().rows != rows) {
     return Error{"strips of " + std::to_string(share.strip_rows) + " rows do not fit in the memory allowed",
                  ErrorCode::no_memory,
                  {{.action = Advice::Action::give_larger, .setting = "memory"}}};
