@@ -35,6 +35,10 @@ Status check_strip(const Settings& settings, const Strip& strip) {
     return Error{"halftone: a strip of " + std::to_string(strip.rows) + " rows with room for " +
                  std::to_string(strip.room) + " was given"};
   }
+  if (!strip.neighbours.empty() && strip.neighbours.size() != planes) {
+    return Error{"halftone: " + std::to_string(strip.neighbours.size()) + " neighbours were given for " +
+                 std::to_string(planes) + " planes"};
+  }
   return {};
 }
 

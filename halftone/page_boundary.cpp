@@ -20,15 +20,6 @@ bool are_at_most(int most, std::span<const std::int16_t> sums) {
   return std::ranges::all_of(sums, [&](int sum) { return sum >= -most && sum <= most; });
 }
 
-bool are_in_range(const PlaneSettings& plane, std::int64_t width, std::span<const std::int16_t> errors) {
-  const MethodInfo& info = plane.method.info();
-  if (info.filter != nullptr) return std::ranges::all_of(errors, is_error);
-  if (info.tone == nullptr) return are_at_most(0, errors);
-  if (plane.beside.empty()) return are_at_most(largest_tone_sum(*info.tone), errors);
-  const auto own = errors.first(static_cast<std::size_t>(width));
-  return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
-}
-
 int version_of(const PlaneSettings& plane) {
   if (plane.look) return together_boundary_version;
   return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
@@ -40,6 +31,15 @@ bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary
 }
 
 }  // namespace
+
+bool are_in_range(const PlaneSettings& plane, std::int64_t columns, std::span<const std::int16_t> errors) {
+  const MethodInfo& info = plane.method.info();
+  if (info.filter != nullptr) return std::ranges::all_of(errors, is_error);
+  if (info.tone == nullptr) return are_at_most(0, errors);
+  if (plane.beside.empty()) return are_at_most(largest_tone_sum(*info.tone), errors);
+  const auto own = errors.first(static_cast<std::size_t>(columns));
+  return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
+}
 
 std::int64_t boundary_errors(const PlaneSettings& plane, std::int64_t width) {
   const MethodInfo& info = plane.method.info();

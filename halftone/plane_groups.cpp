@@ -96,6 +96,7 @@ class GroupHalftoner {
     for (const int place : group_.settings.planes[0].beside) places_.push_back(static_cast<std::size_t>(place));
     planes_.resize(places_.size());
     plates_.resize(places_.size());
+    neighbours_.resize(places_.size());
   }
 
   [[nodiscard]] const Group& group() const { return group_; }
@@ -107,9 +108,12 @@ class GroupHalftoner {
       planes_[i] = strip.planes[places_[i]];
       plates_[i] = strip.plates[places_[i]];
     }
+    for (std::size_t i = 0; !strip.neighbours.empty() && i < places_.size(); ++i)
+      neighbours_[i] = strip.neighbours[places_[i]];
     Strip own = strip;
     own.planes = planes_;
     own.plates = plates_;
+    if (!strip.neighbours.empty()) own.neighbours = neighbours_;
     const auto rows = halftoner_->run(own);
     if (!rows.ok()) return rows.error();
     finished_ = *rows;
@@ -175,6 +179,7 @@ class GroupHalftoner {
   std::vector<std::size_t> places_;   // indices of its planes in the page, and of those beside it
   std::vector<Plane> planes_;         // of the current strip, at these places
   std::vector<Plate> plates_;
+  std::vector<Neighbours*> neighbours_;
   std::int64_t finished_ = 0;  // rows that the last run finished
 };
 

@@ -22,8 +22,8 @@ struct Columns {
 /// untrusted source, so they are checked when they are used.
 struct BoundaryErrors {
   std::int64_t column = 0;           ///< C: the column of the first errors. R: the end of its block
-  std::int64_t rows = 0;             ///< C: ErrorFilter::rows(), 1 or 2. R: the rows of the strip
-  std::vector<std::int16_t> errors;  ///< [row, upper first][column], rows of equal length; −2039 to 2040
+  std::int64_t rows = 0;             ///< C: ErrorFilter::rows(), 1 or 2; neighbours.h has more. R: rows of the strip
+  std::vector<std::int16_t> errors;  ///< [row, upper first][column], rows of equal length; of filters −2039 to 2040
 
   bool operator==(const BoundaryErrors&) const = default;
 };

@@ -39,8 +39,15 @@ HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
   }
 }
 
+inline std::int64_t wait_above(const Band& band, std::int64_t wanted) {
+  if (band.above == nullptr) return wait_for(*band.before, wanted + hand_over_columns);
+  const std::int64_t known = band.above->take(wanted - position(band.number - 1, 0));
+  return position(band.number - 1, known < band.width ? known : all_columns);
+}
+
 HWY_INLINE void publish(const Band& band, std::int64_t column) {
   band.progress->position.store(position(band.number, column), std::memory_order_release);
+  if (band.below != nullptr) band.below->give(column);
 }
 
 // The `meanwhile` of run_block() if there is no other work to do between the steps.
@@ -86,7 +93,7 @@ void run_chain(const Band& band) {
   std::int64_t above = 0;  // last known position of the band above
   const auto wait_until = [&](std::int64_t t) {
     const std::int64_t wanted = position(band.number - 1, t + skew + 2);
-    if (above < wanted) above = wait_for(*band.before, wanted + hand_over_columns);
+    if (above < wanted) above = wait_above(band, wanted);
   };
 
   const Feed<Sample, Chain::rows, typename Chain::Ink> feed(band, skew);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "halftone/c_pieces.h"
 #include "halftone/error_filter.h"
 #include "halftone/even_inks.h"
 #include "halftone/halftone.h"
@@ -68,11 +69,13 @@ struct Band {
   /// filters, above1 has the sums U, which the band replaces with the sums U of the row below it.
   std::uint16_t* above1;
   std::uint16_t* above2;
-  Plane next;              ///< rows that the same thread will probably run next; it prefetches their beginning
-  int next_rows;           ///< 0 if there are none
-  const Progress* before;  ///< progress of band number − 1
-  Progress* progress;      ///< progress of this band
-  int besides = 0;         ///< planes beside this one
+  Plane next;               ///< rows that the same thread will probably run next; it prefetches their beginning
+  int next_rows;            ///< 0 if there are none
+  const Progress* before;   ///< progress of band number − 1
+  Progress* progress;       ///< progress of this band
+  CAbove* above = nullptr;  ///< set if C of the row above comes from a neighbour; replaces `before`
+  CBelow* below = nullptr;  ///< set if C of the last row goes to a neighbour
+  int besides = 0;          ///< planes beside this one
   std::array<BandBeside, max_beside> beside = {};
 };
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "halftone/c_pieces.h"
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
@@ -90,6 +91,7 @@ class Cpu final : public Halftoner {
     if (const Status status = check_group_strip(settings_, strip); !status.ok()) return status.error();
     const std::int64_t bands = (strip.rows + wavefront_.band_rows - 1) / wavefront_.band_rows;
     const std::int64_t units = bands * std::ssize(planes_);
+    if (has_neighbours(strip)) begin_with_neighbours(strip);
     std::atomic<std::int64_t> next = 0;
     std::atomic<int> threads = 0;
     // Threads take the bands of a plane from the top. So a band that another band waits for is running or done.
@@ -99,12 +101,12 @@ class Cpu final : public Halftoner {
       --threads;
     };
     run_tasks(settings_.parallel, static_cast<int>(std::min<std::int64_t>(units, max_bands)), std::ref(work));
-    const std::int64_t last_rows = strip.rows % wavefront_.band_rows;
-    if (last_rows == 1 && wavefront_.swaps_above) {
+    if (swaps_after(strip)) {
       for (PlaneState& plane : planes_) std::swap(plane.above1, plane.above2);
     }
     bands_ += bands;
     rows_ += strip.rows;
+    if (const Status status = end_with_neighbours(); !status.ok()) return status.error();
     return strip.rows;
   }
 
@@ -131,6 +133,40 @@ class Cpu final : public Halftoner {
   }
 
  private:
+  void begin_with_neighbours(const Strip& strip) {
+    rows_ = strip.first_row;
+    above_.clear();
+    below_.clear();
+    for (std::size_t plane = 0; plane < planes_.size(); ++plane) {
+      PlaneState after = planes_[plane];
+      if (swaps_after(strip)) std::swap(after.above1, after.above2);
+      Neighbours& neighbours = *strip.neighbours[plane];
+      above_.emplace_back(neighbours, settings_.planes[plane], settings_.width, c_rows_of(planes_[plane]));
+      below_.emplace_back(neighbours, settings_.planes[plane], settings_.width, c_rows_of(after));
+    }
+  }
+
+  Status end_with_neighbours() {
+    Status status;
+    for (std::size_t plane = 0; plane < above_.size() && status.ok(); ++plane)
+      status = above_[plane].status().ok() ? below_[plane].status() : above_[plane].status();
+    above_.clear();
+    below_.clear();
+    return status;
+  }
+
+  [[nodiscard]] CRows c_rows_of(const PlaneState& plane) const {
+    CRows c{.rows = {}, .bias = wavefront_.bias};
+    std::size_t count = 0;
+    for_each_boundary_row(plane, [&](std::uint16_t* row) { c.rows[count++] = row; });
+    return c;
+  }
+
+  // Whether the strip ends with a band that swaps the rows of errors.
+  [[nodiscard]] bool swaps_after(const Strip& strip) const {
+    return wavefront_.swaps_above && strip.rows % wavefront_.band_rows == 1;
+  }
+
   // A unit is one band of one plane. The planes take turns, and upper bands come first.
   void run_unit(const Strip& strip, std::int64_t unit, std::int64_t units, int threads) {
     const std::int64_t next_unit = unit + threads;  // a guess: the threads keep their pace
@@ -157,6 +193,8 @@ class Cpu final : public Halftoner {
                          .next_rows = next_unit < units ? rows_of(strip, next_unit) : 0,
                          .before = &state.progress_of(number - 1),
                          .progress = &state.progress_of(number),
+                         .above = above_.empty() || first_row_of(unit) > 0 ? nullptr : &above_[plane],
+                         .below = below_.empty() || !is_in_last_band(strip, unit) ? nullptr : &below_[plane],
                          .besides = static_cast<int>(besides),
                          .beside = beside});
   }
@@ -169,6 +207,9 @@ class Cpu final : public Halftoner {
   }
   [[nodiscard]] int rows_of(const Strip& strip, std::int64_t unit) const {
     return static_cast<int>(std::min<std::int64_t>(wavefront_.band_rows, strip.rows - first_row_of(unit)));
+  }
+  [[nodiscard]] bool is_in_last_band(const Strip& strip, std::int64_t unit) const {
+    return first_row_of(unit) + rows_of(strip, unit) == strip.rows;
   }
   [[nodiscard]] Plane from_band(const Plane& plane, std::int64_t unit) const {
     return {plane.samples + first_row_of(unit) * plane.stride, plane.stride};
@@ -185,11 +226,14 @@ class Cpu final : public Halftoner {
 
   template <typename Use>
   void for_each_boundary_row(Use use) const {
-    for (const PlaneState& plane : planes_) {
-      if (wavefront_.rows_above == 2) use(plane.above2);
-      use(plane.above1);
-      for (std::size_t i = 0; i < settings_.planes[0].beside.size(); ++i) use(plane.overlaps[i]);
-    }
+    for (const PlaneState& plane : planes_) for_each_boundary_row(plane, use);
+  }
+
+  template <typename Use>
+  void for_each_boundary_row(const PlaneState& plane, Use use) const {
+    if (wavefront_.rows_above == 2) use(plane.above2);
+    use(plane.above1);
+    for (std::size_t i = 0; i < settings_.planes[0].beside.size(); ++i) use(plane.overlaps[i]);
   }
 
   Settings settings_;
@@ -197,7 +241,9 @@ class Cpu final : public Halftoner {
   Wavefront wavefront_;
   std::vector<PlaneState> planes_;
   std::vector<ToneSettings> tones_;  // of each plane, for a tone filter
-  std::int64_t bands_ = 0;           // of all strips so far
+  std::vector<CAbove> above_;        // of each plane, while a strip with neighbours runs
+  std::vector<CBelow> below_;
+  std::int64_t bands_ = 0;  // of all strips so far
   std::int64_t rows_ = 0;
 };
 

@@ -17,6 +17,7 @@ constexpr std::int64_t most_tasks = 256;  // the most tasks of a strip, and so t
 
 Result<std::int64_t> RowHalftoner::run(const Strip& strip) {
   if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+  if (!strip.neighbours.empty()) rows_ = strip.first_row;
   const std::int64_t pieces = (strip.rows + piece_rows - 1) / piece_rows * std::ssize(settings_.planes);
   std::atomic<std::int64_t> next = 0;
   const auto work = [&](int) {

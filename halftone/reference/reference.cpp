@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "halftone/c_pieces.h"
 #include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
@@ -51,9 +52,11 @@ class Reference final : public Halftoner {
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = begin_with_neighbours(strip); !status.ok()) return status.error();
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     run_tasks(settings_.parallel, static_cast<int>(settings_.planes.size()), std::ref(run_plane));
     rows_ += strip.rows;
+    if (const Status status = end_with_neighbours(strip); !status.ok()) return status.error();
     return strip.rows;
   }
 
@@ -76,6 +79,37 @@ class Reference final : public Halftoner {
   }
 
  private:
+  // The whole strip waits for all of C.
+  Status begin_with_neighbours(const Strip& strip) {
+    if (!has_neighbours(strip)) return {};
+    rows_ = strip.first_row;
+    for (std::size_t plane = 0; plane < settings_.planes.size() && method_.filter != nullptr; ++plane) {
+      CAbove above(*strip.neighbours[plane], settings_.planes[plane], settings_.width, c_rows_of(plane));
+      above.take(settings_.width);
+      if (!above.status().ok()) return above.status();
+    }
+    return {};
+  }
+
+  Status end_with_neighbours(const Strip& strip) {
+    if (!has_neighbours(strip) || method_.filter == nullptr) return {};
+    for (std::size_t plane = 0; plane < settings_.planes.size(); ++plane) {
+      CBelow below(*strip.neighbours[plane], settings_.planes[plane], settings_.width, c_rows_of(plane));
+      below.give(settings_.width);
+      if (!below.status().ok()) return below.status();
+    }
+    return {};
+  }
+
+  [[nodiscard]] CRows c_rows_of(std::size_t plane) const {
+    CRows c;
+    std::size_t count = 0;
+    const ErrorRows rows = error_rows(workspace_ + plane * memory_.bytes(), rows_);
+    for (int above = method_.filter->rows(); above >= 1; --above)
+      c.rows[count++] = reinterpret_cast<std::uint16_t*>(rows[static_cast<std::size_t>(above)]);
+    return c;
+  }
+
   void run_plane(std::size_t index, const Strip& strip) {
     std::byte* memory = workspace_ + index * memory_.bytes();
     std::int32_t* sums = PlaneMemory::sums(memory);

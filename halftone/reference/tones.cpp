@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "halftone/c_pieces.h"
 #include "halftone/checks.h"
 #include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
@@ -168,9 +169,11 @@ class Tones final : public Halftoner {
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_group_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = begin_with_neighbours(strip); !status.ok()) return status.error();
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     run_tasks(settings_.parallel, static_cast<int>(settings_.planes.size()), std::ref(run_plane));
     rows_ += strip.rows;
+    if (const Status status = end_with_neighbours(strip); !status.ok()) return status.error();
     return strip.rows;
   }
 
@@ -205,6 +208,36 @@ class Tones final : public Halftoner {
     Sums sums;
     std::vector<Overlap> overlaps;
   };
+
+  // The whole strip waits for all of C. A plane with planes beside it is alone, and its neighbours come first
+  // (plane_groups.h).
+  Status begin_with_neighbours(const Strip& strip) {
+    if (!has_neighbours(strip)) return {};
+    rows_ = strip.first_row;
+    for (std::size_t plane = 0; plane < planes_.size(); ++plane) {
+      CAbove above(*strip.neighbours[plane], settings_.planes[plane], settings_.width, c_rows_of(planes_[plane]));
+      above.take(settings_.width);
+      if (!above.status().ok()) return above.status();
+    }
+    return {};
+  }
+
+  Status end_with_neighbours(const Strip& strip) const {
+    if (!has_neighbours(strip)) return {};
+    for (std::size_t plane = 0; plane < planes_.size(); ++plane) {
+      CBelow below(*strip.neighbours[plane], settings_.planes[plane], settings_.width, c_rows_of(planes_[plane]));
+      below.give(settings_.width);
+      if (!below.status().ok()) return below.status();
+    }
+    return {};
+  }
+
+  static CRows c_rows_of(const PlaneState& plane) {
+    CRows c{.rows = {reinterpret_cast<std::uint16_t*>(plane.sums.above)}, .bias = 0};
+    for (std::size_t i = 0; i < plane.overlaps.size(); ++i)
+      c.rows[i + 1] = reinterpret_cast<std::uint16_t*>(plane.overlaps[i].sums.above);
+    return c;
+  }
 
   void run_plane(std::size_t index, const Strip& strip) {
     PlaneState& plane = planes_[index];

@@ -88,6 +88,8 @@ class Search final : public Halftoner {
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    if (!strip.neighbours.empty())
+      return Error{"halftone: a search looks ahead, so its strips cannot be halftoned in different places"};
     const std::int64_t first = count_.finished();
     const auto rows = count_.take(strip);
     if (!rows.ok()) return rows;

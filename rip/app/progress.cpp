@@ -70,6 +70,10 @@ void ProgressBar::update(const PageProgress& progress) {
   draw(measures(progress, std::max(std::chrono::duration<double>(Clock::now() - start_).count(), 1e-6)));
 }
 
+void ProgressBar::update_pages(std::size_t done, std::size_t pages) {
+  draw(bar(static_cast<double>(done) / static_cast<double>(pages)) + "  " + std::to_string(done) + " done");
+}
+
 void ProgressBar::draw(const std::string& measures) {
   const auto now = Clock::now();
   if (now - drawn_ < std::chrono::milliseconds(100)) return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 
 #include "rip/pipeline/rip_page.h"
@@ -22,6 +23,8 @@ class ProgressBar {
   void prepare(double share);
   /// Shows how many rows are done.
   void update(const PageProgress& progress);
+  /// Shows how many pages are done, for a bar of all pages.
+  void update_pages(std::size_t done, std::size_t pages);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -20,6 +20,10 @@ Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool r
       stop_(std::move(stop)) {}
 
 std::optional<Result<NextPage>> Book::next() {
+  return opened(next_source(), [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
+}
+
+std::optional<Result<PageSource>> Book::next_source() {
   while (const auto source = is_refused_ ? std::nullopt : files_->next_source()) {
     if (!shard_.has(seen_++)) continue;
     if (!source->ok()) return source->error();
@@ -29,7 +33,7 @@ std::optional<Result<NextPage>> Book::next() {
     if (*finished) continue;
     if (resumes_ && stop_ && stop_())
       return Error{page_label(**source) + ": stopped while the finished plates were read", ErrorCode::stopped};
-    return opened(source, [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
+    return source;
   }
   return std::nullopt;
 }

@@ -17,7 +17,7 @@
 namespace platerip::rip {
 
 /// The pages of a shard, without those that an earlier run has finished. Pages that are left out are not opened.
-class Book : public Pages {
+class Book : public FilePages {
  public:
   /// `resumes`: leave out what find_finished() finds, whose files are added to `kept`, which outlives this. `memory`:
   /// see open_page(). `stop` is polled while finished plates are read; if it returns true, the next
@@ -30,9 +30,12 @@ class Book : public Pages {
   /// Errors are also those of find_finished() and find_checkpoint(), after which there are no more pages: a book has
   /// one set of settings.
   std::optional<Result<NextPage>> next() override;
+  std::optional<Result<PageSource>> next_source() override;
 
   /// The place of the last page among all pages of all shards, from 0.
   [[nodiscard]] std::size_t place() const { return seen_ - 1; }
+  /// Whether next() ended with an error of find_finished().
+  [[nodiscard]] bool is_refused() const { return is_refused_; }
   /// How many pages were left out because they are finished.
   [[nodiscard]] std::size_t finished() const { return finished_; }
 

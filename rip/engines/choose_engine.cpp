@@ -110,6 +110,11 @@ Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings setting
   const auto cores = cores_backends(wish.backend);
   if (!cores.ok()) return cores.error();
   settings.cores = *cores;
+  if (wish.make_engine) {
+    auto engine = wish.make_engine(settings);
+    if (!engine.ok()) return engine.error();
+    return EngineRelay(*std::move(engine));
+  }
   const char* const for_cores = needs_cores(settings);
   const Policy policy = policy_for(wish, for_cores == nullptr);
   std::string without_gpu;

@@ -42,6 +42,7 @@ struct EngineWish {
   bool cores_may_begin = false;    ///< "auto" lets the cores begin the page if the GPU has not started
   int device = 0;                  ///< the GPU to open
   std::size_t gpu_memory = 0;
+  MakeEngine make_engine = {};  ///< makes the engine instead, if set
 };
 
 /// Chooses and makes the engines for a page; sets settings.cores. Errors: those of the engine that must make the page,

@@ -72,22 +72,28 @@ Status CoresEngine::separate(StripInFlight& strip) {
   return {};
 }
 
-Status CoresEngine::halftone(StripInFlight& strip) {
+Status CoresEngine::halftone_between(StripInFlight& strip, const Elsewhere& elsewhere) {
   std::vector<Status> done(halftone_->count());
   std::vector<StripInFlight> strips(done.size(), strip);
   parallel_for(static_cast<int>(done.size()), [&](int index) {
     const auto part = static_cast<std::size_t>(index);
-    done[part] = halftone_part(strips[part], part);
+    done[part] = run_part(strips[part], part, elsewhere);
   });
   strip.plate_rows = strips[0].plate_rows;
   const auto failed = std::ranges::find_if(done, [](const Status& status) { return !status.ok(); });
   return failed == done.end() ? Status() : *failed;
 }
 
-Status CoresEngine::halftone_part(StripInFlight& strip, std::size_t part) {
+Status CoresEngine::run_part(StripInFlight& strip, std::size_t part, const Elsewhere& elsewhere) {
   std::vector<halftone::Plane> planes;
   for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
-  const auto rows = halftone_->run(part, {strip.rows, planes, strip.plates, strip.last, strip.room});
+  const auto rows = halftone_->run(part, {.rows = strip.rows,
+                                          .planes = planes,
+                                          .plates = strip.plates,
+                                          .last = strip.last,
+                                          .room = strip.room,
+                                          .neighbours = elsewhere.neighbours,
+                                          .first_row = elsewhere.first_row});
   if (!rows.ok()) return rows.error();
   strip.plate_rows = *rows;
   return {};

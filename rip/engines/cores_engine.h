@@ -31,14 +31,23 @@ class CoresEngine final : public Engine {
   [[nodiscard]] bool separates_in_order() const override { return false; }
   Status separate(StripInFlight& strip) override;
   /// All parts, on the loop's threads.
-  Status halftone(StripInFlight& strip) override;
+  Status halftone(StripInFlight& strip) override { return halftone_between(strip, {}); }
+  /// The same for a strip whose neighbours are halftoned elsewhere: see halftone::Strip. `neighbours`: one for each
+  /// plate.
+  struct Elsewhere {
+    std::span<halftone::Neighbours* const> neighbours;
+    std::int64_t first_row = 0;
+  };
+  Status halftone_between(StripInFlight& strip, const Elsewhere& elsewhere);
   [[nodiscard]] std::size_t halftone_parts() const override { return halftone_->count(); }
-  Status halftone_part(StripInFlight& strip, std::size_t part) override;
+  Status halftone_part(StripInFlight& strip, std::size_t part) override { return run_part(strip, part, {}); }
   [[nodiscard]] std::string separation_backend() const override { return separator_->description(); }
   [[nodiscard]] std::string halftone_backend() const override { return halftone_->description(); }
 
  private:
   explicit CoresEngine(const EngineSettings& settings);
+
+  Status run_part(StripInFlight& strip, std::size_t part, const Elsewhere& elsewhere);
 
   std::int64_t width_;
   std::int64_t held_back_;

@@ -49,6 +49,7 @@ Result<std::int64_t> HalftoneParts::run(std::size_t part, const halftone::Strip&
   halftone::Strip own = strip;
   own.planes = strip.planes.subspan(first, planes);
   own.plates = strip.plates.subspan(first, planes);
+  if (!strip.neighbours.empty()) own.neighbours = strip.neighbours.subspan(first, planes);
   return halftoner->run(own);
 }
 

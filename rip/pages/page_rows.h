@@ -30,6 +30,9 @@ class PageRows {
   /// `out` and `stride` are multiples of a sample's size. Precondition: the page has that many rows left. Errors name
   /// the page.
   virtual Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) = 0;
+
+  /// Passes over the next `rows` rows. Precondition and errors: those of read(), though damage may go unnoticed.
+  virtual Status skip(std::int64_t rows);
 };
 
 /// A page that is open for reading.

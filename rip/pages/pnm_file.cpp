@@ -121,16 +121,18 @@ Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {
         "is cut off: its rows have " + std::to_string(needed) + " bytes and the file holds " + std::to_string(held),
         "get the page again from where it came");
   }
-  StoredRows rows = [file = *file, row_bytes = image->stored_row_bytes(), at = first](
-                        std::int64_t count, std::byte* out, std::ptrdiff_t stride) mutable -> Status {
-    if (!file->read_rows(at, count, row_bytes, out, stride)) {
+  const auto at = std::make_shared<std::int64_t>(first);
+  const std::int64_t row_bytes = image->stored_row_bytes();
+  StoredRows rows = [file = *file, row_bytes, at](std::int64_t count, std::byte* out, std::ptrdiff_t stride) -> Status {
+    if (!file->read_rows(*at, count, row_bytes, out, stride)) {
       const std::string why = errno == 0 ? "it has become shorter" : std::strerror(errno);
       return Error{file->name() + ": cannot be read: " + why + "; get the page again from where it came"};
     }
-    at += count * row_bytes;
+    *at += count * row_bytes;
     return {};
   };
-  return make_pnm_page(*std::move(image), std::move(rows));
+  return make_pnm_page(*std::move(image), std::move(rows),
+                       [row_bytes, at](std::int64_t count) { *at += count * row_bytes; });
 }
 
 }  // namespace platerip::rip

@@ -176,7 +176,8 @@ Sample stretched(std::uint32_t value, std::uint32_t maxval) {
 
 class PnmPage : public PageRows {
  public:
-  PnmPage(PnmImage image, StoredRows stored) : image_(std::move(image)), stored_(std::move(stored)) {}
+  PnmPage(PnmImage image, StoredRows stored, std::function<void(std::int64_t)> pass_over)
+      : image_(std::move(image)), stored_(std::move(stored)), pass_over_(std::move(pass_over)) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return image_.info; }
 
@@ -184,6 +185,12 @@ class PnmPage : public PageRows {
     if (image_.packed) return read_packed(rows, out, stride);
     if (const Status status = stored_(rows, out, stride); !status.ok()) return status;
     for (; rows > 0; --rows, out += stride) convert(out, static_cast<std::size_t>(image_.info.row_bytes()));
+    return {};
+  }
+
+  Status skip(std::int64_t rows) override {
+    if (!pass_over_) return PageRows::skip(rows);
+    pass_over_(rows);
     return {};
   }
 
@@ -218,6 +225,7 @@ class PnmPage : public PageRows {
 
   PnmImage image_;
   StoredRows stored_;
+  std::function<void(std::int64_t)> pass_over_;
   std::vector<std::byte> packed_row_;
 };
 
@@ -235,8 +243,9 @@ Result<PnmImage> read_pnm_header(const NextByte& next, const std::string& page) 
                   .header_bytes = reader.bytes()};
 }
 
-std::unique_ptr<PageRows> make_pnm_page(PnmImage image, StoredRows stored) {
-  return std::make_unique<PnmPage>(std::move(image), std::move(stored));
+std::unique_ptr<PageRows> make_pnm_page(PnmImage image, StoredRows stored,
+                                        std::function<void(std::int64_t rows)> pass_over) {
+  return std::make_unique<PnmPage>(std::move(image), std::move(stored), std::move(pass_over));
 }
 
 }  // namespace platerip::rip

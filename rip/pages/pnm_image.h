@@ -35,7 +35,9 @@ Result<PnmImage> read_pnm_header(const NextByte& next, const std::string& page);
 /// Reads the next `rows` rows as stored, `stride` bytes from row to row.
 using StoredRows = std::function<Status(std::int64_t rows, std::byte* out, std::ptrdiff_t stride)>;
 
-/// Makes a page of an image and its stored rows.
-std::unique_ptr<PageRows> make_pnm_page(PnmImage image, StoredRows stored);
+/// Makes a page of an image and its stored rows. `pass_over` passes over rows without reading them, if that is
+/// possible.
+std::unique_ptr<PageRows> make_pnm_page(PnmImage image, StoredRows stored,
+                                        std::function<void(std::int64_t rows)> pass_over = {});
 
 }  // namespace platerip::rip

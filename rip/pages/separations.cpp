@@ -129,6 +129,13 @@ class SeparationRows : public PageRows {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    for (const auto& file : files_) {
+      if (const Status status = file->skip(rows); !status.ok()) return status;
+    }
+    return {};
+  }
+
  private:
   [[nodiscard]] std::int64_t file_row_bytes() const { return info_.width * (info_.bits / 8); }
 

@@ -15,6 +15,7 @@ class TiffPage : public PageRows {
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     return reader_.read(rows, out, stride);
   }
+  Status skip(std::int64_t rows) override { return reader_.skip(rows); }
 
  private:
   tiffio::PageReader reader_;

@@ -9,6 +9,7 @@
 #include "rip/color/ink_settings.h"
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
+#include "rip/pages/page_files.h"
 #include "rip/pipeline/describe.h"
 #include "rip/pipeline/page_checkpoint.h"
 #include "rip/pipeline/resolution.h"
@@ -163,7 +164,8 @@ Status PageRun::make_engine() {
                         .is_one_of_several = resources_.has_more_gpus,
                         .cores_may_begin = resources_.cores_may_begin,
                         .device = job_.device,
-                        .gpu_memory = job_.gpu_memory};
+                        .gpu_memory = job_.gpu_memory,
+                        .make_engine = resources_.make_engine};
   auto chosen = choose_engine(wish, std::move(settings));
   if (!chosen.ok()) return about(source_, is_stopped() ? stopped() : chosen.error());
   engines_.emplace(*std::move(chosen));

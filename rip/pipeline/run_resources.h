@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "rip/engines/engine.h"
 #include "rip/engines/gpu.h"
 #include "rip/plates/kept_files.h"
 #include "separation/separation.h"
@@ -22,6 +23,7 @@ struct RunResources {
                                               ///< the page is made from, which are always protected
   std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept
   std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< shared colour tables
+  MakeEngine make_engine = {};  ///< if set, makes the engine of each page, which is otherwise chosen for this machine
 };
 
 }  // namespace platerip::rip

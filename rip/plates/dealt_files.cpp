@@ -9,7 +9,23 @@ namespace platerip::rip {
 Status Claims::claim(std::size_t page, const std::vector<std::string>& files) {
   std::vector<std::filesystem::path> places = places_of(files);
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return first_unclaimed_ >= page && !is_in_work(places); });
+  changed_.wait(lock, [&] { return may_claim(page, places); });
+  return set_in_work(page, files, std::move(places));
+}
+
+std::optional<Status> Claims::try_claim(std::size_t page, const std::vector<std::string>& files) {
+  std::vector<std::filesystem::path> places = places_of(files);
+  const std::lock_guard lock(mutex_);
+  if (!may_claim(page, places)) return std::nullopt;
+  return set_in_work(page, files, std::move(places));
+}
+
+bool Claims::may_claim(std::size_t page, const std::vector<std::filesystem::path>& places) const {
+  return first_unclaimed_ >= page && !is_in_work(places);
+}
+
+Status Claims::set_in_work(std::size_t page, const std::vector<std::string>& files,
+                           std::vector<std::filesystem::path> places) {
   for (const std::string& file : files) {
     const auto id = id_of(file);
     if (id && kept_.has(*id)) return would_be_replaced(file);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,11 +28,17 @@ class Claims {
   /// files have ended. Errors: one of the files is kept.
   Status claim(std::size_t page, const std::vector<std::string>& files);
 
+  /// The same without waiting. Nothing if it would have to wait.
+  std::optional<Status> try_claim(std::size_t page, const std::vector<std::string>& files);
+
   /// Must be called for every page, whether it claimed or not. A page that did not make its plates may claim again
   /// later.
   void end(std::size_t page);
 
  private:
+  [[nodiscard]] bool may_claim(std::size_t page, const std::vector<std::filesystem::path>& places) const;
+  Status set_in_work(std::size_t page, const std::vector<std::string>& files,
+                     std::vector<std::filesystem::path> places);
   void set_claimed(std::size_t page);
   [[nodiscard]] bool is_in_work(const std::vector<std::filesystem::path>& places) const;
 

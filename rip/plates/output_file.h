@@ -35,6 +35,8 @@ class OutputFile {
   [[nodiscard]] int fd() const { return fd_; }
   /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// The path until it is committed.
+  [[nodiscard]] const std::string& part() const { return part_; }
 
   /// Appends `bytes`. Errors: the disk is full or fails.
   [[nodiscard]] Status write(std::span<const std::byte> bytes) const;

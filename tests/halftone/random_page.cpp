@@ -88,14 +88,16 @@ Plate RandomPage::plate(int plane, std::int64_t first) {
   return {plates_[static_cast<std::size_t>(plane)].data() + first * plate_stride_, plate_stride_};
 }
 
-Result<std::int64_t> RandomPage::run(Halftoner& halftoner, std::int64_t first, std::int64_t rows) {
+Result<std::int64_t> RandomPage::run(Halftoner& halftoner, std::int64_t first, std::int64_t rows,
+                                     std::span<Neighbours* const> neighbours) {
   std::vector<Plane> planes;
   std::vector<Plate> plates;
   for (int i = 0; i < static_cast<int>(settings_.planes.size()); ++i) {
     planes.push_back(plane(i, first));
     plates.push_back(plate(i, first));
   }
-  return halftoner.run({rows, planes, plates});
+  return halftoner.run(
+      {.rows = rows, .planes = planes, .plates = plates, .neighbours = neighbours, .first_row = first});
 }
 
 }  // namespace platerip::halftone

@@ -32,8 +32,9 @@ class RandomPage {
   [[nodiscard]] Plane plane(int plane, std::int64_t first) const;
   [[nodiscard]] Plate plate(int plane, std::int64_t first);
 
-  /// Runs rows [first, first + rows) through the halftoner.
-  Result<std::int64_t> run(Halftoner& halftoner, std::int64_t first, std::int64_t rows);
+  /// Runs rows [first, first + rows) through the halftoner. `neighbours`: see Strip.
+  Result<std::int64_t> run(Halftoner& halftoner, std::int64_t first, std::int64_t rows,
+                           std::span<Neighbours* const> neighbours = {});
 
  private:
   Settings settings_;

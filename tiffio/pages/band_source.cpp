@@ -14,7 +14,7 @@ class BandSource : public RowSource {
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     while (rows > 0) {
-      if (next_row_ == band_end_) begin_band();
+      if (next_row_ >= band_end_) begin_band();
       const std::int64_t count = std::min(rows, band_end_ - next_row_);
       const bool whole_band = count == band_end_ - band_begin_;
       Status status = whole_band ? decode_band(out, stride) : copy_from_band(count, out, stride);
@@ -23,6 +23,11 @@ class BandSource : public RowSource {
       rows -= count;
       out += count * stride;
     }
+    return {};
+  }
+
+  Status skip(std::int64_t rows) override {
+    next_row_ += rows;
     return {};
   }
 

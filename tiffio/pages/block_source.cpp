@@ -39,14 +39,23 @@ class BlockSource : public RowSource {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    next_row_ += rows;
+    skips_ = true;
+    if (error_ && next_row_ >= kept_end_ + layout_.rows_in_block(kept_end_)) error_.reset();
+    return {};
+  }
+
  private:
   // Decodes strips that lie wholly in the caller's rows there, and others ahead. Returns the number of rows that are
   // the caller's. An error is about the first row that could not be decoded. A caller that never reads this row never
   // sees the error, whatever the number of threads.
   std::int64_t decode(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
-    const std::int64_t most = layout_.tiled || stride != layout_.row_bytes() ? 0 : most_in_place;
+    std::int64_t row = next_row_ - next_row_ % layout_.block_height;
+    const bool in_place = !layout_.tiled && stride == layout_.row_bytes() && row == next_row_;
+    const std::int64_t most = in_place ? most_in_place : 0;
     const std::int64_t end = next_row_ + rows;
-    std::int64_t row = next_row_;
+    const std::int64_t last = skips_ ? end : layout_.height;  // of the rows that may be wanted
     std::int64_t blocks = 0;
     tasks_.clear();
     for (; blocks < most && row < end && row + layout_.rows_in_block(row) <= end; ++blocks) {
@@ -54,7 +63,7 @@ class BlockSource : public RowSource {
       row += layout_.rows_in_block(row);
     }
     kept_begin_ = row;
-    for (; blocks < rows_of_blocks_ && row < layout_.height; ++blocks) {
+    for (; blocks < rows_of_blocks_ && row < last; ++blocks) {
       add_tasks(row, room() + (row - kept_begin_) / layout_.block_height * block_row());
       row += layout_.rows_in_block(row);
     }
@@ -63,7 +72,7 @@ class BlockSource : public RowSource {
       error_ = std::move(failure->error);
     }
     kept_end_ = row;
-    return std::min(kept_begin_, row) - next_row_;
+    return std::max<std::int64_t>(0, std::min(kept_begin_, row) - next_row_);
   }
 
   /// Adds the blocks of the row of blocks that begins at `first_row`.
@@ -115,6 +124,7 @@ class BlockSource : public RowSource {
   std::optional<Error> error_;
   std::unique_ptr<std::byte[]> kept_;  // the blocks from kept_begin_ to kept_end_
   std::int64_t next_row_ = 0;
+  bool skips_ = false;  // only some rows are wanted
   std::int64_t kept_begin_ = 0;
   std::int64_t kept_end_ = 0;
 };

@@ -83,6 +83,7 @@ struct PageReader::Impl {
   Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads);
   Status make_sources(TiffHandle handle, const ParallelFor& parallel);
   Status read_chunk(std::int64_t wanted);
+  Status skip(std::int64_t rows);
   void convert(std::int64_t row, std::byte* out);
 };
 
@@ -131,6 +132,19 @@ Status PageReader::Impl::read_chunk(std::int64_t wanted) {
   }
   stored_rows.resize(sources.size());
   chunk_rows = layout.page_rows(next_row / layout.unit_height, rows);
+  return {};
+}
+
+Status PageReader::Impl::skip(std::int64_t rows) {
+  next_row += rows;
+  const std::int64_t chunk_end = chunk_rows.first + chunk_rows.count;
+  if (next_row < chunk_end) return {};
+  const std::int64_t stored = next_row / layout.unit_height;
+  const std::int64_t read = (chunk_end + layout.unit_height - 1) / layout.unit_height;
+  for (const auto& source : sources) {
+    if (Status status = source->skip(stored - read); !status.ok()) return status;
+  }
+  chunk_rows = {stored * layout.unit_height, 0};
   return {};
 }
 
@@ -184,6 +198,11 @@ Status PageReader::read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride
     page.convert(page.next_row, out);
   }
   return {};
+}
+
+Status PageReader::skip(std::int64_t rows) {
+  if (rows == 0) return {};
+  return impl_->layout.ready_made() ? impl_->sources.front()->skip(rows) : impl_->skip(rows);
 }
 
 }  // namespace platerip::tiffio

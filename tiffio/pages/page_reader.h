@@ -83,6 +83,10 @@ class PageReader {
   /// the data are truncated or damaged; the message names the rows. After an error, only destroy the reader.
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 
+  /// Passes over the next `rows` rows: strips and tiles of which no row is read are not decoded, so their damage goes
+  /// unnoticed. Precondition and errors: those of read().
+  Status skip(std::int64_t rows);
+
  private:
   struct Impl;
   explicit PageReader(std::unique_ptr<Impl> impl);

@@ -39,6 +39,11 @@ class PlainSource : public RowSource {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    next_row_ += rows;
+    return {};
+  }
+
  private:
   std::int64_t offset(std::int64_t down, std::int64_t across) const {
     return static_cast<std::int64_t>(TIFFGetStrileOffset(handle_.get(), layout_.block_index(plane_, down, across)));

@@ -21,6 +21,9 @@ class RowSource {
 
   /// Reads the next `rows` rows of layout.row_bytes() bytes each, in native byte order, `stride` bytes from row to row.
   virtual Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) = 0;
+
+  /// Passes over the next `rows` rows. Strips and tiles of which no row is read are not decoded.
+  virtual Status skip(std::int64_t rows) = 0;
 };
 
 /// Uncompressed strips or tiles, read straight from the file, without libtiff and without a buffer. The threads of

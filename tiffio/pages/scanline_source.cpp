@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "tiffio/pages/row_mark.h"
 #include "tiffio/pages/row_source.h"
@@ -23,6 +25,14 @@ class ScanlineSource : public RowSource {
       if (marks && is_marked(row, layout_.width)) return cut_off(handle_, next_row_, 1);
     }
     return {};
+  }
+
+  // Within a strip, rows can only be found by decoding those before them.
+  Status skip(std::int64_t rows) override {
+    const std::int64_t end = next_row_ + rows;
+    next_row_ = std::max(next_row_, end - end % layout_.block_height);
+    std::vector<std::byte> passed(next_row_ < end ? static_cast<std::size_t>(layout_.row_bytes()) : 0);
+    return read(end - next_row_, passed.data(), 0);
   }
 
  private:

@@ -1,30 +1,26 @@
-// The command platerip: pages in, plates out.
-#include <fcntl.h>
+#include "rip/app/run.h"
+
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "rip/app/cache_folder.h"
+#include "rip/app/crew.h"
+#include "rip/app/messages.h"
 #include "rip/app/options.h"
 #include "rip/app/progress.h"
 #include "rip/app/spelling.h"
 #include "rip/app/stream_formats.h"
 #include "rip/app/summary.h"
 #include "rip/books/book.h"
-#include "rip/calibrate/calibrate.h"
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/job/one_line.h"
@@ -45,34 +41,6 @@
 
 namespace platerip::rip {
 namespace {
-
-constexpr int all_done = 0;
-constexpr int page_failed = 1;
-constexpr int wrong_usage = 2;
-
-// Prints one line: control characters, which file names may contain, become spaces.
-void say(std::string message) {
-  std::replace_if(
-      message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
-  std::fprintf(stderr, "platerip: %s\n", message.c_str());
-}
-
-void say_error(const Error& error, const char* rest = "") {
-  say(one_line(error, as_option) + rest);
-}
-
-// Errors: standard output did not take the text.
-Status print(const std::string& text) {
-  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
-  return Error{std::string("standard output cannot be written: ") + std::strerror(errno)};
-}
-
-// If a standard stream is closed, the next file we open would get its number, and messages would go into that file.
-void occupy_standard_streams() {
-  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
-    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
-  }
-}
 
 void say_choices(const PageReport& report, const Job& job) {
   const bool unused = report.page_profile.empty() && (job.press_profile || job.input_profile);
@@ -161,7 +129,8 @@ std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
 // One run of the command: opens its pages, makes their plates and reports on them.
 class Run {
  public:
-  explicit Run(const Options& options) : options_(options), job_(options.job), resources_(resources_of(options)) {}
+  Run(const Options& options, Crew* crew)
+      : options_(options), job_(options.job), crew_(crew), resources_(resources_of(options)) {}
 
   int run();
 
@@ -170,9 +139,14 @@ class Run {
   Status open();
   void open_gpus();
   void rip_pages();
+  void rip_in_crew();
   std::optional<DealtPage> next();
+  DealtPage dealt(Result<NextPage> page, std::size_t place) const;
+  std::optional<Result<std::size_t>> next_place();
+  DealtPage open_place(std::size_t place, std::size_t number);
   Result<PageReport> rip_one(const DealtPage& turn);
   void done(const Result<PageReport>& report);
+  void done_in_crew(const Result<PageReport>& report, std::size_t number, bool others);
   void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
   void say_resolution(const PageReport& report);
@@ -180,11 +154,14 @@ class Run {
 
   const Options& options_;
   const Job& job_;
+  Crew* crew_;
   RunResources resources_;
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
-  Book* book_ = nullptr;  // pages_, if they come from files
+  Book* book_ = nullptr;              // pages_, if they come from files
+  std::unique_ptr<FilePages> opens_;  // the same pages, as this process of a crew opens them
+  std::size_t passed_ = 0;            // of opens_
   std::unique_ptr<PlateSink> sink_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   bool is_dealt_ = false;  // pages are made in parallel
@@ -194,7 +171,8 @@ class Run {
   RepeatedLines lines_{say};
   bool said_resolution_ = false;
   bool failed_ = false;
-  bool ended_ = false;
+  std::atomic<bool> ended_ = false;
+  std::optional<ProgressBar> bar_;  // of all pages of a crew
   Status printed_;
 };
 
@@ -244,9 +222,14 @@ std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
-  DealtPage turn{seen_, *std::move(page), job_, resources_};
-  number_proofs(turn.job, book_ ? book_->place() : seen_, pages_->count());
+  DealtPage turn = dealt(*std::move(page), book_ ? book_->place() : seen_);
   ++seen_;
+  return turn;
+}
+
+DealtPage Run::dealt(Result<NextPage> page, std::size_t place) const {
+  DealtPage turn{seen_, std::move(page), job_, resources_};
+  number_proofs(turn.job, place, pages_->count());
   return turn;
 }
 
@@ -282,7 +265,7 @@ void Run::done(const Result<PageReport>& report) {
   lines_.say(one_line(report.error(), as_option));
   failed_ = true;
   const bool is_stream = pages_->count() == 0;  // the next page of a stream cannot be found after a broken one
-  ended_ = stopped() || is_stream || out_;
+  ended_ = stopped() || report.error().code == ErrorCode::stopped || is_stream || out_;
 }
 
 void Run::lost(std::size_t gpu, const Error& error) {
@@ -309,6 +292,56 @@ void Run::rip_pages() {
   lines_.end();
 }
 
+std::optional<Result<std::size_t>> Run::next_place() {
+  const auto source = book_->next_source();
+  if (!source) return std::nullopt;
+  ++seen_;
+  if (!source->ok() && book_->is_refused()) return source->error();
+  return book_->place();
+}
+
+DealtPage Run::open_place(std::size_t place, std::size_t number) {
+  std::optional<Result<PageSource>> source;
+  for (; passed_ <= place; ++passed_) source = opens_->next_source();
+  auto page =
+      opened(source, [this](const PageSource& each) { return open_page(each, reader_memory(job_), job_.threads); });
+  if (!page) page = Error{"page " + std::to_string(place + 1) + " of the run is gone; its file has changed"};
+  DealtPage turn = dealt(*std::move(page), place);
+  turn.number = number;
+  return turn;
+}
+
+void Run::done_in_crew(const Result<PageReport>& report, std::size_t number, bool others) {
+  bar_.reset();
+  done(report);
+  if (!others || !shows_progress(options_)) return;
+  bar_.emplace(PageSource{.path = std::to_string(pages_->count()) + " pages"});
+  bar_->update_pages(number + 1, pages_->count());
+}
+
+void Run::rip_in_crew() {
+  opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads);
+  const auto keep = [this](const PageReport& report, std::size_t place) {
+    Job job = job_;
+    number_proofs(job, place, pages_->count());
+    keep_made(report, job, *resources_.kept);
+  };
+  crew_->make({.pages = (pages_->count() + options_.shard.count - 1) / options_.shard.count,
+               .job = job_,
+               .kept = resources_.kept,
+               .next = [this] { return next_place(); },
+               .open = [this](std::size_t place, std::size_t number) { return open_place(place, number); },
+               .rip = [this](const DealtPage& turn, PlateSink& sink,
+                             bool shown) { return rip(shown && shows_progress(options_), turn, sink); },
+               .keep = keep,
+               .done = [this](const Result<PageReport>& report, std::size_t number,
+                              bool others) { done_in_crew(report, number, others); },
+               .note = [this](const std::string& line) { options_.quiet ? void() : say(line); },
+               .is_over = [this] { return ended_.load(); }});
+  bar_.reset();
+  lines_.end();
+}
+
 // In the end, everything is written and closed. The end of the process is the fastest end of its GPUs: one that is
 // still starting would have to be waited for, and one that has started takes 50 ms to let go of its driver.
 int Run::run() {
@@ -319,13 +352,15 @@ int Run::run() {
 }
 
 int Run::run_to_the_end() {
-  open_gpus();
-  if (const Status status = open(); !status.ok()) {
-    say_error(status.error());
+  if (!crew_) open_gpus();
+  Status opened = open();
+  if (crew_) opened = crew_->all_ready(opened);
+  if (!opened.ok()) {
+    say_error(opened.error());
     return page_failed;
   }
   try {
-    rip_pages();
+    crew_ ? rip_in_crew() : rip_pages();
   } catch (...) {
     lines_.end();
     static_cast<void>(sink_->close(false));  // the earlier pages are complete
@@ -342,46 +377,10 @@ int Run::run_to_the_end() {
   return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
 }
 
-// Only an ink that the press does not have makes it worth opening all pages.
-Status check_inks_of(const Options& options) {
-  Status inks = check_inks(options.job);
-  if (inks.ok() || options.pages.front() == "-") return inks;
-  const auto spots = spot_inks(options.pages, reader_memory(options.job),
-                               [&](const tiffio::PageInfo& page) { return spot_names(options.job, page); });
-  return spots.empty() ? inks : check_inks(options.job, spots);
-}
-
-int main_or_throw(int argc, const char* const argv[]) {
-  occupy_standard_streams();
-  if (argc > 1 && std::string_view(argv[1]) == "calibrate") return calibrate(std::span(argv + 2, argv + argc));
-  catch_stop_signals();
-  const auto options = parse_options(argc, argv);
-  if (!options.ok()) {
-    say_error(options.error(), "; see platerip --help");
-    return wrong_usage;
-  }
-  if (options->help || options->version) {
-    const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
-    if (!printed.ok()) say_error(printed.error());
-    return printed.ok() ? all_done : page_failed;
-  }
-  if (const Status inks = check_inks_of(*options); !inks.ok()) {
-    say_error(inks.error(), "; see platerip --help");
-    return wrong_usage;
-  }
-  return Run(*options).run();
-}
-
 }  // namespace
-}  // namespace platerip::rip
 
-int main(int argc, char* argv[]) {
-  try {
-    return platerip::rip::main_or_throw(argc, argv);
-  } catch (const std::bad_alloc&) {
-    std::fputs("platerip: the machine is out of memory; lower --memory or --threads\n", stderr);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "platerip: internal error: %s\n", error.what());
-  }
-  return 1;
+int run_pages(const Options& options, Crew* crew) {
+  return Run(options, crew).run();
 }
+
+}  // namespace platerip::rip

@@ -1,0 +1,54 @@
+// The interface of a crew: several processes, perhaps on several machines, that make the pages of one run together.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "base/status.h"
+#include "rip/app/options.h"
+#include "rip/pipeline/dealer.h"
+#include "rip/pipeline/rip_page.h"
+
+namespace platerip::rip {
+
+/// The steps of a run in a crew. A page is told apart by its place among all pages of the command line, from 0.
+///
+/// next, keep, done, note and is_over are called where Crew::speaks(), by one thread. open and rip are called in any
+/// process, by one other thread.
+struct CrewSteps {
+  std::size_t pages = 0;  ///< the most that the run has, broken ones included
+  const Job& job;
+  std::shared_ptr<KeptFiles> kept;
+  std::function<std::optional<Result<std::size_t>>()> next;  ///< the place of the next page; nothing after the last
+  /// Opens the page at a place, which is greater than that of any page before. `number`: of the page in the run.
+  std::function<DealtPage(std::size_t place, std::size_t number)> open;
+  /// Makes the page's plates, and shows the progress if `shown`.
+  std::function<Result<PageReport>(const DealtPage&, PlateSink&, bool shown)> rip;
+  std::function<void(const PageReport&, std::size_t place)> keep;  ///< protects the files of a page that was made
+  /// Receives the results in the order of the pages. `others`: other pages are being made meanwhile.
+  std::function<void(const Result<PageReport>&, std::size_t number, bool others)> done;
+  std::function<void(const std::string&)> note;  ///< says something that is no error
+  std::function<bool()> is_over;                 ///< after done: no further page is to be made
+};
+
+/// The processes of a run. Each has an object of its own, and calls the same functions in the same order.
+class Crew {
+ public:
+  virtual ~Crew() = default;
+
+  /// Whether this process is the one that prints messages and summaries.
+  [[nodiscard]] virtual bool speaks() const = 0;
+
+  /// Sets what this process should use, such as its share of the cores. Errors: a crew cannot do what is asked.
+  virtual Status adapt(Options& options) = 0;
+
+  /// Waits for all processes. Errors: one of them is not ready, and why.
+  virtual Status all_ready(const Status& here) = 0;
+
+  /// Makes all pages. Throws what the steps throw.
+  virtual void make(const CrewSteps& steps) = 0;
+};
+
+}  // namespace platerip::rip

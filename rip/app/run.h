@@ -1,0 +1,19 @@
+// One run of the command: opens its pages, makes their plates and reports on them.
+#pragma once
+
+#include "rip/app/options.h"
+
+namespace platerip::rip {
+
+class Crew;
+
+/// The exit statuses of the command.
+constexpr int all_done = 0;
+constexpr int page_failed = 1;
+constexpr int wrong_usage = 2;
+
+/// Makes the pages of the options, and returns the exit status. `crew`: see command(). To be called once in a process,
+/// which it may end. Throws std::bad_alloc, and what the crew throws.
+int run_pages(const Options& options, Crew* crew);
+
+}  // namespace platerip::rip

@@ -1,0 +1,175 @@
+#include "rip/mpi/dealt_pages.h"
+
+#include <exception>
+#include <future>
+#include <list>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "rip/mpi/no_memory.h"
+#include "rip/mpi/page_messages.h"
+#include "rip/mpi/tags.h"
+#include "rip/plates/dealt_files.h"
+
+namespace platerip::rip {
+namespace {
+
+using Json = nlohmann::json;
+
+// What a rank says to the desk: that it is free, which plates it is about to make, or how that went. The desk answers
+// the first two.
+enum class Said { free, claims, done };
+
+// A page that is dealt: its number in the run, and its place among all pages.
+struct Turn {
+  std::size_t number;
+  std::size_t place;
+};
+
+Json asked(Link& link, const Json& question) {
+  link.send(0, tag_to_desk, to_message(question));
+  return from_message(link.receive(0, tag_from_desk)->bytes);
+}
+
+// Plate files that the desk must allow.
+class ClaimedFiles : public PlateFiles {
+ public:
+  ClaimedFiles(Link& link, const PlateSettings& settings, std::size_t page)
+      : PlateFiles(settings), link_(link), page_(page) {}
+
+  Status begin(const PlatesInfo& plates, std::vector<OutputFile>& made) override {
+    const Json question{Said::claims, page_, files(plates.page, plates.inks)};
+    if (const Status status = status_of(asked(link_, question)); !status.ok()) return status;
+    return PlateFiles::begin(plates, made);
+  }
+
+ private:
+  Link& link_;
+  std::size_t page_;
+};
+
+Result<PageReport> make_page(Link& link, const CrewSteps& steps, const Turn& turn) {
+  return or_no_memory(link.rank(), [&] {
+    const DealtPage page = steps.open(turn.place, turn.number);
+    ClaimedFiles files(link, steps.job.plates, turn.number);
+    return steps.rip(page, files, false);
+  });
+}
+
+// Makes pages until the desk has none left.
+void work(Link& link, const CrewSteps& steps) {
+  for (;;) {
+    const Json dealt = asked(link, Json::array({Said::free}));
+    if (dealt.is_null()) return;
+    const Turn turn{dealt.at(0), dealt.at(1)};
+    const Result<PageReport> report = make_page(link, steps, turn);
+    link.send(0, tag_to_desk, to_message(Json{Said::done, turn.number, turn.place, json_of(report)}));
+  }
+}
+
+// The desk and the rank's own work wait for each other, so neither can end without the other.
+template <typename Work>
+void or_abort(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    Link::abort(std::string("internal error: ") + error.what());
+  }
+}
+
+// Where the ranks get their pages.
+class Desk {
+ public:
+  Desk(Link& link, const CrewSteps& steps) : link_(link), steps_(steps), ranks_(link.size()) {}
+
+  // Returns when all ranks have been told that there are no more pages.
+  void run() {
+    while (ranks_ > 0) {
+      const Message message = *link_.receive(Link::anyone, tag_to_desk);
+      hear(message.from, from_message(message.bytes));
+      answer_claims();
+    }
+  }
+
+ private:
+  struct Claim {
+    int rank;
+    std::size_t page;
+    std::vector<std::string> files;
+  };
+
+  void hear(int rank, const Json& said) {
+    switch (said.at(0).get<Said>()) {
+      case Said::free:
+        return deal(rank);
+      case Said::claims:
+        waiting_.push_back({rank, said.at(1), said.at(2)});
+        return;
+      case Said::done:
+        return made({said.at(1), said.at(2)}, report_of(said.at(3)));
+    }
+  }
+
+  void answer(int rank, const Json& value) { link_.send(rank, tag_from_desk, to_message(value)); }
+
+  void deal(int rank) {
+    const auto place = next_place();
+    if (!place) --ranks_;
+    answer(rank, place ? Json{dealt_++, *place} : Json());
+  }
+
+  // The place of the next page that a rank can make. Nothing if there is none.
+  std::optional<std::size_t> next_place() {
+    while (!steps_.is_over()) {
+      const auto place = steps_.next();
+      if (!place) return std::nullopt;
+      if (place->ok()) return **place;
+      done(dealt_++, place->error());
+    }
+    return std::nullopt;
+  }
+
+  void made(const Turn& turn, const Result<PageReport>& report) {
+    if (report.ok()) steps_.keep(*report, turn.place);
+    done(turn.number, report);
+  }
+
+  void done(std::size_t number, const Result<PageReport>& report) {
+    claims_.end(number);
+    unreported_.emplace(number, report);
+    for (auto next = unreported_.find(reported_); next != unreported_.end(); next = unreported_.find(reported_)) {
+      steps_.done(next->second, reported_++, true);
+      unreported_.erase(next);
+    }
+  }
+
+  void answer_claims() {
+    std::erase_if(waiting_, [this](const Claim& claim) {
+      const auto claimed = claims_.try_claim(claim.page, claim.files);
+      if (claimed) answer(claim.rank, json_of(*claimed));
+      return claimed.has_value();
+    });
+  }
+
+  Link& link_;
+  const CrewSteps& steps_;
+  int ranks_;  // that may ask for more pages
+  std::size_t dealt_ = 0;
+  std::size_t reported_ = 0;
+  std::map<std::size_t, Result<PageReport>> unreported_;  // made before pages with lower numbers
+  Claims claims_{*steps_.kept};
+  std::list<Claim> waiting_;
+};
+
+}  // namespace
+
+void deal_pages(Link& link, const CrewSteps& steps) {
+  if (link.rank() != 0) return work(link, steps);
+  auto own = std::async(std::launch::async, [&] { or_abort([&] { work(link, steps); }); });
+  or_abort([&] { Desk(link, steps).run(); });
+  own.get();
+}
+
+}  // namespace platerip::rip

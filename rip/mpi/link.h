@@ -1,0 +1,81 @@
+// Messages between the ranks of a run: the only file, with link.cpp, that knows MPI.
+//
+// Functions may throw std::bad_alloc, and nothing else. An error of MPI ends all ranks, and so does too little memory
+// for a message that has come.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace platerip::rip {
+
+using Bytes = std::vector<std::byte>;
+
+struct Message {
+  int from = 0;
+  Bytes bytes;
+};
+
+/// This process's end of the messages between all ranks. One object in a process. Thread-safe, except settle(). Waiting
+/// threads sleep, so that ranks can share cores.
+class Link {
+ public:
+  static constexpr int anyone = -1;
+  static constexpr std::int64_t most_bytes = std::int64_t{1} << 30;  ///< of a message; MPI counts in an int
+
+  /// Starts MPI.
+  Link();
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+  /// Waits until all messages were received and all ranks end, and ends MPI.
+  ~Link();
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+
+  /// This rank's share, at least 1, of the cores that it may use on its machine. To be called by all ranks together.
+  int share_of_cores();
+
+  /// Sends bytes to a rank, which may be this one, and returns at once. Messages from one rank to another with one tag
+  /// arrive in order. Precondition: tag >= 0, and at most most_bytes bytes.
+  void send(int to, int tag, Bytes bytes);
+
+  /// The next message with this tag, from one rank or anyone; nothing if none has come.
+  std::optional<Message> poll(int from, int tag);
+
+  /// Waits for it. Nothing if `given_up`, which is polled, becomes true.
+  std::optional<Message> receive(int from, int tag, const std::function<bool()>& given_up = {});
+
+  /// Sleeps until a message may have come, longer the more often (`tries`) none had.
+  static void rest(int tries);
+
+  /// Drops all messages with tags from `first` to `last` that are still on their way. To be called by all ranks
+  /// together, when none sends any.
+  void settle(int first, int last);
+
+  /// Ends all ranks at once, after one line that says why.
+  [[noreturn]] static void abort(const std::string& why);
+
+ private:
+  struct Sent;
+  void forget_sent();
+  bool has_sent_all();
+  void push_sent(const std::stop_token& stop);
+
+  int rank_ = 0;
+  int size_ = 1;
+  std::mutex mutex_;  // for all calls of MPI
+  std::condition_variable_any changed_;
+  std::list<Sent> sent_;  // not received yet
+  std::jthread pusher_;   // large messages make progress only in calls of MPI
+};
+
+}  // namespace platerip::rip

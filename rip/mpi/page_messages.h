@@ -1,0 +1,25 @@
+// Results of pages, and other values, as messages between ranks.
+//
+// Functions may throw std::bad_alloc. Those that read also throw nlohmann::json::exception, if the bytes are not those
+// of another rank of this program.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "base/status.h"
+#include "rip/mpi/link.h"
+#include "rip/job/page_report.h"
+
+namespace platerip::rip {
+
+/// Any value as CBOR (RFC 8949), and back.
+Bytes to_message(const nlohmann::json& value);
+nlohmann::json from_message(const Bytes& bytes);
+
+nlohmann::json json_of(const Status& status);
+Status status_of(const nlohmann::json& value);
+
+nlohmann::json json_of(const Result<PageReport>& report);
+Result<PageReport> report_of(const nlohmann::json& value);
+
+}  // namespace platerip::rip

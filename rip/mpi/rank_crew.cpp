@@ -1,0 +1,66 @@
+#include "rip/mpi/rank_crew.h"
+
+#include <bit>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "rip/mpi/dealt_pages.h"
+#include "rip/mpi/page_messages.h"
+#include "rip/mpi/shared_page.h"
+#include "rip/mpi/tags.h"
+
+namespace platerip::rip {
+
+Status RankCrew::agree(int argc, const char* const argv[]) {
+  const nlohmann::json own{PLATERIP_VERSION, static_cast<int>(std::endian::native), std::vector(argv + 1, argv + argc)};
+  if (speaks()) {
+    for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, tag_ready, to_message(own));
+    return all_ready({});
+  }
+  const nlohmann::json first = from_message(link_.receive(0, tag_ready)->bytes);
+  if (first.at(0) != own.at(0)) {
+    return all_ready(Error{"is platerip-mpi " PLATERIP_VERSION ", and rank 0 is " + first.at(0).get<std::string>() +
+                           "; install the same version on all machines"});
+  }
+  if (first.at(1) != own.at(1))
+    return all_ready(Error{"its machine orders bytes unlike that of rank 0; take machines of one kind"});
+  if (first.at(2) != own.at(2)) return all_ready(Error{"has other arguments than rank 0; give all ranks the same"});
+  return all_ready({});
+}
+
+Status RankCrew::adapt(Options& options) {
+  if (options.job.threads == 0) options.job.threads = cores_;
+  if (options.help || options.version) return {};
+  if (options.stream_format || options.pages.front() == "-")
+    return Error{"several ranks cannot share standard input or output; name files, or take platerip",
+                 ErrorCode::unsupported};
+  if (options.job.backend == "cuda" || options.all_devices)
+    return Error{"ranks use the cores, not GPUs", ErrorCode::unsupported, {{.setting = "backend", .value = "auto"}}};
+  return {};
+}
+
+// Every rank tells rank 0, which tells every rank the first error.
+Status RankCrew::all_ready(const Status& here) {
+  link_.send(0, tag_ready, to_message(json_of(here)));
+  if (!speaks()) return status_of(from_message(link_.receive(0, tag_ready)->bytes));
+  Status all;
+  for (int rank = 0; rank < link_.size(); ++rank) {
+    const Status ready = status_of(from_message(link_.receive(rank, tag_ready)->bytes));
+    if (ready.ok() || !all.ok()) continue;
+    all = rank == 0 ? ready : ready.error().about("rank " + std::to_string(rank));
+  }
+  for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, tag_ready, to_message(json_of(all)));
+  return all;
+}
+
+void RankCrew::make(const CrewSteps& steps) {
+  if (steps.pages >= static_cast<std::size_t>(link_.size())) return deal_pages(link_, steps);
+  const std::string why_not = why_not_shared(steps.job);
+  if (why_not.empty()) return share_pages(link_, steps);
+  steps.note("one rank makes each page, because " + why_not + "; with " + std::to_string(steps.pages) + " ranks " +
+             "or fewer, none is idle");
+  deal_pages(link_, steps);
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,40 @@
+// Which rows of a page a rank makes.
+//
+// Nothing here throws.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace platerip::rip {
+
+/// The strips of a page go round the ranks. A rank's own strips, one below the other, are its share: a page of its own
+/// for the strip loop.
+struct Share {
+  int rank = 0;
+  int ranks = 1;
+  std::int64_t height = 0;      ///< of the page, in rows
+  std::int64_t strip_rows = 1;  ///< of each strip but the last
+
+  [[nodiscard]] std::int64_t strips() const { return (height + strip_rows - 1) / strip_rows; }
+  [[nodiscard]] int rank_of(std::int64_t strip) const { return static_cast<int>(strip % ranks); }
+  [[nodiscard]] std::int64_t rows_of(std::int64_t strip) const {
+    return std::min(strip_rows, height - strip * strip_rows);
+  }
+
+  /// The page's strip that contains row `row` of the share, and the page's row for it.
+  [[nodiscard]] std::int64_t strip_at(std::int64_t row) const { return row / strip_rows * ranks + rank; }
+  [[nodiscard]] std::int64_t page_row(std::int64_t row) const { return strip_at(row) * strip_rows + row % strip_rows; }
+
+  /// Rows of the share from `row` on that follow each other on the page.
+  [[nodiscard]] std::int64_t rows_together(std::int64_t row) const { return rows_of(strip_at(row)) - row % strip_rows; }
+
+  /// Rows of the share. 0 if the page has fewer strips than ranks.
+  [[nodiscard]] std::int64_t rows() const {
+    const std::int64_t own = (strips() - rank + ranks - 1) / ranks;
+    if (own <= 0) return 0;
+    return (own - 1) * strip_rows + rows_of((own - 1) * ranks + rank);
+  }
+};
+
+}  // namespace platerip::rip

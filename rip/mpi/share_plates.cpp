@@ -1,0 +1,211 @@
+#include "rip/mpi/share_plates.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int most_ahead = 4;  // pieces that a rank sends before rank 0 has written the first
+
+Error cannot_write(const std::string& path) {
+  const int error = errno;
+  return Error{tiffio::printable(path) + ": cannot be written by all ranks: " + std::strerror(error) +
+                   "; take a folder that all machines share",
+               ErrorCode::unreadable};
+}
+
+// A TIFF has 8 bytes before its first strip, a BigTIFF 16.
+std::int64_t header_bytes(int fd) {
+  std::array<char, 4> begin{};
+  const bool is_big = ::pread(fd, begin.data(), begin.size(), 0) == std::ssize(begin) && begin[2] == 43;
+  return is_big ? 16 : 8;
+}
+
+bool write_at(int fd, std::span<const std::byte> bytes, std::int64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::pwrite(fd, bytes.data(), bytes.size(), offset);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+    offset += put;
+  }
+  return true;
+}
+
+}  // namespace
+
+SharePlates::SharePlates(const PlateSettings& settings, const Share& share, PageLink& link)
+    : settings_(settings), share_(share), link_(link), files_(settings) {}
+
+SharePlates::~SharePlates() {
+  SharePlates::abandon();
+}
+
+std::vector<std::string> SharePlates::files(const PageSource& page, std::span<const std::string> inks) const {
+  return is_first() ? files_.files(page, inks) : std::vector<std::string>();
+}
+
+std::size_t SharePlates::memory_bytes(const PlatesInfo& plates) const {
+  return is_first() ? files_.memory_bytes(plates) : 0;
+}
+
+Status SharePlates::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
+  const int bits = halftone::plate_bits(plates.levels);
+  plates_ = plates.inks.size();
+  row_bytes_ = halftone::plate_row_bytes(plates.width, plates.levels);
+  last_mask_ = static_cast<std::byte>(0xff << (row_bytes_ * 8 - plates.width * bits));
+  if (!is_first()) return settings_.compression == tiffio::Compression::none ? open_targets() : Status();
+  PlatesInfo whole = plates;
+  whole.height = share_.height;
+  if (const Status status = files_.begin(whole, files); !status.ok()) return status;
+  return settings_.compression == tiffio::Compression::none ? make_blank(whole, files) : Status();
+}
+
+Status SharePlates::make_blank(const PlatesInfo& plates, std::vector<OutputFile>& files) {
+  const std::vector<std::byte> blank(static_cast<std::size_t>(row_bytes_));
+  const std::vector<halftone::Plate> rows(plates_, {const_cast<std::byte*>(blank.data()), 0});
+  if (const Status status = files_.write(rows, plates.height); !status.ok()) return status;
+  if (const Status status = files_.finish(); !status.ok()) return status;
+  files_.abandon();
+  Json targets = Json::array();
+  for (const OutputFile& file : files) {
+    const int fd = ::fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
+    if (fd < 0) return cannot_write(file.path());
+    targets_.push_back({file.path(), fd, header_bytes(file.fd())});
+    targets.push_back({file.part(), targets_.back().offset});
+  }
+  for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, AboutPage::files, to_message(targets));
+  return {};
+}
+
+Status SharePlates::open_targets() {
+  const auto message = link_.receive(0, AboutPage::files);
+  if (!message.ok()) return message.error();
+  for (const Json& target : from_message(*message)) {
+    const std::string path = target.at(0);
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return cannot_write(path);
+    targets_.push_back({path, fd, target.at(1)});
+  }
+  return {};
+}
+
+// The rows of a strip that are written or sent at a time: a message has room for them.
+std::int64_t SharePlates::piece_rows(std::int64_t rows) const {
+  return std::min(rows, std::max<std::int64_t>(1, Link::most_bytes / row_bytes_));
+}
+
+Status SharePlates::write(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  for (std::int64_t done = 0; done < rows;) {
+    const std::int64_t count = piece_rows(std::min(rows - done, share_.rows_together(written_)));
+    std::vector<halftone::Plate> pieces(plates.begin(), plates.end());
+    for (halftone::Plate& piece : pieces) piece.pixels += done * piece.stride;
+    if (const Status status = write_piece(pieces, count, share_.page_row(written_)); !status.ok()) return status;
+    written_ += count;
+    done += count;
+  }
+  return {};
+}
+
+Status SharePlates::write_piece(std::span<const halftone::Plate> plates, std::int64_t rows, std::int64_t page_row) {
+  if (settings_.compression == tiffio::Compression::none) {
+    for (std::size_t plate = 0; plate < plates.size(); ++plate) {
+      if (const Status status = put(targets_[plate], plates[plate], rows, page_row); !status.ok()) return status;
+    }
+    return {};
+  }
+  if (!is_first()) return send_piece(plates, rows);
+  if (const Status status = take_rows_above(page_row); !status.ok()) return status;
+  gathered_ += rows;
+  return files_.write(plates, rows);
+}
+
+// Waits if rank 0 is far behind, so that memory does not fill with rows on their way.
+Status SharePlates::send_piece(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  if (ahead_ == most_ahead) {
+    if (const auto taken = link_.receive(0, AboutPage::taken); !taken.ok()) return taken.error();
+    --ahead_;
+  }
+  ++ahead_;
+  for (const halftone::Plate& plate : plates) {
+    Bytes bytes(static_cast<std::size_t>(rows * row_bytes_));
+    for (std::int64_t row = 0; row < rows; ++row)
+      std::copy_n(plate.pixels + row * plate.stride, row_bytes_, bytes.data() + row * row_bytes_);
+    link_.send(0, AboutPage::rows, std::move(bytes));
+  }
+  return {};
+}
+
+// Writes rows as PlateWriter does.
+Status SharePlates::put(const Target& target, const halftone::Plate& plate, std::int64_t rows, std::int64_t page_row) {
+  const std::byte flip = settings_.invert ? std::byte{0xff} : std::byte{0};
+  Bytes bytes(static_cast<std::size_t>(rows * row_bytes_));
+  std::byte* out = bytes.data();
+  for (std::int64_t row = 0; row < rows; ++row, out += row_bytes_) {
+    const std::byte* const in = plate.pixels + row * plate.stride;
+    std::transform(in, in + row_bytes_, out, [flip](std::byte bits) { return bits ^ flip; });
+    out[row_bytes_ - 1] &= last_mask_;
+  }
+  return write_at(target.fd, bytes, target.offset + page_row * row_bytes_) ? Status() : cannot_write(target.path);
+}
+
+// Rank 0 writes the rows of other ranks above a row to compressed plates.
+Status SharePlates::take_rows_above(std::int64_t row) {
+  while (gathered_ < row) {
+    const std::int64_t strip = gathered_ / share_.strip_rows;
+    const std::int64_t rows = piece_rows(share_.rows_of(strip) - gathered_ % share_.strip_rows);
+    std::vector<Bytes> bytes;
+    std::vector<halftone::Plate> plates;
+    for (std::size_t plate = 0; plate < plates_; ++plate) {
+      auto message = link_.receive(share_.rank_of(strip), AboutPage::rows);
+      if (!message.ok()) return message.error();
+      if (std::ssize(*message) != rows * row_bytes_)
+        return Error{"a rank sent rows of another strip; this is a defect of the program"};
+      bytes.push_back(*std::move(message));
+      plates.push_back({bytes.back().data(), row_bytes_});
+    }
+    if (const Status status = files_.write(plates, rows); !status.ok()) return status;
+    link_.send(share_.rank_of(strip), AboutPage::taken, {});
+    gathered_ += rows;
+  }
+  return {};
+}
+
+Status SharePlates::finish() {
+  for (Target& target : targets_) {
+    if (::close(std::exchange(target.fd, -1)) != 0) return cannot_write(target.path);  // some disks fail late
+  }
+  if (!is_first()) {
+    link_.send(0, AboutPage::written, {});
+    return {};
+  }
+  if (settings_.compression != tiffio::Compression::none) {
+    if (const Status status = take_rows_above(share_.height); !status.ok()) return status;
+    if (const Status status = files_.finish(); !status.ok()) return status;
+  }
+  for (int rank = 1; rank < link_.size(); ++rank) {
+    if (rank >= share_.strips()) break;  // these have no rows
+    if (const auto message = link_.receive(rank, AboutPage::written); !message.ok()) return message.error();
+  }
+  return {};
+}
+
+void SharePlates::abandon() {
+  for (const Target& target : targets_) {
+    if (target.fd >= 0) ::close(target.fd);
+  }
+  targets_.clear();
+  files_.abandon();
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,59 @@
+// Writes the rows of all ranks into one file for each plate.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rip/mpi/page_link.h"
+#include "rip/mpi/share.h"
+#include "rip/plates/plate_files.h"
+
+namespace platerip::rip {
+
+/// The plates of a page as seen by one rank, which writes the rows of its share. Plates that are not compressed are
+/// made by rank 0, with blank rows, and every rank then writes its own rows at their places in the files. The rows of
+/// compressed plates go to rank 0, which writes them in order. Rank 0 finishes when all ranks have written.
+class SharePlates : public PlateSink {
+ public:
+  /// `link` outlives this.
+  SharePlates(const PlateSettings& settings, const Share& share, PageLink& link);
+  ~SharePlates() override;
+
+  [[nodiscard]] std::vector<std::string> files(const PageSource& page,
+                                               std::span<const std::string> inks) const override;
+  [[nodiscard]] std::size_t memory_bytes(const PlatesInfo& plates) const override;
+  Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
+  Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
+  Status finish() override;
+  void abandon() override;
+
+ private:
+  struct Target {
+    std::string path;
+    int fd = -1;
+    std::int64_t offset = 0;  // of the first row
+  };
+
+  Status make_blank(const PlatesInfo& plates, std::vector<OutputFile>& files);
+  Status open_targets();
+  Status write_piece(std::span<const halftone::Plate> plates, std::int64_t rows, std::int64_t page_row);
+  Status send_piece(std::span<const halftone::Plate> plates, std::int64_t rows);
+  [[nodiscard]] std::int64_t piece_rows(std::int64_t rows) const;
+  Status put(const Target& target, const halftone::Plate& plate, std::int64_t rows, std::int64_t page_row);
+  Status take_rows_above(std::int64_t row);
+  [[nodiscard]] bool is_first() const { return share_.rank == 0; }
+
+  PlateSettings settings_;
+  Share share_;
+  PageLink& link_;
+  PlateFiles files_;             // of rank 0
+  std::vector<Target> targets_;  // of plates that are not compressed
+  std::size_t plates_ = 0;
+  std::int64_t row_bytes_ = 0;
+  std::byte last_mask_{};      // the bits of a row's last byte that lie within the width
+  std::int64_t written_ = 0;   // rows of the share
+  std::int64_t gathered_ = 0;  // rows of the page, by rank 0 to compressed plates
+  int ahead_ = 0;              // pieces sent that rank 0 has not written
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,202 @@
+#include "rip/mpi/shared_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "rip/mpi/no_memory.h"
+#include "rip/mpi/page_link.h"
+#include "rip/mpi/share_plates.h"
+#include "rip/mpi/share_rows.h"
+#include "rip/mpi/slant_engine.h"
+#include "rip/proofs/page_proofs.h"
+#include "rip/resources/stop_signal.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t band_rows = 64;  // as many as the widest registers halftone side by side
+constexpr std::int64_t most_bands = 8;  // of a strip
+
+// The height of the strips. Each strip waits for the one above, so the fewer there are, the better; but there must be
+// enough for all ranks to be at work most of the time, and several must fit in the memory.
+std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ranks) {
+  const std::int64_t shared = page.height / (16 * ranks);
+  const std::int64_t fitting = static_cast<std::int64_t>(job.memory) / (32 * page.row_bytes());
+  const std::int64_t bands = std::clamp<std::int64_t>(std::min(shared, fitting) / band_rows, 1, most_bands);
+  const std::int64_t rows = std::clamp<std::int64_t>(fitting, 1, bands * band_rows);
+  return std::min({rows, page.height, job.strip_rows.value_or(rows)});
+}
+
+// A rank's result, and its rows of the page.
+struct Part {
+  Result<PageReport> report;
+  std::int64_t rows;
+};
+
+// The mean over all parts. The sums of levels behind percentages are whole numbers, so rounding restores them, and the
+// mean is that of one process.
+template <typename Percent>
+double mean_percent(const std::vector<Part>& parts, const Percent& percent, double solid) {
+  double sum = 0;
+  double rows = 0;
+  for (const Part& part : parts) {
+    const auto own_rows = static_cast<double>(part.rows);
+    sum += std::round(percent(*part.report) * own_rows * solid / 100);
+    rows += own_rows;
+  }
+  return 100.0 * sum / (rows * solid);
+}
+
+// The report of the first part, with the figures of all.
+PageReport combined(const std::vector<Part>& parts, std::int64_t height, int levels) {
+  PageReport all = *parts.front().report;
+  all.height = height;
+  const auto width = static_cast<double>(all.width);
+  for (std::size_t i = 0; i < all.plates.size(); ++i) {
+    all.plates[i].coverage_percent = mean_percent(
+        parts, [i](const PageReport& r) { return r.plates[i].coverage_percent; }, width * (levels - 1));
+  }
+  const double solid = all.bits == 8 ? 255 : 65535;
+  all.mean_total_ink_percent = mean_percent(
+      parts, [](const PageReport& r) { return r.mean_total_ink_percent; }, width * solid);
+  for (const Part& part : parts) {
+    const PageReport& own = *part.report;
+    all.max_total_ink_percent = std::max(all.max_total_ink_percent, own.max_total_ink_percent);
+    if (&part == &parts.front()) continue;
+    all.seconds.read += own.seconds.read;
+    all.seconds.separate += own.seconds.separate;
+    all.seconds.halftone += own.seconds.halftone;
+    all.seconds.write += own.seconds.write;
+  }
+  return all;
+}
+
+// The result of the page: the first reason for which a rank failed, or the report on all rows.
+Result<PageReport> result_of(const std::vector<Part>& parts, std::int64_t height, int levels) {
+  const Error* error = nullptr;
+  for (const Part& part : parts) {
+    if (part.report.ok()) continue;
+    if (error == nullptr || error->code == ErrorCode::stopped) error = &part.report.error();
+  }
+  if (error != nullptr) return *error;
+  return combined(parts, height, levels);
+}
+
+// One page, on this rank.
+class SharedPage {
+ public:
+  SharedPage(Link& link, const CrewSteps& steps, std::size_t number, std::size_t place)
+      : steps_(steps), number_(number), place_(place), link_(link, number, stopped) {}
+
+  // The result of the page on rank 0, and of the rank's share on others.
+  Result<PageReport> make() {
+    const Result<PageReport> own = or_no_memory(link_.rank(), [this] { return own_rows(); });
+    if (!own.ok()) link_.give_up();
+    if (link_.rank() == 0) return all_parts(own);
+    link_.send(0, AboutPage::report, to_message({share_.rows(), json_of(own)}));
+    return own;
+  }
+
+  void settle() { link_.settle(); }
+
+ private:
+  Result<PageReport> own_rows() {
+    DealtPage turn = steps_.open(place_, number_);
+    if (!turn.page.ok()) return turn.page.error();
+    const tiffio::PageInfo& info = turn.page->rows->info();
+    if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
+    share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
+    if (share_.rows() == 0) return PageReport{};
+    turn.page->rows = std::make_unique<ShareRows>(std::move(turn.page->rows), share_);
+    turn.resources.make_engine = [this](const EngineSettings& settings) {
+      return SlantEngine::make(settings, share_, link_);
+    };
+    turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
+    SharePlates plates(steps_.job.plates, share_, link_);
+    return steps_.rip(turn, plates, link_.rank() == 0);
+  }
+
+  // Machines may have different files of one name, and would then wait for strips that nobody makes.
+  Status check_same(const tiffio::PageInfo& info) {
+    const Json own{info.width, info.height, info.bits, info.row_bytes(), static_cast<int>(info.model), info.spots};
+    if (link_.rank() == 0) {
+      for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, AboutPage::page, to_message(own));
+      return {};
+    }
+    const auto first = link_.receive(0, AboutPage::page);
+    if (!first.ok()) return first.error();
+    if (from_message(*first) == own) return {};
+    return Error{"rank " + std::to_string(link_.rank()) + " has another page than rank 0; give all machines one file"};
+  }
+
+  Result<PageReport> all_parts(const Result<PageReport>& own) {
+    std::vector<Part> parts{{own, share_.rows()}};
+    for (int rank = 1; rank < link_.size(); ++rank) {
+      const Json sent = from_message(link_.receive_always(rank, AboutPage::report));
+      const Part part{report_of(sent.at(1)), sent.at(0)};
+      if (part.rows > 0 || !part.report.ok()) parts.push_back(part);
+    }
+    return result_of(parts, share_.height, steps_.job.levels);
+  }
+
+  const CrewSteps& steps_;
+  std::size_t number_;
+  std::size_t place_;
+  PageLink link_;
+  Share share_;
+};
+
+// A page: its number in the run, and its place among all pages.
+struct Turn {
+  std::size_t number;
+  std::size_t place;
+};
+
+// The next page, which rank 0 tells all. Nothing if there is none. `number`: of the next page, on rank 0.
+std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& number) {
+  if (link.rank() != 0) {
+    const Json turn = from_message(link.receive(0, tag_from_desk)->bytes);
+    return turn.is_null() ? std::nullopt : std::optional<Turn>({turn.at(0), turn.at(1)});
+  }
+  std::optional<Turn> turn;
+  while (!turn && !steps.is_over()) {
+    const auto place = steps.next();
+    if (!place) break;
+    if (place->ok()) turn = {number, **place};
+    if (!place->ok()) steps.done(place->error(), number, false);
+    ++number;
+  }
+  const Json told = turn ? Json{turn->number, turn->place} : Json();
+  for (int rank = 1; rank < link.size(); ++rank) link.send(rank, tag_from_desk, to_message(told));
+  return turn;
+}
+
+}  // namespace
+
+std::string why_not_shared(const Job& job) {
+  if (job.upright) return "it is turned upright";
+  if (job.plates.manifest) return "it gets a manifest";
+  if (!proof_files(job).empty()) return "its preview or report needs all rows in one place";
+  return job.method.info().rows_below > 0 ? std::string(job.method.name()) + " looks ahead" : "";
+}
+
+void share_pages(Link& link, const CrewSteps& steps) {
+  std::size_t number = 0;
+  while (const auto turn = next_turn(link, steps, number)) {
+    SharedPage page(link, steps, turn->number, turn->place);
+    const Result<PageReport> report = page.make();
+    if (link.rank() == 0) {
+      if (report.ok()) steps.keep(*report, turn->place);
+      steps.done(report, turn->number, false);
+    }
+    page.settle();
+  }
+}
+
+}  // namespace platerip::rip

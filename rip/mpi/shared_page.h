@@ -1,0 +1,17 @@
+// Makes a page on all ranks together.
+#pragma once
+
+#include "rip/app/crew.h"
+#include "rip/mpi/link.h"
+
+namespace platerip::rip {
+
+/// Why all ranks cannot make a page of this job together: a method looks ahead, pages are turned upright, or there are
+/// proofs or manifests, which need all rows in one place. "" if they can.
+std::string why_not_shared(const Job& job);
+
+/// Makes the pages of a run one after the other, each on all ranks. To be called by all ranks together. Precondition:
+/// why_not_shared() is "". Throws what the steps throw.
+void share_pages(Link& link, const CrewSteps& steps);
+
+}  // namespace platerip::rip

@@ -1,0 +1,83 @@
+#include "rip/mpi/slant_engine.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "halftone/blocks/neighbours.h"
+
+namespace platerip::rip {
+namespace {
+
+// Narrow enough for all ranks to be at work on the slant, wide enough for the work to outweigh a message.
+std::int64_t block_columns(std::int64_t width, int ranks) {
+  return std::clamp<std::int64_t>(width / (2 * ranks), 256, 8192);
+}
+
+// A plane of the strips above and below, on other ranks. At the top of the page there is no rank above, at the bottom
+// none below.
+class RankNeighbours : public halftone::Neighbours {
+ public:
+  RankNeighbours(PageLink& link, int plane, std::optional<int> above, std::optional<int> below,
+                 const halftone::Settings& settings, int ranks)
+      : link_(link), plane_(plane), above_(above), below_(below), settings_(settings), ranks_(ranks) {}
+
+  Result<halftone::BoundaryErrors> next_above() override {
+    if (!above_) return c_at_top(settings_.planes[static_cast<std::size_t>(plane_)], settings_.width);
+    const auto message = link_.receive(*above_, AboutPage::boundary, plane_);
+    if (!message.ok()) return message.error();
+    return halftone::boundary_errors_from_bytes(*message);
+  }
+
+  [[nodiscard]] std::int64_t columns_below() const override { return block_columns(settings_.width, ranks_); }
+
+  void give_below(halftone::BoundaryErrors c) override {
+    if (below_) link_.send(*below_, AboutPage::boundary, to_bytes(c), plane_);
+  }
+
+ private:
+  PageLink& link_;
+  int plane_;
+  std::optional<int> above_;
+  std::optional<int> below_;
+  const halftone::Settings& settings_;
+  int ranks_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> SlantEngine::make(EngineSettings settings, const Share& share, PageLink& link) {
+  settings.strip_rows = share.strip_rows;
+  const std::int64_t rows = std::min(share.strip_rows, settings.height);
+  auto cores = CoresEngine::make(settings);
+  // All ranks need strips of one height, so with little memory there are fewer of them.
+  while (cores.ok() && (*cores)->plan().rows != rows && settings.threads > 1) {
+    settings.threads /= 2;
+    cores = CoresEngine::make(settings);
+  }
+  if (!cores.ok()) return cores.error();
+  if ((*cores)->plan().rows != rows) {
+    return Error{"strips of " + std::to_string(share.strip_rows) + " rows do not fit in the memory allowed",
+                 ErrorCode::no_memory,
+                 {{.action = Advice::Action::give_larger, .setting = "memory"}}};
+  }
+  return std::unique_ptr<Engine>(new SlantEngine(*std::move(cores), std::move(settings.halftone), share, link));
+}
+
+std::string SlantEngine::halftone_backend() const {
+  return cores_->halftone_backend() + " on " + std::to_string(share_.ranks) + " ranks";
+}
+
+Status SlantEngine::halftone(StripInFlight& strip) {
+  const std::int64_t number = share_.strip_at(strip.first_row);
+  const auto above = number > 0 ? std::optional(share_.rank_of(number - 1)) : std::nullopt;
+  const auto below = number + 1 < share_.strips() ? std::optional(share_.rank_of(number + 1)) : std::nullopt;
+  std::vector<RankNeighbours> planes;
+  for (int plane = 0; plane < std::ssize(settings_.planes); ++plane)
+    planes.emplace_back(link_, plane, above, below, settings_, share_.ranks);
+  std::vector<halftone::Neighbours*> neighbours;
+  for (RankNeighbours& plane : planes) neighbours.push_back(&plane);
+  return cores_->halftone_between(strip, {neighbours, share_.page_row(strip.first_row)});
+}
+
+}  // namespace platerip::rip

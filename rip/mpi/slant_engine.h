@@ -1,0 +1,44 @@
+// The engine of a page that all ranks make together.
+#pragma once
+
+#include <memory>
+
+#include "rip/engines/cores_engine.h"
+#include "rip/mpi/page_link.h"
+#include "rip/mpi/share.h"
+
+namespace platerip::rip {
+
+/// Separates and halftones the strips of a rank's share on its cores. Ranks separate their strips independently. A
+/// strip is halftoned as soon as C comes from the rank with the strip above, piece by piece, and its own C goes to the
+/// rank with the strip below. So the ranks work at the same time, on a slant through the page. Methods without errors
+/// wait for nobody.
+///
+/// The halftone of a strip is one part, in which all plates of a strip are made: so the strip with the smallest number
+/// that is not finished never waits, and the ranks cannot all wait for each other.
+class SlantEngine final : public Engine {
+ public:
+  /// `link` outlives this. Precondition: no method of the page looks ahead. Errors: those of CoresEngine, or too little
+  /// memory for strips of share.strip_rows rows.
+  static Result<std::unique_ptr<Engine>> make(EngineSettings settings, const Share& share, PageLink& link);
+
+  [[nodiscard]] const StripPlan& plan() const override { return cores_->plan(); }
+  [[nodiscard]] std::vector<StripInFlight>& strips() override { return cores_->strips(); }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }
+  [[nodiscard]] bool separates_in_order() const override { return false; }
+  Status separate(StripInFlight& strip) override { return cores_->separate(strip); }
+  Status halftone(StripInFlight& strip) override;
+  [[nodiscard]] std::string separation_backend() const override { return cores_->separation_backend(); }
+  [[nodiscard]] std::string halftone_backend() const override;
+
+ private:
+  SlantEngine(std::unique_ptr<CoresEngine> cores, halftone::Settings settings, const Share& share, PageLink& link)
+      : cores_(std::move(cores)), settings_(std::move(settings)), share_(share), link_(link) {}
+
+  std::unique_ptr<CoresEngine> cores_;
+  halftone::Settings settings_;
+  Share share_;
+  PageLink& link_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,33 @@
+// The tags of messages between ranks.
+#pragma once
+
+#include <cstddef>
+
+namespace platerip::rip {
+
+constexpr int tag_ready = 0;
+constexpr int tag_to_desk = 1;    // to rank 0, which deals the pages
+constexpr int tag_from_desk = 2;  // the answer
+
+/// What messages about a page that all ranks make together are about.
+enum class AboutPage {
+  given_up,  ///< a rank has failed; to all others
+  page,      ///< its size, as rank 0 sees it; from rank 0
+  files,     ///< where the plates are written; from rank 0
+  written,   ///< all rows of a rank are on the plates; to rank 0
+  rows,      ///< rows of plates; to rank 0
+  taken,     ///< rows have been written; from rank 0
+  report,    ///< the result of a rank's share; to rank 0
+  boundary,  ///< what the halftone of the strip below needs; the last, because each part of it has a tag
+};
+
+constexpr int most_parts = 64;  // of a page's halftone: more than a page has planes
+
+/// The tag of a message about a page. Later pages have other tags, so that what a page that failed left behind is not
+/// taken for theirs.
+constexpr int tag_of(std::size_t page, AboutPage about, int part = 0) {
+  return 3 + static_cast<int>(page % 256) * (static_cast<int>(AboutPage::boundary) + most_parts) +
+         static_cast<int>(about) + part;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,104 @@
+// Pages of which only some rows are read.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "tests/seed.h"
+#include "tests/tiffio/temp_folder.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+std::vector<PageSpec> layouts() {
+  std::vector<PageSpec> all(9);
+  all[1].compression = COMPRESSION_LZW;
+  all[2].compression = COMPRESSION_ADOBE_DEFLATE;
+  all[2].rows_per_strip = 53;
+  all[3].compression = COMPRESSION_PACKBITS;
+  all[3].rows_per_strip = 1;
+  all[4].tile_width = all[4].tile_height = 16;
+  all[5].compression = COMPRESSION_LZW;
+  all[5].tile_width = all[5].tile_height = 32;
+  all[6].compression = COMPRESSION_ADOBE_DEFLATE;
+  all[6].planar = PLANARCONFIG_SEPARATE;
+  all[6].bits = 16;
+  all[7].bits = 4;
+  all[7].samples = 1;
+  all[7].photometric = PHOTOMETRIC_MINISBLACK;
+  all[7].compression = COMPRESSION_LZW;
+  all[8].big_endian = true;
+  all[8].bits = 16;
+  return all;
+}
+
+class SkippedRows : public testing::TestWithParam<std::size_t> {
+ protected:
+  // Reads and passes over rows in turn, a random number each time.
+  void expect_rows(const std::string& path, const PageSpec& spec, std::size_t memory, int threads) {
+    const std::vector<std::byte> expected = expected_pixels(spec);
+    const ParallelFor one_by_one = [](int count, const std::function<void(int)>& task) {
+      for (int i = 0; i < count; ++i) task(i);
+    };
+    auto reader = tiffio::PageReader::open(path, 0, memory, one_by_one, threads);
+    if (!reader.ok()) return;  // it needs more memory
+    const std::int64_t row_bytes = reader->info().row_bytes();
+    for (std::int64_t row = 0; row < spec.height;) {
+      const auto some = [&] {
+        return static_cast<std::int64_t>(random_() % static_cast<unsigned>(spec.height - row + 1)) / 3;
+      };
+      const std::int64_t skipped = some();
+      ASSERT_TRUE(reader->skip(skipped).ok());
+      row += skipped;
+      const std::int64_t rows = std::min<std::int64_t>(1 + some(), spec.height - row);
+      std::vector<std::byte> read(static_cast<std::size_t>(rows * row_bytes));
+      const Status status = reader->read(rows, read.data(), row_bytes);
+      ASSERT_TRUE(status.ok()) << status.error().message;
+      ASSERT_EQ(std::memcmp(read.data(), expected.data() + row * row_bytes, read.size()), 0)
+          << "rows " << row << " to " << row + rows << " with " << memory << " bytes";
+      row += rows;
+    }
+  }
+
+  const TempFolder folder_;
+  std::mt19937 random_{test_seed()};
+};
+
+TEST_P(SkippedRows, LeaveTheOthersAsTheyAre) {
+  const PageSpec spec = layouts()[GetParam()];
+  const std::string path = folder_.file("page.tif");
+  write_page(path, spec);
+  for (std::size_t memory = 4096; memory <= std::size_t{1} << 24; memory *= 2) {
+    for (int i = 0; i < 4; ++i) expect_rows(path, spec, memory, 1 + i % 2 * 3);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, SkippedRows, testing::Range<std::size_t>(0, layouts().size()));
+
+// A rank of several need not decode what the others do.
+TEST(SkippedStrips, AreNotDecoded) {
+  const TempFolder folder;
+  const std::string path = folder.file("page.tif");
+  PageSpec spec;
+  spec.compression = COMPRESSION_ADOBE_DEFLATE;
+  write_page(path, spec);
+  {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r+"), TIFFClose);
+    std::vector<std::byte> damage(static_cast<std::size_t>(TIFFRawStripSize(tiff.get(), 1)), std::byte{0xff});
+    ASSERT_GT(TIFFWriteRawStrip(tiff.get(), 1, damage.data(), std::ssize(damage)), 0);
+  }
+  for (const std::size_t memory : {std::size_t{1} << 12, std::size_t{1} << 24}) {
+    auto reader = tiffio::PageReader::open(path, 0, memory, {}, 1);
+    ASSERT_TRUE(reader.ok()) << reader.error().message;
+    const std::int64_t row_bytes = reader->info().row_bytes();
+    std::vector<std::byte> rows(static_cast<std::size_t>(21 * row_bytes));
+    EXPECT_TRUE(reader->skip(16).ok());
+    EXPECT_TRUE(reader->skip(16).ok());
+    EXPECT_TRUE(reader->read(21, rows.data(), row_bytes).ok());
+    EXPECT_EQ(std::memcmp(rows.data(), expected_pixels(spec).data() + 32 * row_bytes, rows.size()), 0);
+  }
+}
+
+}  // namespace
+}  // namespace platerip::test
