@@ -25,14 +25,11 @@ class BesideFeed {
   __device__ void run() {
     load(stripe_.begin);
     for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
+      __syncwarp();                        // a warp must be together at a barrier
       const int next = block - fed_ahead;  // the block to be made ready
       if (next > stripe_.begin) Begun<PixelSamples<Sample>>::wait();
       if (next >= stripe_.begin) Fetched<PixelSamples<Sample>>::arrive();
-      if (block >= stripe_.end) continue;
-      const Loaded loaded = loaded_;
-      if (block + 1 < stripe_.end) load(block + 1);
-      put(block, loaded);
-      if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
+      if (block < stripe_.end) feed(block);
     }
     Begun<PixelSamples<Sample>>::wait();
   }
@@ -57,6 +54,13 @@ class BesideFeed {
 
   [[nodiscard]] __device__ std::int64_t column(int block) const {
     return std::int64_t{block} * block_steps - skew * (row_ + 1) + first_;
+  }
+
+  __device__ void feed(int block) {
+    const Loaded loaded = loaded_;
+    if (block + 1 < stripe_.end) load(block + 1);
+    put(block, loaded);
+    if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
   }
 
   // Loads a block ahead of its use.

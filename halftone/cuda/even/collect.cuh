@@ -23,6 +23,7 @@ class EvenCollection {
   __device__ void run() {
     load_state();
     for (int block = stripe_.begin; block < stripe_.end; ++block) {
+      __syncwarp();  // a warp must be together at a barrier
       Ready::wait();
       Begun<PixelSamples<Sample>>::arrive();
       run_block(block);
