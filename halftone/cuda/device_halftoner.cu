@@ -21,7 +21,7 @@ namespace {
 
 static_assert(DeviceHalftoner::max_strips_in_flight == max_strips - 1, "and the one that comes in");
 
-// Adjacent planes that run together. Screens do, whatever their tiles.
+// Adjacent planes that run together. Screens do, whatever their tiles, and planes with as many planes beside them.
 struct Run {
   Settings settings;
   std::int64_t first_plane;
@@ -32,6 +32,8 @@ Family family_of(const PlaneSettings& plane) {
 }
 
 bool are_one_run(const PlaneSettings& a, const PlaneSettings& b) {
+  if (a.beside.size() != b.beside.size()) return false;
+  if (!a.beside.empty()) return a.method == b.method && a.sharpness == b.sharpness;
   return run_together(a, b) || (family_of(a) == Family::screen && family_of(b) == Family::screen);
 }
 
@@ -42,9 +44,18 @@ std::vector<Run> runs_of(const Settings& settings) {
       runs.push_back({settings, static_cast<std::int64_t>(i)});
       runs.back().settings.planes.clear();
     }
-    runs.back().settings.planes.push_back(settings.planes[i]);
+    Run& run = runs.back();
+    run.settings.planes.push_back(settings.planes[i]);
+    for (int& plane : run.settings.planes.back().beside) plane -= static_cast<int>(run.first_plane);
   }
   return runs;
+}
+
+// The most planes that a plane has beside it.
+std::size_t most_beside(const Settings& settings) {
+  std::size_t most = 0;
+  for (const PlaneSettings& plane : settings.planes) most = std::max(most, plane.beside.size());
+  return most;
 }
 
 Family family_of(const Run& run) {
@@ -92,6 +103,8 @@ struct DeviceHalftoner::State {
     std::optional<FilterPlanes> filter;  // set for an error filter or a tone filter
     std::byte* tiles = nullptr;          // set for screens
 
+    [[nodiscard]] std::size_t beside() const { return run.settings.planes[0].beside.size(); }
+
     Status enqueue(const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
       const DeviceStrip own = part_of(strip, run);
       switch (family_of(run)) {
@@ -111,7 +124,20 @@ struct DeviceHalftoner::State {
 
   std::int64_t strip_rows = 0;
   std::vector<Part> parts;
+  std::size_t most_beside = 0;
   std::int64_t rows = 0;  // rows of the page, taken so far
+
+  // Does something with each part. A part needs the pixels of parts with fewer planes beside them.
+  template <typename Do>
+  Status in_order(Do what) {
+    for (std::size_t beside = 0; beside <= most_beside; ++beside) {
+      for (Part& part : parts) {
+        if (part.beside() != beside) continue;
+        if (const Status status = what(part); !status.ok()) return status;
+      }
+    }
+    return {};
+  }
 };
 
 Status DeviceHalftoner::supported() {
@@ -126,7 +152,6 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     if (family_of(plane) == Family::search)
       return Error{"cuda: " + std::string(plane.method.name()) + " runs on the CPU only", ErrorCode::unsupported};
     if (plane.look) return Error{"cuda: inks are searched together on the CPU only", ErrorCode::unsupported};
-    if (!plane.beside.empty()) return Error{"cuda: inks are spread evenly on the CPU only", ErrorCode::unsupported};
   }
   return {};
 }
@@ -148,6 +173,7 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
     return Error{"cuda: " + std::to_string(strips_in_flight) + " strips in flight are not possible"};
   auto state = std::make_unique<State>();
   state->strip_rows = strip_rows;
+  state->most_beside = most_beside(settings);
   const std::vector<Run> runs = runs_of(settings);
   const Pace pace = pace_of(runs);
   for (const Run& run : runs) {
@@ -179,18 +205,11 @@ Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
     return Error{"cuda: a strip of " + std::to_string(strip.rows) + " rows was given; it may have 1 to " +
                  std::to_string(state_->strip_rows)};
   const std::int64_t first_row = std::exchange(state_->rows, state_->rows + strip.rows);
-  for (State::Part& part : state_->parts) {
-    if (const Status status = part.enqueue(strip, first_row, stream); !status.ok()) return status;
-  }
-  return {};
+  return state_->in_order([&](State::Part& part) { return part.enqueue(strip, first_row, stream); });
 }
 
 Status DeviceHalftoner::finish(Stream stream) {
-  for (State::Part& part : state_->parts) {
-    if (!part.filter) continue;
-    if (const Status status = part.filter->finish(stream); !status.ok()) return status;
-  }
-  return {};
+  return state_->in_order([&](State::Part& part) { return part.filter ? part.filter->finish(stream) : Status(); });
 }
 
 std::int64_t DeviceHalftoner::rows_done() const {

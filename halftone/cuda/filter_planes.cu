@@ -8,6 +8,7 @@
 
 #include "base/cuda_errors.h"
 #include "halftone/cuda/clusters.h"
+#include "halftone/cuda/even/even_words.h"
 #include "halftone/cuda/frontier.h"
 #include "halftone/cuda/tones/step.h"
 #include "halftone/cuda/tones/sum_words.h"
@@ -18,9 +19,15 @@
 namespace platerip::halftone::cuda {
 namespace {
 
+// Blocks by which launches stop a plane behind the planes beside it, so that earlier launches have written the pixels
+// that it needs. A row's last pixels are in the word that the next block completes. If its skew is one column more, up
+// to 32 further pixels are missing.
+constexpr int beside_blocks = 2;
+
 // What the planes' filter needs of a launch.
 struct Shape {
   Kernel kernel = nullptr;
+  int overlaps = 0;  // planes beside each plane
   int skew = 0;
   int rows = 0;          // of boundary words
   int word_columns = 0;  // columns of a word
@@ -28,6 +35,8 @@ struct Shape {
   int group = 1;         // words are handed on in groups of this size
 
   [[nodiscard]] std::int64_t columns(std::int64_t width) const { return (width + reach + group - 1) / group * group; }
+  // Blocks by which these planes are behind those with no planes beside them.
+  [[nodiscard]] int behind() const { return overlaps * beside_blocks; }
 };
 
 Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
@@ -37,9 +46,13 @@ Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
 
 template <std::size_t place>
 Shape tone_shape_of(const Settings& settings) {
-  return {.kernel = tone_kernel_of<place>(settings.levels, settings.bits),
+  static_assert(tone_skew<place> >= skew && tone_skew<place> <= skew + 1, "as beside_blocks says");
+  const auto overlaps = static_cast<int>(settings.planes[0].beside.size());
+  return {.kernel = overlaps > 0 ? even_kernel_of<place>(settings.bits)
+                                 : tone_kernel_of<place>(settings.levels, settings.bits),
+          .overlaps = overlaps,
           .skew = tone_skew<place>,
-          .rows = 1,
+          .rows = overlaps > 0 ? 2 : 1,
           .word_columns = 1,
           .reach = ToneStep<place>::reach,
           .group = group_steps};
@@ -139,7 +152,7 @@ struct FilterPlanes::State {
             .rows = shape.rows,
             .row = shape.word_columns * layout.row,
             .reach = shape.reach,
-            .largest = tone() != nullptr ? largest_tone_sum(*tone()) : 0,
+            .largest = largest_sum(),
             .is_fixed = tone() != nullptr && has_fixed_weights(*tone())};
   }
   [[nodiscard]] std::uint32_t* slot(std::uint32_t* words, std::int64_t number) const {
@@ -150,6 +163,10 @@ struct FilterPlanes::State {
     return layout.taken_slots > 0 && strip >= 0 ? slot(taken(), strip % layout.taken_slots) : nullptr;
   }
   [[nodiscard]] const ToneFilter* tone() const { return method_of(settings).tone; }
+  [[nodiscard]] int largest_sum() const {
+    if (tone() == nullptr) return 0;
+    return shape.overlaps > 0 ? largest_even_sum(*tone()) : largest_tone_sum(*tone());
+  }
 
   [[nodiscard]] std::int64_t in_clusters(std::int64_t stripes) const {
     return (stripes + clusters.size - 1) / clusters.size;
@@ -161,8 +178,8 @@ struct FilterPlanes::State {
 Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream stream) {
   Launch launch{.width = settings.width,
                 .columns = shape.columns(settings.width),
-                .begin = begin,
-                .end = end,
+                .begin = begin - shape.behind(),
+                .end = end - shape.behind(),
                 .skew = shape.skew,
                 .lag = static_cast<std::int32_t>(lag_of(stripe_rows, pace.skew)),
                 .planes = planes(),
@@ -183,12 +200,17 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                 .inner = {},
                 .levels = settings.levels,
                 .ink = {},
+                .beside = {},
                 .strip = {}};
   if (tone() != nullptr) {
     launch.outer = tone_thresholds(*tone(), settings.planes[0].sharpness, false);
     launch.inner = tone_thresholds(*tone(), settings.planes[0].sharpness, true);
   }
-  for (std::size_t i = 0; i < settings.planes.size(); ++i) launch.ink[i] = settings.planes[i].ink;
+  for (std::size_t i = 0; i < settings.planes.size(); ++i) {
+    launch.ink[i] = settings.planes[i].ink;
+    for (std::size_t k = 0; k < settings.planes[i].beside.size(); ++k)
+      launch.beside[i][k] = static_cast<std::int8_t>(settings.planes[i].beside[k] - static_cast<int>(i));
+  }
   std::int64_t first_row = rows_done;
   for (std::size_t i = 0; i < strips.size(); ++i) {
     const StripPlace& place = frontier.in_flight()[i];
@@ -230,7 +252,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
 
 Pace FilterPlanes::pace_of(const Settings& settings) {
   const Shape shape = shape_of(settings);
-  return {shape.skew, static_cast<int>(shape.columns(settings.width) - settings.width)};
+  return {shape.skew, static_cast<int>(shape.columns(settings.width) - settings.width) + shape.behind() * block_steps};
 }
 
 std::size_t FilterPlanes::workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
@@ -284,9 +306,12 @@ Status FilterPlanes::save(std::int16_t* errors, std::int64_t rows, Stream stream
   for (std::size_t i = 0; i < state_->completed.size(); ++i) {
     const Completed& strip = state_->completed[i];
     if (strip.rows != rows) continue;
+    const BoundaryShape shape = state_->boundary_shape();
+    const std::uint32_t* const words = state_->words_of(strip.last_stripe);
+    const std::uint32_t* const taken = state_->taken_from(strip.strip);
+    if (state_->shape.overlaps > 0) return save_even_sums(shape, state_->shape.overlaps, words, taken, errors, stream);
     const auto save = state_->tone() != nullptr ? save_sums : save_errors;
-    return save(state_->boundary_shape(), state_->words_of(strip.last_stripe), state_->taken_from(strip.strip), errors,
-                stream);
+    return save(shape, words, taken, errors, stream);
   }
   return Error{"cuda: the boundary errors after row " + std::to_string(rows) + " are not there"};
 }
@@ -295,8 +320,11 @@ Status FilterPlanes::restore(const std::int16_t* errors, std::int64_t rows, Stre
   state_->rows_done = rows;
   while (!state_->completed.empty()) state_->completed.pop_front();
   state_->completed.push_back({.rows = rows});
+  const BoundaryShape shape = state_->boundary_shape();
+  std::uint32_t* const words = state_->words_of(0);
+  if (state_->shape.overlaps > 0) return load_even_sums(shape, state_->shape.overlaps, errors, words, stream);
   const auto load = state_->tone() != nullptr ? load_sums : load_errors;
-  return load(state_->boundary_shape(), errors, state_->words_of(0), stream);
+  return load(shape, errors, words, stream);
 }
 
 FilterPlanes::FilterPlanes(std::unique_ptr<State> state) : state_(std::move(state)) {}

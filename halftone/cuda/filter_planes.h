@@ -9,8 +9,9 @@
 
 namespace platerip::halftone::cuda {
 
-/// How far stripes lag behind each other where launches stop. All planes of a page have the same pace, that of the
-/// filter which needs most, so that each launch completes the same strips of all planes.
+/// How far stripes lag behind each other where launches stop, and the columns by which a row's work is longer than the
+/// page is wide. All planes of a page have the same pace, that of the planes which need most, so that each launch
+/// completes the same strips of all planes.
 struct Pace {
   int skew = 0;
   int reach = 0;
@@ -18,7 +19,9 @@ struct Pace {
   static Pace greater(const Pace& a, const Pace& b) { return {std::max(a.skew, b.skew), std::max(a.reach, b.reach)}; }
 };
 
-/// A DeviceHalftoner for planes that all have the same error filter or tone filter. The functions are documented there.
+/// A DeviceHalftoner for planes that all have the same error filter or tone filter, and the same number of planes
+/// beside them. Here, the indices in PlaneSettings::beside count from the first of these planes and may be negative,
+/// and the launches of the planes beside must be enqueued first. The functions are documented there.
 class FilterPlanes {
  public:
   /// What the planes need.

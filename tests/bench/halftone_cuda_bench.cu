@@ -1,6 +1,6 @@
 // How fast the device halftones: a page in a single call and in strips, with one plane and four. Compares this with the
 // best algorithm of the literature in the same run.
-//   halftone_cuda_bench [METHOD...]      METHOD: only one plane and four with this method
+//   halftone_cuda_bench [METHOD...]      METHOD: only one plane and four with this method; even: only even inks
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -34,6 +34,7 @@ struct Case {
   int planes = 1;
   std::int64_t strip_rows = 0;
   int in_flight = cuda::DeviceHalftoner::max_strips_in_flight;
+  bool even = false;  // four planes as CMYK: black beside cyan, black and cyan beside magenta
 };
 
 bool any_differs = false;
@@ -55,6 +56,10 @@ std::shared_ptr<const Screen> noise_tile() {
 std::vector<PlaneSettings> planes_of_case(const Case& c) {
   std::vector<PlaneSettings> planes;
   for (int i = 0; i < c.planes; ++i) planes.push_back(plane_of(c.method, noise_tile()));
+  if (c.even) {
+    planes[0].beside = {3};
+    planes[1].beside = {3, 0};
+  }
   return planes;
 }
 
@@ -141,10 +146,10 @@ double run(const Case& c, bool check, int repeats) {
       "%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld, %2d in flight: %8.3f ms (best %8.3f) %8.1f "
       "Gpx/s  workspace "
       "%5.0f MB  %s\n",
-      std::string(c.method.name()).c_str(), c.levels, c.bits, static_cast<long>(c.width), static_cast<long>(c.height),
-      c.planes, static_cast<long>(c.strip_rows), c.in_flight, ms, *std::ranges::min_element(times),
-      static_cast<double>(c.width * c.height * c.planes) / ms / 1e6, static_cast<double>(workspace_bytes) / 1e6,
-      verdict.c_str());
+      ((c.even ? "even-" : "") + std::string(c.method.name())).c_str(), c.levels, c.bits, static_cast<long>(c.width),
+      static_cast<long>(c.height), c.planes, static_cast<long>(c.strip_rows), c.in_flight, ms,
+      *std::ranges::min_element(times), static_cast<double>(c.width * c.height * c.planes) / ms / 1e6,
+      static_cast<double>(workspace_bytes) / 1e6, verdict.c_str());
   std::fflush(stdout);
   cudaFree(d_samples);
   cudaFree(d_pixels);
@@ -220,11 +225,32 @@ void run_method(Method method) {
     run({.method = method, .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, true, 7);
 }
 
+void run_even() {
+  for (const char* name : {"tone", "centred"}) {
+    Case c{.method = *find_method(name), .width = 16384, .height = 16384, .planes = 4, .even = true};
+    for (const std::int64_t rows : {256, 1024, 16384}) {
+      c.strip_rows = rows;
+      run(c, rows != 1024, 5);
+    }
+  }
+  Case c{.method = "tone", .width = 16384, .height = 16384, .planes = 4, .strip_rows = 256, .even = true};
+  c.in_flight = 2;  // as rip_page() has it
+  run(c, false, 5);
+  c.even = false;
+  run(c, false, 5);
+  run({.method = "tone", .bits = 16, .width = 16384, .height = 16384, .planes = 4, .strip_rows = 16384, .even = true},
+      true, 5);
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
   print_machine();
   for (const std::string name : std::span(argv + 1, static_cast<std::size_t>(argc - 1))) {
+    if (name == "even") {
+      run_even();
+      continue;
+    }
     const auto method = find_method(name);
     if (!method.ok()) must(method.error());
     run_method(*method);
@@ -248,5 +274,6 @@ int main(int argc, char* argv[]) {
   for (const int planes : {1, 4})
     run({.bits = 16, .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, true, 7);
   run({.width = 65536, .height = 65536, .planes = 1, .strip_rows = 1024}, false, 3);
+  run_even();
   return any_differs ? 1 : 0;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 
 #include "halftone/backends/backends.h"
 #include "halftone/cuda/wavefront/launch.h"
+#include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
 #include "tests/device_bytes.h"
 #include "tests/halftone/test_screens.h"
@@ -39,6 +41,25 @@ std::vector<Method> methods_with_kernels() {
   return found;
 }
 
+// Puts planes beside others that can have them: each plane may have up to two beside it, before it or after it.
+void spread_evenly(Settings& settings, std::mt19937& random) {
+  if (settings.levels != 2) return;
+  std::vector<int> order(settings.planes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::shuffle(order, random);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    PlaneSettings& plane = settings.planes[static_cast<std::size_t>(order[i])];
+    if (plane.method.info().tone == nullptr) continue;
+    const std::size_t most = random() % 3;
+    std::vector<int> beside;
+    for (std::size_t k = 0; k < i && beside.size() < most; ++k) beside.push_back(order[k]);
+    const bool may = std::ranges::all_of(beside, [&](int other) {
+      return settings.planes[static_cast<std::size_t>(other)].beside.size() < beside.size();
+    });
+    if (may) plane.beside = beside;
+  }
+}
+
 Page random_page(std::mt19937& random) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Page page;
@@ -62,6 +83,7 @@ Page random_page(std::mt19937& random) {
     }
   }
   for (PlaneSettings& plane : page.settings.planes) plane.ink = below(5);
+  if (below(2) == 0) spread_evenly(page.settings, random);
   page.height = 1 + below(below(4) == 0 ? 1000 : 150);
   const std::ptrdiff_t sample = page.settings.bits / 8;
   const bool padded = below(2) == 0;
@@ -80,7 +102,11 @@ Page random_page(std::mt19937& random) {
 
 std::string described(const Page& page) {
   std::string methods;
-  for (const PlaneSettings& plane : page.settings.planes) methods += std::string(plane.method.name()) + ", ";
+  for (const PlaneSettings& plane : page.settings.planes) {
+    methods += plane.method.name();
+    for (const int other : plane.beside) methods += " beside " + std::to_string(other);
+    methods += ", ";
+  }
   return methods + std::to_string(page.settings.levels) + " levels, " + std::to_string(page.settings.bits) + " bits, " +
          std::to_string(page.settings.width) + " by " + std::to_string(page.height) + " pixels";
 }
@@ -247,6 +273,28 @@ Page plain_page(const Settings& settings, std::int64_t height) {
   return page;
 }
 
+// The least and the greatest error or sum that a page can leave.
+std::pair<int, int> limits(const PlaneSettings& plane, bool of_overlap) {
+  const ToneFilter* tone = plane.method.info().tone;
+  if (tone == nullptr) return {min_error, max_error};
+  const int own = plane.beside.empty() ? largest_tone_sum(*tone) : largest_even_sum(*tone);
+  const int most = of_overlap ? largest_overlap_sum : own;
+  return {-most, most};
+}
+
+// The nearest errors that a page can leave.
+std::vector<std::int16_t> limited(const Settings& settings, std::vector<std::int16_t> errors) {
+  if (errors.empty()) return errors;
+  auto error = errors.begin();
+  for (const PlaneSettings& plane : settings.planes) {
+    for (std::int64_t i = 0; i < boundary_errors(plane, settings.width); ++i, ++error) {
+      const auto [least, most] = limits(plane, i >= settings.width);
+      *error = static_cast<std::int16_t>(std::clamp<int>(*error, least, most));
+    }
+  }
+  return errors;
+}
+
 // Halftones the page as one strip of noise. The first row begins at these offsets into the samples and the pixels. If
 // `errors` are given, the page continues below a page that left them.
 void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::ptrdiff_t first_pixel,
@@ -255,11 +303,7 @@ void expect_the_reference(const Page& page, std::ptrdiff_t first_sample, std::pt
   DeviceBytes samples(page.sample_bytes), pixels(page.pixel_bytes), above(sizeof(std::int16_t) * errors.size());
   for (std::byte& sample : samples.host) sample = static_cast<std::byte>(random());
   samples.upload();
-  std::vector<std::int16_t> in_range = errors;
-  const ToneFilter* tone = page.settings.planes[0].method.info().tone;
-  const int least = tone != nullptr ? -largest_tone_sum(*tone) : min_error;
-  const int most = tone != nullptr ? largest_tone_sum(*tone) : max_error;
-  for (std::int16_t& error : in_range) error = static_cast<std::int16_t>(std::clamp<int>(error, least, most));
+  const std::vector<std::int16_t> in_range = limited(page.settings, errors);
   const Boundary boundary = errors.empty() ? Boundary{} : boundary_of(page.settings, 7, in_range);
   std::vector<std::byte> expected(page.pixel_bytes, untouched);
   expected_pixels(page, samples.host.data() + first_sample, expected.data() + first_pixel,
@@ -305,11 +349,18 @@ TEST_F(DevicePage, GoesOnFromAnyErrors) {
     if (info.family != Family::error_filter && info.family != Family::tone_filter) continue;
     const int range = info.family == Family::error_filter ? 3000 : 32767;
     const Method method(info);
-    for (const int levels : {2, 3, 4, 16}) {
+    std::vector<std::vector<PlaneSettings>> pages{planes_of(2, method)};
+    if (info.tone != nullptr) {
+      pages.push_back(planes_of(3, method));
+      pages[1][0].beside = {2};
+      pages[1][1].beside = {2, 0};
+    }
+    for (const auto& [levels, planes] : {std::pair{2, 0}, {3, 0}, {4, 0}, {16, 0}, {2, 1}}) {
+      if (planes == std::ssize(pages)) continue;
       // With 348 columns, a complete word has bits past the width.
       for (const auto& [width, bits] : {std::pair{331, 8}, std::pair{348, 8}, std::pair{348, 16}}) {
-        const Page page =
-            plain_page({.planes = planes_of(2, method), .levels = levels, .bits = bits, .width = width}, 70);
+        const Page page = plain_page(
+            {.planes = pages[static_cast<std::size_t>(planes)], .levels = levels, .bits = bits, .width = width}, 70);
         std::vector<std::int16_t> errors(static_cast<std::size_t>(boundary_errors(page.settings)));
         const auto few = random_() % 2 == 0;  // different values, so that many are the largest
         for (std::int16_t& error : errors) {

@@ -170,6 +170,25 @@ TEST_P(GpuPages, GoOnWithTheCpuForEveryHalftone) {
   }
 }
 
+TEST_P(GpuPages, SpreadInksEvenlyAndGoOnWithTheCpu) {
+  for (const char* const name : {"tone", "centred"}) {
+    GpuJob reference = job_of("reference");
+    reference.method = *halftone::find_method(name);
+    reference.inks = Inks::even;
+    const Made expected = make_plates(reference);
+    for (const std::int64_t rows : {3, 32, 100, 1000}) {
+      for (const int at : {-1, 0, 2}) {  // −1: the GPU does not fail
+        SCOPED_TRACE(testing::Message() << name << " in strips of " << rows << " rows, broken at " << at);
+        GpuJob made = at < 0 ? job(Call::none, 0, "cuda") : job(Call::wait, at);
+        made.method = reference.method;
+        made.inks = Inks::even;
+        made.strip_rows = rows;
+        expect_same(make_plates(made), expected);
+      }
+    }
+  }
+}
+
 TEST_P(GpuPages, GoOnWithTheCpuInStripsOfManyBands) {
   GpuJob failing = job(Call::wait, 1);
   failing.strip_rows = 90;

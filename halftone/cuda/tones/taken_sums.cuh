@@ -16,6 +16,7 @@ class TakenSums {
   static constexpr int nothing = static_cast<int>(ToneStep<place>::zero_bits);
   static constexpr std::uint32_t no_word = ToneStep<place>::zero_bits;
   static constexpr int group_columns = 1;
+  static constexpr bool passes_on = false;
 
   using Errors = int[rows_above];
 

@@ -33,8 +33,8 @@ inline __device__ bool is_beside_inner(int level, int in_255, int levels) {
   return nearest > 0 && nearest < levels - 1;
 }
 
-/// Fills the tables. Every thread of the block calls this.
-template <std::size_t place, int sample_bits>
+/// Fills the tables, with the weights of a Step. Every thread of the block calls this.
+template <class Step, int sample_bits>
 __device__ void fill_tables(const Launch& launch, ToneTables<sample_bits>& tables) {
   for (int i = threadIdx.x; i < 256; i += block_threads) {
     if constexpr (sample_bits == 8) {
@@ -49,7 +49,7 @@ __device__ void fill_tables(const Launch& launch, ToneTables<sample_bits>& table
   }
   [&]<int... number>(std::integer_sequence<int, number...>) {
     const auto put = [&]<int n>(std::integral_constant<int, n>) {
-      constexpr StepWeights all = ToneStep<place>::weights(n);
+      constexpr StepWeights all = Step::weights(n);
       if (threadIdx.x != n) return;
       tables.weights[0][n] = {all.w[0], all.w[1]};
       tables.weights[1][n] = {all.w[2], all.w[3]};
@@ -58,6 +58,32 @@ __device__ void fill_tables(const Launch& launch, ToneTables<sample_bits>& table
     (put(std::integral_constant<int, number>()), ...);
   }
   (std::make_integer_sequence<int, tone_weights>());
+}
+
+/// A pixel as a step begins with it, and the level below its amount.
+struct TonePixel {
+  std::uint32_t word;
+  int level;
+};
+
+/// The pixel of a sample, for plates with `bits` per pixel and steps + 1 levels. As tone_amount() does, except that
+/// solid, and samples of 16 bits next to a level above them, are the level below and the amount of a step. R of 65535
+/// is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
+template <int bits, int sample_bits>
+__device__ TonePixel tone_pixel(const ToneTables<sample_bits>& tables, int steps, int sample) {
+  if constexpr (sample_bits == 8) {
+    const int level = bits > 1 ? sample * steps / 255 : 0;
+    return {tables.words[0][sample], level};
+  } else {
+    const auto scaled = static_cast<std::uint32_t>(sample * steps);
+    const auto level = bits > 1 ? static_cast<int>(scaled / 65535) : 0;
+    const std::uint32_t rest = scaled - 65535 * static_cast<std::uint32_t>(level);
+    const auto rounded = static_cast<int>((rest + 128) / 257);
+    const auto in_1020 = static_cast<int>((1020 * rest + 32767) / 65535);
+    const auto in_255 = in_1020 == 0 ? 0 : in_1020 == 1020 ? 255 : min(max(rounded, 1), 254);
+    const bool inner = bits > 1 && is_beside_inner(level, in_255, steps + 1);
+    return {with_amount(tables.words[inner][in_255], 32 * in_1020), level};
+  }
 }
 
 /// Puts the words of samples, and with more than two levels the levels below them. `bits` are those of a plate's pixel.
@@ -85,11 +111,6 @@ class ToneWords {
   }
 
  private:
-  struct Pixel {
-    std::uint32_t word;
-    int level;
-  };
-
   template <int count>
   static __device__ int sample_at(const std::uint32_t (&words)[count], int i) {
     if constexpr (sizeof(Sample) == 1) return static_cast<int>(words[i / 4] >> (i % 4 * 8) & 0xFF);
@@ -107,7 +128,7 @@ class ToneWords {
     std::uint32_t levels[samples / word_pixels + 1] = {};
 #pragma unroll
     for (int i = 0; i < samples; ++i) {
-      const Pixel pixel = pixel_of(sample_at(words, i));
+      const TonePixel pixel = tone_pixel<bits>(tables_, steps_, sample_at(words, i));
       found[i] = is_inside(i) ? pixel.word : tone_outside;
       std::uint32_t& packed = levels[i / word_pixels];
       if constexpr (bits > 1) packed = packed << bits | static_cast<std::uint32_t>(is_inside(i) ? pixel.level : 0);
@@ -119,24 +140,6 @@ class ToneWords {
 #pragma unroll
       for (int i = 0; i < samples; i += word_pixels)
         fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels[i / word_pixels];
-    }
-  }
-
-  // As tone_amount() does, except that solid, and samples of 16 bits next to a level above them, are the level below
-  // and the amount of a step. R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
-  __device__ Pixel pixel_of(int sample) const {
-    if constexpr (sizeof(Sample) == 1) {
-      const int level = bits > 1 ? sample * steps_ / 255 : 0;
-      return {tables_.words[0][sample], level};
-    } else {
-      const auto scaled = static_cast<std::uint32_t>(sample * steps_);
-      const auto level = bits > 1 ? static_cast<int>(scaled / 65535) : 0;
-      const std::uint32_t rest = scaled - 65535 * static_cast<std::uint32_t>(level);
-      const auto rounded = static_cast<int>((rest + 128) / 257);
-      const auto in_1020 = static_cast<int>((1020 * rest + 32767) / 65535);
-      const auto in_255 = in_1020 == 0 ? 0 : in_1020 == 1020 ? 255 : min(max(rounded, 1), 254);
-      const bool inner = bits > 1 && is_beside_inner(level, in_255, steps_ + 1);
-      return {with_amount(tables_.words[inner][in_255], 32 * in_1020), level};
     }
   }
 

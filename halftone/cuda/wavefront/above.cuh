@@ -8,7 +8,8 @@
 
 namespace platerip::halftone::cuda {
 
-/// Taking says what words there are and what becomes of them.
+/// Taking says what words there are and what becomes of them. Taking::passes_on: the second row of words is of the row
+/// above the stripe's last one.
 template <class Taking, typename Sample>
 class Above {
  public:
@@ -138,7 +139,7 @@ class Above {
       }
     }
     // A stripe of one row also hands on the row above it, which is the nearest row of the stripe above.
-    if (rows_above == 2 && stripe_.rows == 1)
+    if (Taking::passes_on && rows_above == 2 && stripe_.rows == 1)
       store_relaxed(stripe_.below + stripe_.boundary_row + word_of(block), nearest);
   }
 
@@ -172,6 +173,7 @@ class TakenErrors {
   static constexpr int skew = cuda::skew;
   static constexpr int word_columns = 2;
   static constexpr int group_columns = group_steps;
+  static constexpr bool passes_on = true;
   static constexpr int nothing = no_error;
   static constexpr std::uint32_t no_word = (no_error & 0xFFFF) * 0x10001U;
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "halftone/error_filter.h"
+#include "halftone/even_inks.h"
 #include "halftone/halftone.h"
 #include "halftone/tone_filter.h"
 
@@ -84,7 +85,7 @@ inline constexpr std::uint32_t not_yet = 0;
 
 /// Words of state (R) that are kept between launches: those of a collecting lane, and with those of the waiting warp's
 /// lane.
-inline constexpr int collect_state_words = 16;
+inline constexpr int collect_state_words = 20;
 inline constexpr int state_words = collect_state_words + 2;
 
 /// A strip that this launch continues. Strides are in bytes.
@@ -127,6 +128,8 @@ struct Launch {
   ToneThresholds inner;
   std::int32_t levels;
   std::int32_t ink[max_planes];  // the number of each plane's ink
+  // The planes beside each plane: how many planes they come after it, or before it if negative. 0: none.
+  std::int8_t beside[max_planes][max_beside];
   StripInFlight strip[max_strips];
 };
 static_assert(sizeof(Launch) <= 4096, "the parameters of a kernel");

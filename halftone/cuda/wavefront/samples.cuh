@@ -41,6 +41,11 @@ struct Lines {
   alignas(line_bytes) std::uint32_t words[stripe_rows][ring_lines * line_words];
 };
 
+/// Prefetches the line that contains this address into the L2 cache.
+inline __device__ void prefetch_line(const std::byte* at) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+}
+
 /// Feed says what becomes of the samples.
 template <class Feed>
 class Samples {
@@ -108,7 +113,7 @@ class Samples {
   __device__ void prefetch(int line) const {
     const std::int64_t byte = std::int64_t{line} * line_bytes;
     if (byte >= row_bytes_ || row_ >= stripe_.rows || lane_ >= warp_rows) return;
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(stripe_.samples + row_ * stripe_.samples_row + byte));
+    prefetch_line(stripe_.samples + row_ * stripe_.samples_row + byte);
   }
 
   // A lane's share when the warp copies a line of some rows: neighbouring lanes have neighbouring chunks.

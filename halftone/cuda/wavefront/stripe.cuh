@@ -67,12 +67,15 @@ struct Blocks {
 struct Stripe {
   const std::byte* samples;  // samples of its first row
   std::int64_t samples_row;
+  std::int64_t samples_plane;
   std::byte* pixels;
   std::int64_t pixels_row;
+  std::int64_t pixels_plane;
   std::int64_t width;
   std::int64_t columns;    // of boundary words
   std::int64_t first_row;  // of the page
   int ink;
+  std::int8_t beside[max_beside];  // as in Launch
   int rows;
   int begin;
   int end;
@@ -100,8 +103,9 @@ inline __device__ int slot_of(int block) {
 
 static_assert((fed_blocks & (fed_blocks - 1)) == 0);
 
-/// Warps that fetch samples. With 16 bits, one would need more time for a block than the collecting warp. 16384 x
-/// 16384, one plane and four: 1.23 and 1.83 ms with two warps, 1.53 and 2.61 with one.
+/// Warps that fetch what a pixel has samples of. If that is more than a byte, one would need more time for a block than
+/// the collecting warp. 16384 x 16384, 16 bits, one plane and four: 1.23 and 1.83 ms with two warps, 1.53 and 2.61 with
+/// one.
 template <typename Sample>
 inline constexpr int sample_warps = sizeof(Sample) == 1 ? 1 : 2;
 

@@ -1,6 +1,5 @@
 // Makes the classes of the tone filters in halftone/tone_filter.h from scratch, and prints them. All sets of weights
-// are tried on tints of all tones; then the tones are divided into classes, each with the best set for its tones. Takes
-// more than nine minutes on two cores.
+// are tried on tints of all tones; then the tones are divided into classes, each with the best set for its tones.
 //   make_tone_table
 #include <algorithm>
 #include <array>
@@ -8,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <map>
+#include <functional>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -33,16 +32,16 @@ using Tints = std::vector<std::vector<TintQuality>>;
 Tints measure_all(const std::vector<Weights>& sets) {
   Tints all(last_tone + 1, std::vector<TintQuality>(sets.size()));
   std::atomic<int> next = 1;
-  const auto work = [&] {
-    TintSearch search;
+  const auto work = [&](TintSearch& search) {
     for (int tone = next++; tone <= last_tone; tone = next++) {
       for (std::size_t set = 0; set < sets.size(); ++set)
         all[static_cast<std::size_t>(tone)][set] = search.measure(tone, sets[set]);
       std::fprintf(stderr, "\rtone %d of %d ", tone, last_tone);
     }
   };
-  std::vector<std::jthread> threads(std::max(1U, std::thread::hardware_concurrency()));
-  for (std::jthread& thread : threads) thread = std::jthread(work);
+  std::vector<TintSearch> searches(std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<std::jthread> threads;
+  for (TintSearch& search : searches) threads.emplace_back(work, std::ref(search));
   threads.clear();
   std::fputc('\n', stderr);
   return all;

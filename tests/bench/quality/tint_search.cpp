@@ -17,7 +17,8 @@ namespace {
 
 using namespace platerip::halftone;
 
-constexpr int tints = 4;  // of each tone, with different first rows
+constexpr int tints = 4;          // of each tone, with different first rows
+constexpr double most_dpi = 600;  // what is seen at 1200 dpi does not count
 
 // Near the thresholds that all good sets need, so that tints start soon. The mean error then says what is missing.
 constexpr int guessed_threshold = 4096;
@@ -65,6 +66,12 @@ double mean_sum_below(const Boundary& boundary) {
   return std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(sums.size());
 }
 
+// The mean error is taken of these rows: neighbouring rows have nearly the same.
+constexpr int sampled_rows = (tint_height - measured_tint.top) / 8;
+constexpr bool is_sampled(int y) {
+  return y >= measured_tint.top && y % 8 == 7;
+}
+
 struct Tint {
   Image difference;       // plate − original
   double mean_error = 0;  // of the filter, in the measured rows
@@ -90,9 +97,8 @@ Tint halftone(const ToneFilter& filter, const std::vector<std::byte>& samples, i
       const bool dot = (std::to_integer<int>(pixels[static_cast<std::size_t>(x / 8)]) >> (7 - x % 8) & 1) != 0;
       tint.difference.row(y)[x] = (dot ? 255.F : 0.F) - static_cast<float>(std::to_integer<int>(row[x]));
     }
-    if (y >= measured_tint.top) tint.mean_error += mean_sum_below(*halftoner->save()) / given_below;
+    if (is_sampled(y)) tint.mean_error += mean_sum_below(*halftoner->save()) / given_below / sampled_rows;
   }
-  tint.mean_error /= tint_height - measured_tint.top;
   return tint;
 }
 
@@ -115,7 +121,9 @@ std::vector<Weights> weight_sets() {
   return sets;
 }
 
-TintSearch::TintSearch() : texture_(make_texture()) {}
+TintSearch::TintSearch() : texture_(make_texture()) {
+  eye_.error(Image(spectrum_side, spectrum_side));
+}
 
 TintQuality TintSearch::measure(int tone, const Weights& weights) {
   const ToneFilter filter = filter_of(weights);
@@ -124,7 +132,7 @@ TintQuality TintSearch::measure(int tone, const Weights& weights) {
   double mean_error = 0;
   for (int ink = 0; ink < tints; ++ink) {
     const Tint tint = halftone(filter, samples_of(tone, nullptr), ink);
-    errors.push_back(eye_.error(crop(tint.difference, measured_tint)));
+    errors.push_back(eye_.error(crop(tint.difference, measured_tint), eye_margin, most_dpi));
     Image plate = tint.difference;
     for (float& amount : plate.ink) amount += static_cast<float>(tone);
     spectrum_.measure(plate, measured_tint);
@@ -134,7 +142,7 @@ TintQuality TintSearch::measure(int tone, const Weights& weights) {
   quality.error = quadratic_mean(errors);
   quality.threshold = guessed_threshold - mean_error;
   const Tint textured = halftone(filter, samples_of(tone, &texture_), 0);
-  quality.textured = eye_.error(crop(textured.difference, measured_tint)).e600;
+  quality.textured = eye_.error(crop(textured.difference, measured_tint), eye_margin, most_dpi).e600;
   return quality;
 }
 

@@ -1,6 +1,7 @@
 // How tints look with a given set of weights: what make_tone_table chooses by.
 //
-// Functions may throw std::bad_alloc. They are thread-safe; a TintSearch serves one thread at a time.
+// Functions may throw std::bad_alloc. They are thread-safe, but for the constructor of TintSearch; a TintSearch serves
+// one thread at a time.
 #pragma once
 
 #include <array>
@@ -29,6 +30,7 @@ struct TintQuality {
 
 class TintSearch {
  public:
+  /// Makes all transforms, which must happen on one thread (instruments/fourier.h).
   TintSearch();
 
   /// Halftones tints of a tone from 1 to 127 with these weights alone.

@@ -50,12 +50,12 @@ Eye::Gains& Eye::gains(int width, int height) {
   return gains_.emplace(std::pair(width, height), std::move(made)).first->second;
 }
 
-SeenError Eye::error(const Image& difference, int margin) {
+SeenError Eye::error(const Image& difference, int margin, double most_dpi) {
   Gains& gains = this->gains(difference.width, difference.height);
   const auto amplitudes = gains.fourier.forward(difference);
   const std::vector<std::complex<float>> kept(amplitudes.begin(), amplitudes.end());  // inverse() overwrites them
   std::array<double, 3> errors{};
-  for (std::size_t k = 0; k < errors.size(); ++k) {
+  for (std::size_t k = 0; k < errors.size() && resolutions[k] <= most_dpi; ++k) {
     std::ranges::transform(kept, gains.of_resolution[k], amplitudes.begin(), std::multiplies<>());
     const Image seen_error = gains.fourier.inverse();
     errors[k] = rms(seen_error, inside(seen_error, margin));

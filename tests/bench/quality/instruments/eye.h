@@ -46,8 +46,8 @@ class Eye {
  public:
   /// The RMS of an error (plate − original) as the eye sees it, the mean error included. A border of `margin` pixels
   /// is not counted: there the eye would see the error of the opposite border, which the transform takes for a
-  /// neighbour. Precondition: the margin leaves something.
-  SeenError error(const Image& difference, int margin = eye_margin);
+  /// neighbour. Errors at more than `most_dpi` are not measured and stay 0. Precondition: the margin leaves something.
+  SeenError error(const Image& difference, int margin = eye_margin, double most_dpi = 1200);
 
  private:
   struct Gains {

@@ -1,0 +1,190 @@
+// The warps that turn a stripe's samples, and the samples and pixels of the planes beside it, into what each step
+// begins with. Each warp has half of the rows, and each lane half of a row's columns in a block. The pixels beside were
+// written by earlier launches (beside_blocks in filter_planes.cu).
+#pragma once
+
+#include "halftone/cuda/even/fed.cuh"
+#include "halftone/cuda/tones/words.cuh"
+
+namespace platerip::halftone::cuda {
+
+template <std::size_t place, typename Sample>
+class BesideFeed {
+ public:
+  __device__ BesideFeed(const Stripe& stripe, EvenFed& fed, const EvenTables<Sample>& tables, int warp)
+      : stripe_(stripe),
+        fed_(fed),
+        tables_(tables),
+        lane_(threadIdx.x % 32),
+        row_(warp * warp_rows + lane_ % warp_rows),
+        first_(lane_ / warp_rows * columns),
+        row_bytes_(stripe.width * sizeof(Sample)),
+        aligned_(((reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row | stripe.samples_plane) & 3) ==
+                 0) {}
+
+  __device__ void run() {
+    load(stripe_.begin);
+    for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
+      __syncwarp();                        // a warp must be together at a barrier
+      const int next = block - fed_ahead;  // the block to be made ready
+      if (next > stripe_.begin) Begun<PixelSamples<Sample>>::wait();
+      if (next >= stripe_.begin) Fetched<PixelSamples<Sample>>::arrive();
+      if (block < stripe_.end) feed(block);
+    }
+    Begun<PixelSamples<Sample>>::wait();
+  }
+
+ private:
+  static constexpr int skew = tone_skew<place>;
+  static constexpr int warp_rows = stripe_rows / sample_warps<PixelSamples<Sample>>;
+  static constexpr int columns = block_steps * warp_rows / 32;  // of a lane
+  static constexpr int words = columns * sizeof(Sample) / 4;
+  static constexpr int line_bytes = 128;
+  static constexpr int line_blocks = line_bytes / sizeof(Sample) / block_steps;
+  static constexpr bool seeded = tone_filters[place].seeded;
+
+  // A lane's samples of one plane, and its pixels, the first in the highest bit.
+  struct Columns {
+    std::uint32_t samples[words];
+    std::uint32_t pixels;
+  };
+  struct Loaded {
+    Columns of[1 + max_beside];
+  };
+
+  [[nodiscard]] __device__ std::int64_t column(int block) const {
+    return std::int64_t{block} * block_steps - skew * (row_ + 1) + first_;
+  }
+
+  __device__ void feed(int block) {
+    const Loaded loaded = loaded_;
+    if (block + 1 < stripe_.end) load(block + 1);
+    put(block, loaded);
+    if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
+  }
+
+  // Loads a block ahead of its use.
+  __device__ void load(int block) {
+#pragma unroll
+    for (int i = 0; i <= max_beside; ++i) {
+      const int plane = i == 0 ? 0 : stripe_.beside[i - 1];
+      Columns& to = loaded_.of[i];
+      to = {};
+      if (row_ >= stripe_.rows || (i > 0 && plane == 0)) continue;
+      load_samples(stripe_.samples + plane * stripe_.samples_plane + row_ * stripe_.samples_row, column(block), to);
+      if (i > 0)
+        to.pixels = pixels_of(stripe_.pixels + plane * stripe_.pixels_plane + row_ * stripe_.pixels_row, column(block));
+    }
+  }
+
+  __device__ void load_samples(const std::byte* row, std::int64_t column, Columns& to) const {
+    const std::int64_t byte = column * static_cast<std::int64_t>(sizeof(Sample));
+    const std::int64_t first = byte & ~std::int64_t{3};
+    if (aligned_ && first >= 0 && first + 4 * (words + 1) <= row_bytes_) {
+      const auto* from = reinterpret_cast<const std::uint32_t*>(row + first);
+      std::uint32_t next = from[0];
+#pragma unroll
+      for (int i = 0; i < words; ++i) {
+        const std::uint32_t here = next;
+        next = from[i + 1];
+        to.samples[i] = __funnelshift_r(here, next, static_cast<unsigned>(byte - first) * 8);
+      }
+      return;
+    }
+    const auto* samples = reinterpret_cast<const Sample*>(row);
+#pragma unroll
+    for (int i = 0; i < columns; ++i) {
+      constexpr int in_word = 4 / sizeof(Sample);
+      const bool inside = column + i >= 0 && column + i < stripe_.width;
+      if (inside)
+        to.samples[i / in_word] |= static_cast<std::uint32_t>(samples[column + i])
+                                   << (i % in_word * 8 * sizeof(Sample));
+    }
+  }
+
+  // As many pixels as the highest bits of three bytes have.
+  [[nodiscard]] __device__ std::uint32_t pixels_of(const std::byte* row, std::int64_t column) const {
+    const std::int64_t first = column >> 3;
+    const std::int64_t end = (stripe_.width + 7) / 8;
+    std::uint32_t bytes = 0;
+#pragma unroll
+    for (int i = 0; i < columns / 8 + 1; ++i) {
+      const bool inside = first + i >= 0 && first + i < end;
+      if (inside) bytes |= static_cast<std::uint32_t>(row[first + i]) << (24 - 8 * i);
+    }
+    return bytes << (column & 7);
+  }
+
+  // Prefetches a line of the row in each plane into the L2 cache.
+  __device__ void prefetch(int line) const {
+    const std::int64_t byte = std::int64_t{line} * line_bytes;
+    if (byte >= row_bytes_ || row_ >= stripe_.rows || first_ > 0) return;
+#pragma unroll
+    for (int i = 0; i <= max_beside; ++i) {
+      const int plane = i == 0 ? 0 : stripe_.beside[i - 1];
+      prefetch_line(stripe_.samples + plane * stripe_.samples_plane + row_ * stripe_.samples_row + byte);
+    }
+  }
+
+  static __device__ int sample_at(const Columns& from, int i) {
+    if constexpr (sizeof(Sample) == 1) return static_cast<int>(from.samples[i / 4] >> (i % 4 * 8) & 0xFF);
+    return static_cast<int>(from.samples[i / 2] >> (i % 2 * 16) & 0xFFFF);
+  }
+
+  // The amount above paper, 0 for solid.
+  static __device__ int amount_of(std::uint32_t word) {
+    const int amount = static_cast<int>(word & 0xFFE0);
+    return amount == tone_step ? 0 : amount;
+  }
+  static __device__ int amount_beside(int sample) {
+    if constexpr (sizeof(Sample) == 1) return sample == 255 ? 0 : 128 * sample;
+    const auto in_1020 = static_cast<int>((1020U * static_cast<unsigned>(sample) + 32767) / 65535);
+    return in_1020 == 1020 ? 0 : 32 * in_1020;
+  }
+
+  [[nodiscard]] __device__ EvenPixel pixel_of(const Loaded& loaded, std::int64_t column, int i) const {
+    const bool inside = row_ < stripe_.rows && column + i >= 0 && column + i < stripe_.width;
+    if (!inside) return {tone_outside, 0, seed_byte(0)};
+    const std::uint32_t word = tone_pixel<1>(tables_, 1, sample_at(loaded.of[0], i)).word;
+    const int above = amount_of(word);
+    std::uint32_t overlaps = 0;
+#pragma unroll
+    for (int k = 0; k < max_beside; ++k) {
+      const Columns& beside = loaded.of[1 + k];
+      const bool has_ink = (beside.pixels >> (31 - i) & 1) != 0;
+      overlaps |= overlap_half(above, amount_beside(sample_at(beside, i)), has_ink) << (16 * k);
+    }
+    const bool may_have_seed = seeded && is_seeded_word(word);
+    return {word, overlaps,
+            may_have_seed ? seed_byte(tone_seed(column + i, stripe_.first_row + row_, stripe_.ink)) : no_seed};
+  }
+
+  // All words are made before any is stored, because the compiler does not know that the tables and the words do not
+  // overlap.
+  __device__ void put(int block, const Loaded& loaded) const {
+    EvenPixel pixels[columns];
+#pragma unroll
+    for (int i = 0; i < columns; ++i) pixels[i] = pixel_of(loaded, column(block), i);
+#pragma unroll
+    for (int i = 0; i < columns; i += 4) {
+      const int slot = slot_of(block), group = (first_ + i) / 4;
+      const EvenPixel(&p)[columns] = pixels;
+      fed_.words[slot][group][row_] = {p[i].word, p[i + 1].word, p[i + 2].word, p[i + 3].word};
+      fed_.overlaps[slot][group][row_] = {p[i].overlaps, p[i + 1].overlaps, p[i + 2].overlaps, p[i + 3].overlaps};
+      fed_.seeds[slot][group][row_] =
+          static_cast<std::uint32_t>(p[i].seed | p[i + 1].seed << 8 | p[i + 2].seed << 16 | p[i + 3].seed << 24);
+    }
+  }
+
+  Stripe stripe_;
+  EvenFed& fed_;
+  const EvenTables<Sample>& tables_;
+  int lane_;
+  int row_;
+  int first_;  // of the lane's columns in a block
+  std::int64_t row_bytes_;
+  bool aligned_;  // every row of samples begins at a word
+  Loaded loaded_;
+};
+
+}  // namespace platerip::halftone::cuda
