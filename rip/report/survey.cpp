@@ -21,8 +21,9 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
   return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
 }
 
-// Boxes of fewer pixels would take more memory than the planes. Their pages are small anyway.
-constexpr std::int64_t least_seen_box = 4;
+// What is seen of the strips in flight takes a ninth of a byte for each pixel of an ink, or less with larger boxes.
+// With smaller ones it would be too much.
+constexpr std::int64_t least_seen_box = 12;
 
 }  // namespace
 
