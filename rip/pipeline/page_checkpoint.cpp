@@ -29,7 +29,9 @@ std::span<const PlateRecord> PageCheckpoint::plates() const {
   return earlier_ ? std::span<const PlateRecord>(earlier_->plates) : std::span<const PlateRecord>();
 }
 
-void PageCheckpoint::begin_anew() {
+void PageCheckpoint::begun(bool goes_on) {
+  is_begun_ = true;
+  if (goes_on) return;
   earlier_.reset();
   is_on_disk_ = false;
   remove_checkpoint(page_, job_.plates);
@@ -88,7 +90,7 @@ Status PageCheckpoint::sync(std::span<const OutputFile> plates) const {
 }
 
 void PageCheckpoint::leave(const Error& error, std::span<OutputFile> plates) {
-  if (!is_on_disk_) return;
+  if (!is_begun_ || !is_on_disk_) return;
   if (error.code != ErrorCode::stopped && error.code != ErrorCode::no_space)
     return remove_checkpoint(page_, job_.plates);
   for (OutputFile& plate : plates) plate.leave();

@@ -37,9 +37,9 @@ class PageCheckpoint {
   /// For PlatesInfo::earlier.
   [[nodiscard]] std::span<const PlateRecord> plates() const;
 
-  /// Forgets and removes the earlier checkpoint. To be called when its plates are gone, whether or not checkpoints are
-  /// wanted.
-  void begin_anew();
+  /// To be called when the sink has begun its files, whether or not checkpoints are wanted. `goes_on`:
+  /// PlateSink::goes_on(); if not, the earlier plates are gone, and their checkpoint is forgotten and removed.
+  void begun(bool goes_on);
 
   /// Whether it is time for a checkpoint. To be polled before every strip; the first time after write() it is not.
   bool is_due();
@@ -67,6 +67,7 @@ class PageCheckpoint {
   const Job& job_;
   const PageSource& page_;
   std::optional<Checkpoint> earlier_;
+  bool is_begun_ = false;  // before that, a checkpoint on disk may be another run's
   bool is_on_disk_ = false;
   bool has_strips_ = false;  // since the last checkpoint
   Clock::time_point last_ = Clock::now();

@@ -239,7 +239,7 @@ Status PageRun::open_plates() {
   plates.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates, files_);
   plate_files_ = files_.size();
-  if (status.ok() && plate_files_ > 0 && !sink_.goes_on()) checkpoint_.begin_anew();
+  if (status.ok() && plate_files_ > 0) checkpoint_.begun(sink_.goes_on());
   return status;
 }
 

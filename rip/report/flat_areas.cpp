@@ -17,10 +17,10 @@ FlatAreas::FlatAreas(const Grid& grid, int bits, int levels)
       solid_level_(levels - 1),
       areas_(static_cast<std::size_t>((grid.columns() + boxes_ - 1) / boxes_)) {}
 
-void FlatAreas::add(const ToneRow& tones, std::span<const std::uint64_t> levels) {
+void FlatAreas::add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink) {
   for (std::int64_t column = 0; column < grid_.columns(); ++column) {
     Area& area = areas_[column / boxes_];
-    const int tone = tones.flat[column];
+    const int tone = tones.flat[ink][column];
     area.is_flat = area.is_flat && tone >= 0 && area.tone.value_or(tone) == tone;
     area.tone = tone;
     area.levels += levels[column];

@@ -32,8 +32,8 @@ class FlatAreas {
   /// `bits` of a sample of the plane. `levels` of the plate.
   FlatAreas(const Grid& grid, int bits, int levels);
 
-  /// Adds the next row of boxes: its tones, and the sums of the plate's levels.
-  void add(const ToneRow& tones, std::span<const std::uint64_t> levels);
+  /// Adds the next row of boxes: its tones, of which those of one ink count, and the sums of the plate's levels.
+  void add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink = 0);
 
   /// By the expected tone, in percent and to the nearest.
   [[nodiscard]] const std::array<FlatTone, 101>& tones() const { return tones_; }

@@ -97,12 +97,12 @@ InkPreview::InkPreview(const InkPreviewPage& page)
   }
 }
 
-// Counts each picture once, and once more as text.
+// Counts each picture once, all together as text, and one more while it becomes text.
 std::int64_t InkPreview::memory_bytes(const InkPreviewPage& page) {
   const std::int64_t columns = samples_of(page.shape.width, step_of(page.resolution.x, page.resolution));
   const std::int64_t rows = samples_of(page.shape.height, step_of(page.resolution.y, page.resolution));
   const auto plates = static_cast<std::int64_t>(page.inks.size());
-  return 4 * plates * columns * rows + 32 * (columns + rows) * plates;
+  return (3 * plates + 4) * columns * rows + 32 * (columns + rows) * (plates + 1) + 4096 * plates;
 }
 
 void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
@@ -115,7 +115,11 @@ std::string InkPreview::file() const {
   const double height = static_cast<double>(page_.shape.height) / dpi_of(page_.resolution.y, page_.resolution);
   std::string names = "[";
   for (const std::string& ink : page_.inks) names += " " + ps_string(ink);
-  std::string text = "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
+  std::string text;
+  std::size_t samples = 0;
+  for (const auto& plate : samples_) samples += plate.size();
+  text.reserve(2 * samples + samples / 50 + (rows_.size() + columns_.size() + 2048) * samples_.size());
+  text += "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
   text += entry("AdmJobName", ps_string(page_.name));
   text += entry("AdmSoftware", "(platerip)");
   text += entry("AdmPSExtent",

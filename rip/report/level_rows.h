@@ -22,11 +22,17 @@ class LevelRows {
   /// `columns`, `rows`: the borders of the boxes in pixels, from 0 to the plate's width and height, rising.
   LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take);
 
-  /// Adds the next `rows` rows of the plate.
+  /// Adds the next `rows` rows of the plate. Bits behind the end of a row are 0.
   void add(const halftone::Plate& plate, std::int64_t rows);
 
  private:
+  void add_rows(const RowSpan& rows);
+  void add_counts();
+
+  std::vector<std::int64_t> columns_;
   std::vector<RowPart> parts_;
+  std::vector<std::uint8_t> counts_;  // of each byte of a row, where boxes have whole bytes of 1-bit pixels; else empty
+  std::int64_t counted_ = 0;          // rows in counts_
   std::vector<std::int64_t> rows_;
   int bits_;
   std::size_t row_bytes_;

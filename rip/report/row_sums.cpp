@@ -57,6 +57,43 @@ void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<cons
   add_parts<4>(rows, bytes, parts, sums);
 }
 
+void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t x = 0;
+  for (; x + lanes <= counts.size(); x += lanes) {
+    auto count = hn::LoadU(d, counts.data() + x);
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+      count = hn::Add(count, hn::PopulationCount(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at))));
+    hn::StoreU(count, d, counts.data() + x);
+  }
+  for (; x < counts.size(); ++x) {
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+      counts[x] = static_cast<std::uint8_t>(counts[x] + std::popcount(static_cast<std::uint8_t>(*at)));
+  }
+}
+
+// Sums eight neighbouring samples of all rows and inks each. Returns the number of samples that were summed, which are
+// whole vectors.
+std::int64_t add_eights(std::span<const RowSpan> inks, std::int64_t width, std::uint64_t* sums) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const hn::ScalableTag<std::uint64_t> d_sum;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t x = 0;
+  for (; x + lanes <= width; x += lanes) {
+    auto sum = hn::Zero(d_sum);
+    for (const RowSpan& rows : inks) {
+      const std::byte* at = rows.first + x;
+      for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+        sum = hn::Add(sum, hn::SumsOf8(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at))));
+    }
+    hn::StoreU(sum, d_sum, sums + x / 8);
+  }
+  return x;
+}
+
 inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint8_t>> samples) {
   return hn::SumsOf8(samples);
 }
@@ -69,44 +106,65 @@ inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint16_t>> samples) {
   return hn::Add(low, hn::ShiftLeft<8>(high));
 }
 
-// Adds `count` samples of each row, which are at most a vector. Reads whole vectors if `is_inside`.
-template <typename Sample>
-void add_columns(const RowSpan& rows, std::int64_t column, std::size_t count, bool is_inside, BoxTone& box) {
+// Gives each vector of the samples from `left` to `right` of each row to `take`, with zeros instead of samples of the
+// next box. Vectors that end behind the row, at `width`, are copied first.
+template <typename Sample, typename Take>
+void for_vectors(const RowSpan& rows, std::int64_t left, std::int64_t right, std::int64_t width, const Take& take) {
   const hn::ScalableTag<Sample> d;
-  const hn::ScalableTag<std::uint64_t> d_sum;
-  const auto mask = hn::FirstN(d, count);
-  const auto first = hn::Set(d, static_cast<Sample>(box.first));
-  auto sums = hn::Zero(d_sum);
-  auto others = hn::Zero(d);
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   std::array<Sample, hn::MaxLanes(d)> last{};
-  const std::byte* row = rows.first + column * static_cast<std::ptrdiff_t>(sizeof(Sample));
-  for (std::int64_t y = 0; y < rows.count; ++y, row += rows.stride) {
-    if (!is_inside) std::memcpy(last.data(), row, count * sizeof(Sample));
-    const auto samples = hn::LoadU(d, is_inside ? reinterpret_cast<const Sample*>(row) : last.data());
-    sums = hn::Add(sums, sums_of(hn::IfThenElseZero(mask, samples)));
-    others = hn::Or(others, hn::IfThenElseZero(mask, hn::Xor(samples, first)));
+  for (; left < right; left += lanes) {
+    const auto count = static_cast<std::size_t>(std::min(lanes, right - left));
+    const auto mask = hn::FirstN(d, count);
+    const bool is_inside = left + lanes <= width;
+    const std::byte* at = rows.first + left * static_cast<std::ptrdiff_t>(sizeof(Sample));
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) {
+      if (!is_inside) std::memcpy(last.data(), at, count * sizeof(Sample));
+      take(mask, hn::LoadU(d, is_inside ? reinterpret_cast<const Sample*>(at) : last.data()));
+    }
   }
-  box.sum += hn::GetLane(hn::SumOfLanes(d_sum, sums));
-  box.is_flat = box.is_flat && hn::AllTrue(d, hn::Eq(others, hn::Zero(d)));
 }
 
 template <typename Sample>
-void add_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std::span<BoxTone> boxes) {
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<Sample>()));
-  std::int64_t left = 0;
-  for (BoxTone& each : boxes) {
-    const std::int64_t right = std::min(width, left + box);
-    for (; left < right; left += lanes) {
-      const auto count = static_cast<std::size_t>(std::min(lanes, right - left));
-      add_columns<Sample>(rows, left, count, left + lanes <= width, each);
-    }
-    left = right;
+void add_boxes(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
+  const hn::ScalableTag<std::uint64_t> d_sum;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::int64_t left = static_cast<std::int64_t>(i) * box;
+    auto sum = hn::Zero(d_sum);
+    for (const RowSpan& rows : inks)
+      for_vectors<Sample>(rows, left, std::min(width, left + box), width, [&](auto mask, auto samples) {
+        sum = hn::Add(sum, sums_of(hn::IfThenElseZero(mask, samples)));
+      });
+    sums[i] += hn::GetLane(hn::SumOfLanes(d_sum, sum));
   }
 }
 
-void add_samples(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box, std::span<BoxTone> boxes) {
-  if (bits == 8) return add_boxes<std::uint8_t>(rows, width, box, boxes);
-  add_boxes<std::uint16_t>(rows, width, box, boxes);
+template <typename Sample>
+void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std::span<const std::uint16_t> firsts,
+                 std::uint8_t* is_flat) {
+  const hn::ScalableTag<Sample> d;
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    if (is_flat[i] == 0) continue;
+    const std::int64_t left = static_cast<std::int64_t>(i) * box;
+    const auto first = hn::Set(d, static_cast<Sample>(firsts[i]));
+    auto others = hn::Zero(d);
+    for_vectors<Sample>(rows, left, std::min(width, left + box), width, [&](auto mask, auto samples) {
+      others = hn::Or(others, hn::IfThenElseZero(mask, hn::Xor(samples, first)));
+    });
+    is_flat[i] = hn::AllTrue(d, hn::Eq(others, hn::Zero(d))) ? 1 : 0;
+  }
+}
+
+void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
+                 std::span<std::uint64_t> sums) {
+  if (bits == 8) return add_boxes<std::uint8_t>(inks, width, box, sums);
+  add_boxes<std::uint16_t>(inks, width, box, sums);
+}
+
+void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
+                std::span<const std::uint16_t> firsts, std::uint8_t* is_flat) {
+  if (bits == 8) return check_boxes<std::uint8_t>(rows, width, box, firsts, is_flat);
+  check_boxes<std::uint16_t>(rows, width, box, firsts, is_flat);
 }
 
 }  // namespace platerip::rip::HWY_NAMESPACE
@@ -117,7 +175,10 @@ namespace platerip::rip {
 namespace {
 
 HWY_EXPORT(add_levels);
+HWY_EXPORT(count_bits);
+HWY_EXPORT(add_eights);
 HWY_EXPORT(add_samples);
+HWY_EXPORT(check_flat);
 
 // Few rows at a time, which stay in the first cache while neighbouring parts read the same bytes.
 constexpr std::int64_t most_rows = 16;
@@ -128,6 +189,22 @@ void in_few_rows(RowSpan rows, const Task& task) {
     rows.count = std::min(left, most_rows);
     task(rows);
     rows.first += rows.count * rows.stride;
+  }
+}
+
+// Boxes that begin with every eighth sample.
+void add_aligned(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
+  std::vector<std::uint64_t> eights(static_cast<std::size_t>(width / 8));
+  const std::int64_t summed = HWY_DYNAMIC_DISPATCH(add_eights)(inks, width, eights.data());
+  const auto in_box = static_cast<std::size_t>(box / 8);
+  const auto count = static_cast<std::size_t>(summed / 8);
+  for (std::size_t i = 0, first = 0; first < count; ++i, first += in_box)
+    for (std::size_t j = first; j < std::min(count, first + in_box); ++j) sums[i] += eights[j];
+  for (const RowSpan& rows : inks) {
+    for (std::int64_t y = 0; y < rows.count; ++y) {
+      for (std::int64_t x = summed; x < width; ++x)
+        sums[x / box] += static_cast<std::uint8_t>(rows.first[y * rows.stride + x]);
+    }
   }
 }
 
@@ -156,8 +233,21 @@ void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<cons
   });
 }
 
-void add_samples(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box, std::span<BoxTone> boxes) {
-  in_few_rows(rows, [&](const RowSpan& few) { HWY_DYNAMIC_DISPATCH(add_samples)(few, bits, width, box, boxes); });
+void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
+  HWY_DYNAMIC_DISPATCH(count_bits)(rows, counts);
+}
+
+void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
+                 std::span<std::uint64_t> sums) {
+  if (bits == 8 && box % 8 == 0) return add_aligned(inks, width, box, sums);
+  HWY_DYNAMIC_DISPATCH(add_samples)(inks, bits, width, box, sums);
+}
+
+void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
+                std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat) {
+  in_few_rows(rows, [&](const RowSpan& few) {
+    HWY_DYNAMIC_DISPATCH(check_flat)(few, bits, width, box, firsts, is_flat.data());
+  });
 }
 
 }  // namespace platerip::rip

@@ -33,15 +33,17 @@ std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits);
 void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums);
 
-/// The samples of a box of pixels.
-struct BoxTone {
-  std::uint64_t sum = 0;
-  std::uint32_t first = 0;  ///< the first sample
-  bool is_flat = true;      ///< all samples are equal to it
-};
+/// Adds to each byte of `counts` the bits that are set in that byte of each row. A row has counts.size() bytes.
+/// Precondition: no count gets greater than 255.
+void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts);
 
-/// Adds samples to the boxes of a row of boxes, `box` pixels wide each and the last one perhaps narrower. `first` must
-/// be set. The rows have `width` samples of 8 or 16 `bits`.
-void add_samples(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box, std::span<BoxTone> boxes);
+/// Adds the samples of all inks to the sums of the boxes in a row of boxes, `box` pixels wide each and the last one
+/// perhaps narrower. The rows of each ink have `width` samples of 8 or 16 `bits`. May throw std::bad_alloc.
+void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
+                 std::span<std::uint64_t> sums);
+
+/// Clears is_flat[i] if a sample of box i is other than firsts[i].
+void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
+                std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat);
 
 }  // namespace platerip::rip

@@ -21,8 +21,14 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
   return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
 }
 
-// Boxes of fewer pixels would take more memory than the planes. Their pages are small anyway.
-constexpr std::int64_t least_seen_box = 4;
+// What is seen of the strips in flight takes a ninth of a byte for each pixel of an ink, or less with larger boxes.
+// With smaller ones it would be too much.
+constexpr std::int64_t least_seen_box = 12;
+
+// Spot inks count only if there are no others.
+ToneSettings tone_settings(const SurveyedPage& page, const Grid& grid) {
+  return {grid, page.bits, page.inks, page.inks > page.spots ? page.inks - page.spots : page.inks};
+}
 
 }  // namespace
 
@@ -31,7 +37,8 @@ Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
       grid_(grid_of(page.shape.width, page.shape.height, page.plate_inks.size())),
       colors_(page.press, page.plate_inks),
       zone_borders_(zone_borders(page.shape, settings.zones)),
-      inks_(page.inks, ToneRows(grid_, page.bits)),
+      tone_settings_(tone_settings(page, grid_)),
+      inks_(tone_settings_),
       plates_(page.plate_inks.size()),
       crops_(grid_, page.plate_inks.size(), page.levels, centres(page.shape, settings.crops)) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
@@ -62,23 +69,18 @@ std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings
   const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
   const Grid grid = grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
   const std::int64_t boxes = grid.columns() * grid.rows() * (plates + 3 + static_cast<int>(sizeof(std::uint16_t)));
-  return 3 * boxes + text + static_cast<std::int64_t>(page.inks) * ToneRows::memory_bytes(grid) +
+  return 3 * boxes + text + ToneRows::memory_bytes(tone_settings(page, grid)) +
          Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
 }
 
 void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
   if (grid_.box < least_seen_box) return;
-  std::vector<ToneParts>* parts = nullptr;
+  ToneParts* parts = nullptr;
   {
     const std::lock_guard lock(seeing_);
-    parts =
-        &seen_.try_emplace(strip.first_row, inks_.size(), ToneParts(grid_, page_.bits, strip.first_row)).first->second;
+    parts = &seen_.try_emplace(strip.first_row, tone_settings_, strip.first_row).first->second;
   }
-  for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
-    separation::Plane plane = strip.planes[ink];
-    plane.samples += first * plane.stride;
-    (*parts)[ink].add(plane, rows);
-  }
+  parts->add(strip.planes, first, rows);
 }
 
 // Returns how many of the strip's rows were seen: all or none.
@@ -88,7 +90,7 @@ std::int64_t Survey::take_seen(const StripInFlight& strip) {
     return seen_.extract(strip.first_row);
   }();
   if (strip.rows == 0 || seen.empty()) return 0;
-  for (std::size_t ink = 0; ink < inks_.size(); ++ink) inks_[ink].add(seen.mapped()[ink]);
+  inks_.add(seen.mapped());
   return strip.rows;
 }
 
@@ -110,12 +112,7 @@ void Survey::add(const StripInFlight& strip) {
 }
 
 void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-  if (rows == 0) return;
-  parallel_for(static_cast<int>(inks_.size()), [&](int ink) {
-    separation::Plane plane = strip.planes[ink];
-    plane.samples += first * plane.stride;
-    inks_[ink].add(plane, rows);
-  });
+  if (rows > 0) inks_.add(strip.planes, first, rows);
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
@@ -129,21 +126,18 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
 
 // The planes are never behind the plates.
 void Survey::finish_boxes() {
-  std::vector<ToneRow> tones;
-  for (ToneRows& ink : inks_) tones.push_back(ink.take());
+  const ToneRow tones = inks_.take();
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-    plates_[plate].flat[0].add(tones[page_.plate_inks[plate]], plates_[plate].levels);
+    plates_[plate].flat[0].add(tones, plates_[plate].levels, page_.plate_inks[plate]);
   add_total(tones);
   show_boxes();
   crops_.add_boxes(row_, {rgb_, totals_});
   ++row_;
 }
 
-void Survey::add_total(const std::vector<ToneRow>& tones) {
-  const std::size_t counted = page_.inks > page_.spots ? page_.inks - page_.spots : page_.inks;
+void Survey::add_total(const ToneRow& tones) {
   for (std::int64_t column = 0; column < grid_.columns(); ++column) {
-    double total = 0;
-    for (std::size_t ink = 0; ink < counted; ++ink) total += tones[ink].means[column];
+    const double total = tones.totals[column];
     totals_.push_back(static_cast<std::uint16_t>(std::lround(1000 * total)));
     if (100 * total > most_ink_.percent) most_ink_ = {100 * total, column, row_};
   }
@@ -181,7 +175,7 @@ const std::array<FlatTone, 101>& Survey::flat_tones(std::size_t plate) const {
 }
 
 const std::array<std::uint64_t, 256>& Survey::histogram(std::size_t plate) const {
-  return inks_[page_.plate_inks[plate]].histogram();
+  return inks_.histogram(page_.plate_inks[plate]);
 }
 
 }  // namespace platerip::rip

@@ -92,16 +92,17 @@ class Survey {
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
-  void add_total(const std::vector<ToneRow>& tones);
+  void add_total(const ToneRow& tones);
   void show_boxes();
 
   SurveyedPage page_;
   Grid grid_;
   InkColors colors_;
   std::vector<std::int64_t> zone_borders_;
-  std::vector<ToneRows> inks_;
+  ToneSettings tone_settings_;
+  ToneRows inks_;
   std::mutex seeing_;
-  std::map<std::int64_t, std::vector<ToneParts>> seen_;  // by the strip's first row: a part for each ink
+  std::map<std::int64_t, ToneParts> seen_;  // by the strip's first row
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes

@@ -13,76 +13,108 @@ void count_samples(std::span<const Sample> row, std::array<std::uint64_t, 256>& 
   for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += counts[0][tone] + counts[1][tone];
 }
 
-std::uint32_t sample_at(const std::byte* row, int bits, std::int64_t column) {
+std::uint16_t sample_at(const std::byte* row, int bits, std::int64_t column) {
   return bits == 8 ? reinterpret_cast<const std::uint8_t*>(row)[column]
                    : reinterpret_cast<const std::uint16_t*>(row)[column];
 }
 
-BoxTone joined(const BoxTone& a, const BoxTone& b) {
-  return {a.sum + b.sum, a.first, a.is_flat && b.is_flat && a.first == b.first};
+// Adds the boxes of rows below.
+void join(BoxTones& boxes, const BoxTones& below) {
+  for (std::size_t i = 0; i < boxes.sums.size(); ++i) boxes.sums[i] += below.sums[i];
+  for (std::size_t i = 0; i < boxes.is_flat.size(); ++i)
+    if (below.is_flat[i] == 0 || below.firsts[i] != boxes.firsts[i]) boxes.is_flat[i] = 0;
 }
 
 }  // namespace
 
-void ToneParts::add(const separation::Plane& plane, std::int64_t rows) {
-  count_tones({plane.samples, plane.stride, rows});
+void ToneParts::add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows) {
+  const Grid& grid = settings_.grid;
+  const auto columns = static_cast<std::size_t>(grid.columns());
+  std::vector<RowSpan> inks;
+  for (const separation::Plane& plane : planes)
+    inks.push_back({plane.samples + first * plane.stride, plane.stride, rows});
+  count_tones(inks);
   for (std::int64_t y = 0; y < rows;) {
-    const std::int64_t in_box = row_ % grid_.box;
-    const std::byte* const row = plane.samples + y * plane.stride;
-    if (in_box == 0 || boxes_.empty()) {
-      auto& boxes = boxes_.emplace_back(static_cast<std::size_t>(grid_.columns()));
-      for (std::size_t i = 0; i < boxes.size(); ++i)
-        boxes[i].first = sample_at(row, bits_, static_cast<std::int64_t>(i) * grid_.box);
-    }
-    const std::int64_t count = std::min(rows - y, grid_.box - in_box);
-    add_samples({row, plane.stride, count}, bits_, grid_.width, grid_.box, boxes_.back());
+    const std::int64_t in_box = row_ % grid.box;
+    const std::int64_t count = std::min(rows - y, grid.box - in_box);
+    for (RowSpan& ink : inks) ink.count = count;
+    if (in_box == 0 || boxes_.empty()) begin_boxes(inks);
+    BoxTones& boxes = boxes_.back();
+    add_samples(std::span(inks).first(settings_.counted), settings_.bits, grid.width, grid.box, boxes.sums);
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      check_flat(inks[ink], settings_.bits, grid.width, grid.box,
+                 std::span(boxes.firsts).subspan(ink * columns, columns),
+                 std::span(boxes.is_flat).subspan(ink * columns, columns));
+    for (RowSpan& ink : inks) ink.first += count * ink.stride;
     y += count;
     row_ += count;
   }
 }
 
-void ToneParts::count_tones(const RowSpan& rows) {
-  const std::int64_t step = histogram_step(grid_.height);
-  const auto width = static_cast<std::size_t>(grid_.width);
-  for (std::int64_t y = (step - row_ % step) % step; y < rows.count; y += step) {
-    const std::byte* const row = rows.first + y * rows.stride;
-    bits_ == 8 ? count_samples(std::span(reinterpret_cast<const std::uint8_t*>(row), width), histogram_)
-               : count_samples(std::span(reinterpret_cast<const std::uint16_t*>(row), width), histogram_);
+void ToneParts::begin_boxes(std::span<const RowSpan> inks) {
+  const Grid& grid = settings_.grid;
+  BoxTones& boxes = boxes_.emplace_back();
+  boxes.sums.resize(static_cast<std::size_t>(grid.columns()));
+  for (const RowSpan& ink : inks)
+    for (std::int64_t x = 0; x < grid.width; x += grid.box)
+      boxes.firsts.push_back(sample_at(ink.first, settings_.bits, x));
+  boxes.is_flat.assign(boxes.firsts.size(), 1);
+}
+
+void ToneParts::count_tones(std::span<const RowSpan> inks) {
+  const std::int64_t step = histogram_step(settings_.grid.height);
+  const auto width = static_cast<std::size_t>(settings_.grid.width);
+  const std::int64_t first = (step - row_ % step) % step;
+  if (inks.empty() || first >= inks[0].count) return;
+  histograms_.resize(inks.size());
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    for (std::int64_t y = first; y < inks[ink].count; y += step) {
+      const std::byte* const row = inks[ink].first + y * inks[ink].stride;
+      settings_.bits == 8
+          ? count_samples(std::span(reinterpret_cast<const std::uint8_t*>(row), width), histograms_[ink])
+          : count_samples(std::span(reinterpret_cast<const std::uint16_t*>(row), width), histograms_[ink]);
+    }
   }
 }
 
-ToneRows::ToneRows(const Grid& grid, int bits)
-    : grid_(grid), bits_(bits), boxes_(static_cast<std::size_t>(grid.columns())) {}
+ToneRows::ToneRows(const ToneSettings& settings) : settings_(settings), histograms_(settings.inks) {}
 
-std::int64_t ToneRows::memory_bytes(const Grid& grid) {
-  return grid.columns() * static_cast<std::int64_t>(sizeof(BoxTone));
+std::int64_t ToneRows::memory_bytes(const ToneSettings& settings) {
+  constexpr std::int64_t per_ink = sizeof(std::uint16_t) + sizeof(std::uint8_t) + sizeof(int);
+  return settings.grid.columns() * (16 + static_cast<std::int64_t>(settings.inks) * per_ink);
 }
 
-void ToneRows::add(const separation::Plane& plane, std::int64_t rows) {
-  ToneParts parts(grid_, bits_, row_);
-  parts.add(plane, rows);
+void ToneRows::add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows) {
+  ToneParts parts(settings_, row_);
+  parts.add(planes, first, rows);
   add(parts);
 }
 
 void ToneRows::add(const ToneParts& parts) {
-  for (const std::vector<BoxTone>& boxes : parts.boxes()) {
-    const std::int64_t in_box = row_ % grid_.box;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) boxes_[i] = in_box == 0 ? boxes[i] : joined(boxes_[i], boxes[i]);
-    row_ = std::min(parts.end(), row_ - in_box + grid_.box);
-    if (row_ % grid_.box == 0 || row_ == grid_.height) finish((row_ - 1) % grid_.box + 1);
+  const Grid& grid = settings_.grid;
+  for (const BoxTones& boxes : parts.boxes()) {
+    const std::int64_t in_box = row_ % grid.box;
+    in_box == 0 ? void(boxes_ = boxes) : join(boxes_, boxes);
+    row_ = std::min(parts.end(), row_ - in_box + grid.box);
+    if (row_ % grid.box == 0 || row_ == grid.height) finish((row_ - 1) % grid.box + 1);
   }
-  for (std::size_t tone = 0; tone < histogram_.size(); ++tone) histogram_[tone] += parts.histogram()[tone];
+  for (std::size_t ink = 0; ink < parts.histograms().size(); ++ink)
+    for (std::size_t tone = 0; tone < 256; ++tone) histograms_[ink][tone] += parts.histograms()[ink][tone];
 }
 
 void ToneRows::finish(std::int64_t rows) {
+  const Grid& grid = settings_.grid;
+  const auto columns = static_cast<std::size_t>(grid.columns());
   ToneRow done;
-  done.means.reserve(boxes_.size());
-  done.flat.reserve(boxes_.size());
-  for (std::int64_t column = 0; column < grid_.columns(); ++column) {
-    const BoxTone& box = boxes_[column];
-    const double solid = static_cast<double>(rows * grid_.box_width(column)) * ((1 << bits_) - 1);
-    done.means.push_back(static_cast<float>(static_cast<double>(box.sum) / solid));
-    done.flat.push_back(box.is_flat ? static_cast<int>(box.first) : -1);
+  for (std::size_t i = 0; i < columns; ++i) {
+    const std::int64_t pixels = rows * grid.box_width(static_cast<std::int64_t>(i));
+    done.totals.push_back(static_cast<double>(boxes_.sums[i]) /
+                          static_cast<double>(pixels * ((1 << settings_.bits) - 1)));
+  }
+  for (std::size_t at = 0; at < boxes_.firsts.size(); at += columns) {
+    std::vector<int>& flat = done.flat.emplace_back(columns, -1);
+    for (std::size_t i = 0; i < columns; ++i)
+      if (boxes_.is_flat[at + i] != 0) flat[i] = boxes_.firsts[at + i];
   }
   done_.push_back(std::move(done));
 }

@@ -15,53 +15,72 @@
 
 namespace platerip::rip {
 
-/// The tones of one ink in a row of boxes.
+/// The tones of a row of boxes.
 struct ToneRow {
-  std::vector<float> means;  ///< 0 for paper to 1 for solid
-  std::vector<int> flat;     ///< the sample that all pixels of the box have; -1 if they differ
+  std::vector<double> totals;          ///< of the counted inks: the sum of their means; solid is 1
+  std::vector<std::vector<int>> flat;  ///< of each ink: the sample that all pixels of the box have; -1 if they differ
 };
 
-/// The tones of one ink in some rows of a page, as far as the boxes have these rows. One thread at a time.
+/// Which tones a page has.
+struct ToneSettings {
+  Grid grid;
+  int bits = 8;             ///< of a sample: 8 or 16
+  std::size_t inks = 1;     ///< planes
+  std::size_t counted = 1;  ///< the first of these, which count as total ink
+};
+
+/// A row of boxes, or what some rows of pixels have of it.
+struct BoxTones {
+  std::vector<std::uint64_t> sums;    ///< of the counted inks
+  std::vector<std::uint16_t> firsts;  ///< [ink][box] the first sample
+  std::vector<std::uint8_t> is_flat;  ///< [ink][box] whether all samples are as the first one
+};
+
+/// The tones of some rows of a page. One thread at a time.
 class ToneParts {
  public:
-  /// `bits` of a sample: 8 or 16. `first`: the first row of the page that add() gets.
-  ToneParts(const Grid& grid, int bits, std::int64_t first) : grid_(grid), bits_(bits), row_(first) {}
+  /// `first`: the first row of the page that add() gets.
+  ToneParts(const ToneSettings& settings, std::int64_t first) : settings_(settings), row_(first) {}
 
-  /// Adds the next `rows` rows of the plane.
-  void add(const separation::Plane& plane, std::int64_t rows);
+  /// Adds the next `rows` rows of all planes, from row `first` of the planes on.
+  void add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows);
 
   /// What was added, row of boxes by row of boxes; the first and the last may have parts of their pixels.
-  [[nodiscard]] const std::vector<std::vector<BoxTone>>& boxes() const { return boxes_; }
+  [[nodiscard]] const std::vector<BoxTones>& boxes() const { return boxes_; }
   /// The first row of the page that was not added.
   [[nodiscard]] std::int64_t end() const { return row_; }
 
-  /// The number of pixels of each of 256 tones, from paper to solid, counted in every histogram_step() th row.
-  [[nodiscard]] const std::array<std::uint64_t, 256>& histogram() const { return histogram_; }
+  using Histogram = std::array<std::uint64_t, 256>;
+  /// Of each ink: the number of pixels of each of 256 tones, from paper to solid, counted in every histogram_step() th
+  /// row. Empty if none of the rows was one of these.
+  [[nodiscard]] const std::vector<Histogram>& histograms() const { return histograms_; }
   /// 1 for pages of up to 500 rows.
   [[nodiscard]] static std::int64_t histogram_step(std::int64_t height) { return (height + 499) / 500; }
 
  private:
-  void count_tones(const RowSpan& rows);
+  void count_tones(std::span<const RowSpan> inks);
+  void begin_boxes(std::span<const RowSpan> inks);
 
-  Grid grid_;
-  int bits_;
+  ToneSettings settings_;
   std::int64_t row_;
-  std::vector<std::vector<BoxTone>> boxes_;
-  std::array<std::uint64_t, 256> histogram_{};
+  std::vector<BoxTones> boxes_;
+  std::vector<Histogram> histograms_;
 };
 
-/// Averages one plane over the boxes of a grid. One thread at a time.
+/// Averages planes over the boxes of a grid. One thread at a time.
 class ToneRows {
  public:
-  /// `bits` of a sample: 8 or 16.
-  ToneRows(const Grid& grid, int bits);
+  explicit ToneRows(const ToneSettings& settings);
+  /// Of one ink.
+  ToneRows(const Grid& grid, int bits) : ToneRows(ToneSettings{grid, bits}) {}
 
   /// The memory that it takes in bytes, besides rows that nobody has taken yet.
-  static std::int64_t memory_bytes(const Grid& grid);
+  static std::int64_t memory_bytes(const ToneSettings& settings);
 
-  /// Adds the next `rows` rows of the plane.
-  void add(const separation::Plane& plane, std::int64_t rows);
-  /// Adds the next rows. Precondition: they are those of the same grid, and some were added to `parts`.
+  /// Adds the next `rows` rows of all planes, from row `first` of the planes on.
+  void add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows);
+  void add(const separation::Plane& plane, std::int64_t rows) { add(std::span(&plane, 1), 0, rows); }
+  /// Adds the next rows. Precondition: the settings are the same, and some rows were added to `parts`.
   void add(const ToneParts& parts);
 
   /// Whether a row of boxes is complete.
@@ -69,18 +88,17 @@ class ToneRows {
   /// Takes the oldest complete row. Precondition: has_row().
   ToneRow take();
 
-  /// ToneParts::histogram() of all rows.
-  [[nodiscard]] const std::array<std::uint64_t, 256>& histogram() const { return histogram_; }
+  /// ToneParts::histograms() of all rows, for one ink.
+  [[nodiscard]] const ToneParts::Histogram& histogram(std::size_t ink) const { return histograms_[ink]; }
 
  private:
   void finish(std::int64_t rows);
 
-  Grid grid_;
-  int bits_;
+  ToneSettings settings_;
   std::int64_t row_ = 0;  // the next row
-  std::vector<BoxTone> boxes_;
+  BoxTones boxes_;
   std::deque<ToneRow> done_;
-  std::array<std::uint64_t, 256> histogram_{};
+  std::vector<ToneParts::Histogram> histograms_;
 };
 
 }  // namespace platerip::rip

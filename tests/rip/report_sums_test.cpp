@@ -30,11 +30,13 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
     for (int round = 0; round < 20; ++round) {
       const std::int64_t width = random(1, 300);
       const std::int64_t height = random(1, 40);
-      const std::int64_t box = random(1, 70);
+      const std::int64_t box = random(0, 1) == 0 ? random(1, 70) : 8 * random(1, 9);
       const int bits = halftone::plate_bits(levels);
       const std::int64_t stride = halftone::plate_row_bytes(width, levels) + random(0, 9);
       std::vector<std::byte> rows(static_cast<std::size_t>(height * stride));
-      for (std::byte& byte : rows) byte = static_cast<std::byte>(random(0, 255));
+      for (std::int64_t y = 0; y < height; ++y)  // bits behind a row are 0
+        for (std::int64_t x = 0; x < width; ++x)
+          rows[y * stride + x * bits / 8] |= static_cast<std::byte>(random(0, levels - 1) << (8 - bits - x * bits % 8));
 
       std::vector<std::uint64_t> sums;
       LevelRows made(
@@ -56,33 +58,37 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   }
 }
 
-// Flat boxes beside others, rows in any pieces, and these pieces seen before they are added.
+// Flat boxes beside others, in rows of any pieces, of which some are seen before they are added. The last ink is a
+// spot.
 template <typename Sample>
 void expect_tones(Random& random) {
-  const Grid grid{random(1, 300), random(1, 60), random(1, 70)};
+  constexpr std::int64_t most = std::numeric_limits<Sample>::max();
+  const std::int64_t box = random(0, 1) == 0 ? random(1, 70) : 8 * random(1, 9);
+  const Grid grid{random(1, 300), random(1, 60), box};
   const std::int64_t stride = grid.width + random(0, 5);
-  std::vector<Sample> samples(static_cast<std::size_t>(grid.height * stride));
-  for (std::int64_t y = 0; y < grid.height; ++y)
-    for (std::int64_t x = 0; x < stride; ++x)
-      samples[y * stride + x] = static_cast<Sample>(
-          (x / grid.box + y / grid.box) % 3 == 0 ? 77 : random(0, std::numeric_limits<Sample>::max()));
-  if (random(0, 1) == 0) samples[samples.size() - static_cast<std::size_t>(stride - grid.width) - 1] = 78;
+  std::vector<std::vector<Sample>> inks(3, std::vector<Sample>(static_cast<std::size_t>(grid.height * stride)));
+  for (auto& samples : inks) {
+    for (std::int64_t y = 0; y < grid.height; ++y)
+      for (std::int64_t x = 0; x < stride; ++x)
+        samples[y * stride + x] = static_cast<Sample>((x / box + y / box) % 3 == 0 ? 77 : random(0, most));
+    if (random(0, 1) == 0) samples[(grid.height - 1) * stride + grid.width - 1] = 78;
+  }
+  std::vector<separation::Plane> planes;
+  for (auto& samples : inks)
+    planes.push_back(
+        {reinterpret_cast<std::byte*>(samples.data()), stride * static_cast<std::int64_t>(sizeof(Sample))});
 
-  constexpr int bits = 8 * sizeof(Sample);
-  ToneRows tones(grid, bits);
+  const ToneSettings settings{grid, 8 * sizeof(Sample), 3, 2};
+  ToneRows tones(settings);
   for (std::int64_t y = 0; y < grid.height;) {
     const std::int64_t count = random(1, grid.height - y);
-    const auto plane = [&](std::int64_t row) {
-      return separation::Plane{reinterpret_cast<std::byte*>(samples.data() + row * stride),
-                               stride * static_cast<std::int64_t>(sizeof(Sample))};
-    };
     if (random(0, 1) == 0) {
-      tones.add(plane(y), count);
+      tones.add(planes, y, count);
     } else {
-      ToneParts parts(grid, bits, y);
-      const std::int64_t some = random(0, count);
-      if (some > 0) parts.add(plane(y), some);
-      if (some < count) parts.add(plane(y + some), count - some);
+      ToneParts parts(settings, y);
+      const std::int64_t some = random(1, count);
+      parts.add(planes, y, some);
+      parts.add(planes, y + some, count - some);
       tones.add(parts);
     }
     y += count;
@@ -92,17 +98,20 @@ void expect_tones(Random& random) {
     const ToneRow made = tones.take();
     for (std::int64_t column = 0; column < grid.columns(); ++column) {
       double sum = 0;
-      const Sample first = samples[row * grid.box * stride + column * grid.box];
-      bool is_flat = true;
-      for (std::int64_t y = row * grid.box; y < row * grid.box + grid.box_height(row); ++y) {
-        for (std::int64_t x = column * grid.box; x < column * grid.box + grid.box_width(column); ++x) {
-          sum += samples[y * stride + x];
-          is_flat = is_flat && samples[y * stride + x] == first;
+      for (std::size_t ink = 0; ink < 3; ++ink) {
+        const std::vector<Sample>& samples = inks[ink];
+        const Sample first = samples[row * box * stride + column * box];
+        bool is_flat = true;
+        for (std::int64_t y = row * box; y < row * box + grid.box_height(row); ++y) {
+          for (std::int64_t x = column * box; x < column * box + grid.box_width(column); ++x) {
+            if (ink < 2) sum += samples[y * stride + x];
+            is_flat = is_flat && samples[y * stride + x] == first;
+          }
         }
+        ASSERT_EQ(made.flat[ink][column], is_flat ? first : -1) << grid.width << " x " << grid.height << ", " << box;
       }
-      const double mean = sum / static_cast<double>(grid.box_width(column) * grid.box_height(row));
-      ASSERT_FLOAT_EQ(made.means[column], static_cast<float>(mean / std::numeric_limits<Sample>::max()));
-      ASSERT_EQ(made.flat[column], is_flat ? first : -1) << grid.width << " x " << grid.height << ", " << grid.box;
+      const auto pixels = static_cast<double>(grid.box_width(column) * grid.box_height(row));
+      ASSERT_DOUBLE_EQ(made.totals[column], sum / (pixels * most)) << grid.width << " x " << grid.height << ", " << box;
     }
   }
   EXPECT_FALSE(tones.has_row());

@@ -176,6 +176,18 @@ TEST_F(CheckpointOption, GoesWithItsPlates) {
   EXPECT_FALSE(fs::exists(file(checkpoint)));
 }
 
+TEST_F(CheckpointOption, IsNotDisturbedByAnotherRun) {
+  Process first(command(noting({})));
+  while (!first.ended() && !fs::exists(file(checkpoint))) std::this_thread::sleep_for(microseconds(500));
+  first.send(SIGSTOP);
+  for (const Words& words : {Words{"page.tif", "-o", "out"}, noting({})})
+    expect_complaint(platerip(words), 1, {"page.Cyan.tif", "another platerip"});
+  first.send(SIGKILL);
+  first.wait();
+  EXPECT_THAT(ended({}), HasSubstr(went_on));
+  EXPECT_EQ(in("out"), expected({}));
+}
+
 TEST_F(CheckpointOption, GoesOnAfterAFullDisk) {
   const Contents all = expected({"--compression", "g4"});
   Command limited = command(noting({"--compression", "g4"}));
