@@ -89,6 +89,29 @@ Result<std::size_t> encode(std::vector<View>& views, std::int64_t factor, int th
   return bytes;
 }
 
+// Every eighth band of a picture's rows.
+Picture sample_of(const Picture& picture) {
+  constexpr std::int64_t rows = 8;
+  Picture sample{picture.width, 0, picture.channels};
+  const std::int64_t row_bytes = picture.width * picture.channels;
+  for (std::int64_t y = 0; y + rows <= picture.height; y += 8 * rows, sample.height += rows) {
+    const auto first = picture.samples.begin() + y * row_bytes;
+    sample.samples.insert(sample.samples.end(), first, first + rows * row_bytes);
+  }
+  return sample;
+}
+
+// Whether views, which take long to encode, are clearly too large for `bytes`.
+bool are_too_large(const std::vector<View>& views, std::size_t bytes, int threads) {
+  constexpr std::int64_t most_rows = 400;
+  if (views[0].picture.height <= most_rows) return false;
+  std::vector<View> samples;
+  for (const View& view : views) samples.push_back({view.name, view.label, sample_of(view.picture)});
+  const auto size = encode(samples, 1, threads);
+  const double share = static_cast<double>(samples[0].picture.height) / static_cast<double>(views[0].picture.height);
+  return size.ok() && static_cast<double>(*size) / share > 1.1 * static_cast<double>(bytes);
+}
+
 void write_mark(Html& html, const PagePoint& centre, double radius, const std::string& number) {
   html.open("circle", {{"cx", std::to_string(centre.x)}, {"cy", std::to_string(centre.y)}, {"r", fixed(radius, 1)}})
       .close("circle");
@@ -216,7 +239,7 @@ Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, s
   Html frame;
   write_marks(frame, facts, survey);
   const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
-  for (std::int64_t factor = 1;; ++factor) {
+  for (std::int64_t factor = are_too_large(views, bytes, facts.threads) ? 2 : 1;; ++factor) {
     const auto size = encode(views, factor, facts.threads);
     if (!size.ok()) return size.error();
     if (*size + around <= bytes || factor >= 16) break;
