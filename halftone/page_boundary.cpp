@@ -30,7 +30,6 @@ bool are_in_range(const PlaneSettings& plane, std::int64_t width, std::span<cons
 }
 
 int version_of(const PlaneSettings& plane) {
-  if (plane.look) return together_boundary_version;
   return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
 
