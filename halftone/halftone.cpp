@@ -1,7 +1,6 @@
 #include "halftone/halftone.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include "halftone/even_inks.h"
@@ -28,25 +27,6 @@ Status check_beside(const Settings& settings, std::size_t index) {
     if (beside.beside.size() >= plane.beside.size() || std::ranges::count(plane.beside, place) > 1 ||
         beside.method.info().rows_below > 0)
       return Error{name + " cannot have plane " + std::to_string(place + 1) + " beside it"};
-  }
-  return {};
-}
-
-Status check_looks(const Settings& settings) {
-  InkLook sums{};
-  for (const PlaneSettings& plane : settings.planes) {
-    if (!plane.look) continue;
-    const SearchMethod* const search = plane.method.info().search;
-    if (search == nullptr || search->moves != Moves::toggles_and_swaps)
-      return Error{"halftone: " + std::string(plane.method.name()) + " cannot search inks together"};
-    for (std::size_t channel = 0; channel < look_channels; ++channel) {
-      const int part = (*plane.look)[channel];
-      const bool fits = part >= -largest_look_sum && part <= largest_look_sum;
-      if (fits) sums[channel] += std::abs(part);
-      if (!fits || sums[channel] > largest_look_sum)
-        return Error{"halftone: the looks of inks that are searched together add up to more than " +
-                     std::to_string(largest_look_sum)};
-    }
   }
   return {};
 }
@@ -87,7 +67,6 @@ Status check(const Settings& settings) {
     return Error{"halftone: " + std::to_string(settings.planes.size()) +
                  " planes are out of range; there can be 1 to " + std::to_string(max_planes)};
   }
-  if (const Status status = check_looks(settings); !status.ok()) return status;
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const PlaneSettings& plane = settings.planes[i];
     if (const Status status = check_beside(settings, i); !status.ok()) return status;
@@ -108,7 +87,6 @@ Status check(const Settings& settings) {
 
 bool run_together(const PlaneSettings& a, const PlaneSettings& b) {
   return a.beside.empty() && b.beside.empty() && a.method == b.method && a.screen == b.screen &&
-         a.look.has_value() == b.look.has_value() &&
          (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter) &&
          (a.method.info().family != Family::search || effort_of(a) == effort_of(b));
 }

@@ -15,7 +15,6 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
-#include "halftone/inks_together.h"
 #include "halftone/method.h"
 
 namespace platerip::halftone {
@@ -42,10 +41,6 @@ struct PlaneSettings {
   std::vector<int> beside = {};
   /// How long a search goes on; if not set, SearchMethod::normal. Other methods do not use it.
   std::optional<SearchEffort> effort = std::nullopt;
-  /// For planes of `dbs`: they are searched together with the other planes that have a look and the same effort
-  /// (inks_together.h), in the order of the planes. In each channel, the sizes of the looks of a page's planes add up
-  /// to at most largest_look_sum.
-  std::optional<InkLook> look = std::nullopt;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
@@ -56,8 +51,8 @@ SearchEffort effort_of(const PlaneSettings& plane);
 /// The look-ahead of a plane: how many rows below a row must be given before it is finished.
 int rows_below(const PlaneSettings& plane);
 
-/// Whether planes with these settings can be halftoned together: they differ at most in their ink numbers and looks,
-/// both or none of them have a look, and they have no planes beside them.
+/// Whether planes with these settings can be halftoned together: they differ at most in their ink numbers, and have no
+/// planes beside them.
 bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 
 /// The settings of a page.

@@ -21,7 +21,6 @@ bool are_at_most(int most, std::span<const std::int16_t> sums) {
 }
 
 int version_of(const PlaneSettings& plane) {
-  if (plane.look) return together_boundary_version;
   return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
 

@@ -151,7 +151,6 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
     if (family_of(plane) == Family::search)
       return Error{"cuda: " + std::string(plane.method.name()) + " runs on the CPU only", ErrorCode::unsupported};
-    if (plane.look) return Error{"cuda: inks are searched together on the CPU only", ErrorCode::unsupported};
   }
   return {};
 }

@@ -14,7 +14,6 @@ class Search {
 
   void begin(std::int64_t y, std::int64_t x, std::int64_t error) { add(y, x, error); }
   [[nodiscard]] std::int64_t error(std::int64_t y, std::int64_t x) const { return error_[at(y, x)]; }
-  [[nodiscard]] std::int64_t seen(std::int64_t y, std::int64_t x) const { return seen_[at(y, x)]; }
 
   // One sweep over a part of the page. Returns whether anything changed.
   bool sweep(std::int64_t top, std::int64_t left, std::int64_t bottom, std::int64_t right) {
@@ -108,84 +107,6 @@ std::vector<int> search_directly(const SearchOrder& order, const EyeTable& eye, 
   for (std::int64_t y = 0; y < height; ++y) {
     for (std::int64_t x = 0; x < width; ++x)
       result[static_cast<std::size_t>(y * width + x)] += search.error(y, x) > 0 ? 1 : 0;
-  }
-  return result;
-}
-
-std::vector<std::vector<int>> search_inks_directly(
-    const SearchOrder& order, const EyeTable& eye, const std::vector<InkLook>& looks, int levels, int bits,
-    std::int64_t width, std::int64_t height, const std::function<int(std::size_t, std::int64_t, std::int64_t)>& sample,
-    const std::vector<std::vector<int>>& levels_before) {
-  const std::int64_t max = bits == 8 ? 255 : 65535;
-  std::vector<std::vector<int>> result(looks.size());
-  std::vector<Search> inks;  // each with what is seen of it alone
-  for (std::size_t ink = 0; ink < looks.size(); ++ink) {
-    Search& own = inks.emplace_back(eye, width, height);
-    for (std::int64_t y = 0; y < height; ++y) {
-      for (std::int64_t x = 0; x < width; ++x) {
-        const std::int64_t amount = (sample(ink, y, x) * std::int64_t{levels - 1} * 1020 + max / 2) / max;
-        const auto below = static_cast<int>(amount / 1020);
-        result[ink].push_back(below);
-        if (amount % 1020 == 0) continue;
-        const bool is_above = levels_before[ink][static_cast<std::size_t>(y * width + x)] > below;
-        own.begin(y, x, (is_above ? 1020 : 0) - amount % 1020);
-      }
-    }
-  }
-  const auto product = [&](std::size_t a, std::size_t b) {
-    std::int64_t sum = 0;
-    for (std::size_t k = 0; k < 3; ++k) sum += std::int64_t{looks[a][k]} * looks[b][k];
-    return sum;
-  };
-  const auto share = [&](std::size_t ink, std::int64_t y, std::int64_t x) {
-    std::int64_t sum = 0;
-    for (std::size_t other = 0; other < inks.size(); ++other) sum += product(ink, other) * inks[other].seen(y, x);
-    return sum;
-  };
-  const auto visit = [&](std::size_t ink, std::int64_t y, std::int64_t x) {
-    const std::int64_t own = inks[ink].error(y, x);
-    const std::int64_t s = own < 0 ? 1 : -1;
-    std::int64_t lowest = 0;
-    std::pair<std::int64_t, std::int64_t> best;
-    for (std::int64_t to_y = std::max<std::int64_t>(y - 1, 0); to_y <= std::min(y + 1, height - 1); ++to_y) {
-      for (std::int64_t to_x = std::max<std::int64_t>(x - 1, 0); to_x <= std::min(x + 1, width - 1); ++to_x) {
-        if (inks[ink].error(to_y, to_x) * own >= 0) continue;
-        const int apart = eye(0, 0) - eye(static_cast<int>(to_y - y), static_cast<int>(to_x - x));
-        const std::int64_t cost = 1020 * product(ink, ink) * apart + s * (share(ink, y, x) - share(ink, to_y, to_x));
-        if (cost >= lowest) continue;
-        lowest = cost;
-        best = {to_y, to_x};
-      }
-    }
-    if (lowest == 0) return false;
-    inks[ink].begin(y, x, 1020 * s);
-    inks[ink].begin(best.first, best.second, -1020 * s);
-    return true;
-  };
-  const std::int64_t tile = order.tile;
-  const auto sweep = [&](std::int64_t top, std::int64_t left) {
-    bool changed = false;
-    for (std::int64_t y = top; y < std::min(top + tile, height); ++y) {
-      for (std::int64_t x = left; x < std::min(left + tile, width); ++x) {
-        for (std::size_t ink = 0; ink < inks.size(); ++ink) changed = visit(ink, y, x) || changed;
-      }
-    }
-    return changed;
-  };
-  for (int round = 0; round < order.rounds; ++round) {
-    for (const auto& [odd_row, odd_column] : {std::pair(0, 0), {0, 1}, {1, 0}, {1, 1}}) {
-      for (std::int64_t y = odd_row * tile; y < height; y += 2 * tile) {
-        for (std::int64_t x = odd_column * tile; x < width; x += 2 * tile) {
-          for (int i = 0; i < order.sweeps && sweep(y, x);) ++i;
-        }
-      }
-    }
-  }
-  for (std::size_t ink = 0; ink < looks.size(); ++ink) {
-    for (std::int64_t y = 0; y < height; ++y) {
-      for (std::int64_t x = 0; x < width; ++x)
-        result[ink][static_cast<std::size_t>(y * width + x)] += inks[ink].error(y, x) > 0 ? 1 : 0;
-    }
   }
   return result;
 }
