@@ -13,6 +13,7 @@
 #include "rip/engines/engine.h"
 #include "rip/engines/engine_relay.h"
 #include "rip/engines/gpu.h"
+#include "rip/engines/make_engine.h"
 
 namespace platerip::rip {
 

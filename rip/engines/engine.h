@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,8 +75,5 @@ class Engine {
   /// A problem that was overcome; "" if there was none.
   [[nodiscard]] virtual std::string warning() const { return ""; }
 };
-
-/// Makes an engine for a page, in place of those that choose_engine.h knows.
-using MakeEngine = std::function<Result<std::unique_ptr<Engine>>(const EngineSettings&)>;
 
 }  // namespace platerip::rip

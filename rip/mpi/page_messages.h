@@ -7,8 +7,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/status.h"
-#include "rip/mpi/link.h"
 #include "rip/job/page_report.h"
+#include "rip/mpi/link.h"
 
 namespace platerip::rip {
 

@@ -58,8 +58,7 @@ void RankCrew::make(const CrewSteps& steps) {
   if (steps.pages >= static_cast<std::size_t>(link_.size())) return deal_pages(link_, steps);
   const std::string why_not = why_not_shared(steps.job);
   if (why_not.empty()) return share_pages(link_, steps);
-  steps.note("one rank makes each page, because " + why_not + "; with " + std::to_string(steps.pages) + " ranks " +
-             "or fewer, none is idle");
+  steps.note("each page is made by one rank, because " + why_not + "; the other ranks are idle");
   deal_pages(link_, steps);
 }
 

@@ -27,7 +27,7 @@ constexpr std::int64_t most_bands = 8;  // of a strip
 // enough for all ranks to be at work most of the time, and several must fit in the memory.
 std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ranks) {
   const std::int64_t shared = page.height / (16 * ranks);
-  const std::int64_t fitting = static_cast<std::int64_t>(job.memory) / (32 * page.row_bytes());
+  const std::int64_t fitting = static_cast<std::int64_t>(job.memory) / (16 * page.row_bytes());
   const std::int64_t bands = std::clamp<std::int64_t>(std::min(shared, fitting) / band_rows, 1, most_bands);
   const std::int64_t rows = std::clamp<std::int64_t>(fitting, 1, bands * band_rows);
   return std::min({rows, page.height, job.strip_rows.value_or(rows)});
@@ -181,7 +181,7 @@ std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& n
 
 std::string why_not_shared(const Job& job) {
   if (job.upright) return "it is turned upright";
-  if (job.plates.manifest) return "it gets a manifest";
+  if (job.plates.manifest) return "it gets a manifest, which tells of all its rows";
   if (!proof_files(job).empty()) return "its preview or report needs all rows in one place";
   return job.method.info().rows_below > 0 ? std::string(job.method.name()) + " looks ahead" : "";
 }

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "rip/engines/engine.h"
 #include "rip/engines/gpu.h"
+#include "rip/engines/make_engine.h"
 #include "rip/plates/kept_files.h"
 #include "separation/separation.h"
 
