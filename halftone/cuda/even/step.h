@@ -126,7 +126,7 @@ struct EvenStep {
   /// Computes a pixel. `ink` becomes 1 if it has ink, else 0. Returns the sums that it completes, of column x − reach.
   static constexpr SumWords step(const EvenPixel& pixel, const StepWeights& weights, const SumWords& came, Chain& chain,
                                  float& ink) {
-    const int above = own_sum(came) == 0 ? pixel.seed : std::min(std::max(own_sum(came), -tone_limit), tone_limit);
+    const int above = own_sum(came) == 0 ? pixel.seed : limited(own_sum(came));
     const float sum = chain.left[0] + start_of(base_of(0), pixel.word, above);
     const OverlapTerms overlaps[] = {terms_of(pixel.overlaps & 0xFFFF), terms_of(pixel.overlaps >> 16)};
     const float overlap_sums[] = {limited_overlap(chain.left[1], overlap_sum(came, 0)),
@@ -141,15 +141,15 @@ struct EvenStep {
     // Outside the page there are no errors.
     const float inside = saturated(std::bit_cast<float>(0x4B000000 | (pixel.word & 31)) - 8388608.0F);
     const float most = std::fma(inside, 32767.0F, 1.0F / 16), least = std::fma(inside, -32768.0F, 1.0F / 16);
+    constexpr float factors[] = {overlap_factor(0), overlap_factor(1), overlap_factor(2),
+                                 overlap_factor(3), overlap_factor(4), overlap_factor(5)};
     float complete[max_beside];
     for (std::size_t i = 0; i < max_beside; ++i) {
       const float both = overlaps[i].ink * -static_cast<float>(tone_step);
       const float all = std::fma(ink, both, overlap_sums[i] + overlaps[i].amount);
-      const float limited = std::fmax(std::fmin(all, most), least);
-      chain.left[1 + i] = std::fma(limited, overlap_factor(0), tone_zero);
-      constexpr float factors[] = {overlap_factor(0), overlap_factor(1), overlap_factor(2),
-                                   overlap_factor(3), overlap_factor(4), overlap_factor(5)};
-      complete[i] = give(limited, factors, overlap_zero, chain.sums[1 + i]);
+      const float overlap_error = std::fmax(std::fmin(all, most), least);
+      chain.left[1 + i] = std::fma(overlap_error, factors[0], tone_zero);
+      complete[i] = give(overlap_error, factors, overlap_zero, chain.sums[1 + i]);
     }
     return sum_words_of(std::bit_cast<std::uint32_t>(own), std::bit_cast<std::uint32_t>(complete[0]),
                         std::bit_cast<std::uint32_t>(complete[1]));
@@ -157,6 +157,11 @@ struct EvenStep {
 
  private:
   static constexpr float overlap_factor(std::size_t tap) { return static_cast<float>(overlap_weights[tap]) / 16; }
+
+  // Not std::clamp(): a device cannot refer to a constant of the host.
+  static constexpr int limited(int sum) {
+    return sum < -tone_limit ? -tone_limit : sum > tone_limit ? tone_limit : sum;
+  }
 
   // S_o + 32768.
   static constexpr float limited_overlap(float left, float came) {
