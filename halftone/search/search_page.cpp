@@ -31,13 +31,6 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-Settings start_of(const Settings& settings) {
-  Settings start = settings;
-  for (PlaneSettings& plane : start.planes)
-    plane = {.method = start_method, .sharpness = plane.method.info().search->start_sharpness, .ink = plane.ink};
-  return start;
-}
-
 // How the workspace is divided: the tone filter's, its plates of rows_at_once rows, the planes' rows.
 struct SearchMemory {
   std::size_t start;
@@ -213,6 +206,13 @@ class Search final : public Halftoner {
 };
 
 }  // namespace
+
+Settings start_of(const Settings& settings) {
+  Settings start = settings;
+  for (PlaneSettings& plane : start.planes)
+    plane = {.method = start_method, .sharpness = plane.method.info().search->start_sharpness, .ink = plane.ink};
+  return start;
+}
 
 std::size_t search_bytes(const SearchBackend& backend, const Settings& settings) {
   return SearchMemory(backend, settings).bytes(settings.planes.size()) + 64;
