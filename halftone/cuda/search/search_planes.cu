@@ -118,8 +118,8 @@ Status SearchPlanes::State::advance(Stream stream) {
   }
 }
 
-// Does the steps up to `end_step` together. In each round, first the even rows of tiles of all steps, then the odd ones:
-// each row of tiles still comes after all earlier work on those beside it, and before all later work on them.
+// Does the steps up to `end_step` together. In each round, first the even rows of tiles of all steps, then the odd
+// ones: each row of tiles still comes after all earlier work on those beside it, and before all later work on them.
 Status SearchPlanes::State::search(std::int64_t end_step, Stream stream) {
   const std::int64_t first = std::exchange(steps, end_step);
   for (int round = 0; round < effort.rounds; ++round) {

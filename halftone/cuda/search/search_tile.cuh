@@ -37,8 +37,8 @@ __device__ constexpr int direction_x(int direction) {
   return direction == EyeWords::directions ? 0 : (direction + (direction > 3 ? 1 : 0)) % 3 - 1;
 }
 
-/// What the search knows of a pixel, in a word: 8·E, and these bits. The pixel has an error below 0, or one above 0, and
-/// it may be toggled.
+/// What the search knows of a pixel, in a word: 8·E, and these bits. The pixel has an error below 0, or one above 0,
+/// and it may be toggled.
 inline constexpr int is_lower = 1;
 inline constexpr int is_upper = 2;
 inline constexpr int has_toggle = 4;
@@ -58,9 +58,8 @@ __device__ inline void fill_eye(const EyeTable& eye, EyeWords& words, int thread
   constexpr int side = EyeWords::side, reach = EyeWords::reach;
   for (int i = thread; i < (EyeWords::directions + 1) * side * side; i += threads) {
     const int direction = i / (side * side), y = i / side % side - reach, x = i % side - reach;
-    const int other = direction == EyeWords::directions
-                          ? 0
-                          : weight(y - direction_y(direction), x - direction_x(direction));
+    const int other =
+        direction == EyeWords::directions ? 0 : weight(y - direction_y(direction), x - direction_x(direction));
     words.raises[direction][y + reach][x + reach] = seen_unit * search_step * (weight(y, x) - other);
   }
 }
@@ -124,8 +123,7 @@ class TileSearch {
 
   // What a swap adds to the sum, but for the pixels' E.
   __device__ int swap(int direction) const {
-    return search_step *
-           (eye_.weights[0][0] - eye_.weights[direction_x(direction) & 1][direction_y(direction) & 1]);
+    return search_step * (eye_.weights[0][0] - eye_.weights[direction_x(direction) & 1][direction_y(direction) & 1]);
   }
   __device__ int& seen(int y, int x) const { return memory_.seen[y + 1][x + 1]; }
 

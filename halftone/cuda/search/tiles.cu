@@ -24,7 +24,6 @@ struct Search {
   EyeTable eye;
 };
 
-
 constexpr std::size_t block_bytes(int warps) {
   return sizeof(EyeWords) + static_cast<std::size_t>(warps) * sizeof(TileMemory);
 }
@@ -86,8 +85,8 @@ Status enqueue_search(const Settings& settings, const PlaneWords& words, const T
                       .sweeps = effort_of(plane).sweeps,
                       .eye = *plane.method.info().search->eye};
   cudaLaunchConfig_t config{};
-  config.gridDim = static_cast<unsigned>(
-      std::min<std::int64_t>(blocks.count, (search.number + blocks.warps - 1) / blocks.warps));
+  config.gridDim =
+      static_cast<unsigned>(std::min<std::int64_t>(blocks.count, (search.number + blocks.warps - 1) / blocks.warps));
   config.blockDim = static_cast<unsigned>(blocks.warps * lanes);
   config.dynamicSmemBytes = block_bytes(blocks.warps);
   config.stream = stream;
