@@ -15,36 +15,35 @@ inline constexpr unsigned whole_warp = 0xFFFFFFFF;
 inline constexpr int lanes = 32;
 static_assert(search_tile == lanes);
 
+/// What a visit may do, in the order of the definition: a toggle, or a swap with one of the neighbours.
+inline constexpr int choices = 9;
+__device__ constexpr int choice_y(int choice) {
+  return choice == 0 ? 0 : (choice - (choice > 4 ? 0 : 1)) / 3 - 1;
+}
+__device__ constexpr int choice_x(int choice) {
+  return choice == 0 ? 0 : (choice - (choice > 4 ? 0 : 1)) % 3 - 1;
+}
+
+/// What the search knows of a pixel, in a word: 4·E, plus 1 if its error is below 0, or 2 if it is above 0.
+inline constexpr int is_lower = 1;
+inline constexpr int is_upper = 2;
+inline constexpr int kinds = is_lower | is_upper;
+inline constexpr int seen_unit = 4;
+static_assert(std::int64_t{seen_unit} * search_step * (2 * nasanen_450.sum() + nasanen_450(0, 0)) < std::int64_t{1}
+                                                                                                        << 30);
+
 /// The eye, in the shared memory of a thread block.
 struct alignas(16) EyeWords {
-  static constexpr int directions = 8;  // swaps; after them, the toggle
   static constexpr int reach = eye_reach + 1;
   static constexpr int side = 2 * reach + 1;
   static constexpr int weights_row = eye_reach + 2;
 
   /// c(dy, dx): [dx][dy]. 0 from eye_reach + 1 on.
   int weights[16][weights_row];
-  /// By how much a change with s = 1 of pixel (0, 0) raises the words of the pixels around it:
-  /// [direction][y + reach][x + reach].
-  int raises[directions + 1][side][side];
+  /// By how much a change with s = 1 of pixel (0, 0) raises the words of the pixels around it, of which it turns one or
+  /// two into the other kind: [choice][y + reach][x + reach].
+  int raises[choices][side][side];
 };
-
-/// The neighbours in the order of the definition.
-__device__ constexpr int direction_y(int direction) {
-  return direction == EyeWords::directions ? 0 : (direction + (direction > 3 ? 1 : 0)) / 3 - 1;
-}
-__device__ constexpr int direction_x(int direction) {
-  return direction == EyeWords::directions ? 0 : (direction + (direction > 3 ? 1 : 0)) % 3 - 1;
-}
-
-/// What the search knows of a pixel, in a word: 8·E, and these bits. The pixel has an error below 0, or one above 0,
-/// and it may be toggled.
-inline constexpr int is_lower = 1;
-inline constexpr int is_upper = 2;
-inline constexpr int has_toggle = 4;
-inline constexpr int seen_shift = 3;
-inline constexpr int seen_unit = 1 << seen_shift;
-static_assert(static_cast<std::int64_t>(seen_unit) * search_step * nasanen_450.sum() < std::int64_t{1} << 31);
 
 /// Fills the words of the eye, by all threads of a block. Precondition: a barrier follows.
 __device__ inline void fill_eye(const EyeTable& eye, EyeWords& words, int thread, int threads) {
@@ -56,11 +55,14 @@ __device__ inline void fill_eye(const EyeTable& eye, EyeWords& words, int thread
     words.weights[i / EyeWords::weights_row][i % EyeWords::weights_row] =
         weight(i % EyeWords::weights_row, i / EyeWords::weights_row);
   constexpr int side = EyeWords::side, reach = EyeWords::reach;
-  for (int i = thread; i < (EyeWords::directions + 1) * side * side; i += threads) {
-    const int direction = i / (side * side), y = i / side % side - reach, x = i % side - reach;
-    const int other =
-        direction == EyeWords::directions ? 0 : weight(y - direction_y(direction), x - direction_x(direction));
-    words.raises[direction][y + reach][x + reach] = seen_unit * search_step * (weight(y, x) - other);
+  for (int i = thread; i < choices * side * side; i += threads) {
+    const int choice = i / (side * side), y = i / side % side - reach, x = i % side - reach;
+    const int other_y = y - choice_y(choice), other_x = x - choice_x(choice);
+    int raise = seen_unit * search_step * weight(y, x) + (y == 0 && x == 0 ? is_upper - is_lower : 0);
+    if (choice > 0)
+      raise -=
+          seen_unit * search_step * weight(other_y, other_x) + (other_y == 0 && other_x == 0 ? is_upper - is_lower : 0);
+    words.raises[choice][y + reach][x + reach] = raise;
   }
 }
 
@@ -95,17 +97,22 @@ class TileSearch {
         first_place_(static_cast<int>((y - tile_halo + rows.capacity) % rows.capacity)),
         memory_(memory),
         lane_(lane),
-        side_swap_(swap(3)),
-        corner_swap_(swap(0)),
-        toggle_(search_step / 2 * eye.weights[0][0]) {}
+        side_cost_(cost(2)),
+        corner_cost_(cost(1)),
+        toggle_cost_(cost(0)),
+        own_cost_(cost(lane < choices ? lane : 0)),
+        own_offset_(lane < choices ? choice_y(lane) * side + choice_x(lane) : 0) {}
 
   /// Visits all pixels, `sweeps` times.
   __device__ void search(int sweeps) {
     if (!load_errors()) return;
+    find_toggles();
     see();
     for (int sweep = 0; sweep < sweeps && unsettled_ != 0; ++sweep) {
+      // Nothing reads the words far above again.
+      const int reach_above = sweep + 1 < sweeps ? EyeWords::reach : 1;
       for (int y = 0; y < search_tile; ++y) {
-        if ((unsettled_ >> y & 1U) != 0) visit_row(y);
+        if ((unsettled_ >> y & 1U) != 0) visit_row(y, reach_above);
       }
     }
   }
@@ -116,15 +123,22 @@ class TileSearch {
   static constexpr int half = lanes / 2;
   static constexpr int rests = (side + half - 1) / half;
 
-  struct Choice {
-    int change = 0;  // the lowest number below 0, or 0
-    int direction = EyeWords::directions;
-  };
+  // Costs of changes are 4 times the numbers of the definition, less 1: for what a swap adds to 4·E − 4·E' is the
+  // difference of the words, less s.
+  static constexpr int no_change = -1;
+  static constexpr int impossible = 1 << 30;
 
-  // What a swap adds to the sum, but for the pixels' E.
-  __device__ int swap(int direction) const {
-    return search_step * (eye_.weights[0][0] - eye_.weights[direction_x(direction) & 1][direction_y(direction) & 1]);
+  // The cost of a choice, but for the words of its pixels.
+  __device__ int cost(int choice) const {
+    const int own = eye_.weights[0][0];
+    if (choice == 0) return seen_unit * search_step / 2 * own;
+    return seen_unit * search_step * (own - eye_.weights[choice_x(choice) & 1][choice_y(choice) & 1]);
   }
+  __device__ static int sign_of(int word) { return (word & is_lower) != 0 ? 1 : -1; }
+  __device__ static bool are_opposite(int word, int other) { return ((word ^ other) & kinds) == kinds; }
+  // The word of the other pixel as if a toggle were a swap with a pixel without E.
+  __device__ static int no_other(int word) { return (word & kinds) + sign_of(word); }
+
   __device__ int& seen(int y, int x) const { return memory_.seen[y + 1][x + 1]; }
 
   // The word of a pixel.
@@ -150,7 +164,7 @@ class TileSearch {
       *reinterpret_cast<uint2*>(&memory_.errors[row][column]) = errors;
       any |= errors.x | errors.y;
     }
-    return __any_sync(whole_warp, any != 0);
+    return __any_sync(whole_warp, any != 0);  // which is a barrier, too
   }
   __device__ static unsigned errors_of(unsigned words) {
     const auto low = static_cast<unsigned>(error_of(static_cast<PixelWord>(words & 0xFFFF)));
@@ -223,66 +237,102 @@ class TileSearch {
 
   __device__ int kind_of(int y, int x) const {
     const int error = memory_.errors[y + tile_halo][x + tile_halo];
-    if (error == 0) return 0;
-    const int size = error < 0 ? -error : error;
-    return (error < 0 ? is_lower : is_upper) |
-           (size >= least_toggled && size <= search_step - least_toggled ? has_toggle : 0);
+    return error == 0 ? 0 : error < 0 ? is_lower : is_upper;
   }
 
-  // Visits the pixels of a row from the left.
-  __device__ void visit_row(int y) {
+  // Finds the pixels that have toggles: each lane keeps those of a row.
+  __device__ void find_toggles() {
+#pragma unroll 8
+    for (int y = 0; y < search_tile; ++y) {
+      const int error = memory_.errors[y + tile_halo][lane_ + tile_halo];
+      const int size = error < 0 ? -error : error;
+      const bool has_toggle = size >= least_toggled && size <= search_step - least_toggled;
+      const unsigned of_row = __ballot_sync(whole_warp, has_toggle);
+      if (lane_ == y) toggles_ = of_row;
+    }
+  }
+
+  // Visits the pixels of a row from the left. Changes need not be seen more than `reach_above` rows above.
+  __device__ void visit_row(int y, int reach_above) {
     unsettled_ &= ~(1U << y);
+    const unsigned toggles = __shfl_sync(whole_warp, toggles_, y);
     unsigned not_visited = whole_warp;
     while (not_visited != 0) {
-      const Choice choice = choice_of(y, lane_);
-      const unsigned found = __ballot_sync(whole_warp, choice.change < 0) & not_visited;
+      const unsigned found = __ballot_sync(whole_warp, is_changed(y, lane_, toggles)) & not_visited;
       if (found == 0) return;
       const int x = __ffs(static_cast<int>(found)) - 1;
-      make_change(y, x, __shfl_sync(whole_warp, choice.direction, x));
+      const int s = sign_of(seen(y, x));
+      make_change(y, x, s, best_choice(y, x, s, toggles), reach_above);
       not_visited = x + 1 < lanes ? whole_warp << (x + 1) : 0;
     }
   }
 
-  // The change of a pixel that lowers the sum most.
-  __device__ Choice choice_of(int y, int x) const {
-    const int own = seen(y, x);
-    const int s = (own & is_lower) != 0 ? 1 : -1;
-    Choice best;
-    if ((own & has_toggle) != 0) best.change = min(0, toggle_ + s * (own >> seen_shift));
+  // Whether a visit changes the pixel.
+  __device__ bool is_changed(int y, int x, unsigned toggles) const {
+    const int* const at = &seen(y, x);
+    const int own = *at, s = sign_of(own);
+    const int side_swap = side_cost_ + s * own, corner_swap = corner_cost_ + s * own;
+    int lowest = no_change;
+    if ((toggles >> x & 1U) != 0) lowest = min(lowest, toggle_cost_ + s * (own - no_other(own)));
 #pragma unroll
-    for (int i = 0; i < EyeWords::directions; ++i) {
-      const int dy = direction_y(i), dx = direction_x(i);
-      const int other = seen(y + dy, x + dx);
-      const int change =
-          (dy != 0 && dx != 0 ? corner_swap_ : side_swap_) + s * ((own >> seen_shift) - (other >> seen_shift));
-      if (((own ^ other) & (is_lower | is_upper)) == (is_lower | is_upper) && change < best.change) best = {change, i};
+    for (int i = 1; i < choices; ++i) {
+      const int dy = choice_y(i), dx = choice_x(i);
+      const int other = at[dy * side + dx];
+      const int change = (dy != 0 && dx != 0 ? corner_swap : side_swap) - s * other;
+      if (are_opposite(own, other)) lowest = min(lowest, change);
     }
-    return best;
+    return lowest < no_change;
   }
 
-  // Makes a change, as one step for all lanes. 32 columns are enough for all that it raises.
-  __device__ void make_change(int y, int x, int direction) {
-    constexpr int reach = EyeWords::reach;
-    const int other_y = y + direction_y(direction), other_x = x + direction_x(direction);
-    const int s = (seen(y, x) & is_lower) != 0 ? 1 : -1;
+  // The change of a pixel that lowers the sum most. Each lane looks at one.
+  __device__ int best_choice(int y, int x, int s, unsigned toggles) const {
+    const int* const at = &seen(y, x);
+    const int own = *at, other = at[own_offset_];
+    const bool is_toggle = lane_ == 0 && (toggles >> x & 1U) != 0;
+    const int change = is_toggle                  ? own_cost_ + s * (own - no_other(own))
+                       : are_opposite(own, other) ? own_cost_ + s * (own - other)
+                                                  : impossible;
+    return __ffs(static_cast<int>(__ballot_sync(whole_warp, change == lowest_of_warp(change)))) - 1;
+  }
+  __device__ static int lowest_of_warp(int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(whole_warp, value);
+#else
+    for (int apart = lanes / 2; apart > 0; apart /= 2) value = min(value, __shfl_xor_sync(whole_warp, value, apart));
+    return value;
+#endif
+  }
+
+  // Makes a change. 32 columns are enough for all that it raises.
+  __device__ void make_change(int y, int x, int s, int choice, int reach_above) {
+    constexpr int reach = EyeWords::reach, rows_at_once = 5;
     __syncwarp(whole_warp);  // all have read
     const int column = (x < search_tile / 2 ? -1 : 1) + lane_;
-    const int first = max(y - reach, -1), last = min(y + reach, search_tile);
+    const int first = max(y - reach_above, -1), last = min(y + reach, search_tile);
     if (column >= x - reach && column <= x + reach) {
-      const int* raise = &eye_.raises[direction][first - y + reach][column - x + reach];
+      const int* raise = &eye_.raises[choice][first - y + reach][column - x + reach];
       int* word = &seen(first, column);
-#pragma unroll 4
-      for (int row = first; row <= last; ++row, raise += EyeWords::side, word += side) *word += s * *raise;
+      for (int row = first; row <= last; row += rows_at_once) {
+        int words[rows_at_once];
+#pragma unroll
+        for (int i = 0; i < rows_at_once; ++i)
+          words[i] = row + i <= last ? word[i * side] + s * raise[i * EyeWords::side] : 0;
+#pragma unroll
+        for (int i = 0; i < rows_at_once; ++i) {
+          if (row + i <= last) word[i * side] = words[i];
+        }
+        raise += rows_at_once * EyeWords::side;
+        word += rows_at_once * side;
+      }
     }
-    if (column == x) flip(y, x);
-    if (column == other_x && direction != EyeWords::directions) flip(other_y, other_x);
+    // The first lanes change the words of the pixels.
+    if (lane_ <= (choice > 0 ? 1 : 0)) flip(y + lane_ * choice_y(choice), x + lane_ * choice_x(choice));
     __syncwarp(whole_warp);
     unsettle(y);
   }
 
   // The pixel prints the other of its levels.
   __device__ void flip(int y, int x) const {
-    seen(y, x) ^= is_lower | is_upper;
     PixelWord* const own = word(y, x);
     const auto is_high = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(own) / sizeof(PixelWord) % 2);
     atomicXor(reinterpret_cast<unsigned*>(own - is_high), upper_level << 16 * is_high);
@@ -302,9 +352,12 @@ class TileSearch {
   int first_place_;  // of the uppermost row that is read
   TileMemory& memory_;
   int lane_;
-  int side_swap_;
-  int corner_swap_;
-  int toggle_;
+  int side_cost_;
+  int corner_cost_;
+  int toggle_cost_;
+  int own_cost_;                     // of the choice that the lane looks at
+  int own_offset_;                   // of the other pixel's word
+  unsigned toggles_ = 0;             // pixels with toggles in row lane_
   unsigned unsettled_ = whole_warp;  // rows in which a visit may change something
 };
 
