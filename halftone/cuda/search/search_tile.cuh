@@ -24,13 +24,11 @@ __device__ constexpr int choice_x(int choice) {
   return choice == 0 ? 0 : (choice - (choice > 4 ? 0 : 1)) % 3 - 1;
 }
 
-/// What the search knows of a pixel, in a word: 4·E, plus 1 if its error is below 0, or 2 if it is above 0.
-inline constexpr int is_lower = 1;
-inline constexpr int is_upper = 2;
-inline constexpr int kinds = is_lower | is_upper;
-inline constexpr int seen_unit = 4;
-static_assert(std::int64_t{seen_unit} * search_step * (2 * nasanen_450.sum() + nasanen_450(0, 0)) < std::int64_t{1}
-                                                                                                        << 30);
+/// What the search knows of a pixel, in a word: E, less `kind` if its error is below 0, or more by `kind` if it is
+/// above. So a pixel's best partner for a swap has the greatest word, or the least, of all pixels beside it. A swap
+/// that is not possible has a cost above 0, because `kind` exceeds the difference of any two E.
+inline constexpr int kind = 1 << 28;
+static_assert(2 * 1019 * nasanen_450.sum() + search_step * nasanen_450(0, 0) < kind);
 
 /// The eye, in the shared memory of a thread block.
 struct alignas(16) EyeWords {
@@ -58,11 +56,10 @@ __device__ inline void fill_eye(const EyeTable& eye, EyeWords& words, int thread
   for (int i = thread; i < choices * side * side; i += threads) {
     const int choice = i / (side * side), y = i / side % side - reach, x = i % side - reach;
     const int other_y = y - choice_y(choice), other_x = x - choice_x(choice);
-    int raise = seen_unit * search_step * weight(y, x) + (y == 0 && x == 0 ? is_upper - is_lower : 0);
-    if (choice > 0)
-      raise -=
-          seen_unit * search_step * weight(other_y, other_x) + (other_y == 0 && other_x == 0 ? is_upper - is_lower : 0);
-    words.raises[choice][y + reach][x + reach] = raise;
+    const auto raise = [&](int dy, int dx) {
+      return search_step * weight(dy, dx) + (dy == 0 && dx == 0 ? 2 * kind : 0);
+    };
+    words.raises[choice][y + reach][x + reach] = raise(y, x) - (choice > 0 ? raise(other_y, other_x) : 0);
   }
 }
 
@@ -123,21 +120,13 @@ class TileSearch {
   static constexpr int half = lanes / 2;
   static constexpr int rests = (side + half - 1) / half;
 
-  // Costs of changes are 4 times the numbers of the definition, less 1: for what a swap adds to 4·E − 4·E' is the
-  // difference of the words, less s.
-  static constexpr int no_change = -1;
-  static constexpr int impossible = 1 << 30;
-
-  // The cost of a choice, but for the words of its pixels.
+  // What a choice costs, but for the words of its pixels: the numbers of the definition.
   __device__ int cost(int choice) const {
     const int own = eye_.weights[0][0];
-    if (choice == 0) return seen_unit * search_step / 2 * own;
-    return seen_unit * search_step * (own - eye_.weights[choice_x(choice) & 1][choice_y(choice) & 1]);
+    if (choice == 0) return search_step / 2 * own + kind;
+    return search_step * (own - eye_.weights[choice_x(choice) & 1][choice_y(choice) & 1]) + 2 * kind;
   }
-  __device__ static int sign_of(int word) { return (word & is_lower) != 0 ? 1 : -1; }
-  __device__ static bool are_opposite(int word, int other) { return ((word ^ other) & kinds) == kinds; }
-  // The word of the other pixel as if a toggle were a swap with a pixel without E.
-  __device__ static int no_other(int word) { return (word & kinds) + sign_of(word); }
+  __device__ static int sign_of(int word) { return word < 0 ? 1 : -1; }
 
   __device__ int& seen(int y, int x) const { return memory_.seen[y + 1][x + 1]; }
 
@@ -185,11 +174,11 @@ class TileSearch {
     }
     const int x = lane_ - 1, x_of_rest = lanes - 1 + lane_ / half;
 #pragma unroll
-    for (int i = 0; i < side; ++i) sums[i] = seen_unit * sums[i] + kind_of(i - 1, x);
+    for (int i = 0; i < side; ++i) sums[i] += kind_of(i - 1, x);
 #pragma unroll
     for (int i = 0; i < rests; ++i) {
       const int y = lane_ % half + half * i - 1;
-      if (y <= search_tile) rest[i] = seen_unit * rest[i] + kind_of(y, x_of_rest);
+      if (y <= search_tile) rest[i] += kind_of(y, x_of_rest);
     }
     __syncwarp(whole_warp);  // the errors give way to the words
 #pragma unroll
@@ -237,7 +226,7 @@ class TileSearch {
 
   __device__ int kind_of(int y, int x) const {
     const int error = memory_.errors[y + tile_halo][x + tile_halo];
-    return error == 0 ? 0 : error < 0 ? is_lower : is_upper;
+    return error == 0 ? 0 : error < 0 ? -kind : kind;
   }
 
   // Finds the pixels that have toggles: each lane keeps those of a row.
@@ -271,27 +260,18 @@ class TileSearch {
   __device__ bool is_changed(int y, int x, unsigned toggles) const {
     const int* const at = &seen(y, x);
     const int own = *at, s = sign_of(own);
-    const int side_swap = side_cost_ + s * own, corner_swap = corner_cost_ + s * own;
-    int lowest = no_change;
-    if ((toggles >> x & 1U) != 0) lowest = min(lowest, toggle_cost_ + s * (own - no_other(own)));
-#pragma unroll
-    for (int i = 1; i < choices; ++i) {
-      const int dy = choice_y(i), dx = choice_x(i);
-      const int other = at[dy * side + dx];
-      const int change = (dy != 0 && dx != 0 ? corner_swap : side_swap) - s * other;
-      if (are_opposite(own, other)) lowest = min(lowest, change);
-    }
-    return lowest < no_change;
+    const auto other = [&](int choice) { return s * at[choice_y(choice) * side + choice_x(choice)]; };
+    const int corner = max(max(other(1), other(3)), max(other(6), other(8)));
+    const int beside = max(max(other(2), other(4)), max(other(5), other(7)));
+    const int lowest = s * own + min(side_cost_ - beside, corner_cost_ - corner);
+    return lowest < 0 || ((toggles >> x & 1U) != 0 && s * own + toggle_cost_ < 0);
   }
 
   // The change of a pixel that lowers the sum most. Each lane looks at one.
   __device__ int best_choice(int y, int x, int s, unsigned toggles) const {
     const int* const at = &seen(y, x);
-    const int own = *at, other = at[own_offset_];
     const bool is_toggle = lane_ == 0 && (toggles >> x & 1U) != 0;
-    const int change = is_toggle                  ? own_cost_ + s * (own - no_other(own))
-                       : are_opposite(own, other) ? own_cost_ + s * (own - other)
-                                                  : impossible;
+    const int change = own_cost_ + s * *at - (is_toggle ? 0 : s * at[own_offset_]);
     return __ffs(static_cast<int>(__ballot_sync(whole_warp, change == lowest_of_warp(change)))) - 1;
   }
   __device__ static int lowest_of_warp(int value) {
@@ -331,11 +311,9 @@ class TileSearch {
     unsettle(y);
   }
 
-  // The pixel prints the other of its levels.
+  // The pixel prints the other of its levels. Words are aligned in pairs.
   __device__ void flip(int y, int x) const {
-    PixelWord* const own = word(y, x);
-    const auto is_high = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(own) / sizeof(PixelWord) % 2);
-    atomicXor(reinterpret_cast<unsigned*>(own - is_high), upper_level << 16 * is_high);
+    atomicXor(reinterpret_cast<unsigned*>(word(y, x & ~1)), upper_level << 16 * (x & 1));
   }
 
   // The rows of pixels whose visits a change in row y, or of neighbours beside it, may turn out differently.
