@@ -119,6 +119,10 @@ struct DeviceHalftoner::State {
   std::int64_t strip_rows = 0;
   std::vector<Part> parts;
   std::int64_t rows = 0;  // rows of the page, taken so far
+
+  [[nodiscard]] bool looks_ahead() const {
+    return std::ranges::any_of(parts, [](const Part& part) { return part.search.has_value(); });
+  }
 };
 
 Status DeviceHalftoner::supported() {
@@ -227,6 +231,7 @@ Status DeviceHalftoner::save(std::int16_t* errors, std::int64_t rows, Stream str
 }
 
 Status DeviceHalftoner::restore(const std::int16_t* errors, std::int64_t rows, Stream stream) {
+  if (errors != nullptr && state_->looks_ahead()) return Error{"cuda: a search cannot go on on a GPU"};
   state_->rows = rows;
   for (State::Part& part : state_->parts) {
     if (!part.filter) continue;

@@ -66,11 +66,11 @@ std::string name_of(const Case& c) {
   if (c.method.info().search == nullptr) return name;
   switch (c.quality) {
     case SearchQuality::draft:
-      return name + " draft";
+      return name + "-draft";
     case SearchQuality::normal:
-      return name + " normal";
+      return name + "-normal";
     case SearchQuality::best:
-      return name + " best";
+      return name + "-best";
   }
   return name;
 }

@@ -32,7 +32,7 @@ struct Layout {
 
   Layout(const Settings& settings, const Pace& pace, std::int64_t strip_rows, int strips_in_flight)
       : start(aligned(FilterPlanes::workspace_bytes(start_of(settings), pace, strip_rows, strips_in_flight))),
-        rows(rows_held_back(settings) + pair_rows + std::min(strip_rows, most_rows_at_once)),
+        rows(rows_held_back(settings) + std::min(strip_rows, most_rows_at_once)),
         stride(PlaneWords::stride_for(settings.width)),
         plane(rows * stride),
         words_bytes(aligned(sizeof(PixelWord) * settings.planes.size() * static_cast<std::size_t>(plane))) {}
