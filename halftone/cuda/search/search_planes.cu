@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t pair_rows = 2 * search_tile;  // of two rows of tiles: a step begins with a pair
 
-// Rows that are searched at a time. With more, the launches of wide pages have no less idle time.
+// Rows that are searched at a time. Towards the end of a launch, warps run out of tiles, so launches should be few.
 constexpr std::int64_t most_rows_at_once = 4096;
 
 std::size_t aligned(std::size_t bytes) {

@@ -103,6 +103,7 @@ class TileSearch {
   /// Visits all pixels, `sweeps` times.
   __device__ void search(int sweeps) {
     if (!load_errors()) return;
+    __syncwarp(whole_warp);
     find_toggles();
     see();
     for (int sweep = 0; sweep < sweeps && unsettled_ != 0; ++sweep) {
@@ -153,7 +154,7 @@ class TileSearch {
       *reinterpret_cast<uint2*>(&memory_.errors[row][column]) = errors;
       any |= errors.x | errors.y;
     }
-    return __any_sync(whole_warp, any != 0);  // which is a barrier, too
+    return __any_sync(whole_warp, any != 0);
   }
   __device__ static unsigned errors_of(unsigned words) {
     const auto low = static_cast<unsigned>(error_of(static_cast<PixelWord>(words & 0xFFFF)));
