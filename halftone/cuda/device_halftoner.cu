@@ -11,6 +11,7 @@
 #include "base/cuda_errors.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/filter_planes.h"
+#include "halftone/cuda/search/search_planes.h"
 #include "halftone/cuda/thresholds.h"
 #include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/launch.h"
@@ -68,6 +69,7 @@ Pace pace_of(const std::vector<Run>& runs) {
   for (const Run& run : runs) {
     if (family_of(run) == Family::error_filter || family_of(run) == Family::tone_filter)
       pace = Pace::greater(pace, FilterPlanes::pace_of(run.settings));
+    if (family_of(run) == Family::search) pace = Pace::greater(pace, SearchPlanes::pace_of(run.settings));
   }
   return pace;
 }
@@ -82,8 +84,8 @@ std::size_t bytes_of(const Run& run, const Pace& pace, std::int64_t strip_rows, 
       return 0;
     case Family::screen:
       return (screens_bytes(run.settings) + 255) / 256 * 256;
-    case Family::search:  // has_kernels() refuses these
-      return 0;
+    case Family::search:
+      return SearchPlanes::workspace_bytes(run.settings, pace, strip_rows, strips_in_flight);
   }
   return 0;
 }
@@ -100,8 +102,9 @@ DeviceStrip part_of(const DeviceStrip& strip, const Run& run) {
 struct DeviceHalftoner::State {
   struct Part {
     Run run;
-    std::optional<FilterPlanes> filter;  // set for an error filter or a tone filter
-    std::byte* tiles = nullptr;          // set for screens
+    std::optional<FilterPlanes> filter = {};  // set for an error filter or a tone filter
+    std::byte* tiles = nullptr;               // set for screens
+    std::optional<SearchPlanes> search = {};  // set for a search
 
     [[nodiscard]] std::size_t beside() const { return run.settings.planes[0].beside.size(); }
 
@@ -116,9 +119,13 @@ struct DeviceHalftoner::State {
         case Family::screen:
           return enqueue_screens(run.settings, tiles, own, first_row, stream);
         case Family::search:
-          break;
+          return search->enqueue(own, stream);
       }
       return {};
+    }
+    Status finish(Stream stream) {
+      if (filter) return filter->finish(stream);
+      return search ? search->finish(stream) : Status();
     }
   };
 
@@ -138,6 +145,10 @@ struct DeviceHalftoner::State {
     }
     return {};
   }
+
+  [[nodiscard]] bool looks_ahead() const {
+    return std::ranges::any_of(parts, [](const Part& part) { return part.search.has_value(); });
+  }
 };
 
 Status DeviceHalftoner::supported() {
@@ -149,8 +160,14 @@ Status DeviceHalftoner::supported() {
 
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
-    if (family_of(plane) == Family::search)
-      return Error{"cuda: " + std::string(plane.method.name()) + " runs on the CPU only", ErrorCode::unsupported};
+    const SearchMethod* search = plane.method.info().search;
+    const std::string method = "cuda: " + std::string(plane.method.name());
+    if (search != nullptr && search->moves != Moves::toggles_and_swaps)
+      return Error{method + " runs on the CPU only", ErrorCode::unsupported};
+    if (search != nullptr &&
+        !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {
+      return Error{method + " runs on the GPU only if all inks have it, with the same effort", ErrorCode::unsupported};
+    }
   }
   return {};
 }
@@ -191,8 +208,12 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
         part.tiles = workspace;
         if (const Status status = send_screens(run.settings, workspace, stream); !status.ok()) return status.error();
         break;
-      case Family::search:
+      case Family::search: {
+        auto search = SearchPlanes::make(run.settings, pace, strip_rows, strips_in_flight, workspace, stream);
+        if (!search.ok()) return search.error();
+        part.search.emplace(*std::move(search));
         break;
+      }
     }
     workspace += bytes_of(run, pace, strip_rows, strips_in_flight);
   }
@@ -208,13 +229,14 @@ Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
 }
 
 Status DeviceHalftoner::finish(Stream stream) {
-  return state_->in_order([&](State::Part& part) { return part.filter ? part.filter->finish(stream) : Status(); });
+  return state_->in_order([&](State::Part& part) { return part.finish(stream); });
 }
 
 std::int64_t DeviceHalftoner::rows_done() const {
   std::int64_t rows = state_->rows;
   for (const State::Part& part : state_->parts) {
     if (part.filter) rows = std::min(rows, part.filter->rows_done());
+    if (part.search) rows = std::min(rows, part.search->rows_done());
   }
   return rows;
 }
@@ -229,6 +251,7 @@ Status DeviceHalftoner::save(std::int16_t* errors, std::int64_t rows, Stream str
 }
 
 Status DeviceHalftoner::restore(const std::int16_t* errors, std::int64_t rows, Stream stream) {
+  if (errors != nullptr && state_->looks_ahead()) return Error{"cuda: a search cannot go on on a GPU"};
   state_->rows = rows;
   for (State::Part& part : state_->parts) {
     if (!part.filter) continue;

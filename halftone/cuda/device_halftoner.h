@@ -17,6 +17,9 @@ namespace platerip::halftone::cuda {
 /// first rows of the next ones begin. Adjacent planes with equal settings share a launch. So a strip is not finished
 /// when enqueue() returns, nor when the work it enqueued has run; rows_done() tells which rows are. No function waits
 /// for the device or allocates device memory. One thread at a time, with the device of make() current.
+///
+/// A search (search.h) of single pixels holds back rows_held_back() rows more. It is for pages on which all planes have
+/// it with the same effort. Such pages cannot be saved or restored.
 class DeviceHalftoner {
  public:
   /// The most rows that a strip may have: its stripes are counted in 32 bits for any number of planes.
@@ -33,15 +36,17 @@ class DeviceHalftoner {
   static constexpr int max_strips_in_flight = 39;
 
   /// Bytes of device memory for a page with strips of at most `strip_rows` rows, of which at most `strips_in_flight`
-  /// stay in flight, and for the tiles of screens; 0 for point processes. Precondition: `settings` pass check().
+  /// stay in flight, for the tiles of screens, and for the rows that a search holds back; 0 for point processes. A
+  /// search takes 2 bytes for each pixel of the rows held back and of up to 4096 rows of a strip. Precondition:
+  /// `settings` pass check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);
 
   /// Begins a page. `workspace` is device memory of the caller with workspace_bytes() bytes, aligned to 256, which
   /// nothing else may use until the last work of this halftoner has run. After each enqueue(), at most
-  /// `strips_in_flight` strips stay in flight. With 0, each strip is finished at once; with more, the launches of later
-  /// strips finish earlier ones alongside. Settings::parallel is not used. Errors: settings that fail check(), a method
-  /// of another table or without kernels, `strip_rows` outside 1 to max_strip_rows, `strips_in_flight` outside 0 to
-  /// max_strips_in_flight, or a CUDA error.
+  /// `strips_in_flight` strips stay in flight, and those that a search holds back. With 0, each strip is finished at
+  /// once; with more, the launches of later strips finish earlier ones alongside. Settings::parallel is not used.
+  /// Errors: settings that fail check(), a method of another table or without kernels, `strip_rows` outside 1 to
+  /// max_strip_rows, `strips_in_flight` outside 0 to max_strips_in_flight, or a CUDA error.
   static Result<DeviceHalftoner> make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
                                       std::byte* workspace, Stream stream);
 
@@ -51,8 +56,8 @@ class DeviceHalftoner {
   /// error; the page is then lost.
   Status enqueue(const DeviceStrip& strip, Stream stream);
 
-  /// Enqueues the remaining work of all strips in flight. More strips may follow. Errors: a CUDA error, of this call or
-  /// an earlier one.
+  /// Enqueues the remaining work of all strips in flight. More strips may follow, but not with a search: the rows so
+  /// far are the page. Errors: a CUDA error, of this call or an earlier one.
   Status finish(Stream stream);
 
   /// The number of rows, from the top of the page, that are finished once all work enqueued so far has run.
@@ -61,12 +66,12 @@ class DeviceHalftoner {
   /// Enqueues a copy of the boundary errors after the page's first `rows` rows to `errors`, which is device memory for
   /// boundary_errors() values, laid out as for boundary_of(). `rows` must be the end of a strip that the last launch of
   /// enqueue() or finish() completed. Before the first launch, it must be the value given to restore(), or 0. Errors:
-  /// other values of `rows`, or a CUDA error.
+  /// other values of `rows`, or a CUDA error. With a search, it copies nothing.
   Status save(std::int16_t* errors, std::int64_t rows, Stream stream) const;
 
   /// Continues from such errors, of a page with `rows` finished rows. Null means no errors. Values that save() cannot
-  /// give are replaced by the nearest one that it can. Errors: a CUDA error. Precondition: no strip was enqueued since
-  /// make().
+  /// give are replaced by the nearest one that it can. Errors: a search, or a CUDA error. Precondition: no strip was
+  /// enqueued since make().
   Status restore(const std::int16_t* errors, std::int64_t rows, Stream stream);
 
   DeviceHalftoner(DeviceHalftoner&&) noexcept;

@@ -39,15 +39,6 @@ static_assert(std::ranges::all_of(search_methods, [](const SearchMethod& search)
   return start != method_table.end() && (start->filter != nullptr || start->tone != nullptr);
 }));
 
-Settings start_of(const Settings& settings) {
-  Settings start = settings;
-  for (PlaneSettings& plane : start.planes) {
-    const SearchMethod& search = *plane.method.info().search;
-    plane = {.method = Method(*start_method(search)), .sharpness = search.start_sharpness, .ink = plane.ink};
-  }
-  return start;
-}
-
 // How the workspace is divided: that of the start, its plates of rows_at_once rows, the planes' rows.
 struct SearchMemory {
   std::size_t start;
@@ -226,6 +217,15 @@ class Search final : public Halftoner {
 };
 
 }  // namespace
+
+Settings start_of(const Settings& settings) {
+  Settings start = settings;
+  for (PlaneSettings& plane : start.planes) {
+    const SearchMethod& search = *plane.method.info().search;
+    plane = {.method = Method(*start_method(search)), .sharpness = search.start_sharpness, .ink = plane.ink};
+  }
+  return start;
+}
 
 std::size_t search_bytes(const SearchBackend& backend, const Settings& settings) {
   return SearchMemory(backend, settings).bytes(settings.planes.size()) + 64;

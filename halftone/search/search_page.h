@@ -22,6 +22,9 @@ struct SearchBackend {
   void (*search_in_tile)(const SearchMethod& method, int sweeps, const TileAround& around);
 };
 
+/// The settings of the plates with which searches begin. Precondition: all planes have search methods.
+Settings start_of(const Settings& settings);
+
 /// Bytes of workspace for make_search(). Precondition of both: the settings pass check(), and all planes have the same
 /// search method and effort.
 std::size_t search_bytes(const SearchBackend& backend, const Settings& settings);

@@ -78,7 +78,11 @@ Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSetti
   const auto gpu = wish.gpu ? wish.gpu : open_gpu(wish.device, wish.gpu_memory);
   if (!gpu) return find_gpu(wish.device).error();
   if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
-  auto page = gpu->prepare({settings.separation, settings.halftone, settings.plate_inks, settings.stop});
+  auto page = gpu->prepare({.separation = settings.separation,
+                            .halftone = settings.halftone,
+                            .plate_inks = settings.plate_inks,
+                            .stop = settings.stop,
+                            .is_alone = !cores_after});
   if (!page.ok()) return not_for_gpu(page.error());
   return cores_after ? as_engine(FallbackEngine::make(settings, *std::move(page)))
                      : as_engine(GpuEngine::make(settings, *std::move(page), {}));

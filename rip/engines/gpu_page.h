@@ -25,6 +25,7 @@ struct GpuPageSettings {
   halftone::Settings halftone;          ///< settings of the plates
   std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
   std::function<bool()> stop;           ///< polled while begin() waits: if true, begin() fails; may be empty
+  bool is_alone = false;                ///< makes the whole page: it is not handed over, in either direction
 };
 
 /// Bytes of a page's boundary errors, which come back with each strip.

@@ -35,6 +35,7 @@ struct Case {
   std::int64_t strip_rows = 0;
   int in_flight = cuda::DeviceHalftoner::max_strips_in_flight;
   bool even = false;  // four planes as CMYK: black beside cyan, black and cyan beside magenta
+  SearchQuality quality = SearchQuality::normal;  // of a search
 };
 
 bool any_differs = false;
@@ -60,7 +61,23 @@ std::vector<PlaneSettings> planes_of_case(const Case& c) {
     planes[0].beside = {3};
     planes[1].beside = {3, 0};
   }
+  if (c.method.info().search == nullptr) return planes;
+  for (PlaneSettings& plane : planes) plane.effort = c.method.info().search->effort(c.quality);
   return planes;
+}
+
+std::string name_of(const Case& c) {
+  const std::string name = (c.even ? "even-" : "") + std::string(c.method.name());
+  if (c.method.info().search == nullptr) return name;
+  switch (c.quality) {
+    case SearchQuality::draft:
+      return name + "-draft";
+    case SearchQuality::normal:
+      return name + "-normal";
+    case SearchQuality::best:
+      return name + "-best";
+  }
+  return name;
 }
 
 // Noise, the same in every run.
@@ -129,7 +146,9 @@ double run(const Case& c, bool check, int repeats) {
       planes.push_back({samples.data() + p * plane, static_cast<std::ptrdiff_t>(row)});
       plates.push_back({expected.data() + p * out_plane, static_cast<std::ptrdiff_t>(out_row)});
     }
-    must((*halftoner)->run({c.height, planes, plates}).ok() ? Status() : Status(Error{"the halftone failed"}));
+    must((*halftoner)->run({.rows = c.height, .planes = planes, .plates = plates, .last = true}).ok()
+             ? Status()
+             : Status(Error{"the halftone failed"}));
     verdict = "equal";
     const std::size_t used = static_cast<std::size_t>(plate_row_bytes(c.width, c.levels));
     for (std::size_t y = 0; y < static_cast<std::size_t>(c.height) * c.planes; ++y) {
@@ -146,10 +165,10 @@ double run(const Case& c, bool check, int repeats) {
       "%-16s %2d levels %2d bit %6ld x %-6ld %d planes, strips of %6ld, %2d in flight: %8.3f ms (best %8.3f) %8.1f "
       "Gpx/s  workspace "
       "%5.0f MB  %s\n",
-      ((c.even ? "even-" : "") + std::string(c.method.name())).c_str(), c.levels, c.bits, static_cast<long>(c.width),
-      static_cast<long>(c.height), c.planes, static_cast<long>(c.strip_rows), c.in_flight, ms,
-      *std::ranges::min_element(times), static_cast<double>(c.width * c.height * c.planes) / ms / 1e6,
-      static_cast<double>(workspace_bytes) / 1e6, verdict.c_str());
+      name_of(c).c_str(), c.levels, c.bits, static_cast<long>(c.width), static_cast<long>(c.height), c.planes,
+      static_cast<long>(c.strip_rows), c.in_flight, ms, *std::ranges::min_element(times),
+      static_cast<double>(c.width * c.height * c.planes) / ms / 1e6, static_cast<double>(workspace_bytes) / 1e6,
+      verdict.c_str());
   std::fflush(stdout);
   cudaFree(d_samples);
   cudaFree(d_pixels);
@@ -219,8 +238,26 @@ void print_machine() {
               runtime % 1000 / 10);
 }
 
+// The CPU is too slow for large pages.
+void run_search(Method method) {
+  for (const SearchQuality quality : {SearchQuality::draft, SearchQuality::normal, SearchQuality::best}) {
+    run({.method = method, .width = 4096, .height = 4096, .planes = 1, .strip_rows = 256, .quality = quality}, true, 7);
+    for (const int planes : {1, 4}) {
+      run({.method = method,
+           .width = 16384,
+           .height = 16384,
+           .planes = planes,
+           .strip_rows = 16384,
+           .quality = quality},
+          false, 7);
+    }
+  }
+  run({.method = method, .width = 16384, .height = 16384, .planes = 4, .strip_rows = 256}, false, 7);
+}
+
 void run_method(Method method) {
   if (!cuda::DeviceHalftoner::has_kernels({.planes = {plane_of(method)}, .width = 1}).ok()) return;
+  if (method.info().family == Family::search) return run_search(method);
   for (const int planes : {1, 4})
     run({.method = method, .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, true, 7);
 }
@@ -266,8 +303,7 @@ int main(int argc, char* argv[]) {
     run({.width = 16384, .height = 16384, .planes = 1, .strip_rows = rows}, rows == 256, 7);
   for (const int in_flight : {0, 1, 2, 3})
     run({.width = 16384, .height = 16384, .planes = 4, .strip_rows = 384, .in_flight = in_flight}, true, 7);
-  for (const MethodInfo& info : methods())
-    if (info.family != Family::search) run_method(Method(info));
+  for (const MethodInfo& info : methods()) run_method(Method(info));
   run({.method = "blue-noise", .bits = 16, .width = 16384, .height = 16384, .planes = 4, .strip_rows = 16384}, true, 7);
   for (const int levels : {3, 4, 16})
     run({.levels = levels, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384}, true, 7);

@@ -60,6 +60,10 @@ void spread_evenly(Settings& settings, std::mt19937& random) {
   }
 }
 
+bool looks_ahead(const Page& page) {
+  return rows_held_back(page.settings) > 0;
+}
+
 Page random_page(std::mt19937& random) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Page page;
@@ -84,6 +88,8 @@ Page random_page(std::mt19937& random) {
   }
   for (PlaneSettings& plane : page.settings.planes) plane.ink = below(5);
   if (below(2) == 0) spread_evenly(page.settings, random);
+  if (looks_ahead(page))
+    page.settings.width = std::min<std::int64_t>(page.settings.width, 600);  // the reference is slow
   page.height = 1 + below(below(4) == 0 ? 1000 : 150);
   const std::ptrdiff_t sample = page.settings.bits / 8;
   const bool padded = below(2) == 0;
@@ -121,7 +127,7 @@ Result<std::int64_t> run_reference(const Page& page, std::int64_t row, std::int6
         {samples + i * page.layout.samples_plane + row * page.layout.samples_row, page.layout.samples_row});
     plates.push_back({pixels + i * page.layout.pixels_plane + row * page.layout.pixels_row, page.layout.pixels_row});
   }
-  return halftoner.run({rows, planes, plates});
+  return halftoner.run({.rows = rows, .planes = planes, .plates = plates, .last = row + rows == page.height});
 }
 
 // Halftones the page with the reference, after the errors of a page above it if there are any.
@@ -175,6 +181,7 @@ class StripsOnDevice {
   // Runs the page on the device and, in the same strips, by the reference, which also gives the boundary errors after
   // each.
   void run() {
+    if (looks_ahead(page_)) return run_with_look_ahead();
     const Backend* backend = *find_backend("reference");
     std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
     const auto reference = *backend->make(page_.settings, memory);
@@ -195,14 +202,36 @@ class StripsOnDevice {
     ASSERT_NO_FATAL_FAILURE(check_rows_done());
     ASSERT_TRUE(halftoner_->finish(stream_).ok());
     ASSERT_NO_FATAL_FAILURE(check_completed());
+    check_page();
+  }
+
+ private:
+  // The page's end is not known before finish(), after which no strip is taken.
+  void run_with_look_ahead() {
+    expected_pixels(page_, samples_.host.data(), expected_.data());
+    for (std::int64_t row = 0; row < page_.height;) {
+      const std::int64_t rows =
+          std::min<std::int64_t>(1 + static_cast<std::int64_t>(random_() % most_rows_), page_.height - row);
+      ASSERT_NO_FATAL_FAILURE(enqueue(row, rows));
+      row += rows;
+      ASSERT_LE(halftoner_->rows_done(), std::max<std::int64_t>(0, row - search_tile));
+      if (random_() % 20 > 0) continue;
+      ASSERT_NO_FATAL_FAILURE(check_rows_done());
+    }
+    ASSERT_TRUE(halftoner_->finish(stream_).ok());
+    ASSERT_FALSE(halftoner_->enqueue({.rows = 1}, stream_).ok());
+    check_page();
+  }
+
+  void check_page() {
     ASSERT_EQ(halftoner_->rows_done(), page_.height);
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
     pixels_.download();
     const auto first = std::ranges::mismatch(expected_, pixels_.host).in1 - expected_.begin();
     ASSERT_EQ(expected_, pixels_.host) << "first in row " << first / page_.layout.pixels_row << ", byte "
                                        << first % page_.layout.pixels_row;
   }
 
- private:
   void enqueue(std::int64_t row, std::int64_t rows) {
     DeviceStrip strip = page_.layout;
     strip.rows = rows;
@@ -428,15 +457,50 @@ TEST_F(DevicePage, HasTheBoundaryErrorsOfWhatTheLastLaunchCompleted) {
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
 }
 
+// Sizes around the borders of tiles, all efforts, and as many rows as several steps of the search need.
+TEST_F(DevicePage, IsSearchedLikeTheReference) {
+  for (int i = 0; i < 150; ++i) {
+    const auto below = [&](unsigned n) { return static_cast<int>(random_() % n); };
+    Page page = plain_page({.planes = planes_of(1 + random_() % 4, "dbs"),
+                            .levels = std::vector{2, 2, 3, 4, 16}[random_() % 5],
+                            .bits = below(3) == 0 ? 16 : 8,
+                            .width = below(3) == 0 ? 1 + below(300) : std::max(1, 32 * below(6) + below(5) - 2)},
+                           below(3) == 0 ? 1 + below(600) : std::max(1, 32 * below(12) + below(5) - 2));
+    const SearchEffort effort{.rounds = 1 + below(4), .sweeps = 1 + below(4)};
+    for (PlaneSettings& plane : page.settings.planes) {
+      plane.effort = effort;
+      plane.ink = below(9);
+    }
+    const std::int64_t most_rows = std::vector{1, 5, 40, 64, 300, 3000}[random_() % 6];
+    const int in_flight = std::vector{0, 1, 3}[random_() % 3];
+    SCOPED_TRACE(described(page) + ", " + std::to_string(effort.rounds) + " rounds of " +
+                 std::to_string(effort.sweeps) + " sweeps, strips of up to " + std::to_string(most_rows) + ", " +
+                 std::to_string(in_flight) + " in flight");
+    ASSERT_NO_FATAL_FAILURE(StripsOnDevice(page, most_rows, in_flight, random_, stream_).run());
+  }
+}
+
+// More rows than are searched at a time.
+TEST_F(DevicePage, IsSearchedInOneStripOfManyRows) {
+  const Page page = plain_page({.planes = planes_of(1, "dbs"), .width = 70}, 6000);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
+  expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
+}
+
 // Needs no GPU.
 TEST(Searches, AreRefusedInOneLine) {
-  for (const MethodInfo& info : methods()) {
-    if (info.family != Family::search) continue;
-    const Status status = DeviceHalftoner::has_kernels({.planes = {{"tone"}, {Method(info)}}, .width = 1});
+  const auto refused = [](const std::vector<PlaneSettings>& planes, const std::string& message) {
+    const Status status = DeviceHalftoner::has_kernels({.planes = planes, .width = 1});
     ASSERT_FALSE(status.ok());
-    EXPECT_EQ(status.error().message, "cuda: " + std::string(info.name) + " runs on the CPU only");
+    EXPECT_EQ(status.error().message, message);
     EXPECT_EQ(status.error().code, ErrorCode::unsupported);
-  }
+  };
+  refused({{"tone"}, {"les"}}, "cuda: les runs on the CPU only");
+  refused(planes_of(2, "pes"), "cuda: pes runs on the CPU only");
+  const std::string together = "cuda: dbs runs on the GPU only if all inks have it, with the same effort";
+  refused({{"tone"}, {"dbs"}}, together);
+  refused({{"dbs"}, {.method = "dbs", .effort = SearchEffort{.rounds = 1, .sweeps = 1}}}, together);
+  EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, "dbs"), .width = 1}).ok());
 }
 
 }  // namespace

@@ -190,14 +190,19 @@ const Backend& reference() {
   return **find_backend("reference");
 }
 
-// Pages with methods that have no kernels are left to the reference.
+// Pages with methods that have no kernels are left to the reference, and so are those with look-ahead, because a Gpu
+// finishes each strip at once.
+bool is_for_device(const Settings& settings) {
+  return rows_held_back(settings) == 0 && DeviceHalftoner::has_kernels(settings).ok();
+}
+
 std::size_t workspace_bytes(const Settings& settings) {
-  return DeviceHalftoner::has_kernels(settings).ok() ? 0 : reference().workspace_bytes(settings);
+  return is_for_device(settings) ? 0 : reference().workspace_bytes(settings);
 }
 
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace) {
   if (const Status status = check_workspace(settings, workspace, workspace_bytes); !status.ok()) return status.error();
-  if (!DeviceHalftoner::has_kernels(settings).ok()) return reference().make(settings, workspace);
+  if (!is_for_device(settings)) return reference().make(settings, workspace);
   int device = 0;
   cudaDeviceProp properties{};
   cudaError_t error = cudaGetDevice(&device);

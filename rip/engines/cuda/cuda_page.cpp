@@ -67,6 +67,8 @@ CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& se
 
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
+  if (!settings.is_alone && halftone::rows_held_back(settings.halftone) > 0)
+    return Error{"cuda: the CPU could not go on with a page by dbs if the GPU failed", ErrorCode::unsupported};
   auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
   if (!separator.ok()) return separator.error();
   return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
@@ -111,6 +113,8 @@ Result<std::byte*> CudaPage::take_strips(const halftone::Boundary& above) {
 
 // The errors pass through memory that the first strip uses later.
 Status CudaPage::go_on_below(const halftone::Boundary& above) {
+  if (halftone::rows_held_back(settings_.halftone) > 0)
+    return Error{"cuda: a page whose halftone looks ahead cannot go on on a GPU", ErrorCode::unsupported};
   if (const Status status = halftone::check_boundary(settings_.halftone, above); !status.ok()) return status;
   errors_above_ = halftone::errors_of(above);
   rows_brought_ = above.rows;
@@ -144,7 +148,7 @@ Status CudaPage::make_streams() {
 
 void CudaPage::place_on_device(Cutter& memory) {
   const auto plates = static_cast<std::int64_t>(shape_.plates);
-  lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
+  lanes_.resize(static_cast<std::size_t>(plan_.buffers() + strips_held_back()));
   for (Lane& lane : lanes_) {
     lane.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
     lane.samples = memory.take(plan_.rows * samples_row_ * plates);
@@ -221,6 +225,8 @@ Status CudaPage::submit(const StripInFlight& strip) {
 }
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
+  Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
+  outcome.held_back = strip.rows > 0 && strips_held_back() > 0 ? &lane_of(given_) : nullptr;
   if (strip.rows > 0) {
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
@@ -229,14 +235,13 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
     if (const Status status = separate(lane); !status.ok()) return status;
     if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
   }
-  Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
   outcome.lane = down_strips_ < halftoned_ ? &lane_of(down_strips_++) : nullptr;
   return outcome.lane != nullptr ? bring_down(*outcome.lane, strip, outcome) : Status();
 }
 
 // Each stage waits for what must be done first, enqueues its work, and records the event for the next one. The strip
-// that had this lane before is down: wait() was called for all but plan.in_flight strips, and plan.behind more are on
-// the slant.
+// that had this lane before is down: wait() was called for all but plan.in_flight strips, plan.behind more are on the
+// slant, and a search holds strips back.
 
 Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
   cudaError_t error =
@@ -314,15 +319,20 @@ cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) 
   return error;
 }
 
+// The buffers of pixels may be used again before a search has finished their rows: hence the wait for their upload.
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
-  if (outcome.lane == nullptr) return GpuStripDone{};
+  if (outcome.held_back == nullptr && outcome.lane == nullptr) return GpuStripDone{};
   device_->use();
-  const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed");
+  cudaError_t error = cudaSuccess;
+  if (outcome.held_back != nullptr) error = cudaEventSynchronize(outcome.held_back->uploaded.get());
+  if (outcome.lane != nullptr && error == cudaSuccess) error = cudaEventSynchronize(outcome.done.get());
+  const Status status = status_of(error, "the GPU failed");
   if (!status.ok()) {
     device_->fail(status.error());
     return status.error();
   }
+  if (outcome.lane == nullptr) return GpuStripDone{};
   Lane& lane = *outcome.lane;
   rows_brought_ = lane.end;
   brought_ = &outcome;

@@ -38,6 +38,7 @@ class CudaPage final : public GpuPage {
   Status submit(const StripInFlight& strip) override;
   Result<GpuStripDone> wait() override;
   void stop() override;
+  /// Of no use for a page whose halftone looks ahead: the state between its strips stays on the GPU.
   [[nodiscard]] halftone::Boundary boundary() const override;
 
  private:
@@ -60,7 +61,8 @@ class CudaPage final : public GpuPage {
   /// What comes back when a strip is submitted, in host memory. There is one more than strips in flight, so that the
   /// one that wait() returned last is kept.
   struct Outcome {
-    Lane* lane = nullptr;  // where it comes from; null: nothing comes back
+    Lane* held_back = nullptr;  // the strip that was submitted, if a search holds it back
+    Lane* lane = nullptr;       // where it comes from; null: nothing comes back
     std::byte* notes = nullptr;
     Event done;
   };
@@ -85,6 +87,10 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
 
   [[nodiscard]] Lane& lane_of(std::size_t strip) { return lanes_[strip % lanes_.size()]; }
+  /// Strips that a search holds back on the GPU, beside those on the slant.
+  [[nodiscard]] std::int64_t strips_held_back() const {
+    return (halftone::rows_held_back(settings_.halftone) + plan_.rows - 1) / plan_.rows;
+  }
   [[nodiscard]] std::int64_t errors_bytes() const { return boundary_bytes(settings_.halftone); }
 
   std::shared_ptr<CudaDevice> device_;

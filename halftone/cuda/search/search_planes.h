@@ -1,0 +1,36 @@
+// Planes that share one search, on the device. Private to halftone/cuda/.
+#pragma once
+
+#include <memory>
+
+#include "halftone/cuda/filter_planes.h"
+
+namespace platerip::halftone::cuda {
+
+/// A DeviceHalftoner for planes that all have the same search of single pixels, with the same effort. The functions are
+/// documented there. The tone filter writes the plates to begin with where the finished ones will be.
+class SearchPlanes {
+ public:
+  /// What the tone filter needs.
+  static Pace pace_of(const Settings& settings);
+
+  static std::size_t workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
+                                     int strips_in_flight);
+  static Result<SearchPlanes> make(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
+                                   int strips_in_flight, std::byte* workspace, Stream stream);
+
+  Status enqueue(const DeviceStrip& strip, Stream stream);
+  Status finish(Stream stream);
+  [[nodiscard]] std::int64_t rows_done() const;
+
+  SearchPlanes(SearchPlanes&&) noexcept;
+  SearchPlanes& operator=(SearchPlanes&&) noexcept;
+  ~SearchPlanes();
+
+ private:
+  struct State;
+  explicit SearchPlanes(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace platerip::halftone::cuda
