@@ -73,10 +73,11 @@ Status SlantEngine::halftone(StripInFlight& strip) {
   const auto above = number > 0 ? std::optional(share_.rank_of(number - 1)) : std::nullopt;
   const auto below = number + 1 < share_.strips() ? std::optional(share_.rank_of(number + 1)) : std::nullopt;
   std::vector<RankNeighbours> planes;
+  planes.reserve(settings_.planes.size());
   for (int plane = 0; plane < std::ssize(settings_.planes); ++plane)
     planes.emplace_back(link_, plane, above, below, settings_, share_.ranks);
-  std::vector<halftone::Neighbours*> neighbours;
-  for (RankNeighbours& plane : planes) neighbours.push_back(&plane);
+  std::vector<halftone::Neighbours*> neighbours(planes.size());
+  std::ranges::transform(planes, neighbours.begin(), [](RankNeighbours& plane) { return &plane; });
   return cores_->halftone_between(strip, {neighbours, share_.page_row(strip.first_row)});
 }
 
