@@ -9,7 +9,6 @@
 #include "rip/color/ink_settings.h"
 #include "rip/color/page_color.h"
 #include "rip/engines/choose_engine.h"
-#include "rip/pages/page_files.h"
 #include "rip/pipeline/describe.h"
 #include "rip/pipeline/page_checkpoint.h"
 #include "rip/pipeline/resolution.h"
@@ -299,10 +298,7 @@ Status PageRun::run_engine() {
   const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
   for (StripInFlight& strip : strips) {
-    seconds_.read += strip.seconds.read;
-    seconds_.separate += strip.seconds.separate;
-    seconds_.halftone += strip.seconds.halftone;
-    seconds_.write += strip.seconds.write;
+    seconds_.add(strip.seconds);
     total_ink_.merge(strip.total_ink);
     strip.seconds = {};
     strip.total_ink = {};

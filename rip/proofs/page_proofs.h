@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "rip/job/page_report.h"
 #include "rip/plates/output_file.h"
-#include "rip/plates/preview.h"
+#include "rip/proofs/preview.h"
 #include "rip/proofs/proofed_page.h"
 #include "rip/report/ink_preview.h"
 #include "rip/report/survey.h"

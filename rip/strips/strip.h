@@ -20,6 +20,14 @@ struct Seconds {
   double halftone = 0;
   double write = 0;
   double total = 0;  ///< until the plates have their names
+
+  void add(const Seconds& more) {
+    read += more.read;
+    separate += more.separate;
+    halftone += more.halftone;
+    write += more.write;
+    total += more.total;
+  }
 };
 
 /// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may be further up the

@@ -1,4 +1,4 @@
-#include "rip/plates/preview.h"
+#include "rip/proofs/preview.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

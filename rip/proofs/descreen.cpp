@@ -1,4 +1,4 @@
-#include "rip/plates/descreen.h"
+#include "rip/proofs/descreen.h"
 
 #include <algorithm>
 

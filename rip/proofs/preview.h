@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
-#include "rip/plates/descreen.h"
+#include "rip/proofs/descreen.h"
 #include "separation/proof.h"
 #include "tiffio/raster.h"
 

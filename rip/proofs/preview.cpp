@@ -1,4 +1,4 @@
-#include "rip/plates/preview.h"
+#include "rip/proofs/preview.h"
 
 #include <png.h>
 #include <unistd.h>
