@@ -96,7 +96,8 @@ void append_circle(std::vector<Segment>& segments, Point middle, double radius) 
   const Point control[] = {{1, tangent},   {tangent, 1},   {-tangent, 1}, {-1, tangent},
                            {-1, -tangent}, {-tangent, -1}, {tangent, -1}, {1, -tangent}};
   const auto place = [&](Point p) { return Point{middle.x + radius * p.x, middle.y + radius * p.y}; };
-  for (int i = 0; i < 8; ++i) lettering::append_curve(segments, place(on[i]), place(control[i]), place(on[(i + 1) % 8]));
+  for (int i = 0; i < 8; ++i)
+    lettering::append_curve(segments, place(on[i]), place(control[i]), place(on[(i + 1) % 8]));
 }
 
 }  // namespace platerip::samples

@@ -19,7 +19,7 @@ class Aim {
   /// Reads the aim that a user names:
   /// - "linear"
   /// - "tvi=PERCENT", 0 to 25: the tone value increase at 50 %. Elsewhere it follows the parabola 4·PERCENT·a·(1 − a)
-  /// - "iso-a" to "iso-d": the same with 16, 19, 22 and 25, the increases at 50 % of the curves A to D of
+  /// - "iso-a" to "iso-d": the same with 16, 19, 22 and 25, which printers commonly use for curves A to D of
   ///   ISO 12647-2:2013. The standard's own curves are tables; a file may hold one
   /// - a file for separation::Curve::from_file(), from ink amounts to tones
   /// Errors: no such name or file, a number that is not allowed, or those of the file.

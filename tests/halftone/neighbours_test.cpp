@@ -24,6 +24,14 @@ namespace {
 
 using testing::HasSubstr;
 
+std::vector<const Backend*> all_backends() {
+  std::vector<const Backend*> all;
+  for (const Backend& backend : backends()) {
+    if (backend.supported().ok()) all.push_back(&backend);
+  }
+  return all;
+}
+
 // C on its way from a strip to the one below, for one plane.
 class Way {
  public:
@@ -81,8 +89,8 @@ class NeighboursTest : public testing::Test {
     for (std::size_t plane = 0; plane < planes; ++plane)
       if (c_rows(settings.planes[plane]) > 0) ways[plane].send(c_at_top(settings.planes[plane], settings.width));
     const auto work = [&](std::int64_t first) -> Status {
-      const auto backends = halftone::backends();
-      const Engine engine(backends[static_cast<std::size_t>(first) % backends.size()], settings);
+      const auto backends = all_backends();
+      const Engine engine(*backends[static_cast<std::size_t>(first) % backends.size()], settings);
       for (std::int64_t strip = first; strip < strips; strip += halftoners) {
         std::vector<OnWays> neighbours;
         std::vector<Neighbours*> pointers;
@@ -191,14 +199,6 @@ TEST_P(RefusedNeighbours, AreOneForEachPlane) {
   const auto run = page.run(*engine.halftoner, 0, 10, {&none, 1});
   ASSERT_FALSE(run.ok());
   EXPECT_THAT(run.error().message, HasSubstr("1 neighbours were given for 2 planes"));
-}
-
-std::vector<const Backend*> all_backends() {
-  std::vector<const Backend*> all;
-  for (const Backend& backend : backends()) {
-    if (backend.supported().ok()) all.push_back(&backend);
-  }
-  return all;
 }
 
 INSTANTIATE_TEST_SUITE_P(, RefusedNeighbours, testing::ValuesIn(all_backends()),

@@ -38,10 +38,10 @@ Image text_page() {
   double baseline = 16, cap_height = 7;
   while (baseline + cap_height < page.height) {
     baseline += cap_height;
-    const samples::Element line =
-        samples::strokes(lettering::text_strokes("The quick brown fox jumps over the lazy dog: 0123456789, plates & inks",
-                                               {12, baseline}, cap_height),
-                         cap_height * 0.13, samples::gray(0));
+    const samples::Element line = samples::strokes(
+        lettering::text_strokes("The quick brown fox jumps over the lazy dog: 0123456789, plates & inks",
+                                {12, baseline}, cap_height),
+        cap_height * 0.13, samples::gray(0));
     for (auto y = static_cast<int>(line.top); y < line.bottom && y < page.height; ++y) {
       for (int x = 0; x < page.width; ++x)
         row[static_cast<std::size_t>(x)] = samples::gray(1 - static_cast<double>(page.at(x, y)) / 255);
