@@ -38,15 +38,16 @@ class BesideFeed {
   static constexpr int skew = tone_skew<place>;
   static constexpr int warp_rows = stripe_rows / sample_warps<PixelSamples<Sample>>;
   static constexpr int columns = block_steps * warp_rows / 32;  // of a lane
-  static constexpr int words = columns * sizeof(Sample) / 4;
+  static constexpr int row_words = columns * sizeof(Sample) / 4;
   static constexpr int line_bytes = 128;
   static constexpr int line_blocks = line_bytes / sizeof(Sample) / block_steps;
   static constexpr bool seeded = tone_filters[place].seeded;
 
-  // A lane's samples of one plane, and its pixels, the first in the highest bit.
+  // What is loaded of one plane for a lane: the words of its row in which its samples are, and the bytes of the plate
+  // in which its pixels are. They are not touched before the next block, so that the lane does not wait for them.
   struct Columns {
-    std::uint32_t samples[words];
-    std::uint32_t pixels;
+    std::uint32_t words[row_words + 1];
+    std::uint32_t pixels[columns / 8 + 1];
   };
   struct Loaded {
     Columns of[1 + max_beside];
@@ -71,48 +72,37 @@ class BesideFeed {
       Columns& to = loaded_.of[i];
       to = {};
       if (row_ >= stripe_.rows || (i > 0 && plane == 0)) continue;
-      load_samples(stripe_.samples + plane * stripe_.samples_plane + row_ * stripe_.samples_row, column(block), to);
-      if (i > 0)
-        to.pixels = pixels_of(stripe_.pixels + plane * stripe_.pixels_plane + row_ * stripe_.pixels_row, column(block));
+      const std::int64_t first = column(block);
+      load_words(stripe_.samples + plane * stripe_.samples_plane + row_ * stripe_.samples_row, first, to);
+      if (i > 0) load_pixels(stripe_.pixels + plane * stripe_.pixels_plane + row_ * stripe_.pixels_row, first, to);
     }
   }
 
-  __device__ void load_samples(const std::byte* row, std::int64_t column, Columns& to) const {
-    const std::int64_t byte = column * static_cast<std::int64_t>(sizeof(Sample));
-    const std::int64_t first = byte & ~std::int64_t{3};
-    if (aligned_ && first >= 0 && first + 4 * (words + 1) <= row_bytes_) {
-      const auto* from = reinterpret_cast<const std::uint32_t*>(row + first);
-      std::uint32_t next = from[0];
+  static __device__ std::int64_t byte_of(std::int64_t column) {
+    return column * static_cast<std::int64_t>(sizeof(Sample));
+  }
+
+  __device__ void load_words(const std::byte* row, std::int64_t column, Columns& to) const {
+    const std::int64_t first = byte_of(column) & ~std::int64_t{3};
 #pragma unroll
-      for (int i = 0; i < words; ++i) {
-        const std::uint32_t here = next;
-        next = from[i + 1];
-        to.samples[i] = __funnelshift_r(here, next, static_cast<unsigned>(byte - first) * 8);
+    for (int i = 0; i <= row_words; ++i) {
+      const std::int64_t byte = first + 4 * i;
+      if (byte < 0 || byte >= row_bytes_) continue;
+      if (aligned_ && byte + 4 <= row_bytes_) {
+        to.words[i] = *reinterpret_cast<const std::uint32_t*>(row + byte);
+      } else {
+        to.words[i] = gather_word<Sample>(row + byte, static_cast<int>(clamp(row_bytes_ - byte, 0, 4)));
       }
-      return;
-    }
-    const auto* samples = reinterpret_cast<const Sample*>(row);
-#pragma unroll
-    for (int i = 0; i < columns; ++i) {
-      constexpr int in_word = 4 / sizeof(Sample);
-      const bool inside = column + i >= 0 && column + i < stripe_.width;
-      if (inside)
-        to.samples[i / in_word] |= static_cast<std::uint32_t>(samples[column + i])
-                                   << (i % in_word * 8 * sizeof(Sample));
     }
   }
 
-  // As many pixels as the highest bits of three bytes have.
-  [[nodiscard]] __device__ std::uint32_t pixels_of(const std::byte* row, std::int64_t column) const {
-    const std::int64_t first = column >> 3;
+  __device__ void load_pixels(const std::byte* row, std::int64_t column, Columns& to) const {
     const std::int64_t end = (stripe_.width + 7) / 8;
-    std::uint32_t bytes = 0;
 #pragma unroll
-    for (int i = 0; i < columns / 8 + 1; ++i) {
-      const bool inside = first + i >= 0 && first + i < end;
-      if (inside) bytes |= static_cast<std::uint32_t>(row[first + i]) << (24 - 8 * i);
+    for (int i = 0; i <= columns / 8; ++i) {
+      const std::int64_t byte = (column >> 3) + i;
+      if (byte >= 0 && byte < end) to.pixels[i] = static_cast<std::uint32_t>(row[byte]);
     }
-    return bytes << (column & 7);
   }
 
   // Prefetches a line of the row in each plane into the L2 cache.
@@ -126,9 +116,26 @@ class BesideFeed {
     }
   }
 
-  static __device__ int sample_at(const Columns& from, int i) {
-    if constexpr (sizeof(Sample) == 1) return static_cast<int>(from.samples[i / 4] >> (i % 4 * 8) & 0xFF);
-    return static_cast<int>(from.samples[i / 2] >> (i % 2 * 16) & 0xFFFF);
+  // A lane's samples and pixels of one plane in order. The first pixel is in the highest bit.
+  struct Row {
+    std::uint32_t samples[row_words];
+    std::uint32_t pixels;
+  };
+  static __device__ Row row_of(const Columns& loaded, std::int64_t column) {
+    Row row;
+#pragma unroll
+    for (int i = 0; i < row_words; ++i)
+      row.samples[i] =
+          __funnelshift_r(loaded.words[i], loaded.words[i + 1], static_cast<unsigned>(byte_of(column) & 3) * 8);
+    row.pixels = 0;
+#pragma unroll
+    for (int i = 0; i <= columns / 8; ++i) row.pixels |= loaded.pixels[i] << (24 - 8 * i);
+    row.pixels <<= column & 7;
+    return row;
+  }
+  static __device__ int sample_at(const Row& row, int i) {
+    if constexpr (sizeof(Sample) == 1) return static_cast<int>(row.samples[i / 4] >> (i % 4 * 8) & 0xFF);
+    return static_cast<int>(row.samples[i / 2] >> (i % 2 * 16) & 0xFFFF);
   }
 
   // The amount above paper, 0 for solid.
@@ -142,15 +149,15 @@ class BesideFeed {
     return in_1020 == 1020 ? 0 : 32 * in_1020;
   }
 
-  [[nodiscard]] __device__ EvenPixel pixel_of(const Loaded& loaded, std::int64_t column, int i) const {
+  [[nodiscard]] __device__ EvenPixel pixel_of(const Row (&rows)[1 + max_beside], std::int64_t column, int i) const {
     const bool inside = row_ < stripe_.rows && column + i >= 0 && column + i < stripe_.width;
     if (!inside) return {tone_outside, 0, seed_byte(0)};
-    const std::uint32_t word = tone_pixel<1>(tables_, 1, sample_at(loaded.of[0], i)).word;
+    const std::uint32_t word = tone_pixel<1>(tables_, 1, sample_at(rows[0], i)).word;
     const int above = amount_of(word);
     std::uint32_t overlaps = 0;
 #pragma unroll
     for (int k = 0; k < max_beside; ++k) {
-      const Columns& beside = loaded.of[1 + k];
+      const Row& beside = rows[1 + k];
       const bool has_ink = (beside.pixels >> (31 - i) & 1) != 0;
       overlaps |= overlap_half(above, amount_beside(sample_at(beside, i)), has_ink) << (16 * k);
     }
@@ -162,9 +169,12 @@ class BesideFeed {
   // All words are made before any is stored, because the compiler does not know that the tables and the words do not
   // overlap.
   __device__ void put(int block, const Loaded& loaded) const {
+    Row rows[1 + max_beside];
+#pragma unroll
+    for (int i = 0; i <= max_beside; ++i) rows[i] = row_of(loaded.of[i], column(block));
     EvenPixel pixels[columns];
 #pragma unroll
-    for (int i = 0; i < columns; ++i) pixels[i] = pixel_of(loaded, column(block), i);
+    for (int i = 0; i < columns; ++i) pixels[i] = pixel_of(rows, column(block), i);
 #pragma unroll
     for (int i = 0; i < columns; i += 4) {
       const int slot = slot_of(block), group = (first_ + i) / 4;

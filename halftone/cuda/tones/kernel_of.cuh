@@ -22,7 +22,9 @@ struct ToneWork {
     ToneTables<8 * sizeof(Sample)> tables;
   };
 
-  static __device__ void begin(const Launch& launch, Shared& shared) { fill_tables<ToneStep<place>>(launch, shared.tables); }
+  static __device__ void begin(const Launch& launch, Shared& shared) {
+    fill_tables<ToneStep<place>>(launch, shared.tables);
+  }
   static __device__ void collect(const Stripe& stripe, Shared& shared, AMailbox& mailbox, int rank) {
     ToneCollection<place, bits, Sample>(stripe, shared.fed, shared.tables, mailbox, rank).run();
   }

@@ -26,8 +26,8 @@ consteval std::size_t tone_place_of(std::string_view name) {
 template <std::size_t place>
 Kernel tone_kernel_of(int levels, int bits);
 
-/// The kernel of this tone filter for planes with planes beside them, and two levels. CMake makes a source file for each
-/// (even/even.cu.in).
+/// The kernel of this tone filter for planes with planes beside them, and two levels. CMake makes a source file for
+/// each (even/even.cu.in).
 template <std::size_t place>
 Kernel even_kernel_of(int bits);
 

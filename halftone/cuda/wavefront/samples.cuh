@@ -46,6 +46,17 @@ inline __device__ void prefetch_line(const std::byte* at) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
+/// A word of those samples that are in its first `inside` bytes. The others are paper.
+template <typename Sample>
+__device__ std::uint32_t gather_word(const std::byte* at, int inside) {
+  std::uint32_t word = 0;
+#pragma unroll
+  for (int i = 0; i < 4; i += sizeof(Sample)) {
+    if (i < inside) word |= static_cast<std::uint32_t>(*reinterpret_cast<const Sample*>(at + i)) << (8 * i);
+  }
+  return word;
+}
+
 /// Feed says what becomes of the samples.
 template <class Feed>
 class Samples {
@@ -165,20 +176,10 @@ class Samples {
         if (copied_ != 0 && chunk.inside >= i + 4) {
           __pipeline_memcpy_async(chunk.to + i / 4, chunk.from + i, 4);
         } else {
-          chunk.to[i / 4] = gather_word(chunk.from + i, chunk.inside - i);
+          chunk.to[i / 4] = gather_word<Sample>(chunk.from + i, chunk.inside - i);
         }
       }
     }
-  }
-
-  // A word of those samples that are in its first `inside` bytes. The others are paper.
-  static __device__ std::uint32_t gather_word(const std::byte* at, int inside) {
-    std::uint32_t word = 0;
-#pragma unroll
-    for (int i = 0; i < 4; i += sizeof(Sample)) {
-      if (i < inside) word |= static_cast<std::uint32_t>(*reinterpret_cast<const Sample*>(at + i)) << (8 * i);
-    }
-    return word;
   }
 
   // Feeds a block's samples of this lane's row, or its part of them.

@@ -1,5 +1,6 @@
 // Makes the classes of the tone filters in halftone/tone_filter.h from scratch, and prints them. All sets of weights
-// are tried on tints of all tones; then the tones are divided into classes, each with the best set for its tones.
+// are tried on tints of all tones; then the tones are divided into classes, each with the best set for its tones. It
+// takes seven minutes of processor time, shared by all cores. README.md says how the result differs from the table.
 //   make_tone_table
 #include <algorithm>
 #include <array>
