@@ -143,15 +143,16 @@ class TileSearch {
     static_assert(around % 4 == 0 && around % at_once == 0 && at_once * in_row <= lanes);
     const int first = lane_ / in_row % at_once, column = lane_ % in_row * 4;
     unsigned any = 0;
-    // More lanes than are needed read what others read.
+    const bool is_needed = lane_ < at_once * in_row;
 #pragma unroll 7
     for (int i = 0; i < around; i += at_once) {
       const int row = first + i;
       const std::int64_t y = y_ - tile_halo + row;
       uint2 words{0, 0};
-      if (y >= 0 && y < rows_.end) words = *reinterpret_cast<const uint2*>(word(row - tile_halo, column - tile_halo));
+      if (is_needed && y >= 0 && y < rows_.end)
+        words = *reinterpret_cast<const uint2*>(word(row - tile_halo, column - tile_halo));
       const uint2 errors{errors_of(words.x), errors_of(words.y)};
-      *reinterpret_cast<uint2*>(&memory_.errors[row][column]) = errors;
+      if (is_needed) *reinterpret_cast<uint2*>(&memory_.errors[row][column]) = errors;
       any |= errors.x | errors.y;
     }
     return __any_sync(whole_warp, any != 0);
