@@ -110,10 +110,22 @@ class WindowTile {
   void search_by_ink(const SearchWindow& window, int ink, WindowPattern& best) const {
     WindowPattern any = best;
     find_(window, {.least = ink - 1, .most = ink + 1}, any);
-    if (any.changes == 0) return;  // as almost always: no step helps
+    if (any.changes == 0) return;       // as almost always: no step helps
+    if (added_ink(window, any) == 0) {  // nor will more or less ink
+      best = any;
+      return;
+    }
     find_(window, {.least = ink, .most = ink}, best);
     for (int more = ink + 1; more <= window.pixels && is_better_with(more, window, best);) ++more;
     for (int less = ink - 1; less >= 0 && is_better_with(less, window, best);) --less;
+  }
+
+  static int added_ink(const SearchWindow& window, const WindowPattern& pattern) {
+    int added = 0;
+    for (int i = 0; i < window.pixels; ++i) {
+      if ((pattern.changes >> i & 1U) != 0) added += window.inked.data()[i] ? -1 : 1;
+    }
+    return added;
   }
 
   [[nodiscard]] bool is_better_with(int ink, const SearchWindow& window, WindowPattern& best) const {

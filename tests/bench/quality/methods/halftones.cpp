@@ -115,6 +115,10 @@ std::vector<Image> run(const std::vector<PlaneSettings>& settings_of_planes, con
   return plates;
 }
 
+bool is_slow(const MethodInfo& method) {
+  return method.search != nullptr && method.search->moves != Moves::toggles_and_swaps;
+}
+
 }  // namespace
 
 std::vector<Halftone> product_halftones() {
@@ -123,7 +127,7 @@ std::vector<Halftone> product_halftones() {
     Halftone halftone{std::string(method.name), {}, [&method](const std::vector<Image>& planes, int levels) {
                         return run(settings_of(method, planes.size()), planes, levels);
                       }};
-    halftone.is_slow = method.search != nullptr && method.search->moves != Moves::toggles_and_swaps;
+    halftone.is_slow = is_slow(method);
     for (const int levels : {2, 3, 4, 16}) {
       if (check({.planes = settings_of(method, 1), .levels = levels, .width = 1}).ok())
         halftone.levels.push_back(levels);
@@ -135,11 +139,12 @@ std::vector<Halftone> product_halftones() {
 
 Halftone with_effort(const std::string& name, const SearchEffort& effort) {
   const Method method = expect(find_method(name));
-  return {name, {2}, [method, effort](const std::vector<Image>& planes, int levels) {
-            std::vector<PlaneSettings> settings = settings_of(method.info(), planes.size());
-            for (PlaneSettings& plane : settings) plane.effort = effort;
-            return run(settings, planes, levels);
-          }};
+  const auto plates = [method, effort](const std::vector<Image>& planes, int levels) {
+    std::vector<PlaneSettings> settings = settings_of(method.info(), planes.size());
+    for (PlaneSettings& plane : settings) plane.effort = effort;
+    return run(settings, planes, levels);
+  };
+  return {name, {2}, plates, is_slow(method.info())};
 }
 
 std::optional<Halftone> with_even_inks(const Halftone& halftone) {
