@@ -89,7 +89,8 @@ void write_charts(const std::string& folder, const std::vector<Photograph>& phot
 void print_tables(const std::vector<Halftone>& halftones, const Options& options) {
   const auto photographs = photographs_of(options.photographs);
   std::cout << "Photographs: "
-            << (options.photographs.empty() ? "none were given; two pictures of the sample page instead:" : "Kodak's");
+            << (options.photographs.empty() ? "none were given; two pictures of the sample page instead:"
+                                            : "those of the folder:");
   for (const Photograph& photograph : photographs) std::cout << ' ' << photograph.name;
   std::cout << "\nErrors are what Näsänen's eye sees at 300, 600 and 1200 dpi from 30 cm: RMS, in gray levels of 255\n";
   tone_table(std::cout, halftones);
