@@ -35,8 +35,9 @@ constexpr const MethodInfo* start_method(const SearchMethod& search) {
   return std::ranges::find(method_table, search.start, &MethodInfo::name);
 }
 static_assert(std::ranges::all_of(search_methods, [](const SearchMethod& search) {
-  const MethodInfo* const start = start_method(search);
-  return start != method_table.end() && (start->filter != nullptr || start->tone != nullptr);
+  return std::ranges::count(error_filters, search.start, &ErrorFilter::name) +
+             std::ranges::count(tone_filters, search.start, &ToneFilter::name) ==
+         1;
 }));
 
 // How the workspace is divided: that of the start, its plates of rows_at_once rows, the planes' rows.
