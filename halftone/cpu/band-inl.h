@@ -9,6 +9,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <chrono>
 #include <thread>
 #include <type_traits>
 
@@ -33,8 +34,10 @@ HWY_INLINE std::int64_t wait_for(const Progress& band, std::int64_t wanted) {
     if (reached >= wanted) return reached;
     if (tries < 1000) {
       hwy::Pause();
-    } else {
+    } else if (tries < 20000) {
       std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::chrono::microseconds(20));  // the first band may wait for another machine
     }
   }
 }

@@ -251,7 +251,7 @@ Status DeviceHalftoner::save(std::int16_t* errors, std::int64_t rows, Stream str
 }
 
 Status DeviceHalftoner::restore(const std::int16_t* errors, std::int64_t rows, Stream stream) {
-  if (errors != nullptr && state_->looks_ahead()) return Error{"cuda: a search cannot go on on a GPU"};
+  if ((errors != nullptr || rows != 0) && state_->looks_ahead()) return Error{"cuda: a search cannot go on on a GPU"};
   state_->rows = rows;
   for (State::Part& part : state_->parts) {
     if (!part.filter) continue;

@@ -70,10 +70,11 @@ Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSin
 Result<PageReport> rip(bool shown, const DealtPage& turn, PlateSink& sink) {
   if (!turn.page.ok()) return turn.page.error();
   auto report = rip_with_progress(shown, turn, sink);
-  if (report.ok() || !stopped()) return report;
-  return Error{page_label(turn.page->source) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
-                   "; no plates of this page were made",
-               ErrorCode::stopped};
+  if (report.ok() || !stopped() || (turn.job.checkpoint && report.error().code != ErrorCode::stopped)) return report;
+  return Error{
+      page_label(turn.page->source) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
+          (turn.job.checkpoint ? "; give the same command again to go on" : "; no plates of this page were made"),
+      ErrorCode::stopped};
 }
 
 std::string summary_of(const Options& options, const PageReport& report) {
@@ -210,6 +211,7 @@ Status Run::open() {
 // GPUs take a while to start, which happens while the first page is opened. Pages from or to a pipe are made one after
 // the other, so one GPU is enough.
 void Run::open_gpus() {
+  if (job_.checkpoint) return;  // the cores make these pages
   gpus_ = rip::open_gpus({.backend = job_.backend,
                           .page_bytes = bytes_of(options_.pages),
                           .threads = job_.threads,

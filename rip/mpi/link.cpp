@@ -33,6 +33,13 @@ Bytes room_for(int bytes) {
   }
 }
 
+// The ranks on this machine. To be called by all ranks together, and freed.
+MPI_Comm ranks_of_machine(int rank) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+  return node;
+}
+
 }  // namespace
 
 struct Link::Sent {
@@ -48,7 +55,12 @@ Link::Link() {
   }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  ::prctl(PR_SET_TIMERSLACK, 1000UL, 0UL, 0UL, 0UL);  // of all threads: sleeps of 10 µs would otherwise take 60
+  MPI_Comm node = ranks_of_machine(rank_);
+  int near = 1;
+  MPI_Comm_size(node, &near);
+  MPI_Comm_free(&node);
+  is_one_machine_ = near == size_;
+  ::prctl(PR_SET_TIMERSLACK, 1000UL, 0UL, 0UL, 0UL);  // also of later threads: sleeps of 10 µs would otherwise take 60
   pusher_ = std::jthread([this](const std::stop_token& stop) { push_sent(stop); });
 }
 
@@ -64,8 +76,7 @@ int Link::share_of_cores() {
   CPU_ZERO(&cores);
   if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
   const std::lock_guard lock(mutex_);
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node);
+  MPI_Comm node = ranks_of_machine(rank_);
   int ranks = 1;
   MPI_Comm_size(node, &ranks);
   std::vector<cpu_set_t> all(static_cast<std::size_t>(ranks));

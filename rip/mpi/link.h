@@ -41,6 +41,9 @@ class Link {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
 
+  /// Whether all ranks are on one machine.
+  [[nodiscard]] bool is_one_machine() const { return is_one_machine_; }
+
   /// This rank's share, at least 1, of the cores that it may use on its machine. To be called by all ranks together.
   int share_of_cores();
 
@@ -72,6 +75,7 @@ class Link {
 
   int rank_ = 0;
   int size_ = 1;
+  bool is_one_machine_ = true;
   std::mutex mutex_;  // for all calls of MPI
   std::condition_variable_any changed_;
   std::list<Sent> sent_;  // not received yet

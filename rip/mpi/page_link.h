@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
-#include <nlohmann/json.hpp>
+#include <cstddef>
+#include <functional>
+#include <utility>
 
 #include "base/status.h"
 #include "rip/mpi/link.h"
@@ -24,6 +26,7 @@ class PageLink {
 
   [[nodiscard]] int rank() const { return link_.rank(); }
   [[nodiscard]] int size() const { return link_.size(); }
+  [[nodiscard]] bool is_one_machine() const { return link_.is_one_machine(); }
 
   void send(int to, AboutPage about, Bytes bytes, int part = 0) {
     link_.send(to, tag_of(page_, about, part), std::move(bytes));

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "tiffio/text.h"
 
@@ -19,9 +20,9 @@ constexpr int most_ahead = 4;  // pieces that a rank sends before rank 0 has wri
 
 Error cannot_write(const std::string& path) {
   const int error = errno;
-  return Error{tiffio::printable(path) + ": cannot be written by all ranks: " + std::strerror(error) +
-                   "; take a folder that all machines share",
-               ErrorCode::unreadable};
+  return Error{
+      tiffio::printable(path) + ": cannot be written by all ranks: " + std::strerror(error) + "; take another folder",
+      ErrorCode::unreadable};
 }
 
 // A TIFF has 8 bytes before its first strip, a BigTIFF 16.
@@ -45,7 +46,11 @@ bool write_at(int fd, std::span<const std::byte> bytes, std::int64_t offset) {
 }  // namespace
 
 SharePlates::SharePlates(const PlateSettings& settings, const Share& share, PageLink& link)
-    : settings_(settings), share_(share), link_(link), files_(settings) {}
+    : settings_(settings),
+      share_(share),
+      link_(link),
+      files_(settings),
+      in_place_(settings.compression == tiffio::Compression::none && link.is_one_machine()) {}
 
 SharePlates::~SharePlates() {
   SharePlates::abandon();
@@ -64,11 +69,11 @@ Status SharePlates::begin(const PlatesInfo& plates, std::vector<OutputFile>& fil
   plates_ = plates.inks.size();
   row_bytes_ = halftone::plate_row_bytes(plates.width, plates.levels);
   last_mask_ = static_cast<std::byte>(0xff << (row_bytes_ * 8 - plates.width * bits));
-  if (!is_first()) return settings_.compression == tiffio::Compression::none ? open_targets() : Status();
+  if (!is_first()) return in_place_ ? open_targets() : Status();
   PlatesInfo whole = plates;
   whole.height = share_.height;
   if (const Status status = files_.begin(whole, files); !status.ok()) return status;
-  return settings_.compression == tiffio::Compression::none ? make_blank(whole, files) : Status();
+  return in_place_ ? make_blank(whole, files) : Status();
 }
 
 Status SharePlates::make_blank(const PlatesInfo& plates, std::vector<OutputFile>& files) {
@@ -93,7 +98,7 @@ Status SharePlates::open_targets() {
   if (!message.ok()) return message.error();
   for (const Json& target : from_message(*message)) {
     const std::string path = target.at(0);
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return cannot_write(path);
     targets_.push_back({path, fd, target.at(1)});
   }
@@ -118,7 +123,7 @@ Status SharePlates::write(std::span<const halftone::Plate> plates, std::int64_t 
 }
 
 Status SharePlates::write_piece(std::span<const halftone::Plate> plates, std::int64_t rows, std::int64_t page_row) {
-  if (settings_.compression == tiffio::Compression::none) {
+  if (in_place_) {
     for (std::size_t plate = 0; plate < plates.size(); ++plate) {
       if (const Status status = put(targets_[plate], plates[plate], rows, page_row); !status.ok()) return status;
     }
@@ -159,7 +164,7 @@ Status SharePlates::put(const Target& target, const halftone::Plate& plate, std:
   return write_at(target.fd, bytes, target.offset + page_row * row_bytes_) ? Status() : cannot_write(target.path);
 }
 
-// Rank 0 writes the rows of other ranks above a row to compressed plates.
+// Rank 0 writes the rows of other ranks above a row.
 Status SharePlates::take_rows_above(std::int64_t row) {
   while (gathered_ < row) {
     const std::int64_t strip = gathered_ / share_.strip_rows;
@@ -189,12 +194,11 @@ Status SharePlates::finish() {
     link_.send(0, AboutPage::written, {});
     return {};
   }
-  if (settings_.compression != tiffio::Compression::none) {
+  if (!in_place_) {
     if (const Status status = take_rows_above(share_.height); !status.ok()) return status;
     if (const Status status = files_.finish(); !status.ok()) return status;
   }
   for (int rank = 1; rank < link_.size(); ++rank) {
-    if (rank >= share_.strips()) break;  // these have no rows
     if (const auto message = link_.receive(rank, AboutPage::written); !message.ok()) return message.error();
   }
   return {};

@@ -10,9 +10,10 @@
 
 namespace platerip::rip {
 
-/// The plates of a page as seen by one rank, which writes the rows of its share. Plates that are not compressed are
-/// made by rank 0, with blank rows, and every rank then writes its own rows at their places in the files. The rows of
-/// compressed plates go to rank 0, which writes them in order. Rank 0 finishes when all ranks have written.
+/// The plates of a page as seen by one rank, which writes the rows of its share. If all ranks are on one machine, rank
+/// 0 makes plates that are not compressed with blank rows, and every rank then writes its own rows at their places in
+/// the files. Otherwise the rows go to rank 0, which writes them in order: clients of a file server may write whole
+/// blocks, and so undo each other's rows. Rank 0 finishes when all ranks have written.
 class SharePlates : public PlateSink {
  public:
   /// `link` outlives this.
@@ -47,12 +48,13 @@ class SharePlates : public PlateSink {
   Share share_;
   PageLink& link_;
   PlateFiles files_;             // of rank 0
-  std::vector<Target> targets_;  // of plates that are not compressed
+  bool in_place_;                // every rank writes its own rows
+  std::vector<Target> targets_;  // if so
   std::size_t plates_ = 0;
   std::int64_t row_bytes_ = 0;
   std::byte last_mask_{};      // the bits of a row's last byte that lie within the width
   std::int64_t written_ = 0;   // rows of the share
-  std::int64_t gathered_ = 0;  // rows of the page, by rank 0 to compressed plates
+  std::int64_t gathered_ = 0;  // rows of the page, by rank 0, unless in_place_
   int ahead_ = 0;              // pieces sent that rank 0 has not written
 };
 

@@ -112,7 +112,10 @@ class SharedPage {
     const tiffio::PageInfo& info = turn.page->rows->info();
     if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
     share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
-    if (share_.rows() == 0) return PageReport{};
+    if (share_.rows() == 0) {
+      link_.send(0, AboutPage::written, {});
+      return PageReport{};
+    }
     turn.page->rows = std::make_unique<ShareRows>(std::move(turn.page->rows), share_);
     turn.resources.make_engine = [this](const EngineSettings& settings) {
       return SlantEngine::make(settings, share_, link_);

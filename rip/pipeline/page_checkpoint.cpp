@@ -45,7 +45,7 @@ bool PageCheckpoint::is_due() {
   return std::chrono::duration<double>(Clock::now() - last_).count() >= *job_.checkpoint;
 }
 
-// Nobody but the reader needs the rows above.
+// The rows above are read again, so that damage in them is noticed as in any other run.
 Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const {
   const halftone::Boundary& above = earlier_->boundary;
   if (const Status status = engine.restore(above); !status.ok()) return status.error().about(page_label(page_));

@@ -31,7 +31,7 @@ static_assert(sizeof(EyeWords) % alignof(TileMemory) == 0);
 
 __global__ void __launch_bounds__(most_warps* lanes, blocks_of_multiprocessor)
     search_tiles(const __grid_constant__ Search search) {
-  extern __shared__ std::byte memory[];
+  extern __shared__ __align__(16) std::byte memory[];
   auto& eye = *reinterpret_cast<EyeWords*>(memory);
   auto* tiles = reinterpret_cast<TileMemory*>(memory + sizeof(EyeWords));
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
