@@ -106,6 +106,7 @@ bool are_too_large(const std::vector<View>& views, std::size_t bytes, int thread
   constexpr std::int64_t most_rows = 400;
   if (views[0].picture.height <= most_rows) return false;
   std::vector<View> samples;
+  samples.reserve(views.size());
   for (const View& view : views) samples.push_back({view.name, view.label, sample_of(view.picture)});
   const auto size = encode(samples, 1, threads);
   const double share = static_cast<double>(samples[0].picture.height) / static_cast<double>(views[0].picture.height);
