@@ -33,8 +33,9 @@ Result<std::unique_ptr<PageRows>> refused(const PageSource& page, std::size_t me
 
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory, int threads) {
   const int decoding = thread_count(threads);
-  auto reader = page.pages ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for, decoding)
-                           : tiffio::PageReader::open(page.path, page.index, memory, parallel_for, decoding);
+  auto reader = page.pages
+                    ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for, decoding, lend_thread)
+                    : tiffio::PageReader::open(page.path, page.index, memory, parallel_for, decoding, lend_thread);
   if (!reader.ok()) return refused(page, memory, reader.error());
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }

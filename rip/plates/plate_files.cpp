@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/ordered_tasks.h"
 #include "profiles/sha256.h"
 #include "rip/plates/plate_names.h"
-#include "rip/resources/ordered_tasks.h"
 #include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
@@ -97,7 +97,8 @@ Status PlateFiles::open(const PlatesInfo& plates, std::span<const PlateRecord> e
   const bool is_read_again = settings_.manifest && settings_.compression != tiffio::Compression::none;
   threads_ = is_read_again ? plates.threads : 1;
   if (most > 0) {
-    tasks_ = std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first));
+    tasks_ =
+        std::make_unique<OrderedTasks>(plates.inks.size(), most, tiffio::PlateWriter::task_bytes(first), lend_thread);
   }
   for (std::size_t ink = 0; ink < plates.inks.size(); ++ink) {
     const std::string& path = (*paths)[ink];

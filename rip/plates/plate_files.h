@@ -11,9 +11,11 @@
 #include "rip/plates/plate_sink.h"
 #include "tiffio/plates/plate_writer.h"
 
-namespace platerip::rip {
-
+namespace platerip {
 class OrderedTasks;
+}
+
+namespace platerip::rip {
 
 /// Names its files with plate_paths(), and refuses in begin() what that refuses. The folder of the settings is created
 /// if it is missing.

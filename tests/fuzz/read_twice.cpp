@@ -31,9 +31,13 @@ void in_reverse(int count, const std::function<void(int)>& task) {
   while (count > 0) task(--count);
 }
 
+void run_at_once(const std::function<void()>& task) {
+  task();
+}
+
 Read read_page(const tiffio::PageList& pages, int index, const Way& way) {
   Read read;
-  auto reader = tiffio::PageReader::open(pages, index, way.memory, in_reverse, way.threads);
+  auto reader = tiffio::PageReader::open(pages, index, way.memory, in_reverse, way.threads, run_at_once);
   if (!reader.ok()) return read;
   read.opened = true;
   const std::int64_t row_bytes = reader->info().row_bytes();

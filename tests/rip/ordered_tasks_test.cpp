@@ -1,5 +1,5 @@
 // Tasks whose ends run in order: each runs once, with memory of its own, and never too many are unfinished.
-#include "rip/resources/ordered_tasks.h"
+#include "base/ordered_tasks.h"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(OrderedTasks, EndInTheOrderOfTheirLaneWhoeverRunsThem) {
       std::atomic<int> unfinished = 0;
       std::atomic<int> most_unfinished = 0;
       run_with(threads, [&] {
-        OrderedTasks tasks(lanes, most, sizeof(int));
+        OrderedTasks tasks(lanes, most, sizeof(int), lend_thread);
         for (int i = 0; i < static_cast<int>(tasks_per_lane); ++i) {
           for (std::size_t lane = 0; lane < lanes; ++lane) {
             const auto memory = std::make_shared<std::span<std::byte>>();
@@ -68,7 +68,7 @@ TEST(OrderedTasks, EndInTheOrderOfTheirLaneWhoeverRunsThem) {
 TEST(OrderedTasks, RunOnOtherThreads) {
   std::atomic<int> at_once = 0;
   run_with(3, [&] {
-    OrderedTasks tasks(1, 3, 0);
+    OrderedTasks tasks(1, 3, 0, lend_thread);
     for (int i = 0; i < 3; ++i) {
       tasks.lane(0)({.work =
                          [&](std::span<std::byte>) {
@@ -86,7 +86,7 @@ TEST(OrderedTasks, RunOnOtherThreads) {
 TEST(OrderedTasks, RunOnNoOtherThreadIfThereIsOne) {
   run_with(1, [] {
     std::set<std::thread::id> threads;
-    OrderedTasks tasks(1, 2, 0);
+    OrderedTasks tasks(1, 2, 0, lend_thread);
     for (int i = 0; i < 20; ++i) {
       tasks.lane(0)({.work = [&](std::span<std::byte>) { threads.insert(std::this_thread::get_id()); }, .end = [] {}});
     }
@@ -102,7 +102,7 @@ TEST(OrderedTasks, AreOverWhenTheirOwnerEnds) {
     std::atomic<int> runs = 0;
     run_with(threads, [&] {
       {
-        OrderedTasks tasks(2, 20, 0);
+        OrderedTasks tasks(2, 20, 0, lend_thread);
         for (std::size_t i = 0; i < 20; ++i) {
           tasks.lane(i % 2)({.work =
                                  [&](std::span<std::byte>) {
@@ -132,7 +132,7 @@ TEST(OrderedTasks, PassOnWhatTheyThrow) {
     for (const bool at_end : {false, true}) {
       std::vector<int> ended;
       run_with(threads, [&] {
-        OrderedTasks tasks(1, 4, 0);
+        OrderedTasks tasks(1, 4, 0, lend_thread);
         const auto add_all = [&] {
           for (int i = 0; i < 10; ++i) {
             const auto fail = [i] {

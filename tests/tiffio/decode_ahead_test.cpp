@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 
+#include "tests/lent_threads.h"
 #include "tests/on_threads.h"
 #include "tests/seed.h"
 #include "tests/tiffio/peak_memory.h"
@@ -27,6 +28,7 @@ ReadOptions with_threads(int threads, std::int64_t chunk) {
   options.chunk = chunk;
   options.parallel = on_threads(threads);
   options.threads = threads;
+  options.lend = lent_threads(threads - 1);
   return options;
 }
 
@@ -72,7 +74,7 @@ class DecodeAhead : public testing::Test {
   /// Reads the page 16 rows at a time: the error, and after how many rows it came.
   std::pair<std::string, std::int64_t> error_with(int threads) const {
     const ParallelFor parallel = on_threads(threads);
-    auto reader = tiffio::PageReader::open(path_, 0, 8 * mib, parallel, threads);
+    auto reader = tiffio::PageReader::open(path_, 0, 8 * mib, parallel, threads, lent_threads(threads - 1));
     if (!reader.ok()) return {reader.error().message, -1};
     const std::int64_t row_bytes = reader->info().row_bytes();
     std::vector<std::byte> rows(static_cast<std::size_t>(16 * row_bytes));
@@ -142,21 +144,22 @@ TEST_F(DecodeAhead, GivesWhatOneThreadGivesOfEveryOtherCodec) {
   }
 }
 
-TEST_F(DecodeAhead, UsesTheThreadsThatItMay) {
-  write_page(path_, {.width = 203, .height = 301, .compression = COMPRESSION_LZW});
-  int most = 0;
-  const ParallelFor counting = [&most](int count, const std::function<void(int)>& task) {
-    most = std::max(most, count);
-    for (int i = count; i > 0; --i) task(i - 1);  // those that open a handle of their own first
-  };
-  for (const int threads : {2, 7}) {
-    most = 0;
-    ReadOptions options;
-    options.parallel = counting;
-    options.threads = threads;
-    EXPECT_TRUE(read_page(path_, options).ok());
-    EXPECT_EQ(most, threads);
-  }
+TEST_F(DecodeAhead, GoesOnBetweenCalls) {
+  const PageSpec spec{.width = 203, .height = 301, .compression = COMPRESSION_LZW};
+  write_page(path_, spec);
+  const std::vector<std::byte> expected = expected_pixels(spec);
+  std::vector<std::function<void()>> lent;
+  const LendThread later = [&lent](const std::function<void()>& task) { lent.push_back(task); };
+  auto reader = tiffio::PageReader::open(path_, 0, 8 * mib, {}, 2, later);
+  ASSERT_TRUE(reader.ok()) << reader.error().message;
+  const std::int64_t row_bytes = reader->info().row_bytes();
+  std::vector<std::byte> rows(expected.size());
+  ASSERT_TRUE(reader->read(1, rows.data(), row_bytes).ok());
+  for (const auto& task : lent) task();
+  std::filesystem::resize_file(path_, 0);
+  const Status others = reader->read(spec.height - 1, rows.data() + row_bytes, row_bytes);
+  ASSERT_TRUE(others.ok()) << others.error().message;
+  EXPECT_TRUE(rows == expected);
 }
 
 TEST_F(DecodeAhead, ReportsTheFirstDamagedRowsOfThePage) {
@@ -226,6 +229,7 @@ TEST_F(DecodeAhead, OfRandomDamageGivesWhatOneThreadGives) {
         const auto alone = read_page(path_, options);
         options.parallel = on_threads(7);
         options.threads = 7;
+        options.lend = lent_threads(6);
         const auto together = read_page(path_, options);
         ASSERT_EQ(together.ok(), alone.ok());
         if (alone.ok()) {
@@ -240,7 +244,7 @@ TEST_F(DecodeAhead, OfAFileThatBecomesShorterIsAnError) {
   const PageSpec spec{.width = 1003, .height = 3001, .compression = COMPRESSION_LZW};
   for (const int threads : {1, 7}) {
     write_page(path_, spec);
-    auto reader = tiffio::PageReader::open(path_, 0, 64 * mib, on_threads(threads), threads);
+    auto reader = tiffio::PageReader::open(path_, 0, 64 * mib, on_threads(threads), threads, lent_threads(threads - 1));
     ASSERT_TRUE(reader.ok()) << reader.error().message;
     const std::int64_t row_bytes = reader->info().row_bytes();
     std::vector<std::byte> rows(static_cast<std::size_t>(row_bytes * 3000));

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "tests/tiffio/temp_folder.h"
 #include "tiffio/directories.h"
 #include "tiffio/pages/page_tags.h"
+#include "tiffio/pages/row_source.h"
 
 namespace platerip::test {
 namespace {
@@ -50,16 +52,15 @@ std::optional<std::size_t> decode_others(const std::string& path, bool with_seco
   auto handle = tiffio::TiffHandle::open(*file, tiffio::find_directories(**file)->pages.front(), 1 << 20);
   const auto layout = tiffio::read_layout(*handle);
   EXPECT_TRUE(tiffio::prepare_decoding(*handle, *layout).ok());
-  const ParallelFor one_after_the_other = [&](int count, const std::function<void(int)>& task) {
-    for (int i = 0; i < count; ++i) task(with_second_handle ? count - 1 - i : i);
-  };
-  tiffio::Decoders decoders(*std::move(handle), *layout, 2, one_after_the_other);
-  std::array<Strip, 2> rows{};
-  const std::array<tiffio::BlockTask, 2> tasks = {tiffio::BlockTask{1, rows[0].data(), 4, 1, 1},
-                                                  tiffio::BlockTask{2, rows[1].data(), 4, 2, 1}};
-  const auto failure = decoders.decode(tasks);
-  if (failure) return failure->task;
-  for (const Strip& row : rows) EXPECT_EQ(row, (Strip{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}}));
+  tiffio::Decoders decoders(*std::move(handle), *layout, {.most = 2});
+  const auto first = decoders.borrow();
+  const auto second = decoders.borrow();
+  const tiffio::TiffHandle& used = with_second_handle ? *second : *first;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    Strip row{};
+    if (!tiffio::decode_block(used, *layout, i + 1, row.data(), 4, i + 1, 1).ok()) return i;
+    EXPECT_EQ(row, (Strip{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}}));
+  }
   return std::nullopt;
 }
 

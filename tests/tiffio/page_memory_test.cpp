@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "tests/lent_threads.h"
 #include "tests/on_threads.h"
 #include "tests/tiffio/peak_memory.h"
 #include "tests/tiffio/raw_tiff.h"
@@ -51,7 +52,7 @@ class LargePage : public testing::Test {
 
   /// Reads the page with `memory` bytes and checks every row. The process may use little more than `memory`.
   void expect_reads_within(std::size_t memory, int threads = 1) const {
-    auto reader = tiffio::PageReader::open(path_, 0, memory, on_threads(threads), threads);
+    auto reader = tiffio::PageReader::open(path_, 0, memory, on_threads(threads), threads, lent_threads(threads - 1));
     ASSERT_TRUE(reader.ok()) << reader.error().message;
     std::vector<std::byte> rows(static_cast<std::size_t>(16 * row_bytes));
     forget_peak();

@@ -41,7 +41,8 @@ class SkippedRows : public testing::TestWithParam<std::size_t> {
     const ParallelFor one_by_one = [](int count, const std::function<void(int)>& task) {
       for (int i = 0; i < count; ++i) task(i);
     };
-    auto reader = tiffio::PageReader::open(path, 0, memory, one_by_one, threads);
+    const LendThread at_once = [](const std::function<void()>& task) { task(); };
+    auto reader = tiffio::PageReader::open(path, 0, memory, one_by_one, threads, at_once);
     if (!reader.ok()) return;  // it needs more memory
     const std::int64_t row_bytes = reader->info().row_bytes();
     for (std::int64_t row = 0; row < spec.height;) {

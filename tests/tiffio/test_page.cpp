@@ -222,7 +222,8 @@ std::vector<std::byte> expected_pixels(const PageSpec& spec) {
 }
 
 Result<ReadPage> read_page(const std::string& path, const ReadOptions& options) {
-  auto reader = tiffio::PageReader::open(path, options.index, options.memory, options.parallel, options.threads);
+  auto reader =
+      tiffio::PageReader::open(path, options.index, options.memory, options.parallel, options.threads, options.lend);
   if (!reader.ok()) return reader.error();
   ReadPage page{.info = reader->info(), .pixels = {}};
   const std::int64_t row_bytes = page.info.row_bytes();

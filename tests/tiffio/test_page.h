@@ -71,6 +71,7 @@ struct ReadOptions {
   unsigned seed = 1;
   ParallelFor parallel = {};
   int threads = 1;
+  LendThread lend = {};
 };
 
 /// Reads a page. Throws if the reader wrote beyond a row.

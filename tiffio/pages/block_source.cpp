@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <deque>
 #include <memory>
-#include <vector>
+#include <optional>
 
+#include "base/ordered_tasks.h"
 #include "tiffio/pages/decoders.h"
 #include "tiffio/pages/row_source.h"
 
@@ -12,29 +15,54 @@ namespace {
 // The piece that one thread copies at a time.
 constexpr std::int64_t piece_bytes = std::int64_t{1} << 19;
 
-// The most strips that are decoded into the caller's rows at a time: enough for any number of threads, but so few that
-// their list takes hardly any memory.
-constexpr std::int64_t most_in_place = 1024;
+/// The rows that a caller wants, and where they go.
+struct Request {
+  std::int64_t first_row;
+  std::int64_t end;
+  std::byte* out;
+  std::ptrdiff_t stride;
 
-/// Decodes the rows asked for and, with them, the blocks that follow. Blocks are kept as they are decoded.
+  [[nodiscard]] std::byte* at(std::int64_t row) const { return out + (row - first_row) * stride; }
+};
+
+/// A strip or a row of tiles, from when it may be decoded until its last row is read.
+struct BlockRow {
+  BlockRow(std::int64_t first, std::int64_t past_last, std::int64_t blocks)
+      : first_row(first), end(past_last), unfinished(blocks) {}
+
+  /// Where it is decoded: at the first `wish`.
+  std::byte* decide(std::byte* wish) {
+    std::byte* decided = nullptr;
+    return out.compare_exchange_strong(decided, wish) ? wish : decided;
+  }
+
+  const std::int64_t first_row;
+  const std::int64_t end;
+  std::atomic<std::byte*> out = nullptr;
+  std::atomic<std::int64_t> unfinished;
+  std::optional<Error> error;  // of the first block that failed
+};
+
+/// Decodes ahead up to `most` strips or rows of tiles: into the caller's rows if these are known when decoding starts,
+/// else into memory of its own.
 class BlockSource : public RowSource {
  public:
-  BlockSource(std::shared_ptr<Decoders> decoders, const PageLayout& layout, int plane, std::int64_t rows_of_blocks)
-      : decoders_(std::move(decoders)), layout_(layout), plane_(plane), rows_of_blocks_(rows_of_blocks) {}
+  BlockSource(std::shared_ptr<Decoders> decoders, const PageLayout& layout, int plane, std::int64_t most)
+      : decoders_(std::move(decoders)), layout_(layout), plane_(plane), most_(most) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    while (rows > 0) {
-      std::int64_t count = std::min(rows, kept_end_ - next_row_);
-      if (count > 0) {
-        copy(count, out, stride);
-      } else if (error_) {
-        return *error_;
-      } else {
-        count = decode(rows, out, stride);
-      }
-      next_row_ += count;
-      rows -= count;
-      out += count * stride;
+    const Request request{next_row_, next_row_ + rows, out, stride};
+    const Reading reading{*this, request.end};
+    for (BlockRow& row : ahead_) offer(request, row);
+    while (next_row_ < request.end) {
+      decode_ahead(request);
+      BlockRow& row = ahead_.front();
+      finish(row);
+      if (row.error) return *row.error;
+      const std::int64_t end = std::min(request.end, row.end);
+      if (row.out == room_for(row)) copy(row, end - next_row_, request.at(next_row_), stride);
+      next_row_ = end;
+      if (end == row.end) ahead_.pop_front();
     }
     return {};
   }
@@ -42,67 +70,85 @@ class BlockSource : public RowSource {
   Status skip(std::int64_t rows) override {
     next_row_ += rows;
     skips_ = true;
-    if (error_ && next_row_ >= kept_end_ + layout_.rows_in_block(kept_end_)) error_.reset();
+    for (; !ahead_.empty() && ahead_.front().end <= next_row_; ahead_.pop_front()) finish(ahead_.front());
     return {};
   }
 
  private:
-  // Decodes strips that lie wholly in the caller's rows there, and others ahead. Returns the number of rows that are
-  // the caller's. An error is about the first row that could not be decoded. A caller that never reads this row never
-  // sees the error, whatever the number of threads.
-  std::int64_t decode(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
-    std::int64_t row = next_row_ - next_row_ % layout_.block_height;
-    const bool in_place = !layout_.tiled && stride == layout_.row_bytes() && row == next_row_;
-    const std::int64_t most = in_place ? most_in_place : 0;
-    const std::int64_t end = next_row_ + rows;
-    const std::int64_t last = skips_ ? end : layout_.height;  // of the rows that may be wanted
-    std::int64_t blocks = 0;
-    tasks_.clear();
-    for (; blocks < most && row < end && row + layout_.rows_in_block(row) <= end; ++blocks) {
-      add_tasks(row, out + (row - next_row_) * stride);
-      row += layout_.rows_in_block(row);
+  /// A read() that fails or throws leaves nothing that would still be decoded into the caller's rows.
+  struct Reading {
+    BlockSource& source;
+    std::int64_t end;
+
+    ~Reading() {
+      if (source.next_row_ == end) return;
+      source.tasks_.reset();
+      source.ahead_.clear();
     }
-    kept_begin_ = row;
-    for (; blocks < rows_of_blocks_ && row < last; ++blocks) {
-      add_tasks(row, room() + (row - kept_begin_) / layout_.block_height * block_row());
-      row += layout_.rows_in_block(row);
-    }
-    if (auto failure = decoders_->decode(tasks_)) {
-      row = tasks_[failure->task].first_row;
-      error_ = std::move(failure->error);
-    }
-    kept_end_ = row;
-    return std::max<std::int64_t>(0, std::min(kept_begin_, row) - next_row_);
+  };
+
+  /// Lets a strip that lies wholly in the caller's rows be decoded there.
+  void offer(const Request& request, BlockRow& row) const {
+    const bool fits = row.first_row >= request.first_row && row.end <= request.end;
+    if (fits && !layout_.tiled && request.stride == layout_.row_bytes()) row.decide(request.at(row.first_row));
   }
 
-  /// Adds the blocks of the row of blocks that begins at `first_row`.
-  void add_tasks(std::int64_t first_row, std::byte* out) {
-    const std::int64_t rows = layout_.rows_in_block(first_row);
+  /// Adds what may be decoded. A caller that passes over rows wants no others than it asks for.
+  void decode_ahead(const Request& request) {
+    if (!tasks_) start();
+    const std::int64_t last = skips_ ? request.end : layout_.height;
+    while (std::ssize(ahead_) < most_) {
+      const std::int64_t first = ahead_.empty() ? next_row_ - next_row_ % layout_.block_height : ahead_.back().end;
+      if (first >= last) return;
+      BlockRow& row = ahead_.emplace_back(first, first + layout_.rows_in_block(first), layout_.blocks_across());
+      offer(request, row);
+      for (std::int64_t across = 0; across < layout_.blocks_across(); ++across) add(row, across);
+    }
+  }
+
+  void start() {
+    const Decoders::Threads& threads = decoders_->threads();
+    if (!room_) room_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(most_ * block_row()));
+    tasks_.emplace(1, static_cast<std::size_t>(most_ * layout_.blocks_across()), 0,
+                   threads.most > 1 ? threads.lend : LendThread(), static_cast<std::size_t>(threads.most));
+    run_ = tasks_->lane(0);
+  }
+
+  void add(BlockRow& row, std::int64_t across) {
+    const auto status = std::make_shared<Status>();
+    run_({.work = [=, this, &row](std::span<std::byte>) { *status = decode(row, across); },
+          .end =
+              [=, &row] {
+                if (!status->ok() && !row.error) row.error = status->error();
+                --row.unfinished;
+              }});
+  }
+
+  Status decode(BlockRow& row, std::int64_t across) const {
+    const Decoders::Loan handle = decoders_->borrow();
+    const std::int64_t rows = row.end - row.first_row;
     const std::int64_t bytes = layout_.tiled ? layout_.block_bytes() : rows * layout_.block_row_bytes();
-    for (std::int64_t across = 0; across < layout_.blocks_across(); ++across, out += bytes) {
-      tasks_.push_back({.block = layout_.block_index(plane_, first_row / layout_.block_height, across),
-                        .out = out,
-                        .bytes = bytes,
-                        .first_row = first_row,
-                        .rows = rows});
-    }
+    return decode_block(*handle, layout_, layout_.block_index(plane_, row.first_row / layout_.block_height, across),
+                        row.decide(room_for(row)) + across * bytes, bytes, row.first_row, rows);
   }
 
-  /// Copies rows within the blocks that are kept, in pieces that several threads share.
-  void copy(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+  void finish(const BlockRow& row) {
+    tasks_->wait_until([&row] { return row.unfinished == 0; });
+  }
+
+  /// Copies the next rows, in pieces that several threads share.
+  void copy(const BlockRow& row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
     const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / layout_.row_bytes());
     const auto pieces = static_cast<int>((rows + piece - 1) / piece);
-    run_tasks(pieces > 1 ? decoders_->parallel() : ParallelFor(), pieces, [&](int index) {
+    run_tasks(pieces > 1 ? decoders_->threads().parallel : ParallelFor(), pieces, [&](int index) {
       const std::int64_t end = std::min(rows, (index + 1) * piece);
-      for (std::int64_t row = index * piece; row < end; ++row)
-        copy_row(next_row_ - kept_begin_ + row, out + row * stride);
+      for (std::int64_t i = index * piece; i < end; ++i)
+        copy_row(room_for(row) + (next_row_ - row.first_row + i) * layout_.block_row_bytes(), out + i * stride);
     });
   }
 
-  void copy_row(std::int64_t row, std::byte* out) const {
+  void copy_row(const std::byte* from, std::byte* out) const {
     const std::int64_t row_bytes = layout_.block_row_bytes();
-    const std::byte* from =
-        kept_.get() + row / layout_.block_height * block_row() + row % layout_.block_height * row_bytes;
     for (std::int64_t left = 0; left < layout_.row_bytes(); left += row_bytes, from += layout_.block_bytes())
       std::memcpy(out + left, from, static_cast<std::size_t>(std::min(row_bytes, layout_.row_bytes() - left)));
   }
@@ -110,23 +156,20 @@ class BlockSource : public RowSource {
   /// Bytes of one row of blocks.
   std::int64_t block_row() const { return layout_.blocks_across() * layout_.block_bytes(); }
 
-  std::byte* room() {
-    if (!kept_)
-      kept_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(rows_of_blocks_ * block_row()));
-    return kept_.get();
+  std::byte* room_for(const BlockRow& row) const {
+    return room_.get() + row.first_row / layout_.block_height % most_ * block_row();
   }
 
   std::shared_ptr<Decoders> decoders_;
   const PageLayout& layout_;
   int plane_;
-  std::int64_t rows_of_blocks_;
-  std::vector<BlockTask> tasks_;
-  std::optional<Error> error_;
-  std::unique_ptr<std::byte[]> kept_;  // the blocks from kept_begin_ to kept_end_
+  std::int64_t most_;
+  std::unique_ptr<std::byte[]> room_;
+  std::deque<BlockRow> ahead_;  // from next_row_ on
   std::int64_t next_row_ = 0;
   bool skips_ = false;  // only some rows are wanted
-  std::int64_t kept_begin_ = 0;
-  std::int64_t kept_end_ = 0;
+  RunInOrder run_;
+  std::optional<OrderedTasks> tasks_;  // declared last, as they use the others
 };
 
 }  // namespace

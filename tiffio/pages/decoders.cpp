@@ -4,42 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <mutex>
+#include <cstdint>
 
 #include "tiffio/pages/page_tags.h"
-#include "tiffio/pages/row_source.h"
 
 namespace platerip::tiffio {
 namespace {
-
-/// Hands out the tasks in order, up to the first that failed.
-class Turns {
- public:
-  explicit Turns(std::size_t count) : end_(count) {}
-
-  [[nodiscard]] bool are_over() const { return next_ >= end_; }
-  std::optional<std::size_t> take() {
-    const std::size_t turn = next_++;
-    return turn < end_ ? std::optional(turn) : std::nullopt;
-  }
-
-  void failed(std::size_t turn, const Error& error) {
-    const std::lock_guard lock(mutex_);
-    if (turn >= end_) return;
-    end_ = turn;
-    failure_ = BlockFailure{turn, error};
-  }
-
-  /// After all turns.
-  [[nodiscard]] std::optional<BlockFailure> failure() { return std::move(failure_); }
-
- private:
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<std::size_t> end_;
-  std::mutex mutex_;
-  std::optional<BlockFailure> failure_;
-};
 
 // From the first block that a handle decodes, libtiff's LZW decoder infers whether all blocks have codes in the style
 // before TIFF 6.0. A page may mix both styles. So that its rows do not depend on the number of threads, every handle
@@ -55,40 +25,44 @@ void show_first_block(const TiffHandle& handle, const PageLayout& layout) {
   TIFFReadFromUserBuffer(tiff, block, begin.data(), static_cast<tmsize_t>(bytes), begin.data(), 0);
 }
 
+Result<TiffHandle> open_another(const TiffHandle& handle, const PageLayout& layout) {
+  Result<TiffHandle> opened = handle.open_again();
+  if (!opened.ok()) return opened;
+  if (const Status status = prepare_decoding(*opened, layout); !status.ok()) return status.error();
+  show_first_block(*opened, layout);
+  return opened;
+}
+
 }  // namespace
 
-Decoders::Decoders(TiffHandle handle, const PageLayout& layout, int most, ParallelFor parallel)
-    : layout_(layout), parallel_(std::move(parallel)), handles_(static_cast<std::size_t>(most)) {
+Decoders::Decoders(TiffHandle handle, const PageLayout& layout, Threads threads)
+    : layout_(layout), threads_(std::move(threads)), unopened_(threads_.most - 1) {
   show_first_block(handle, layout);
-  handles_.front().emplace(std::move(handle));
+  idle_.reserve(static_cast<std::size_t>(threads_.most));
+  idle_.push_back(&handles_.emplace_back(std::move(handle)));
 }
 
-std::optional<BlockFailure> Decoders::decode(std::span<const BlockTask> tasks) {
-  Turns turns(tasks.size());
-  const auto work = [&](int thread) {
-    const auto index = static_cast<std::size_t>(thread);
-    if (turns.are_over() || !has_handle(index)) return;
-    while (const auto turn = turns.take()) {
-      const BlockTask& task = tasks[*turn];
-      const Status status =
-          decode_block(*handles_[index], layout_, task.block, task.out, task.bytes, task.first_row, task.rows);
-      if (!status.ok()) turns.failed(*turn, status.error());
-    }
-  };
-  const std::size_t threads = std::min(handles_.size(), tasks.size());
-  run_tasks(threads > 1 ? parallel_ : ParallelFor(), static_cast<int>(threads), work);
-  return turns.failure();
+// A thread that cannot open a handle shares those of others. The first is always open.
+Decoders::Loan Decoders::borrow() {
+  std::unique_lock lock(mutex_);
+  if (idle_.empty() && unopened_ > 0) {
+    --unopened_;
+    const TiffHandle& first = handles_.front();
+    lock.unlock();
+    Result<TiffHandle> opened = open_another(first, layout_);
+    lock.lock();
+    if (opened.ok()) return {&handles_.emplace_back(*std::move(opened)), {this}};
+  }
+  given_back_.wait(lock, [this] { return !idle_.empty(); });
+  const TiffHandle* const handle = idle_.back();
+  idle_.pop_back();
+  return {handle, {this}};
 }
 
-// A thread without a handle leaves its blocks to the others. The first thread always has one.
-bool Decoders::has_handle(std::size_t thread) {
-  std::optional<TiffHandle>& handle = handles_[thread];
-  if (handle) return true;
-  Result<TiffHandle> opened = handles_.front()->open_again();
-  if (!opened.ok() || !prepare_decoding(*opened, layout_).ok()) return false;
-  show_first_block(*opened, layout_);
-  handle.emplace(*std::move(opened));
-  return true;
+void Decoders::give_back(const TiffHandle* handle) noexcept {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(handle);
+  given_back_.notify_one();
 }
 
 }  // namespace platerip::tiffio

@@ -1,12 +1,14 @@
-// Decodes strips and tiles of a page side by side, each thread with a libtiff handle of its own.
+// Lends libtiff handles on a page to the threads that decode its strips and tiles side by side.
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
+#include <deque>
+#include <memory>
+#include <mutex>
 #include <vector>
 
+#include "base/lend_thread.h"
 #include "base/parallel.h"
 #include "base/status.h"
 #include "tiffio/layout/page_layout.h"
@@ -14,41 +16,42 @@
 
 namespace platerip::tiffio {
 
-/// A strip or tile to be decoded: libtiff's number, where its bytes go, and the rows of the page that it holds.
-struct BlockTask {
-  std::uint32_t block = 0;
-  std::byte* out = nullptr;
-  std::int64_t bytes = 0;
-  std::int64_t first_row = 0;
-  std::int64_t rows = 0;
-};
-
-/// The first block, in the order of the tasks, that cannot be decoded.
-struct BlockFailure {
-  std::size_t task = 0;
-  Error error;
-};
-
-/// libtiff handles on one page. The first is open from the start; others are opened when a thread first needs one. One
-/// caller at a time.
+/// libtiff handles on one page. The first is open from the start; others are opened when a thread first needs one.
+/// Thread-safe.
 class Decoders {
  public:
-  /// `handle` must be prepared (prepare_decoding()). At most `most` threads of `parallel` decode at the same time.
-  /// `layout` must outlive this object.
-  Decoders(TiffHandle handle, const PageLayout& layout, int most, ParallelFor parallel);
+  /// The threads of a reader.
+  struct Threads {
+    int most = 1;               ///< that decode at the same time
+    LendThread lend = {};       ///< decode ahead
+    ParallelFor parallel = {};  ///< copy
+  };
 
-  [[nodiscard]] const ParallelFor& parallel() const { return parallel_; }
+  /// `handle` must be prepared (prepare_decoding()). At most `threads.most` handles are lent at the same time. `layout`
+  /// must outlive this object.
+  Decoders(TiffHandle handle, const PageLayout& layout, Threads threads);
 
-  /// Decodes the blocks. If a block fails, all blocks before it have been decoded, as if one thread had done all the
-  /// work.
-  std::optional<BlockFailure> decode(std::span<const BlockTask> tasks);
+  [[nodiscard]] const Threads& threads() const { return threads_; }
+
+  struct GiveBack {
+    Decoders* decoders;
+    void operator()(const TiffHandle* handle) const noexcept { decoders->give_back(handle); }
+  };
+  using Loan = std::unique_ptr<const TiffHandle, GiveBack>;
+
+  /// A handle for the calling thread. If as many as possible are lent, waits for one.
+  Loan borrow();
 
  private:
-  bool has_handle(std::size_t thread);
+  void give_back(const TiffHandle* handle) noexcept;
 
   const PageLayout& layout_;
-  ParallelFor parallel_;
-  std::vector<std::optional<TiffHandle>> handles_;  // the first is always open
+  const Threads threads_;
+  std::mutex mutex_;
+  std::condition_variable given_back_;
+  std::deque<TiffHandle> handles_;
+  std::vector<const TiffHandle*> idle_;
+  int unopened_;
 };
 
 }  // namespace platerip::tiffio

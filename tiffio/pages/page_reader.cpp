@@ -80,31 +80,33 @@ struct PageReader::Impl {
   Rows chunk_rows;                            // the rows of the page in `chunk`
   std::int64_t next_row = 0;
 
-  Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads);
-  Status make_sources(TiffHandle handle, const ParallelFor& parallel);
+  Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads, const LendThread& lend);
+  Status make_sources(TiffHandle handle, const ParallelFor& parallel, const LendThread& lend);
   Status read_chunk(std::int64_t wanted);
   Status skip(std::int64_t rows);
   void convert(std::int64_t row, std::byte* out);
 };
 
-Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads) {
+Status PageReader::Impl::open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads,
+                              const LendThread& lend) {
   Result<PageLayout> read = read_layout(handle);
   if (!read.ok()) return read.error();
   layout = *std::move(read);
   Result<PageInfo> tags = read_info(handle, layout);
   if (!tags.ok()) return tags.error();
   info = *std::move(tags);
-  const Result<ReadPlan> planned = plan_reading(handle, layout, info, memory, parallel ? threads : 1);
+  const Result<ReadPlan> planned = plan_reading(handle, layout, info, memory, lend ? threads : 1);
   if (!planned.ok()) return planned.error();
   plan = *planned;
-  return make_sources(std::move(handle), parallel);
+  return make_sources(std::move(handle), parallel, lend);
 }
 
-Status PageReader::Impl::make_sources(TiffHandle handle, const ParallelFor& parallel) {
+Status PageReader::Impl::make_sources(TiffHandle handle, const ParallelFor& parallel, const LendThread& lend) {
   if (Status status = prepare_decoding(handle, layout); !status.ok()) return status;
   const std::vector<int> planes = layout.planes();
   if (plan.way == ReadWay::blocks) {
-    const auto decoders = std::make_shared<Decoders>(std::move(handle), layout, plan.threads, parallel);
+    const auto decoders =
+        std::make_shared<Decoders>(std::move(handle), layout, Decoders::Threads{plan.threads, lend, parallel});
     for (const int plane : planes) sources.push_back(make_block_source(decoders, layout, plane, plan.rows_of_blocks));
     return {};
   }
@@ -166,18 +168,19 @@ PageReader& PageReader::operator=(PageReader&&) noexcept = default;
 PageReader::~PageReader() = default;
 
 Result<PageReader> PageReader::open(const std::string& path, int index, std::size_t memory, const ParallelFor& parallel,
-                                    int threads) {
+                                    int threads, const LendThread& lend) {
   const auto pages = find_pages(path);
   if (!pages.ok()) return pages.error();
-  return open(*pages, index, memory, parallel, threads);
+  return open(*pages, index, memory, parallel, threads, lend);
 }
 
 Result<PageReader> PageReader::open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel,
-                                    int threads) {
+                                    int threads, const LendThread& lend) {
   Result<TiffHandle> handle = open_directory(pages, index, memory);
   if (!handle.ok()) return handle.error();
   auto impl = std::make_unique<Impl>();
-  if (Status status = impl->open(*std::move(handle), memory, parallel, threads); !status.ok()) return status.error();
+  if (Status status = impl->open(*std::move(handle), memory, parallel, threads, lend); !status.ok())
+    return status.error();
   return PageReader(std::move(impl));
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lend_thread.h"
 #include "base/parallel.h"
 #include "base/status.h"
 #include "tiffio/layout/page_info.h"
@@ -55,17 +56,19 @@ Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memor
 class PageReader {
  public:
   /// Opens page `index` (from 0) of `pages`. `memory` limits the bytes that the reader takes at any time. `parallel`
-  /// lends threads for reading large pieces; if it is empty, the calling thread reads alone. Up to `threads` of them
-  /// decode strips or tiles at the same time, as far as `memory` allows. Their number changes neither rows nor errors.
+  /// lends threads for reading and copying large pieces; if it is empty, the calling thread does so alone. Up to
+  /// `threads` threads decode strips or tiles at the same time, as far as `memory` allows: the calling one and those of
+  /// `lend`, which also decode ahead between calls. If `lend` is empty, the calling thread decodes alone. The number of
+  /// threads changes neither rows nor errors.
   /// Errors: the file is missing or not a TIFF; sizes contradict each other or the file's length; a colour space,
   /// sample format or depth is not supported; this libtiff lacks the codec; or the page cannot be read in order within
   /// `memory`. Messages begin with the page's label.
   static Result<PageReader> open(const PageList& pages, int index, std::size_t memory, const ParallelFor& parallel = {},
-                                 int threads = 1);
+                                 int threads = 1, const LendThread& lend = {});
 
   /// The same for a file whose pages have not been found yet: finds them first.
   static Result<PageReader> open(const std::string& path, int index, std::size_t memory,
-                                 const ParallelFor& parallel = {}, int threads = 1);
+                                 const ParallelFor& parallel = {}, int threads = 1, const LendThread& lend = {});
 
   PageReader(PageReader&&) noexcept;
   PageReader& operator=(PageReader&&) noexcept;

@@ -5,7 +5,6 @@
 
 #include "tiffio/layout/convert.h"
 #include "tiffio/pages/decoder_memory.h"
-#include "tiffio/pages/decoders.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -22,9 +21,12 @@ constexpr std::uint64_t small_blocks = 8;
 // tags, its stored block and its decoder's window are counted elsewhere.
 constexpr std::uint64_t thread_bytes = 512 << 10;
 
-// How much a thread decodes at a time. It is at least `least_ahead` bytes, so that starting the threads costs little in
-// comparison. If blocks are large, it is two blocks, so that no thread waits long for another. But it is never more
-// than roughly fits the caches.
+// What OrderedTasks and BlockSource take for a block, at most.
+constexpr std::uint64_t task_bytes = 512;
+
+// How much is decoded ahead for each thread. It is at least `least_ahead` bytes, so that starting the threads costs
+// little in comparison. If blocks are large, it is two blocks, so that no thread waits long for another. But it is
+// never more than roughly fits the caches, except that one row of tiles can be read while the next one is decoded.
 constexpr std::uint64_t least_ahead = 256 << 10;
 constexpr std::uint64_t most_ahead = 4 << 20;
 
@@ -132,9 +134,9 @@ std::uint64_t map_bytes(const PageLayout& layout) {
   return bytes;
 }
 
-/// The memory of a decoded block and of its BlockTask.
+/// The memory of a decoded block and of the task that decodes it.
 std::uint64_t kept_bytes(const PageLayout& layout) {
-  return plus(static_cast<std::uint64_t>(layout.block_bytes()), sizeof(BlockTask));
+  return plus(static_cast<std::uint64_t>(layout.block_bytes()), task_bytes);
 }
 
 /// The same for a row of blocks.
@@ -210,8 +212,8 @@ void add_threads(ReadPlan& plan, const PageLayout& layout, std::uint64_t per_thr
     const std::uint64_t least = rows_for(count);
     const std::uint64_t others = times(plus(per_thread, thread_bytes), count - 1);
     if (plus(others, times(block_row * planes, least - 1)) > left) continue;
-    const std::uint64_t wished =
-        std::max(std::min(rows_for(2 * count), count * most_ahead / block_row), count * least_ahead / block_row);
+    const std::uint64_t wished = std::max({std::min(rows_for(2 * count), count * most_ahead / block_row),
+                                           count * least_ahead / block_row, layout.tiled ? std::uint64_t{2} : 1});
     const std::uint64_t possible = std::min((left - others) / (block_row * planes) + 1, down);
     const std::uint64_t rows = std::clamp(wished, least, possible);
     plan.threads = static_cast<int>(count);

@@ -16,7 +16,7 @@ enum class ReadWay { plain, blocks, scanlines, bands };
 struct ReadPlan {
   ReadWay way = ReadWay::plain;
   int threads = 1;                  ///< for blocks: how many decode at the same time
-  std::int64_t rows_of_blocks = 1;  ///< for blocks: how many strips, or rows of tiles, of a plane to keep
+  std::int64_t rows_of_blocks = 1;  ///< for blocks: how many strips, or rows of tiles, of a plane to decode ahead
   std::int64_t band_rows = 1;       ///< for bands: the number of decoded rows to keep
   std::int64_t chunk_rows = 1;      ///< rows to convert at a time, if they need it
   std::uint64_t bytes = 0;          ///< all memory that reading takes

@@ -32,8 +32,8 @@ std::unique_ptr<RowSource> make_plain_source(TiffHandle handle, const PageLayout
                                              ParallelFor parallel = {});
 
 /// Compressed strips or tiles. The threads of `decoders`, which sources of other planes may share, decode each as a
-/// whole. A strip that lies wholly within the caller's rows is decoded directly into them. Other blocks are decoded
-/// ahead and kept: up to `rows_of_blocks` strips or rows of tiles.
+/// whole, up to `rows_of_blocks` strips or rows of tiles ahead. They go on after read() returns. A strip that lies
+/// wholly within the caller's rows is decoded directly into them, unless this has begun before.
 std::unique_ptr<RowSource> make_block_source(std::shared_ptr<Decoders> decoders, const PageLayout& layout, int plane,
                                              std::int64_t rows_of_blocks);
 
