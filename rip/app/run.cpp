@@ -350,7 +350,7 @@ int Run::run() {
   const int status = run_to_the_end();
   if (gpus_.empty()) return status;
   std::fflush(nullptr);
-  std::_Exit(status);
+  std::quick_exit(status);
 }
 
 int Run::run_to_the_end() {

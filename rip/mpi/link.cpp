@@ -53,6 +53,7 @@ Link::Link() {
   if (level < MPI_THREAD_SERIALIZED) {
     abort("this MPI does not allow threads; install one that does");
   }
+  std::at_quick_exit([] { MPI_Finalize(); });  // the command may end the process, past the destructor
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   MPI_Comm node = ranks_of_machine(rank_);
