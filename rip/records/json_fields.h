@@ -16,7 +16,7 @@ namespace platerip::rip {
 
 using Json = nlohmann::ordered_json;
 
-/// The JSON object that `text` is. Nothing if it is no JSON, or no object. Values nested more than 8 deep are left out.
+/// The JSON object that `text` is. Nothing if it is no JSON, or no object. Deeply nested values are left out.
 std::optional<Json> object_of(const std::string& text);
 
 /// The text of a field; "" if it is missing or something else.

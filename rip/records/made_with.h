@@ -54,8 +54,8 @@ std::string software();
 /// The plates' tag DateTime, from the environment variable SOURCE_DATE_EPOCH; "" if that is not set or invalid.
 std::string plate_date();
 
-/// The options that a user has set, as JSON texts by their names. Options that do not change the plates are left out:
-/// resources, the output folder and the manifest.
+/// The options that a user has set, as JSON texts by their names. Left out are resources, the output folder and the
+/// manifest, which do not change the plates.
 std::map<std::string, std::string> settings_of(const Job& job);
 
 }  // namespace platerip::rip
