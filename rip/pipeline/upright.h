@@ -13,7 +13,8 @@
 
 namespace platerip::rip {
 
-/// Bytes that reading a page of the job may take. If pages are turned, reading and turning get half of that each.
+/// Bytes that reading a page of the job may take: the reader's share, or half of it if pages are turned, because
+/// turning takes the other half.
 std::size_t reader_memory(const Job& job);
 
 /// If Job::upright asks for it, the rows of the page turned to orientation 1; null if they can be used as they are.

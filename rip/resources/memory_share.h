@@ -13,7 +13,8 @@ namespace platerip::rip {
 /// need less.
 inline constexpr std::size_t reader_share = 2;
 
-/// If pages are turned or scaled, that takes half of the reader's share.
+/// If pages are turned or scaled, the reader gets only 1 / placing_share of the memory, half of its share. Turning and
+/// scaling take the other half.
 inline constexpr std::size_t placing_share = 2 * reader_share;
 
 /// The sink may take 1 / sink_share of the memory. It comes out of what the strips would get.
