@@ -49,9 +49,8 @@ std::vector<std::string> spot_names(const Job& job, const tiffio::PageInfo& page
 ///  - The page profile is the job's, else the one embedded in the page, else sRGB. A gray page uses the neutral axis of
 ///    an RGB profile. An L*a*b* page needs none.
 ///  - The press profile is the job's, else the built-in one.
-///  - The inks of a cmyk page pass through unchanged, unless the job converts them or has a device link for them. If
-///  the
-///    job has a press profile whose inks these may not be, there is a warning.
+///  - The inks of a cmyk page pass through unchanged, unless the job converts them or has a device link for them. There
+///    is a warning if the job has a press profile, but these may not be the inks of that press.
 ///  - Spot inks follow the inks of the page's colours, unchanged.
 /// All profiles are checked, even if the inks pass through. Errors name the profile, or the setting that does not fit.
 Result<PageColor> choose_color(const Job& job, const PageSource& source, const tiffio::PageInfo& page);

@@ -12,7 +12,8 @@
 namespace platerip::rip {
 
 /// Checks the files that a page would make: no two of `targets` may be the same file, and none may be a file in `kept`
-/// (which may be null) or in `read`, whatever its path. Errors: a file would be made twice, or would be replaced.
+/// (which may be null) or in `read`, whatever its path. Asks the file system once for each target, and for the files in
+/// `read` only if a target exists. Errors: a file would be made twice, or would be replaced.
 Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read);
 
 /// The canonical paths of files, which need not exist. Paths to the same place become equal. Each folder is resolved

@@ -14,8 +14,7 @@ namespace platerip::rip {
 /// The screen of the one halftone dictionary in `text`. The dictionary may be written with << and >>, or with `begin`,
 /// `def` and `end`. "PostScript Language Reference", 3rd edition, 1999, 7.4, defines the types:
 ///  - 1: Frequency, Angle, and SpotFunction, the name of one of PostScript's functions. The supercell is found as for
-///  AM
-///    screens, so Frequency and Angle come out closer than on most devices. Only this type needs the resolution.
+///    AM screens, so Frequency and Angle come out closer than on most devices. Only this type needs the resolution.
 ///  - 3 and 6: Width, Height, and Thresholds of 8 bits.
 ///  - 10: Xsquare, Ysquare, and Thresholds of 8 bits.
 ///  - 16: Width, Height, maybe Width2 and Height2, and Thresholds of 16 bits.
