@@ -27,8 +27,7 @@ class JobTicket {
   /// defaults. `ppd_path`: the printer's PPD; null if it has none. `queue`: asks for the queue's defaults, and is
   /// called only if needed. They tell who has set an option:
   ///  - Options of SetBy::owner count only as the queue sets them.
-  ///  - An option may be set under two names, ours and the PPD's. Then the queue's default gives way to the job's
-  ///  value.
+  ///  - If an option is set under both its names, ours and the PPD's, the job's value counts, not the queue's default.
   ///  - If the job names a file, error messages do not reveal whether it exists.
   /// If `queue` is empty, all options count as the job's. Errors: the PPD cannot be read.
   static Result<JobTicket> read(const char* options, const char* ppd_path, const std::function<JobOptions()>& queue);

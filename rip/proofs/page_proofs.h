@@ -42,7 +42,7 @@ class PageProofs {
     if (survey_) survey_->see(strip, first, rows);
   }
 
-  /// Adds the plates of a strip. To be called within a stage of the strip loop, in order.
+  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
 
   /// Writes the proofs to `files`, the files that open() added, in the same order. `report`: of the finished page.

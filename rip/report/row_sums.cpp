@@ -75,8 +75,8 @@ void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
   }
 }
 
-// Sums each eight neighbouring samples over all rows and inks, as far as samples fill whole vectors. Returns the number
-// of samples in a row that were summed.
+// Sums every eight neighbouring samples over all rows and inks, as far as samples fill whole vectors. Returns the
+// number of samples in a row that were summed.
 std::int64_t add_eights(std::span<const RowSpan> inks, std::int64_t width, std::uint64_t* sums) {
   const hn::ScalableTag<std::uint8_t> d;
   const hn::ScalableTag<std::uint64_t> d_sum;

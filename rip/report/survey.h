@@ -33,7 +33,7 @@ struct SurveyedPage {
   std::size_t spots = 0;                   ///< how many of these, at the end, are spots; they count as total ink only
                                            ///< if there are no others
   std::vector<std::size_t> plate_inks;     ///< the ink of each plate
-  std::optional<profiles::Profile> press;  ///< for the colours of the inks that are no spots, which are its channels
+  std::optional<profiles::Profile> press;  ///< for the colours of the inks that are no spots; these are its channels
 };
 
 /// The greatest total ink of a box.
@@ -58,7 +58,7 @@ class Survey {
   /// EngineSettings::see. Thread-safe.
   void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
 
-  /// Adds the plates of a strip. To be called within a stage of the strip loop, in order.
+  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
 
   // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
