@@ -18,6 +18,7 @@ struct Shard {
   std::size_t number = 1;  ///< 1 to count
   std::size_t count = 1;
 
+  /// Whether the page at `place`, from 0, belongs to this shard.
   [[nodiscard]] bool has(std::size_t place) const { return place % count == number - 1; }
 };
 

@@ -44,6 +44,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
+  /// The height and the number of the strips, and their buffers: plan().buffers() of them, which the engine owns.
   [[nodiscard]] virtual const StripPlan& plan() const = 0;
   [[nodiscard]] virtual std::vector<StripInFlight>& strips() = 0;
 

@@ -20,6 +20,7 @@ class EngineRelay {
   /// `settings`: those of `cores`.
   EngineRelay(std::unique_ptr<CoresEngine> cores, EngineSettings settings, std::shared_ptr<Gpu> gpu);
 
+  /// The engine that makes the page. Valid until hand_over().
   [[nodiscard]] Engine& engine() const { return *engine_; }
 
   /// Whether to call hand_over(). To be asked before every strip, with the number of rows that are on the plates.

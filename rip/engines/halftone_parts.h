@@ -24,6 +24,7 @@ class HalftoneParts {
   /// Errors: those of the backend. Throws std::bad_alloc.
   static Result<HalftoneParts> make(const halftone::Backend& backend, const halftone::Settings& settings);
 
+  /// The number of parts.
   [[nodiscard]] std::size_t count() const { return parts_.size(); }
 
   /// Takes a strip with all planes and plates of the page, and halftones those of `part`. See Halftoner::run().

@@ -21,6 +21,7 @@ bool pays_to_hand_over(std::int64_t rows, std::int64_t height, double seconds, d
 /// Gets a GPU ready for a page that the cores are making, in threads of its own. One thread at a time.
 class LaterGpu {
  public:
+  /// `gpu` may still be starting. `settings`: those of the cores.
   LaterGpu(std::shared_ptr<Gpu> gpu, const EngineSettings& settings);
   LaterGpu(const LaterGpu&) = delete;
   LaterGpu& operator=(const LaterGpu&) = delete;

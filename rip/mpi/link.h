@@ -39,6 +39,7 @@ class Link {
   /// Waits until all messages of this rank were received, and until all other ranks come here, too. Then ends MPI.
   ~Link();
 
+  /// This process's number, from 0, and the number of processes.
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
 

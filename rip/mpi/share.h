@@ -16,6 +16,7 @@ struct Share {
   std::int64_t height = 0;      ///< of the page, in rows
   std::int64_t strip_rows = 1;  ///< of each strip but the last
 
+  /// The number of the page's strips, the rank that makes strip number `strip`, from 0, and the rows of that strip.
   [[nodiscard]] std::int64_t strips() const { return (height + strip_rows - 1) / strip_rows; }
   [[nodiscard]] int rank_of(std::int64_t strip) const { return static_cast<int>(strip % ranks); }
   [[nodiscard]] std::int64_t rows_of(std::int64_t strip) const {

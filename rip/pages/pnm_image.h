@@ -23,6 +23,7 @@ struct PnmImage {
   bool packed = false;            ///< PBM: one bit per pixel; rows begin on whole bytes
   std::int64_t header_bytes = 0;  ///< length of the header
 
+  /// The bytes of a row as stored.
   [[nodiscard]] std::int64_t stored_row_bytes() const { return packed ? (info.width + 7) / 8 : info.row_bytes(); }
 };
 

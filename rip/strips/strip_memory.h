@@ -37,6 +37,7 @@ class StripMemory {
   /// Throws std::bad_alloc.
   StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
 
+  /// The strips. Their buffers last as long as this object.
   [[nodiscard]] std::vector<StripInFlight>& strips() { return strips_; }
 
  private:

@@ -11,6 +11,7 @@
 
 namespace platerip::rip::cuda {
 
+/// Destroys an event of CUDA. Event owns one.
 struct DestroyEvent {
   void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
 };

@@ -27,6 +27,7 @@ namespace platerip::rip::cuda {
 
 class Cutter;
 
+/// One page on a CudaDevice.
 class CudaPage final : public GpuPage {
  public:
   /// Errors: why the GPU cannot make this page.
