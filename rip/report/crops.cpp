@@ -72,9 +72,9 @@ void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
   judge_most_ink(row, seen);
   if (row + 1 - rows_ < step_ && !is_last) return;
+  if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
   const Band band{rows_, row};
   rows_ = row + 1;
-  if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
   for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(band, column, seen);
 }
 

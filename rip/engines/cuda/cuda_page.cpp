@@ -68,7 +68,7 @@ CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& se
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
   if (!settings.is_alone && halftone::rows_held_back(settings.halftone) > 0)
-    return Error{"cuda: the CPU could not go on with a page by dbs if the GPU failed", ErrorCode::unsupported};
+    return Error{"cuda: the CPU could not go on with a search halftone if the GPU failed", ErrorCode::unsupported};
   auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
   if (!separator.ok()) return separator.error();
   return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
