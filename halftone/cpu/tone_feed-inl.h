@@ -80,8 +80,8 @@ class ToneClasses {
   }
 };
 
-// Without AVX-512, finds thresholds: their high bytes, in every byte of a vector, of half-classes and of whether the
-// level is in the lower half. Their low bytes are those of the latter, 255 in the lower half and 0 in the upper.
+// Without AVX-512, finds the high bytes of thresholds, in every byte of a vector, from half-classes and `is_lower`. The
+// low bytes of the thresholds are `is_lower` itself: 255 in the lower half of a step, 0 in the upper.
 class ToneLimits {
  public:
   using Bytes = ToneClasses::Bytes;

@@ -54,7 +54,7 @@ class SearchAmounts {
   std::array<Amount, 256> of_bytes_;
 };
 
-/// As many rows of a plane as its memory has; row y of the page takes the place of row y − capacity().
+/// A plane's rows, as many as its memory holds: row y of the page takes the place of row y − capacity().
 class PlaneRows {
  public:
   /// Bytes of memory, a multiple of 64, for `rows` rows.

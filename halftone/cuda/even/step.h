@@ -78,8 +78,8 @@ struct EvenPixel {
 struct OverlapTerms {
   float amount;  // A_o + 1/16 − 32768
   float ink;     // p
-  float sign;    // what half of S_o is subtracted from the threshold with: −1, 0 or 1
-  float more;    // what is added to the threshold besides
+  float sign;    // the threshold is lowered by this factor (−1, 0 or 1) times half of S_o
+  float more;    // and raised by this number
 };
 constexpr OverlapTerms terms_of(std::uint32_t half) {
   const float word = std::bit_cast<float>(tone_zero_bits | half);

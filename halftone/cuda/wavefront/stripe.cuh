@@ -47,9 +47,9 @@ inline constexpr int pixel_bits = levels == 2   ? 1
 
 inline constexpr int no_error = -error_offset;
 
-/// Blocks by which the last row of a full stripe lags because of its skew. Up to the block of this number, some columns
-/// are left of the page. In that block the last row begins the page, but the first word of pixels that it completes is
-/// still left of it.
+/// Blocks by which the last row of a full stripe lags because of its skew. Up to the block of this number, some rows
+/// are left of the page. In this block the last row's first pixels are done, but the word of pixels that it completes
+/// is still left of the page.
 constexpr int skew_blocks_of(int row_skew) {
   return row_skew * stripe_rows / block_steps;
 }
