@@ -149,9 +149,10 @@ class Halftoner {
   /// first row on. Returns how many rows it wrote: all that can be finished, but at most the greater of strip.rows and
   /// strip.room. Without look-ahead this is strip.rows. With look-ahead, rows may remain after the page's last strip.
   /// To get them, call run() again with 0 rows, and with `last` and `room` as before. Rows held back are copied, so the
-  /// planes may be reused after the call. Memory is allocated only for an error. The bits do not depend on how the page
-  /// is cut into strips. Errors: the strip does not have one plane and one plate for each of Settings::planes, its
-  /// number of rows is negative, it has rows although the page has ended, or a device failed.
+  /// planes may be reused after the call. Memory is allocated only for errors and for neighbours. The bits do not
+  /// depend on how the page is cut into strips. Errors: the strip does not have one plane and one plate for each of
+  /// Settings::planes; it has neighbours, but not one for each plane; `rows` or `room` is negative; it has rows
+  /// although the page has ended; a neighbour failed; a device failed.
   virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
   /// The backend and, if there are several, its instruction set: "cpu (AVX3_DL)".
