@@ -57,11 +57,12 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// pages, `page` is Profile::lab(), and only Precision::exact is allowed. LittleCMS' default would interpolate between
 /// 33 × 33 × 33 colours of L*a*b*, none of which is neutral, so that white would get a little ink.
 ///
-/// Black alone: a gray v that `black_only` selects is printed with black ink only. So is, with `keep_black`, a pixel of
-/// a converted cmyk page that has no other ink than black. lab pages do not change. Black is the ink that the ink limit
-/// below does not reduce. A device link does not say how dark its inks are. Through a link, the amount of black is
-/// max − v, as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the page's own. Otherwise its amount
-/// k follows from v in four steps. For cmyk, v is the page's black, and (v, v, v) stands for (0, 0, 0, v):
+/// Black alone: some pixels are printed with black ink only. These are the grays v that `black_only` selects and, with
+/// `keep_black`, the pixels of a converted cmyk page that have no other ink than black. lab pages do not change. Black
+/// is the ink that the ink limit below does not reduce. A device link does not say how dark its inks are. Through a
+/// link, the amount of black is max − v, as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the
+/// page's own. Otherwise its amount k follows from v in four steps. For cmyk, v is the page's black; read (0, 0, 0, v)
+/// for (v, v, v):
 /// 1. Y(v) is the luminance of the gray, by the page's profile and the intent. For rgb the gray is (v, v, v). Y(k) is
 ///    the luminance of the amount k of black alone, by the press's profile (A2B): absolute for the absolute intent,
 ///    else relative colorimetric. Both come from CIE 1976 L* (CIE 15), without black point compensation.
@@ -99,7 +100,7 @@ struct Settings {
   bool paper_white = false;                  ///< the page's white has no ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; missing entries mean no curve
   /// The names of the spot inks (PixelFormat::spots). Their planes follow the planes of the press's inks. A spot ink's
-  /// samples are not converted; only its curve is applied. The ink limit does not count spot inks.
+  /// samples are not converted; only its curve and its limit are applied. The ink limit does not count spot inks.
   std::vector<std::string> spots = {};
   std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
   /// Percent of solid, 0 to 100, per ink in plane order; missing entries mean no limit.
