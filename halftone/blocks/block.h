@@ -55,7 +55,7 @@ struct BlockErrors {
 /// the method is an error filter.
 std::int64_t strip_end(const Settings& settings, std::int64_t rows);
 
-/// Checks a block. Errors: the settings fail check(), have several planes or a method without boundary errors; or the
+/// Checks a block. Errors: the settings fail check(), have several planes or a method that is no error filter; or the
 /// block is empty or not part of a strip.
 Status check_block(const Settings& settings, const Block& block);
 
