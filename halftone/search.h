@@ -45,11 +45,12 @@
 // The search lowers Σ |E|. To visit a pixel is to search the window of 4×4 pixels that has it in its upper left corner.
 // All patterns of the window's pixels with e ≠ 0 are tried, 2^16 at most. The pattern with the least Σ |E| stays. Each
 // pattern is also a binary number with a digit for each of these pixels in raster order, the highest first: 1 if the
-// pixel changes. Of equal patterns, the one with the lowest number stays. A window with a light or dark tone, r below
-// 64 or above 956, keeps its number of pixels with e > 0: only such patterns are tried.
+// pixel changes. Of equal patterns, the one with the lowest number stays. If one of these pixels has a light or dark
+// tone (r below 64 or above 956), only patterns with as many pixels with e > 0 as before are tried.
 //
-// pes tries fewer patterns. n is the number of pixels with e > 0. It tries the patterns with n, then with n + 1, n + 2,
-// …, as long as each number gives a lower Σ |E| than all before, and then with n − 1, n − 2, … in the same way.
+// pes tries fewer patterns. Let n be the number of pixels with e > 0. It tries the patterns with n such pixels, then
+// with n + 1, n + 2, …, and then with n − 1, n − 2, …. It stops going up, or down, after the first number that does not
+// give a lower Σ |E| than all before.
 //
 // The order. The page is cut into tiles of 32×32 pixels from its top left corner. To search a tile is to visit its
 // pixels row by row, from left to right, SearchEffort::sweeps times. Pixels beside the tile may change, too: neighbours

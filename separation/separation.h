@@ -34,9 +34,9 @@ enum class BlackOnly {
   pixels,  ///< also the gray pixels of rgb pages: r = g = b, after alpha
 };
 
-/// Tables that the pages of a job share: the last table of exact colours (64 MiB, or 128 MiB for more than four inks),
-/// the last interpolation grid and black tone (at most 1 MiB), and other tables for GPUs (at most 2 MiB). They live as
-/// long as this object. Thread-safe.
+/// Tables that the pages of a job share, each kind from the last page that made one: the table of exact colours (64
+/// MiB, or 128 MiB for more than four inks), the interpolation grid and the black tone (at most 1 MiB), and other
+/// tables for GPUs (at most 2 MiB). They live as long as this object. Thread-safe.
 class SharedTables;
 /// Makes an empty object for Settings::shared.
 std::shared_ptr<SharedTables> make_shared_tables();
@@ -44,11 +44,12 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// What to do to the pixels of a page. The steps run in the order below, on integers. max is 255 or 65535.
 ///
 /// Alpha: the pixel, with samples c and alpha a, is composed over paper white. Paper is max for gray and rgb, 0 for
-/// cmyk.
-/// - gray and rgb: associated alpha gives min(max, c + (max − a)); unassociated alpha gives (c·a + max·(max − a) + max
-///   div 2) div max, which is the nearest value;
-/// - cmyk: associated alpha gives c; unassociated alpha gives (c·a + max div 2) div max.
-/// - lab has no alpha.
+/// cmyk. The results are:
+/// - gray and rgb, associated alpha: min(max, c + (max − a))
+/// - gray and rgb, unassociated alpha: (c·a + max·(max − a) + max div 2) div max, which is the nearest value
+/// - cmyk, associated alpha: c
+/// - cmyk, unassociated alpha: (c·a + max div 2) div max
+/// lab has no alpha.
 ///
 /// Colour: cmsDoTransform from `page` to `press`. If `page` is a device link, cmsDoTransform through it alone, with the
 /// intent in its header and without black point compensation. Without `page`, cmyk passes through unchanged.

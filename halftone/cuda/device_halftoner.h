@@ -35,9 +35,8 @@ class DeviceHalftoner {
   static constexpr int max_strips_in_flight = 39;
 
   /// Bytes of device memory for a page with strips of at most `strip_rows` rows, of which at most `strips_in_flight`
-  /// stay in flight, for the tiles of screens, and for the rows that a search holds back; 0 for point processes. A
-  /// search takes 2 bytes for each pixel of the rows held back and of up to 4096 rows of a strip. Precondition:
-  /// `settings` pass check().
+  /// stay in flight. They include the tiles of screens, and the rows that a search holds back: 2 bytes for each pixel
+  /// of these rows and of up to 4096 rows of a strip. Point processes take 0. Precondition: `settings` pass check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);
 
   /// Begins a page. `workspace` is device memory of the caller with workspace_bytes() bytes, aligned to 256. Nothing

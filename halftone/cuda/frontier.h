@@ -51,7 +51,7 @@ class Ring {
 
 class Frontier {
  public:
-  /// For stripes whose boundary has this many columns, and whose rows stay `row_skew` columns behind each other.
+  /// For stripes with this many columns of boundary words, and rows that stay `row_skew` columns behind each other.
   explicit Frontier(std::int64_t columns, int row_skew = skew) : columns_(columns), skew_(row_skew) {}
 
   /// The place of the next strip, if it has `rows` rows.

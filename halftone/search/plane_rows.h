@@ -67,7 +67,7 @@ class PlaneRows {
   /// Writes the levels that row y prints to a row of a plate.
   void write(std::int64_t y, int levels, std::byte* plate) const;
 
-  /// What is around the tile whose first pixel is in row y and column x, on a page whose rows so far are `rows`.
+  /// What is around the tile whose first pixel is in row y and column x. The page has `rows` rows so far.
   [[nodiscard]] TileAround around(std::int64_t y, std::int64_t x, std::int64_t rows) const;
 
   /// Bytes of `rows` rows as save() writes them.
