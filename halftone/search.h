@@ -41,8 +41,8 @@
 //
 //     E(y, x) = Σ v(dy, dx)·(1020·level(y + dy, x + dx) − amount(y, x))
 //
-// over the pixels of the page: the levels that the pixels around (y, x) print, and the amount that (y, x) should have.
-// The search lowers Σ |E|. To visit a pixel is to search the window of 4×4 pixels that has it in its upper left corner.
+// summed over the pixels of the page, where level is what a pixel prints, and amount what (y, x) should have. The
+// search lowers Σ |E|. To visit a pixel is to search the window of 4×4 pixels that has it in its upper left corner.
 // All patterns of the window's pixels with e ≠ 0 are tried, 2^16 at most. The pattern with the least Σ |E| stays. Each
 // pattern is also a binary number with a digit for each of these pixels in raster order, the highest first: 1 if the
 // pixel changes. Of equal patterns, the one with the lowest number stays. If one of these pixels has a light or dark
