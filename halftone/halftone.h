@@ -107,8 +107,8 @@ struct Strip {
   std::int64_t room = 0;          ///< rows that fit on the plates, if that is more than `rows`
   /// If the strips above and below are halftoned elsewhere: one pointer for each plane (blocks/neighbours.h). The strip
   /// then begins at row `first_row` of the page, and depends only on what comes from above. Any halftoner of the page
-  /// may halftone it, unless that halftoner has had strips without neighbours. Such a halftoner cannot be saved. The
-  /// backends in backends.h support neighbours for methods that do not look ahead.
+  /// may halftone it that has had no strips without neighbours. A halftoner that has had neighbours cannot be saved.
+  /// The backends in backends.h support neighbours for methods that do not look ahead.
   std::span<Neighbours* const> neighbours = {};
   std::int64_t first_row = 0;
 };

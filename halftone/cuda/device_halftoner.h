@@ -28,7 +28,8 @@ class DeviceHalftoner {
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
-  /// Whether there are kernels for the methods of all planes. Errors: a method has none (ErrorCode::unsupported).
+  /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: a method has none,
+  /// or one plane has a search and another plane another method or effort.
   static Status has_kernels(const Settings& settings);
 
   /// The most strips that may stay in flight after each enqueue().

@@ -6,8 +6,8 @@ namespace platerip::halftone::reference {
 namespace {
 
 // Tries all patterns, pixel by pixel: first those that leave a pixel as it is, then those that change it. After each
-// choice, the error of each place is known to lie between two bounds. So is the least error of all patterns that begin
-// with these choices. If it is not less than the best error so far, these patterns are left out.
+// choice, the error of each place lies between two known bounds. They give the least error that any pattern with these
+// choices can have. If it is not less than the best error so far, these patterns are left out.
 class Patterns {
  public:
   Patterns(const SearchWindow& window, InkRange range, WindowPattern& best)
