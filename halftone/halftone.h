@@ -151,8 +151,8 @@ class Halftoner {
   /// To get them, call run() again with 0 rows, and with `last` and `room` as before. Rows held back are copied, so the
   /// planes may be reused after the call. Memory is allocated only for errors and for neighbours. The bits do not
   /// depend on how the page is cut into strips. Errors: the strip does not have one plane and one plate for each of
-  /// Settings::planes; it has neighbours, but not one for each plane; `rows` or `room` is negative; with look-ahead, it
-  /// has rows although the page has ended; a neighbour failed; a device failed.
+  /// Settings::planes; it has neighbours, but not one for each plane, or a method looks ahead; `rows` or `room` is
+  /// negative; with look-ahead, it has rows although the page has ended; a neighbour failed; a device failed.
   virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
   /// The backend and, if there are several, its instruction set: "cpu (AVX3_DL)".
