@@ -1,4 +1,4 @@
-// Runs tasks on threads that are free, and their ends in order.
+// Runs tasks on free threads, and ends them in order.
 #pragma once
 
 #include <condition_variable>
@@ -16,25 +16,25 @@
 
 namespace platerip {
 
-/// Runs tasks on threads that are lent, and on those that wait for tasks. Each lane is a RunInOrder: the ends of its
-/// tasks run one at a time and in order, beside those of other lanes. Thread-safe, but each lane serves one thread at a
-/// time.
+/// Runs tasks on threads that are lent, and on those that wait for tasks. A task is an OrderedTask, with the halves
+/// `work` and `end`. Each lane is a RunInOrder: the `end` halves of its tasks run one at a time and in order. Lanes do
+/// not wait for each other. Thread-safe, but each lane serves one thread at a time.
 class OrderedTasks {
  public:
-  /// At most `most` tasks (at least 1) are unfinished at a time, and each has `bytes` bytes of memory. At most
-  /// `at_once` of them (at least 1) run at a time. If `lend` is empty, tasks run only while somebody waits.
+  /// At most `most` tasks of all lanes are unfinished at a time, and at most `at_once` of them run at a time; both must
+  /// be at least 1. Each task has `bytes` bytes of memory. If `lend` is empty, tasks run only while somebody waits.
   OrderedTasks(std::size_t lanes, std::size_t most, std::size_t bytes, LendThread lend,
                std::size_t at_once = static_cast<std::size_t>(-1))
       : queue_(std::make_shared<Queue>(lanes, most, bytes, at_once)), lend_(std::move(lend)) {}
   OrderedTasks(const OrderedTasks&) = delete;
   OrderedTasks& operator=(const OrderedTasks&) = delete;
 
-  /// Drops the tasks that have not started, and waits for those that have. Without wait(), the ends of these may be
-  /// dropped, too.
+  /// Drops the tasks that have not started, and waits for those that have. Without wait() before, their `end` halves
+  /// may be dropped, too.
   ~OrderedTasks() { queue_->drop(); }
 
-  /// Adds tasks to a lane. If too many are unfinished, waits, and runs tasks meanwhile. Throws what a task has thrown.
-  /// This object outlives it.
+  /// The function that adds a task to a lane, numbered from 0. If too many tasks are unfinished, it runs tasks and
+  /// waits until there is room. It throws what a task has thrown. This object must outlive its last call.
   RunInOrder lane(std::size_t lane) {
     return [queue = queue_, lend = lend_, lane](OrderedTask task) {
       queue->add(lane, std::move(task));
@@ -42,11 +42,11 @@ class OrderedTasks {
     };
   }
 
-  /// Runs tasks, until all have ended. Throws what a task has thrown; tasks after that are dropped.
+  /// Runs tasks until all have ended. Throws what a task has thrown; the tasks after that one are dropped.
   void wait() { queue_->wait(); }
 
-  /// Runs tasks, until `is_met()`, which the end of a task makes true. It is called by one thread at a time, but beside
-  /// ends. Throws what a task has thrown.
+  /// Runs tasks until `is_met()`, which the end of a task makes true. One thread at a time calls it, but while ends may
+  /// run. Throws what a task has thrown.
   void wait_until(const std::function<bool()>& is_met) { queue_->wait_until(is_met); }
 
  private:
