@@ -95,6 +95,38 @@ TEST(OrderedTasks, RunOnNoOtherThreadIfThereIsOne) {
   });
 }
 
+TEST(OrderedTasks, RunOnNoMoreThreadsThanTheyMay) {
+  std::atomic<int> running = 0;
+  std::atomic<int> most_running = 0;
+  run_with(5, [&] {
+    OrderedTasks tasks(1, 20, 0, lend_thread, 2);
+    for (int i = 0; i < 200; ++i) {
+      tasks.lane(0)({.work =
+                         [&](std::span<std::byte>) {
+                           const int now = ++running;
+                           for (int most = most_running; most < now && !most_running.compare_exchange_weak(most, now);)
+                             continue;
+                           std::this_thread::yield();
+                           --running;
+                         },
+                     .end = [] {}});
+    }
+    tasks.wait();
+  });
+  EXPECT_LE(most_running, 2);
+}
+
+TEST(OrderedTasks, NeedNotAllEndBeforeTheirOwnerGoesOn) {
+  int ended = 0;
+  OrderedTasks tasks(1, 10, 0, {});
+  for (int i = 0; i < 10; ++i) tasks.lane(0)({.work = [](std::span<std::byte>) {}, .end = [&] { ++ended; }});
+  EXPECT_EQ(ended, 0);
+  tasks.wait_until([&] { return ended == 3; });
+  EXPECT_EQ(ended, 3);
+  tasks.wait();
+  EXPECT_EQ(ended, 10);
+}
+
 TEST(OrderedTasks, AreOverWhenTheirOwnerEnds) {
   for (const int threads : {1, 4}) {
     std::atomic<bool> owner_lives = true;
