@@ -46,7 +46,8 @@ bool PageCheckpoint::is_due() {
 }
 
 // The rows above are read again, so that damage in them is noticed as in any other run.
-Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const {
+Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, PageSums& sums,
+                                       const std::function<bool()>& stop) const {
   const halftone::Boundary& above = earlier_->boundary;
   if (const Status status = engine.restore(above); !status.ok()) return status.error().about(page_label(page_));
   const StripInFlight& strip = engine.strips().front();
@@ -57,11 +58,13 @@ Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, const std
     if (const Status status = rows.read(count, strip.pixels, strip.pixel_stride); !status.ok()) return status.error();
     done.given += count;
   }
+  sums.levels = earlier_->level_sums;
+  sums.ink = {};
+  sums.ink.add(earlier_->ink_sum, earlier_->ink_max, rows.info().bits, done.given * rows.info().width);
   return done;
 }
 
-Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, PlateSink& sink,
-                             std::span<const std::uint64_t> level_sums, const TotalInk& ink,
+Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, PlateSink& sink, const PageSums& sums,
                              std::span<const OutputFile> plates) {
   auto boundary = engine.save();
   if (!boundary.ok()) return boundary.error().about(page_label(page_));
@@ -71,9 +74,9 @@ Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, Pl
   const Checkpoint checkpoint{.made_with = made_with,
                               .boundary = *std::move(boundary),
                               .plates = *std::move(records),
-                              .level_sums = {level_sums.begin(), level_sums.end()},
-                              .ink_sum = ink.sum(),
-                              .ink_max = ink.max()};
+                              .level_sums = sums.levels,
+                              .ink_sum = sums.ink.sum(),
+                              .ink_max = sums.ink.max()};
   if (const Status status = write_checkpoint(checkpoint, page_, job_.plates); !status.ok()) return status;
   is_on_disk_ = true;
   has_strips_ = false;

@@ -15,7 +15,7 @@
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_sink.h"
 #include "rip/records/checkpoint.h"
-#include "rip/strips/ink_use.h"
+#include "rip/strips/page_sums.h"
 
 namespace platerip::rip {
 
@@ -46,15 +46,15 @@ class PageCheckpoint {
   /// write(), is false, so that at least one strip lies between checkpoints.
   bool is_due();
 
-  /// Lets the engine go on below the rows of earlier(), and reads past these rows. Precondition: earlier() is not null.
-  /// Errors: those of Engine::restore() and of the rows; or `stop` returned true.
-  Result<RowsDone> go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const;
+  /// Lets the engine go on below the rows of earlier(), reads past these rows, and sets `sums` to theirs. Precondition:
+  /// earlier() is not null. Errors: those of Engine::restore() and of the rows; or `stop` returned true.
+  Result<RowsDone> go_on(PageRows& rows, Engine& engine, PageSums& sums, const std::function<bool()>& stop) const;
 
   /// Writes a checkpoint between two strips, when all data of `plates`, the files of the sink, are safely on disk.
-  /// `level_sums`, `ink`: for Checkpoint. Errors: those of Engine::save() and PlateSink::settle(); or the disk is full
+  /// `sums`: of the rows so far. Errors: those of Engine::save() and PlateSink::settle(); or the disk is full
   /// or fails.
-  Status write(const MadeWith& made_with, const Engine& engine, PlateSink& sink,
-               std::span<const std::uint64_t> level_sums, const TotalInk& ink, std::span<const OutputFile> plates);
+  Status write(const MadeWith& made_with, const Engine& engine, PlateSink& sink, const PageSums& sums,
+               std::span<const OutputFile> plates);
 
   /// To be called after an error of the page. If a later run can go on, lets `plates` stay on disk. Otherwise, removes
   /// the checkpoint.

@@ -83,7 +83,6 @@ class PageRun {
   Status run_strips();
   Status run_engine();
   Status finish();
-  double coverage_percent(std::size_t plate) const;
   PageReport report(double total_seconds) const;
 
   Status read(StripInFlight& strip);
@@ -110,11 +109,10 @@ class PageRun {
   std::size_t plate_files_ = 0;         // how many of files_ are plates
   std::optional<OutputFile> manifest_;  // while it is not written
   PageCheckpoint checkpoint_{job_, source_};
-  SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
-  std::vector<std::uint64_t> level_sums_;  // per plate
+  SinkOfPage sink_of_page_{sink_};  // declared after files_, to be destroyed before them
+  PageSums sums_;
   PageProofs proofs_;
   Seconds seconds_;
-  TotalInk total_ink_;
 };
 
 Result<PageReport> PageRun::run() {
@@ -233,7 +231,7 @@ Status PageRun::open_plates() {
   std::ranges::copy(proof_files(job_), std::back_inserter(targets));
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
-  level_sums_.resize(plates.inks.size());
+  sums_.levels.resize(plates.inks.size());
   if (const Status status = checkpoint_.find(plates); !status.ok()) return status;
   plates.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates, files_);
@@ -256,15 +254,12 @@ Status PageRun::open_manifest() {
 }
 
 Status PageRun::go_on() {
-  const Checkpoint* const earlier = checkpoint_.earlier();
-  if (earlier == nullptr) return {};
-  const auto done = checkpoint_.go_on(rows_, engines_->engine(), [this] { return is_stopped(); });
+  if (checkpoint_.earlier() == nullptr) return {};
+  const auto done = checkpoint_.go_on(rows_, engines_->engine(), sums_, [this] { return is_stopped(); });
   if (!done.ok()) return done.error();
   done_ = *done;
   rows_written_ = done_.on_plates;
-  level_sums_ = earlier->level_sums;
   color_.notes.push_back({"went on at row " + std::to_string(done_.on_plates) + ", where an earlier run was cut off"});
-  total_ink_.add(earlier->ink_sum, earlier->ink_max, page_.bits, done_.given * page_.width);
   return {};
 }
 
@@ -274,7 +269,7 @@ Status PageRun::run_strips() {
     if (done_.on_plates == page_.height) return {};
     if (checkpoint_.is_wanted()) {
       const std::span plates = std::span(files_).first(plate_files_);
-      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, level_sums_, total_ink_, plates);
+      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, sums_, plates);
       if (!status.ok()) return status;
       if (is_stopped()) return about(source_, stopped());
       continue;
@@ -299,7 +294,7 @@ Status PageRun::run_engine() {
                                                   thread_count(job_.threads), strips, stages);
   for (StripInFlight& strip : strips) {
     seconds_.add(strip.seconds);
-    total_ink_.merge(strip.total_ink);
+    sums_.ink.merge(strip.total_ink);
     strip.seconds = {};
     strip.total_ink = {};
   }
@@ -328,7 +323,7 @@ Status PageRun::write(const StripInFlight& strip) {
   if (strip.plate_rows == 0) return {};
   parallel_for(static_cast<int>(strip.plates.size()), [&](int index) {
     const auto plate = static_cast<std::size_t>(index);
-    level_sums_[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
+    sums_.levels[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
@@ -339,6 +334,8 @@ Status PageRun::write(const StripInFlight& strip) {
 
 Status PageRun::finish() {
   if (const Status status = sink_.finish(); !status.ok()) return status;
+  sums_.rows = page_.height;
+  if (const Status status = resources_.add_sums ? resources_.add_sums(sums_) : Status(); !status.ok()) return status;
   const PlatesInfo info = plates_info();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
@@ -356,16 +353,11 @@ Status PageRun::finish() {
   return {};
 }
 
-double PageRun::coverage_percent(std::size_t plate) const {
-  const double solid = static_cast<double>(page_.width) * static_cast<double>(page_.height) * (job_.levels - 1);
-  return 100.0 * static_cast<double>(level_sums_[plate]) / solid;
-}
-
 PageReport PageRun::report(double total_seconds) const {
   PageReport report;
   report.page = page_label(source_);
   report.width = page_.width;
-  report.height = page_.height;
+  report.height = sums_.rows;
   report.bits = page_.bits;
   describe(color_, *engines_, report);
   report.has_resolution = is_known(resolution());
@@ -375,12 +367,13 @@ PageReport PageRun::report(double total_seconds) const {
   }
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
-    report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate),
+    report.plates.push_back({color_.inks[plate_inks_[plate]], file,
+                             sums_.coverage_percent(plate, page_.width, job_.levels),
                              std::string(plate_settings_[plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
-  report.mean_total_ink_percent = total_ink_.mean_percent();
-  report.max_total_ink_percent = total_ink_.max_percent();
+  report.mean_total_ink_percent = sums_.ink.mean_percent();
+  report.max_total_ink_percent = sums_.ink.max_percent();
   report.seconds = seconds_;
   report.seconds.total = total_seconds;
   return report;
