@@ -14,6 +14,23 @@ bool fits(const Checkpoint& checkpoint, const PlatesInfo& plates) {
                              [&](const PlateRecord& plate) { return plate.progress.height == rows.rows; });
 }
 
+// Whether the same command may succeed later, or with more memory.
+bool may_pass(ErrorCode reason) {
+  switch (reason) {
+    case ErrorCode::unreadable:
+    case ErrorCode::no_memory:
+    case ErrorCode::no_space:
+    case ErrorCode::stopped:
+    case ErrorCode::device:
+      return true;
+    case ErrorCode::bad_input:
+    case ErrorCode::bad_setting:
+    case ErrorCode::unsupported:
+      break;
+  }
+  return false;
+}
+
 }  // namespace
 
 Status PageCheckpoint::find(const PlatesInfo& plates) {
@@ -92,11 +109,14 @@ Status PageCheckpoint::sync(std::span<const OutputFile> plates) const {
   return is_on_disk_ || plates.empty() ? Status() : OutputFile::sync_folder_of(plates.front().path());
 }
 
-void PageCheckpoint::leave(const Error& error, std::span<OutputFile> plates) {
-  if (!is_begun_ || !is_on_disk_) return;
-  if (error.code != ErrorCode::stopped && error.code != ErrorCode::no_space)
-    return remove_checkpoint(page_, job_.plates);
-  for (OutputFile& plate : plates) plate.leave();
+// What a plate that was left holds is checked before it is used, so one that was begun anew does no harm.
+void PageCheckpoint::leave(ErrorCode reason, std::span<OutputFile> files) {
+  if (!is_on_disk_) return;
+  if (may_pass(reason)) {
+    for (OutputFile& file : files) file.leave();
+  } else if (is_begun_) {
+    remove_checkpoint(page_, job_.plates);
+  }
 }
 
 void PageCheckpoint::end() {

@@ -56,9 +56,9 @@ class PageCheckpoint {
   Status write(const MadeWith& made_with, const Engine& engine, PlateSink& sink, const PageSums& sums,
                std::span<const OutputFile> plates);
 
-  /// To be called after an error of the page. If a later run can go on, lets `plates` stay on disk. Otherwise, removes
-  /// the checkpoint.
-  void leave(const Error& error, std::span<OutputFile> plates);
+  /// To be called after an error of the page. If its reason may pass, such as a full disk or a lost file server, lets
+  /// `files` stay on disk, so that a later run can go on. If the page is refused for good, removes the checkpoint.
+  void leave(ErrorCode reason, std::span<OutputFile> files);
 
   /// To be called when the plates have their names. Removes the checkpoint.
   void end();

@@ -67,6 +67,7 @@ class PageRun {
   Result<PageReport> run();
 
  private:
+  Status run_steps();
   bool ends_early();
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
@@ -117,16 +118,26 @@ class PageRun {
 
 Result<PageReport> PageRun::run() {
   const auto start = std::chrono::steady_clock::now();
+  Status status;
+  try {
+    status = run_steps();
+  } catch (...) {  // too little memory, or no thread
+    checkpoint_.leave(ErrorCode::no_memory, files_);
+    throw;
+  }
+  if (status.ok()) return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  checkpoint_.leave(status.error().code, files_);
+  return status.error();
+}
+
+Status PageRun::run_steps() {
   using Step = Status (PageRun::*)();
   for (const Step step :
        {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
         &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::go_on, &PageRun::run_strips, &PageRun::finish}) {
-    const Status status = (this->*step)();
-    if (status.ok()) continue;
-    checkpoint_.leave(status.error(), std::span(files_).first(plate_files_));
-    return status.error();
+    if (const Status status = (this->*step)(); !status.ok()) return status;
   }
-  return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return {};
 }
 
 Status PageRun::choose_colors() {
@@ -241,8 +252,7 @@ Status PageRun::open_plates() {
 }
 
 Status PageRun::open_proofs() {
-  const PlatesInfo plates = plates_info();
-  return proofs_.open(proofed(plates), files_);
+  return proofs_.open(proofed(plates_info()), files_);
 }
 
 Status PageRun::open_manifest() {
@@ -268,8 +278,7 @@ Status PageRun::run_strips() {
     if (const Status status = run_engine(); !status.ok()) return status;
     if (done_.on_plates == page_.height) return {};
     if (checkpoint_.is_wanted()) {
-      const std::span plates = std::span(files_).first(plate_files_);
-      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, sums_, plates);
+      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, sums_, files_);
       if (!status.ok()) return status;
       if (is_stopped()) return about(source_, stopped());
       continue;
@@ -293,10 +302,8 @@ Status PageRun::run_engine() {
   const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
   for (StripInFlight& strip : strips) {
-    seconds_.add(strip.seconds);
-    sums_.ink.merge(strip.total_ink);
-    strip.seconds = {};
-    strip.total_ink = {};
+    seconds_.add(std::exchange(strip.seconds, {}));
+    sums_.ink.merge(std::exchange(strip.total_ink, {}));
   }
   return status;
 }

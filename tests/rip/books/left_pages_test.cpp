@@ -1,0 +1,120 @@
+// Pages that fail in the middle, and what becomes of their checkpoints.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <new>
+
+#include "rip/pipeline/rip_page.h"
+#include "rip/plates/plate_files.h"
+#include "tests/rip/made_page.h"
+#include "tests/tiffio/temp_folder.h"
+
+namespace platerip::test {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace rip;
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::int64_t width = 97;
+constexpr std::int64_t height = 400;
+constexpr std::int64_t strip_rows = 16;
+
+/// Calls `fail` when its middle is read.
+class FailingPage : public MadePage {
+ public:
+  explicit FailingPage(std::function<Status()> fail) : MadePage(width, height, 8), fail_(std::move(fail)) {}
+
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    row_ += rows;
+    if (row_ <= height / 2) return MadePage::read(rows, out, stride);
+    return fail_();
+  }
+
+ private:
+  std::function<Status()> fail_;
+  std::int64_t row_ = 0;
+};
+
+class LeftPages : public testing::Test {
+ protected:
+  LeftPages() {
+    write_file(folder_.file("page.tif"), {});
+    job_.strip_rows = strip_rows;
+    job_.threads = 1;
+    job_.checkpoint = 0;
+    job_.plates.manifest = true;
+    job_.plates.folder = folder_.file("out");
+  }
+
+  Result<PageReport> make(PageRows& rows, const PageEvents& events = {}) const {
+    PlateFiles plates(job_.plates);
+    return rip_page(job_, {folder_.file("page.tif")}, rows, plates, events);
+  }
+
+  /// The files in the folder of the plates, hidden ones too.
+  [[nodiscard]] std::map<std::string, std::vector<std::byte>> made() const {
+    std::map<std::string, std::vector<std::byte>> files;
+    for (const auto& entry : fs::directory_iterator(*job_.plates.folder))
+      files[entry.path().filename().string()] = read_file(entry.path().string());
+    return files;
+  }
+
+  /// Makes a page from the beginning, and forgets it.
+  [[nodiscard]] std::map<std::string, std::vector<std::byte>> expected() const {
+    MadePage page(width, height, 8);
+    EXPECT_TRUE(make(page).ok());
+    const auto files = made();
+    fs::remove_all(*job_.plates.folder);
+    return files;
+  }
+
+  /// Makes the page again. Returns whether it went on where it was left.
+  [[nodiscard]] bool goes_on() const {
+    MadePage page(width, height, 8);
+    const auto report = make(page);
+    if (!report.ok()) ADD_FAILURE() << report.error().message;
+    return report.ok() && testing::Matches(Contains(
+                              Field(&Remark::message, HasSubstr("where an earlier run was cut off"))))(report->notes);
+  }
+
+  TempFolder folder_;
+  Job job_;
+};
+
+TEST_F(LeftPages, GoOnAfterWhatMayPass) {
+  const auto all = expected();
+  for (const ErrorCode code :
+       {ErrorCode::unreadable, ErrorCode::no_memory, ErrorCode::no_space, ErrorCode::device, ErrorCode::stopped}) {
+    FailingPage page([code] { return Error{"broken", code}; });
+    ASSERT_FALSE(make(page).ok());
+    EXPECT_TRUE(goes_on()) << static_cast<int>(code);
+    EXPECT_EQ(made(), all);
+    fs::remove_all(*job_.plates.folder);
+  }
+}
+
+TEST_F(LeftPages, GoOnAfterExceptions) {
+  const auto all = expected();
+  FailingPage page([]() -> Status { throw std::bad_alloc(); });
+  EXPECT_THROW(static_cast<void>(make(page)), std::bad_alloc);
+  EXPECT_TRUE(goes_on());
+  EXPECT_EQ(made(), all);
+}
+
+TEST_F(LeftPages, LeaveNothingIfTheyAreRefused) {
+  for (const ErrorCode code : {ErrorCode::bad_input, ErrorCode::bad_setting, ErrorCode::unsupported}) {
+    FailingPage page([code] { return Error{"broken", code}; });
+    ASSERT_FALSE(make(page).ok());
+    EXPECT_TRUE(made().empty()) << static_cast<int>(code);
+  }
+}
+
+}  // namespace
+}  // namespace platerip::test
