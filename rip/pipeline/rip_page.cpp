@@ -231,7 +231,8 @@ PlatesInfo PageRun::plates_info() const {
                     .page = source_,
                     .threads = thread_count(job_.threads),
                     .memory = job_.memory / sink_share,
-                    .settles = checkpoint_.is_wanted()};
+                    .settles = checkpoint_.is_wanted(),
+                    .stop = events_.stop};
   for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
   return plates;
 }
@@ -347,8 +348,7 @@ Status PageRun::finish() {
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
   if (manifest_) {
-    const std::vector<std::string> digests = sink_.digests();
-    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_with_});
+    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, sink_.digests(), made_with_});
     if (!status.ok()) return status;
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last

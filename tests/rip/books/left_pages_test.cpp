@@ -22,14 +22,13 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::int64_t width = 97;
 constexpr std::int64_t height = 400;
 constexpr std::int64_t strip_rows = 16;
 
 /// Calls `fail` when its middle is read.
 class FailingPage : public MadePage {
  public:
-  explicit FailingPage(std::function<Status()> fail) : MadePage(width, height, 8), fail_(std::move(fail)) {}
+  FailingPage(std::int64_t width, std::function<Status()> fail) : MadePage(width, height, 8), fail_(std::move(fail)) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     row_ += rows;
@@ -40,6 +39,21 @@ class FailingPage : public MadePage {
  private:
   std::function<Status()> fail_;
   std::int64_t row_ = 0;
+};
+
+/// Plates that note how they are begun.
+class NotingFiles : public PlateFiles {
+ public:
+  using PlateFiles::PlateFiles;
+
+  Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override {
+    is_begun = true;
+    begun = PlateFiles::begin(plates, files);
+    return begun;
+  }
+
+  bool is_begun = false;
+  Status begun;
 };
 
 class LeftPages : public testing::Test {
@@ -68,7 +82,7 @@ class LeftPages : public testing::Test {
 
   /// Makes a page from the beginning, and forgets it.
   [[nodiscard]] std::map<std::string, std::vector<std::byte>> expected() const {
-    MadePage page(width, height, 8);
+    MadePage page(width_, height, 8);
     EXPECT_TRUE(make(page).ok());
     const auto files = made();
     fs::remove_all(*job_.plates.folder);
@@ -77,7 +91,7 @@ class LeftPages : public testing::Test {
 
   /// Makes the page again. Returns whether it went on where it was left.
   [[nodiscard]] bool goes_on() const {
-    MadePage page(width, height, 8);
+    MadePage page(width_, height, 8);
     const auto report = make(page);
     if (!report.ok()) ADD_FAILURE() << report.error().message;
     return report.ok() && testing::Matches(Contains(
@@ -85,6 +99,7 @@ class LeftPages : public testing::Test {
   }
 
   TempFolder folder_;
+  std::int64_t width_ = 97;
   Job job_;
 };
 
@@ -92,7 +107,7 @@ TEST_F(LeftPages, GoOnAfterWhatMayPass) {
   const auto all = expected();
   for (const ErrorCode code :
        {ErrorCode::unreadable, ErrorCode::no_memory, ErrorCode::no_space, ErrorCode::device, ErrorCode::stopped}) {
-    FailingPage page([code] { return Error{"broken", code}; });
+    FailingPage page(width_, [code] { return Error{"broken", code}; });
     ASSERT_FALSE(make(page).ok());
     EXPECT_TRUE(goes_on()) << static_cast<int>(code);
     EXPECT_EQ(made(), all);
@@ -102,15 +117,32 @@ TEST_F(LeftPages, GoOnAfterWhatMayPass) {
 
 TEST_F(LeftPages, GoOnAfterExceptions) {
   const auto all = expected();
-  FailingPage page([]() -> Status { throw std::bad_alloc(); });
+  FailingPage page(width_, []() -> Status { throw std::bad_alloc(); });
   EXPECT_THROW(static_cast<void>(make(page)), std::bad_alloc);
+  EXPECT_TRUE(goes_on());
+  EXPECT_EQ(made(), all);
+}
+
+// The plates of a large page take long to read again.
+TEST_F(LeftPages, StopWhileTheirPlatesAreReadAgain) {
+  width_ = 24'000;  // half of such a plate fills a strip of the TIFF
+  const auto all = expected();
+  FailingPage failing(width_, [] { return Error{"broken", ErrorCode::unreadable}; });
+  ASSERT_FALSE(make(failing).ok());
+  MadePage page(width_, height, 8);
+  NotingFiles plates(job_.plates);
+  const PageEvents events{.stop = [&plates] { return plates.is_begun; }};
+  const auto stopped = rip_page(job_, {folder_.file("page.tif")}, page, plates, events);
+  ASSERT_FALSE(stopped.ok());
+  EXPECT_EQ(stopped.error().code, ErrorCode::stopped);
+  EXPECT_FALSE(plates.begun.ok()) << "all plates were read";
   EXPECT_TRUE(goes_on());
   EXPECT_EQ(made(), all);
 }
 
 TEST_F(LeftPages, LeaveNothingIfTheyAreRefused) {
   for (const ErrorCode code : {ErrorCode::bad_input, ErrorCode::bad_setting, ErrorCode::unsupported}) {
-    FailingPage page([code] { return Error{"broken", code}; });
+    FailingPage page(width_, [code] { return Error{"broken", code}; });
     ASSERT_FALSE(make(page).ok());
     EXPECT_TRUE(made().empty()) << static_cast<int>(code);
   }
