@@ -1,6 +1,7 @@
 #include "rip/mpi/share_plates.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "rip/plates/kept_files.h"
 #include "rip/records/file_digest.h"
 #include "rip/resources/threads.h"
 #include "tiffio/text.h"
@@ -25,6 +27,18 @@ Error cannot_write(const std::string& path) {
   return Error{
       tiffio::printable(path) + ": cannot be written by all ranks: " + std::strerror(error) + "; take another folder",
       ErrorCode::unreadable};
+}
+
+// A rank may see other files under the same names: it works in another folder or container, or a file was replaced.
+Error another_file(const std::string& path, int rank) {
+  return Error{tiffio::printable(path) + ": is another file on rank " + std::to_string(rank) +
+                   " than on rank 0; give all ranks one folder, by its whole path",
+               ErrorCode::unreadable};
+}
+
+FileId id_of(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
 }
 
 // A TIFF has 8 bytes before its first strip, a BigTIFF 16.
@@ -96,7 +110,7 @@ Status SharePlates::make_blank(const PlatesInfo& plates, std::vector<OutputFile>
     const int fd = ::fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
     if (fd < 0) return cannot_write(file.path());
     targets_.push_back({file.path(), fd, header_bytes(file.fd())});
-    targets.push_back({file.part(), targets_.back().offset});
+    targets.push_back({file.part(), targets_.back().offset, id_of(fd)});
   }
   for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, AboutPage::files, to_message(targets));
   return {};
@@ -110,6 +124,7 @@ Status SharePlates::open_targets() {
     const int fd = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return cannot_write(path);
     targets_.push_back({path, fd, target.at(1)});
+    if (id_of(fd) != target.at(2).get<FileId>()) return another_file(path, share_.rank);
   }
   return {};
 }

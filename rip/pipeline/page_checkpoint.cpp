@@ -1,6 +1,7 @@
 #include "rip/pipeline/page_checkpoint.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace platerip::rip {
 namespace {
@@ -64,8 +65,9 @@ bool PageCheckpoint::is_due() {
 
 // The rows above are read again, so that damage in them is noticed as in any other run.
 Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, PageSums& sums,
-                                       const std::function<bool()>& stop) const {
-  const halftone::Boundary& above = earlier_->boundary;
+                                       const std::function<bool()>& stop) {
+  const Checkpoint earlier = *std::exchange(earlier_, std::nullopt);
+  const halftone::Boundary& above = earlier.boundary;
   if (const Status status = engine.restore(above); !status.ok()) return status.error().about(page_label(page_));
   const StripInFlight& strip = engine.strips().front();
   RowsDone done{.given = 0, .on_plates = above.rows};
@@ -75,9 +77,9 @@ Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, PageSums&
     if (const Status status = rows.read(count, strip.pixels, strip.pixel_stride); !status.ok()) return status.error();
     done.given += count;
   }
-  sums.levels = earlier_->level_sums;
+  sums.levels = earlier.level_sums;
   sums.ink = {};
-  sums.ink.add(earlier_->ink_sum, earlier_->ink_max, rows.info().bits, done.given * rows.info().width);
+  sums.ink.add(earlier.ink_sum, earlier.ink_max, rows.info().bits, done.given * rows.info().width);
   return done;
 }
 

@@ -32,7 +32,7 @@ class PageCheckpoint {
   /// Finds the checkpoint of an earlier run, if it fits these plates. Errors: those of find_checkpoint().
   Status find(const PlatesInfo& plates);
 
-  /// The checkpoint that was found; null if there is none or the page is begun anew.
+  /// The checkpoint that was found; null if there is none, if the page is begun anew, and after go_on().
   [[nodiscard]] const Checkpoint* earlier() const { return earlier_ ? &*earlier_ : nullptr; }
 
   /// The plates of earlier(), for PlatesInfo::earlier; empty if there are none.
@@ -46,9 +46,10 @@ class PageCheckpoint {
   /// write(), is false, so that at least one strip lies between checkpoints.
   bool is_due();
 
-  /// Lets the engine go on below the rows of earlier(), reads past these rows, and sets `sums` to theirs. Precondition:
-  /// earlier() is not null. Errors: those of Engine::restore() and of the rows; or `stop` returned true.
-  Result<RowsDone> go_on(PageRows& rows, Engine& engine, PageSums& sums, const std::function<bool()>& stop) const;
+  /// Lets the engine go on below the rows of earlier(), reads past these rows, sets `sums` to theirs, and frees
+  /// earlier(), whose state may take megabytes. Precondition: earlier() is not null. Errors: those of Engine::restore()
+  /// and of the rows; or `stop` returned true.
+  Result<RowsDone> go_on(PageRows& rows, Engine& engine, PageSums& sums, const std::function<bool()>& stop);
 
   /// Writes a checkpoint between two strips, when all data of `plates`, the files of the sink, are safely on disk.
   /// `sums`: of the rows so far. Errors: those of Engine::save() and PlateSink::settle(); or the disk is full

@@ -7,6 +7,7 @@
 #include <map>
 #include <new>
 
+#include "rip/pipeline/page_checkpoint.h"
 #include "rip/pipeline/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "tests/rip/made_page.h"
@@ -18,9 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace rip;
 using testing::Contains;
+using testing::Each;
 using testing::Field;
+using testing::Gt;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::int64_t height = 400;
 constexpr std::int64_t strip_rows = 16;
@@ -54,6 +56,30 @@ class NotingFiles : public PlateFiles {
 
   bool is_begun = false;
   Status begun;
+};
+
+/// Goes on anywhere, and makes nothing.
+class IdleEngine : public Engine {
+ public:
+  explicit IdleEngine(std::int64_t row_bytes) : pixels_(static_cast<std::size_t>(row_bytes)), strips_(1) {
+    strips_.front().pixels = pixels_.data();
+    strips_.front().pixel_stride = row_bytes;
+  }
+
+  [[nodiscard]] const StripPlan& plan() const override { return plan_; }
+  [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }
+  [[nodiscard]] bool separates_in_order() const override { return false; }
+  Status separate(StripInFlight&) override { return {}; }
+  Status halftone(StripInFlight&) override { return {}; }
+  Status restore(const halftone::Boundary&) override { return {}; }
+  [[nodiscard]] std::string separation_backend() const override { return ""; }
+  [[nodiscard]] std::string halftone_backend() const override { return ""; }
+
+ private:
+  std::vector<std::byte> pixels_;
+  StripPlan plan_{.rows = 1, .in_flight = 1};
+  std::vector<StripInFlight> strips_;
 };
 
 class LeftPages : public testing::Test {
@@ -138,6 +164,26 @@ TEST_F(LeftPages, StopWhileTheirPlatesAreReadAgain) {
   EXPECT_FALSE(plates.begun.ok()) << "all plates were read";
   EXPECT_TRUE(goes_on());
   EXPECT_EQ(made(), all);
+}
+
+// It may have megabytes, and is of no use while the rest of the page is made.
+TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
+  FailingPage failing(width_, [] { return Error{"broken", ErrorCode::unreadable}; });
+  ASSERT_FALSE(make(failing).ok());
+  const PageSource source{folder_.file("page.tif")};
+  PageCheckpoint checkpoint(job_, source);
+  PlatesInfo plates;
+  plates.height = height;
+  plates.inks = {"Cyan", "Magenta", "Yellow", "Black"};
+  ASSERT_TRUE(checkpoint.find(plates).ok());
+  ASSERT_NE(checkpoint.earlier(), nullptr);
+  MadePage page(width_, height, 8);
+  IdleEngine engine(page.info().row_bytes());
+  PageSums sums;
+  ASSERT_TRUE(checkpoint.go_on(page, engine, sums, [] { return false; }).ok());
+  EXPECT_EQ(checkpoint.earlier(), nullptr);
+  EXPECT_THAT(sums.levels, Each(Gt(0)));
+  EXPECT_GT(sums.ink.mean_percent(), 0);
 }
 
 TEST_F(LeftPages, LeaveNothingIfTheyAreRefused) {
