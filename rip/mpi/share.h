@@ -23,7 +23,7 @@ struct Share {
     return std::min(strip_rows, height - strip * strip_rows);
   }
 
-  /// The number of ranks that get strips: ranks 0, 1, … up to this number.
+  /// How many ranks get strips. These are the first ranks.
   [[nodiscard]] int makers() const { return static_cast<int>(std::min<std::int64_t>(ranks, strips())); }
 
   /// Where row `row` of the share is on the page: the number of its strip, and its row.

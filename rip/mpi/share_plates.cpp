@@ -227,7 +227,7 @@ Status SharePlates::end_writing() {
   return files_.finish();
 }
 
-// On rank 0.
+// Rank 0 waits until all ranks have written.
 Status SharePlates::wait_for_all() {
   if (!is_first()) {
     link_.send(0, AboutPage::written, {});
@@ -239,7 +239,7 @@ Status SharePlates::wait_for_all() {
   return {};
 }
 
-// The makers take the plates in turn.
+// The ranks that have written take the plates in turn.
 Status SharePlates::make_digests() {
   if (is_first()) {
     for (int rank = 1; rank < share_.makers(); ++rank) link_.send(rank, AboutPage::digests, {});
@@ -269,7 +269,7 @@ Status SharePlates::make_digest(std::size_t plate) {
   return Error{tiffio::printable(target.path) + ": cannot be read again; check the disk", ErrorCode::unreadable};
 }
 
-// On rank 0.
+// Rank 0 gets the digests that the others have made.
 Status SharePlates::gather_digests() {
   for (std::size_t plate = 0; plate < plates_; ++plate) {
     const int maker = maker_of(plate);

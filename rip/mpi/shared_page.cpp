@@ -102,7 +102,7 @@ class SharedPage {
     return Error{"rank " + std::to_string(link_.rank()) + " has another page than rank 0; give all machines one file"};
   }
 
-  // Adds the sums of all other ranks on rank 0.
+  // Rank 0 adds the sums of the others.
   Status add_sums(PageSums& sums, const tiffio::PageInfo& info) {
     if (link_.rank() != 0) {
       link_.send(0, AboutPage::sums, to_message({sums.rows, sums.levels, sums.ink.sum(), sums.ink.max()}));
