@@ -1,19 +1,15 @@
 #include "rip/books/finished.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <filesystem>
-#include <memory>
 
 #include "base/files.h"
-#include "profiles/sha256.h"
 #include "rip/plates/plate_names.h"
 #include "rip/proofs/page_proofs.h"
+#include "rip/records/file_digest.h"
 #include "rip/records/old_manifest.h"
 #include "rip/resources/threads.h"
 
@@ -22,21 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Nothing if the file cannot be read, or if `stop` returns true.
 std::optional<std::string> digest_of(const std::string& path, const std::function<bool()>& stop) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (file < 0) return std::nullopt;
-  constexpr std::size_t piece_bytes = 256 << 10;
-  const auto piece = std::make_unique_for_overwrite<std::byte[]>(piece_bytes);
-  profiles::Sha256 sha256;
-  while (!stop || !stop()) {
-    const ssize_t got = ::read(file, piece.get(), piece_bytes);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return std::nullopt;
-    if (got == 0) return profiles::hexadecimal(sha256.digest());
-    sha256.update({piece.get(), static_cast<std::size_t>(got)});
-  }
-  return std::nullopt;
+  return file < 0 ? std::nullopt : file_digest(file, stop);
 }
 
 bool is_whole(const std::string& path, const OldPlate& plate, const std::function<bool()>& stop) {

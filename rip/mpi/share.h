@@ -23,6 +23,9 @@ struct Share {
     return std::min(strip_rows, height - strip * strip_rows);
   }
 
+  /// How many ranks get strips. These are the first ranks.
+  [[nodiscard]] int makers() const { return static_cast<int>(std::min<std::int64_t>(ranks, strips())); }
+
   /// Where row `row` of the share is on the page: the number of its strip, and its row.
   [[nodiscard]] std::int64_t strip_at(std::int64_t row) const { return row / strip_rows * ranks + rank; }
   [[nodiscard]] std::int64_t page_row(std::int64_t row) const { return strip_at(row) * strip_rows + row % strip_rows; }

@@ -1,6 +1,7 @@
 #include "rip/mpi/share_plates.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,9 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "rip/plates/kept_files.h"
+#include "rip/records/file_digest.h"
+#include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -25,11 +29,29 @@ Error cannot_write(const std::string& path) {
       ErrorCode::unreadable};
 }
 
+// A rank may see other files under the same names: it works in another folder or container, or a file was replaced.
+Error another_file(const std::string& path, int rank) {
+  return Error{tiffio::printable(path) + ": is another file on rank " + std::to_string(rank) +
+                   " than on rank 0; give all ranks one folder, by its whole path",
+               ErrorCode::unreadable};
+}
+
+FileId id_of(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
+}
+
 // A TIFF has 8 bytes before its first strip, a BigTIFF 16.
 std::int64_t header_bytes(int fd) {
   std::array<char, 4> begin{};
   const bool is_big = ::pread(fd, begin.data(), begin.size(), 0) == std::ssize(begin) && begin[2] == 43;
   return is_big ? 16 : 8;
+}
+
+// The digests of blank rows are of no use.
+PlateSettings without_manifest(PlateSettings settings) {
+  settings.manifest = false;
+  return settings;
 }
 
 bool write_at(int fd, std::span<const std::byte> bytes, std::int64_t offset) {
@@ -49,15 +71,15 @@ SharePlates::SharePlates(const PlateSettings& settings, const Share& share, Page
     : settings_(settings),
       share_(share),
       link_(link),
-      files_(settings),
-      in_place_(settings.compression == tiffio::Compression::none && link.is_one_machine()) {}
+      in_place_(settings.compression == tiffio::Compression::none && link.is_one_machine()),
+      files_(in_place_ ? without_manifest(settings) : settings) {}
 
 SharePlates::~SharePlates() {
   SharePlates::abandon();
 }
 
 std::vector<std::string> SharePlates::files(const PageSource& page, std::span<const std::string> inks) const {
-  return is_first() ? files_.files(page, inks) : std::vector<std::string>();
+  return is_first() ? PlateFiles(settings_).files(page, inks) : std::vector<std::string>();
 }
 
 std::size_t SharePlates::memory_bytes(const PlatesInfo& plates) const {
@@ -67,6 +89,7 @@ std::size_t SharePlates::memory_bytes(const PlatesInfo& plates) const {
 Status SharePlates::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
   const int bits = halftone::plate_bits(plates.levels);
   plates_ = plates.inks.size();
+  threads_ = plates.threads;
   row_bytes_ = halftone::plate_row_bytes(plates.width, plates.levels);
   last_mask_ = static_cast<std::byte>(0xff << (row_bytes_ * 8 - plates.width * bits));
   if (!is_first()) return in_place_ ? open_targets() : Status();
@@ -87,7 +110,7 @@ Status SharePlates::make_blank(const PlatesInfo& plates, std::vector<OutputFile>
     const int fd = ::fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
     if (fd < 0) return cannot_write(file.path());
     targets_.push_back({file.path(), fd, header_bytes(file.fd())});
-    targets.push_back({file.part(), targets_.back().offset});
+    targets.push_back({file.part(), targets_.back().offset, id_of(fd)});
   }
   for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, AboutPage::files, to_message(targets));
   return {};
@@ -98,9 +121,10 @@ Status SharePlates::open_targets() {
   if (!message.ok()) return message.error();
   for (const Json& target : from_message(*message)) {
     const std::string path = target.at(0);
-    const int fd = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    const int fd = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return cannot_write(path);
     targets_.push_back({path, fd, target.at(1)});
+    if (id_of(fd) != target.at(2).get<FileId>()) return another_file(path, share_.rank);
   }
   return {};
 }
@@ -187,21 +211,79 @@ Status SharePlates::take_rows_above(std::int64_t row) {
 }
 
 Status SharePlates::finish() {
-  for (Target& target : targets_) {
-    if (::close(std::exchange(target.fd, -1)) != 0) return cannot_write(target.path);  // some disks fail late
+  if (const Status status = end_writing(); !status.ok()) return status;
+  if (const Status status = wait_for_all(); !status.ok()) return status;
+  return in_place_ && settings_.manifest ? make_digests() : Status();
+}
+
+// Some disks report an error only when a descriptor is closed.
+Status SharePlates::end_writing() {
+  for (const Target& target : targets_) {
+    const int copy = ::fcntl(target.fd, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0 || ::close(copy) != 0) return cannot_write(target.path);
   }
+  if (!is_first() || in_place_) return {};
+  if (const Status status = take_rows_above(share_.height); !status.ok()) return status;
+  return files_.finish();
+}
+
+// Rank 0 waits until all ranks have written.
+Status SharePlates::wait_for_all() {
   if (!is_first()) {
     link_.send(0, AboutPage::written, {});
     return {};
-  }
-  if (!in_place_) {
-    if (const Status status = take_rows_above(share_.height); !status.ok()) return status;
-    if (const Status status = files_.finish(); !status.ok()) return status;
   }
   for (int rank = 1; rank < link_.size(); ++rank) {
     if (const auto message = link_.receive(rank, AboutPage::written); !message.ok()) return message.error();
   }
   return {};
+}
+
+// The ranks that have written take the plates in turn.
+Status SharePlates::make_digests() {
+  if (is_first()) {
+    for (int rank = 1; rank < share_.makers(); ++rank) link_.send(rank, AboutPage::digests, {});
+  } else if (const auto told = link_.receive(0, AboutPage::digests); !told.ok()) {
+    return told.error();
+  }
+  digests_.resize(plates_);
+  std::vector<Status> made(plates_);
+  on_threads(threads_)(static_cast<int>(plates_), [&](int index) {
+    const auto plate = static_cast<std::size_t>(index);
+    if (maker_of(plate) == share_.rank) made[plate] = make_digest(plate);
+  });
+  for (const Status& status : made) {
+    if (!status.ok()) return status;
+  }
+  return gather_digests();
+}
+
+Status SharePlates::make_digest(std::size_t plate) {
+  const Target& target = targets_[plate];
+  auto digest = file_digest(target.fd, [this] { return link_.is_given_up(); });
+  if (digest) {
+    digests_[plate] = *std::move(digest);
+    return {};
+  }
+  if (link_.is_given_up()) return given_up_elsewhere();
+  return Error{tiffio::printable(target.path) + ": cannot be read again; check the disk", ErrorCode::unreadable};
+}
+
+// Rank 0 gets the digests that the others have made.
+Status SharePlates::gather_digests() {
+  for (std::size_t plate = 0; plate < plates_; ++plate) {
+    const int maker = maker_of(plate);
+    if (!is_first() && maker == share_.rank) link_.send(0, AboutPage::digests, to_message(digests_[plate]));
+    if (!is_first() || maker == 0) continue;
+    const auto message = link_.receive(maker, AboutPage::digests);
+    if (!message.ok()) return message.error();
+    digests_[plate] = from_message(*message);
+  }
+  return {};
+}
+
+std::vector<std::string> SharePlates::digests() {
+  return in_place_ ? digests_ : files_.digests();
 }
 
 void SharePlates::abandon() {

@@ -15,7 +15,8 @@ namespace platerip::rip {
 /// If all ranks are on one machine and the plates are not compressed, rank 0 makes the files with blank rows. Then each
 /// rank writes its own rows at their places. In all other cases the rows go to rank 0, which writes them in order: the
 /// clients of a file server may write whole blocks, and so undo each other's rows. Rank 0 finishes when all ranks have
-/// written.
+/// written. If there is to be a manifest, the ranks that wrote the files then compute the digests, each of other
+/// plates.
 class SharePlates : public PlateSink {
  public:
   /// `link` outlives this.
@@ -28,6 +29,7 @@ class SharePlates : public PlateSink {
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
+  [[nodiscard]] std::vector<std::string> digests() override;
   void abandon() override;
 
  private:
@@ -44,15 +46,25 @@ class SharePlates : public PlateSink {
   [[nodiscard]] std::int64_t piece_rows(std::int64_t rows) const;
   Status put(const Target& target, const halftone::Plate& plate, std::int64_t rows, std::int64_t page_row);
   Status take_rows_above(std::int64_t row);
+  Status end_writing();
+  Status wait_for_all();
+  Status make_digests();
+  Status make_digest(std::size_t plate);
+  Status gather_digests();
+  [[nodiscard]] int maker_of(std::size_t plate) const {
+    return static_cast<int>(plate % static_cast<std::size_t>(share_.makers()));
+  }
   [[nodiscard]] bool is_first() const { return share_.rank == 0; }
 
   PlateSettings settings_;
   Share share_;
   PageLink& link_;
-  PlateFiles files_;             // of rank 0
-  bool in_place_;                // every rank writes its own rows
-  std::vector<Target> targets_;  // the plates, if in_place_
+  bool in_place_;                     // every rank writes its own rows
+  PlateFiles files_;                  // of rank 0
+  std::vector<Target> targets_;       // the plates, if in_place_
+  std::vector<std::string> digests_;  // of the plates, if in_place_
   std::size_t plates_ = 0;
+  int threads_ = 1;
   std::int64_t row_bytes_ = 0;
   std::byte last_mask_{};      // the bits of a row's last byte that lie within the width
   std::int64_t written_ = 0;   // rows of the share

@@ -1,10 +1,11 @@
 #include "rip/mpi/shared_page.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "rip/mpi/no_memory.h"
 #include "rip/mpi/page_link.h"
@@ -33,59 +34,20 @@ std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ran
   return std::min({rows, page.height, job.strip_rows.value_or(rows)});
 }
 
-// A rank's result, and its rows of the page.
-struct Part {
-  Result<PageReport> report;
-  std::int64_t rows;
-};
-
-// The mean over all parts. Each percentage comes from a sum of levels, a whole number, which rounding restores. So the
-// mean is exactly that of a single process.
-template <typename Percent>
-double mean_percent(const std::vector<Part>& parts, const Percent& percent, double solid) {
-  double sum = 0;
-  double rows = 0;
-  for (const Part& part : parts) {
-    const auto own_rows = static_cast<double>(part.rows);
-    sum += std::round(percent(*part.report) * own_rows * solid / 100);
-    rows += own_rows;
-  }
-  return 100.0 * sum / (rows * solid);
-}
-
-// The report of the first part, with the figures of all.
-PageReport combined(const std::vector<Part>& parts, std::int64_t height, int levels) {
-  PageReport all = *parts.front().report;
-  all.height = height;
-  const auto width = static_cast<double>(all.width);
-  for (std::size_t i = 0; i < all.plates.size(); ++i) {
-    all.plates[i].coverage_percent = mean_percent(
-        parts, [i](const PageReport& r) { return r.plates[i].coverage_percent; }, width * (levels - 1));
-  }
-  const double solid = all.bits == 8 ? 255 : 65535;
-  all.mean_total_ink_percent = mean_percent(
-      parts, [](const PageReport& r) { return r.mean_total_ink_percent; }, width * solid);
-  for (const Part& part : parts) {
-    const PageReport& own = *part.report;
-    all.max_total_ink_percent = std::max(all.max_total_ink_percent, own.max_total_ink_percent);
-    if (&part == &parts.front()) continue;
-    all.seconds.read += own.seconds.read;
-    all.seconds.separate += own.seconds.separate;
-    all.seconds.halftone += own.seconds.halftone;
-    all.seconds.write += own.seconds.write;
-  }
-  return all;
-}
-
-// The report on all rows, or the first error. A rank that only stopped because of another does not have the reason.
-Result<PageReport> result_of(const std::vector<Part>& parts, std::int64_t height, int levels) {
+// The report of rank 0, with the seconds of all, or the first error. A rank that only stopped because of another does
+// not have the reason.
+Result<PageReport> result_of(const std::vector<Result<PageReport>>& parts) {
   const Error* error = nullptr;
-  for (const Part& part : parts) {
-    if (part.report.ok()) continue;
-    if (error == nullptr || error->code == ErrorCode::stopped) error = &part.report.error();
+  for (const auto& part : parts) {
+    if (part.ok()) continue;
+    if (error == nullptr || error->code == ErrorCode::stopped) error = &part.error();
   }
   if (error != nullptr) return *error;
-  return combined(parts, height, levels);
+  PageReport all = *parts.front();
+  const double total = all.seconds.total;
+  for (const auto& part : std::span(parts).subspan(1)) all.seconds.add(part->seconds);
+  all.seconds.total = total;
+  return all;
 }
 
 // One page, on this rank.
@@ -99,7 +61,7 @@ class SharedPage {
     const Result<PageReport> own = or_no_memory(link_.rank(), [this] { return own_rows(); });
     if (!own.ok()) link_.give_up();
     if (link_.rank() == 0) return all_parts(own);
-    link_.send(0, AboutPage::report, to_message({share_.rows(), json_of(own)}));
+    link_.send(0, AboutPage::report, to_message(json_of(own)));
     return own;
   }
 
@@ -109,7 +71,7 @@ class SharedPage {
   Result<PageReport> own_rows() {
     DealtPage turn = steps_.open(place_, number_);
     if (!turn.page.ok()) return turn.page.error();
-    const tiffio::PageInfo& info = turn.page->rows->info();
+    const tiffio::PageInfo info = turn.page->rows->info();
     if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
     share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
     if (share_.rows() == 0) {
@@ -120,6 +82,7 @@ class SharedPage {
     turn.resources.make_engine = [this](const EngineSettings& settings) {
       return SlantEngine::make(settings, share_, link_);
     };
+    turn.resources.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
     turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
     SharePlates plates(steps_.job.plates, share_, link_);
     return steps_.rip(turn, plates, link_.rank() == 0);
@@ -139,14 +102,28 @@ class SharedPage {
     return Error{"rank " + std::to_string(link_.rank()) + " has another page than rank 0; give all machines one file"};
   }
 
-  Result<PageReport> all_parts(const Result<PageReport>& own) {
-    std::vector<Part> parts{{own, share_.rows()}};
-    for (int rank = 1; rank < link_.size(); ++rank) {
-      const Json sent = from_message(link_.receive_always(rank, AboutPage::report));
-      const Part part{report_of(sent.at(1)), sent.at(0)};
-      if (part.rows > 0 || !part.report.ok()) parts.push_back(part);
+  // Rank 0 adds the sums of the others.
+  Status add_sums(PageSums& sums, const tiffio::PageInfo& info) {
+    if (link_.rank() != 0) {
+      link_.send(0, AboutPage::sums, to_message({sums.rows, sums.levels, sums.ink.sum(), sums.ink.max()}));
+      return {};
     }
-    return result_of(parts, share_.height, steps_.job.levels);
+    for (int rank = 1; rank < share_.makers(); ++rank) {
+      const auto message = link_.receive(rank, AboutPage::sums);
+      if (!message.ok()) return message.error();
+      const Json sent = from_message(*message);
+      PageSums others{.rows = sent.at(0), .levels = sent.at(1), .ink = {}};
+      others.ink.add(sent.at(2), sent.at(3), info.bits, others.rows * info.width);
+      sums.add(others);
+    }
+    return {};
+  }
+
+  Result<PageReport> all_parts(const Result<PageReport>& own) {
+    std::vector<Result<PageReport>> parts{own};
+    for (int rank = 1; rank < link_.size(); ++rank)
+      parts.push_back(report_of(from_message(link_.receive_always(rank, AboutPage::report))));
+    return result_of(parts);
   }
 
   const CrewSteps& steps_;
@@ -185,7 +162,6 @@ std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& n
 
 std::string why_not_shared(const Job& job) {
   if (job.upright) return "it is turned upright";
-  if (job.plates.manifest) return "it gets a manifest, which tells of all its rows";
   if (job.checkpoint) return "its checkpoints are those of one process";
   if (!proof_files(job).empty()) return "its preview or report needs all rows in one place";
   return job.method.info().rows_below > 0 ? std::string(job.method.name()) + " looks ahead" : "";

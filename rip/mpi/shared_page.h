@@ -7,7 +7,7 @@
 namespace platerip::rip {
 
 /// Why all ranks cannot make a page of this job together; "" if they can. Reasons: the method looks ahead; pages are
-/// turned upright; or there are proofs, manifests or checkpoints, which need all rows in one place.
+/// turned upright; or there are proofs or checkpoints, which need all rows in one place.
 std::string why_not_shared(const Job& job);
 
 /// Makes the pages of a run one after the other, each on all ranks. To be called by all ranks together. Precondition:

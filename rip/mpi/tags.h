@@ -17,6 +17,8 @@ enum class AboutPage {
   written,   ///< all rows of a rank are on the plates; to rank 0
   rows,      ///< rows of plates; to rank 0
   taken,     ///< rows have been written; from rank 0
+  digests,   ///< all rows of all ranks are on the plates; from rank 0. The answer: the digests of a rank's plates
+  sums,      ///< the sums over a rank's rows; to rank 0
   report,    ///< the result of a rank's share; to rank 0
   boundary,  ///< what the halftone of the strip below needs; stays last, because each of its parts has a tag
 };

@@ -28,7 +28,9 @@ class FileBytes {
     if (at_ == held_) {
       held_ = file_->read_some(offset_, buffer_.data(), static_cast<std::int64_t>(buffer_.size()));
       at_ = 0;
-      if (held_ < 0) return Error{file_->name() + ": cannot be read: " + std::strerror(errno) + "; check the disk"};
+      if (held_ < 0)
+        return Error{file_->name() + ": cannot be read: " + std::strerror(errno) + "; check the disk",
+                     ErrorCode::unreadable};
       offset_ += held_;
     }
     return at_ < held_ ? std::optional(buffer_[static_cast<std::size_t>(at_++)]) : std::nullopt;
@@ -125,7 +127,8 @@ Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {
   StoredRows rows = [file = *file, row_bytes, at](std::int64_t count, std::byte* out, std::ptrdiff_t stride) -> Status {
     if (!file->read_rows(*at, count, row_bytes, out, stride)) {
       const std::string why = errno == 0 ? "it has become shorter" : std::strerror(errno);
-      return Error{file->name() + ": cannot be read: " + why + "; get the page again from where it came"};
+      return Error{file->name() + ": cannot be read: " + why + "; get the page again from where it came",
+                   ErrorCode::unreadable};
     }
     *at += count * row_bytes;
     return {};

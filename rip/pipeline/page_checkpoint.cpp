@@ -1,6 +1,7 @@
 #include "rip/pipeline/page_checkpoint.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace platerip::rip {
 namespace {
@@ -12,6 +13,23 @@ bool fits(const Checkpoint& checkpoint, const PlatesInfo& plates) {
          rows.planes.size() == count && checkpoint.level_sums.size() == count && checkpoint.plates.size() == count &&
          std::ranges::all_of(checkpoint.plates,
                              [&](const PlateRecord& plate) { return plate.progress.height == rows.rows; });
+}
+
+// Whether the same command may succeed later, or with more memory.
+bool may_pass(ErrorCode reason) {
+  switch (reason) {
+    case ErrorCode::unreadable:
+    case ErrorCode::no_memory:
+    case ErrorCode::no_space:
+    case ErrorCode::stopped:
+    case ErrorCode::device:
+      return true;
+    case ErrorCode::bad_input:
+    case ErrorCode::bad_setting:
+    case ErrorCode::unsupported:
+      break;
+  }
+  return false;
 }
 
 }  // namespace
@@ -46,8 +64,10 @@ bool PageCheckpoint::is_due() {
 }
 
 // The rows above are read again, so that damage in them is noticed as in any other run.
-Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const {
-  const halftone::Boundary& above = earlier_->boundary;
+Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, PageSums& sums,
+                                       const std::function<bool()>& stop) {
+  const Checkpoint earlier = *std::exchange(earlier_, std::nullopt);
+  const halftone::Boundary& above = earlier.boundary;
   if (const Status status = engine.restore(above); !status.ok()) return status.error().about(page_label(page_));
   const StripInFlight& strip = engine.strips().front();
   RowsDone done{.given = 0, .on_plates = above.rows};
@@ -57,11 +77,13 @@ Result<RowsDone> PageCheckpoint::go_on(PageRows& rows, Engine& engine, const std
     if (const Status status = rows.read(count, strip.pixels, strip.pixel_stride); !status.ok()) return status.error();
     done.given += count;
   }
+  sums.levels = earlier.level_sums;
+  sums.ink = {};
+  sums.ink.add(earlier.ink_sum, earlier.ink_max, rows.info().bits, done.given * rows.info().width);
   return done;
 }
 
-Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, PlateSink& sink,
-                             std::span<const std::uint64_t> level_sums, const TotalInk& ink,
+Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, PlateSink& sink, const PageSums& sums,
                              std::span<const OutputFile> plates) {
   auto boundary = engine.save();
   if (!boundary.ok()) return boundary.error().about(page_label(page_));
@@ -71,9 +93,9 @@ Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, Pl
   const Checkpoint checkpoint{.made_with = made_with,
                               .boundary = *std::move(boundary),
                               .plates = *std::move(records),
-                              .level_sums = {level_sums.begin(), level_sums.end()},
-                              .ink_sum = ink.sum(),
-                              .ink_max = ink.max()};
+                              .level_sums = sums.levels,
+                              .ink_sum = sums.ink.sum(),
+                              .ink_max = sums.ink.max()};
   if (const Status status = write_checkpoint(checkpoint, page_, job_.plates); !status.ok()) return status;
   is_on_disk_ = true;
   has_strips_ = false;
@@ -89,11 +111,14 @@ Status PageCheckpoint::sync(std::span<const OutputFile> plates) const {
   return is_on_disk_ || plates.empty() ? Status() : OutputFile::sync_folder_of(plates.front().path());
 }
 
-void PageCheckpoint::leave(const Error& error, std::span<OutputFile> plates) {
-  if (!is_begun_ || !is_on_disk_) return;
-  if (error.code != ErrorCode::stopped && error.code != ErrorCode::no_space)
-    return remove_checkpoint(page_, job_.plates);
-  for (OutputFile& plate : plates) plate.leave();
+// What a plate that was left holds is checked before it is used, so one that was begun anew does no harm.
+void PageCheckpoint::leave(ErrorCode reason, std::span<OutputFile> files) {
+  if (!is_on_disk_) return;
+  if (may_pass(reason)) {
+    for (OutputFile& file : files) file.leave();
+  } else if (is_begun_) {
+    remove_checkpoint(page_, job_.plates);
+  }
 }
 
 void PageCheckpoint::end() {

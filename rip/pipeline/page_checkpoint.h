@@ -15,7 +15,7 @@
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_sink.h"
 #include "rip/records/checkpoint.h"
-#include "rip/strips/ink_use.h"
+#include "rip/strips/page_sums.h"
 
 namespace platerip::rip {
 
@@ -32,7 +32,7 @@ class PageCheckpoint {
   /// Finds the checkpoint of an earlier run, if it fits these plates. Errors: those of find_checkpoint().
   Status find(const PlatesInfo& plates);
 
-  /// The checkpoint that was found; null if there is none or the page is begun anew.
+  /// The checkpoint that was found; null if there is none, if the page is begun anew, and after go_on().
   [[nodiscard]] const Checkpoint* earlier() const { return earlier_ ? &*earlier_ : nullptr; }
 
   /// The plates of earlier(), for PlatesInfo::earlier; empty if there are none.
@@ -46,19 +46,20 @@ class PageCheckpoint {
   /// write(), is false, so that at least one strip lies between checkpoints.
   bool is_due();
 
-  /// Lets the engine go on below the rows of earlier(), and reads past these rows. Precondition: earlier() is not null.
-  /// Errors: those of Engine::restore() and of the rows; or `stop` returned true.
-  Result<RowsDone> go_on(PageRows& rows, Engine& engine, const std::function<bool()>& stop) const;
+  /// Lets the engine go on below the rows of earlier(), reads past these rows, sets `sums` to theirs, and frees
+  /// earlier(), whose state may take megabytes. Precondition: earlier() is not null. Errors: those of Engine::restore()
+  /// and of the rows; or `stop` returned true.
+  Result<RowsDone> go_on(PageRows& rows, Engine& engine, PageSums& sums, const std::function<bool()>& stop);
 
   /// Writes a checkpoint between two strips, when all data of `plates`, the files of the sink, are safely on disk.
-  /// `level_sums`, `ink`: for Checkpoint. Errors: those of Engine::save() and PlateSink::settle(); or the disk is full
+  /// `sums`: of the rows so far. Errors: those of Engine::save() and PlateSink::settle(); or the disk is full
   /// or fails.
-  Status write(const MadeWith& made_with, const Engine& engine, PlateSink& sink,
-               std::span<const std::uint64_t> level_sums, const TotalInk& ink, std::span<const OutputFile> plates);
+  Status write(const MadeWith& made_with, const Engine& engine, PlateSink& sink, const PageSums& sums,
+               std::span<const OutputFile> plates);
 
-  /// To be called after an error of the page. If a later run can go on, lets `plates` stay on disk. Otherwise, removes
-  /// the checkpoint.
-  void leave(const Error& error, std::span<OutputFile> plates);
+  /// To be called after an error of the page. If its reason may pass, such as a full disk or a lost file server, lets
+  /// `files` stay on disk, so that a later run can go on. If the page is refused for good, removes the checkpoint.
+  void leave(ErrorCode reason, std::span<OutputFile> files);
 
   /// To be called when the plates have their names. Removes the checkpoint.
   void end();

@@ -67,6 +67,7 @@ class PageRun {
   Result<PageReport> run();
 
  private:
+  Status run_steps();
   bool ends_early();
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status choose_colors();
@@ -83,7 +84,6 @@ class PageRun {
   Status run_strips();
   Status run_engine();
   Status finish();
-  double coverage_percent(std::size_t plate) const;
   PageReport report(double total_seconds) const;
 
   Status read(StripInFlight& strip);
@@ -110,25 +110,34 @@ class PageRun {
   std::size_t plate_files_ = 0;         // how many of files_ are plates
   std::optional<OutputFile> manifest_;  // while it is not written
   PageCheckpoint checkpoint_{job_, source_};
-  SinkOfPage sink_of_page_{sink_};         // declared after files_, to be destroyed before them
-  std::vector<std::uint64_t> level_sums_;  // per plate
+  SinkOfPage sink_of_page_{sink_};  // declared after files_, to be destroyed before them
+  PageSums sums_;
   PageProofs proofs_;
   Seconds seconds_;
-  TotalInk total_ink_;
 };
 
 Result<PageReport> PageRun::run() {
   const auto start = std::chrono::steady_clock::now();
+  Status status;
+  try {
+    status = run_steps();
+  } catch (...) {  // too little memory, or no thread
+    checkpoint_.leave(ErrorCode::no_memory, files_);
+    throw;
+  }
+  if (status.ok()) return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  checkpoint_.leave(status.error().code, files_);
+  return status.error();
+}
+
+Status PageRun::run_steps() {
   using Step = Status (PageRun::*)();
   for (const Step step :
        {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
         &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::go_on, &PageRun::run_strips, &PageRun::finish}) {
-    const Status status = (this->*step)();
-    if (status.ok()) continue;
-    checkpoint_.leave(status.error(), std::span(files_).first(plate_files_));
-    return status.error();
+    if (const Status status = (this->*step)(); !status.ok()) return status;
   }
-  return report(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return {};
 }
 
 Status PageRun::choose_colors() {
@@ -222,7 +231,8 @@ PlatesInfo PageRun::plates_info() const {
                     .page = source_,
                     .threads = thread_count(job_.threads),
                     .memory = job_.memory / sink_share,
-                    .settles = checkpoint_.is_wanted()};
+                    .settles = checkpoint_.is_wanted(),
+                    .stop = events_.stop};
   for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
   return plates;
 }
@@ -233,7 +243,7 @@ Status PageRun::open_plates() {
   std::ranges::copy(proof_files(job_), std::back_inserter(targets));
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
-  level_sums_.resize(plates.inks.size());
+  sums_.levels.resize(plates.inks.size());
   if (const Status status = checkpoint_.find(plates); !status.ok()) return status;
   plates.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates, files_);
@@ -243,8 +253,7 @@ Status PageRun::open_plates() {
 }
 
 Status PageRun::open_proofs() {
-  const PlatesInfo plates = plates_info();
-  return proofs_.open(proofed(plates), files_);
+  return proofs_.open(proofed(plates_info()), files_);
 }
 
 Status PageRun::open_manifest() {
@@ -256,15 +265,12 @@ Status PageRun::open_manifest() {
 }
 
 Status PageRun::go_on() {
-  const Checkpoint* const earlier = checkpoint_.earlier();
-  if (earlier == nullptr) return {};
-  const auto done = checkpoint_.go_on(rows_, engines_->engine(), [this] { return is_stopped(); });
+  if (checkpoint_.earlier() == nullptr) return {};
+  const auto done = checkpoint_.go_on(rows_, engines_->engine(), sums_, [this] { return is_stopped(); });
   if (!done.ok()) return done.error();
   done_ = *done;
   rows_written_ = done_.on_plates;
-  level_sums_ = earlier->level_sums;
   color_.notes.push_back({"went on at row " + std::to_string(done_.on_plates) + ", where an earlier run was cut off"});
-  total_ink_.add(earlier->ink_sum, earlier->ink_max, page_.bits, done_.given * page_.width);
   return {};
 }
 
@@ -273,8 +279,7 @@ Status PageRun::run_strips() {
     if (const Status status = run_engine(); !status.ok()) return status;
     if (done_.on_plates == page_.height) return {};
     if (checkpoint_.is_wanted()) {
-      const std::span plates = std::span(files_).first(plate_files_);
-      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, level_sums_, total_ink_, plates);
+      const Status status = checkpoint_.write(made_with_, engines_->engine(), sink_, sums_, files_);
       if (!status.ok()) return status;
       if (is_stopped()) return about(source_, stopped());
       continue;
@@ -298,10 +303,8 @@ Status PageRun::run_engine() {
   const Status status = platerip::rip::run_strips(done_, page_.height, engine.plan(), engine.rows_held_back(),
                                                   thread_count(job_.threads), strips, stages);
   for (StripInFlight& strip : strips) {
-    seconds_.add(strip.seconds);
-    total_ink_.merge(strip.total_ink);
-    strip.seconds = {};
-    strip.total_ink = {};
+    seconds_.add(std::exchange(strip.seconds, {}));
+    sums_.ink.merge(std::exchange(strip.total_ink, {}));
   }
   return status;
 }
@@ -328,7 +331,7 @@ Status PageRun::write(const StripInFlight& strip) {
   if (strip.plate_rows == 0) return {};
   parallel_for(static_cast<int>(strip.plates.size()), [&](int index) {
     const auto plate = static_cast<std::size_t>(index);
-    level_sums_[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
+    sums_.levels[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
@@ -339,12 +342,13 @@ Status PageRun::write(const StripInFlight& strip) {
 
 Status PageRun::finish() {
   if (const Status status = sink_.finish(); !status.ok()) return status;
+  sums_.rows = page_.height;
+  if (const Status status = resources_.add_sums ? resources_.add_sums(sums_) : Status(); !status.ok()) return status;
   const PlatesInfo info = plates_info();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
   if (manifest_) {
-    const std::vector<std::string> digests = sink_.digests();
-    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, digests, made_with_});
+    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, sink_.digests(), made_with_});
     if (!status.ok()) return status;
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last
@@ -356,16 +360,11 @@ Status PageRun::finish() {
   return {};
 }
 
-double PageRun::coverage_percent(std::size_t plate) const {
-  const double solid = static_cast<double>(page_.width) * static_cast<double>(page_.height) * (job_.levels - 1);
-  return 100.0 * static_cast<double>(level_sums_[plate]) / solid;
-}
-
 PageReport PageRun::report(double total_seconds) const {
   PageReport report;
   report.page = page_label(source_);
   report.width = page_.width;
-  report.height = page_.height;
+  report.height = sums_.rows;
   report.bits = page_.bits;
   describe(color_, *engines_, report);
   report.has_resolution = is_known(resolution());
@@ -375,12 +374,13 @@ PageReport PageRun::report(double total_seconds) const {
   }
   for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
-    report.plates.push_back({color_.inks[plate_inks_[plate]], file, coverage_percent(plate),
+    report.plates.push_back({color_.inks[plate_inks_[plate]], file,
+                             sums_.coverage_percent(plate, page_.width, job_.levels),
                              std::string(plate_settings_[plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
-  report.mean_total_ink_percent = total_ink_.mean_percent();
-  report.max_total_ink_percent = total_ink_.max_percent();
+  report.mean_total_ink_percent = sums_.ink.mean_percent();
+  report.max_total_ink_percent = sums_.ink.max_percent();
   report.seconds = seconds_;
   report.seconds.total = total_seconds;
   return report;

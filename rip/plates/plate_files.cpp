@@ -76,8 +76,12 @@ std::size_t PlateFiles::memory_bytes(const PlatesInfo& plates) const {
 
 Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
   const auto others = static_cast<std::ptrdiff_t>(files.size());
-  goes_on_ = plates.earlier.size() == plates.inks.size() && open(plates, plates.earlier, files).ok();
-  if (goes_on_) return {};
+  goes_on_ = false;
+  if (plates.earlier.size() == plates.inks.size()) {
+    const Status status = open(plates, plates.earlier, files);
+    goes_on_ = status.ok();
+    if (goes_on_ || status.error().code == ErrorCode::stopped) return status;
+  }
   abandon();
   files.erase(files.begin() + others, files.end());
   return open(plates, {}, files);
@@ -123,7 +127,7 @@ Status PlateFiles::open_plate(const PlatesInfo& plates, std::size_t ink, const P
   strips_.push_back(std::make_unique<Digest>());
   writers_.back().show_strips_to(*strips_.back());
   if (earlier == nullptr) return {};
-  if (const Status status = writers_.back().go_on(earlier->progress); !status.ok()) return status;
+  if (const Status status = writers_.back().go_on(earlier->progress, plates.stop); !status.ok()) return status;
   if (strips_.back()->so_far() == earlier->sha256) return {};
   return Error{tiffio::printable(file.path()) + ": is not as it was left; make it anew", ErrorCode::unreadable};
 }

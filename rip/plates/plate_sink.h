@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct PlatesInfo {
   bool settles = false;    ///< settle() will be called
   /// How far an earlier run has come with these plates, one for each ink. Empty if the page is to be begun.
   std::span<const PlateRecord> earlier = {};
+  std::function<bool()> stop = {};  ///< polled while begin() reads earlier plates; may be empty
 };
 
 /// Receives the plates of one page after another. For each page: begin(), write() until all rows are there, then
@@ -47,8 +49,8 @@ class PlateSink {
   [[nodiscard]] virtual std::size_t memory_bytes(const PlatesInfo& plates) const;
 
   /// Begins a page. If the plates become files, adds these to `files`; the caller commits them when the page is
-  /// complete, and keeps them until then or until abandon(). Errors: plates that this sink cannot write. After an
-  /// error, a sink that does not make files must not be used any more.
+  /// complete, and keeps them until then or until abandon(). Errors: plates that this sink cannot write, or
+  /// PlatesInfo::stop returned true. After an error, a sink that does not make files must not be used any more.
   virtual Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) = 0;
 
   /// Whether begin() goes on with PlatesInfo::earlier. If those plates are not on disk as described, it has begun anew.

@@ -242,7 +242,7 @@ void PlateWriter::show_strips_to(FileObserver& strips) {
 }
 
 // libtiff learns where the strips are by writing them once more; set_already_written() keeps the file as it is.
-Status PlateWriter::go_on(const PlateProgress& progress) {
+Status PlateWriter::go_on(const PlateProgress& progress, const std::function<bool()>& stop) {
   Impl& plate = *impl_;
   const auto strips = static_cast<std::int64_t>(progress.strips.size());
   const std::int64_t rest = progress.height - std::min(progress.height, strips * plate.strip_rows);
@@ -255,6 +255,7 @@ Status PlateWriter::go_on(const PlateProgress& progress) {
   std::uint64_t end = plate.header.size();
   plate.output.set_already_written(true);
   for (const std::uint64_t bytes : progress.strips) {
+    if (stop && stop()) return Error{plate.name + ": stopped", ErrorCode::stopped};
     if (bytes > strip.size()) return plate.no_such_strips();
     const auto piece = std::span(strip).first(static_cast<std::size_t>(bytes));
     if (const Status status = plate.read(end, piece); !status.ok()) return status;

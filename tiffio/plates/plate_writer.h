@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -37,9 +38,10 @@ class PlateWriter {
   void show_strips_to(FileObserver& strips);
 
   /// Goes on with a file that another writer of the same plate has left. Its strips are read once, for the observers,
-  /// and what follows them is cut off. To be called before write(), at most once. Errors: the file does not hold these
-  /// strips, or they are not those of such a plate; the writer can then only be destroyed.
-  Status go_on(const PlateProgress& progress);
+  /// and what follows them is cut off. To be called before write(), at most once. `stop` is polled before each strip;
+  /// it may be empty. Errors: the file does not hold these strips, they are not those of such a plate, or `stop`
+  /// returned true. The writer can then only be destroyed.
+  Status go_on(const PlateProgress& progress, const std::function<bool()>& stop = {});
 
   /// What go_on() needs. Precondition: all tasks have ended. Errors: the disk is full or fails.
   [[nodiscard]] Result<PlateProgress> progress() const;
