@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "rip/job/checkpoint_options.h"
 #include "rip/job/job_options.h"
 #include "rip/job/option_values.h"
 
@@ -148,8 +149,7 @@ Status read_words(const Words& words, Options& options) {
   }
   options.all_devices = !words.devices.empty();
   if (!words.checkpoint.empty()) {
-    constexpr Range<double> allowed{0, 86400, "0 to 86400 seconds"};
-    if (const Status status = read_number(words.checkpoint, allowed, options.job.checkpoint.emplace()); !status.ok())
+    if (const Status status = set_checkpoint(options.job, words.checkpoint); !status.ok())
       return status.error().of_setting("checkpoint");
     options.resume = true;
   }
@@ -163,16 +163,6 @@ Status read_words(const Words& words, Options& options) {
 
 std::string resuming(const Options& options) {
   return options.job.checkpoint ? "--checkpoint" : "--resume";
-}
-
-// Rejects settings with which a later run could not go on in the middle of a page.
-Status check_checkpoint(const Options& options) {
-  const Job& job = options.job;
-  if (job.backend == "cuda") return wrong_setting("--checkpoint: only the CPU can do that; leave out --backend cuda");
-  if (job.preview) return wrong_setting("--checkpoint: a preview needs the whole page; leave out one of them");
-  if (job.report.file) return wrong_setting("--checkpoint: a report needs the whole page; leave out one of them");
-  if (job.ppf) return wrong_setting("--checkpoint: an ink preview needs the whole page; leave out one of them");
-  return {};
 }
 
 // Rejects settings that do not work with plates on standard output.
@@ -209,8 +199,7 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
     return wrong_setting(resuming(options) + ": pages of a stream come only once; give files");
   if (is_stream && !words.shard.empty())
     return wrong_setting("--shard: pages of a stream cannot be shared; give files");
-  if (options.stream_format) return check_stream(options);
-  return options.job.checkpoint ? check_checkpoint(options) : Status();
+  return options.stream_format ? check_stream(options) : Status();
 }
 
 // Reads an option whose value may be left out, such as --black-only. Boost would take the next argument, a page, as its

@@ -13,6 +13,7 @@
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
 #include "rip/engines/choose_engine.h"
+#include "rip/job/checkpoint_options.h"
 #include "rip/job/ink_options.h"
 #include "rip/job/option_values.h"
 #include "rip/job/proof_options.h"
@@ -387,6 +388,7 @@ Status check_job(const Job& job) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
   }
+  if (const Status status = check_checkpoint(job); !status.ok()) return status;
   const Status backend = check_backend(job.backend, job.device);
   return backend.ok() ? backend : backend.error().of_setting("backend");
 }
