@@ -82,7 +82,7 @@ std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
 
 // Removes the next number from the front of `text`; nothing if there is none.
 std::optional<double> take_number(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc()) return std::nullopt;
@@ -90,19 +90,12 @@ std::optional<double> take_number(std::string_view& text) {
   return value;
 }
 
-// Removes the next line from the front of `text`.
-std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
-  return line;
-}
-
 std::string_view without_comment(std::string_view line) {
   return line.substr(0, line.find('#'));
 }
 
 bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+  return text.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 std::optional<Curve::Point> parse_point(std::string_view text) {

@@ -9,9 +9,11 @@
 #include "rip/engines/choose_engine.h"
 #include "rip/engines/cores_engine.h"
 #include "rip/pipeline/rip_page.h"
+#include "rip/proofs/press_limit.h"
 #include "rip/report/html/html.h"
 #include "rip/report/picture.h"
 #include "rip/resources/threads.h"
+#include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/temp_folder.h"
@@ -106,6 +108,14 @@ Job report_job(const test::TempFolder& folder) {
   job.report.file = folder.file("report.html");
   job.threads = 2;
   return job;
+}
+
+TEST(PressLimit, IsThatOfTheColoursWithTheMostInk) {
+  const auto limit_of = [](const made::Press& press) {
+    return press_limit(made::open(made::press(press))).value_or(0);
+  };
+  EXPECT_GT(limit_of({}), 300);
+  EXPECT_GT(limit_of({.on_black = true}), 300);
 }
 
 // The fewest bytes of memory for which an engine has strips of 64 rows, if a report keeps that much of each strip.

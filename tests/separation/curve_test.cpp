@@ -164,6 +164,16 @@ TEST(CurveFile, IsRead) {
   EXPECT_EQ(read->table(16), curve({{0, 0}, {50, 40}, {75.5, 70.25}, {100, 98}}).table(16));
 }
 
+TEST(CurveFile, IsReadWithAnyLineEnds) {
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    const CurveFile file("# tone value increase" + end + end + "0 0" + end + "50 40" + end + "100 98" + end);
+    const auto curve = file.read();
+    ASSERT_TRUE(curve.ok()) << curve.error().message;
+    EXPECT_NEAR((*curve)(0.5), 0.4, 1e-12);
+    EXPECT_EQ(CurveFile("0 0" + end + end + "50 x" + end).refusal(), ":3: expected an input and an output percentage");
+  }
+}
+
 TEST(CurveFile, ErrorsNameTheLine) {
   EXPECT_EQ(CurveFile("0 0\n50 x\n").refusal(), ":2: expected an input and an output percentage");
   EXPECT_EQ(CurveFile("0 0\n50\n").refusal(), ":2: expected an input and an output percentage");
