@@ -59,10 +59,12 @@ po::options_description books(Options& options, Words& words) {
   po::options_description group("Books");
   group.add_options()  //
       ("resume", po::bool_switch(&options.resume),
-       "leave out pages that are finished: their manifests tell of these settings, and their plates are whole; implies "
+       "skip pages that are finished: their manifest has the same settings, and their plates are complete; implies "
        "--manifest")  //
-      ("checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
-       "note every SECONDS how far a page has come, so that a run that is cut off goes on there; implies --resume")  //
+      (
+          "checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
+          "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies "
+          "--resume")  //
       ("shard", po::value(&words.shard)->value_name("K/N"),
        "make every N-th page, beginning with page K, so that N runs share the pages");
   return group;
@@ -174,7 +176,8 @@ Status check_stream(const Options& options) {
   if (options.resume)
     return wrong_setting(resuming(options) + ": plates on standard output cannot be resumed; give a folder with -o");
   if (options.job.plates.manifest)
-    return wrong_setting("--manifest: it stands beside plate files; give a folder with -o, or leave it out");
+    return wrong_setting(
+        "--manifest: plates on standard output have no manifest; give a folder with -o, or leave it out");
   if (options.job.plates.name)
     return wrong_setting("--name and --for: plates on standard output have no file names; give a folder with -o");
   return {};
@@ -189,11 +192,11 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   if (!map["black-only"].defaulted() && !map["keep-black"].defaulted()) return contradict("black-only", "keep-black");
   if (options.quiet && options.verbose) return contradict("quiet", "verbose");
   if (!words.devices.empty() && words.devices != "all")
-    return wrong_setting("--devices: all; one GPU is chosen with --device N");
+    return wrong_setting("--devices: must be all; choose one GPU with --device N");
   if (options.all_devices && options.job.device != 0) return contradict("devices", "device");
   if (options.pages.empty()) return wrong_setting("no page given");
   if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
-    return wrong_setting("'-': pages from standard input come alone; give files in a run of their own");
+    return wrong_setting("'-': standard input cannot be combined with files; give the files in another run");
   const bool is_stream = options.pages.front() == "-";
   if (is_stream && options.resume)
     return wrong_setting(resuming(options) + ": pages of a stream come only once; give files");

@@ -230,14 +230,14 @@ Status Filter::make_pages() {
   }
   if (pages_done_ > 0) return {};
   if (const std::size_t count = pages_->count(); count > 0)
-    return Error{input_.name() + ": page-ranges chooses none of its pages, 1 to " + std::to_string(count) +
+    return Error{input_.name() + ": page-ranges selects none of its pages, 1 to " + std::to_string(count) +
                  "; choose one"};
   return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }
 
 Status run_call(const Call& call, InputStream& input, const OpenPages& open_pages) {
   if (call.copies < 1 || call.copies > static_cast<int>(most_copies))
-    return Error{"copies: 1 to " + std::to_string(most_copies)};
+    return Error{"copies: must be 1 to " + std::to_string(most_copies)};
   const messages::Working working;
   return guarded([&] { return Filter(call, input, open_pages).run(); });
 }

@@ -258,7 +258,7 @@ constexpr JobOption halftoning[] = {
     {"dot-size", SetBy::print_job, "PX", "2", "side of green-noise's smallest dots: 2 to 6 pixels",
      [](Job& job, const std::string& word) { return read_number(word, dot_sizes, job.screens.dot_size); }},
     {"min-dot", SetBy::print_job, "PERCENT", "0",
-     "of am, blue-noise, green-noise and screen files: no tone but paper and solid has less ink, or less paper",
+     "smallest dot and smallest hole of am, blue-noise, green-noise and screen files, except in paper and solid",
      [](Job& job, const std::string& word) { return read_number(word, min_dots, job.screens.min_dot_percent); }},
     {"screen-file", SetBy::print_job, "INK=FILE", "",
      "screen of an ink, whatever its halftone: thresholds as PGM or TIFF, or a PostScript halftone of type 1, 3, 6, 10 "
@@ -276,8 +276,8 @@ constexpr JobOption halftoning[] = {
 
 constexpr JobOption plates[] = {
     {"for", SetBy::command_line, "WORKFLOW", "",
-     "names, orientation and compression for prinergy, apogee, trueflow, harlequin or generic; other options count "
-     "more",
+     "name, turn and compress plates for prinergy, apogee, trueflow, harlequin or generic; other options take "
+     "precedence",
      set_workflow},
     {"output", SetBy::command_line, "DIR", "",
      "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
