@@ -61,10 +61,9 @@ po::options_description books(Options& options, Words& words) {
       ("resume", po::bool_switch(&options.resume),
        "skip pages that are finished: their manifest has the same settings, and their plates are complete; implies "
        "--manifest")  //
-      (
-          "checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
-          "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies "
-          "--resume")  //
+      ("checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
+       "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies "
+       "--resume")  //
       ("shard", po::value(&words.shard)->value_name("K/N"),
        "make every N-th page, beginning with page K, so that N runs share the pages");
   return group;
@@ -196,7 +195,7 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   if (options.all_devices && options.job.device != 0) return contradict("devices", "device");
   if (options.pages.empty()) return wrong_setting("no page given");
   if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
-    return wrong_setting("'-': standard input cannot be combined with files; give the files in another run");
+    return wrong_setting("'-': standard input must be given alone; give the files in another run");
   const bool is_stream = options.pages.front() == "-";
   if (is_stream && options.resume)
     return wrong_setting(resuming(options) + ": pages of a stream come only once; give files");
