@@ -125,7 +125,7 @@ Result<Profile> press_profile(const Job& job) {
 }
 
 Error two_of_them(const std::string& ink, const char* setting) {
-  return {ink + " is given twice; give each ink once", ErrorCode::bad_setting, {}, setting};
+  return {ink + " is given twice; give one for each ink", ErrorCode::bad_setting, {}, setting};
 }
 
 Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job,
