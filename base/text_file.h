@@ -1,6 +1,7 @@
 // Reads small text files. Private to platerip, not installed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 
@@ -32,6 +34,15 @@ inline Result<std::string> read_text_file(const std::string& path, std::size_t m
   if (text.size() > most) return Error{path + ": longer than " + std::to_string(most_mib) + " MiB: not " + kind};
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   return text;
+}
+
+/// Removes the first line from `text`, and returns it without its end: LF, CR LF or CR.
+inline std::string_view take_line(std::string_view& text) {
+  const std::size_t length = std::min(text.find_first_of("\r\n"), text.size());
+  const std::string_view line = text.substr(0, length);
+  text.remove_prefix(length);
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
+  return line;
 }
 
 }  // namespace platerip

@@ -42,6 +42,13 @@ Status check_strip(const Settings& settings, const Strip& strip) {
   return {};
 }
 
+Status PageEnd::take(const Strip& strip) {
+  if (!strip.neighbours.empty()) return {};
+  if (strip.rows > 0 && has_come_) return Error{"halftone: rows were given after the page's last"};
+  has_come_ = has_come_ || strip.last;
+  return {};
+}
+
 Status check_group_strip(const Settings& group, const Strip& strip) {
   return group.planes[0].beside.empty() ? check_strip(group, strip) : Status();
 }

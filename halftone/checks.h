@@ -23,4 +23,20 @@ Status check_strip(const Settings& settings, const Strip& strip);
 /// check_strip() has checked the strip of the whole page.
 Status check_group_strip(const Settings& group, const Strip& strip);
 
+/// Refuses rows after a page's last row. With neighbours, strips come in any order, so nothing is refused.
+class PageEnd {
+ public:
+  /// Errors: the strip has rows, and an earlier one was the page's last.
+  Status take(const Strip& strip);
+
+  /// Whether the page's last strip was taken.
+  [[nodiscard]] bool has_come() const { return has_come_; }
+
+  /// Forgets the strips so far, because the page continues from a boundary.
+  void restore() { has_come_ = false; }
+
+ private:
+  bool has_come_ = false;
+};
+
 }  // namespace platerip::halftone

@@ -152,7 +152,7 @@ class Halftoner {
   /// planes may be reused after the call. Memory is allocated only for errors and for neighbours. The bits do not
   /// depend on how the page is cut into strips. Errors: the strip does not have one plane and one plate for each of
   /// Settings::planes; it has neighbours, but not one for each plane, or a method looks ahead; `rows` or `room` is
-  /// negative; with look-ahead, it has rows although the page has ended; a neighbour failed; a device failed.
+  /// negative; it has rows, but no neighbours, although the page has ended; a neighbour failed; a device failed.
   virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
   /// The backend and, if there are several, its instruction set: "cpu (AVX3_DL)".

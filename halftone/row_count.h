@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/status.h"
+#include "halftone/checks.h"
 #include "halftone/halftone.h"
 
 namespace platerip::halftone {
@@ -17,10 +18,9 @@ class RowCount {
   /// Counts the strip's rows as given. Returns the number of rows that Halftoner::run() finishes with this strip.
   /// Errors: the strip has rows although the page has ended.
   Result<std::int64_t> take(const Strip& strip) {
-    if (strip.rows > 0 && ended_) return Error{"halftone: rows were given after the page's last"};
+    if (const Status status = end_.take(strip); !status.ok()) return status.error();
     given_ += strip.rows;
-    ended_ = ended_ || strip.last;
-    const std::int64_t ready = ended_ ? given_ : std::max(given_ - rows_below_, finished_);
+    const std::int64_t ready = end_.has_come() ? given_ : std::max(given_ - rows_below_, finished_);
     const std::int64_t rows = std::min(ready - finished_, std::max(strip.rows, strip.room));
     finished_ += rows;
     return rows;
@@ -35,14 +35,14 @@ class RowCount {
   void restore(std::int64_t rows, std::int64_t held) {
     finished_ = rows;
     given_ = rows + held;
-    ended_ = false;
+    end_.restore();
   }
 
  private:
   int rows_below_;
   std::int64_t given_ = 0;
   std::int64_t finished_ = 0;
-  bool ended_ = false;
+  PageEnd end_;
 };
 
 }  // namespace platerip::halftone

@@ -130,7 +130,7 @@ std::optional<std::string> fault_of(cmsHTRANSFORM transform, int from_channels, 
   cmsDoTransform(transform, colors.data(), results.data(), static_cast<cmsUInt32Number>(count));
 
   if (!std::all_of(results.begin(), results.end(), [](double v) { return std::isfinite(v); }))
-    return "its tables give values that are no numbers";
+    return "its tables give values that are not numbers";
   const bool constant = std::equal(results.begin() + to_channels, results.end(), results.begin());
   if (constant) return "its tables give the same for every colour";
   return std::nullopt;

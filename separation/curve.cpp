@@ -28,7 +28,7 @@ bool is_percentage(double value) {
 // What is wrong with `point`, which follows `previous` (null for the first one); nothing if it is valid.
 std::optional<std::string> fault_of(const Curve::Point& point, const Curve::Point* previous) {
   for (const double value : {point.in, point.out})
-    if (!is_percentage(value)) return shown(value) + " is no percentage from 0 to 100";
+    if (!is_percentage(value)) return shown(value) + " is not a percentage from 0 to 100";
   if (point.in == 0 && point.out != 0) return "0 % must stay 0 %, not become " + shown(point.out) + " %";
   if ((point.in > 0 && point.in < min_step) || (point.in < 100 && point.in > 100 - min_step))
     return "input " + shown(point.in) + " % is too near the end of the scale";
@@ -45,7 +45,7 @@ constexpr const char* expected = "inputs and outputs are percentages, 0 to 100, 
 std::optional<std::string> fault_of(const std::vector<Curve::Point>& points) {
   const auto wrong = [](const std::string& what) { return what + "; " + expected; };
   if (points.empty()) return wrong("no points");
-  if (points.size() == 1) return wrong("one point is no curve");
+  if (points.size() == 1) return wrong("one point is not a curve");
   const Curve::Point& last = points.back();
   if (last.in <= 1) return wrong("inputs end at " + shown(last.in) + ", as fractions do");
   if (last.in < 100) return wrong("inputs end at " + shown(last.in));
@@ -82,7 +82,7 @@ std::vector<double> monotone_slopes(const std::vector<Curve::Point>& points) {
 
 // Removes the next number from the front of `text`; nothing if there is none.
 std::optional<double> take_number(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc()) return std::nullopt;
@@ -90,19 +90,12 @@ std::optional<double> take_number(std::string_view& text) {
   return value;
 }
 
-// Removes the next line from the front of `text`.
-std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
-  return line;
-}
-
 std::string_view without_comment(std::string_view line) {
   return line.substr(0, line.find('#'));
 }
 
 bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+  return text.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 std::optional<Curve::Point> parse_point(std::string_view text) {

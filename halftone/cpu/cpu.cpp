@@ -89,6 +89,7 @@ class Cpu final : public Halftoner {
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_group_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = end_.take(strip); !status.ok()) return status.error();
     const std::int64_t bands = (strip.rows + wavefront_.band_rows - 1) / wavefront_.band_rows;
     const std::int64_t units = bands * std::ssize(planes_);
     if (has_neighbours(strip)) begin_with_neighbours(strip);
@@ -123,6 +124,7 @@ class Cpu final : public Halftoner {
   Status restore(const Boundary& boundary) override {
     if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
     rows_ = boundary.rows;
+    end_.restore();
     const std::vector<std::int16_t> all = errors_of(boundary);
     const std::int16_t* from = all.data();
     for_each_boundary_row([&](std::uint16_t* errors) {
@@ -245,6 +247,7 @@ class Cpu final : public Halftoner {
   std::vector<CBelow> below_;
   std::int64_t bands_ = 0;  // of all strips so far
   std::int64_t rows_ = 0;
+  PageEnd end_;
 };
 
 std::size_t wavefront_bytes(const Settings& settings) {

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <functional>
 
-#include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 
 namespace platerip::halftone::cpu {
@@ -17,6 +16,7 @@ constexpr std::int64_t most_tasks = 256;  // the most tasks of a strip, and so t
 
 Result<std::int64_t> RowHalftoner::run(const Strip& strip) {
   if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+  if (const Status status = end_.take(strip); !status.ok()) return status.error();
   if (!strip.neighbours.empty()) rows_ = strip.first_row;
   const std::int64_t pieces = (strip.rows + piece_rows - 1) / piece_rows * std::ssize(settings_.planes);
   std::atomic<std::int64_t> next = 0;
@@ -35,6 +35,7 @@ Result<Boundary> RowHalftoner::save() const {
 Status RowHalftoner::restore(const Boundary& boundary) {
   if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
   rows_ = boundary.rows;
+  end_.restore();
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/checks.h"
 #include "halftone/halftone.h"
 
 namespace platerip::halftone::cpu {
@@ -27,6 +28,7 @@ class RowHalftoner : public Halftoner {
 
   Settings settings_;
   std::int64_t rows_ = 0;
+  PageEnd end_;
 };
 
 }  // namespace platerip::halftone::cpu

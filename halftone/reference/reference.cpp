@@ -52,6 +52,7 @@ class Reference final : public Halftoner {
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = end_.take(strip); !status.ok()) return status.error();
     if (const Status status = begin_with_neighbours(strip); !status.ok()) return status.error();
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     run_tasks(settings_.parallel, static_cast<int>(settings_.planes.size()), std::ref(run_plane));
@@ -69,6 +70,7 @@ class Reference final : public Halftoner {
   Status restore(const Boundary& boundary) override {
     if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
     rows_ = boundary.rows;
+    end_.restore();
     const std::vector<std::int16_t> all = errors_of(boundary);
     const std::int16_t* from = all.data();
     for_each_boundary_row([&](std::int16_t* errors) {
@@ -159,6 +161,7 @@ class Reference final : public Halftoner {
   LoadInk load_ink_;
   CollectErrors collect_errors_ = nullptr;
   std::int64_t rows_ = 0;
+  PageEnd end_;
 };
 
 std::size_t start_bytes(const Settings& settings) {

@@ -169,6 +169,7 @@ class Tones final : public Halftoner {
 
   Result<std::int64_t> run(const Strip& strip) override {
     if (const Status status = check_group_strip(settings_, strip); !status.ok()) return status.error();
+    if (const Status status = end_.take(strip); !status.ok()) return status.error();
     if (const Status status = begin_with_neighbours(strip); !status.ok()) return status.error();
     const auto run_plane = [&](int plane) { this->run_plane(static_cast<std::size_t>(plane), strip); };
     run_tasks(settings_.parallel, static_cast<int>(settings_.planes.size()), std::ref(run_plane));
@@ -190,6 +191,7 @@ class Tones final : public Halftoner {
   Status restore(const Boundary& boundary) override {
     if (const Status status = check_boundary(settings_, boundary); !status.ok()) return status;
     rows_ = boundary.rows;
+    end_.restore();
     const std::vector<std::int16_t> all = errors_of(boundary);
     const std::int16_t* from = all.data();
     const auto take = [&](Sums& sums) {
@@ -258,6 +260,7 @@ class Tones final : public Halftoner {
   RunRow run_row_;
   std::vector<PlaneState> planes_;
   std::int64_t rows_ = 0;
+  PageEnd end_;
 };
 
 }  // namespace

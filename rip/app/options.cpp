@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "rip/job/checkpoint_options.h"
 #include "rip/job/job_options.h"
 #include "rip/job/option_values.h"
 
@@ -58,10 +59,11 @@ po::options_description books(Options& options, Words& words) {
   po::options_description group("Books");
   group.add_options()  //
       ("resume", po::bool_switch(&options.resume),
-       "leave out pages that are finished: their manifests tell of these settings, and their plates are whole; implies "
+       "skip pages that are finished: their manifest has the same settings, and their plates are complete; implies "
        "--manifest")  //
       ("checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
-       "note every SECONDS how far a page has come, so that a run that is cut off goes on there; implies --resume")  //
+       "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies "
+       "--resume")  //
       ("shard", po::value(&words.shard)->value_name("K/N"),
        "make every N-th page, beginning with page K, so that N runs share the pages");
   return group;
@@ -148,8 +150,7 @@ Status read_words(const Words& words, Options& options) {
   }
   options.all_devices = !words.devices.empty();
   if (!words.checkpoint.empty()) {
-    constexpr Range<double> allowed{0, 86400, "0 to 86400 seconds"};
-    if (const Status status = read_number(words.checkpoint, allowed, options.job.checkpoint.emplace()); !status.ok())
+    if (const Status status = set_checkpoint(options.job, words.checkpoint); !status.ok())
       return status.error().of_setting("checkpoint");
     options.resume = true;
   }
@@ -165,16 +166,6 @@ std::string resuming(const Options& options) {
   return options.job.checkpoint ? "--checkpoint" : "--resume";
 }
 
-// Rejects settings with which a later run could not go on in the middle of a page.
-Status check_checkpoint(const Options& options) {
-  const Job& job = options.job;
-  if (job.backend == "cuda") return wrong_setting("--checkpoint: only the CPU can do that; leave out --backend cuda");
-  if (job.preview) return wrong_setting("--checkpoint: a preview needs the whole page; leave out one of them");
-  if (job.report.file) return wrong_setting("--checkpoint: a report needs the whole page; leave out one of them");
-  if (job.ppf) return wrong_setting("--checkpoint: an ink preview needs the whole page; leave out one of them");
-  return {};
-}
-
 // Rejects settings that do not work with plates on standard output.
 Status check_stream(const Options& options) {
   if (options.summary != SummaryFormat::none)
@@ -184,7 +175,8 @@ Status check_stream(const Options& options) {
   if (options.resume)
     return wrong_setting(resuming(options) + ": plates on standard output cannot be resumed; give a folder with -o");
   if (options.job.plates.manifest)
-    return wrong_setting("--manifest: it stands beside plate files; give a folder with -o, or leave it out");
+    return wrong_setting(
+        "--manifest: plates on standard output have no manifest; give a folder with -o, or leave it out");
   if (options.job.plates.name)
     return wrong_setting("--name and --for: plates on standard output have no file names; give a folder with -o");
   return {};
@@ -199,18 +191,17 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   if (!map["black-only"].defaulted() && !map["keep-black"].defaulted()) return contradict("black-only", "keep-black");
   if (options.quiet && options.verbose) return contradict("quiet", "verbose");
   if (!words.devices.empty() && words.devices != "all")
-    return wrong_setting("--devices: all; one GPU is chosen with --device N");
+    return wrong_setting("--devices: must be all; choose one GPU with --device N");
   if (options.all_devices && options.job.device != 0) return contradict("devices", "device");
   if (options.pages.empty()) return wrong_setting("no page given");
   if (options.pages.size() > 1 && std::find(options.pages.begin(), options.pages.end(), "-") != options.pages.end())
-    return wrong_setting("'-': pages from standard input come alone; give files in a run of their own");
+    return wrong_setting("'-': standard input must be given alone; give the files in another run");
   const bool is_stream = options.pages.front() == "-";
   if (is_stream && options.resume)
     return wrong_setting(resuming(options) + ": pages of a stream come only once; give files");
   if (is_stream && !words.shard.empty())
     return wrong_setting("--shard: pages of a stream cannot be shared; give files");
-  if (options.stream_format) return check_stream(options);
-  return options.job.checkpoint ? check_checkpoint(options) : Status();
+  return options.stream_format ? check_stream(options) : Status();
 }
 
 // Reads an option whose value may be left out, such as --black-only. Boost would take the next argument, a page, as its

@@ -37,7 +37,8 @@ Result<std::vector<std::optional<Curve>>> read_curves(const std::vector<InkCurve
   for (const InkCurve& each : wanted) {
     const auto ink = find_ink(inks, each.ink);
     if (!ink.ok()) return ink.error().of_setting("printed-with");
-    if (curves[*ink]) return wrong_setting(inks[*ink] + " has two of them").of_setting("printed-with");
+    if (curves[*ink])
+      return wrong_setting(inks[*ink] + " has two curves; give one for each ink").of_setting("printed-with");
     const auto file = separation::CurveFile::read(each.file);
     if (!file.ok()) return file.error();
     auto curve = file->curve_of(inks[*ink]);

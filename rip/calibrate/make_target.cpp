@@ -34,7 +34,7 @@ Result<std::vector<std::string>> make_target(const TargetOrder& order) {
 
   if (std::error_code error;
       std::filesystem::exists(name + ".tif", error) && !std::filesystem::exists(name + ".ti2", error))
-    return Error{name + ".tif: is there already and has no " + name + ".ti2, so it is no target; give another NAME"};
+    return Error{name + ".tif: already exists without a " + name + ".ti2, so it is not a target; give another NAME"};
   auto page = OutputFile::create(name + ".tif");
   if (!page.ok()) return page.error();
   if (const Status painted = paint_target(*layout, *page); !painted.ok()) return painted.error();

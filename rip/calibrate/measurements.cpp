@@ -89,7 +89,7 @@ std::optional<LightColumns> density_columns(const Sheet& sheet) {
       const auto density = sheet.number(row, field);
       if (!density.ok()) return density.error();
       if (std::abs(*density) > most_density)
-        return Error{sheet.at(row) + row.values[field] + " is no density of a print"};
+        return Error{sheet.at(row) + row.values[field] + " is not a density of a print"};
       light.push_back(std::pow(10, -*density));
     }
     return light;
@@ -165,7 +165,7 @@ class PatchFinder {
     const auto nominal = sheet_.number(row, *nominal_);
     if (!nominal.ok()) return nominal.error();
     if (*nominal < 0 || *nominal > 100)
-      return Error{sheet_.at(row) + row.values[*nominal_] + " is no percentage, 0 to 100"};
+      return Error{sheet_.at(row) + row.values[*nominal_] + " is not a percentage from 0 to 100"};
     if (name.empty() && *nominal > 0) return Error{sheet_.at(row) + "does not name its ink"};
     auto& inks = result_.inks;
     auto ink = std::ranges::find_if(inks, [&](const auto& each) { return cgats::upper(each) == cgats::upper(name); });
@@ -213,7 +213,7 @@ Result<Measurements> read_measurements(const std::string& path, const std::optio
     } else {
       const auto value = sheet->number(row, *tone);
       if (!value.ok()) return value.error();
-      if (*value < -10 || *value > 110) return Error{sheet->at(row) + row.values[*tone] + " is no tone value"};
+      if (*value < -10 || *value > 110) return Error{sheet->at(row) + row.values[*tone] + " is not a tone value"};
       reading.tone = *value;
     }
     result.readings.push_back(std::move(reading));

@@ -187,7 +187,7 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if ((*names)->size() != 1) return wrong_setting("give one NAME for the target's files");
   const std::string name = std::filesystem::path((*names)->front()).filename().string();
   if (name.empty() || name == "." || name == "..")
-    return wrong_setting("'" + (*names)->front() + "' is no name of a file");
+    return wrong_setting("'" + (*names)->front() + "' is not a file name");
   if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
   order.name = (*names)->front();
   return std::optional(std::move(order));

@@ -35,7 +35,8 @@ Result<std::vector<double>> amounts_of(const cgats::Sheet& sheet, const cgats::R
     const auto amount = sheet.number(row, column.field);
     if (!amount.ok()) return amount.error();
     if (*amount < 0 || *amount > 100)
-      return Error{sheet.at(row) + row.values[column.field] + " is no percentage of " + column.ink + ", 0 to 100"};
+      return Error{sheet.at(row) + row.values[column.field] + " is not a percentage of " + column.ink +
+                   " from 0 to 100"};
     amounts.push_back(*amount);
   }
   return amounts;

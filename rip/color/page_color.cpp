@@ -125,7 +125,7 @@ Result<Profile> press_profile(const Job& job) {
 }
 
 Error two_of_them(const std::string& ink, const char* setting) {
-  return {ink + " has two of them; give one for each ink", ErrorCode::bad_setting, {}, setting};
+  return {ink + " is given twice; give one for each ink", ErrorCode::bad_setting, {}, setting};
 }
 
 Result<std::vector<std::optional<separation::Curve>>> load_curves(const Job& job,
@@ -197,7 +197,8 @@ Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& col
   }
   if (job.press_profile && !has_inks_of(*press, job, page)) {
     if (press->is_link()) {
-      color.warnings.push_back({"its inks pass through unchanged: " + *job.press_profile + " links from other pages"});
+      color.warnings.push_back(
+          {"its inks pass through unchanged: the device link " + *job.press_profile + " is for other pages"});
       return {};
     }
     const bool can_convert = has_embedded(job, page) || job.input_profile;
@@ -233,8 +234,8 @@ void add_spots(const std::vector<std::string>& spots, PageColor& color) {
 }
 
 std::string extra_samples(int count) {
-  return count == 1 ? "an extra sample of each pixel that is no alpha is ignored"
-                    : std::to_string(count) + " extra samples of each pixel that are no alpha are ignored";
+  return count == 1 ? "an extra sample of each pixel is ignored, because it is not alpha"
+                    : std::to_string(count) + " extra samples of each pixel are ignored, because they are not alpha";
 }
 
 Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo& page, PageColor& color) {

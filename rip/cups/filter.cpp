@@ -82,17 +82,19 @@ bool has_black(const Job& job) {
   return (is_cmyk || profiles::find_black(inks)) && separation::Proof::make(*press).ok();
 }
 
+// Why a page is not made gray; null if it can be, or is gray already.
+const char* why_not_gray(const tiffio::PageInfo& info) {
+  if (!info.spots.empty()) return "has spot inks and keeps its inks";
+  if (info.model == tiffio::ColorModel::cmyk) return "is CMYK and keeps its inks";
+  if (info.model == tiffio::ColorModel::lab) return "is L*a*b* and keeps its colours";
+  return nullptr;
+}
+
 // Makes an RGB page gray. Clears the page profile in `job`, which applied to the RGB page.
 Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   const tiffio::PageInfo& info = page.rows->info();
-  if (info.model == tiffio::ColorModel::cmyk) {
-    warnings.say(page_label(page.source) + ": is CMYK and keeps its inks; only RGB pages are printed in grays.");
-  }
-  if (info.model == tiffio::ColorModel::lab) {
-    warnings.say(page_label(page.source) + ": is L*a*b* and keeps its colours; only RGB pages are printed in grays.");
-  }
-  if (!info.spots.empty()) {
-    warnings.say(page_label(page.source) + ": has spot inks and keeps its inks; only RGB pages are printed in grays.");
+  if (const char* const why = why_not_gray(info)) {
+    warnings.say(page_label(page.source) + ": " + why + "; only RGB pages are printed in grays.");
     return {};
   }
   if (info.model != tiffio::ColorModel::rgb) return {};
@@ -228,14 +230,14 @@ Status Filter::make_pages() {
   }
   if (pages_done_ > 0) return {};
   if (const std::size_t count = pages_->count(); count > 0)
-    return Error{input_.name() + ": page-ranges chooses none of its pages, 1 to " + std::to_string(count) +
+    return Error{input_.name() + ": page-ranges selects none of its pages, 1 to " + std::to_string(count) +
                  "; choose one"};
   return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }
 
 Status run_call(const Call& call, InputStream& input, const OpenPages& open_pages) {
   if (call.copies < 1 || call.copies > static_cast<int>(most_copies))
-    return Error{"copies: 1 to " + std::to_string(most_copies)};
+    return Error{"copies: must be 1 to " + std::to_string(most_copies)};
   const messages::Working working;
   return guarded([&] { return Filter(call, input, open_pages).run(); });
 }

@@ -27,8 +27,11 @@ CoresEngine::CoresEngine(const EngineSettings& settings)
 
 Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& settings) {
   return make(settings, [&settings](const WorkspaceBytes& workspace) {
+    const auto strip_bytes = [&](std::int64_t rows) {
+      return workspace(rows) + (settings.see_bytes ? settings.see_bytes(rows) : 0);
+    };
     const PageBytes bytes{.row = settings.shape.row_bytes(),
-                          .workspace = workspace,
+                          .workspace = strip_bytes,
                           .fixed = halftone_bytes(settings) + settings.other_bytes,
                           .reader = settings.reader_bytes,
                           .takes_rest = true};

@@ -31,6 +31,8 @@ struct EngineSettings {
   /// the strip's first row. The rows of a strip come in order, but several threads may call this for different strips.
   /// Empty unless a report needs the tones.
   std::function<void(const StripInFlight& strip, std::int64_t first, std::int64_t rows)> see = {};
+  /// The memory that `see` keeps of a strip of `rows` rows until its plates are made, in bytes. Set if `see` is.
+  std::function<std::int64_t(std::int64_t rows)> see_bytes = {};
   int threads = 1;
   std::size_t memory = 0;                   ///< bytes of host memory that the page may take
   std::optional<std::size_t> reader_bytes;  ///< bytes of `memory` that the reader takes, if known

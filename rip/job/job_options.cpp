@@ -13,6 +13,7 @@
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
 #include "rip/engines/choose_engine.h"
+#include "rip/job/checkpoint_options.h"
 #include "rip/job/ink_options.h"
 #include "rip/job/option_values.h"
 #include "rip/job/proof_options.h"
@@ -257,7 +258,7 @@ constexpr JobOption halftoning[] = {
     {"dot-size", SetBy::print_job, "PX", "2", "side of green-noise's smallest dots: 2 to 6 pixels",
      [](Job& job, const std::string& word) { return read_number(word, dot_sizes, job.screens.dot_size); }},
     {"min-dot", SetBy::print_job, "PERCENT", "0",
-     "of am, blue-noise, green-noise and screen files: no tone but paper and solid has less ink, or less paper",
+     "smallest dot and smallest hole of am, blue-noise, green-noise and screen files, except in paper and solid",
      [](Job& job, const std::string& word) { return read_number(word, min_dots, job.screens.min_dot_percent); }},
     {"screen-file", SetBy::print_job, "INK=FILE", "",
      "screen of an ink, whatever its halftone: thresholds as PGM or TIFF, or a PostScript halftone of type 1, 3, 6, 10 "
@@ -275,8 +276,8 @@ constexpr JobOption halftoning[] = {
 
 constexpr JobOption plates[] = {
     {"for", SetBy::command_line, "WORKFLOW", "",
-     "names, orientation and compression for prinergy, apogee, trueflow, harlequin or generic; other options count "
-     "more",
+     "name, turn and compress plates for prinergy, apogee, trueflow, harlequin or generic; other options take "
+     "precedence",
      set_workflow},
     {"output", SetBy::command_line, "DIR", "",
      "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
@@ -387,6 +388,7 @@ Status check_job(const Job& job) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
   }
+  if (const Status status = check_checkpoint(job); !status.ok()) return status;
   const Status backend = check_backend(job.backend, job.device);
   return backend.ok() ? backend : backend.error().of_setting("backend");
 }

@@ -59,6 +59,13 @@ struct Range {
   const char* range;
 };
 
+/// Errors: the number is out of range, or is no number (NaN).
+template <typename T>
+Status check_number(T number, const Range<T>& allowed) {
+  if (number >= allowed.least && number <= allowed.most) return {};
+  return wrong_setting(std::string("must be ") + allowed.range);
+}
+
 /// Parses a whole or decimal number, as T is, with or without a plus sign. Errors: `word` is no such number, or it is
 /// out of range.
 template <typename T, typename Target>
@@ -67,9 +74,9 @@ Status read_number(const std::string& word, const Range<T>& allowed, Target& tar
   T number{};
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
-    return wrong_setting("'" + word + "' is not a number: " + allowed.range);
-  const bool is_inside = error == std::errc() && number >= allowed.least && number <= allowed.most;  // false for NaN
-  if (!is_inside) return wrong_setting(allowed.range);
+    return wrong_setting("'" + word + "' is not a number; must be " + allowed.range);
+  if (error != std::errc()) return wrong_setting(std::string("must be ") + allowed.range);
+  if (Status status = check_number(number, allowed); !status.ok()) return status;
   target = number;
   return {};
 }

@@ -16,9 +16,9 @@ Result<PageReport> or_no_memory(int rank, const Make& make) {
   try {
     return make();
   } catch (const std::system_error& error) {
-    return Error{
-        "rank " + std::to_string(rank) + ": its machine gives no thread: " + error.what() + "; lower --threads",
-        ErrorCode::no_memory};
+    return Error{"rank " + std::to_string(rank) + ": its machine cannot start another thread: " + error.what() +
+                     "; lower --threads",
+                 ErrorCode::no_memory};
   } catch (const std::bad_alloc&) {
     return Error{"rank " + std::to_string(rank) + ": its machine is out of memory; lower --memory or --threads",
                  ErrorCode::no_memory};

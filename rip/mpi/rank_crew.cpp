@@ -24,7 +24,7 @@ Status RankCrew::agree(int argc, const char* const argv[]) {
                            "; install the same version on all machines"});
   }
   if (first.at(1) != own.at(1))
-    return all_ready(Error{"its machine orders bytes unlike that of rank 0; take machines of one kind"});
+    return all_ready(Error{"its machine has another byte order than that of rank 0; use machines of one kind"});
   if (first.at(2) != own.at(2)) return all_ready(Error{"has other arguments than rank 0; give all ranks the same"});
   return all_ready({});
 }

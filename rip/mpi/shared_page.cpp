@@ -162,7 +162,7 @@ std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& n
 
 std::string why_not_shared(const Job& job) {
   if (job.upright) return "it is turned upright";
-  if (job.checkpoint) return "its checkpoints are those of one process";
+  if (job.checkpoint) return "its checkpoints need all rows in one place";
   if (!proof_files(job).empty()) return "its preview or report needs all rows in one place";
   return job.method.info().rows_below > 0 ? std::string(job.method.name()) + " looks ahead" : "";
 }

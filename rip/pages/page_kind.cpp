@@ -53,7 +53,7 @@ std::string no_page(std::string_view begin) {
     if (begin.size() < kind.at || !begin.substr(kind.at).starts_with(kind.magic)) continue;
     return "is " + std::string(kind.name) + "; make a page of it: " + std::string(kind.command);
   }
-  return "is no page that is known; give TIFF, binary PBM, PGM, PPM or PAM, or CUPS or PWG raster down a pipe";
+  return "is not a page in a known format; give TIFF, binary PBM, PGM, PPM or PAM, or CUPS or PWG raster down a pipe";
 }
 
 Result<std::string> first_bytes(InputStream& stream) {

@@ -78,8 +78,8 @@ Result<PnmFile> find_pnm_images(const std::string& path) {
     const auto image = read_header(*file, offset);
     if (!image.ok() && found.offsets.empty()) return image.error();
     if (!image.ok()) {
-      found.broken = Error{(*file)->name() + ": what is behind its image " + std::to_string(found.offsets.size()) +
-                           " is no other one; get the page again from where it came"};
+      found.broken = Error{(*file)->name() + ": the data after image " + std::to_string(found.offsets.size()) +
+                           " is not another image; get the file again from where it came"};
     } else if (found.offsets.size() == most_images) {
       found.broken = Error{(*file)->name() + ": has more than " + std::to_string(most_images) +
                            " images; split it into smaller files"};

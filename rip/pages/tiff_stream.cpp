@@ -46,7 +46,7 @@ Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t
                                                 int threads) {
   const auto magic = first_bytes(stream);
   if (!magic.ok()) return magic.error();
-  if (page_kind(*magic) != PageKind::tiff) return Error{stream.name() + ": is no TIFF; send one"};
+  if (page_kind(*magic) != PageKind::tiff) return Error{stream.name() + ": is not a TIFF; send one"};
   if (is_file(stream.fd())) return tiff_pages(stream.fd(), stream.name(), memory, threads);
   auto kept = Spool::create(stream.name());
   if (!kept.ok()) return kept.error();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -209,10 +210,9 @@ EngineSettings PageRun::engine_settings() {
   };
   const PlatesInfo plates = plates_info();
   settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates)) + proof_bytes(proofed(plates));
-  if (job_.report.file)
-    settings.see = [this](const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-      proofs_.see(strip, first, rows);
-    };
+  if (!job_.report.file) return settings;
+  settings.see = std::bind_front(&PageProofs::see, &proofs_);
+  settings.see_bytes = see_bytes(proofed(plates));
   return settings;
 }
 

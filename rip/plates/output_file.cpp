@@ -28,7 +28,7 @@ Status check_name_is_free(const std::filesystem::path& path) {
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return {};
-  const std::string what = std::filesystem::is_directory(there) ? "a folder" : "something that is no file";
+  const std::string what = std::filesystem::is_directory(there) ? "a folder" : "something that is not a file";
   return Error{printable(path.string()) + ": cannot be written: " + what +
                    " has that name; move it or choose another output folder",
                ErrorCode::unreadable};

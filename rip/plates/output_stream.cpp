@@ -42,7 +42,7 @@ std::size_t most_at_once(int fd) {
 }
 
 std::string remedy_for(int error) {
-  if (error == EPIPE) return "its reader has ended; see what it says";
+  if (error == EPIPE) return "its reader has ended; see its messages";
   return "make room, or write elsewhere";
 }
 

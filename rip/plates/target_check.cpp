@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "tiffio/text.h"
 
@@ -11,6 +10,13 @@ namespace {
 
 namespace fs = std::filesystem;
 using tiffio::printable;
+
+constexpr const char* choose_another = "; choose another name or folder for it";
+
+// The other path of the same file, if it has one.
+std::string also_called(const std::string& other, const std::string& file) {
+  return other == file ? "" : " (as " + printable(other) + ")";
+}
 
 }  // namespace
 
@@ -32,22 +38,26 @@ std::vector<fs::path> places_of(std::span<const std::string> files) {
 }
 
 Error would_be_replaced(const std::string& file) {
-  return Error{printable(file) + " would be replaced, and this run reads or has made it; choose another " +
-               "output folder or preview"};
+  return Error{printable(file) + " would be replaced, but this run reads it or has made it" + choose_another};
 }
 
 Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read) {
   const std::vector<fs::path> places = places_of(targets);
-  std::set<fs::path> different;
+  std::map<fs::path, std::string> different;
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (different.insert(places[i]).second) continue;
-    return Error{printable(targets[i]) + " would be made twice; choose another name for the preview"};
+    const auto [first, is_new] = different.try_emplace(places[i], targets[i]);
+    if (is_new) continue;
+    return Error{printable(targets[i]) + " would be made twice" + also_called(first->second, targets[i]) +
+                 choose_another};
   }
   for (const std::string& target : targets) {
     const auto id = id_of(target);
     if (!id) continue;
-    const bool is_read = std::any_of(read.begin(), read.end(), [&](const auto& file) { return id_of(file) == id; });
-    if (is_read || (kept != nullptr && kept->has(*id))) return would_be_replaced(target);
+    const auto same = std::ranges::find_if(read, [&](const auto& file) { return id_of(file) == id; });
+    if (same != read.end())
+      return Error{printable(target) + " would be replaced, but this page is made from it" +
+                   also_called(*same, target) + choose_another};
+    if (kept != nullptr && kept->has(*id)) return would_be_replaced(target);
   }
   return {};
 }

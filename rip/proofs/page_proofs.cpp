@@ -85,6 +85,10 @@ std::int64_t proof_bytes(const ProofedPage& page) {
   return bytes;
 }
 
+std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page) {
+  return [surveyed_page = surveyed(page)](std::int64_t rows) { return Survey::seen_bytes(surveyed_page, rows); };
+}
+
 Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {
   auto file = OutputFile::create(path);
   if (!file.ok()) return file.error();

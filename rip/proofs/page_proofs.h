@@ -4,6 +4,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,9 @@ void number_proofs(Job& job, std::size_t place, std::size_t pages);
 
 /// The most memory that the proofs of a page take, in bytes.
 std::int64_t proof_bytes(const ProofedPage& page);
+
+/// For EngineSettings::see_bytes: what PageProofs::see() keeps of a strip. Precondition: the page has a report.
+std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page);
 
 /// The proofs of one page. One thread at a time.
 class PageProofs {

@@ -12,10 +12,11 @@ namespace {
 
 namespace lcms = profiles::lcms;
 
-// CIE L*a*b* of dark colours, which have the most ink: L* in steps of 1, a* and b* in steps of 8.
-std::vector<double> dark_colors() {
+// CIE L*a*b*: L* in steps of 1, a* and b* in steps of 8. Light colours count too: they have the most ink if the profile
+// prints white ink on dark paper.
+std::vector<double> samples() {
   std::vector<double> lab;
-  for (int lightness = 0; lightness <= 50; ++lightness) {
+  for (int lightness = 0; lightness <= 100; ++lightness) {
     for (int a = -64; a <= 64; a += 8) {
       for (int b = -64; b <= 64; b += 8) lab.insert(lab.end(), {1.0 * lightness, 1.0 * a, 1.0 * b});
     }
@@ -46,7 +47,7 @@ std::optional<double> press_limit(const profiles::Profile& press) {
   constexpr double noise = 0.5;  // of the samples
   const lcms::ProfileHandle lab_profile(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press.handle()), nullptr));
   if (!lab_profile) return std::nullopt;
-  const std::vector<double> lab = dark_colors();
+  const std::vector<double> lab = samples();
   double most = 0;
   for (const cmsUInt32Number intent : {INTENT_PERCEPTUAL, INTENT_RELATIVE_COLORIMETRIC, INTENT_SATURATION})
     most = std::max(most, most_ink(press, lab_profile.get(), intent, lab));

@@ -9,7 +9,7 @@
 
 namespace platerip::rip {
 
-/// The greatest total ink, in percent, that a profile gives to dark colours with the perceptual, relative or saturation
+/// The greatest total ink, in percent, that a profile gives to any colour with the perceptual, relative or saturation
 /// intent, rounded up to a multiple of 5; an excess of up to 0.5 does not count. It is found by samples, as in
 /// cmsDetectTAC(), which tries only the perceptual intent. Nothing if the profile cannot separate.
 std::optional<double> press_limit(const profiles::Profile& press);

@@ -25,8 +25,13 @@ std::optional<std::string> text_at(const std::string& path) {
   if (file < 0 || ::fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > most_bytes)
     return std::nullopt;
   std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  const ssize_t got = ::read(file, text.data(), text.size());
-  return got == static_cast<ssize_t>(text.size()) ? std::optional(std::move(text)) : std::nullopt;
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t got = ::read(file, text.data() + done, text.size() - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    done += static_cast<std::size_t>(got);
+  }
+  return text;
 }
 
 }  // namespace

@@ -73,6 +73,11 @@ std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings
          Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
 }
 
+std::int64_t Survey::seen_bytes(const SurveyedPage& page, std::int64_t rows) {
+  const Grid grid = grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
+  return grid.box < least_seen_box ? 0 : ToneParts::memory_bytes(tone_settings(page, grid), rows);
+}
+
 void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
   if (grid_.box < least_seen_box) return;
   ToneParts* parts = nullptr;

@@ -51,8 +51,11 @@ class Survey {
   Survey(const Survey&) = delete;
   Survey& operator=(const Survey&) = delete;
 
-  /// The most memory that a survey takes, in bytes.
+  /// The most memory that a survey takes, in bytes, besides seen_bytes() for each strip in flight.
   static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
+
+  /// The most memory that see() keeps of a strip of `rows` rows until add() gets the strip, in bytes.
+  static std::int64_t seen_bytes(const SurveyedPage& page, std::int64_t rows);
 
   /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For
   /// EngineSettings::see. Thread-safe.

@@ -27,6 +27,18 @@ void join(BoxTones& boxes, const BoxTones& below) {
 
 }  // namespace
 
+// Rows that begin and end within a row of boxes touch one more of these. Vectors that grow have up to two elements of
+// room for each that they contain.
+std::int64_t ToneParts::memory_bytes(const ToneSettings& settings, std::int64_t rows) {
+  const auto inks = static_cast<std::int64_t>(settings.inks);
+  constexpr std::int64_t of_ink = sizeof(std::uint16_t) + sizeof(std::uint8_t);
+  const std::int64_t box_row =
+      settings.grid.columns() * (static_cast<std::int64_t>(sizeof(std::uint64_t)) + inks * of_ink);
+  const std::int64_t box_rows = (rows + settings.grid.box - 2) / settings.grid.box + 1;
+  return box_rows * (box_row + 2 * static_cast<std::int64_t>(sizeof(BoxTones))) +
+         inks * static_cast<std::int64_t>(sizeof(Histogram));
+}
+
 void ToneParts::add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows) {
   const Grid& grid = settings_.grid;
   const auto columns = static_cast<std::size_t>(grid.columns());
@@ -55,6 +67,7 @@ void ToneParts::begin_boxes(std::span<const RowSpan> inks) {
   const Grid& grid = settings_.grid;
   BoxTones& boxes = boxes_.emplace_back();
   boxes.sums.resize(static_cast<std::size_t>(grid.columns()));
+  boxes.firsts.reserve(inks.size() * boxes.sums.size());
   for (const RowSpan& ink : inks)
     for (std::int64_t x = 0; x < grid.width; x += grid.box)
       boxes.firsts.push_back(sample_at(ink.first, settings_.bits, x));

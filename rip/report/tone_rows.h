@@ -42,6 +42,9 @@ class ToneParts {
   /// `first`: the first row of the page that add() gets.
   ToneParts(const ToneSettings& settings, std::int64_t first) : settings_(settings), row_(first) {}
 
+  /// The most memory that this takes for `rows` rows, in bytes.
+  static std::int64_t memory_bytes(const ToneSettings& settings, std::int64_t rows);
+
   /// Adds the next `rows` rows of all planes, from row `first` of the planes on.
   void add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows);
 

@@ -21,8 +21,8 @@ Advice enough_memory(std::uint64_t needed, std::size_t share) {
 
 Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest) {
   if (!reader || *reader <= memory / share) return {};
-  return Error{"reading it takes at least " + tiffio::size_text(*reader) + " of memory, and " +
-                   tiffio::size_text(memory / share) + " are for that",
+  return Error{"reading it takes at least " + tiffio::size_text(*reader) + " of memory, but it may take only " +
+                   tiffio::size_text(memory / share),
                ErrorCode::no_memory,
                {enough_memory(std::max<std::uint64_t>(*reader, rest), share),
                 {.action = Advice::Action::other, .value = "save the page in smaller strips or tiles"}}};

@@ -22,7 +22,7 @@ std::string folder() {
 
 Error cannot(const std::string& name, const std::string& what) {
   const int error = errno;
-  return Error{name + ": what cannot stream cannot be " + what + " in TMPDIR (" + tiffio::printable(folder()) +
+  return Error{name + ": its temporary file cannot be " + what + " in TMPDIR (" + tiffio::printable(folder()) +
                    "): " + std::strerror(error) + "; set TMPDIR to a folder with room",
                kind_of(error)};
 }
@@ -41,15 +41,15 @@ int open_unnamed(const std::string& folder) {
 
 Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit) {
   if (rows == 0 || row_bytes <= limit / rows) return {};
-  return Error{name + ": what cannot stream has to wait in TMPDIR, and is more than the " +
-                   tiffio::size_text(static_cast<std::uint64_t>(limit)) + " that may",
+  return Error{name + ": needs a temporary file in TMPDIR that is larger than the " +
+                   tiffio::size_text(static_cast<std::uint64_t>(limit)) + " allowed",
                ErrorCode::no_space,
                {{.action = Advice::Action::give_larger, .setting = "spool"}}};
 }
 
 Result<Spool> Spool::create(std::string name) {
   const int fd = open_unnamed(folder());
-  if (fd < 0) return cannot(name, "kept");
+  if (fd < 0) return cannot(name, "made");
   return Spool(fd, std::move(name));
 }
 

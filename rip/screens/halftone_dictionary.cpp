@@ -98,7 +98,7 @@ class Reader {
 Result<double> number(const Dictionary& dictionary, const std::string& key) {
   const auto entry = dictionary.entries.find(key);
   if (entry == dictionary.entries.end()) return wrong("has no /" + key);
-  if (entry->second.kind != Kind::number) return wrong("/" + key + " is no number");
+  if (entry->second.kind != Kind::number) return wrong("/" + key + " is not a number");
   return entry->second.number;
 }
 

@@ -48,7 +48,7 @@ Result<std::map<std::size_t, Word>> by_ink(const std::vector<Word>& words, std::
     const auto ink = find_ink(inks, word.ink);
     if (!ink.ok()) return ink.error().of_setting(setting);
     if (!found.emplace(*ink, word).second)
-      return Error{inks[*ink] + " has two of them; give one for each ink", ErrorCode::bad_setting, {}, setting};
+      return Error{inks[*ink] + " is given twice; give one for each ink", ErrorCode::bad_setting, {}, setting};
   }
   return found;
 }

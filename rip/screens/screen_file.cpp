@@ -36,7 +36,7 @@ Result<Screen> from_image(const PageSource& source) {
   if (!image.ok()) return image.error();
   const tiffio::PageInfo& info = (*image)->info();
   if (info.model != tiffio::ColorModel::gray || info.samples() != 1)
-    return tiffio::file_error(path, "is no gray image", "give a screen one gray pixel for each threshold");
+    return tiffio::file_error(path, "is not a gray image", "give a screen one gray pixel for each threshold");
   if (info.width > halftone::max_screen_pixels || info.height > halftone::max_screen_pixels ||
       info.width * info.height > halftone::max_screen_pixels) {
     return tiffio::file_error(path, "is too large for a screen",

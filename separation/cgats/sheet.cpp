@@ -22,6 +22,14 @@ std::string shortened(const std::string& value) {
   return value.size() <= most ? value : value.substr(0, most) + "…";
 }
 
+// Whether `text` is the number `wanted`, which may have spaces around it and zeros before it.
+bool is_number(std::string_view text, std::size_t wanted) {
+  text = trimmed(text);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number == wanted;
+}
+
 Status add_row(Sheet& sheet, std::size_t line, std::vector<std::string> values) {
   if (values.size() != sheet.fields.size())
     return wrong(sheet, line,
@@ -91,7 +99,7 @@ class CgatsReader {
     if (upper(words.front()) != "END_DATA") return add_row(sheet_, number, words);
     part_ = Part::done;
     const auto sets = sheet_.keywords.find("NUMBER_OF_SETS");
-    if (sets == sheet_.keywords.end() || sets->second == std::to_string(sheet_.rows.size())) return {};
+    if (sets == sheet_.keywords.end() || is_number(sets->second, sheet_.rows.size())) return {};
     return wrong(
         sheet_, number,
         std::to_string(sheet_.rows.size()) + " rows of data, but NUMBER_OF_SETS says " + shortened(sets->second));

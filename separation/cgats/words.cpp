@@ -7,11 +7,6 @@ namespace {
 
 constexpr std::string_view spaces = " \t";
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-  return text.substr(0, text.find_last_not_of(spaces) + 1);
-}
-
 // Removes a word in quotes from the front of `line`, which begins with one. Two quotes stand for one.
 std::string take_quoted(std::string_view& line) {
   std::string word;
@@ -33,12 +28,9 @@ std::string take_quoted(std::string_view& line) {
 
 }  // namespace
 
-std::string_view take_line(std::string_view& text) {
-  const std::size_t length = std::min(text.find_first_of("\r\n"), text.size());
-  const std::string_view line = text.substr(0, length);
-  text.remove_prefix(length);
-  text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
-  return line;
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
+  return text.substr(0, text.find_last_not_of(spaces) + 1);
 }
 
 std::vector<std::string> words_of(std::string_view line) {

@@ -1,4 +1,4 @@
-// Splits text into lines, words and cells. Functions may throw std::bad_alloc, and nothing else.
+// Splits lines into words and cells. Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace platerip::cgats {
 
-/// Removes the first line from `text`, and returns it without its end: LF, CR LF or CR.
-std::string_view take_line(std::string_view& text);
+/// `text` without the spaces and tabs around it.
+std::string_view trimmed(std::string_view text);
 
 /// The words of a line of CGATS, separated by spaces and tabs. A word in double quotes may have spaces. '#' begins a
 /// comment.

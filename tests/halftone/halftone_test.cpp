@@ -104,6 +104,37 @@ TEST(Strips, WithAnotherNumberOfPlanesAreRefused) {
   EXPECT_FALSE((*halftoner)->run({0, {&plane, 1}, {&plate, 1}}).ok());
 }
 
+// A halftoner that took them would begin the next page with errors of this one.
+TEST(Strips, AfterThePagesLastRowAreRefused) {
+  std::mt19937 random(test_seed());
+  std::vector<Settings> pages;
+  for (const Method method : {Method("floyd-steinberg"), Method("tone"), Method("bayer"), Method("dbs")})
+    pages.push_back({.planes = planes_of(2, method), .width = 30});
+  pages.push_back({.planes = {{"jarvis"}, {"bayer"}}, .width = 30});
+  for (const Backend* const backend : tested_backends()) {
+    if (backend->name == "cuda") continue;  // the test's backend: DeviceHalftoner does not know where a page ends
+    for (const Settings& settings : pages) {
+      SCOPED_TRACE(std::string(backend->name) + " " + std::string(settings.planes[0].method.name()));
+      RandomPage page(settings, 20, random);
+      std::vector<std::byte> workspace(backend->workspace_bytes(settings));
+      const auto halftoner = *backend->make(settings, workspace);
+      const Boundary top = *halftoner->save();
+      const std::vector<Plane> planes{page.plane(0, 0), page.plane(1, 0)};
+      const std::vector<Plate> plates{page.plate(0, 0), page.plate(1, 0)};
+      const auto run = [&](std::int64_t rows, bool last) {
+        return halftoner->run({.rows = rows, .planes = planes, .plates = plates, .last = last});
+      };
+      ASSERT_TRUE(run(20, true).ok());
+      EXPECT_TRUE(run(0, true).ok()) << "a strip without rows";
+      const auto more = run(4, false);
+      ASSERT_FALSE(more.ok());
+      EXPECT_THAT(more.error().message, HasSubstr("after the page's last"));
+      ASSERT_TRUE(halftoner->restore(top).ok());
+      EXPECT_TRUE(run(4, false).ok()) << "the page is begun anew";
+    }
+  }
+}
+
 TEST(Tone, PaperStaysPaperAndSolidStaysSolid) {
   for (const MethodInfo& info : methods()) {
     const Method method(info);

@@ -36,6 +36,7 @@ struct Model {
   int inks;
   int table;
   double noise = 0;
+  bool on_black = false;
 };
 
 cmsUInt16Number to_u16(double v) {
@@ -44,12 +45,13 @@ cmsUInt16Number to_u16(double v) {
 
 cmsInt32Number separate(const cmsUInt16Number lab[], cmsUInt16Number inks[], void* cargo) {
   const Model& model = *static_cast<const Model*>(cargo);
-  const double darkness = 1 - lab[0] / 65535.0;
+  const double light = lab[0] / 65535.0;
+  const double amount = model.on_black ? light : 1 - light;
   const double a = (lab[1] - 32896) / 65535.0;
   const double b = (lab[2] - 32896) / 65535.0;
   for (int i = 0; i < model.inks; ++i) {
     const double lean = (i % 3 - 1) * a + ((i + 1) % 3 - 1) * b;
-    inks[i] = to_u16(darkness * (1 - 0.1 * i - 0.02 * model.table + lean));
+    inks[i] = to_u16(amount * (1 - 0.1 * i - 0.02 * model.table + lean));
   }
   return TRUE;
 }
@@ -145,7 +147,7 @@ Bytes press(const Press& wanted) {
   constexpr std::array to_lab = {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
   for (int t = 0; t < 3; ++t) {
     const auto i = static_cast<std::size_t>(t);
-    const Model model{wanted.inks, t, wanted.noise};
+    const Model model{wanted.inks, t, wanted.noise, wanted.on_black};
     const cmsUInt32Number grid = wanted.inks > 4 ? 3 : 5;
     if (wanted.prints.contains(t))
       must(cmsWriteTag(handle.get(), to_lab[i], table(wanted.inks, 3, grid, print, model).get()), "cannot write A2B");

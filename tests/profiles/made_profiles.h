@@ -22,6 +22,7 @@ struct Press {
   std::set<int> separations = {0, 1, 2};    ///< which of the B2A tables it has
   std::set<int> prints = {0, 1, 2};         ///< which of the A2B tables it has
   std::vector<std::string> colorants = {};  ///< the names of its colorant table; empty: it has none
+  bool on_black = false;                    ///< its inks print light on black paper
   double noise = 0;                         ///< how much too light a fourth ink is at 1/4 and 3/4 of its amount
 };
 

@@ -110,7 +110,7 @@ TEST(HalftoneDictionary, ThatIsWrongIsRefused) {
       {"%!PS\nshowpage", "nor a PostScript halftone"},
       {"/HalftoneType 5 /Default 3", "another type"},
       {"/HalftoneType 2.5", "another type"},
-      {"/HalftoneType /three", "no number"},
+      {"/HalftoneType /three", "not a number"},
       {"/HalftoneType", "ends after"},
       {type3, "has no /Thresholds"},
       {type3 + "/Thresholds <204060>", "3 bytes of thresholds and needs 4"},

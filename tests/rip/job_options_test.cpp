@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 #include <string>
 
@@ -102,6 +103,28 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   EXPECT_TRUE(check_job(job).ok());
   job.backend = "abacus";
   EXPECT_THAT(one_line(check_job(job).error(), in_hyphens), HasSubstr("--backend: 'abacus' is not one of"));
+}
+
+TEST(JobOptions, CheckpointsNeedPlateFilesWithManifestsFromCores) {
+  Job whole;
+  whole.checkpoint = 60;
+  whole.plates.manifest = true;
+  EXPECT_TRUE(check_job(whole).ok());
+
+  const auto refused = [&whole](const auto& change) {
+    Job job = whole;
+    change(job);
+    const Status status = check_job(job);
+    return status.ok() ? "accepted" : one_line(status.error(), in_hyphens);
+  };
+  EXPECT_EQ(refused([](Job& job) { job.preview = "page.png"; }),
+            "--checkpoint: a preview needs the whole page; leave out --preview, or leave out --checkpoint");
+  EXPECT_THAT(refused([](Job& job) { job.report.file = "page.html"; }), HasSubstr("--checkpoint: a report"));
+  EXPECT_THAT(refused([](Job& job) { job.ppf = "page.ppf"; }), HasSubstr("--checkpoint: an ink preview"));
+  EXPECT_THAT(refused([](Job& job) { job.backend = "cuda"; }), HasSubstr("--checkpoint: only the CPU"));
+  EXPECT_THAT(refused([](Job& job) { job.plates.manifest = false; }), HasSubstr("; give --manifest"));
+  for (const double seconds : {-1.0, 86401.0, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_THAT(refused([seconds](Job& job) { job.checkpoint = seconds; }), HasSubstr("0 to 86400 seconds"));
 }
 
 TEST(OneLine, HasTheSettingThenTheMessageThenTheWaysOut) {

@@ -1,7 +1,9 @@
 #include "rip/plates/kept_files.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 
 #include "rip/plates/target_check.h"
@@ -11,6 +13,11 @@
 
 namespace platerip::rip {
 namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
 
 TEST(KeptFiles, AreKnownWhateverTheirNumbers) {
   std::mt19937_64 random(test_seed());
@@ -75,6 +82,18 @@ TEST_F(Targets, AreNoFilesThatAreKeptOrRead) {
   EXPECT_FALSE(check({"new.tif", "made.tif"}).ok());
   EXPECT_FALSE(check({"./made.tif"}).ok());
   EXPECT_FALSE(check({"page.tif"}).ok());
+}
+
+TEST_F(Targets, AreNamedWithTheFilesTheyCollideWith) {
+  fs::create_directory(folder_.file("plates"));
+  fs::create_symlink("..", folder_.file("plates/up"));
+  const std::string replaced = check({"plates/up/page.tif"}).error().message;
+  EXPECT_THAT(replaced, HasSubstr(folder_.file("plates/up/page.tif") + " would be replaced"));
+  EXPECT_THAT(replaced, HasSubstr("(as " + folder_.file("page.tif") + ")"));
+  const std::string twice = check({"new.tif", "./new.tif"}).error().message;
+  EXPECT_THAT(twice, HasSubstr(folder_.file("./new.tif") + " would be made twice (as " + folder_.file("new.tif")));
+  for (const std::string& message : {replaced, twice, check({"made.tif"}).error().message})
+    EXPECT_THAT(message, AllOf(HasSubstr("; choose another name or folder for it"), Not(HasSubstr("preview"))));
 }
 
 TEST_F(Targets, AreDifferentFiles) {

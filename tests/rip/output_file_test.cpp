@@ -112,7 +112,7 @@ TEST_F(OutputFiles, RefuseTheNameOfAPipeOrADevice) {
   for (const char* name : {"pipe", "null"}) {
     const auto file = OutputFile::create(path(name));
     ASSERT_FALSE(file.ok()) << name;
-    EXPECT_THAT(file.error().message, HasSubstr("no file"));
+    EXPECT_THAT(file.error().message, HasSubstr("not a file"));
   }
   EXPECT_EQ(files(), 2u);
 }

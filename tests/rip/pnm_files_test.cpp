@@ -71,7 +71,7 @@ TEST_F(PnmFiles, ThatAreCutOffAreNotToldToTakeMemory) {
 
 TEST_F(PnmFiles, ThatBreakBehindAPageKeepThatPage) {
   save("broken.ppm", pnm_of(spec_) + "P6 10");
-  expect_complaint(platerip({"-o", "plates", "broken.ppm"}), 1, {"broken.ppm", "behind its image 1"});
+  expect_complaint(platerip({"-o", "plates", "broken.ppm"}), 1, {"broken.ppm", "after image 1"});
   EXPECT_TRUE(std::filesystem::exists(file("plates/broken.Black.tif")));
   save("second.ppm", pnm_of(spec_) + "P6 10 10 255\nxx");
   expect_complaint(platerip({"-o", "plates", "second.ppm"}), 1, {"second.ppm page 2: is cut off"});
@@ -101,7 +101,7 @@ const Kind kinds[] = {
     {"Gif", "GIF89a", "is a GIF", "convert FILE"},
     {"WebP", std::string("RIFF\0\0\0\0WEBP", 12), "is a WebP", "convert FILE"},
     {"PlainPnm", "P3 1 1 255\n1 2 3\n", "is a PNM in plain text", "pnmtopnm FILE | platerip -"},
-    {"Unknown", "Dear reader", "is no page that is known", "TIFF"},
+    {"Unknown", "Dear reader", "is not a page in a known format", "TIFF"},
 };
 
 class OtherFiles : public PnmFiles, public testing::WithParamInterface<Kind> {};

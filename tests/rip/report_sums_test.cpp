@@ -8,6 +8,7 @@
 #include "rip/report/level_rows.h"
 #include "rip/report/tone_rows.h"
 #include "tests/seed.h"
+#include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
 namespace {
@@ -123,6 +124,24 @@ TEST(ToneRows, HaveTheMeansOfTheirPixels) {
     expect_tones<std::uint8_t>(random);
     expect_tones<std::uint16_t>(random);
   }
+}
+
+TEST(ToneParts, TakeTheMemoryThatIsSetAside) {
+  if (!test::memory_can_be_measured) GTEST_SKIP() << "sanitizers take memory of their own";
+  const ToneSettings settings{{14'400, 12'000, 12}, 8, 4, 4};
+  constexpr std::int64_t rows = 64;
+  constexpr std::int64_t strips = 60;
+  const std::vector<std::byte> samples(static_cast<std::size_t>(settings.grid.width * rows));
+  const std::vector<separation::Plane> planes(
+      settings.inks, {const_cast<std::byte*>(samples.data()), static_cast<std::ptrdiff_t>(settings.grid.width)});
+  std::vector<ToneParts> parts;
+  test::forget_peak();
+  const std::size_t before = test::peak_memory();
+  for (std::int64_t strip = 0; strip < strips; ++strip) parts.emplace_back(settings, strip * rows).add(planes, 0, rows);
+  const auto taken = static_cast<std::int64_t>(test::peak_memory() - before);
+  const std::int64_t set_aside = strips * ToneParts::memory_bytes(settings, rows);
+  EXPECT_LE(taken, set_aside + (1 << 18));  // the system gives whole pages
+  EXPECT_GE(taken, set_aside / 2);
 }
 
 // The place of the most ink is in the middle of its crop, however far it is from the rows that are judged together.

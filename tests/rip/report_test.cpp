@@ -4,10 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "rip/engines/choose_engine.h"
+#include "rip/engines/cores_engine.h"
 #include "rip/pipeline/rip_page.h"
+#include "rip/proofs/press_limit.h"
 #include "rip/report/html/html.h"
 #include "rip/report/picture.h"
+#include "rip/resources/threads.h"
+#include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/temp_folder.h"
@@ -102,6 +108,43 @@ Job report_job(const test::TempFolder& folder) {
   job.report.file = folder.file("report.html");
   job.threads = 2;
   return job;
+}
+
+TEST(PressLimit, IsThatOfTheColoursWithTheMostInk) {
+  const auto limit_of = [](const made::Press& press) {
+    return press_limit(made::open(made::press(press))).value_or(0);
+  };
+  EXPECT_GT(limit_of({}), 300);
+  EXPECT_GT(limit_of({.on_black = true}), 300);
+}
+
+// The fewest bytes of memory for which an engine has strips of 64 rows, if a report keeps that much of each strip.
+std::size_t memory_for_64_rows(std::int64_t kept) {
+  EngineSettings settings;
+  settings.separation.format = {.model = profiles::ColorModel::cmyk};
+  settings.halftone = {.planes = halftone::planes_of(4, "bayer"), .width = 1000, .parallel = parallel_for};
+  settings.plate_inks = {0, 1, 2, 3};
+  settings.shape = {.width = 1000, .pixel_row_bytes = 4000, .planes = 4, .plates = 4, .plate_row_bytes = 125};
+  settings.height = 1000;
+  settings.strip_rows = 64;
+  settings.cores = {*separation::find_backend("reference"), *halftone::find_backend("reference")};
+  if (kept > 0) settings.see_bytes = [kept](std::int64_t) { return kept; };
+  const auto is_enough = [&settings](std::size_t memory) {
+    settings.memory = memory;
+    const auto engine = CoresEngine::make(settings);
+    return engine.ok() && (*engine)->plan().in_flight == 4 && (*engine)->plan().rows == 64;
+  };
+  std::size_t enough = std::size_t{64} << 20;
+  for (std::size_t too_little = 0; enough - too_little > 1;) {
+    const std::size_t middle = std::midpoint(enough, too_little);
+    (is_enough(middle) ? enough : too_little) = middle;
+  }
+  return enough;
+}
+
+TEST(ReportMemory, CountsWhatIsKeptOfEveryStrip) {
+  constexpr std::int64_t kept = 100'000;
+  EXPECT_GE(memory_for_64_rows(kept), memory_for_64_rows(0) + 4 * kept);
 }
 
 TEST(ReportBackend, IsTheCpuEvenWhereThereIsAGpu) {

@@ -105,7 +105,8 @@ TEST_F(SampleKinds, OfExtraSamplesThatAreNoAlpha) {
                       .extra_samples = {EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED}};
   expect_plates_of_twin(page);
   EXPECT_THAT(platerip({"--verbose", "page.tif"}).err,
-              testing::HasSubstr("platerip: page.tif: 2 extra samples of each pixel that are no alpha are ignored\n"));
+              testing::HasSubstr(
+                  "platerip: page.tif: 2 extra samples of each pixel are ignored, because they are not alpha\n"));
   EXPECT_THAT(platerip({"--verbose", "twin.tif"}).err, testing::Not(testing::HasSubstr("extra sample")));
 }
 

@@ -116,7 +116,7 @@ TEST_F(ScreenOptions, FromFilesThatCannotBeUsedAreRefused) {
   write_page(file("colour.tif"), PageSpec{.width = 20, .height = 10});
   for (const auto& [name, why] : {std::pair{"tile.txt", "halftone dictionary"},
                                   {"short.ps", "1 bytes of thresholds and needs 4"},
-                                  {"colour.tif", "no gray image"},
+                                  {"colour.tif", "not a gray image"},
                                   {"missing.pgm", "cannot be read"},
                                   {".", "cannot be read"}}) {
     expect_complaint(platerip({"--screen-file", std::string("K=") + name, "page.tif"}), 1, {name, why});
@@ -137,7 +137,7 @@ TEST_F(ScreenOptions, ThatCannotBeAreRefused) {
   expect_complaint(platerip({"--halftone", "am", "--screen-ruling", "400", "page.tif"}), 1,
                    {"--screen-ruling", "400 lpi at 600 dpi is too fine"});
   expect_complaint(platerip({"--halftone", "am", "--screen-angle", "K=1", "--screen-angle", "Black=2", "page.tif"}), 2,
-                   {"--screen-angle", "Black has two of them"});
+                   {"--screen-angle", "Black is given twice"});
 }
 
 }  // namespace

@@ -126,21 +126,21 @@ TEST(Curve, RefusesPointsThatAreNoCurve) {
   EXPECT_EQ(refusal({{10, 10}, {5, 20}}), "curve: point 2: input 5 % does not rise from 10 %");
   EXPECT_EQ(refusal({{10, 10}, {20, 9.5}}), "curve: point 2: output 9.5 % falls from 10 %");
   EXPECT_EQ(refusal({{0, 5}}), "curve: point 1: 0 % must stay 0 %, not become 5 %");
-  EXPECT_EQ(refusal({{-1, 0}}), "curve: point 1: -1 is no percentage from 0 to 100");
-  EXPECT_EQ(refusal({{50, 100.5}}), "curve: point 1: 100.5 is no percentage from 0 to 100");
+  EXPECT_EQ(refusal({{-1, 0}}), "curve: point 1: -1 is not a percentage from 0 to 100");
+  EXPECT_EQ(refusal({{50, 100.5}}), "curve: point 1: 100.5 is not a percentage from 0 to 100");
   EXPECT_EQ(refusal({{1e-300, 50}}), "curve: point 1: input 1e-300 % is too near the end of the scale");
   EXPECT_THAT(refusal({{std::nextafter(100, 0), 50}}), HasSubstr("too near the end"));
   EXPECT_THAT(refusal({{10, 10}, {std::nextafter(10, 100), 90}}), HasSubstr("does not rise"));
-  EXPECT_THAT(refusal({{std::nan(""), 0}}), HasSubstr("no percentage"));
-  EXPECT_THAT(refusal({{50, INFINITY}}), HasSubstr("no percentage"));
+  EXPECT_THAT(refusal({{std::nan(""), 0}}), HasSubstr("not a percentage"));
+  EXPECT_THAT(refusal({{50, INFINITY}}), HasSubstr("not a percentage"));
 }
 
 constexpr const char* expected = "; inputs and outputs are percentages, 0 to 100, and the last input is 100";
 
 TEST(Curve, SaysWhatSolidBecomes) {
   EXPECT_EQ(refusal({}), std::string("curve: no points") + expected);
-  EXPECT_EQ(refusal({{50, 40}}), std::string("curve: one point is no curve") + expected);
-  EXPECT_EQ(refusal({{100, 98}}), std::string("curve: one point is no curve") + expected);
+  EXPECT_EQ(refusal({{50, 40}}), std::string("curve: one point is not a curve") + expected);
+  EXPECT_EQ(refusal({{100, 98}}), std::string("curve: one point is not a curve") + expected);
   EXPECT_EQ(refusal({{0, 0}, {50, 40}, {90, 85}}), std::string("curve: inputs end at 90") + expected);
 }
 
@@ -164,6 +164,16 @@ TEST(CurveFile, IsRead) {
   EXPECT_EQ(read->table(16), curve({{0, 0}, {50, 40}, {75.5, 70.25}, {100, 98}}).table(16));
 }
 
+TEST(CurveFile, IsReadWithAnyLineEnds) {
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    const CurveFile file("# tone value increase" + end + end + "0 0" + end + "50 40" + end + "100 98" + end);
+    const auto curve = file.read();
+    ASSERT_TRUE(curve.ok()) << curve.error().message;
+    EXPECT_NEAR((*curve)(0.5), 0.4, 1e-12);
+    EXPECT_EQ(CurveFile("0 0" + end + end + "50 x" + end).refusal(), ":3: expected an input and an output percentage");
+  }
+}
+
 TEST(CurveFile, ErrorsNameTheLine) {
   EXPECT_EQ(CurveFile("0 0\n50 x\n").refusal(), ":2: expected an input and an output percentage");
   EXPECT_EQ(CurveFile("0 0\n50\n").refusal(), ":2: expected an input and an output percentage");
@@ -173,7 +183,7 @@ TEST(CurveFile, ErrorsNameTheLine) {
   EXPECT_EQ(CurveFile("# c\n\n50 40\n40 50\n").refusal(), ":4: input 40 % does not rise from 50 %");
   EXPECT_EQ(CurveFile("50 40\n60 30\n").refusal(), ":2: output 30 % falls from 40 %");
   EXPECT_EQ(CurveFile("0 1\n").refusal(), ":1: 0 % must stay 0 %, not become 1 %");
-  EXPECT_EQ(CurveFile("101 1\n").refusal(), ":1: 101 is no percentage from 0 to 100");
+  EXPECT_EQ(CurveFile("101 1\n").refusal(), ":1: 101 is not a percentage from 0 to 100");
   EXPECT_THAT(CurveFile("nan 1\n").refusal(), StartsWith(":1: "));
 }
 
@@ -181,7 +191,7 @@ TEST(CurveFile, InFractionsIsNotTakenForPercent) {
   EXPECT_EQ(CurveFile(".25 .20\n.50 .42\n.75 .66\n1 1\n").refusal(),
             std::string(": inputs end at 1, as fractions do") + expected);
   EXPECT_EQ(CurveFile("0 0\n1.0 1.0\n").refusal(), std::string(": inputs end at 1, as fractions do") + expected);
-  EXPECT_EQ(CurveFile("50 40\n").refusal(), std::string(": one point is no curve") + expected);
+  EXPECT_EQ(CurveFile("50 40\n").refusal(), std::string(": one point is not a curve") + expected);
   EXPECT_EQ(CurveFile("0 0\n90 85\n").refusal(), std::string(": inputs end at 90") + expected);
 }
 

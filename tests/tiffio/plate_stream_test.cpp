@@ -106,7 +106,7 @@ class Stream : public testing::Test {
     const int file = ::open(folder_.file("plates.tif").c_str(), O_RDONLY | O_CLOEXEC);
     const auto reader = tiffio::PlateReader::open(file, "plates.tif");
     ASSERT_FALSE(reader.ok());
-    EXPECT_THAT(reader.error().message, HasSubstr("no whole file"));
+    EXPECT_THAT(reader.error().message, HasSubstr("not a complete file"));
     ::close(file);
   }
 

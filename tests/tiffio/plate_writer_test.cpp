@@ -8,11 +8,9 @@
 
 #include <cstdlib>
 #include <limits>
-#include <memory>
 #include <random>
 
-#include "tests/tiffio/plate_rows.h"
-#include "tests/tiffio/temp_folder.h"
+#include "tests/tiffio/plate_file.h"
 #include "tiffio/plates/plate_layout.h"
 
 namespace platerip::test {
@@ -24,54 +22,6 @@ using testing::StartsWith;
 using tiffio::Compression;
 using tiffio::PlateInfo;
 using tiffio::PlateWriter;
-
-constexpr std::array every_compression = {Compression::none,    Compression::packbits, Compression::lzw,
-                                          Compression::deflate, Compression::zstd,     Compression::g4};
-
-class Plate : public testing::Test {
- protected:
-  void SetUp() override { unsetenv("SOURCE_DATE_EPOCH"); }
-
-  /// Writes the rows in pieces of random heights (`pieces` 0: all at once), and returns the file's bytes.
-  std::vector<std::byte> write(const PlateInfo& info, const Rows& rows, unsigned pieces = 0) const {
-    const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
-    EXPECT_GE(fd, 0);
-    auto writer = PlateWriter::open(fd, path_, info);
-    EXPECT_TRUE(writer.ok()) << writer.error().message;
-    if (!writer.ok()) return {};
-    std::mt19937 random(pieces);
-    for (std::int64_t y = 0; y < rows.height;) {
-      const std::int64_t most = rows.height - y;
-      const std::int64_t count =
-          pieces == 0 ? most : std::min<std::int64_t>(most, 1 + static_cast<std::int64_t>(random() % (pieces * 50)));
-      Status status = writer->write(count, rows.row(y), rows.stride);
-      EXPECT_TRUE(status.ok());
-      y += count;
-    }
-    Status status = writer->finish();
-    EXPECT_TRUE(status.ok());
-    close(fd);
-    return read_file(path_);
-  }
-
-  /// All rows of the file, decoded by libtiff.
-  std::vector<std::byte> decoded() const {
-    const auto tiff = open_tiff();
-    std::vector<std::byte> all;
-    std::vector<std::byte> strip(static_cast<std::size_t>(TIFFStripSize(tiff.get())));
-    for (std::uint32_t i = 0; i < TIFFNumberOfStrips(tiff.get()); ++i) {
-      const tmsize_t bytes = TIFFReadEncodedStrip(tiff.get(), i, strip.data(), -1);
-      EXPECT_GT(bytes, 0);
-      all.insert(all.end(), strip.begin(), strip.begin() + bytes);
-    }
-    return all;
-  }
-
-  std::unique_ptr<TIFF, decltype(&TIFFClose)> open_tiff() const { return {TIFFOpen(path_.c_str(), "r"), TIFFClose}; }
-
-  const TempFolder folder_;
-  const std::string path_ = folder_.file("page.Cyan.tif");
-};
 
 /// What the file must contain: nothing past the width, and rows flipped within it if that was asked for.
 std::vector<std::byte> expected(const PlateInfo& info, const Rows& rows) {
@@ -223,71 +173,6 @@ TEST_F(Plate, ShowsItsFileWhileItIsWritten) {
       EXPECT_EQ(seen_early, compression == Compression::none ? 8 + data : 0) << "what is not read again";
     }
   }
-}
-
-TEST_F(Plate, GoesOnWhereAnotherWriterHasLeftIt) {
-  class Bytes : public tiffio::FileObserver {
-   public:
-    void take(std::span<const std::byte> bytes) override { all.insert(all.end(), bytes.begin(), bytes.end()); }
-    void restart() override { all.clear(); }
-    std::vector<std::byte> all;
-  };
-  for (const Compression compression : every_compression) {
-    PlateInfo info{.width = 70'001, .height = 150};
-    info.compression = compression;
-    const Rows rows(info);
-    const std::vector<std::byte> whole = write(info, rows);
-    for (const std::int64_t cut : {0, 1, 31, 60, 149, 150}) {
-      const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
-      auto first = PlateWriter::open(fd, path_, info);
-      ASSERT_TRUE(first.ok() && first->write(cut, rows.row(0), rows.stride).ok());
-      const auto progress = first->progress();
-      ASSERT_TRUE(progress.ok());
-      // What it writes afterwards does not count.
-      static_cast<void>(first->write(std::min<std::int64_t>(70, 150 - cut), rows.row(0), rows.stride));
-      Bytes seen;
-      Bytes strips;
-      auto second = PlateWriter::open(fd, path_, info, {}, &seen);
-      ASSERT_TRUE(second.ok());
-      second->show_strips_to(strips);
-      ASSERT_TRUE(second->go_on(*progress).ok());
-      ASSERT_TRUE(second->write(150 - cut, rows.row(cut), rows.stride).ok());
-      ASSERT_TRUE(second->finish().ok());
-      close(fd);
-      EXPECT_EQ(read_file(path_), whole) << "cut at " << cut;
-      EXPECT_EQ(seen.all, whole) << "cut at " << cut;
-      EXPECT_EQ(std::search(whole.begin(), whole.end(), strips.all.begin(), strips.all.end()) - whole.begin(), 8);
-    }
-  }
-}
-
-TEST_F(Plate, GoesOnOnlyWithItsOwnStrips) {
-  const PlateInfo info{.width = 70'001, .height = 150};
-  const Rows rows(info);
-  const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
-  auto first = PlateWriter::open(fd, path_, info);
-  ASSERT_TRUE(first.ok() && first->write(100, rows.row(0), rows.stride).ok());
-  const tiffio::PlateProgress progress = *first->progress();
-  auto more_strips = progress;
-  more_strips.strips.push_back(1);
-  auto fewer_rows = progress;
-  fewer_rows.rows.pop_back();
-  auto larger_strip = progress;
-  larger_strip.strips[0] = std::uint64_t{1} << 62;
-  auto higher = progress;
-  higher.height = 151;
-  auto negative = progress;
-  negative.height = -1;
-  for (const auto& wrong : {more_strips, fewer_rows, larger_strip, higher, negative}) {
-    auto writer = PlateWriter::open(fd, path_, info);
-    ASSERT_TRUE(writer.ok());
-    EXPECT_FALSE(writer->go_on(wrong).ok());
-  }
-  ASSERT_EQ(ftruncate(fd, 1000), 0);
-  auto writer = PlateWriter::open(fd, path_, info);
-  ASSERT_TRUE(writer.ok());
-  EXPECT_FALSE(writer->go_on(progress).ok());
-  close(fd);
 }
 
 TEST_F(Plate, SaysNothingOfAnUnknownResolution) {

@@ -170,7 +170,7 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
   if (layout.tiled && layout.block_width * layout.pixel_bits() % 8 != 0) {
     return file_error(
         handle.file().name(),
-        "its tiles are " + std::to_string(layout.block_width) + " pixels wide, which is no multiple of 16",
+        "its tiles are " + std::to_string(layout.block_width) + " pixels wide, which is not a multiple of 16",
         broken_tags);
   }
   if (field(TIFFTAG_IMAGEDEPTH, 1) != 1 || field(TIFFTAG_TILEDEPTH, 1) != 1) {

@@ -61,8 +61,8 @@ struct PlateReader::Impl {
   std::optional<std::uint16_t> page_number;
   std::vector<std::uint64_t> strips;  // the offset of each plate's first strip, in ascending order
 
-  [[nodiscard]] Error not_whole() const { return file_error(name, "is no whole file of plates", remedy); }
-  [[nodiscard]] Error not_plates() const { return file_error(name, "holds something else than plates", remedy); }
+  [[nodiscard]] Error not_whole() const { return file_error(name, "is not a complete file of plates", remedy); }
+  [[nodiscard]] Error not_plates() const { return file_error(name, "contains something other than plates", remedy); }
 
   [[nodiscard]] std::optional<PlateInfo> read_info() const;
   [[nodiscard]] std::int64_t strip_rows(const PlateInfo& info) const {

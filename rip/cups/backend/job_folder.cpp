@@ -71,7 +71,7 @@ bool set_rights(int descriptor, gid_t group, mode_t mode) {
 
 Result<Descriptor> open_folder(const std::string& path) {
   constexpr int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  if (!path.starts_with('/')) return Error{printable(path) + ": is no whole path; begin with /"};
+  if (!path.starts_with('/')) return Error{printable(path) + ": is not an absolute path; begin it with /"};
   Descriptor folder(::open("/", flags));
   std::string part;
   std::istringstream names(path);
@@ -131,7 +131,7 @@ Status JobFolder::make_hidden() {
   struct stat status {};
   if (folder_ < 0 || ::fstat(folder_, &status) != 0) return cannot("the folder that was made cannot be opened");
   if (status.st_uid != ::geteuid() || !is_empty(folder_))
-    return Error{printable(path_) + ": somebody exchanges folders there; let nobody else write there"};
+    return Error{printable(path_) + ": somebody replaced the folder that was just made; let nobody else write there"};
   hidden_ = std::move(hidden);
   return {};
 }

@@ -156,7 +156,7 @@ std::optional<Trouble> deliver_file(const Queue& queue, const Call& call, int de
   const std::string& wrong = reader.error().message;
   // The failed filter has already said why, and cupsd must go on showing its message. So this one goes to the log.
   if (call.file == nullptr && is_cut_off(descriptor))
-    return Trouble{CUPS_BACKEND_HOLD, Error{"The filter before has ended too early."}, "DEBUG"};
+    return Trouble{CUPS_BACKEND_HOLD, Error{"The filter before this backend ended too early."}, "DEBUG"};
   return Trouble{CUPS_BACKEND_HOLD,
                  Error{wrong + ", or print the page itself on a queue with the PPD Platerip CMYK Plate Setter"}};
 }

@@ -13,10 +13,9 @@ namespace platerip::rip {
 namespace {
 
 Error wrong_uri(const std::string& uri, const std::string& wrong) {
-  return Error{
-      tiffio::printable(uri) + ": " + wrong +
-      "; set the printer's device to plates:/FOLDER?owner=USER&group=GROUP&mode=0644&name={page}_{ink}, of which "
-      "all behind the folder may be left out"};
+  return Error{tiffio::printable(uri) + ": " + wrong +
+               "; set the printer's device to plates:/FOLDER?owner=USER&group=GROUP&mode=0644&name={page}_{ink}; "
+               "everything after FOLDER is optional"};
 }
 
 // Reads an octal number. Only read and write permissions are accepted.
@@ -80,16 +79,17 @@ Result<PlatesUri> PlatesUri::read(const std::string& uri) {
   const http_uri_status_t status =
       httpSeparateURI(HTTP_URI_CODING_ALL, uri.substr(0, question).c_str(), scheme.data(), scheme.size(), user.data(),
                       user.size(), host.data(), host.size(), &port, path.data(), path.size());
-  if (status < HTTP_URI_STATUS_OK || std::string(scheme.data()) != "plates") return wrong_uri(uri, "is no plates: URI");
+  if (status < HTTP_URI_STATUS_OK || std::string(scheme.data()) != "plates")
+    return wrong_uri(uri, "is not a plates: URI");
   plates.folder = path.data();
   if (host.front() != '\0' || path.front() != '/' || plates.folder == "/")
-    return wrong_uri(uri, "names no folder by its whole path");
+    return wrong_uri(uri, "does not name a folder by its absolute path");
 
   std::istringstream settings(uri.substr(std::min(question + 1, uri.size())));
   for (std::string setting; std::getline(settings, setting, '&');) {
     const std::size_t equals = std::min(setting.find('='), setting.size());
     if (!set(plates, setting.substr(0, equals), setting.substr(std::min(equals + 1, setting.size()))))
-      return wrong_uri(uri, "'" + tiffio::printable(setting) + "' is no setting");
+      return wrong_uri(uri, "'" + tiffio::printable(setting) + "' is not a setting");
   }
   return plates;
 }

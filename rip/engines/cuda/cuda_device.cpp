@@ -29,7 +29,7 @@ Status CudaDevice::start() {
   if (error != cudaSuccess) {
     return Error{status_of(error, "the GPU cannot be started").error().message,
                  ErrorCode::device,
-                 {{.action = Advice::Action::other, .value = "end what else uses it"},
+                 {{.action = Advice::Action::other, .value = "stop other programs that use it"},
                   {.action = Advice::Action::give_another, .setting = "device"},
                   {.action = Advice::Action::give, .setting = "backend", .value = "cpu"}}};
   }
@@ -87,7 +87,7 @@ void CudaDevice::use() const {
 
 Result<std::size_t> CudaDevice::room() {
   std::size_t free = 0, all = 0;
-  const Status status = status_of(cudaMemGetInfo(&free, &all), "the GPU does not tell what memory is free");
+  const Status status = status_of(cudaMemGetInfo(&free, &all), "the GPU does not report its free memory");
   if (!status.ok()) return status.error();
   free = std::max(free, margin) - margin + device_bytes_;
   return most_memory_ > 0 ? std::min(free, most_memory_) : free;

@@ -54,7 +54,7 @@ Error no_room(std::size_t needed, std::size_t room) {
   return Error{
       "cuda: the page needs " + mib(needed + mebibyte) + " of the GPU's memory and " + mib(room) + " are free for it",
       ErrorCode::device,
-      {{.action = Advice::Action::other, .value = "end what else uses the GPU"},
+      {{.action = Advice::Action::other, .value = "stop other programs that use the GPU"},
        {.action = Advice::Action::give_larger, .setting = "gpu-memory"},
        {.action = Advice::Action::give, .setting = "backend", .value = "cpu"}}};
 }
@@ -114,7 +114,7 @@ Result<std::byte*> CudaPage::take_strips(const halftone::Boundary& above) {
 // Brings the errors to the GPU in memory that the first strip uses later.
 Status CudaPage::go_on_below(const halftone::Boundary& above) {
   if (halftone::rows_held_back(settings_.halftone) > 0)
-    return Error{"cuda: a page whose halftone looks ahead cannot go on on a GPU", ErrorCode::unsupported};
+    return Error{"cuda: a page whose halftone looks ahead cannot be continued on a GPU", ErrorCode::unsupported};
   if (const Status status = halftone::check_boundary(settings_.halftone, above); !status.ok()) return status;
   errors_above_ = halftone::errors_of(above);
   rows_brought_ = above.rows;

@@ -207,8 +207,8 @@ Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, cons
   const auto needed = static_cast<std::uint64_t>(std::min(ResampledRows::memory(page->info(), scaling), 1e18));
   if (needed > memory / share) {
     return Error{
-        "scaling it takes " + tiffio::size_text(needed) + " of memory, and " + tiffio::size_text(memory / share) +
-            " are for that",
+        "scaling it takes " + tiffio::size_text(needed) + " of memory, but it may take only " +
+            tiffio::size_text(memory / share),
         ErrorCode::no_memory,
         {enough_memory(needed, share), {.action = Advice::Action::other, .value = "print it without scaling"}}};
   }

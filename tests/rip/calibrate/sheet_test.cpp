@@ -57,6 +57,15 @@ TEST(Sheet, ReadsCsvWithAnySeparator) {
   }
 }
 
+TEST(Sheet, CountsItsRowsAsNumbers) {
+  for (const char* const count : {"02", "\" 2\"", "\"2 \"", "002"}) {
+    std::string text = ti3;
+    text.replace(text.find("SETS 2") + 5, 1, count);
+    const auto sheet = parse("press.ti3", text);
+    EXPECT_TRUE(sheet.ok()) << sheet.error().message;
+  }
+}
+
 TEST(Sheet, SaysWhichLineIsWrong) {
   const auto said_of = [](const std::string& text) {
     const auto sheet = parse("a.txt", text);

@@ -133,7 +133,7 @@ TEST_F(PlatesBackend, TheUriMayNameThePlates) {
   expect_kept(backend("plates.tiff", {.settings = "?mode=0640&name=%7Bpage%7D%20{letter}"}), expected);
   for (const char* name : {"{ink}", "{page}", "../{page}{ink}", "%2e%2e%2f{page}{ink}", "{page}{ink}%0a", "{inks}", ""})
     expect_refused(backend("plates.tiff", {.settings = std::string("?name=") + name}), CUPS_BACKEND_STOP,
-                   "is no setting");
+                   "is not a setting");
 }
 
 TEST_F(PlatesBackend, EachJobHasAFolderOfItsOwn) {

@@ -175,7 +175,7 @@ TEST_F(Printing, ARawJobIsHeld) {
   write_page(file("page.tif"), {});
   const int job = cups_->print("kept", {"-o", "raw", file("page.tif")});
   EXPECT_EQ(cups_->end_of(job), "pending-held");
-  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("page.tif: holds something else than plates"));
+  EXPECT_THAT(cups_->attributes_of(job), HasSubstr("page.tif: contains something other than plates"));
   EXPECT_THAT(names_in(plates), IsEmpty());
 }
 

@@ -69,16 +69,20 @@ TEST_F(TiffToPlates, TheMemoryThatARefusalNamesIsEnough) {
   }
 }
 
-TEST_F(TiffToPlates, AJobMayNameTheSpotInksOfItsPages) {
-  PageSpec spec = page();
+// Makes the page CMYK with a fifth ink, gold.
+void write_gold_page(const std::string& path, PageSpec spec) {
   spec.samples = 5;
   spec.photometric = PHOTOMETRIC_SEPARATED;
   spec.extra_samples = {EXTRASAMPLE_UNSPECIFIED};
-  write_page(file("page.tif"), spec);
+  write_page(path, spec);
   const std::string names("Cyan\0Magenta\0Yellow\0Black\0Gold", 30);
-  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file("page.tif").c_str(), "r+"), TIFFClose);
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r+"), TIFFClose);
   TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size() + 1), names.c_str());
   ASSERT_EQ(TIFFRewriteDirectory(tiff.get()), 1);
+}
+
+TEST_F(TiffToPlates, AJobMayNameTheSpotInksOfItsPages) {
+  write_gold_page(file("page.tif"), page());
   const auto plates = printed("planes=gold");
   ASSERT_EQ(plates.size(), 1u);
   EXPECT_EQ(plates[0].page_name, "Gold");
@@ -323,6 +327,12 @@ TEST_F(TiffToPlates, CmykKeepsItsInksAndSaysSo) {
   expect_printed(outcome);
   EXPECT_THAT(lines_of(outcome, "WARNING"), ElementsAre(HasSubstr("is CMYK and keeps its inks")));
   expect_same(plates_of(outcome.out), plates_of_file());
+}
+
+TEST_F(TiffToPlates, CmykWithSpotInksSaysOnceThatItKeepsThem) {
+  write_gold_page(file("page.tif"), page());
+  const Outcome outcome = run(command({.options = sheet + " ColorModel=Gray"}, file("page.tif")));
+  EXPECT_THAT(lines_of(outcome, "WARNING"), ElementsAre(HasSubstr("has spot inks and keeps its inks")));
 }
 
 TEST_F(TiffToPlates, LabKeepsItsColoursAndSaysSo) {

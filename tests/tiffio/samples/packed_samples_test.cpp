@@ -162,7 +162,7 @@ TEST_F(PackedSamples, ThatContradictOtherTagsAreRefused) {
   tiles.set(TIFFTAG_TILELENGTH, TIFF_LONG, {10});
   tiles.set(TIFFTAG_TILEOFFSETS, TIFF_LONG, {8, 1000, 2000});
   tiles.set(TIFFTAG_TILEBYTECOUNTS, TIFF_LONG, {40, 40, 40});
-  expect_refused(tiles, "its tiles are 9 pixels wide, which is no multiple of 16");
+  expect_refused(tiles, "its tiles are 9 pixels wide, which is not a multiple of 16");
 
   RawTiff predicted = raw_rgb_page(20, 10, 600);
   predicted.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_LZW});

@@ -1,0 +1,63 @@
+// Searches on the device.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "halftone/cuda/device_halftoner.h"
+#include "tests/device_bytes.h"
+#include "tests/halftone/device_page.h"
+
+namespace platerip::halftone::cuda {
+namespace {
+
+// Sizes around the borders of tiles, all efforts, and as many rows as several steps of the search need.
+TEST_F(DevicePage, IsSearchedLikeTheReference) {
+  for (int i = 0; i < 150; ++i) {
+    const auto below = [&](unsigned n) { return static_cast<int>(random_() % n); };
+    Page page = plain_page({.planes = planes_of(1 + random_() % 4, "dbs"),
+                            .levels = std::vector{2, 2, 3, 4, 16}[random_() % 5],
+                            .bits = below(3) == 0 ? 16 : 8,
+                            .width = below(3) == 0 ? 1 + below(300) : std::max(1, 32 * below(6) + below(5) - 2)},
+                           below(3) == 0 ? 1 + below(600) : std::max(1, 32 * below(12) + below(5) - 2));
+    const SearchEffort effort{.rounds = 1 + below(4), .sweeps = 1 + below(4)};
+    for (PlaneSettings& plane : page.settings.planes) {
+      plane.effort = effort;
+      plane.ink = below(9);
+    }
+    const std::int64_t most_rows = std::vector{1, 5, 40, 64, 300, 3000}[random_() % 6];
+    const int in_flight = std::vector{0, 1, 3}[random_() % 3];
+    SCOPED_TRACE(described(page) + ", " + std::to_string(effort.rounds) + " rounds of " +
+                 std::to_string(effort.sweeps) + " sweeps, strips of up to " + std::to_string(most_rows) + ", " +
+                 std::to_string(in_flight) + " in flight");
+    ASSERT_NO_FATAL_FAILURE(StripsOnDevice(page, most_rows, in_flight, random_, stream_).run());
+  }
+}
+
+// More rows than are searched at a time.
+TEST_F(DevicePage, IsSearchedInOneStripOfManyRows) {
+  const Page page = plain_page({.planes = planes_of(1, "dbs"), .width = 70}, 6000);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
+  expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
+}
+
+// Needs no GPU.
+TEST(Searches, AreRefusedInOneLine) {
+  const auto refused = [](const std::vector<PlaneSettings>& planes, const std::string& message) {
+    const Status status = DeviceHalftoner::has_kernels({.planes = planes, .width = 1});
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().message, message);
+    EXPECT_EQ(status.error().code, ErrorCode::unsupported);
+  };
+  refused({{"tone"}, {"les"}}, "cuda: les runs on the CPU only");
+  refused(planes_of(2, "pes"), "cuda: pes runs on the CPU only");
+  const std::string together = "cuda: dbs runs on the GPU only if all inks have it, with the same effort";
+  refused({{"tone"}, {"dbs"}}, together);
+  refused({{"dbs"}, {.method = "dbs", .effort = SearchEffort{.rounds = 1, .sweeps = 1}}}, together);
+  EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, "dbs"), .width = 1}).ok());
+}
+
+}  // namespace
+}  // namespace platerip::halftone::cuda
