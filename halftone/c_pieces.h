@@ -30,8 +30,9 @@ class CAbove {
   CAbove(Neighbours& neighbours, const PlaneSettings& plane, std::int64_t width, const CRows& to)
       : neighbours_(neighbours), plane_(plane), width_(width), to_(to) {}
 
-  /// Waits until C is stored in all columns left of `column`, and returns the first column in which it is not, which is
-  /// the width at the end of the page. After an error, that is the width, too: the strip then runs on with any errors.
+  /// Waits until C is stored in all columns left of `column`. Returns the first column in which it is not stored: the
+  /// width at the end of the page. Also returns the width after an error. The strip then goes on with whatever errors
+  /// are there.
   std::int64_t take(std::int64_t column);
 
   /// The first error of the neighbour, or of what it sent, or that no memory was left for it.

@@ -15,8 +15,8 @@ Status check_known(const Settings& settings);
 Status check_workspace(const Settings& settings, std::span<std::byte> workspace,
                        std::size_t (*workspace_bytes)(const Settings&));
 
-/// Errors: the strip does not have one plane and one plate for each plane of the page, or its number of rows is
-/// negative.
+/// Errors: the strip does not have one plane and one plate for each plane of the page; it has neighbours, but not one
+/// for each plane; or `rows` or `room` is negative.
 Status check_strip(const Settings& settings, const Strip& strip);
 
 /// The same for the planes of a group (plane_groups.h). If a plane has planes beside it, nothing is checked here:

@@ -1,6 +1,15 @@
 // The error filters: which errors a pixel collects, with which weights, and why the arithmetic cannot overflow. To add
 // a filter with fixed weights, add an entry to error_filters: every backend compiles its code from this table. Nothing
 // here throws.
+//
+// The definition. Amounts and errors are integers in units of 1/4080 of solid, and step = 4080 / (levels − 1):
+//
+//     A      = 16·a for an 8-bit sample a, (4080·a + 32767) div 65535 for a 16-bit sample a
+//     s      = A + ((M·Σ w·e + 32768) >> 16)   the amount, and the errors e that the pixel collects with weights w
+//     level  = the number of k in 1 … levels − 1 with s > (2k − 1)·step / 2
+//     e      = s − level·step
+//
+// Outside the page e is 0.
 #pragma once
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // valid. Only for tone filters and plates of two levels. Nothing here throws.
 //
 // A plane collects its own errors, and also the errors of its overlap with each plane beside it, as if the overlap were
-// a plane too. Units are those of tone_filter.h. In plain words, for each plane beside it:
+// a plane too. Units are those of tone_filter.h. For each plane beside it:
 //
 //     A_o  = overlap_amount(A, A of the plane beside it)     how much ink should be on that plane's ink
 //     p    = 1 if A_o > 0 and that plane's pixel has ink, else 0
@@ -39,7 +39,8 @@ constexpr int overlap_amount(int above, int above_beside) {
   return (above * (above_beside + (above_beside >> 8)) + 16384) >> 15;
 }
 
-/// The threshold of a pixel with the amount `above`: the threshold of its class, moved by the sum of all m.
+/// The threshold of a pixel with the amount `above`: the threshold of its class, moved by the sum of all m, and limited
+/// so that errors stay in their bounds (proved below).
 constexpr int even_threshold(int threshold, int moved_by, int above) {
   return std::clamp(threshold - moved_by, -128 - above, 32767 - above);
 }

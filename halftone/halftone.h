@@ -110,9 +110,9 @@ struct Strip {
   bool last = false;              ///< no row of the page follows
   std::int64_t room = 0;          ///< rows that fit on the plates, if that is more than `rows`
   /// If the strips above and below are halftoned elsewhere: one pointer for each plane (blocks/neighbours.h). The strip
-  /// then begins at row `first_row` of the page, and depends only on what comes from above. It may be halftoned by any
-  /// halftoner of the page, which must have had no strips without neighbours, and cannot be saved. The backends in
-  /// backends.h support this for methods that do not look ahead.
+  /// then begins at row `first_row` of the page, and depends only on what comes from above. Any halftoner of the page
+  /// may halftone it that has had no strips without neighbours. A halftoner that has had neighbours cannot be saved.
+  /// The backends in backends.h support neighbours for methods that do not look ahead.
   std::span<Neighbours* const> neighbours = {};
   std::int64_t first_row = 0;
 };
@@ -153,9 +153,10 @@ class Halftoner {
   /// first row on. Returns how many rows it wrote: all that can be finished, but at most the greater of strip.rows and
   /// strip.room. Without look-ahead this is strip.rows. With look-ahead, rows may remain after the page's last strip.
   /// To get them, call run() again with 0 rows, and with `last` and `room` as before. Rows held back are copied, so the
-  /// planes may be reused after the call. Memory is allocated only for an error. The bits do not depend on how the page
-  /// is cut into strips. Errors: the strip does not have one plane and one plate for each of Settings::planes, its
-  /// number of rows is negative, it has rows although the page has ended, or a device failed.
+  /// planes may be reused after the call. Memory is allocated only for errors and for neighbours. The bits do not
+  /// depend on how the page is cut into strips. Errors: the strip does not have one plane and one plate for each of
+  /// Settings::planes; it has neighbours, but not one for each plane, or a method looks ahead; `rows` or `room` is
+  /// negative; with look-ahead, it has rows although the page has ended; a neighbour failed; a device failed.
   virtual Result<std::int64_t> run(const Strip& strip) = 0;
 
   /// The backend and, if there are several, its instruction set: "cpu (AVX3_DL)".

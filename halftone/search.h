@@ -31,25 +31,26 @@
 //     a swap with a neighbour whose e' has the other sign: e changes by
 //     1020·s and e' by −1020·s                      1020·(c(0, 0) − c(dy, dx)) + s·(E − E')
 //
-// with what each adds to the sum, in units of 2040. The lowest of these numbers wins if it is negative. Of equal ones
-// the first wins: first the toggle, then the neighbours in the order −1,−1; −1,0; −1,1; 0,−1; 0,1; 1,−1; 1,0; 1,1.
-// Every change lowers the sum, so the search ends. Light and dark tones have no toggles. Their dots are so far from
-// each other that each looks like an error that is best left out.
+// The number on the right is what the change adds to the sum, in units of 2040. The change with the lowest number is
+// made, if this number is negative. Of equal ones the first wins: first the toggle, then the neighbours in the order
+// −1,−1; −1,0; −1,1; 0,−1; 0,1; 1,−1; 1,0; 1,1. Every change lowers the sum, so the search ends. Light and dark tones
+// have no toggles. Their dots are so far from each other that each looks like an error that is best left out.
 //
 // les. v(dy, dx) is the table of a glance (GlanceTable). The eye blurs the plate, and compares it with the page as it
 // is. It sees
 //
 //     E(y, x) = Σ v(dy, dx)·(1020·level(y + dy, x + dx) − amount(y, x))
 //
-// over the pixels of the page, where amount and level are what (y, x) should have and what a pixel prints. The search
-// lowers Σ |E|. To visit a pixel is to search the window of 4×4 pixels that has it in its upper left corner. All
-// patterns of the window's pixels with e ≠ 0 are tried, 2^16 at most. The pattern with the least Σ |E| stays. Of equal
-// ones it is the first, in the order of the numbers whose binary digits say which pixels change. The first pixel in
-// raster order is the highest digit. A window with a light or dark tone, r below 64 or above 956, keeps its number of
-// pixels with e > 0: only such patterns are tried.
+// summed over the pixels of the page, where level is what a pixel prints, and amount what (y, x) should have. The
+// search lowers Σ |E|. To visit a pixel is to search the window of 4×4 pixels that has it in its upper left corner.
+// All patterns of the window's pixels with e ≠ 0 are tried, 2^16 at most. The pattern with the least Σ |E| stays. Each
+// pattern is also a binary number with a digit for each of these pixels in raster order, the highest first: 1 if the
+// pixel changes. Of equal patterns, the one with the lowest number stays. If one of these pixels has a light or dark
+// tone (r below 64 or above 956), only patterns with as many pixels with e > 0 as before are tried.
 //
-// pes tries fewer patterns. n is the number of pixels with e > 0. It tries the patterns with n, then with n + 1, n + 2,
-// …, as long as each number gives a lower Σ |E| than all before, and then with n − 1, n − 2, … in the same way.
+// pes tries fewer patterns. Let n be the number of pixels with e > 0. It tries the patterns with n such pixels, then
+// with n + 1, n + 2, …, and then with n − 1, n − 2, …. It stops going up, or down, after the first number that does not
+// give a lower Σ |E| than all before.
 //
 // The order. The page is cut into tiles of 32×32 pixels from its top left corner. To search a tile is to visit its
 // pixels row by row, from left to right, SearchEffort::sweeps times. Pixels beside the tile may change, too: neighbours
@@ -260,8 +261,8 @@ static_assert(glance_sum() <= 1024);
 static_assert(16LL * search_step * 1024 * (window_side + 2 * glance_reach) * (window_side + 2 * glance_reach) <
               1LL << 31);
 
-// Tiles of one kind do not depend on each other: what one changes, across its border too, lies outside of what another
-// reads.
+// Tiles of one kind do not depend on each other: no tile changes a pixel that another one reads, even beyond its
+// border.
 static_assert(search_tile > tile_halo + 1);
 static_assert(search_tile > window_side - 1 + 2 * glance_reach);
 static_assert(tile_halo >= window_side - 1 + 2 * glance_reach);

@@ -2,8 +2,7 @@
 // tone. In the filter `tone`, the weights depend on the tone too. This file has the filters' tables, and defines their
 // results bit for bit. Nothing here throws.
 //
-// Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. In plain words, for a pixel at
-// column x:
+// Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. For a pixel in column x:
 //
 //     j, A, class  = tone_amount()                   the level below, the amount above that level, and the tone's class
 //     U            = Σ of the five products that the pixels of the row above give to column x
@@ -168,7 +167,7 @@ constexpr ToneThresholds tone_thresholds(const ToneFilter& filter, int sharpness
     int threshold = own + (tone_step / 2 - (middle + own)) * sharpness * share / sharpened_start / 100;
     if (inner) threshold = std::max(threshold, least_beside_inner - 128 * first);
     threshold = (threshold + 128) / 256 * 256;
-    if (half_class == 0) threshold = 32768;  // S is less, and more than −32768
+    if (half_class == 0) threshold = 32768;  // paper: S > 32767 never holds; solid: S > −32768 always does
     thresholds[c] = static_cast<std::int16_t>(upper ? -threshold : threshold - 1);
   }
   return thresholds;

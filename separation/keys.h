@@ -9,6 +9,7 @@
 
 namespace platerip::separation {
 
+/// The digest of a text.
 profiles::Fingerprint digest_of(const std::string& text);
 
 /// The digest of everything that determines LittleCMS' inks, except pixel format and precision: profiles, intent, black

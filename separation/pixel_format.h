@@ -13,7 +13,7 @@ enum class Alpha { none, associated, unassociated };
 
 /// The layout of pixels: interleaved samples in native byte order, first the colours, then alpha, then spot inks. For
 /// gray and rgb 0 is black; for cmyk 0 is paper. lab is encoded as in ICC.1:2022 (6.3.4.2): samples from 0 to the
-/// greatest stand for L* from 0 to 100, and for a* and b* from −128 to 127. It has no alpha.
+/// greatest stand for L* from 0 to 100, and for a* and b* from −128 to 127. lab has no alpha.
 struct PixelFormat {
   profiles::ColorModel model = profiles::ColorModel::rgb;
   Alpha alpha = Alpha::none;

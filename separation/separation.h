@@ -34,9 +34,9 @@ enum class BlackOnly {
   pixels,  ///< also the gray pixels of rgb pages: r = g = b, after alpha
 };
 
-/// Tables that the pages of a job share: the last table of exact colours (64 MiB, or 128 MiB for more than four inks),
-/// the last interpolation grid and black tone (at most 1 MiB), and other tables for GPUs (at most 2 MiB). They live as
-/// long as this object. Thread-safe.
+/// Tables that the pages of a job share, each kind from the last page that made one: the table of exact colours (64
+/// MiB, or 128 MiB for more than four inks), the interpolation grid and the black tone (at most 1 MiB), and other
+/// tables for GPUs (at most 2 MiB). They live as long as this object. Thread-safe.
 class SharedTables;
 /// Makes an empty object for Settings::shared.
 std::shared_ptr<SharedTables> make_shared_tables();
@@ -44,11 +44,12 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// What to do to the pixels of a page. The steps run in the order below, on integers. max is 255 or 65535.
 ///
 /// Alpha: the pixel, with samples c and alpha a, is composed over paper white. Paper is max for gray and rgb, 0 for
-/// cmyk.
-/// - gray and rgb: associated alpha gives min(max, c + (max − a)); unassociated alpha gives (c·a + max·(max − a) + max
-///   div 2) div max, which is the nearest value;
-/// - cmyk: associated alpha gives c; unassociated alpha gives (c·a + max div 2) div max.
-/// - lab has no alpha.
+/// cmyk. The results are:
+/// - gray and rgb, associated alpha: min(max, c + (max − a))
+/// - gray and rgb, unassociated alpha: (c·a + max·(max − a) + max div 2) div max, which is the nearest value
+/// - cmyk, associated alpha: c
+/// - cmyk, unassociated alpha: (c·a + max div 2) div max
+/// lab has no alpha.
 ///
 /// Colour: cmsDoTransform from `page` to `press`. If `page` is a device link, cmsDoTransform through it alone, with the
 /// intent in its header and without black point compensation. Without `page`, cmyk passes through unchanged.
@@ -57,11 +58,12 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// pages, `page` is Profile::lab(), and only Precision::exact is allowed. LittleCMS' default would interpolate between
 /// 33 × 33 × 33 colours of L*a*b*, none of which is neutral, so that white would get a little ink.
 ///
-/// Black alone: a gray v that `black_only` selects is printed with black ink only. So is, with `keep_black`, a pixel of
-/// a converted cmyk page that has no other ink than black. lab pages do not change. Black is the ink that the ink limit
-/// below does not reduce. A device link does not say how dark its inks are. Through a link, the amount of black is
-/// max − v, as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the page's own. Otherwise its amount
-/// k follows from v in four steps. For cmyk, v is the page's black, and (v, v, v) stands for (0, 0, 0, v):
+/// Black alone: some pixels are printed with black ink only. These are the grays v that `black_only` selects and, with
+/// `keep_black`, the pixels of a converted cmyk page that have no other ink than black. lab pages do not change. Black
+/// is the ink that the ink limit below does not reduce. A device link does not say how dark its inks are. Through a
+/// link, the amount of black is max − v, as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the
+/// page's own. Otherwise its amount k follows from v in four steps. For cmyk, v is the page's black; read (0, 0, 0, v)
+/// for (v, v, v):
 /// 1. Y(v) is the luminance of the gray, by the page's profile and the intent. For rgb the gray is (v, v, v). Y(k) is
 ///    the luminance of the amount k of black alone, by the press's profile (A2B): absolute for the absolute intent,
 ///    else relative colorimetric. Both come from CIE 1976 L* (CIE 15), without black point compensation.
@@ -99,7 +101,7 @@ struct Settings {
   bool paper_white = false;                  ///< the page's white has no ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; missing entries mean no curve
   /// The names of the spot inks (PixelFormat::spots). Their planes follow the planes of the press's inks. A spot ink's
-  /// samples are not converted; only its curve is applied. The ink limit does not count spot inks.
+  /// samples are not converted; only its curve and its limit are applied. The ink limit does not count spot inks.
   std::vector<std::string> spots = {};
   std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
   /// Percent of solid, 0 to 100, per ink in plane order; missing entries mean no limit.

@@ -11,7 +11,7 @@
 namespace platerip::separation {
 
 /// Makes a separator for pages with Settings::spots. If the pages also have colours, `make` makes the separator for
-/// these. Errors: those of `make`, or more curves than inks.
+/// these. Errors: those of `make`, more curves than inks, or a limit of a spot ink outside 0 to 100 percent.
 Result<std::unique_ptr<Separator>> with_spot_inks(const Settings& settings,
                                                   Result<std::unique_ptr<Separator>> (*make)(const Settings&));
 

@@ -27,8 +27,8 @@ std::string rows_text(std::int64_t first, std::int64_t count);
 Error file_error(std::string_view file, std::string_view wrong, std::string_view remedy,
                  ErrorCode code = ErrorCode::bad_input);
 
-/// The error if `needed` bytes of memory exceed the `allowed` ones. `takes` says what needs the memory. The advice is
-/// to allow more.
+/// The error that `needed` bytes of memory exceed the `allowed` ones. `takes` begins the message: what needs the
+/// memory, and a verb. The advice is to allow more.
 Error memory_error(std::string_view file, const std::string& takes, std::uint64_t needed, std::uint64_t allowed,
                    std::string_view remedy);
 

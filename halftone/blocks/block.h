@@ -55,12 +55,12 @@ struct BlockErrors {
 /// the method is an error filter.
 std::int64_t strip_end(const Settings& settings, std::int64_t rows);
 
-/// Checks a block. Errors: the settings fail check(), have several planes or a method without boundary errors; or the
+/// Checks a block. Errors: the settings fail check(), have several planes or a method that is no error filter; or the
 /// block is empty or not part of a strip.
 Status check_block(const Settings& settings, const Block& block);
 
 /// The columns whose C the block needs from above, and the columns whose C it gives to the strip below: those of its
-/// last row. In the first blocks of a strip they may be empty. All blocks together give the page's columns.
+/// last row. In the first blocks of a strip there may be none. All blocks together give the page's columns.
 Columns columns_above(const Settings& settings, const Block& block);
 Columns columns_below(const Settings& settings, const Block& block);
 

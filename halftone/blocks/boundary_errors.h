@@ -29,8 +29,8 @@ struct BoundaryErrors {
 };
 
 /// Cuts C of exactly these columns out of the C of adjacent blocks, given from left to right. For {0, width} this gives
-/// C of a whole strip, which plane_boundary() converts for a halftoner. Errors: a part is not C, or the parts do not
-/// cover all columns.
+/// C of a whole strip, which plane_boundary() converts for a halftoner. Errors: a part is not C, no page has these
+/// columns, or the parts do not cover all of them.
 Result<BoundaryErrors> cut_c(std::span<const BoundaryErrors> parts, Columns columns);
 
 /// Serializes boundary errors, with the same bytes on every machine: column and rows in 8 bytes each, then the errors

@@ -31,8 +31,8 @@ class Neighbours {
   virtual ~Neighbours() = default;
 
   /// Waits for the next columns of C of the strip above, and returns them. The first piece begins at column 0, and each
-  /// next one where the last ended, up to the page's width. A strip at the top of the page gets c_at_top(). Errors:
-  /// they will not come. Values are checked by the caller.
+  /// next one where the last ended, up to the page's width. A strip at the top of the page gets c_at_top(). Errors: no
+  /// more columns will come. The caller checks the values.
   virtual Result<BoundaryErrors> next_above() = 0;
 
   /// How many columns the strip below gets at a time: at least 1. With more, there are fewer messages, but the strip

@@ -114,7 +114,7 @@ class Chain16 : public State16 {
   using State = State16;
   using Ink = FilterInk;
   static constexpr int skew = skew_for(filter.reach_right());
-  static constexpr int lag_below = 0;  // columns by which what a pixel hands down lags behind it
+  static constexpr int lag_below = 0;  // columns by which the errors handed down lag behind the pixel
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
 

@@ -72,7 +72,7 @@ HWY_INLINE hn::Vec<Lanes<Sample> > levels_of(const Sample* samples, const Sample
   const auto sample = hn::LoadU(d, samples);
   auto below = hn::Zero(d);
   for (int k = 1; k <= steps; ++k) {
-    const auto most = hn::Set(d, static_cast<Sample>((k * solid - 1) / steps));  // of samples below k steps
+    const auto most = hn::Set(d, static_cast<Sample>((k * solid - 1) / steps));  // the greatest sample below k steps
     below = hn::Sub(below, hn::VecFromMask(d, hn::Gt(sample, most)));
   }
   const auto rest = hn::Add(times<steps>(sample), below);

@@ -80,8 +80,8 @@ class ToneClasses {
   }
 };
 
-// Without AVX-512, finds thresholds: their high bytes, in every byte of a vector, of half-classes and of whether the
-// level is in the lower half. Their low bytes are those of the latter, 255 in the lower half and 0 in the upper.
+// Without AVX-512, finds the high bytes of thresholds, in every byte of a vector, from half-classes and `is_lower`. The
+// low bytes of the thresholds are `is_lower` itself: 255 in the lower half of a step, 0 in the upper.
 class ToneLimits {
  public:
   using Bytes = ToneClasses::Bytes;
@@ -171,8 +171,9 @@ class ToneInk {
     put_amount(d, hn::ShiftLeft<7>(rest), rest, level, column);
   }
 
-  // R of 65535 is (1020·R + 32767) div 65535 of 1020, and (R + 128) div 257 of 255, which is (255·R + 32895) >> 16. 1
-  // to 1019 of 1020 have 1 to 254 of 255. 1020 of 1020 are the next level: solid, as seen from the level below.
+  // A rest R of 65535 is (1020·R + 32767) div 65535 of 1020. It is (R + 128) div 257 of 255, computed as (255·R +
+  // 32895) >> 16. 1 to 1019 of 1020 count as 1 to 254 of 255. 1020 of 1020 are the next level: solid, as seen from the
+  // level below.
   HWY_INLINE void put_16_bits(D d, V rest, V level, std::uint16_t* column) const {
     const V in_255 =
         hn::Add(hn::MulHigh(rest, hn::Set(d, 255)),

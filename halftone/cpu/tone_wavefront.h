@@ -1,4 +1,5 @@
-// The wavefront of tone filters over one band. wavefront.h has the one of error filters. Private to halftone/cpu/.
+// The wavefront of tone filters over one band. wavefront.h has the wavefront of error filters. Private to
+// halftone/cpu/.
 #pragma once
 
 #include "halftone/cpu/band.h"

@@ -12,14 +12,14 @@
 
 namespace platerip::halftone::cuda {
 
-/// Halftones one page on the device that was current during make(). Error filters use block-parallel error collection
-/// (Kasagi, Nakano and Ito) in one wavefront over all strips in flight: the last rows of a strip continue while the
-/// first rows of the next ones begin. Adjacent planes with equal settings share a launch. So a strip is not finished
-/// when enqueue() returns, nor when the work it enqueued has run; rows_done() tells which rows are. No function waits
-/// for the device or allocates device memory. One thread at a time, with the device of make() current.
-///
-/// A search (search.h) of single pixels holds back rows_held_back() rows more. It is for pages on which all planes have
-/// it with the same effort. Such pages cannot be saved or restored.
+/// Halftones one page on the device that was current during make(). One thread may use it at a time, with this device
+/// current. No function waits for the device or allocates device memory.
+/// Error filters use block-parallel error collection (Kasagi, Nakano and Ito) in one wavefront over all strips in
+/// flight: the last rows of a strip continue while the first rows of the next ones begin. So a strip is not finished
+/// when enqueue() returns, nor when the work it enqueued has run; rows_done() tells which rows are. Adjacent planes
+/// with equal settings share a launch.
+/// A search (search.h) of single pixels holds back rows_held_back() rows more. All planes of the page must have the
+/// same search with the same effort. Such pages cannot be saved or restored.
 class DeviceHalftoner {
  public:
   /// The most rows that a strip may have: its stripes are counted in 32 bits for any number of planes.
@@ -28,24 +28,23 @@ class DeviceHalftoner {
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
-  /// Whether there are kernels for the methods of all planes. Errors: for one there are none, with the code
-  /// unsupported.
+  /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: a method has none,
+  /// or one plane has a search and another plane another method or effort.
   static Status has_kernels(const Settings& settings);
 
   /// The most strips that may stay in flight after each enqueue().
   static constexpr int max_strips_in_flight = 39;
 
   /// Bytes of device memory for a page with strips of at most `strip_rows` rows, of which at most `strips_in_flight`
-  /// stay in flight, for the tiles of screens, and for the rows that a search holds back; 0 for point processes. A
-  /// search takes 2 bytes for each pixel of the rows held back and of up to 4096 rows of a strip. Precondition:
-  /// `settings` pass check().
+  /// stay in flight. They include the tiles of screens, and the rows that a search holds back: 2 bytes for each pixel
+  /// of these rows and of up to 4096 rows of a strip. Point processes take 0. Precondition: `settings` pass check().
   static std::size_t workspace_bytes(const Settings& settings, std::int64_t strip_rows, int strips_in_flight);
 
-  /// Begins a page. `workspace` is device memory of the caller with workspace_bytes() bytes, aligned to 256, which
-  /// nothing else may use until the last work of this halftoner has run. After each enqueue(), at most
-  /// `strips_in_flight` strips stay in flight, and those that a search holds back. With 0, each strip is finished at
-  /// once; with more, the launches of later strips finish earlier ones alongside. Settings::parallel is not used.
-  /// Errors: settings that fail check(), a method of another table or without kernels, `strip_rows` outside 1 to
+  /// Begins a page. `workspace` is device memory of the caller with workspace_bytes() bytes, aligned to 256. Nothing
+  /// else may use it until the last work of this halftoner has run. After each enqueue(), at most `strips_in_flight`
+  /// strips stay in flight, and those that a search holds back. With 0, each enqueue() finishes its strip. With more,
+  /// strips are finished by the launches of later strips, alongside these. Settings::parallel is not used. Errors:
+  /// settings that fail check(), a method of another table or without kernels, `strip_rows` outside 1 to
   /// max_strip_rows, `strips_in_flight` outside 0 to max_strips_in_flight, or a CUDA error.
   static Result<DeviceHalftoner> make(const Settings& settings, std::int64_t strip_rows, int strips_in_flight,
                                       std::byte* workspace, Stream stream);
@@ -69,9 +68,9 @@ class DeviceHalftoner {
   /// other values of `rows`, or a CUDA error. With a search, it copies nothing.
   Status save(std::int16_t* errors, std::int64_t rows, Stream stream) const;
 
-  /// Continues from such errors, of a page with `rows` finished rows. Null means no errors. Values that save() cannot
-  /// give are replaced by the nearest one that it can. Errors: a search, or a CUDA error. Precondition: no strip was
-  /// enqueued since make().
+  /// Continues from such errors, of a page with `rows` finished rows. Null means no errors. Errors out of range become
+  /// the nearest error in range. Errors: a search with errors or finished rows, or a CUDA error. Precondition: no strip
+  /// was enqueued since make().
   Status restore(const std::int16_t* errors, std::int64_t rows, Stream stream);
 
   DeviceHalftoner(DeviceHalftoner&&) noexcept;

@@ -20,8 +20,8 @@ namespace platerip::halftone::cuda {
 namespace {
 
 // Blocks by which launches stop a plane behind the planes beside it, so that earlier launches have written the pixels
-// that it needs. A row's last pixels are in the word that the next block completes. If its skew is one column more, up
-// to 32 further pixels are missing.
+// that it needs. The word with a row's last pixels is complete only one block later. A skew of one column more delays
+// up to 32 further pixels.
 constexpr int beside_blocks = 2;
 
 // What the planes' filter needs of a launch.

@@ -51,7 +51,7 @@ class Ring {
 
 class Frontier {
  public:
-  /// For stripes whose boundary has this many columns, and whose rows stay `row_skew` columns behind each other.
+  /// For stripes with this many columns of boundary words, and rows that stay `row_skew` columns behind each other.
   explicit Frontier(std::int64_t columns, int row_skew = skew) : columns_(columns), skew_(row_skew) {}
 
   /// The place of the next strip, if it has `rows` rows.
@@ -83,8 +83,8 @@ class Frontier {
 /// until the next launch.
 std::int64_t slots_for(std::int64_t columns, std::int64_t strip_rows, int strips_in_flight, int row_skew = skew);
 
-/// The number of strips of which the strip below copies the boundary errors that it takes. Errors cannot be saved
-/// before their strip is complete, and by then the strip below has taken some. It is as many as one launch continues,
+/// The number of strips whose boundary errors are copied when the strip below takes them. Errors cannot be saved before
+/// their strip is complete, and by then the strip below has taken some. It is as many strips as one launch continues,
 /// and 0 if each launch completes its strip.
 constexpr std::int64_t taken_slots_for(int strips_in_flight) {
   return strips_in_flight == 0 ? 0 : strips_in_flight + 1;

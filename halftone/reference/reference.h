@@ -9,6 +9,7 @@
 
 namespace platerip::halftone::reference {
 
+/// The functions of a Backend (backends/backends.h).
 Status supported();
 std::size_t workspace_bytes(const Settings& settings);
 Result<std::unique_ptr<Halftoner>> make(const Settings& settings, std::span<std::byte> workspace);

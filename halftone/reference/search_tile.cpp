@@ -86,7 +86,7 @@ void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& ar
     for (int y = 0; y < search_tile; ++y) {
       for (int x = 0; x < search_tile; ++x) changed = tile.visit(y, x) || changed;
     }
-    if (!changed) return;  // nor will it be later
+    if (!changed) return;  // later sweeps would change nothing either
   }
 }
 

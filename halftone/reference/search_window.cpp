@@ -5,9 +5,9 @@
 namespace platerip::halftone::reference {
 namespace {
 
-// Goes through all patterns, pixel by pixel: first those in which a pixel stays as it is, then those in which it
-// changes. It knows between which errors each place can still end, and so the least error of all patterns that begin
-// like this one. If that is not less than the best so far, it leaves them out.
+// Tries all patterns, pixel by pixel: first those that leave a pixel as it is, then those that change it. After each
+// choice, the error of each place lies between two known bounds. They give the least error that any pattern with these
+// choices can have. If it is not less than the best error so far, these patterns are left out.
 class Patterns {
  public:
   Patterns(const SearchWindow& window, InkRange range, WindowPattern& best)
@@ -32,7 +32,8 @@ class Patterns {
     return window_weights.of[static_cast<std::size_t>(window_.index[static_cast<std::size_t>(pixel)])];
   }
 
-  // Tries all patterns that begin with these changes of the pixels before `pixel`, `ink` of which print the next level.
+  // Tries all patterns that begin with these changes of the pixels before `pixel`. Of those pixels, `ink` print the
+  // next level.
   void try_from(int pixel, unsigned changes, int ink, const Places& lowest, const Places& highest) {
     if (ink > range_.most || ink + window_.pixels - pixel < range_.least) return;
     std::int32_t least = 0;
@@ -42,8 +43,8 @@ class Patterns {
       best_ = {.error = least, .changes = changes};
       return;
     }
-    // An inked pixel that stays raises the lowest errors to what they were with it; one that changes makes the highest
-    // ones fall. The other way round for a pixel that is not inked.
+    // Until the choice, `lowest` counts the pixel without ink, and `highest` with ink. So ink raises only `lowest`, and
+    // no ink lowers only `highest`.
     const bool inked = is_inked(pixel);
     Places raised = lowest, fallen = highest;
     for (std::size_t i = 0; i < window_places; ++i) {

@@ -21,9 +21,10 @@ struct AmScreen {
 /// of find_supercell().
 Result<AmScreen> make_am(const Grid& wanted, const Dpi& resolution, const Spot& spot);
 
-/// Whether two inks with these screens show moiré: rulings within 5 % of each other, and angles less than `apart`
-/// degrees apart. Angles count modulo 90, as grids of dots repeat at right angles, or modulo 180 for lines. The usual
-/// values of `apart` are 30 degrees between dark inks, and 15 between yellow and another ink (ISO 12647-2).
+/// Whether two inks with these screens show moiré: their rulings are within 5 % of each other, and their angles differ
+/// by less than apart − 2·angle_tolerance degrees, because grids are not exact. Angles count modulo 90, as grids of
+/// dots repeat at right angles, or modulo 180 for lines. The usual values of `apart` are 30 degrees between dark inks,
+/// and 15 between yellow and another ink (ISO 12647-2).
 bool shows_moire(const Grid& one, const Grid& other, double apart, bool is_lines);
 
 }  // namespace platerip::halftone

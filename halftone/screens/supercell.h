@@ -45,8 +45,8 @@ inline constexpr double coarsest_cell = 512;  ///< and at most
 
 /// The smallest supercell of at least 4096 pixels that deviates by at most half of the tolerances. If no supercell of
 /// at most 2^20 pixels does, the one with the least deviation. Errors: the resolution or the ruling is not a positive
-/// number, or cells would be smaller or larger than these limits. Nothing throws, except the error's text
-/// (std::bad_alloc).
+/// number, the angle is not finite, or cells would be smaller or larger than these limits. Nothing throws, except the
+/// error's text (std::bad_alloc).
 Result<Supercell> find_supercell(const Grid& wanted, const Dpi& resolution);
 
 /// The grid of a supercell: the mean of its two directions.

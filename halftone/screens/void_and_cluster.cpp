@@ -18,7 +18,7 @@ void remove(Field& field, Place dot) {
   field.set_candidate(dot, true);
 }
 
-// The dot that lies most densely among the others.
+// The dot with the most other dots around it.
 std::size_t tightest(const Field& field, const std::vector<Place>& dots) {
   std::size_t found = 0;
   for (std::size_t i = 1; i < dots.size(); ++i) {

@@ -54,7 +54,7 @@ class SearchAmounts {
   std::array<Amount, 256> of_bytes_;
 };
 
-/// As many rows of a plane as its memory has; row y of the page takes the place of row y − capacity().
+/// A plane's rows, as many as its memory holds: row y of the page takes the place of row y − capacity().
 class PlaneRows {
  public:
   /// Bytes of memory, a multiple of 64, for `rows` rows.
@@ -67,7 +67,7 @@ class PlaneRows {
   /// Writes the levels that row y prints to a row of a plate.
   void write(std::int64_t y, int levels, std::byte* plate) const;
 
-  /// What is around the tile whose first pixel is in row y and column x, on a page whose rows so far are `rows`.
+  /// What is around the tile whose first pixel is in row y and column x. The page has `rows` rows so far.
   [[nodiscard]] TileAround around(std::int64_t y, std::int64_t x, std::int64_t rows) const;
 
   /// Bytes of `rows` rows as save() writes them.

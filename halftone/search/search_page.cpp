@@ -41,7 +41,7 @@ static_assert(std::ranges::all_of(search_methods, [](const SearchMethod& search)
          1;
 }));
 
-// How the workspace is divided: that of the start, its plates of rows_at_once rows, the planes' rows.
+// How the workspace is divided: that of the start method, its plates of rows_at_once rows, the planes' rows.
 struct SearchMemory {
   std::size_t start;
   std::size_t plate;
@@ -147,7 +147,7 @@ class Search final : public Halftoner {
                  described(begun) + "; start the page anew"};
   }
 
-  // Halftones rows [row, row + count) of the strip as the search begins, and keeps them.
+  // Halftones rows [row, row + count) of the strip with the start method, and keeps them.
   Status begin_rows(const Strip& strip, std::int64_t row, std::int64_t count) {
     for (std::size_t i = 0; i < from_.size(); ++i)
       from_[i] = {strip.planes[i].samples + row * strip.planes[i].stride, strip.planes[i].stride};

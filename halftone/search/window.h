@@ -36,7 +36,7 @@ struct alignas(64) WindowWeights {
 };
 inline constexpr WindowWeights window_weights;
 
-/// Added to the possible errors of places that do not count, downwards and upwards: 0 is then always possible.
+/// The uncertainty of places that do not count: their errors can be this much lower or higher, so 0 is always possible.
 inline constexpr std::int32_t any_error = 1 << 29;
 
 struct SearchWindow {

@@ -19,7 +19,7 @@ class WindowTile {
     }
   }
 
-  // Searches all windows that are worth it. Returns whether a pixel was changed.
+  // Searches the windows that are not settled. Returns whether a pixel was changed.
   bool sweep() {
     bool changed = false;
     for (int y = 0; y < search_tile; ++y) {
@@ -27,7 +27,7 @@ class WindowTile {
         bool& is_settled = settled(y, x);
         if (is_settled) continue;
         changed = search(y, x) || changed;
-        is_settled = true;  // even if pixels were changed: they are the best ones
+        is_settled = true;  // even if pixels were changed: no other pattern is better
       }
     }
     return changed;
@@ -46,7 +46,7 @@ class WindowTile {
   int& seen(int y, int x) { return seen_.data()[place(y, x)]; }
   bool& counts(int y, int x) { return counts_.data()[place(y, x)]; }
   static constexpr int place(int y, int x) { return (y + glance_reach) * side + x + glance_reach; }
-  // Whether nothing has changed since the window was searched that it depends on.
+  // Whether nothing that the window depends on has changed since it was searched.
   bool& settled(int y, int x) { return settled_.data()[y * search_tile + x]; }
 
   [[nodiscard]] int seen_from(int y, int x) const {
@@ -110,8 +110,8 @@ class WindowTile {
   void search_by_ink(const SearchWindow& window, int ink, WindowPattern& best) const {
     WindowPattern any = best;
     find_(window, {.least = ink - 1, .most = ink + 1}, any);
-    if (any.changes == 0) return;       // as almost always: no step helps
-    if (added_ink(window, any) == 0) {  // nor will more or less ink
+    if (any.changes == 0) return;       // the usual case: no pattern helps
+    if (added_ink(window, any) == 0) {  // then more or less ink does not help either
       best = any;
       return;
     }
@@ -139,7 +139,7 @@ class WindowTile {
     for (int dy = -glance_reach; dy <= glance_reach; ++dy) {
       for (int dx = -glance_reach; dx <= glance_reach; ++dx) seen(y + dy, x + dx) += s * search_step * glance(dy, dx);
     }
-    // The windows with a place that has changed.
+    // The windows that depend on a place that has changed.
     constexpr int before = glance_reach + window_side - 1 + glance_reach, after = 2 * glance_reach;
     for (int top = std::max(y - before, 0); top <= std::min(y + after, search_tile - 1); ++top) {
       for (int left = std::max(x - before, 0); left <= std::min(x + after, search_tile - 1); ++left)
@@ -160,7 +160,7 @@ class WindowTile {
 void search_windows(const SearchMethod& method, int sweeps, FindPattern find, const TileAround& around) {
   WindowTile tile(method, find, around);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    if (!tile.sweep()) return;  // nor will it be later
+    if (!tile.sweep()) return;  // later sweeps would change nothing either
   }
 }
 

@@ -1,5 +1,5 @@
-// The exhaustive search of a tile: which windows are searched, and what becomes of them. How a window is searched is up
-// to the backend. Private to halftone/. Nothing here throws.
+// The exhaustive search of a tile: goes through its windows, and changes their pixels to the best pattern. The backend
+// searches each window. Private to halftone/. Nothing here throws.
 #pragma once
 
 #include "halftone/search/plane_rows.h"
@@ -7,8 +7,8 @@
 
 namespace platerip::halftone {
 
-/// Sets `best` to the pattern with the least error, if it is less than that of `best`; of equal ones to the first. The
-/// order is that of the numbers whose binary digits say which pixels change, the first pixel's being the highest digit.
+/// Sets `best` to the pattern with the least error, if this error is less than that of `best`. Of equal patterns it
+/// takes the one with the lowest number (search.h).
 using FindPattern = void (*)(const SearchWindow& window, InkRange range, WindowPattern& best);
 
 /// Searches the windows of a tile, as search.h says.

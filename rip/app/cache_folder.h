@@ -7,7 +7,7 @@
 namespace platerip::rip {
 
 /// $XDG_CACHE_HOME/platerip, else $HOME/.cache/platerip (XDG Base Directory Specification). Nothing if neither variable
-/// holds an absolute path. The folder need not exist yet.
+/// holds an absolute path. The folder need not exist yet. May throw std::bad_alloc.
 std::optional<std::string> cache_folder();
 
 }  // namespace platerip::rip

@@ -26,7 +26,7 @@ void occupy_standard_streams() {
   }
 }
 
-// Only an ink that the press does not have makes it worth opening all pages.
+// All pages are opened for their spot inks only if the job names an ink that the press does not have.
 Status check_inks_of(const Options& options) {
   Status inks = check_inks(options.job);
   if (inks.ok() || options.pages.front() == "-") return inks;

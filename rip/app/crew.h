@@ -13,23 +13,23 @@
 
 namespace platerip::rip {
 
-/// The steps of a run in a crew. A page is told apart by its place among all pages of the command line, from 0.
+/// The steps of a run in a crew. A page is identified by its place among all pages of the command line, from 0.
 ///
-/// next, keep, done, note and is_over are called where Crew::speaks(), by one thread. open and rip are called in any
-/// process, by one other thread.
+/// next, keep, done, note and is_over are called only in the process that speaks, by one thread. open and rip are
+/// called in every process, by one thread, which may be another.
 struct CrewSteps {
-  std::size_t pages = 0;  ///< the most that the run has, broken ones included
+  std::size_t pages = 0;  ///< the most pages that the run may have, including broken ones
   const Job& job;
   std::shared_ptr<KeptFiles> kept;
   std::function<std::optional<Result<std::size_t>>()> next;  ///< the place of the next page; nothing after the last
-  /// Opens the page at a place, which is greater than that of any page before. `number`: of the page in the run.
+  /// Opens the page at `place`, which must be greater than the places before. `number`: the page's number in the run.
   std::function<DealtPage(std::size_t place, std::size_t number)> open;
-  /// Makes the page's plates, and shows the progress if `shown`.
+  /// Makes the page's plates. `shown`: with a progress bar.
   std::function<Result<PageReport>(const DealtPage&, PlateSink&, bool shown)> rip;
   std::function<void(const PageReport&, std::size_t place)> keep;  ///< protects the files of a page that was made
-  /// Receives the results in the order of the pages. `others`: other pages are being made meanwhile.
+  /// Receives the results in the order of the pages' numbers. `others`: other pages are being made meanwhile.
   std::function<void(const Result<PageReport>&, std::size_t number, bool others)> done;
-  std::function<void(const std::string&)> note;  ///< says something that is no error
+  std::function<void(const std::string&)> note;  ///< tells the user something that is no error
   std::function<bool()> is_over;                 ///< after done: no further page is to be made
 };
 
@@ -44,7 +44,7 @@ class Crew {
   /// Sets what this process should use, such as its share of the cores. Errors: a crew cannot do what is asked.
   virtual Status adapt(Options& options) = 0;
 
-  /// Waits for all processes. Errors: one of them is not ready, and why.
+  /// Waits for all processes. `here`: success if this process is ready. Errors: the first error of all processes.
   virtual Status all_ready(const Status& here) = 0;
 
   /// Makes all pages. Throws what the steps throw.

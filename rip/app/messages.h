@@ -7,16 +7,16 @@
 
 namespace platerip::rip {
 
-/// Makes all functions of this file say nothing: another process of the crew speaks.
+/// Makes all functions of this file say nothing, because another process of the crew speaks.
 void be_silent();
 
 /// Prints one line to standard error. Control characters, which file names may contain, become spaces.
 void say(std::string message);
 
-/// The error, with the names of options, and then `rest`.
+/// Prints an error like say(). Settings are called by their options, and `rest` is appended.
 void say_error(const Error& error, const char* rest = "");
 
-/// Prints to standard output. Errors: it did not take the text.
+/// Prints to standard output. Errors: it cannot be written.
 Status print(const std::string& text);
 
 }  // namespace platerip::rip

@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// The words that belong to the command line alone, before they are checked.
+// The words of options that only the command line has, before they are checked.
 struct Words {
   std::string progress;
   std::string summary;
@@ -31,7 +31,7 @@ struct NamedGroup {
   po::options_description options;
 };
 
-// Takes a job's option as a word, which set_option() reads later.
+// How Boost reads a job's option: as a word. set_option() reads the word later.
 po::value_semantic* word_of(const JobOption& option) {
   if (option.value.empty()) return po::bool_switch();
   if (option.adds) return po::value<std::vector<std::string>>()->value_name(std::string(option.value));
@@ -165,7 +165,7 @@ std::string resuming(const Options& options) {
   return options.job.checkpoint ? "--checkpoint" : "--resume";
 }
 
-// Rejects settings with which a page cannot go on in the middle.
+// Rejects settings with which a later run could not go on in the middle of a page.
 Status check_checkpoint(const Options& options) {
   const Job& job = options.job;
   if (job.backend == "cuda") return wrong_setting("--checkpoint: only the CPU can do that; leave out --backend cuda");
@@ -213,7 +213,8 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   return options.job.checkpoint ? check_checkpoint(options) : Status();
 }
 
-// Boost would take the next argument, a page, as the value of an option whose value is optional.
+// Reads an option whose value may be left out, such as --black-only. Boost would take the next argument, a page, as its
+// value.
 std::pair<std::string, std::string> read_alone(const std::string& word) {
   if (!word.starts_with("--")) return {};
   const JobOption* const option = find_job_option(word.substr(2));

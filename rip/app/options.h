@@ -1,4 +1,6 @@
 // The command line.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <optional>
@@ -12,20 +14,23 @@
 
 namespace platerip::rip {
 
+/// When to show a progress bar. `automatic`: if standard error is a terminal.
 enum class Progress { automatic, always, never };
+/// The format of the summary of each page.
 enum class SummaryFormat { none, text, json };
 
+/// What the user asks for.
 struct Options {
   Job job;
   std::vector<std::string> pages;             ///< files, or "-" alone: standard input
   std::optional<StreamFormat> stream_format;  ///< set: the plates go to standard output
   Shard shard;                                ///< which pages to make
-  bool resume = false;                        ///< leave out pages that are finished; sets the manifest, too
-  bool all_devices = false;                   ///< deal the pages to all GPUs, ignoring Job::device
+  bool resume = false;                        ///< leave out pages that are finished; implies PlateSettings::manifest
+  bool all_devices = false;                   ///< deal the pages to all GPUs; Job::device is 0 then
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;
-  bool quiet = false;
-  bool verbose = false;
+  bool quiet = false;    ///< print errors only
+  bool verbose = false;  ///< also print profiles, backends and strip height
   bool help = false;     ///< show help_text(), nothing else
   bool version = false;  ///< show the version, nothing else
 };
@@ -42,6 +47,7 @@ struct OptionInfo {
   std::string fallback;  ///< the default; may be empty
   std::string description;
 };
+/// The options under one title of help.
 struct OptionGroup {
   std::string title;
   std::vector<OptionInfo> options;

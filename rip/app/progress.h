@@ -14,12 +14,13 @@ namespace platerip::rip {
 /// time.
 class ProgressBar {
  public:
+  /// Nothing is shown before the first call of a function below.
   explicit ProgressBar(const PageSource& page);
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar();
 
-  /// Shows the share (0 to 1) that is done of the computation before the first strip, if that takes seconds.
+  /// Shows which share (0 to 1) of the exact colour tables is computed. To be called before the first strip.
   void prepare(double share);
   /// Shows how many rows are done.
   void update(const PageProgress& progress);

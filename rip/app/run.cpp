@@ -208,7 +208,7 @@ Status Run::open() {
   return {};
 }
 
-// GPUs take a while to start, which happens while the first page is opened. Pages from or to a pipe are made one after
+// GPUs take a while to start, so they start while the first page is opened. Pages from or to a pipe are made one after
 // the other, so one GPU is enough.
 void Run::open_gpus() {
   if (job_.checkpoint) return;  // the cores make these pages
@@ -235,7 +235,7 @@ DealtPage Run::dealt(Result<NextPage> page, std::size_t place) const {
   return turn;
 }
 
-// Reported once, as the pages of a run mostly come from one source.
+// Says it once, because the pages of a run mostly come from one source.
 void Run::say_resolution(const PageReport& report) {
   if (report.has_resolution || options_.stream_format == StreamFormat::pbm || said_resolution_) return;
   said_resolution_ = true;
@@ -344,13 +344,13 @@ void Run::rip_in_crew() {
   lines_.end();
 }
 
-// In the end, everything is written and closed. The end of the process is the fastest end of its GPUs: one that is
-// still starting would have to be waited for, and one that has started takes 50 ms to let go of its driver.
+// When everything is written and closed, ends the process at once if it has GPUs. Otherwise it would wait for a GPU
+// that is still starting, and for 50 ms until a started one lets go of its driver.
 int Run::run() {
   const int status = run_to_the_end();
   if (gpus_.empty()) return status;
   std::fflush(nullptr);
-  std::_Exit(status);
+  std::quick_exit(status);
 }
 
 int Run::run_to_the_end() {

@@ -12,8 +12,8 @@ constexpr int all_done = 0;
 constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
 
-/// Makes the pages of the options, and returns the exit status. `crew`: see command(). To be called once in a process,
-/// which it may end. Throws std::bad_alloc, and what the crew throws.
+/// Makes the pages of the options, and returns the exit status. With GPUs, it ends the process instead, with that
+/// status. `crew`: see command(). To be called once in a process. Throws std::bad_alloc, and what the crew throws.
 int run_pages(const Options& options, Crew* crew);
 
 }  // namespace platerip::rip

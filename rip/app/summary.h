@@ -10,7 +10,8 @@ namespace platerip::rip {
 /// The peak memory of this process, in MiB.
 double peak_memory_mib();
 
-/// "PROFILE to PROFILE", each with its description, or a note that the page's inks are kept.
+/// How the page's colours became inks: "PROFILE to PROFILE" or "device link PROFILE", with their descriptions, or a
+/// note that the inks are kept.
 std::string color_of(const PageReport& report);
 
 /// The summary as several lines, the last one ending with a newline too.

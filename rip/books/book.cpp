@@ -45,14 +45,14 @@ Result<bool> Book::is_finished(const PageSource& page) {
     const auto checkpoint = find_checkpoint(job_, page);
     return checkpoint.ok() ? Result(false) : Result<bool>(checkpoint.error());
   }
-  if (!manifest || kept_.has(*manifest)) return false;  // there is none, or this run has found or made it before
+  if (!manifest || kept_.has(*manifest)) return false;  // there is none, or it is one of this run
   Job job = job_;
   number_proofs(job, place(), count());
   const auto files = find_finished(job, page, stop_);
   if (!files.ok()) return files.error();
   if (!*files) return false;
   for (const std::string& file : **files) kept_.keep(file);
-  if (job_.checkpoint) remove_checkpoint(page, job_.plates);  // the run was cut off before it did
+  if (job_.checkpoint) remove_checkpoint(page, job_.plates);  // left by a run that was cut off before it did this
   ++finished_;
   return true;
 }

@@ -1,4 +1,4 @@
-// The pages of files that a run is to make.
+// Which pages of its files a run makes.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -16,25 +16,26 @@
 
 namespace platerip::rip {
 
-/// The pages of a shard, without those that an earlier run has finished. Pages that are left out are not opened.
+/// The pages of a shard, without those that an earlier run has finished. Pages that are left out are not opened. One
+/// thread at a time.
 class Book : public FilePages {
  public:
-  /// `resumes`: leave out what find_finished() finds, whose files are added to `kept`, which outlives this. `memory`:
-  /// see open_page(). `stop` is polled while finished plates are read; if it returns true, the next
-  /// page is an error.
+  /// `resumes`: leave out the pages that find_finished() finds, and add their files to `kept`, which outlives this.
+  /// `memory`: see open_page(). `stop` is polled while finished plates are read; when it returns true, the next page is
+  /// an error.
   Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory, KeptFiles& kept,
        std::function<bool()> stop = {});
 
-  /// Of all shards.
+  /// The number of pages in all shards.
   [[nodiscard]] std::size_t count() const override { return files_->count(); }
-  /// Errors are also those of find_finished() and find_checkpoint(), after which there are no more pages: a book has
-  /// one set of settings.
+  /// Adds the errors of find_finished() and find_checkpoint(). There are no pages after these errors, because a book
+  /// has one set of settings.
   std::optional<Result<NextPage>> next() override;
   std::optional<Result<PageSource>> next_source() override;
 
-  /// The place of the last page among all pages of all shards, from 0.
+  /// The place of the page returned last among the pages of all shards, from 0. Precondition: next() was called.
   [[nodiscard]] std::size_t place() const { return seen_ - 1; }
-  /// Whether next() ended with an error of find_finished().
+  /// Whether next() ended with an error of find_finished() or find_checkpoint().
   [[nodiscard]] bool is_refused() const { return is_refused_; }
   /// How many pages were left out because they are finished.
   [[nodiscard]] std::size_t finished() const { return finished_; }

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Nothing if the file cannot be read, or `stop` says so.
+// Nothing if the file cannot be read, or if `stop` returns true.
 std::optional<std::string> digest_of(const std::string& path, const std::function<bool()>& stop) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (file < 0) return std::nullopt;

@@ -14,11 +14,11 @@
 
 namespace platerip::rip {
 
-/// The plates, the preview and the manifest of a page, if a run with the same settings has finished them: its manifest
-/// was made from the page's file as it is now, and each plate has the size and the SHA-256 digest that the manifest
-/// says. Nothing if they must be made. Reads all the page's plates, on the job's threads, until
-/// `stop`, which may be empty, returns true; then there is nothing, too. Errors: they were made with
-/// other settings, by another version, or with files of settings, such as a profile, that have changed since.
+/// The paths of a page's plates, proofs and manifest, in this order, if a run with the same settings has finished them.
+/// The page's file must not have changed since. Each plate must have the size and the SHA-256 digest in the manifest,
+/// and each proof must not be empty. Returns nothing if the page must be made, or when `stop`, which may be empty,
+/// returns true. Reads all plates, on the job's threads. Errors: the plates were made with other settings or by another
+/// version, or a file that the settings name, such as a profile, has changed since.
 Result<std::optional<std::vector<std::string>>> find_finished(const Job& job, const PageSource& page,
                                                               const std::function<bool()>& stop = {});
 

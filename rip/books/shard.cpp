@@ -34,7 +34,7 @@ Result<Shard> read_shard(const std::string& word) {
   return shard;
 }
 
-// With a pattern for the names, check_pages_apart() has checked them.
+// Names from a pattern have been checked by check_pages_apart().
 Status check_shards_apart(const PlateSettings& settings, std::span<const PageSource> files) {
   if (settings.name) return {};
   std::vector<std::size_t> hashes;

@@ -18,15 +18,16 @@ struct Shard {
   std::size_t number = 1;  ///< 1 to count
   std::size_t count = 1;
 
+  /// Whether the page at `place`, from 0, belongs to this shard.
   [[nodiscard]] bool has(std::size_t place) const { return place % count == number - 1; }
 };
 
 /// Reads "K/N". Errors: it is not that, or K is not 1 to N.
 Result<Shard> read_shard(const std::string& word);
 
-/// Checks that no two pages of a book have plates of the same names: different shards would replace each other's.
-/// `files`: the first page of each file. Takes 8 bytes for each page. Errors: two pages whose plates would have one
-/// name.
+/// Checks that the plates of all pages of a book have different names, whatever the case of their letters. Otherwise
+/// shards would replace each other's plates. `files`: the first page of each file. Takes 8 bytes of memory for each
+/// page. Errors: plates of two pages would have the same name.
 Status check_shards_apart(const PlateSettings& settings, std::span<const PageSource> files);
 
 }  // namespace platerip::rip

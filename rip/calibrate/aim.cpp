@@ -15,7 +15,7 @@ constexpr std::array<std::pair<std::string_view, double>, 5> named_increases = {
 
 constexpr std::string_view increase_prefix = "tvi=";
 
-// With more, the parabola would fall before 100 %.
+// With more than 25, the parabola would rise above 100 % and fall again.
 constexpr Range<double> increases{0, 25, "0 to 25 percent of tone value increase"};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The tone that an ink amount shall print.
+// The tone that an ink amount is to print.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -11,6 +11,7 @@
 
 namespace platerip::rip {
 
+/// Gives the tone to print for each ink amount.
 class Aim {
  public:
   /// The linear aim: the tone is the ink amount.

@@ -35,7 +35,7 @@ int refuse(const Error& error) {
   return error.code == ErrorCode::bad_setting ? wrong_usage : failed;
 }
 
-// A word for a shell.
+// The word as a shell needs it.
 std::string quoted(const std::string& word) {
   const bool is_plain = std::ranges::all_of(word, [](unsigned char c) {
     return std::isalnum(c) != 0 || std::string_view("._-/=").find(static_cast<char>(c)) != std::string_view::npos;

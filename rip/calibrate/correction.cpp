@@ -13,12 +13,12 @@ using separation::Curve;
 constexpr int steps = 100;
 constexpr double most_distance = 0.05;  // percent
 
-// As files have them.
+// As curve_text() writes it.
 double rounded(double value) {
   return std::round(100 * value) / 100;
 }
 
-// The ink amounts that a curve through all whole percentages has.
+// The ink amounts that the curve should give for all whole percentages.
 std::array<double, steps + 1> wanted_amounts(const ToneCurve& press, const Aim& aim,
                                              const std::optional<Curve>& printed_with) {
   std::array<double, steps + 1> amounts{};

@@ -21,7 +21,7 @@ namespace {
 
 using separation::Curve;
 
-// Farther from the curve than measurements scatter.
+// The distance from the curve, in percent, at which a tint is suspect: measurements do not scatter as much.
 constexpr double far_away = 3;
 
 std::string shown(double value) {

@@ -10,10 +10,10 @@
 
 namespace platerip::rip {
 
-/// A tint of a wedge and what becomes of it.
+/// A tint of a wedge and its correction.
 struct CorrectedTint {
   Tint tint;
-  double aim = 0;        ///< the tone that it shall have, in percent
+  double aim = 0;        ///< the tone that it is to have, in percent
   double corrected = 0;  ///< the ink amount that the curve gives it, in percent
 };
 
@@ -21,17 +21,18 @@ struct CorrectedTint {
 struct InkCalibration {
   std::string ink;
   std::vector<CorrectedTint> tints;
-  std::string file;  ///< its curve
+  std::string file;  ///< the path of its curve
 };
 
+/// What make_curves() has made.
 struct Calibration {
   std::vector<InkCalibration> inks;
   std::vector<std::string> warnings;  ///< inks that are not measured, and tints far from the curve
 };
 
 /// Reads the measurements and writes a curve for each measured ink, all or none: NAME.INK.txt for NAME.ti3. Errors:
-/// those of the files, of tone_values() and of writing; `printed_with` names no ink or one twice; a file that is read
-/// would be replaced; no ink is measured.
+/// those of the files, of tone_values() and of writing; `printed_with` names an ink that is not there, or one ink
+/// twice; a file that is read would be replaced; no ink is measured.
 Result<Calibration> make_curves(const CurvesOrder& order);
 
 }  // namespace platerip::rip

@@ -14,11 +14,11 @@ namespace {
 using cgats::Row;
 using cgats::Sheet;
 
-// Less light than any instrument sees. Dark patches may be measured as 0, or even as less.
+// Less light than any instrument sees. Values below it, such as 0 or less for dark patches, are raised to it.
 constexpr double darkest = 1e-5;
 constexpr double most_density = 5;
 
-// Amounts of 8-bit pages are up to 0.2 % beside those of their description.
+// Amounts that differ by less are equal. Those of 8-bit pages differ by up to 0.2 % from those in their description.
 constexpr double same_amount = 0.6;
 
 using Fields = std::array<std::size_t, 3>;

@@ -13,18 +13,19 @@
 
 namespace platerip::rip {
 
-/// What an instrument sees of the light: red, green and blue by the filters of a densitometer or as X, Y and Z; all of
-/// it; or one filter that nobody has named.
+/// The part of the light that a value measures. red, green and blue: through the filters of a densitometer, or as X, Y
+/// and Z. visual: all light. only: through the one filter of an instrument, whatever that is.
 enum class Filter { red, green, blue, visual, only };
 
 /// A measured patch.
 struct Reading {
   std::string where;  ///< "FILE:LINE: ", for messages
   Patch patch;
-  std::vector<double> light;  ///< the share that is reflected, for each filter: more than 0
-  double tone = 0;            ///< percent, if the instrument gives tone values
+  std::vector<double> light;  ///< the share that is reflected, for each of Measurements::filters: more than 0
+  double tone = 0;            ///< in percent, if the instrument gives tone values
 };
 
+/// The measurements of a target.
 struct Measurements {
   std::string path;
   std::vector<std::string> inks;
@@ -32,14 +33,16 @@ struct Measurements {
   std::vector<Reading> readings;
 };
 
-/// Reads a .ti3 of Argyll, other CGATS, or CSV. A row has one of
+/// Reads a .ti3 of Argyll, other CGATS, or CSV. The measured values are in one of these sets of columns; if there are
+/// several, the first counts:
+/// - D_RED, D_GREEN, D_BLUE, D_VIS (or D_C, D_M, D_Y, D_K; any of them), or one DENSITY (or D)
 /// - XYZ_X, XYZ_Y, XYZ_Z (or X, Y, Z), on any scale
 /// - LAB_L, LAB_A, LAB_B (or L, a, b; L*, a*, b*), for D50
-/// - D_RED, D_GREEN, D_BLUE, D_VIS (or D_C, D_M, D_Y, D_K; any of them), or one DENSITY (or D)
 /// - TONE_VALUE (or TV, DOT): percent
-/// and says which patch it is: by a name of `target`, whose inks then count; or by columns of ink amounts; or by INK
-/// and NOMINAL. Errors name the line: those of cgats::read(), values that cannot be, patches that the target does not
-/// have or has with other amounts.
+///
+/// With a `target`, each row names its patch there, and the inks are the target's. Without one, each row has its ink
+/// amounts in columns of its own, or an INK and its NOMINAL percentage. Errors name the line: those of cgats::read(),
+/// impossible values, and patches that the target does not have or has with other amounts.
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target);
 
 }  // namespace platerip::rip

@@ -1,6 +1,6 @@
 // The command line of `platerip calibrate`.
 //
-// Functions may throw std::bad_alloc, and nothing else.
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <optional>
@@ -19,16 +19,16 @@ namespace platerip::rip {
 /// `platerip calibrate target NAME`: make a target page.
 struct TargetOrder {
   TargetSettings settings;
-  bool names_inks = false;             ///< the inks of `settings` are not the default
-  std::optional<std::string> profile;  ///< whose inks the page gets
-  std::string name;                    ///< of the files, without extension
+  bool names_inks = false;             ///< the user has named the inks of `settings`
+  std::optional<std::string> profile;  ///< a press profile, whose inks the page gets
+  std::string name;                    ///< the path of the files, with or without an extension
 };
 
 /// `platerip calibrate curves MEASUREMENTS`: make curves.
 struct CurvesOrder {
   std::string measured;               ///< a file for read_measurements()
   std::optional<std::string> target;  ///< a file for read_target()
-  std::string aim_name = "linear";    ///< for people
+  std::string aim_name = "linear";    ///< what the user calls `aim`; may be the path of a file
   Aim aim;
   double yule_nielsen = 1;
   std::vector<InkCurve> printed_with;  ///< the curves with which the target was printed
@@ -44,11 +44,13 @@ struct OrderOption {
   std::string_view description;
   Status (*set)(Order& order, const std::string& word);
 };
+
+/// The options of each command, in the order of help.
 std::span<const OrderOption<TargetOrder>> target_options();
 std::span<const OrderOption<CurvesOrder>> curves_options();
 
-/// Reads the words after `target` and `curves`; nothing if they ask for help. Every error is wrong usage, or that of a
-/// file named for an aim.
+/// Read the words after `target` or `curves`. Nothing if they ask for help. Errors: wrong usage, or the file of an aim
+/// cannot be used.
 Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* const> words);
 Result<std::optional<CurvesOrder>> parse_curves_order(std::span<const char* const> words);
 

@@ -1,4 +1,4 @@
-// Patches and the ink amounts that they were asked to have.
+// The patches of a target and their nominal ink amounts.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -28,6 +28,7 @@ struct Patch {
   [[nodiscard]] bool is_paper() const;
 };
 
+/// A target, as its description tells it.
 struct Target {
   std::vector<std::string> inks;
   std::vector<Patch> patches;
@@ -37,16 +38,17 @@ struct Target {
 Result<std::vector<double>> amounts_of(const cgats::Sheet& sheet, const cgats::Row& row,
                                        const std::vector<cgats::InkColumn>& columns);
 
-/// The inks of a sheet's columns: as the keywords PLATERIP_INK_1, PLATERIP_INK_2, … name them, else by Argyll's codes.
+/// The names of the inks of a sheet's columns: those of the keywords PLATERIP_INK_1, PLATERIP_INK_2, …, else those of
+/// Argyll's codes.
 std::vector<std::string> inks_of(const cgats::Sheet& sheet, const std::vector<cgats::InkColumn>& columns);
 
-/// The name of a row's patch; empty if the sheet has no such column.
+/// The place of a row's patch, such as "A5", and its number or name. Empty if the sheet has no such column.
 std::string place_of(const cgats::Sheet& sheet, const cgats::Row& row);
 std::string id_of(const cgats::Sheet& sheet, const cgats::Row& row);
 
-/// Reads the description of a target: a .ti1 or .ti2 of Argyll or of write_target(), or any table with ink amounts.
-/// Errors: those of cgats::read(), no ink amounts or those of more than 32
-/// inks, amounts that are not from 0 to 100.
+/// Reads the description of a target: a .ti1 or .ti2 of Argyll or of make_target(), or any table with ink amounts.
+/// Errors: those of cgats::read(), no ink amounts, more than most_inks inks, amounts that are not from 0 to 100, or two
+/// patches at one place.
 Result<Target> read_target(const std::string& path);
 
 }  // namespace platerip::rip

@@ -17,7 +17,7 @@ constexpr double least_rise = 1e-3;
 using Vector = std::array<double, unknowns>;
 using Matrix = std::array<std::array<double, band + 1>, unknowns>;  // [row][row − column], symmetric
 
-// The two unknowns beside an amount, as indices from −1 to 99, and the weight of the second.
+// The two unknowns beside an amount: the index of the first, from −1 to 98, and the weight of the second.
 struct Place {
   int left;
   double weight;

@@ -13,13 +13,14 @@ namespace platerip::rip {
 /// A curve from [0, 100] to [0, 100] that always rises, from 0 to 100.
 class ToneCurve {
  public:
-  /// The curve through the tints. The gain of tone is a smoothing spline on a grid of whole percentages: with the
-  /// squared distances to the tints, it minimizes the squared third differences, so that the smoothest gain is a
-  /// parabola from paper to solid. How smooth it is follows from the measurements by generalized cross-validation
-  /// (Craven and Wahba, "Smoothing noisy data with spline functions", Numer. Math. 31, 1979), in which the effective
-  /// number of parameters counts 1.2 times: Kim and Gu propose up to 1.4 against curves that follow noise ("Smoothing
-  /// spline Gaussian regression", J. R. Stat. Soc. B 66, 2004). Where it would fall, neighbours are averaged. `tints`:
-  /// at least one, between 0 and 100.
+  /// The curve through the tints, of which there must be at least one, between 0 and 100.
+  ///
+  /// The gain of tone is a smoothing spline on a grid of whole percentages. It minimizes the squared distances to the
+  /// tints together with its squared third differences, so the smoothest gain is a parabola from paper to solid.
+  /// Generalized cross-validation chooses how smooth it is (Craven and Wahba, "Smoothing noisy data with spline
+  /// functions", Numer. Math. 31, 1979). The effective number of parameters counts 1.2 times there, so that the curve
+  /// does not follow noise; Kim and Gu propose up to 1.4 ("Smoothing spline Gaussian regression", J. R. Stat. Soc. B
+  /// 66, 2004). Where the curve would fall, neighbours are averaged.
   static ToneCurve through(const std::vector<Tint>& tints);
 
   /// The tone of an ink amount, both in percent.

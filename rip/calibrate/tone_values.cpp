@@ -14,7 +14,7 @@ namespace {
 // The least density between paper and solid ink. An instrument repeats a density to 0.01.
 constexpr double least_density = 0.05;
 constexpr std::size_t least_tints = 3;
-// More than the noise of any measurement: such patches were swapped.
+// In percent. No measurement has as much noise: if tones fall by more, patches were swapped.
 constexpr double most_fall = 5;
 
 // Measurements of one nominal value, averaged.

@@ -1,4 +1,4 @@
-// How a device link in place of the press profile fits a job and its pages.
+// Device links, which take the place of the press profile: whether they suit a job and its pages.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -12,15 +12,15 @@
 
 namespace platerip::rip {
 
-/// Whether no setting of the job contradicts the link, which goes from the page's own colours to inks in one fixed way.
-/// Errors: a page profile, an intent, no black point compensation, or a preview is asked for.
+/// Checks that no setting contradicts the link, which converts the page's own colours to inks in one fixed way. Errors:
+/// the job has a page profile, an intent or a preview, or turns black point compensation off.
 Status check_settings_of_link(const profiles::Profile& link, const Job& job);
 
-/// Whether the press profile of the job is a device link for CMYK pages. A file that cannot be used is none.
+/// Whether the press profile of the job is a device link for CMYK pages. False if the file cannot be used.
 bool has_link_from_cmyk(const Job& job);
 
-/// The link for pages of this model: `link` itself or, for gray pages, its neutral axis, with a remark. Errors: it is
-/// for other pages.
+/// The link for pages of this model. That is `link` itself, or for gray pages the neutral axis of a link for other
+/// pages, with a remark in `notes`. Errors: the link cannot convert such pages.
 Result<profiles::Profile> link_for(const profiles::Profile& link, profiles::ColorModel model,
                                    std::vector<Remark>& notes);
 

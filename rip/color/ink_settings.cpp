@@ -15,9 +15,9 @@ Error missing_plate(const std::string& ink, const std::string& other) {
           "planes"};
 }
 
-// The sharpness of black where the job names none. Looked at through a loupe: with 0, the strokes of small text break
-// up, because black is where text and line art are. With 50 they hold better, and tints still begin at once. In
-// photographs the other inks show more than black, so those are faithful.
+// The sharpness of black if the job names none. Text and line art are black. Through a loupe, the strokes of small text
+// break up at 0; at 50 they hold better, and tints still begin at once. Photographs show the other inks more than
+// black, so the default of those is 0.
 constexpr int black_sharpness = 50;
 
 }  // namespace

@@ -18,14 +18,14 @@ namespace platerip::rip {
 /// not have.
 Result<std::vector<std::size_t>> chosen_inks(const Job& job, std::span<const std::string> inks);
 
-/// The halftone of all inks, without screens. Each ink has the number of its place in the press profile, whichever
-/// plates are made. Errors: a setting names an ink that the page does not have.
+/// The halftone settings of all inks, without screens, in plane order. Each ink is numbered by its place in `inks`,
+/// whichever plates are made. Errors: a setting names an ink that the page does not have.
 Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks);
 
-/// Puts planes beside those that are to be spread evenly: black beside cyan, black and cyan beside magenta. Inks that
-/// the page does not have are left out, other inks are independent, and planes whose method is no tone filter, such as
-/// those with screens of files, stay as they are. `plate_inks` are the inks of `planes`, as indices in `inks`. Errors:
-/// an ink that must be beside another gets no plate.
+/// Sets PlaneSettings::beside of `planes` for even inks: the dots of cyan are spread over those of black, and the dots
+/// of magenta over those of black and cyan. Inks that the page does not have are left out. Other inks stay independent,
+/// and so do planes whose method is no tone filter, such as those with screen files. `plate_inks`: the inks of
+/// `planes`, as indices in `inks`. Errors: an ink's dots would be spread over those of an ink without a plate.
 Status spread_evenly(std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
                      std::vector<halftone::PlaneSettings>& planes);
 

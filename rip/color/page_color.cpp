@@ -168,8 +168,7 @@ Status check_ink_limit(const Job& job, std::size_t inks) {
                "ink-limit"};
 }
 
-// Whether inks that pass through are those of the press, as far as this can be known. A page without a profile is
-// assumed to be made for the press.
+// Whether inks that pass through are those of the press. A page without a profile is taken to be made for it.
 bool has_inks_of(const Profile& press, const Job& job, const tiffio::PageInfo& page) {
   if (press.is_link() ? press.inks() != 4 : press.model() != profiles::ColorModel::cmyk) return false;
   if (!has_embedded(job, page)) return true;

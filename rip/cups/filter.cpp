@@ -64,15 +64,15 @@ Call read_call(int argc, const char* const argv[]) {
   return call;
 }
 
-// Not below HOME: for filters, HOME is cupsd's TMPDIR, which is emptied.
+// Tables are not kept in HOME: for filters, HOME is cupsd's TMPDIR, which is emptied.
 std::optional<std::string> cache_of_cups() {
   const char* const caches = std::getenv("CUPS_CACHEDIR");
   if (caches == nullptr || *caches != '/') return std::nullopt;
   return std::string(caches) + "/platerip";
 }
 
-// Whether grays can be printed with black ink alone: the press needs a black ink, and its profile a table that says how
-// dark that ink prints, unless it is a device link.
+// Whether grays can be printed with black ink alone. The press needs a black ink. Its profile, unless it is a device
+// link, needs a table that says how dark this ink prints.
 bool has_black(const Job& job) {
   const auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
   if (!press.ok()) return false;
@@ -161,7 +161,7 @@ Status Filter::make_sink(const JobTicket& ticket) {
   return {};
 }
 
-// For a raster, the printer makes the copies. A TIFF contains the plates of every copy.
+// If the output is a raster, the printer makes the copies. A TIFF contains the plates of every copy.
 Status Filter::prepare_sink(const cups_page_header2_t& header) {
   if (header.NumCopies > most_copies)
     return Error{"the raster asks for " + std::to_string(header.NumCopies) + " copies; print at most " +

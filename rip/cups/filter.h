@@ -1,4 +1,4 @@
-// The frame of a CUPS filter: how cupsd calls it, and how it reports back.
+// The part that all CUPS filters share: how cupsd calls them, and how they report back.
 #pragma once
 
 #include <functional>
@@ -16,9 +16,10 @@ namespace platerip::rip {
 using OpenPages = std::function<Result<std::unique_ptr<PrintPages>>(InputStream& input, const Job& job,
                                                                     const JobTicket& ticket, int copies)>;
 
-/// Runs a complete filter (filter(7)), called as `job user title copies options [file]`, with PPD and
-/// FINAL_CONTENT_TYPE in the environment. Writes plates to standard output and messages for cupsd to standard error.
-/// Returns the exit status: 0, or 1 after one ERROR line. After an error it reads the input to its end first.
+/// Runs a complete filter (filter(7)), called as `job user title copies options [file]`. Of the environment, it reads
+/// PPD, PRINTER, FINAL_CONTENT_TYPE, CUPS_CACHEDIR, CUPS_DATADIR, TMPDIR and SOURCE_DATE_EPOCH. Writes plates to
+/// standard output and messages for cupsd to standard error. After an error, it reads the input to its end, and prints
+/// one ERROR line. Returns the exit status: 0, or 1 after an error or a signal to stop.
 int run_filter(int argc, const char* const argv[], const OpenPages& open_pages);
 
 }  // namespace platerip::rip

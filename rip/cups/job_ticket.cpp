@@ -39,7 +39,7 @@ std::string without_custom(const std::string& choice) {
   return choice.starts_with(custom) ? choice.substr(custom.size()) : choice;
 }
 
-// The PPD's choice "Default" means that the option is not set here.
+// Whether a PPD's choice leaves the option unset.
 bool says_nothing(const std::string& choice) {
   return choice.empty() || ::strcasecmp(choice.c_str(), "Default") == 0;
 }
@@ -54,8 +54,8 @@ std::vector<const JobOption*> options_set_by(SetBy who) {
   return chosen;
 }
 
-// CUPS turns an option without a value into a flag: "name" into true, "noname" into false. For an option whose value is
-// optional, true means the implied value, and false the default.
+// The word for an option whose value may be left out. CUPS turns such an option into a flag: "name" becomes true, which
+// stands for the implied value, and "noname" becomes false, which stands for the default.
 std::string word_of_flag(const JobOption& option, const std::string& word) {
   const auto flag = option.value.empty() || option.implied.empty() ? std::nullopt : flag_of(word);
   if (!flag) return word;
@@ -72,8 +72,8 @@ std::vector<std::string> words_in(const JobOption& option, const std::string& wo
 
 constexpr std::string_view file_options[] = {"profile", "input-profile", "curve", "screen-file"};
 
-// A user who prints must not learn from a printer which files exist in folders that the user cannot read. So there is
-// one message for every cause.
+// There is one message for every cause. Otherwise a user could find out by printing which files exist in folders that
+// the user cannot read.
 Status check_readable(const std::string& file) {
   std::error_code error;
   if (std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), R_OK) == 0) return {};
@@ -207,7 +207,7 @@ void JobTicket::settle(const std::function<JobOptions()>& ask_queue) {
   }
 }
 
-// Some options of the command line are also names that print jobs use for other purposes. These need no warning.
+// Whether print jobs use this name, which is an option of the command line, for another purpose. That needs no warning.
 bool JobTicket::is_ordinary(const std::string& name, const std::string& value) const {
   const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // an option of IPP
   const bool is_ppds = ppd_ && ppdFindOption(ppd_.get(), name.c_str()) != nullptr;
@@ -245,8 +245,8 @@ std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   return word && says_nothing(*word) ? std::nullopt : word;
 }
 
-// The marked choice of the option by which the PPD qualifies its profiles. `attribute` may name that option, else it is
-// `option`.
+// The marked choice of an option by which the PPD qualifies its profiles. The PPD's `attribute` names this option; if
+// it has none, the option is `option`.
 std::string JobTicket::qualifier(const char* attribute, const char* option) const {
   const ppd_attr_t* const named = ppdFindAttr(ppd_.get(), attribute, nullptr);
   return choice(named != nullptr && named->value != nullptr ? named->value : option).value_or("");

@@ -1,4 +1,6 @@
 // What a CUPS job asks for, in its options and in the PPD of its printer.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <cups/cups.h>
@@ -18,16 +20,15 @@
 
 namespace platerip::rip {
 
-/// The options of a job, which CUPS has merged with the queue's defaults, and the printer's PPD with the job's choices
-/// marked.
+/// The options of a job, and the printer's PPD with the job's choices marked. One thread at a time.
 class JobTicket {
  public:
-  /// `options`: the string that CUPS passes to filters. `ppd_path`: the printer's PPD, null if it has none. `queue`:
-  /// asks for the queue's defaults. CUPS has already merged these into the options, so they are needed to tell who has
-  /// set an option:
-  ///  - options of SetBy::owner count only as the queue sets them;
-  ///  - if an option is set under both its names, ours and the PPD's, the queue's default gives way to the job's value;
-  ///  - for files that the job names, error messages do not reveal whether they exist.
+  /// `options`: the string that CUPS passes to filters, in which it has merged the job's options with the queue's
+  /// defaults. `ppd_path`: the printer's PPD; null if it has none. `queue`: asks for the queue's defaults, and is
+  /// called only if needed. They tell who has set an option:
+  ///  - Options of SetBy::owner count only as the queue sets them.
+  ///  - If an option is set under both its names, ours and the PPD's, the job's value counts, not the queue's default.
+  ///  - If the job names a file, error messages do not reveal whether it exists.
   /// If `queue` is empty, all options count as the job's. Errors: the PPD cannot be read.
   static Result<JobTicket> read(const char* options, const char* ppd_path, const std::function<JobOptions()>& queue);
 
@@ -46,11 +47,11 @@ class JobTicket {
   /// The job as options and PPD ask for it. Each option (job_options.h) comes from the first of these that sets it:
   ///  - the job option of its own name ("ink-limit");
   ///  - the job option of its PPD name ("PlateripInkLimit"), also with values that the PPD does not list;
+  ///  - the job option halftone-type (halftone_type.h);
   ///  - the PPD's default.
-  /// The choice "Default" sets nothing. `curve` may be a list. If no option names a press profile, it is the PPD's
-  /// plateripProfile, else its cupsICCProfile. The job option halftone-type (halftone_type.h) goes before PPD choices
-  /// and after options of platerip's own. Errors: those of set_option() and check_job(), or a file that the job
-  /// names cannot be used.
+  /// The choice "Default" sets nothing. Options that may be repeated take lists, separated by commas. If no option
+  /// names a press profile, it is the PPD's plateripProfile, else its cupsICCProfile. Errors: those of set_option() and
+  /// check_job(), a wrong halftone-type, or a file that the job names cannot be used.
   [[nodiscard]] Result<Job> job() const;
 
   /// Whether the job, the queue or the PPD sets this option.
@@ -59,8 +60,8 @@ class JobTicket {
   /// Whether to print in grays: the PPD's ColorModel is Gray, or print-color-mode is monochrome.
   [[nodiscard]] bool is_monochrome() const;
 
-  /// The layout of the raster that the PPD's ColorModel asks for: the plateripRaster of its marked choice, else the
-  /// code of that choice if it names CMYK or KCMY, else chunked CMYK.
+  /// The layout of the raster. The PPD's marked ColorModel sets it, with its plateripRaster or else with its own code.
+  /// If that is neither CMYK nor KCMY, the layout is chunked CMYK.
   [[nodiscard]] RasterForm raster_form() const;
 
   /// Whether this queue's filters end with a raster (true) or with plates (false). `final_type` is CUPS'

@@ -19,9 +19,10 @@ void say_last(const char* kind, const std::string& text);
 /// ("memory-default") if only the printer's owner may set it. Nothing if only the command line has it.
 std::optional<std::string> as_print_option(const std::string& setting);
 
-/// Reports a page's "job-media-progress", in steps of a few percent.
+/// Reports how far a page has come, as cupsd's attribute job-media-progress.
 class Progress {
  public:
+  /// Prints the percentage at most every 5 percent, and always at 100.
   void update(const PageProgress& progress);
 
  private:
@@ -37,7 +38,7 @@ class Working {
   ~Working();
 };
 
-/// Writes to the log what was chosen for a page and how much of each ink it takes.
+/// Writes to cupsd's log what was chosen for a page, and how much of each ink it takes.
 void say_report(const PageReport& report);
 
 }  // namespace platerip::rip::messages

@@ -1,4 +1,4 @@
-// Reads job options that only the CUPS filters have (the others are in job_options.h).
+// Reads job options that only the CUPS filters have. All others are in job_options.h.
 #pragma once
 
 #include <functional>

@@ -64,8 +64,8 @@ class PicturePages : public PrintPages {
   }
 
  private:
-  // After a broken page, the file may hold more pages that can no longer be found. If the job wants any of them, the
-  // error must not be skipped.
+  // Whether the file may hold more pages after a broken one, which cannot be found then. If the job wants any of them,
+  // it must not skip the error.
   [[nodiscard]] bool hides_wanted_pages() const {
     const bool is_last = pictures_->count() == 0 || number_ == static_cast<int>(pictures_->count());
     return is_last && ranges_.has_after(number_);

@@ -14,6 +14,8 @@
 
 namespace platerip::rip {
 
+/// What the print options say. At most one of the first three counts, the first that is set; print_scaling counts if
+/// none is.
 struct PlaceOptions {
   std::optional<double> ppi;              ///< the picture's resolution, in pixels per inch
   std::optional<double> natural_scaling;  ///< percent of the picture's natural size
@@ -29,6 +31,7 @@ struct PlaceOptions {
 /// define them. Errors: a value that the option does not take.
 Result<PlaceOptions> read_place_options(const GetOption& option);
 
+/// The size of a picture or of a sheet.
 struct Extent {
   std::int64_t width = 0;  ///< pixels or dots
   std::int64_t height = 0;
@@ -36,16 +39,16 @@ struct Extent {
   double y_resolution = 0;
 };
 
-/// The size of a picture on the sheet, and the position of its top left corner, all in dots. The picture has already
-/// been turned. Among the size options, the first one that is set wins, in the order of PlaceOptions. `automatic` keeps
-/// the natural size if it fits the sheet, else takes the largest size that fits. A picture without a resolution has the
-/// sheet's.
+/// The size of a picture on the sheet, and the position of its top left corner, all in dots.
 struct Placement {
   std::int64_t width = 0;
   std::int64_t height = 0;
   std::int64_t left = 0;
   std::int64_t top = 0;
 };
+
+/// Places a picture that is already turned. `automatic` keeps its natural size if that fits the sheet, else takes the
+/// largest size that fits. A picture without a resolution is taken for one of the sheet's.
 Placement place(const Extent& picture, const Extent& sheet, const PlaceOptions& options);
 
 /// A set of pages, counted from 1, written as "1-3,5,8-".
@@ -54,6 +57,7 @@ class PageRanges {
   /// An empty string means all pages. Errors: `ranges` is not such a list.
   static Result<PageRanges> read(const std::string& ranges);
 
+  /// Whether the set holds `page`.
   [[nodiscard]] bool has(int page) const;
 
   /// Whether the set holds any page after `page`.

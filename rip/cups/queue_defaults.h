@@ -10,6 +10,7 @@ namespace platerip::rip {
 struct AnyCase {
   bool operator()(const std::string& a, const std::string& b) const;
 };
+/// The values of job options by their names.
 using JobOptions = std::map<std::string, std::string, AnyCase>;
 
 /// Asks the scheduler for a queue's default job options ("lpadmin -o NAME-default=VALUE"), which CUPS merges into the

@@ -9,7 +9,7 @@ int main(int argc, char* argv[]) {
   using namespace platerip::rip;
   return run_filter(
       argc, argv, [](InputStream& input, const Job& job, const JobTicket&, int) -> Result<std::unique_ptr<PrintPages>> {
-        // Rasters have no spot inks. For a TIFF, each page tells whether it has the inks that the job names.
+        // This can be checked before the first page, because rasters have no spot inks.
         if (const Status inks = check_inks(job); !inks.ok()) return inks.error();
         return std::unique_ptr<PrintPages>(std::make_unique<RasterPages>(input, job.memory / reader_share, job.spool));
       });

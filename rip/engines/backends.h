@@ -18,8 +18,8 @@ struct Backends {
   const halftone::Backend* halftone = nullptr;
 };
 
-/// Finds the backends for `name`. A table without a backend of that name uses "auto". Errors: neither table has that
-/// name (the message lists the names), or this machine cannot run one of the backends, and why.
+/// Finds the backends for `name`. If only one table has that name, the other table uses "auto". Thread-safe. Errors:
+/// neither has it (the message lists the names), or this machine cannot run one of the backends (the message says why).
 Result<Backends> find_backends(std::string_view name);
 
 /// `name`, or "auto" if the table has no such backend.

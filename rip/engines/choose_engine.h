@@ -1,5 +1,5 @@
-// Chooses what makes the plates of a page: this machine's cores, a GPU, or a GPU with the cores to take over if it
-// fails. choose_engine.cpp has the policy and its measurements.
+// Chooses what makes the plates of a page: this machine's cores, a GPU, or first one and then the other.
+// choose_engine.cpp has the policy and its measurements.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace platerip::rip {
 
 /// Checks that a backend works on this machine; "cuda" is checked for GPU `device`. Errors: no backend has this name,
-/// or why it does not work.
+/// or it does not work; the message says why.
 Status check_backend(std::string_view backend, int device);
 
 /// What a run asks of GPUs.
@@ -31,8 +31,8 @@ struct GpuWish {
   std::size_t memory = 0;         ///< bytes of GPU memory for a page; 0: all free memory
 };
 
-/// Starts the GPUs that are worth it, each in a thread of its own. Empty if the cores make all pages. A GPU that cannot
-/// be started refuses its pages.
+/// Starts the GPUs that are worth it, each in a thread of its own, and does not wait for them. Empty if the cores are
+/// to make all pages. A GPU that cannot be started refuses its pages.
 std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish);
 
 /// What a page asks for, and the GPU available to it.
@@ -43,11 +43,12 @@ struct EngineWish {
   bool cores_may_begin = false;    ///< "auto" lets the cores begin the page if the GPU has not started
   int device = 0;                  ///< the GPU to open
   std::size_t gpu_memory = 0;
-  MakeEngine make_engine = {};  ///< makes the engine instead, if set
+  MakeEngine make_engine = {};  ///< if set, makes the engine, and nothing is chosen
 };
 
-/// Chooses and makes the engines for a page; sets settings.cores. Errors: those of the engine that must make the page,
-/// ErrorCode::device if another GPU may make it, or stopped while waiting for the GPU.
+/// Chooses and makes the engines for a page. `settings` need no `cores`, which this function sets. Errors: those of the
+/// engine that must make the page; ErrorCode::device, if another GPU may make it; or ErrorCode::stopped, while waiting
+/// for the GPU.
 Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings settings);
 
 }  // namespace platerip::rip

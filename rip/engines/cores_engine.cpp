@@ -7,7 +7,8 @@
 namespace platerip::rip {
 namespace {
 
-// The planes of a few rows are counted and shown while a core's second cache, of 1 MiB or more, still has them.
+// Rows are separated a few at a time. Their ink is counted, and their planes are seen, while they are still in the
+// core's second-level cache of 1 MiB or more.
 constexpr std::int64_t cached_bytes = std::int64_t{3} << 18;
 
 std::int64_t cached_rows(const StripShape& shape) {

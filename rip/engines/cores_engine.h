@@ -8,15 +8,16 @@
 
 namespace platerip::rip {
 
-/// Several threads may call separate() at once for different strips. separate() and halftone() also accept strips whose
-/// pixels and plates belong to another engine.
+/// An engine for this machine's cores. Several threads may call separate() at once for different strips. separate() and
+/// halftone() also accept strips whose pixels and plates belong to another engine.
 class CoresEngine final : public Engine {
  public:
   /// Errors: those of the backends, or too little memory is allowed.
   static Result<std::unique_ptr<CoresEngine>> make(const EngineSettings& settings);
 
-  /// Lets `plan_for` plan the strips. It gets a function that returns the workspace of a strip with `rows` rows.
+  /// The bytes of workspace for a strip of `rows` rows.
   using WorkspaceBytes = std::function<std::int64_t(std::int64_t rows)>;
+  /// The same with a plan for the strips that `plan_for` makes. Its errors are passed on.
   static Result<std::unique_ptr<CoresEngine>> make(
       const EngineSettings& settings, const std::function<Result<StripPlan>(const WorkspaceBytes&)>& plan_for);
 
@@ -30,9 +31,9 @@ class CoresEngine final : public Engine {
   [[nodiscard]] std::int64_t rows_held_back() const override { return held_back_; }
   [[nodiscard]] bool separates_in_order() const override { return false; }
   Status separate(StripInFlight& strip) override;
-  /// All parts, on the loop's threads.
+  /// Halftones all parts, on the loop's threads.
   Status halftone(StripInFlight& strip) override { return halftone_between(strip, {}); }
-  /// The same for a strip whose neighbours are halftoned elsewhere: see halftone::Strip. `neighbours`: one for each
+  /// For a strip whose neighbours are halftoned elsewhere: fields of halftone::Strip, with one neighbour for each
   /// plate.
   struct Elsewhere {
     std::span<halftone::Neighbours* const> neighbours;

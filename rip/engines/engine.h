@@ -1,5 +1,5 @@
-// The interface of engines, which make plates from strips, between reading and writing. choose_engine.h chooses the
-// engine of a page.
+// The interface of engines. An engine makes plates from the strips of a page, between reading and writing.
+// choose_engine.h chooses the engine of a page.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +26,14 @@ struct EngineSettings {
   std::vector<std::size_t> plate_inks;  ///< the inks that have a plate, in plate order
   StripShape shape;
   std::int64_t height = 0;
-  std::int64_t other_bytes = 0;  ///< what the page takes of `memory` besides its strips
-  /// Sees rows of a strip's planes as soon as they are separated, while a cache has them: the first of them, counted
-  /// from the strip's first row, and their number. The rows of a strip come in order, but several threads may bring
-  /// strips. Empty unless a report needs the tones.
+  std::int64_t other_bytes = 0;  ///< bytes of `memory` that the page takes besides its strips and its reader
+  /// Called as soon as some rows of a strip's planes are separated, while a cache still has them. `first` counts from
+  /// the strip's first row. The rows of a strip come in order, but several threads may call this for different strips.
+  /// Empty unless a report needs the tones.
   std::function<void(const StripInFlight& strip, std::int64_t first, std::int64_t rows)> see = {};
   int threads = 1;
-  std::size_t memory = 0;
-  std::optional<std::size_t> reader_bytes;  ///< what the reader takes of `memory`, if known
+  std::size_t memory = 0;                   ///< bytes of host memory that the page may take
+  std::optional<std::size_t> reader_bytes;  ///< bytes of `memory` that the reader takes, if known
   std::optional<std::int64_t> strip_rows;   ///< upper limit for the rows of a strip
   std::function<bool()> stop;               ///< polled while waiting for a GPU; true is an error; may be empty
   Backends cores = {};                      ///< backends of the cores, set by choose_engine()
@@ -44,6 +44,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
+  /// The height and the number of the strips, and their buffers: plan().buffers() of them, which the engine owns.
   [[nodiscard]] virtual const StripPlan& plan() const = 0;
   [[nodiscard]] virtual std::vector<StripInFlight>& strips() = 0;
 
@@ -52,23 +53,25 @@ class Engine {
 
   /// Whether separate() must get the strips one at a time and in order. halftone() always must.
   [[nodiscard]] virtual bool separates_in_order() const = 0;
+  /// Makes the strip's planes from its pixels, or passes the strip on to where that is done. Errors: the backend fails.
   virtual Status separate(StripInFlight& strip) = 0;
   /// Writes the page's next finished rows to the strip's plates, and their number to plate_rows. After the page's last
-  /// row, strips without rows follow, for the rows held back.
+  /// row, strips without rows follow, for the rows held back. Errors: the backend fails.
   virtual Status halftone(StripInFlight& strip) = 0;
 
-  /// The same in parts, which may be at different strips. Each part must get all strips one at a time and in order, and
-  /// all set the same number of rows.
+  /// The same in parts, which may work on different strips at the same time. Each part must get all strips, one at a
+  /// time and in order. All parts set the same plate_rows.
   [[nodiscard]] virtual std::size_t halftone_parts() const { return 1; }
   virtual Status halftone_part(StripInFlight& strip, std::size_t) { return halftone(strip); }
 
-  /// The state below the rows of the strips so far, which have all left the engine. Errors: it cannot tell.
+  /// The state from which a page continues below the strips so far. Precondition: these have all passed halftone().
+  /// Errors: the engine cannot do that.
   [[nodiscard]] virtual Result<halftone::Boundary> save() const;
-  /// Continues below the rows of `boundary`. To be called before the first strip. Errors: it belongs to another page;
-  /// or the engine cannot do that.
+  /// Continues a page below the rows of `boundary`. To be called before the first strip. Errors: the boundary belongs
+  /// to another page, or the engine cannot do that.
   virtual Status restore(const halftone::Boundary& boundary);
 
-  /// Descriptions of how the page was made.
+  /// How the page was made, for the report.
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 

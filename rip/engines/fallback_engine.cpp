@@ -10,7 +10,7 @@ namespace {
 // The rows of a full band of the cores' halftone.
 constexpr std::int64_t least_band_rows = 64;
 
-// The memory that the cores may use for the planes of a strip. The workspace of one band may come on top.
+// For each row of a strip, the bytes of planes that the cores may use. The workspace of one band may come on top.
 std::int64_t plane_bytes(const EngineSettings& settings) {
   return settings.shape.row_bytes().planes;
 }
@@ -74,7 +74,7 @@ Result<std::unique_ptr<CoresEngine>> FallbackEngine::make_cores() const {
   });
 }
 
-// Processes the first strip that the GPU has not finished; none after the page's last row.
+// Processes the first strip that the GPU has not finished. After the page's last row, only rows held back are left.
 Status FallbackEngine::run(StripInFlight& strip) {
   const bool all_given = next_row_ == strip.first_row + strip.rows;
   const auto buffer = static_cast<std::size_t>((next_row_ - first_row_) / plan().rows) % strips().size();
@@ -89,8 +89,8 @@ Status FallbackEngine::run(StripInFlight& strip) {
   return {};
 }
 
-// Separates `rows` rows in bands in parallel and halftones them. Puts the plates into free rows of the strip, and
-// leaves enough room for the rows that follow.
+// Separates `rows` rows of `given` in parallel bands, and halftones these. Puts their plates into the free rows of
+// `strip`, and leaves enough room for the rest of `given`.
 Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first, std::int64_t rows,
                                  StripInFlight& strip) {
   std::vector<StripInFlight>& bands = cores_->strips();

@@ -8,7 +8,8 @@
 
 namespace platerip::rip {
 
-/// Uses the GPU's strips. The bits are the same whoever makes them.
+/// A GpuEngine with the cores in reserve, which work on the same strips. The plates have the same bits, whoever makes
+/// them.
 class FallbackEngine final : public Engine {
  public:
   /// Errors: those of GpuEngine::make(). Later errors of the GPU are not reported as errors, but as warning().

@@ -5,9 +5,13 @@
 namespace platerip::rip {
 namespace {
 
-// One strip is read, one is uploaded, one is computed and downloaded, and one is written. The other two wait, so that
-// the GPU does not when a thread wakes up late. Measured on an H200 with pages 16384 pixels wide, in percent of the
-// rate of the upload alone, for strips of 64, 128 and 256 rows: 84, 92 and 95 % with 4 strips, 92, 96 and 96 % with 6.
+// One strip is read, one uploaded, one computed and downloaded, and one written. Two more wait, so that the GPU always
+// has work, even if a thread wakes up late. Measured on an H200 with pages 16384 pixels wide, in percent of the rate of
+// the upload alone:
+//
+//     rows of a strip    64   128   256
+//     4 strips           84    92    95
+//     6 strips           92    96    96
 constexpr StripWish wish{.in_flight = 6,
                          .pixel_bytes = std::int64_t{12} << 20,
                          .rows = 256,
@@ -15,9 +19,12 @@ constexpr StripWish wish{.in_flight = 6,
                          .least_in_flight = 4,
                          .behind = strips_behind};
 
-// The number of rows that a GPU works on at a time. Measured on an H100 with pages 16384 pixels wide, in percent of the
-// rate of the upload alone, for strips of 64, 128 and 256 rows: 69, 92 and 95 % with 256 rows, 76, 92 and 95 % with
-// 384, 78, 92 and 94 % with 512.
+// The number of rows that a GPU works on at a time. Measured like the above, on an H100:
+//
+//     rows of a strip    64   128   256
+//     256 at a time      69    92    95
+//     384                76    92    95
+//     512                78    92    94
 constexpr std::int64_t slant_rows = 384;
 
 // The height of a stripe of the halftone. A lower strip takes as long as a stripe.
@@ -49,7 +56,7 @@ Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Rese
   return plan_with(fewer);
 }
 
-// The page has begun, but can be ripped again elsewhere.
+// Advice for a page that has begun: it can be ripped again elsewhere.
 Error with_ways_out(Error error) {
   error.advice.push_back({Advice::Action::give_another, "device"});
   error.advice.push_back({Advice::Action::give, "backend", "cpu"});

@@ -14,9 +14,10 @@ namespace platerip::rip {
 /// time.
 int strips_behind(std::int64_t rows);
 
+/// An engine for one GPU, which runs a GpuPage.
 class GpuEngine final : public Engine {
  public:
-  /// Host memory that is reserved for the engine that takes over if the GPU fails, in bytes.
+  /// Bytes of host memory to leave for the engine that takes over if the GPU fails.
   struct Reserve {
     std::int64_t row = 0;  ///< per row of a strip
     std::int64_t fixed = 0;
@@ -48,7 +49,7 @@ class GpuEngine final : public Engine {
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
 
-  /// To be called after an error: from now on the GPU neither reads nor writes the strips.
+  /// To be called after an error. When it returns, the GPU neither reads nor writes the strips any more.
   void stop();
 
   /// The boundary below the rows that halftone() has returned. Precondition: stop() was called.

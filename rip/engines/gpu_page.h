@@ -33,15 +33,15 @@ inline std::int64_t boundary_bytes(const halftone::Settings& page) {
   return static_cast<std::int64_t>(sizeof(std::int16_t)) * halftone::boundary_errors(page);
 }
 
-/// The same error as one of the device, so that another GPU or the cores may make the page. `stopped` is not changed.
+/// The same error with the code `device`, so that another GPU or the cores may make the page. The code `stopped` stays.
 inline Error of_device(const Error& error) {
   return error.code == ErrorCode::stopped ? error : Error{error.message, ErrorCode::device, error.advice};
 }
 
-/// What came back with a strip.
+/// What came back in return for a strip.
 struct GpuStripDone {
-  std::int64_t rows = 0;  ///< the number of the page's next rows that are on the strip's plates; 0: submit more first
-  std::int64_t ink_rows = 0;  ///< the number of the page's next rows that ink_sum and ink_max are about
+  std::int64_t rows = 0;  ///< how many of the page's next rows are on the strip's plates; 0: submit more strips first
+  std::int64_t ink_rows = 0;  ///< how many of the page's next rows ink_sum and ink_max are about
   std::uint64_t ink_sum = 0;  ///< over the pixels and inks of these rows, in sample units
   std::uint32_t ink_max = 0;  ///< the largest sum over the inks of one pixel of these rows or of rows above
 };
@@ -58,14 +58,14 @@ class GpuPage {
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 
-  /// Takes the GPU, and memory there for strips of plan.rows rows, or of fewer if it has too little room. Returns the
-  /// plan with the rows and strips that it has room for. `shape` has no planes. Waits until the GPU has started, and
+  /// Takes the GPU, and memory there for the strips of `plan`. `shape` has no planes. If there is too little room,
+  /// lowers the strips, and then makes them fewer. Returns the plan that fits. Waits until the GPU has started, and
   /// until it has finished the page before. Errors: it cannot be started, has no room, or has failed before; or `stop`
   /// returned true.
   virtual Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
-  /// Takes host memory for the strips of that plan: strips_bytes(shape, plan, 0) bytes, which the GPU can access and
-  /// which last as long as the page. The page goes on below `above`, or begins at its top if that has no planes.
+  /// Takes host memory for the strips of that plan: strips_bytes(shape, plan, 0) bytes. The GPU can access them, and
+  /// they last as long as this object. The page goes on below `above`, or begins at its top if `above` has no planes.
   /// Errors: what the device reports, or the boundary is not one of this page.
   virtual Result<std::byte*> take_strips(const halftone::Boundary& above) = 0;
 
@@ -73,17 +73,17 @@ class GpuPage {
   /// plan.in_flight strips may be submitted and not waited for. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
-  /// Waits for what comes back with the oldest strip. This needs no later strip. It is the next finished rows of the
-  /// page. They belong to earlier strips, because the GPU works on a slant through plan.behind strips. To get the
-  /// page's last rows, submit strips without rows after the last strip. Work that the GPU has begun cannot be stopped.
-  /// Errors: what the device reports.
+  /// Waits for what comes back in return for the oldest strip that was not waited for: the next finished rows of the
+  /// page, on that strip's plates. They belong to earlier strips, because the GPU works on a slant through plan.behind
+  /// strips. To get the page's last rows, submit strips without rows after the last strip. Work that the GPU has begun
+  /// cannot be stopped. Errors: what the device reports.
   virtual Result<GpuStripDone> wait() = 0;
 
   /// Waits until the GPU no longer reads or writes any memory of the page.
   virtual void stop() = 0;
 
-  /// The state from which the page can continue below the rows that wait() returned. The next row to give is the first
-  /// of a strip. Precondition: stop() was called.
+  /// The state from which the page can continue below the rows that wait() returned. These end where a strip ends.
+  /// Precondition: stop() was called.
   [[nodiscard]] virtual halftone::Boundary boundary() const = 0;
 };
 
@@ -96,13 +96,13 @@ class Gpu {
   /// Whether it has started, or could not be started. Does not wait.
   [[nodiscard]] virtual bool has_started() = 0;
 
-  /// About how long no strip is made while this GPU takes over a page that the cores have begun.
+  /// About how many seconds pass without a strip while this GPU takes over a page from the cores.
   [[nodiscard]] virtual double take_over_seconds() const = 0;
 
-  /// Success, or the reason, as far as known now, why it cannot work: it could not be started, or has failed.
+  /// Success, as long as nothing else is known. Errors: it could not be started, or has failed.
   [[nodiscard]] virtual Status health() = 0;
 
-  /// Does the host's work for a page, while the GPU may still be starting. Errors: why this GPU cannot make such pages.
+  /// Does the host's work for a page. The GPU may still be starting. Errors: this GPU cannot make such pages.
   virtual Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) = 0;
 
   /// Frees the host memory that it keeps from page to page, unless a page is in progress.

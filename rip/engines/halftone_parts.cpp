@@ -53,7 +53,7 @@ Result<std::int64_t> HalftoneParts::run(std::size_t part, const halftone::Strip&
   return halftoner->run(own);
 }
 
-// Lists each description once: methods may run in several ways.
+// Lists each description once. The methods of different parts may run in different ways.
 std::string HalftoneParts::description() const {
   std::vector<std::string> ways;
   for (const Part& part : parts_) {

@@ -10,7 +10,7 @@ bool is_there(const std::future<Made>& made) {
   return made.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-// Moves what was made to `to`, and says why there is nothing.
+// Moves what was made to `to`. If there was an error, returns its message, else "".
 template <typename Made>
 std::string receive(std::future<Result<std::unique_ptr<Made>>>& from, std::unique_ptr<Made>& to) {
   auto made = from.get();
@@ -37,7 +37,7 @@ LaterGpu::~LaterGpu() {
   abandoned_ = true;
 }
 
-// Nothing is prepared for pages that the cores make within a pause.
+// Nothing is prepared for pages that the cores make in less time than a pause takes.
 bool LaterGpu::is_due(std::int64_t rows) {
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   const double pause = gpu_->take_over_seconds();

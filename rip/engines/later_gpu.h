@@ -13,18 +13,19 @@
 
 namespace platerip::rip {
 
-/// Whether it pays to hand a page over to a GPU. `seconds`: how long the cores took for the first `rows` of `height`
-/// rows, if rows > 0. `pause`: how long nobody makes a strip then. The GPU is taken to be twice as fast as the cores,
-/// or faster.
+/// Whether it pays to hand a page over to a GPU, which is taken to be at least twice as fast as the cores. `seconds`:
+/// the time that the cores took for the first `rows` of `height` rows; it does not count if `rows` is 0. `pause`: the
+/// seconds in which nobody makes a strip.
 bool pays_to_hand_over(std::int64_t rows, std::int64_t height, double seconds, double pause);
 
-/// Gets a GPU ready for a page in threads of its own, while the cores make it. One thread at a time.
+/// Gets a GPU ready for a page that the cores are making, in threads of its own. One thread at a time.
 class LaterGpu {
  public:
+  /// `gpu` may still be starting. `settings`: those of the cores.
   LaterGpu(std::shared_ptr<Gpu> gpu, const EngineSettings& settings);
   LaterGpu(const LaterGpu&) = delete;
   LaterGpu& operator=(const LaterGpu&) = delete;
-  /// Does not wait until the GPU has started.
+  /// Waits for what it has begun to prepare, but not until the GPU has started.
   ~LaterGpu();
 
   /// Whether the cores should hand the page over. To be asked before every strip, with the number of rows that are on
@@ -35,7 +36,7 @@ class LaterGpu {
   /// Errors: those of GpuPage::take_strips().
   Result<std::unique_ptr<Engine>> take_over(const halftone::Boundary& above);
 
-  /// Why the GPU cannot go on with the page, as far as known now; "" if there is no reason.
+  /// Why the GPU cannot go on with the page; "" if no reason is known.
   [[nodiscard]] std::string refusal() const;
 
  private:

@@ -1,4 +1,4 @@
-// How a program that embeds platerip gives pages an engine of its own.
+// Lets a program that embeds platerip give pages an engine of its own.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,8 @@ namespace platerip::rip {
 class Engine;
 struct EngineSettings;
 
-/// Makes an engine (engine.h) for a page, in place of those that choose_engine.h knows.
+/// Makes an engine (engine.h) for a page, in place of those that choose_engine.h knows. It may be called by several
+/// threads.
 using MakeEngine = std::function<Result<std::unique_ptr<Engine>>(const EngineSettings&)>;
 
 }  // namespace platerip::rip

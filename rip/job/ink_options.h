@@ -1,4 +1,4 @@
-// Sets the options of a job about black alone and ink limits from users' words.
+// Sets a job's options for black ink alone and for ink limits from users' words.
 //
 // Functions may throw std::bad_alloc, and nothing else. Errors have the code bad_setting; the caller adds the option's
 // name.
@@ -11,8 +11,8 @@
 
 namespace platerip::rip {
 
-/// Sets what keep-black (none, k, neutral) and its older form black-only (off, pages, pixels) say. The last word of
-/// either counts. black-only is never about CMYK pages.
+/// Set which parts of a page print with black ink alone: keep-black takes none, k or neutral; its older form black-only
+/// takes off, pages or pixels, and never changes CMYK pages. The option that is set last counts.
 Status set_keep_black(Job& job, const std::string& word);
 Status set_black_only(Job& job, const std::string& word);
 

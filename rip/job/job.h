@@ -58,7 +58,7 @@ struct Job {
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
   separation::BlackOnly black_only = separation::BlackOnly::off;
-  bool keep_black = false;   ///< black alone of cmyk pages that are converted stays black alone
+  bool keep_black = false;   ///< in cmyk pages that are converted, black alone stays black alone
   bool paper_white = false;  ///< white has no ink, whatever the intent
   std::vector<InkCurve> curves;
   std::optional<double> ink_limit;     ///< percent, summed over the inks
@@ -84,8 +84,8 @@ struct Job {
   ReportSettings report;
   std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
 
-  /// Seconds after which a page notes how far it has come, so that a later run goes on there; if not set, never. The
-  /// cores make such pages, whose plates must be files with manifests, and which have no proofs.
+  /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last
+  /// one. The CPU makes such pages. Their plates must be files with manifests, and they cannot have proofs.
   std::optional<double> checkpoint;
 
   std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest

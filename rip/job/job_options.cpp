@@ -120,7 +120,8 @@ Status set_levels(Job& job, const std::string& word) {
   return {};
 }
 
-// What a family of workflows expects of plates; formats.md names the sources. Options that are set later count.
+// What a family of workflows expects of plates; docs/formats.md names the sources. Options that are set later override
+// it.
 struct Workflow {
   const char* name;
   const char* compression;

@@ -45,9 +45,9 @@ std::span<const JobOptionGroup> job_option_groups();
 /// The option of that name; null if there is none.
 const JobOption* find_job_option(std::string_view name);
 
-/// Sets one option of `job` from a user's word; for a flag, the word must be one that flag_of() knows. Opens no file.
-/// Errors have the code bad_setting, and the option as their setting: there is no such option, or it does not take this
-/// word.
+/// Sets one option of `job` from a user's word. For a flag, the word must be one that flag_of() knows. Opens no file.
+/// Errors: there is no such option, or it does not take this word. They have the code bad_setting, and the option as
+/// their setting.
 Status set_option(Job& job, std::string_view name, const std::string& word);
 
 /// Checks the job as a whole. Front ends call this after the last option and before the first page. Errors: settings

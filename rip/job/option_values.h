@@ -22,7 +22,8 @@ inline Error wrong_setting(std::string message) {
 /// Parses a flag: true, yes, on, 1, or false, no, off, 0, in any case. Nothing for other words.
 std::optional<bool> flag_of(std::string_view word);
 
-/// Parse `word` into `target`, which is unchanged after an error.
+/// Parse `word` into `target`, which is unchanged after an error. Errors: flag_of() does not know the word, or the name
+/// of the file is empty.
 Status read_flag(const std::string& word, bool& target);
 Status read_file_name(const std::string& word, std::optional<std::string>& target);
 
@@ -36,6 +37,7 @@ struct Choice {
   T value;
 };
 
+/// Sets `target` to the value of the choice whose word is `word`. Errors: there is none; the message lists the words.
 template <typename T, std::size_t count, typename Target>
 Status choose(const Choice<T> (&choices)[count], const std::string& word, Target& target) {
   std::string list;
@@ -57,6 +59,8 @@ struct Range {
   const char* range;
 };
 
+/// Parses a whole or decimal number, as T is, with or without a plus sign. Errors: `word` is no such number, or it is
+/// out of range.
 template <typename T, typename Target>
 Status read_number(const std::string& word, const Range<T>& allowed, Target& target) {
   const std::string_view digits = std::string_view(word).substr(word.starts_with('+') ? 1 : 0);
@@ -70,7 +74,7 @@ Status read_number(const std::string& word, const Range<T>& allowed, Target& tar
   return {};
 }
 
-/// Parses a number of mebibytes, at most 2^24, and converts it to bytes.
+/// Parses a number of mebibytes from `least` to 2^24, and converts it to bytes. `range` describes these to users.
 template <typename Bytes>
 Status read_mib(const std::string& word, std::int64_t least, const char* range, Bytes& target) {
   std::int64_t mib = 0;

@@ -11,6 +11,7 @@
 
 namespace platerip::rip {
 
+/// The report on one plate.
 struct PlateReport {
   std::string ink;
   std::string file;             ///< its path; "-" if the plate went to a stream
@@ -41,11 +42,11 @@ struct PageReport {
                                  ///< effect on this page; without the page's name
   std::vector<Remark> notes;     ///< choices that were made, for the curious; without the page's name
   bool has_resolution = true;    ///< whether the plates have a resolution, the page's or the job's
-  std::int64_t strip_rows = 0;
+  std::int64_t strip_rows = 0;   ///< the height of the page's strips
   std::vector<PlateReport> plates;
   std::string manifest;               ///< path; "" if there is none
-  double mean_total_ink_percent = 0;  ///< percent of solid, summed over all inks of the press, in the contone
-  double max_total_ink_percent = 0;
+  double mean_total_ink_percent = 0;  ///< percent of solid, summed over all inks of the page, before the halftone
+  double max_total_ink_percent = 0;   ///< likewise, of the pixel with the most ink
   Seconds seconds;
 };
 

@@ -11,7 +11,7 @@
 namespace platerip::rip {
 namespace {
 
-// Whether a name has the extension; read_file_name() refuses an empty one.
+// Whether a name has the extension. An empty one passes: read_file_name() refuses it.
 bool has_extension(const std::string& name, const char* extension) {
   return name.empty() || ::strcasecmp(std::filesystem::path(name).extension().c_str(), extension) == 0;
 }

@@ -15,6 +15,7 @@ class RepeatedLines {
   /// The number of lines printed of each kind.
   static constexpr std::size_t most = 20;
 
+  /// `say` prints a line.
   explicit RepeatedLines(std::function<void(const std::string&)> say) : say_(std::move(say)) {}
 
   /// Prints the line, unless enough of its kind were printed.

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What a rank says to the desk: that it is free, which plates it is about to make, or how that went. The desk answers
+// What a rank tells the desk: that it is free, which plates it is about to make, or what came of that. The desk answers
 // the first two.
 enum class Said { free, claims, done };
 
@@ -33,7 +33,7 @@ Json asked(Link& link, const Json& question) {
   return from_message(link.receive(0, tag_from_desk)->bytes);
 }
 
-// Plate files that the desk must allow.
+// Plate files that are begun only when the desk allows it.
 class ClaimedFiles : public PlateFiles {
  public:
   ClaimedFiles(Link& link, const PlateSettings& settings, std::size_t page)
@@ -79,7 +79,7 @@ void or_abort(const Work& work) {
   }
 }
 
-// Where the ranks get their pages.
+// Deals pages to the ranks, and receives the results. It is at rank 0.
 class Desk {
  public:
   Desk(Link& link, const CrewSteps& steps) : link_(link), steps_(steps), ranks_(link.size()) {}

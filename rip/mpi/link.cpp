@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr int long_wait = 200;  // tries in vain, after which a thread that waits for a message sleeps longer
+constexpr int long_wait = 200;  // after so many tries in vain, a thread that waits for a message sleeps longer
 
 bool shares_cores(const cpu_set_t& one, const cpu_set_t& other) {
   cpu_set_t both;
@@ -24,7 +24,7 @@ bool shares_cores(const cpu_set_t& one, const cpu_set_t& other) {
   return CPU_COUNT(&both) > 0;
 }
 
-// Without it, the sender would wait for ever.
+// Ends the run if there is no memory, because the sender of the message would wait for ever.
 Bytes room_for(int bytes) {
   try {
     return Bytes(static_cast<std::size_t>(bytes));
@@ -33,7 +33,7 @@ Bytes room_for(int bytes) {
   }
 }
 
-// The ranks on this machine. To be called by all ranks together, and freed.
+// The ranks on this machine. To be called by all ranks together. The caller frees the result.
 MPI_Comm ranks_of_machine(int rank) {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
@@ -53,6 +53,7 @@ Link::Link() {
   if (level < MPI_THREAD_SERIALIZED) {
     abort("this MPI does not allow threads; install one that does");
   }
+  std::at_quick_exit([] { MPI_Finalize(); });  // the command may end the process, past the destructor
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   MPI_Comm node = ranks_of_machine(rank_);
@@ -138,8 +139,8 @@ void Link::push_sent(const std::stop_token& stop) {
   }
 }
 
-// After T. Hoefler, C. Siebert and A. Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange": a
-// rank enters the barrier once its own messages were taken, and takes those of others until all have entered.
+// After T. Hoefler, C. Siebert and A. Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange". A
+// rank enters the barrier when its own messages have been taken. It takes those of others until all have entered.
 void Link::settle(int first, int last) {
   MPI_Request barrier = MPI_REQUEST_NULL;
   for (bool entered = false;; rest(long_wait)) {

@@ -1,7 +1,7 @@
-// Messages between the ranks of a run: the only file, with link.cpp, that knows MPI.
+// Messages between the ranks of a run. Only this file and link.cpp know MPI.
 //
-// Functions may throw std::bad_alloc, and nothing else. An error of MPI ends all ranks, and so does too little memory
-// for a message that has come.
+// Functions may throw std::bad_alloc, and nothing else. All ranks end if MPI reports an error, or if there is too
+// little memory for a message that has come.
 #pragma once
 
 #include <condition_variable>
@@ -19,13 +19,14 @@ namespace platerip::rip {
 
 using Bytes = std::vector<std::byte>;
 
+/// A message that has come, and the rank that sent it.
 struct Message {
   int from = 0;
   Bytes bytes;
 };
 
-/// This process's end of the messages between all ranks. One object in a process. Thread-safe, except settle(). Waiting
-/// threads sleep, so that ranks can share cores.
+/// This process's end of the link between all ranks. A process has one such object. Thread-safe, except settle(). A
+/// thread that waits sleeps between its tries, so that ranks can share cores.
 class Link {
  public:
   static constexpr int anyone = -1;
@@ -35,33 +36,36 @@ class Link {
   Link();
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
-  /// Waits until all messages were received and all ranks end, and ends MPI.
+  /// Waits until all messages of this rank were received, and until all other ranks come here, too. Then ends MPI.
   ~Link();
 
+  /// This process's number, from 0, and the number of processes.
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
 
   /// Whether all ranks are on one machine.
   [[nodiscard]] bool is_one_machine() const { return is_one_machine_; }
 
-  /// This rank's share, at least 1, of the cores that it may use on its machine. To be called by all ranks together.
+  /// The number of cores for this rank, at least 1: those that it may use, divided by the ranks that may use the same
+  /// ones. To be called by all ranks together.
   int share_of_cores();
 
   /// Sends bytes to a rank, which may be this one, and returns at once. Messages from one rank to another with one tag
   /// arrive in order. Precondition: tag >= 0, and at most most_bytes bytes.
   void send(int to, int tag, Bytes bytes);
 
-  /// The next message with this tag, from one rank or anyone; nothing if none has come.
+  /// The next message with this tag, from one rank or from `anyone`. Nothing if none has come.
   std::optional<Message> poll(int from, int tag);
 
-  /// Waits for it. Nothing if `given_up`, which is polled, becomes true.
+  /// Waits for that message. Nothing if `given_up`, which is polled and may be empty, returns true.
   std::optional<Message> receive(int from, int tag, const std::function<bool()>& given_up = {});
 
-  /// Sleeps until a message may have come, longer the more often (`tries`) none had.
+  /// Sleeps for a while between two tries to get a message. `tries`: how often there was none. After many, it sleeps
+  /// longer.
   static void rest(int tries);
 
   /// Drops all messages with tags from `first` to `last` that are still on their way. To be called by all ranks
-  /// together, when none sends any.
+  /// together. Meanwhile no rank may send such messages.
   void settle(int first, int last);
 
   /// Ends all ranks at once, after one line that says why.
@@ -79,7 +83,7 @@ class Link {
   std::mutex mutex_;  // for all calls of MPI
   std::condition_variable_any changed_;
   std::list<Sent> sent_;  // not received yet
-  std::jthread pusher_;   // large messages make progress only in calls of MPI
+  std::jthread pusher_;   // calls MPI again and again, because large messages make progress only then
 };
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// A page for which a rank has too little memory, or no thread, fails, and the run goes on.
+// If a rank has too little memory or no thread for a page, the page fails, and the run goes on.
 #pragma once
 
 #include <new>

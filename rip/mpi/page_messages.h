@@ -1,7 +1,7 @@
 // Results of pages, and other values, as messages between ranks.
 //
-// Functions may throw std::bad_alloc. Those that read also throw nlohmann::json::exception, if the bytes are not those
-// of another rank of this program.
+// Functions may throw std::bad_alloc. Functions that read also throw nlohmann::json::exception, if another program has
+// written the bytes. All are thread-safe.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,9 +16,11 @@ namespace platerip::rip {
 Bytes to_message(const nlohmann::json& value);
 nlohmann::json from_message(const Bytes& bytes);
 
+/// A status as JSON, and back.
 nlohmann::json json_of(const Status& status);
 Status status_of(const nlohmann::json& value);
 
+/// The result of a page as JSON, and back.
 nlohmann::json json_of(const Result<PageReport>& report);
 Result<PageReport> report_of(const nlohmann::json& value);
 

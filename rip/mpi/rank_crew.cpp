@@ -40,7 +40,7 @@ Status RankCrew::adapt(Options& options) {
   return {};
 }
 
-// Every rank tells rank 0, which tells every rank the first error.
+// Every rank tells rank 0 how it is, and rank 0 tells every rank the first error.
 Status RankCrew::all_ready(const Status& here) {
   link_.send(0, tag_ready, to_message(json_of(here)));
   if (!speaks()) return status_of(from_message(link_.receive(0, tag_ready)->bytes));

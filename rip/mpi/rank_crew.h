@@ -6,19 +6,19 @@
 
 namespace platerip::rip {
 
-/// Makes the pages of a run on all ranks. If there are at least as many pages as ranks, each page is made by one rank,
-/// the next one that is free. If there are fewer, all ranks make each page together, if the job allows (shared_page.h).
+/// Makes the pages of a run on all ranks. If there are at least as many pages as ranks, each rank that is free makes
+/// the next page. If there are fewer, all ranks make each page together, if the job allows (shared_page.h).
 class RankCrew : public Crew {
  public:
   /// `link` outlives this. To be made by all ranks together.
   explicit RankCrew(Link& link) : link_(link), cores_(link.share_of_cores()) {}
 
-  /// Whether all ranks can work together: they have the same version, arguments and order of bytes. Errors: a rank that
-  /// differs from rank 0. To be called by all ranks together.
+  /// Checks that all ranks can work together: that they have the same version, arguments and byte order. To be called
+  /// by all ranks together. Errors: a rank differs from rank 0.
   Status agree(int argc, const char* const argv[]);
 
   [[nodiscard]] bool speaks() const override { return link_.rank() == 0; }
-  /// Errors: pages or plates on standard streams, or a GPU.
+  /// Errors: the options ask for pages or plates on standard streams, or for a GPU.
   Status adapt(Options& options) override;
   Status all_ready(const Status& here) override;
   void make(const CrewSteps& steps) override;

@@ -8,28 +8,29 @@
 
 namespace platerip::rip {
 
-/// The strips of a page go round the ranks. A rank's own strips, one below the other, are its share: a page of its own
-/// for the strip loop.
+/// The strips of a page go to the ranks in turn. The strips of one rank, put one below the other, are its share. The
+/// strip loop takes the share for a page.
 struct Share {
   int rank = 0;
   int ranks = 1;
   std::int64_t height = 0;      ///< of the page, in rows
   std::int64_t strip_rows = 1;  ///< of each strip but the last
 
+  /// The number of the page's strips, the rank that makes strip number `strip`, from 0, and the rows of that strip.
   [[nodiscard]] std::int64_t strips() const { return (height + strip_rows - 1) / strip_rows; }
   [[nodiscard]] int rank_of(std::int64_t strip) const { return static_cast<int>(strip % ranks); }
   [[nodiscard]] std::int64_t rows_of(std::int64_t strip) const {
     return std::min(strip_rows, height - strip * strip_rows);
   }
 
-  /// The page's strip that contains row `row` of the share, and the page's row for it.
+  /// Where row `row` of the share is on the page: the number of its strip, and its row.
   [[nodiscard]] std::int64_t strip_at(std::int64_t row) const { return row / strip_rows * ranks + rank; }
   [[nodiscard]] std::int64_t page_row(std::int64_t row) const { return strip_at(row) * strip_rows + row % strip_rows; }
 
-  /// Rows of the share from `row` on that follow each other on the page.
+  /// How many rows of the share, from `row` on, also follow each other on the page.
   [[nodiscard]] std::int64_t rows_together(std::int64_t row) const { return rows_of(strip_at(row)) - row % strip_rows; }
 
-  /// Rows of the share. 0 if the page has fewer strips than ranks.
+  /// Rows of the share. 0 if the page has so few strips that this rank gets none.
   [[nodiscard]] std::int64_t rows() const {
     const std::int64_t own = (strips() - rank + ranks - 1) / ranks;
     if (own <= 0) return 0;

@@ -105,7 +105,7 @@ Status SharePlates::open_targets() {
   return {};
 }
 
-// The rows of a strip that are written or sent at a time: a message has room for them.
+// How many of `rows` rows are written or sent at a time, so that a message has room for them.
 std::int64_t SharePlates::piece_rows(std::int64_t rows) const {
   return std::min(rows, std::max<std::int64_t>(1, Link::most_bytes / row_bytes_));
 }
@@ -164,7 +164,7 @@ Status SharePlates::put(const Target& target, const halftone::Plate& plate, std:
   return write_at(target.fd, bytes, target.offset + page_row * row_bytes_) ? Status() : cannot_write(target.path);
 }
 
-// Rank 0 writes the rows of other ranks above a row.
+// Rank 0 receives and writes the rows of other ranks above `row`.
 Status SharePlates::take_rows_above(std::int64_t row) {
   while (gathered_ < row) {
     const std::int64_t strip = gathered_ / share_.strip_rows;

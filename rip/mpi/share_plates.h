@@ -10,10 +10,12 @@
 
 namespace platerip::rip {
 
-/// The plates of a page as seen by one rank, which writes the rows of its share. If all ranks are on one machine, rank
-/// 0 makes plates that are not compressed with blank rows, and every rank then writes its own rows at their places in
-/// the files. Otherwise the rows go to rank 0, which writes them in order: clients of a file server may write whole
-/// blocks, and so undo each other's rows. Rank 0 finishes when all ranks have written.
+/// The plates of a page as one rank sees them, which writes the rows of its share.
+///
+/// If all ranks are on one machine and the plates are not compressed, rank 0 makes the files with blank rows. Then each
+/// rank writes its own rows at their places. In all other cases the rows go to rank 0, which writes them in order: the
+/// clients of a file server may write whole blocks, and so undo each other's rows. Rank 0 finishes when all ranks have
+/// written.
 class SharePlates : public PlateSink {
  public:
   /// `link` outlives this.
@@ -49,7 +51,7 @@ class SharePlates : public PlateSink {
   PageLink& link_;
   PlateFiles files_;             // of rank 0
   bool in_place_;                // every rank writes its own rows
-  std::vector<Target> targets_;  // if so
+  std::vector<Target> targets_;  // the plates, if in_place_
   std::size_t plates_ = 0;
   std::int64_t row_bytes_ = 0;
   std::byte last_mask_{};      // the bits of a row's last byte that lie within the width

@@ -8,7 +8,7 @@
 
 namespace platerip::rip {
 
-/// The rows of a share as a page. Rows between them are passed over.
+/// The rows of a share as a page. Rows of other shares are skipped.
 class ShareRows : public PageRows {
  public:
   /// Precondition: share.rows() > 0.

@@ -23,8 +23,8 @@ using Json = nlohmann::json;
 constexpr std::int64_t band_rows = 64;  // as many as the widest registers halftone side by side
 constexpr std::int64_t most_bands = 8;  // of a strip
 
-// The height of the strips. Each strip waits for the one above, so the fewer there are, the better; but there must be
-// enough for all ranks to be at work most of the time, and several must fit in the memory.
+// The height of the strips. High strips are better, because each strip waits for the one above. But there must be
+// enough strips for all ranks to be at work most of the time, and several must fit in the memory.
 std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ranks) {
   const std::int64_t shared = page.height / (16 * ranks);
   const std::int64_t fitting = static_cast<std::int64_t>(job.memory) / (16 * page.row_bytes());
@@ -39,8 +39,8 @@ struct Part {
   std::int64_t rows;
 };
 
-// The mean over all parts. The sums of levels behind percentages are whole numbers, so rounding restores them, and the
-// mean is that of one process.
+// The mean over all parts. Each percentage comes from a sum of levels, a whole number, which rounding restores. So the
+// mean is exactly that of a single process.
 template <typename Percent>
 double mean_percent(const std::vector<Part>& parts, const Percent& percent, double solid) {
   double sum = 0;
@@ -77,7 +77,7 @@ PageReport combined(const std::vector<Part>& parts, std::int64_t height, int lev
   return all;
 }
 
-// The result of the page: the first reason for which a rank failed, or the report on all rows.
+// The report on all rows, or the first error. A rank that only stopped because of another does not have the reason.
 Result<PageReport> result_of(const std::vector<Part>& parts, std::int64_t height, int levels) {
   const Error* error = nullptr;
   for (const Part& part : parts) {
@@ -125,7 +125,8 @@ class SharedPage {
     return steps_.rip(turn, plates, link_.rank() == 0);
   }
 
-  // Machines may have different files of one name, and would then wait for strips that nobody makes.
+  // Checks that all machines have the same page under this name. Otherwise they would wait for strips that nobody
+  // makes.
   Status check_same(const tiffio::PageInfo& info) {
     const Json own{info.width, info.height, info.bits, info.row_bytes(), static_cast<int>(info.model), info.spots};
     if (link_.rank() == 0) {

@@ -9,13 +9,14 @@
 namespace platerip::rip {
 namespace {
 
-// Narrow enough for all ranks to be at work on the slant, wide enough for the work to outweigh a message.
+// The columns whose C one message carries: few enough for all ranks to be at work on the slant, and so many that the
+// work outweighs the message.
 std::int64_t block_columns(std::int64_t width, int ranks) {
   return std::clamp<std::int64_t>(width / (2 * ranks), 256, 8192);
 }
 
-// A plane of the strips above and below, on other ranks. At the top of the page there is no rank above, at the bottom
-// none below.
+// One plane of the strips above and below, which are on other ranks. `above` is empty at the top of the page, `below`
+// at its bottom.
 class RankNeighbours : public halftone::Neighbours {
  public:
   RankNeighbours(PageLink& link, int plane, std::optional<int> above, std::optional<int> below,

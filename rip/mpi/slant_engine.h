@@ -9,13 +9,13 @@
 
 namespace platerip::rip {
 
-/// Separates and halftones the strips of a rank's share on its cores. Ranks separate their strips independently. A
-/// strip is halftoned as soon as C comes from the rank with the strip above, piece by piece, and its own C goes to the
-/// rank with the strip below. So the ranks work at the same time, on a slant through the page. Methods without errors
-/// wait for nobody.
+/// Separates and halftones the strips of a rank's share on its cores. Ranks separate their strips independently. The
+/// halftone of a strip needs C from the rank with the strip above. C comes piece by piece, and the halftone follows it;
+/// its own C goes to the rank with the strip below. So the ranks work at the same time, on a slant through the page.
+/// Methods without errors wait for nobody.
 ///
-/// The halftone of a strip is one part, in which all plates of a strip are made: so the strip with the smallest number
-/// that is not finished never waits, and the ranks cannot all wait for each other.
+/// The halftone of a strip is one part, which makes all plates. So the unfinished strip with the smallest number never
+/// waits, and the ranks cannot all wait for each other.
 class SlantEngine final : public Engine {
  public:
   /// `link` outlives this. Precondition: no method of the page looks ahead. Errors: those of CoresEngine, or too little

@@ -18,13 +18,13 @@ enum class AboutPage {
   rows,      ///< rows of plates; to rank 0
   taken,     ///< rows have been written; from rank 0
   report,    ///< the result of a rank's share; to rank 0
-  boundary,  ///< what the halftone of the strip below needs; the last, because each part of it has a tag
+  boundary,  ///< what the halftone of the strip below needs; stays last, because each of its parts has a tag
 };
 
-constexpr int most_parts = 64;  // of a page's halftone: more than a page has planes
+constexpr int most_parts = 64;  // of a page's halftone: halftone::max_planes
 
-/// The tag of a message about a page. Later pages have other tags, so that what a page that failed left behind is not
-/// taken for theirs.
+/// The tag of a message about a page. The next 255 pages have other tags, so that no message left by a failed page is
+/// taken for one of theirs.
 constexpr int tag_of(std::size_t page, AboutPage about, int part = 0) {
   return 3 + static_cast<int>(page % 256) * (static_cast<int>(AboutPage::boundary) + most_parts) +
          static_cast<int>(about) + part;

@@ -1,4 +1,4 @@
-// The interface of pages in files, which need not be opened to be told apart.
+// The interface of pages in files, which can be listed without being opened.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@ namespace platerip::rip {
 /// Pages of files. One thread at a time.
 class FilePages : public Pages {
  public:
-  /// What next() would open, without opening it: passes over the page. open_page() opens it.
+  /// The page that next() would open, without opening it. next() goes on with the page after it. open_page() opens it.
   virtual std::optional<Result<PageSource>> next_source() = 0;
 };
 
-/// What next() returns for the page that next_source() has returned: `open` makes its rows.
+/// Turns the result of next_source() into the result of next(). `open` opens the rows of the page.
 template <typename Open>
 std::optional<Result<NextPage>> opened(const std::optional<Result<PageSource>>& source, const Open& open) {
   if (!source) return std::nullopt;

@@ -15,8 +15,8 @@ namespace platerip::rip {
 /// Reads an open descriptor from its current offset. One thread at a time.
 class InputStream {
  public:
-  /// The caller keeps `fd`. Messages call the stream `name`. `stop` is polled while no data arrive; when it returns
-  /// true, reading fails.
+  /// The caller keeps `fd`. Messages call the stream `name`. `stop` is polled before each piece and while no data
+  /// arrive; when it returns true, reading fails.
   InputStream(int fd, std::string name, std::function<bool()> stop = {});
 
   [[nodiscard]] int fd() const { return fd_; }
@@ -25,8 +25,8 @@ class InputStream {
   /// Bytes read so far.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
-  /// Returns the next `bytes` bytes (at most 4096) without consuming them; fewer only at the end of the stream. Valid
-  /// until the next call. Errors: those of read().
+  /// Returns the next `bytes` bytes without consuming them; fewer only at the end of the stream. Valid until the next
+  /// call. Precondition: bytes <= 4096. Errors: those of read().
   Result<std::span<const std::byte>> peek(std::size_t bytes);
 
   /// Reads the next `bytes` bytes and returns their number, which is smaller only at the end. Errors: reading fails or

@@ -18,7 +18,7 @@
 namespace platerip::rip {
 namespace {
 
-// "sheets/" is called "sheets", and "." by its name unless it is deleted.
+// The name of a folder: "sheets" for "sheets/", and the folder's own name for ".", unless it is deleted.
 std::string without_last_separator(const std::string& folder) {
   std::filesystem::path path(folder);
   if (path.filename() == "." || path.filename() == "..") {

@@ -21,7 +21,8 @@ Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t 
 /// Names for the spot inks of a page.
 using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo& page)>;
 
-/// The names of the spot inks of all pages, each once. Opens every page. `memory`: see open_page().
+/// The names of the spot inks of all pages, each once. Opens every page; broken ones are left out. `memory`: see
+/// open_page().
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory,
                                    const NameSpots& name_spots);
 

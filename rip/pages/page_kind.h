@@ -10,6 +10,7 @@
 
 namespace platerip::rip {
 
+/// The format of a page: TIFF, a Netpbm format, CUPS or PWG raster, or none that can be read.
 enum class PageKind { tiff, pnm, raster, other };
 
 /// The number of first bytes needed to recognize a format.
@@ -19,7 +20,7 @@ inline constexpr std::size_t page_magic_bytes = 12;
 /// is empty.
 Result<std::string> first_bytes(InputStream& stream);
 
-/// The format that begins with these bytes, of which there may be fewer.
+/// The format of data that begin with these bytes, which should be page_magic_bytes, or all if there are fewer.
 PageKind page_kind(std::string_view begin);
 
 /// The message for an unsupported format: what it is, if known, and a command that converts it, for example "is a PDF;

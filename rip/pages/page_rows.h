@@ -31,7 +31,7 @@ class PageRows {
   /// the page.
   virtual Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) = 0;
 
-  /// Passes over the next `rows` rows. Precondition and errors: those of read(), though damage may go unnoticed.
+  /// Skips the next `rows` rows. Precondition and errors: those of read(), but damage may go unnoticed.
   virtual Status skip(std::int64_t rows);
 };
 
@@ -46,7 +46,7 @@ class Pages {
  public:
   virtual ~Pages() = default;
 
-  /// The greatest possible number of pages, including broken ones; 0 if only the end of the stream will tell.
+  /// The greatest possible number of pages, including broken ones; 0 if it is not known before the end of a stream.
   [[nodiscard]] virtual std::size_t count() const = 0;
 
   /// The next page, or the error that prevents it; nothing after the last page. The rows of the previous page must not

@@ -47,8 +47,7 @@ Result<PnmImage> read_header(const File& file, std::int64_t offset) {
   return read_pnm_header([&bytes] { return bytes.next(); }, file->name());
 }
 
-// The offset of the next image, after white space that some programs write between images; the file's size if there is
-// none.
+// The offset of the next image; the file's size if there is none. Some programs write white space between images.
 Result<std::int64_t> next_header(const File& file, std::int64_t offset) {
   FileBytes bytes(file, offset);
   for (;; ++offset) {
@@ -59,7 +58,7 @@ Result<std::int64_t> next_header(const File& file, std::int64_t offset) {
   }
 }
 
-// The bytes of all rows. If a hostile size would overflow, the largest number.
+// The bytes of all rows, or the largest number if a hostile size would overflow.
 std::int64_t rows_bytes(const PnmImage& image) {
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(image.stored_row_bytes(), image.info.height, &bytes))

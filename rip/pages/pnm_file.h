@@ -1,4 +1,6 @@
 // Pages in the Netpbm formats from a file. All images are found before the first is read.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +20,7 @@ namespace platerip::rip {
 struct PnmFile {
   std::string path;
   std::vector<std::int64_t> offsets;  ///< the offset of each image's header
-  std::optional<Error> broken;        ///< why the data after the last image are not another one
+  std::optional<Error> broken;        ///< set if there are data after the last image that are no image
 };
 
 /// Finds the images of a file. Errors: the file cannot be read, or the header of its first image is not valid.
@@ -38,8 +40,8 @@ class PnmFilePages : public FilePages {
   std::size_t next_ = 0;
 };
 
-/// Opens the image whose header is at `page.pnm_offset`. Errors: the header is damaged, or the file is too short for
-/// its rows.
+/// Opens the image whose header is at `page.pnm_offset`. Thread-safe. Errors: the header is damaged, or the file is too
+/// short for its rows. Precondition: page.pnm_offset is set.
 Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page);
 
 }  // namespace platerip::rip

@@ -61,7 +61,7 @@ std::optional<NamedFile> parts_of(const fs::path& file) {
   return NamedFile{{file.string(), ink}, name.substr(0, begin), has_parentheses};
 }
 
-// Beside the files that tiffsep calls "v1.2(INK).tif", "v1.2.tif" is the composite, not the ink "2" of a page "v1".
+// tiffsep writes a composite "v1.2.tif" beside its separations "v1.2(INK).tif". It is not the ink "2" of a page "v1".
 void leave_out_composites(std::vector<NamedFile>& files) {
   std::set<std::string> pages;
   for (const NamedFile& file : files) {
@@ -72,7 +72,7 @@ void leave_out_composites(std::vector<NamedFile>& files) {
   });
 }
 
-// Equal inks are neighbours.
+// An order in which inks that differ only in case are neighbours.
 bool is_before(const Separation& a, const Separation& b) {
   const int order = ::strcasecmp(a.ink.c_str(), b.ink.c_str());
   return order != 0 ? order < 0 : std::pair(a.ink, a.path) < std::pair(b.ink, b.path);

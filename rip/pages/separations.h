@@ -1,4 +1,4 @@
-// Pages whose inks are gray files of their own, in a folder.
+// Pages in folders, with a gray file for each ink.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -12,16 +12,17 @@
 
 namespace platerip::rip {
 
-/// One file of such a page.
+/// The file of one ink.
 struct Separation {
   std::string path;
   std::string ink;
 };
 
-/// The separations in a folder: the TIFFs called "page.INK.tif", or "page(INK).tif" as Ghostscript's tiffsep calls
-/// them. Cyan, Magenta, Yellow and Black come first if all four are there; the others by name. Files of other names are
-/// left out, such as tiffsep's composite page.tif, and also v1.2.tif beside "v1.2(INK).tif". Errors: the folder cannot
-/// be read, has no separation, two of one ink (their case does not matter) or more than 32, or those of several pages.
+/// The separations in a folder: the TIFFs called "page.INK.tif", or "page(INK).tif", as Ghostscript's tiffsep calls
+/// them. Files with other names are left out, and so is tiffsep's composite: page.tif, or v1.2.tif beside
+/// "v1.2(INK).tif". If Cyan, Magenta, Yellow and Black are all there, they come first; the others follow by name.
+/// Errors: the folder cannot be read; it has no separations, more than 32, those of several pages, or two of one ink,
+/// whatever the case of its name.
 Result<std::vector<Separation>> find_separations(const std::string& folder);
 
 /// Whether `path` is a folder.
@@ -30,10 +31,10 @@ bool is_folder(const std::string& path);
 /// The files that a page is read from: its separations if its path is a folder, else the path.
 std::vector<std::string> files_of(const std::string& path);
 
-/// Opens the page of a folder. Its samples are amounts of ink: white of a separation is paper. It is a CMYK page with
-/// spot inks if it has all of CMYK, else it has only spot inks. `memory`: bytes that all readers together may take.
-/// `threads`: see open_tiff_page(). Errors: those of find_separations() and open_tiff_page(), or separations that are
-/// not gray or differ in size or depth.
+/// Opens the page of a folder. Its samples are amounts of ink; white in a separation is paper. If it has all inks of
+/// CMYK, it is a CMYK page whose other inks are spot inks; else it has only spot inks. `memory`: bytes that all readers
+/// together may take. `threads`: see open_tiff_page(). Errors: those of find_separations() and open_tiff_page(), or
+/// separations that are not gray or differ in size, depth or orientation.
 Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, std::size_t memory, int threads = 0);
 
 }  // namespace platerip::rip

@@ -11,9 +11,9 @@
 
 namespace platerip::rip {
 
-/// Opens a page of a TIFF. `memory`: bytes that its reader may take. `threads` (0: one per core): how many of the
-/// threads that read its rows may decode at the same time. If the page needs more, opening succeeds, but
-/// memory_bytes() says how much it needs, and its rows cannot be read. Thread-safe. Other errors: those of
+/// Opens a page of a TIFF. `memory`: bytes that its reader may take. If the page needs more, opening succeeds, but its
+/// rows cannot be read; memory_bytes() says how much it needs. `threads`: how many threads may decode at the same time;
+/// 0: one per core. They are those of the strip loop that reads the rows. Thread-safe. Errors: those of
 /// tiffio::PageReader::open().
 Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory, int threads = 0);
 

@@ -7,8 +7,8 @@
 
 namespace platerip::rip {
 
-/// A page whose properties are known, but whose rows cannot be read. The planning of the page's memory finds out what
-/// it needs and says which setting is enough.
+/// A page whose properties are known, but whose rows cannot be read. plan_strips() then refuses the page, and says
+/// which memory setting is enough.
 class TooLargePage : public PageRows {
  public:
   /// `error` is what read() returns.

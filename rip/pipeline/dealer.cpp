@@ -13,8 +13,8 @@
 namespace platerip::rip {
 namespace {
 
-// The fewest threads for each GPU with which the cores begin pages while it starts. With fewer, they get too little
-// done to be worth a page in two parts.
+// The cores begin pages while GPUs start, if there are at least this many threads for each GPU. With fewer, they get
+// too little done to be worth making a page in two parts.
 constexpr int least_threads_of_gpu = 8;
 
 constexpr std::chrono::milliseconds poll_time(2);  // while a GPU starts
@@ -27,7 +27,7 @@ ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pa
   return {std::max(1, threads / std::max(1, count)), cores_take_pages ? threads : 0};
 }
 
-/// Marks a page as in work, and so possibly handed back, during this object's lifetime.
+/// Marks a page as in work during this object's lifetime. Such a page may still be handed back.
 class Dealer::InWork {
  public:
   InWork(Dealer& dealer, bool is_on_first_gpu) : dealer_(dealer), is_on_first_gpu_(is_on_first_gpu) {}
@@ -45,7 +45,7 @@ class Dealer::InWork {
   bool is_on_first_gpu_;
 };
 
-/// The first GPU, as the cores' pages see it: ready when no page is left for it.
+/// The first GPU, as pages of the cores see it: it seems to have started when no page is left for it.
 class Dealer::SpareGpu : public Gpu {
  public:
   explicit SpareGpu(Dealer& dealer) : dealer_(dealer), gpu_(dealer.gpus_.front()) {}
@@ -107,9 +107,9 @@ bool Dealer::wait_for_start(Gpu& gpu) {
   return true;
 }
 
-// Or until all pages are made. A GPU makes pages several times as fast as the cores, which would slow it down: they
-// share the memory's bandwidth. Measured with 16 cores and an H200, eight pages of 805 MB: 0.73 s by the GPU alone,
-// 0.81 s by both.
+// Returns also when all pages are made. A GPU makes pages several times as fast as the cores, and cores that work
+// beside it slow it down, because they share the memory's bandwidth. Measured with 16 cores, an H200 and eight pages of
+// 805 MB: 0.73 s by the GPU alone, 0.81 s by both.
 void Dealer::wait_until_no_gpu_works() {
   Lock lock(mutex_);
   changed_.wait(lock, [this] {
@@ -119,8 +119,8 @@ void Dealer::wait_until_no_gpu_works() {
   });
 }
 
-// Waits for the pages in work, which may still be handed back. A page handed back is opened again, because its rows may
-// have been read.
+// When all pages are dealt, waits for those in work, which may still be handed back. A page that was handed back is
+// opened again, because some of its rows may have been read.
 std::optional<DealtPage> Dealer::next() {
   Lock lock(mutex_);
   if (std::optional<DealtPage> turn = handed_back_.empty() ? next_dealt() : std::nullopt) {

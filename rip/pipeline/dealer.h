@@ -31,33 +31,34 @@ struct DealtPage {
 /// The steps of a run. next, done and lost are called by one thread at a time; rip by several.
 struct DealSteps {
   std::function<std::optional<DealtPage>()> next;  ///< the next page; nothing after the last
-  /// Makes the page's plates. Its threads and GPU have been chosen.
+  /// Makes the page's plates. The dealer has set its threads and its GPU.
   std::function<Result<PageReport>(const DealtPage&)> rip;
-  /// Receives the final result of a page, in the order of the pages' numbers. The page has no rows any more.
+  /// Receives the final result of a page, in the order of the pages' numbers. The page's rows are freed.
   std::function<void(const DealtPage&, const Result<PageReport>&)> done;
-  std::function<void(std::size_t gpu, const Error&)> lost;  ///< a GPU gets no more pages, and why; the other GPUs do
+  /// GPU `gpu` gets no more pages because of this error. The other GPUs go on.
+  std::function<void(std::size_t gpu, const Error&)> lost;
 };
 
-/// How many threads make the pages of each worker.
+/// The number of threads that make each page.
 struct ThreadShares {
-  int of_gpu = 0;
-  int of_cores = 0;  ///< while no GPU works; 0: the cores take no pages
+  int of_gpu = 0;    ///< for a page of a GPU
+  int of_cores = 0;  ///< for a page of the cores, while no GPU works; 0: they take none
 };
 
-/// Divides `threads` (at least 1) among `gpus` GPUs. The cores have all of them while no GPU works.
+/// Divides `threads` (at least 1) among `gpus` GPUs. While no GPU works, the cores have all threads.
 ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages);
 
-/// Deals pages to GPUs, and to the cores, as they become free. A GPU that fails or has too little memory hands its page
-/// back and gets no more pages. On the last GPU, the result of a page is final. If several workers take pages, these
-/// must be files, because they may be opened again.
+/// Deals pages to its workers, the GPUs and the cores, as these become free. A GPU that fails or has too little memory
+/// hands its page back and gets no more pages. On the last GPU, the result of a page is final. With several workers,
+/// pages must be files, because a page that is handed back is opened again.
 ///
 /// The cores take pages until a GPU has started, and again if all GPUs have failed. A GPU for which no page is left
 /// goes on with the page that the cores are making.
 class Dealer {
  public:
-  /// `gpus`: empty if the cores make all pages. `cores_may_take_pages`: while no GPU works, if there are threads
-  /// enough; the pages' jobs must then have the backend "auto". `threads` are divided among the workers; 0: one per
-  /// core.
+  /// `gpus`: empty if the cores make all pages. `threads` are divided among the workers; 0: one per core.
+  /// `cores_may_take_pages`: lets the cores make pages while no GPU works, if there are enough threads. The pages' jobs
+  /// must then have the backend "auto".
   Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages = false);
 
   /// Whether several pages may be made at the same time.

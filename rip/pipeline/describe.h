@@ -1,6 +1,6 @@
-// What the report on a page tells about how it was made.
+// Adds to the report on a page how it was made.
 //
-// Functions may throw std::bad_alloc, and nothing else.
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe for different reports.
 #pragma once
 
 #include "rip/color/page_color.h"
@@ -9,8 +9,8 @@
 
 namespace platerip::rip {
 
-/// Adds the profiles and the remarks on colours; the backends, the height of the strips, and problems of engines that
-/// were overcome.
+/// Adds to `report` the profiles, the remarks on colours, the backends, the height of the strips, and the problems that
+/// engines have overcome.
 void describe(const PageColor& color, const EngineRelay& engines, PageReport& report);
 
 }  // namespace platerip::rip

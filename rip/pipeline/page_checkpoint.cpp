@@ -81,7 +81,7 @@ Status PageCheckpoint::write(const MadeWith& made_with, const Engine& engine, Pl
   return {};
 }
 
-// The names of the partial files are new with the first checkpoint.
+// With the first checkpoint, the folder must be synced too, because the names of the partial files are new.
 Status PageCheckpoint::sync(std::span<const OutputFile> plates) const {
   for (const OutputFile& plate : plates) {
     if (const Status status = plate.sync(); !status.ok()) return status;

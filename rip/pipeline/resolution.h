@@ -6,6 +6,7 @@
 
 namespace platerip::rip {
 
+/// Whether the resolution is known: it has a unit, and is greater than 0.
 inline bool is_known(const tiffio::Resolution& resolution) {
   return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
 }

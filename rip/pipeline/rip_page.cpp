@@ -39,7 +39,7 @@ Error stopped() {
   return {"stopped", ErrorCode::stopped};
 }
 
-// Before the plates' files are closed, nothing may use them any more.
+// Makes the sink let go of the plates' files before these are closed.
 class SinkOfPage {
  public:
   explicit SinkOfPage(PlateSink& sink) : sink_(sink) {}
@@ -283,7 +283,7 @@ Status PageRun::run_strips() {
   }
 }
 
-// Runs strips until the page is done or another engine is to go on.
+// Runs strips until the page is done, a checkpoint is due, the page is stopped, or another engine is to go on.
 Status PageRun::run_engine() {
   Engine& engine = engines_->engine();
   StripStages stages{.read = [this](StripInFlight& strip) { return read(strip); },
@@ -390,7 +390,7 @@ PageReport PageRun::report(double total_seconds) const {
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
-  // Noted before anything is read, so that a file that changes later is not taken for what was read.
+  // The files' stamps are noted before anything is read. So if a file changes meanwhile, the stamp differs.
   MadeWith noted = job.plates.manifest ? made_with(job, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();

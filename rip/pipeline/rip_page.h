@@ -10,9 +10,10 @@
 
 namespace platerip::rip {
 
-/// Makes the plates of one page, from any source of rows to any sink. Plate files and the preview get their names when
-/// all of them are complete, or not at all. Several threads may rip pages at the same time, each with rows and a sink
-/// of its own. `resources` are for pages that share some; by default each page has its own.
+/// Makes the plates of one page, from any source of rows to any sink. Plate files, proofs and the manifest get their
+/// names when all of them are complete, or not at all. `rows` and `sink` serve this page alone while it runs. Several
+/// threads may rip pages at the same time, each with rows and a sink of its own. The pages of a run should share
+/// `resources`; without them, each page has its own.
 ///
 /// Errors begin with page_label() or with the file concerned, except those about a setting.
 ///

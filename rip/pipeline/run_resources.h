@@ -12,18 +12,19 @@
 
 namespace platerip::rip {
 
-/// To be made once for a run and passed to rip_page() with each page. Copies share everything. Thread-safe.
+/// Make this once for a run, and pass it to rip_page() with each page. Copies share everything. Thread-safe.
 struct RunResources {
   std::shared_ptr<Gpu> gpu = nullptr;  ///< an open GPU, or null. choose_engine.cpp says which pages use it. Without
                                        ///< one, the backend "cuda" opens a GPU for each page
-  bool has_more_gpus = false;          ///< another GPU can make the page, so this one's failure is an error
-  bool cores_may_begin = false;        ///< the backend "auto" need not wait for a GPU that starts: the cores begin the
-                                       ///< page, and the GPU goes on with it when it is ready, if that pays
+  bool has_more_gpus = false;          ///< if this GPU fails, rip_page() returns the error, and another GPU can make
+                                       ///< the page
+  bool cores_may_begin = false;  ///< while a GPU starts, the backend "auto" lets the cores begin the page; the GPU
+                                 ///< goes on with it when it is ready, if that pays
   std::shared_ptr<KeptFiles> kept = nullptr;  ///< files that no plate or preview may replace, besides the files that
                                               ///< the page is made from, which are always protected
   std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept
   std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< shared colour tables
-  MakeEngine make_engine = {};  ///< if set, makes the engine of each page, which is otherwise chosen for this machine
+  MakeEngine make_engine = {};  ///< if set, makes the engine of each page; if not, one is chosen for this machine
 };
 
 }  // namespace platerip::rip

@@ -96,8 +96,8 @@ Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, st
   std::int64_t plate_row = done.on_plates;
 
   using Strip = StripInFlight*;
-  // At most in_flight strips are between read and write, and they leave in the order in which they entered. So a strip
-  // is free again when its turn comes.
+  // At most in_flight strips are between read and write, and they leave in the order in which they entered. So each
+  // strip is free when it is its turn again.
   const auto read = [&](tbb::flow_control& flow) -> Strip {
     const Strip strip = error.is_set() ? nullptr : source.next();
     if (strip == nullptr) {

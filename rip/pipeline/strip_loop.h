@@ -12,8 +12,8 @@
 
 namespace platerip::rip {
 
-/// The stages of a strip. Each gets one strip at a time, in the page's order, but separate gets several at once, unless
-/// separate_in_order is set. write also gets strips that have no rows of plates yet.
+/// The stages of a strip. Each stage gets one strip at a time, in the page's order. Only separate may get several at
+/// once, unless separate_in_order is set. write also gets strips that have no rows of plates yet.
 struct StripStages {
   using Stage = std::function<Status(StripInFlight&)>;
   Stage read;
@@ -32,14 +32,15 @@ struct RowsDone {
 };
 
 /// Runs the strips of a page of `height` rows through the stages on `threads` threads. There are plan.buffers()
-/// `strips`, of which plan.in_flight are in the stages. The pixels of the others are kept for halftone. After the
-/// page's last row come strips without rows, which are not read, as many as are needed for `held_back` rows of plates.
-/// halftone sets the number of plate rows. Errors: the first error of a stage, after the running stages have returned;
-/// or the plates have another height than the page.
+/// `strips`, of which plan.in_flight are in the stages at a time. The others have passed them; halftone may still need
+/// their pixels. After the page's last row come strips without rows, enough for `held_back` rows of plates; read does
+/// not get these. halftone must set plate_rows. Throws what a stage throws. Errors: the first error of a stage, after
+/// the running stages have returned; or the plates have another height than the page.
 Status run_strips(std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
                   std::span<StripInFlight> strips, const StripStages& stages);
 
-/// The same for the rows below `done`, down to where `stages.ends_early` ends the loop. Sets `done`.
+/// The same for the rows below `done`, down to the end of the page or to where `stages.ends_early` ends the loop. Sets
+/// `done` to how far the page has come.
 Status run_strips(RowsDone& done, std::int64_t height, const StripPlan& plan, std::int64_t held_back, int threads,
                   std::span<StripInFlight> strips, const StripStages& stages);
 

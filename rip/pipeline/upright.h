@@ -13,13 +13,14 @@
 
 namespace platerip::rip {
 
-/// Bytes that reading a page of the job may take: less if pages are turned, because that takes as much.
+/// Bytes that reading a page of the job may take: the reader's share, or half of it if pages are turned, because
+/// turning takes the other half.
 std::size_t reader_memory(const Job& job);
 
-/// The rows of a page turned as Job::upright asks for, with orientation 1; null if they can be used as they are. `rows`
-/// outlive them. Pages that are only mirrored left and right are turned row by row; others wait in TMPDIR, in at most
-/// Job::spool bytes. `stop` is polled before each row; it may be empty. Errors: reading takes more than
-/// reader_memory(). Too little spool is an error of the first read.
+/// If Job::upright asks for it, the rows of the page turned to orientation 1; null if they can be used as they are.
+/// `rows` must outlive the result. Pages that are only mirrored left and right are turned row by row; others wait in
+/// TMPDIR, in at most Job::spool bytes. `stop` is polled before each row; it may be empty. Errors: reading takes more
+/// than reader_memory(). If the spool is too small, the first read fails.
 Result<std::unique_ptr<PageRows>> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
                                                  const std::function<bool()>& stop);
 

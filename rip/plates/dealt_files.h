@@ -1,4 +1,4 @@
-// Plate files of pages that are made in parallel.
+// The plate files of pages that are made in parallel.
 #pragma once
 
 #include <condition_variable>
@@ -16,16 +16,16 @@
 
 namespace platerip::rip {
 
-/// Decides which page of a run may make which plates when several threads make pages, as if the pages were made one
-/// after the other. If two pages would make the same plates, the first one does, or the second if the first one fails.
-/// Thread-safe.
+/// Decides which page may make which plates when several threads make the pages of a run. The result is as if the pages
+/// were made one after the other: if two pages would make the same plates, the first page does, or the second if the
+/// first one fails. Thread-safe.
 class Claims {
  public:
-  /// `kept` outlives this. Plates must be added to it before their page ends.
+  /// `kept` outlives this. The plates of a page must be added to it before end() is called for the page.
   explicit Claims(const KeptFiles& kept) : kept_(kept) {}
 
-  /// Waits until all pages before `page` (from 0) have claimed or ended, and until all pages that claimed one of these
-  /// files have ended. Errors: one of the files is kept.
+  /// Claims `files` for page number `page`, from 0. Waits until all pages before it have claimed or ended, and until
+  /// all pages that claimed one of these files have ended. Errors: one of the files is kept.
   Status claim(std::size_t page, const std::vector<std::string>& files);
 
   /// The same without waiting. Nothing if it would have to wait.
@@ -50,7 +50,7 @@ class Claims {
   std::set<std::size_t> claimed_;                                      // later pages that have claimed or ended
 };
 
-/// The plate files of one page, whose names no page made in parallel may take.
+/// The plate files of one page. Pages that are made in parallel cannot take their names.
 class DealtFiles : public PlateFiles {
  public:
   /// `page`: its number in the run. `claims` outlives this.

@@ -9,7 +9,7 @@
 namespace platerip::rip {
 namespace {
 
-// Few enough for a linear search, many enough that merging them is rare.
+// Few enough for a linear search, and so many that merging them is rare.
 constexpr std::size_t most_unsorted = 4096;
 
 }  // namespace

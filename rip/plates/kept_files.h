@@ -20,13 +20,13 @@ using FileId = std::pair<dev_t, ino_t>;
 /// The identity of the file at `path`; nothing if there is none.
 std::optional<FileId> id_of(const std::string& path);
 
-/// The files that a run reads or has made, identified by FileId. A run may make hundreds of thousands: neighbours in
-/// inode number, as files made one after the other mostly are, share 16 bytes. Thread-safe.
+/// The files that a run reads or has made, identified by FileId. A run may make hundreds of thousands of files, mostly
+/// with consecutive inode numbers; a range of these takes 16 bytes. Thread-safe.
 class KeptFiles {
  public:
   /// Adds a file.
   void keep(const FileId& file);
-  /// Adds the file that is now at `path`, if there is one.
+  /// Adds the file that is at `path` at this moment, if there is one.
   void keep(const std::string& path);
 
   /// Whether the file was added.

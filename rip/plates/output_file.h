@@ -12,15 +12,15 @@
 namespace platerip::rip {
 
 /// A file that is being written. Until it is committed, it is hidden beside its final name as ".NAME.part", and locked.
-/// If it is neither committed nor left, the destructor removes it. create() removes the partial file of a killed run,
-/// so nobody else has the file open. One thread at a time.
+/// The destructor removes it, unless it was committed or left. One thread at a time.
 class OutputFile {
  public:
   /// The hidden name of a file that will be called `path`.
   static std::string part_of(const std::string& path);
 
-  /// Begins a file that will be called `path`. Errors: the folder is missing or not writable; `path` is something other
-  /// than a file (a folder, a pipe, a device); another process is making the same file.
+  /// Begins an empty file that will be called `path`. Removes the partial file of a killed run, which others may still
+  /// have open. Errors: the folder is missing or not writable; `path` is something other than a file (a folder, a pipe,
+  /// a device); another process is making the same file.
   static Result<OutputFile> create(const std::string& path);
 
   /// Goes on with the partial file that leave() has left of `path`. Errors: there is none; another process is making
@@ -31,7 +31,7 @@ class OutputFile {
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();
 
-  /// The descriptor, open for reading and writing, of the file, which is empty at first. This object owns it.
+  /// The file's descriptor, open for reading and writing. This object owns it.
   [[nodiscard]] int fd() const { return fd_; }
   /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -44,21 +44,21 @@ class OutputFile {
   /// Waits until everything written is safely on disk. Errors: the disk fails.
   [[nodiscard]] Status sync() const;
 
-  /// Lets the partial file stay when this object goes, so that a later run may reopen() it.
+  /// Lets the partial file stay when this object is destroyed, so that a later run may reopen() it.
   void leave() noexcept { part_.clear(); }
 
   /// Removes the file that this one is to replace, if there is one. Errors: it cannot be removed.
   Status remove_replaced() const;
 
-  /// Starts writing new data to disk, if the file replaces another one. File systems flush such a file completely
-  /// before the rename, for which commit() would have to wait.
+  /// If the file replaces another one, starts writing new data to disk. Before the rename, file systems flush such a
+  /// file completely, and commit() would have to wait for that.
   void start_writeback() const;
 
   /// Waits until the names of files in the folder of `path` are safely on disk. Errors: the disk fails.
   static Status sync_folder_of(const std::string& path);
 
-  /// Gives all files their names, or none of them. Existing files are replaced. Errors: the disk fails late; then none
-  /// of the files is left.
+  /// Gives all files their names, or none of them. Existing files are replaced. Errors: the disk is full or fails, or a
+  /// file cannot be renamed; then none of `files` has its name, and files that were replaced before that are lost.
   static Status commit(std::span<OutputFile> files);
 
  private:

@@ -25,10 +25,13 @@ bool is_file(int fd) {
   return ::fstat(fd, &file) == 0 && S_ISREG(file.st_mode);
 }
 
-// The number of bytes that can be written without blocking once poll() reports the descriptor as writable, so that
-// stopping does not have to wait for a reader. Files never block. The pages of a pipe need not be full. But two
-// adjacent ones together hold at least a page of bytes, or the later bytes would have been added to the earlier page;
-// only the first page may be partly read. Other kinds of descriptors only promise the minimum of a pipe.
+// How many bytes can be written without blocking once poll() reports the descriptor as writable. So a stop never waits
+// for a reader.
+//  - Files never block.
+//  - The memory pages of a pipe need not be full. But two neighbours hold at least one page of bytes together, or the
+//    later bytes would have been added to the earlier page. Only the first page may be partly read. So the bytes that
+//    wait take no more room than twice their number and two pages.
+//  - Other descriptors only promise PIPE_BUF.
 std::size_t most_at_once(int fd) {
   if (is_file(fd)) return std::size_t{1} << 30;
   int waiting = 0;

@@ -32,11 +32,11 @@ class OutputStream {
   /// Writes the buffered bytes. Errors: those of write().
   Status flush();
 
-  /// Runs `last_words`, which may write even if `stop` returns true, until the reader has taken nothing for the
-  /// duration of `patience`.
+  /// Runs `last_words` and returns its result. It may write even if `stop` returns true. Then writing fails only when
+  /// the reader has taken nothing for the duration of `patience`.
   Status despite_stop(const std::function<Status()>& last_words);
 
-  /// Whether writing failed for a reason other than `stop`, so that nothing more can be written.
+  /// Whether writing failed for a reason other than `stop`. Then nothing more can be written.
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:

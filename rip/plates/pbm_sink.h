@@ -10,11 +10,11 @@
 
 namespace platerip::rip {
 
-/// Writes each plate of 2 levels as PBM ("P4"), where 1 is ink. The first plate of a page leaves as it is made. The
-/// others, which are made at the same time, wait in TMPDIR, in at most `spool` bytes.
+/// Writes each plate of 2 levels as PBM ("P4"), where 1 is ink. The first plate of a page is written while it is made.
+/// The others are made at the same time and wait in TMPDIR, in at most `spool` bytes.
 class PbmSink : public PlateSink {
  public:
-  /// `out` outlives this.
+  /// `out` outlives this. Errors of begin(): more than 2 levels, or too little spool.
   PbmSink(const PlateSettings& settings, std::int64_t spool, OutputStream& out)
       : invert_(settings.invert), spool_(spool), out_(out) {}
 

@@ -26,7 +26,7 @@ std::size_t bytes_per_task(const tiffio::PlateInfo& plate) {
 }
 
 // Enough tasks for every thread to have one while others wait to be written. 0: write() does everything itself, because
-// there is nothing to compress, a single thread, or too little memory for two tasks.
+// there is nothing to compress, there is only one thread, or there is too little memory for two tasks.
 std::size_t most_tasks(const PlatesInfo& plates, const tiffio::PlateInfo& plate) {
   if (plates.threads == 1 || plate.compression == tiffio::Compression::none) return 0;
   const std::size_t wanted = static_cast<std::size_t>(plates.threads) + 2;

@@ -15,8 +15,8 @@ namespace platerip::rip {
 
 class OrderedTasks;
 
-/// Names its files with plate_paths(), and refuses in begin() what that refuses. The folder of the settings is created
-/// if it is missing.
+/// Writes plates as TIFF files. plate_paths() names them; its errors are errors of begin(). The folder of the settings
+/// is created if it is missing.
 class PlateFiles : public PlateSink {
  public:
   explicit PlateFiles(PlateSettings settings);
@@ -29,7 +29,7 @@ class PlateFiles : public PlateSink {
   [[nodiscard]] bool goes_on() const override { return goes_on_; }
   Result<std::vector<PlateRecord>> settle() override;
 
-  /// Writes the plates in parallel, on the threads of the strip loop. These compress strips even after it returns.
+  /// Writes the plates in parallel on the threads of the strip loop, which may go on compressing after it returns.
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
   Status finish() override;
   [[nodiscard]] std::vector<std::string> digests() override;
@@ -42,10 +42,10 @@ class PlateFiles : public PlateSink {
   [[nodiscard]] tiffio::PlateInfo info_of(const PlatesInfo& plates, std::size_t ink) const;
 
   PlateSettings settings_;
-  int threads_ = 1;  // that finish the plates
+  int threads_ = 1;  // for finish()
   bool goes_on_ = false;
   std::vector<std::unique_ptr<Digest>> digests_;  // for a manifest; declared before writers_, which use them
-  std::vector<std::unique_ptr<Digest>> strips_;   // the same of the strips, for settle()
+  std::vector<std::unique_ptr<Digest>> strips_;   // digests of the strips alone, for settle()
   std::vector<tiffio::PlateWriter> writers_;
   std::unique_ptr<OrderedTasks> tasks_;  // declared after writers_, which they use
 };

@@ -34,7 +34,7 @@ std::string letter_of(const std::string& ink) {
                              : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(*letter))));
 }
 
-// How a pattern calls each ink.
+// What each ink is called in names.
 std::vector<InkName> names_in_patterns(std::span<const std::string> inks) {
   const auto black = profiles::find_black(inks);
   std::vector<InkName> names;

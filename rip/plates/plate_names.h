@@ -28,25 +28,26 @@ std::string safe_in_file_names(std::string text);
 /// The ink becomes safe_in_file_names().
 std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
 
-/// plate_path() for each ink. If inks would share a file, as "Spot/1" and "Spot 1" would, later ones get "-2", "-3", …
-/// after their name.
+/// plate_path() for each ink. If two inks would share a file, as "Spot/1" and "Spot 1" would, the later one gets "-2",
+/// "-3", … after its name.
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks);
 
-/// The paths of a page's plates as the settings name them, one for each ink. Without a pattern, those of plate_paths()
-/// above. In a pattern, an ink is safe_in_file_names(), told apart from earlier ones in the same way. Its letter is K
-/// for black, and else the first letter or digit of its name, in upper case. Errors: those of NamePattern::file_name(),
-/// or two inks with one name but for case.
+/// The paths of a page's plates as the settings name them, one for each ink. Without a pattern, these are the paths of
+/// the function above. With a pattern, the name of an ink is made safe and different from those before in the same way.
+/// Its letter is K for black; for other inks, it is the first letter or digit of the name in upper case. Errors: those
+/// of NamePattern::file_name(), or two plates whose names differ at most in case.
 Result<std::vector<std::string>> plate_paths(const PageSource& page, const PlateSettings& settings,
                                              std::span<const std::string> inks);
 
-/// The path of the manifest of a page's plates: "page.plates.json", after NamePattern::set_name() if the settings have
-/// a pattern.
+/// The path of the manifest of a page's plates, such as "page.plates.json". If the settings have a pattern, the name
+/// begins with NamePattern::set_name(), else with numbered_stem().
 std::string manifest_path(const PageSource& page, const PlateSettings& settings);
 
-/// Checks before the first page that the pages of a run have different names, if the settings have a pattern. `files`:
-/// the first page of each file; a count of 0 stands for any number of pages. Takes 8 bytes for each page. Errors: two
-/// pages whose plates would have one name.
+/// If the settings have a pattern, checks before the first page that it gives the pages of a run different names,
+/// whatever the case of their letters. `files`: the first page of each file; a count of 0 stands for any number of
+/// pages. Takes 8 bytes of memory for each page, or 16 with manifests. Errors: those of NamePattern::file_name(), or
+/// the plates or manifests of two pages would have the same name.
 Status check_pages_apart(const PlateSettings& settings, std::span<const PageSource> files);
 
 }  // namespace platerip::rip

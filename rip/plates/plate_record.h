@@ -1,4 +1,4 @@
-// What there is of a plate that is being made. Only copies may throw (std::bad_alloc).
+// How far the writing of a plate has come. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace platerip::rip {
 struct PlateSettings {
   std::optional<std::string> folder = {};  ///< for plate files; created if missing; if not set, they go beside the page
   std::optional<NamePattern> name = {};    ///< for plate files; if not set, "{page}.{ink}"
-  bool manifest = false;                   ///< with the plate files, write manifest_path()
+  bool manifest = false;                   ///< also write a manifest, at manifest_path()
   tiffio::Compression compression = tiffio::Compression::none;
   bool invert = false;  ///< negative plates: every bit flipped
 };

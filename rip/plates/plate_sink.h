@@ -21,8 +21,7 @@ namespace platerip::rip {
 struct PlatesInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
-  /// tone levels of a pixel: 2, 3, 4 or 16
-  int levels = 2;
+  int levels = 2;           ///< tone levels of a pixel: 2, 3, 4 or 16
   tiffio::Resolution resolution;
   tiffio::Orientation orientation = 1;
   std::vector<std::string> inks;  ///< one plate each, in the order of the plates passed to write()
@@ -30,7 +29,7 @@ struct PlatesInfo {
   int threads = 1;         ///< of the strip loop
   std::size_t memory = 0;  ///< bytes that the sink may take for work on several threads
   bool settles = false;    ///< settle() will be called
-  /// One for each ink: what an earlier run has left of these plates; empty if they are to be begun.
+  /// How far an earlier run has come with these plates, one for each ink. Empty if the page is to be begun.
   std::span<const PlateRecord> earlier = {};
 };
 
@@ -40,23 +39,24 @@ class PlateSink {
  public:
   virtual ~PlateSink() = default;
 
-  /// The paths of a page's plate files, in the order of `inks`, and then of the manifest, if the sink is to have one;
-  /// empty if the plates do not become files.
+  /// The paths of a page's plate files, in the order of `inks`, and at the end the path of the manifest, if there is to
+  /// be one. Empty if the plates do not become files.
   [[nodiscard]] virtual std::vector<std::string> files(const PageSource& page, std::span<const std::string> inks) const;
 
   /// What the sink takes of PlatesInfo::memory, in bytes.
   [[nodiscard]] virtual std::size_t memory_bytes(const PlatesInfo& plates) const;
 
-  /// Begins a page. Adds to `files` the files that are to get their names once the page is complete; the caller commits
-  /// them. Errors: plates that this sink cannot write. After an error, a sink that does not make files cannot be used
-  /// any more.
+  /// Begins a page. If the plates become files, adds these to `files`; the caller commits them when the page is
+  /// complete, and keeps them until then or until abandon(). Errors: plates that this sink cannot write. After an
+  /// error, a sink that does not make files must not be used any more.
   virtual Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) = 0;
 
   /// Whether begin() goes on with PlatesInfo::earlier. If those plates are not on disk as described, it has begun anew.
   [[nodiscard]] virtual bool goes_on() const;
 
-  /// Waits until all rows so far are in the files or in the result, which is one for each ink. Precondition:
-  /// PlatesInfo::settles. Errors: those of earlier rows; or the sink cannot do that.
+  /// Waits until all rows so far are written, and returns how far each plate has come, one for each ink. Rows that
+  /// cannot be in the files yet are in the result. Precondition: PlatesInfo::settles. Errors: those of earlier rows; or
+  /// the sink cannot do that.
   virtual Result<std::vector<PlateRecord>> settle();
 
   /// Appends `rows` rows of every plate: packed pixels, most significant bit first, valid during the call. Called by a
@@ -66,15 +66,16 @@ class PlateSink {
   /// Completes the page. Precondition: all rows were written.
   virtual Status finish() = 0;
 
-  /// The SHA-256 digest of each file of the page that was finished, in hexadecimal and in the order of the inks; empty
-  /// if the plates do not become files or nobody wants to know.
+  /// The SHA-256 digest of each plate file of the finished page, in hexadecimal and in the order of the inks. Empty if
+  /// the plates do not become files, or if there is to be no manifest.
   [[nodiscard]] virtual std::vector<std::string> digests();
 
-  /// Ends a page that will not be completed: from now on, its files are not used. Does nothing if no page has begun.
+  /// Ends a page that will not be completed. When it returns, the sink does not use the page's files any more. Does
+  /// nothing if no page has begun.
   virtual void abandon();
 
-  /// Completes all finished pages, even in the middle of a page that was not finished. No page may begin afterwards.
-  /// `is_whole`: no page is missing. Errors: no page was finished, but the format needs one.
+  /// Completes the output with all finished pages, even in the middle of another page. No page may begin afterwards.
+  /// `is_whole`: no page is missing. Errors: no page was finished, but the format needs one; or writing fails.
   virtual Status close(bool is_whole);
 };
 

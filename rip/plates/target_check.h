@@ -11,12 +11,13 @@
 
 namespace platerip::rip {
 
-/// Checks that no two of `targets` are the same file, and that none of them is a file in `kept` (which may be null) or
-/// in `read`, whatever its path. Queries the file system once per target, and for the files in `read` only if a target
-/// exists. Errors: such a conflict.
+/// Checks the files that a page would make: no two of `targets` may be the same file, and none may be a file in `kept`
+/// (which may be null) or in `read`, whatever its path. Asks the file system once for each target, and for the files in
+/// `read` only if a target exists. Errors: a file would be made twice, or would be replaced.
 Status check_targets(std::span<const std::string> targets, const KeptFiles* kept, std::span<const std::string> read);
 
-/// Canonical paths of files that need not exist: equal for all paths to the same file. Each folder is resolved once.
+/// The canonical paths of files, which need not exist. Paths to the same place become equal. Each folder is resolved
+/// once.
 std::vector<std::filesystem::path> places_of(std::span<const std::string> files);
 
 /// The canonical path of a folder that need not exist.

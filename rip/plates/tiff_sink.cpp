@@ -27,7 +27,7 @@ Status TiffSink::write(std::span<const halftone::Plate> plates, std::int64_t row
   return flushed(stream_.write(rows, data));
 }
 
-// When all rows are written, the page is complete only with its directories, so these are written even after a stop.
+// A page whose rows are all written lacks only its directories, so these are written even after a stop.
 Status TiffSink::finish() {
   return out_.despite_stop([this] { return flushed(stream_.finish()); });
 }

@@ -8,6 +8,7 @@
 
 namespace platerip::rip {
 
+/// Writes each plate as an image of one TIFF file, to a pipe or a file. close() ends the TIFF.
 class TiffSink : public PlateSink {
  public:
   /// `out` outlives this.

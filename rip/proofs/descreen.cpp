@@ -5,9 +5,9 @@
 namespace platerip::rip {
 namespace {
 
-// The period, in page pixels, after which dots nearly repeat: Bayer's tile. It is enough for error filters too. In 144
-// flat areas of different colours, all keep the tone of their plates within 2 levels of 255, with a grain of at most 5
-// (RMS). A clustered-dot screen would need the size of its cell.
+// The period, in page pixels, after which dots nearly repeat: the side of Bayer's tile. It suits error filters too. It
+// was tried on 144 flat areas of different colours. All keep the tone of their plates within 2 levels of 255, and no
+// grain exceeds 5 levels (RMS). A clustered-dot screen would need the size of its cell.
 constexpr std::int64_t texture = 8;
 
 // The number of boxes on each side of a window's centre: half a period, or 0 if one box spans a period.
@@ -20,8 +20,8 @@ bool is_soft(std::int64_t box) {
   return box == 1;
 }
 
-// The greatest variance that dots of two levels, 0 and 1, give to a flat area, measured on the same areas. Jarvis'
-// filter has the most.
+// The greatest variance that dots of two levels, 0 and 1, give to a flat area. Measured on the areas above; Jarvis'
+// filter has the greatest.
 double grain_of(std::int64_t box) {
   return is_soft(box) ? 0.008 : 0.14 / static_cast<double>(box * box);
 }

@@ -1,4 +1,4 @@
-// Recovers tones from dots and keeps edges.
+// Turns the dots of plates into smooth tones and keeps edges.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class Descreen {
   /// Adds the next row, ordered [plate][column], 0 for paper to 65535 for solid. Precondition: next() returned nothing.
   void add(std::span<const std::uint16_t> tones);
 
-  /// The next filtered row, valid until the next call. Empty until the rows below it that it depends on were added, and
-  /// after the last row.
+  /// The next filtered row, valid until the next call. Empty if it depends on rows that were not added yet, and after
+  /// the last row.
   std::span<const std::uint16_t> next();
 
  private:

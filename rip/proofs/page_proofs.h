@@ -1,4 +1,5 @@
-// What people and presses get besides the plates of a page: a preview, a report and an ink preview.
+// Proofs: what a page can have besides its plates. A preview and a report are for people, an ink preview is for
+// presses.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -19,33 +20,33 @@
 
 namespace platerip::rip {
 
-/// The files that the job's proofs become; empty if it has none.
+/// The paths of the job's proofs; empty if it has none.
 std::vector<std::string> proof_files(const Job& job);
 
-/// Numbers these files: FILE-1.png, … for the page at `place` (from 0) of `pages`. If there is a single page, it leaves
-/// them as they are. `pages` is 0 if their number is not known.
+/// Adds the page's number to these paths: FILE-1.png for the page at `place` 0, and so on. Leaves them unchanged if
+/// `pages`, the number of pages, is 1. `pages` is 0 if that is not known.
 void number_proofs(Job& job, std::size_t place, std::size_t pages);
 
-/// The most memory that the proofs take, in bytes.
+/// The most memory that the proofs of a page take, in bytes.
 std::int64_t proof_bytes(const ProofedPage& page);
 
 /// The proofs of one page. One thread at a time.
 class PageProofs {
  public:
   /// Begins the job's proofs, and adds their files to `files`. Errors: a file cannot be made; the press profile cannot
-  /// show inks; or the page has no resolution for an ink preview.
+  /// show inks on a monitor; or the page has no resolution, which an ink preview needs.
   Status open(const ProofedPage& page, std::vector<OutputFile>& files);
 
-  /// Sees rows of a strip's planes as EngineSettings::see does. Thread-safe.
+  /// Takes rows of a strip's planes for the report. For EngineSettings::see. Thread-safe.
   void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
     if (survey_) survey_->see(strip, first, rows);
   }
 
-  /// Adds a strip that has its plates. To be called within a stage of the strip loop, in order.
+  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
 
-  /// Writes the files, which are those that open() added, in the same order. Precondition: all strips were added.
-  /// `report`: of the finished page. Errors: the disk is full.
+  /// Writes the proofs to `files`, the files that open() added, in the same order. `report`: of the finished page.
+  /// Precondition: all strips were added. Errors: the disk is full.
   Status write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const;
 
   /// How many files open() added.

@@ -12,7 +12,7 @@ namespace {
 
 namespace lcms = profiles::lcms;
 
-// Dark colours have the most ink, so they are sampled more densely: CIE L*a*b* in steps of 1 and 8.
+// CIE L*a*b* of dark colours, which have the most ink: L* in steps of 1, a* and b* in steps of 8.
 std::vector<double> dark_colors() {
   std::vector<double> lab;
   for (int lightness = 0; lightness <= 50; ++lightness) {

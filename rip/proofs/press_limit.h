@@ -9,9 +9,9 @@
 
 namespace platerip::rip {
 
-/// The greatest total ink, in percent, of the separations of a profile with any intent, rounded up to a multiple of 5.
-/// It is found by samples, as cmsDetectTAC() does for the perceptual intent alone. Nothing if the profile cannot
-/// separate.
+/// The greatest total ink, in percent, that a profile gives to dark colours with the perceptual, relative or saturation
+/// intent, rounded up to a multiple of 5; an excess of up to 0.5 does not count. It is found by samples, as in
+/// cmsDetectTAC(), which tries only the perceptual intent. Nothing if the profile cannot separate.
 std::optional<double> press_limit(const profiles::Profile& press);
 
 }  // namespace platerip::rip

@@ -82,7 +82,7 @@ Preview::Preview(separation::Proof proof, int press_channels, std::vector<std::s
   rgb_.reserve(3 * static_cast<std::size_t>(columns_ * boxes(height_, box_)));
 }
 
-// Counts the picture twice, as it grows and turned upright, and one row of boxes as sums, tones and inks.
+// The picture counts twice: as it grows, and turned upright. One row of boxes counts as sums, as tones and as inks.
 std::int64_t Preview::memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height) {
   const std::int64_t box = box_of(width, height);
   const std::int64_t columns = boxes(width, box);

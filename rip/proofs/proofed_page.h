@@ -10,7 +10,7 @@
 
 namespace platerip::rip {
 
-/// A page with its job. Everything outlives the calls that get it.
+/// A page with its job. Everything it refers to must outlive the calls that get it.
 struct ProofedPage {
   const Job& job;
   const PlatesInfo& plates;

@@ -64,7 +64,7 @@ Rows properties(const ProofedPage& page, const PageReport& report) {
   return rows;
 }
 
-// What a user has set about the plates. Which resources make them is not part of it.
+// The options that a user has set, except resources.
 Rows settings(const Job& job) {
   Rows rows;
   for (const auto& [name, words] : job.words) {

@@ -1,4 +1,4 @@
-// Gathers what the report on a page tells besides what its plates look like.
+// Gathers the facts for the report on a page. What its plates look like comes from the survey.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace platerip::rip {
 
-/// The press whose inks are those of the page that are no spots: the one chosen, or for CMYK pages that pass through
-/// without one the built-in press. Nothing if there is no such profile.
+/// The profile that describes the page's inks, apart from spots: the press profile chosen for the page, if it has as
+/// many inks, else the built-in one for pages with four. Nothing if neither fits.
 std::optional<profiles::Profile> press_of(const PageColor& color);
 
 /// The facts of a finished page.

@@ -70,8 +70,8 @@ auto blobs_of(Checkpoint& checkpoint) {
   return blobs;
 }
 
-// Sets the fields, and the sizes of planes and plates. Nothing if these are more than `most` bytes, or if it is no
-// checkpoint.
+// A checkpoint with all fields, but with zeros in the data of planes and plates. Nothing if `json` is no checkpoint, or
+// if these data do not have `most` bytes together.
 std::optional<Checkpoint> checkpoint_of(const Json& json, std::uint64_t most) {
   const auto planes = objects_in(json, "planes");
   const auto plates = objects_in(json, "plates");
@@ -108,7 +108,7 @@ std::optional<Checkpoint> checkpoint_of(const Json& json, std::uint64_t most) {
   return most == 0 ? std::optional(std::move(checkpoint)) : std::nullopt;
 }
 
-// The whole file, if it is a checkpoint that this user has written, of at most `most` bytes.
+// The file without its digest, if it is an intact checkpoint of at most `most` bytes that this user has written.
 std::optional<std::string> content_of(const std::string& path, std::size_t most) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
   struct stat status {};

@@ -1,4 +1,5 @@
-// Reads the JSON of records that earlier runs have left, and what records have in common. Nothing in it is trusted.
+// Reads the JSON of records that earlier runs have left, of which nothing is trusted. Writes the fields that all
+// records have.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -15,7 +16,7 @@ namespace platerip::rip {
 
 using Json = nlohmann::ordered_json;
 
-/// The value of `text`, an object. Nothing if it is not JSON or not an object. Deeply nested values are left out.
+/// The JSON object that `text` is. Nothing if it is no JSON, or no object. Deeply nested values are left out.
 std::optional<Json> object_of(const std::string& text);
 
 /// The text of a field; "" if it is missing or something else.
@@ -24,20 +25,20 @@ std::string text_in(const Json& json, const char* field);
 /// The whole number of a field; 0 if it is missing or something else.
 std::uint64_t number_in(const Json& json, const char* field);
 
-/// The objects in the array of a field. Nothing if it is missing, or has other values.
+/// The array of a field, if all its values are objects. Otherwise, or if it is missing, nothing.
 std::optional<std::vector<Json>> objects_in(const Json& json, const char* field);
 
-/// The numbers in the array of a field. Nothing if it is missing, or has other values.
+/// The array of a field, if all its values are whole numbers. Otherwise, or if it is missing, nothing.
 std::optional<std::vector<std::uint64_t>> numbers_in(const Json& json, const char* field);
 
 /// The text of `json`: UTF-8 in one line, or indented by `indent` spaces. Text that is not UTF-8 becomes U+FFFD.
 std::string text_of(const Json& json, int indent = -1);
 
-/// The fields `settings` and `made_from`.
+/// The values of the fields `settings` and `made_from`.
 Json json_of_settings(const MadeWith& made_with);
 Json json_of_files(const MadeWith& made_with);
 
-/// Reads document, page, software, date, settings and made_from, as far as they are there.
+/// Reads the fields document, page, software, date, settings and made_from. Missing ones stay empty or 0.
 MadeWith made_with_in(const Json& json);
 
 }  // namespace platerip::rip

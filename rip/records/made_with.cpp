@@ -36,7 +36,8 @@ Json json_of(const JobOption& option, const std::vector<std::string>& words) {
   return words.back();
 }
 
-// The name of a setting that is not the same in both; "" if there is none. The option "for" only sets others.
+// The name of a setting that differs; "" if there is none. The option "for" does not count, because it only sets
+// others.
 std::string different_setting(const std::map<std::string, std::string>& old,
                               const std::map<std::string, std::string>& wanted) {
   for (const auto* one : {&old, &wanted}) {
@@ -49,8 +50,8 @@ std::string different_setting(const std::map<std::string, std::string>& old,
   return "";
 }
 
-// How an earlier run differs from this one, apart from the page's own files, of which there are `pages_files`; "" if it
-// does not.
+// How an earlier run differs from this one; "" if it does not. The page's own files do not count: these are the first
+// `pages_files` of made_from.
 std::string difference(const MadeWith& earlier, const MadeWith& now, std::size_t pages_files) {
   if (earlier.software != now.software) return "by " + tiffio::printable(earlier.software);
   if (const std::string setting = different_setting(earlier.settings, now.settings); !setting.empty())

@@ -1,4 +1,5 @@
-// What the plates of a page depend on, as a manifest records it: a later run compares it with its own.
+// What the plates of a page depend on. Manifests and checkpoints record it, so that a later run can compare it with its
+// own.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -33,28 +34,28 @@ struct MadeWith {
   std::vector<FileStamp> made_from;             ///< stamps_of(); empty if it was not recorded
 };
 
-/// What plates of a page depend on that a run begins to make.
+/// What the plates depend on if they are made from the page's files as they are at this moment.
 MadeWith made_with(const Job& job, const PageSource& page);
 
-/// Whether a run with the job would make from this page what an earlier run has made: false if it is another page, or
-/// its file has changed. Errors: the earlier run had other settings, was of another version, or had files of settings,
-/// such as a profile, that have changed since.
+/// Whether a run with `job` would make the same plates of this page as the earlier run. False if the earlier run made
+/// another page, or if the page's file has changed. Errors: the earlier run had other settings or another version, or a
+/// file that the settings name, such as a profile, has changed since.
 Result<bool> is_the_same(const MadeWith& earlier, const Job& job, const PageSource& page);
 
 /// The files that a page is made from: those of the page, then those that the job names.
 std::vector<std::string> files_read(const Job& job, const PageSource& page);
 
-/// The same files as they are now.
+/// The stamps of these files as they are at this moment.
 std::vector<FileStamp> stamps_of(const Job& job, const PageSource& page);
 
 /// The program and its version, as in the tag Software of plates.
 std::string software();
 
-/// What SOURCE_DATE_EPOCH makes of the tag DateTime; "" if it is not set.
+/// The plates' tag DateTime, from the environment variable SOURCE_DATE_EPOCH; "" if that is not set or invalid.
 std::string plate_date();
 
-/// What a user has set about the plates, as JSON texts by the names of the options. Which resources make them is not
-/// part of it, nor where they go, nor whether there is a manifest.
+/// The options that a user has set, as JSON texts by their names. Left out are resources, the output folder and the
+/// manifest, which do not change the plates.
 std::map<std::string, std::string> settings_of(const Job& job);
 
 }  // namespace platerip::rip

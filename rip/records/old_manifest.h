@@ -28,11 +28,12 @@ struct OldManifest {
   std::vector<OldPlate> plates;
 };
 
-/// Reads the manifest at `path`. Nothing if there is none, or it is not a manifest of this format.
+/// Reads the manifest at `path`. Nothing if there is none, if it has more than 4 MiB, or if it is not a manifest of
+/// this format.
 std::optional<OldManifest> read_manifest(const std::string& path);
 
-/// Removes the manifest at `path` if it describes one of `plates`, before they get their names. Errors: it cannot be
-/// removed.
+/// Removes the manifest at `path` if it describes a file that one of `plates` is about to replace. To be called before
+/// the plates get their names. Errors: it cannot be removed.
 Status remove_manifest_of(const std::string& path, std::span<const OutputFile> plates);
 
 }  // namespace platerip::rip

@@ -16,7 +16,7 @@ constexpr Aim aims[] = {{CropKind::highlight, 0.88}, {CropKind::midtone, 0.5}, {
 constexpr double farthest = 0.2;  // from the aim
 constexpr double paper = 0.995;
 
-// One line of a window's plate.
+// Unpacks the levels of one row of a crop's plate.
 void unpack(const std::byte* row, int bits, std::int64_t left, std::int64_t width, std::uint8_t* levels) {
   const int per_byte = 8 / bits;
   for (std::int64_t x = left; x < left + width; ++x) {
@@ -67,14 +67,14 @@ void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t fi
   }
 }
 
-// Rows are judged as soon as there are too many for one window. The last window of a page overlaps the one above.
+// Rows of boxes are judged as soon as they fill a window. The last window of a page may overlap the one above.
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
   judge_most_ink(row, seen);
   if (row + 1 - rows_ < step_ && !is_last) return;
+  if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
   const Band band{rows_, row};
   rows_ = row + 1;
-  if (bottom_of(row) < crop_height()) return;  // only the first rows of a page whose boxes are cut off
   for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(band, column, seen);
 }
 
@@ -102,7 +102,7 @@ void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen&
   }
 }
 
-// The crop is kept when the place of the most ink is in its middle, as far as rows of boxes allow.
+// Keeps the crop when the place of the most ink is in its middle, as far as rows of boxes allow.
 void Crops::judge_most_ink(std::int64_t row, const BoxesSeen& seen) {
   const auto begin = seen.totals.begin() + row * grid_.columns();
   const auto most = std::max_element(begin, begin + grid_.columns());

@@ -1,4 +1,4 @@
-// Parts of the plates in which every pixel is seen.
+// Crops: small parts of the plates, shown pixel by pixel.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace platerip::rip {
 
-/// What a crop shows.
+/// What a crop shows: a light, a middle or a dark tone, the place with the most ink, or a place that the user chose.
 enum class CropKind { highlight, midtone, shadow, most_ink, chosen };
 
 /// The pixels of all plates in a rectangle of the page as its rows lie.
@@ -33,30 +33,32 @@ struct BoxesSeen {
   std::span<const std::uint16_t> totals;  ///< total ink of each box, in any unit
 };
 
-/// Keeps the crops of a page whose plates come row by row: those chosen by their place, and those that fit each kind
-/// best. The last rows of all plates are kept until it is known what they look like; then the best windows in them are
-/// kept.
+/// Keeps the crops of a page whose plates come row by row: those at chosen places, and for each kind the one that fits
+/// it best. Memory holds the last rows of all plates until their boxes are known; then the best windows in them are
+/// copied.
 class Crops {
  public:
   /// The side of a crop in pixels, unless the page is smaller.
   static constexpr std::int64_t side = 160;
 
-  /// `centres`: of the chosen crops, in pixels of the page as its rows lie: left and top. They are moved into the page.
+  /// `centres`: the column and the row of each chosen crop's centre, in pixels of the page as its rows lie. Crops that
+  /// reach over the edge of the page are moved into it.
   Crops(const Grid& grid, std::size_t plates, int levels,
         std::span<const std::pair<std::int64_t, std::int64_t>> centres);
 
   /// The most memory that this takes, in bytes.
   static std::int64_t memory_bytes(std::int64_t width, std::size_t plates, int levels, std::size_t chosen);
 
-  /// Adds rows of a plate, the first of which is row `first` of the page. One thread for each plate.
+  /// Adds `rows` rows of plate `index`. Their first is row `first` of the page. Different threads may add to different
+  /// plates.
   void add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
 
-  /// To be called when a row of boxes is complete in `seen`, and its last row of pixels was the last one added to every
-  /// plate.
+  /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes, when it is complete in
+  /// `seen`. Its last row of pixels must be the row that was added last to every plate.
   void add_boxes(std::int64_t row, const BoxesSeen& seen);
 
-  /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A crop of a
-  /// lower kind at the same place as an earlier one is left out.
+  /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A midtone
+  /// or a shadow at the same place as a crop before it is left out.
   [[nodiscard]] std::vector<Crop> all() const;
 
  private:
@@ -65,7 +67,7 @@ class Crops {
     std::optional<Crop> crop = {};
   };
 
-  /// The rows of boxes that are new since the last windows were judged.
+  /// Rows of boxes that are judged together.
   struct Band {
     std::int64_t first = 0;
     std::int64_t last = 0;

@@ -1,4 +1,4 @@
-// Flat areas of a plane: the tone that they should have, and the one that their dots have.
+// Flat areas of a plane: the tone that they should have, and the tone of their dots.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -25,17 +25,18 @@ struct FlatTone {
   [[nodiscard]] double made_percent() const { return 100 * made / pixels; }
 };
 
-/// Finds the areas of one ink in which all pixels have the same tone. An area is one box of the grid, or as many as
-/// make at least 32 × 32 pixels, which halftones need to show a tone. One thread at a time.
+/// Finds the areas of one ink in which all pixels have the same tone. An area is one box of the grid, or several that
+/// have at least 32 × 32 pixels together; a halftone needs as many to show a tone. One thread at a time.
 class FlatAreas {
  public:
-  /// `bits` of a sample of the plane. `levels` of the plate.
+  /// `bits`: of a sample of the plane. `levels`: of the plate.
   FlatAreas(const Grid& grid, int bits, int levels);
 
-  /// Adds the next row of boxes: its tones, of which those of one ink count, and the sums of the plate's levels.
+  /// Adds the next row of boxes. `tones`: before halftoning; only those of `ink` are used. `levels`: the sum of the
+  /// plate's levels in each box.
   void add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink = 0);
 
-  /// By the expected tone, in percent and to the nearest.
+  /// The flat areas by their expected tone, rounded to whole percent.
   [[nodiscard]] const std::array<FlatTone, 101>& tones() const { return tones_; }
 
  private:

@@ -7,7 +7,7 @@
 
 namespace platerip::rip {
 
-/// Square boxes that cover a page, the last of a row or column perhaps cut off.
+/// Square boxes that cover a page. The last ones of rows and columns may be cut off.
 struct Grid {
   std::int64_t width = 0;   ///< of the page, in pixels
   std::int64_t height = 0;  ///< of the page, in pixels
@@ -19,8 +19,9 @@ struct Grid {
   [[nodiscard]] std::int64_t box_height(std::int64_t row) const { return std::min(box, height - row * box); }
 };
 
-/// Small boxes for which the longer side has at most 1200 of them, or with many plates fewer, so that a page's boxes
-/// take bounded memory. Large boxes have whole bytes of a plate, which makes their sums cheaper.
+/// The smallest boxes with which the longer side has at most 1200, or 600 if there are more than 8 plates. So the
+/// memory for a page's boxes is bounded. Large boxes, from 24 pixels on, are multiples of 8 pixels wide, because whole
+/// bytes of a plate are quicker to sum.
 inline Grid grid_of(std::int64_t width, std::int64_t height, std::size_t plates) {
   constexpr std::int64_t large = 24;
   const std::int64_t longest = plates <= 8 ? 1200 : 600;

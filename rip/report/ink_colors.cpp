@@ -23,7 +23,7 @@ void InkColors::run(std::span<const std::uint16_t> tones, std::size_t pixels, st
   proof_->run(inks, rgb);
 }
 
-// Each ink lets a quarter of the light through.
+// Each solid ink lets a quarter of the light through.
 void InkColors::run_grays(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const {
   constexpr double opacity = 0.75;
   for (std::size_t i = 0; i < pixels; ++i) {

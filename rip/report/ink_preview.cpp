@@ -18,12 +18,12 @@ double dpi_of(double dots, const tiffio::Resolution& resolution) {
   return resolution.unit == 3 ? 2.54 * dots : dots;
 }
 
-// Pixels of a sample: at least 1.
+// The pixels along a side of a sample, at least 1.
 double step_of(double dots, const tiffio::Resolution& resolution) {
   return std::max(1.0, dpi_of(dots, resolution) / preview_dpi);
 }
 
-// The last sample may be half as long, or half as long again.
+// The number of samples. The last one has between a half and one and a half times the length of the others.
 std::int64_t samples_of(std::int64_t length, double step) {
   return std::max<std::int64_t>(1, std::llround(static_cast<double>(length) / step));
 }
@@ -36,7 +36,7 @@ std::vector<std::int64_t> borders(std::int64_t length, double step) {
   return places;
 }
 
-// A string of PostScript. Everything but printable ASCII becomes a number.
+// `text` as a string of PostScript. Bytes that are not printable ASCII become octal numbers.
 std::string ps_string(const std::string& text) {
   std::string string = "(";
   for (const char c : text) {
@@ -97,7 +97,7 @@ InkPreview::InkPreview(const InkPreviewPage& page)
   }
 }
 
-// Counts each picture once, all together as text, and one more while it becomes text.
+// Counts all pictures, the text of all, and one picture that is being turned into text.
 std::int64_t InkPreview::memory_bytes(const InkPreviewPage& page) {
   const std::int64_t columns = samples_of(page.shape.width, step_of(page.resolution.x, page.resolution));
   const std::int64_t rows = samples_of(page.shape.height, step_of(page.resolution.y, page.resolution));

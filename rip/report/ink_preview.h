@@ -15,7 +15,7 @@
 
 namespace platerip::rip {
 
-/// The page of an ink preview. Its resolution is known.
+/// The page of an ink preview. Its resolution must be known.
 struct InkPreviewPage {
   std::string name;
   PageShape shape;

@@ -31,7 +31,7 @@ void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
 
 void LevelRows::add_rows(const RowSpan& rows) {
   if (counts_.empty()) return add_levels(rows, row_bytes_, bits_, parts_, sums_);
-  constexpr std::int64_t most_rows = 31;  // of 8 pixels in a byte each
+  constexpr std::int64_t most_rows = 31;  // whose bits one byte can count, 8 in each row
   for (std::int64_t y = 0; y < rows.count;) {
     const std::int64_t count = std::min(rows.count - y, most_rows - counted_);
     count_bits({rows.first + y * rows.stride, rows.stride, count}, counts_);

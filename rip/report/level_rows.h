@@ -1,4 +1,4 @@
-// The levels of a plate, box by box.
+// Sums the levels of a plate, box by box.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -19,10 +19,10 @@ class LevelRows {
   /// Receives a complete row of boxes: its number and the sum of the levels of each.
   using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
 
-  /// `columns`, `rows`: the borders of the boxes in pixels, from 0 to the plate's width and height, rising.
+  /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height.
   LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take);
 
-  /// Adds the next `rows` rows of the plate. Bits behind the end of a row are 0.
+  /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
   void add(const halftone::Plate& plate, std::int64_t rows);
 
  private:
@@ -42,11 +42,11 @@ class LevelRows {
   std::vector<std::uint64_t> sums_;
 };
 
-/// The borders of `count` parts of `length`, of which none differs from another by more than 1. Precondition: 0 < count
-/// <= length.
+/// The borders between `count` parts of `length`, with 0 and `length`. The lengths of the parts differ by at most 1.
+/// Precondition: 0 < count <= length.
 std::vector<std::int64_t> equal_parts(std::int64_t length, std::int64_t count);
 
-/// The borders of parts of `part`, of which the last may be shorter.
+/// The borders between parts of length `part`, with 0 and `length`. The last part may be shorter.
 std::vector<std::int64_t> parts_of(std::int64_t length, std::int64_t part);
 
 }  // namespace platerip::rip

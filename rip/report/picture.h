@@ -24,14 +24,15 @@ struct Picture {
 /// The picture of a page of that orientation, turned upright.
 Picture upright(const Picture& picture, tiffio::Orientation orientation);
 
-/// Averages squares of `factor` × `factor` pixels, which are cut off at the right and at the bottom.
+/// The picture made smaller: each pixel is the mean of `factor` × `factor` pixels, or fewer at the right and bottom
+/// edges.
 Picture shrunk(const Picture& picture, std::int64_t factor);
 
 /// The picture as PNG (ISO/IEC 15948) by libpng, with a palette if it has at most 256 colours, in a data URI (RFC
 /// 2397). Errors: libpng's.
 Result<std::string> data_uri(const Picture& picture);
 
-/// `text` in base64 (RFC 4648).
+/// `size` bytes in base64 (RFC 4648).
 std::string base64(const void* bytes, std::size_t size);
 
 }  // namespace platerip::rip

@@ -21,6 +21,7 @@ struct ReportSettings {
   int zones = 0;                    ///< ink zones across the page; 0: none are shown
 };
 
+/// The limits of these settings.
 inline constexpr std::size_t most_chosen_crops = 16;
 inline constexpr int most_zones = 100;
 

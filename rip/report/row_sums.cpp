@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::rip::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Eight bytes, or fewer if `size` is less, and then zeros.
+// Loads eight bytes; if `size` is less, loads so many and fills up with zeros.
 inline std::uint64_t load(const std::byte* at, std::size_t size) {
   std::uint64_t word = 0;
   if (size >= sizeof word)  // a copy of known size is one instruction
@@ -75,8 +75,8 @@ void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
   }
 }
 
-// Sums eight neighbouring samples of all rows and inks each. Returns the number of samples that were summed, which are
-// whole vectors.
+// Sums every eight neighbouring samples over all rows and inks, as far as samples fill whole vectors. Returns the
+// number of samples in a row that were summed.
 std::int64_t add_eights(std::span<const RowSpan> inks, std::int64_t width, std::uint64_t* sums) {
   const hn::ScalableTag<std::uint8_t> d;
   const hn::ScalableTag<std::uint64_t> d_sum;
@@ -106,8 +106,8 @@ inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint16_t>> samples) {
   return hn::Add(low, hn::ShiftLeft<8>(high));
 }
 
-// Gives each vector of the samples from `left` to `right` of each row to `take`, with zeros instead of samples of the
-// next box. Vectors that end behind the row, at `width`, are copied first.
+// Gives the samples from `left` to `right` of each row to `take`, vector by vector. `take` also gets a mask that leaves
+// out samples of the next box. Vectors that would end behind the row, at `width`, are copied first.
 template <typename Sample, typename Take>
 void for_vectors(const RowSpan& rows, std::int64_t left, std::int64_t right, std::int64_t width, const Take& take) {
   const hn::ScalableTag<Sample> d;
@@ -180,7 +180,8 @@ HWY_EXPORT(add_eights);
 HWY_EXPORT(add_samples);
 HWY_EXPORT(check_flat);
 
-// Few rows at a time, which stay in the first cache while neighbouring parts read the same bytes.
+// Rows are processed a few at a time, so that they stay in the first-level cache while neighbouring parts read the same
+// bytes.
 constexpr std::int64_t most_rows = 16;
 
 template <typename Task>
@@ -192,7 +193,7 @@ void in_few_rows(RowSpan rows, const Task& task) {
   }
 }
 
-// Boxes that begin with every eighth sample.
+// For 8-bit samples, and boxes whose width is a multiple of 8.
 void add_aligned(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
   std::vector<std::uint64_t> eights(static_cast<std::size_t>(width / 8));
   const std::int64_t summed = HWY_DYNAMIC_DISPATCH(add_eights)(inks, width, eights.data());

@@ -17,32 +17,32 @@ struct RowSpan {
   std::int64_t count = 0;
 };
 
-/// Some neighbouring pixels of a packed row that one 64-bit word holds, and the sum that they add to.
+/// Neighbouring pixels of a packed row, within one 64-bit word, and the sum to which they add.
 struct RowPart {
   std::uint64_t byte = 0;  ///< where the word begins
   std::uint64_t mask = 0;  ///< the bits of the pixels in a word that is loaded from there
   std::uint64_t sum = 0;   ///< the index of the sum
 };
 
-/// The parts for sums over the pixels from bounds[i] to bounds[i + 1], which rise. `bits` are those of a pixel: 1, 2 or
-/// 4. May throw std::bad_alloc.
+/// The parts for the sums i over the pixels from bounds[i] to before bounds[i + 1]. `bounds` rise. `bits`: of a pixel,
+/// 1, 2 or 4. May throw std::bad_alloc.
 std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits);
 
-/// Adds the levels of the pixels of all rows to `sums`. `parts`: row_parts() with the same `bits`. Each row has `bytes`
-/// bytes, and all pixels of the parts.
+/// Adds the levels of all rows to `sums`. `parts`: from row_parts() with the same `bits`. `bytes`: of a row, which
+/// holds all pixels of the parts.
 void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums);
 
-/// Adds to each byte of `counts` the bits that are set in that byte of each row. A row has counts.size() bytes.
-/// Precondition: no count gets greater than 255.
+/// Adds to each byte of `counts` the number of bits that are set in the same byte of all rows. A row has counts.size()
+/// bytes. Precondition: no count gets greater than 255.
 void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts);
 
-/// Adds the samples of all inks to the sums of the boxes in a row of boxes, `box` pixels wide each and the last one
-/// perhaps narrower. The rows of each ink have `width` samples of 8 or 16 `bits`. May throw std::bad_alloc.
+/// Adds the samples of all inks to the sums of one row of boxes. Boxes are `box` pixels wide; the last one may be
+/// narrower. The rows of each ink have `width` samples of 8 or 16 `bits`. May throw std::bad_alloc.
 void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
                  std::span<std::uint64_t> sums);
 
-/// Clears is_flat[i] if a sample of box i is other than firsts[i].
+/// Sets is_flat[i] to 0 if a sample of box i differs from firsts[i]. The other parameters are those of add_samples().
 void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
                 std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat);
 

@@ -21,8 +21,8 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
   return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
 }
 
-// What is seen of the strips in flight takes a ninth of a byte for each pixel of an ink, or less with larger boxes.
-// With smaller ones it would be too much.
+// The side of the smallest boxes with which strips are seen. Their tones then take about a ninth of a byte for each
+// pixel of an ink in flight. With smaller boxes, they would take too much memory.
 constexpr std::int64_t least_seen_box = 12;
 
 // Spot inks count only if there are no others.
@@ -62,8 +62,8 @@ Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
   }
 }
 
-// Besides what grows with the width and the inks, this counts what the report takes when it is written: its pictures
-// once more as they are turned and as PNG, and the text.
+// The boxes count three times, because the writing of the report turns the pictures and makes PNGs of them. The text of
+// the report counts too.
 std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings& settings) {
   constexpr std::int64_t text = std::int64_t{16} << 20;
   const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
@@ -83,7 +83,7 @@ void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t ro
   parts->add(strip.planes, first, rows);
 }
 
-// Returns how many of the strip's rows were seen: all or none.
+// Adds the tones of a strip if see() got them. Returns how many of the strip's rows that were: all or none.
 std::int64_t Survey::take_seen(const StripInFlight& strip) {
   const auto seen = [&] {
     const std::lock_guard lock(seeing_);
@@ -94,7 +94,7 @@ std::int64_t Survey::take_seen(const StripInFlight& strip) {
   return strip.rows;
 }
 
-// Unless they were seen, tones go only as far ahead as the plates are behind them.
+// If the strip's tones were not seen, adds them one row of boxes at a time, just before its plates need them.
 void Survey::add(const StripInFlight& strip) {
   std::int64_t tones = take_seen(strip);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
@@ -124,7 +124,7 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
   });
 }
 
-// The planes are never behind the plates.
+// The tones of these boxes are there, because planes are never behind the plates.
 void Survey::finish_boxes() {
   const ToneRow tones = inks_.take();
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)

@@ -30,9 +30,10 @@ struct SurveyedPage {
   int levels = 2;
   int bits = 8;                            ///< of a sample of the ink planes
   std::size_t inks = 0;                    ///< ink planes
-  std::size_t spots = 0;                   ///< the last of these, which do not count as total ink if there are others
+  std::size_t spots = 0;                   ///< how many of these, at the end, are spots; they count as total ink only
+                                           ///< if there are no others
   std::vector<std::size_t> plate_inks;     ///< the ink of each plate
-  std::optional<profiles::Profile> press;  ///< whose channels are the inks that are no spots; for their colours
+  std::optional<profiles::Profile> press;  ///< for the colours of the inks that are no spots; these are its channels
 };
 
 /// The greatest total ink of a box.
@@ -42,8 +43,8 @@ struct MostInk {
   std::int64_t row = 0;
 };
 
-/// Averages planes and plates over the boxes of a grid, and keeps crops of the plates. Memory does not grow with the
-/// page. One thread at a time, except for see().
+/// Averages planes and plates over the boxes of a grid, and keeps crops of the plates. Its memory is bounded, whatever
+/// the height of the page. One thread at a time, except for see().
 class Survey {
  public:
   Survey(const SurveyedPage& page, const ReportSettings& settings);
@@ -53,14 +54,14 @@ class Survey {
   /// The most memory that a survey takes, in bytes.
   static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
 
-  /// Sees rows of a strip's planes as EngineSettings::see does. Spares add() the planes, which no cache has any more.
-  /// Thread-safe.
+  /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For
+  /// EngineSettings::see. Thread-safe.
   void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
 
-  /// Adds a strip that has its plates. To be called within a stage of the strip loop, in order.
+  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
 
-  // To be called when all strips were added. Boxes are row by row, as the plates' rows lie.
+  // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] int levels() const { return page_.levels; }

@@ -1,4 +1,4 @@
-// The tones of an ink plane before halftoning, box by box.
+// The tones of ink planes before halftoning, box by box.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -21,7 +21,7 @@ struct ToneRow {
   std::vector<std::vector<int>> flat;  ///< of each ink: the sample that all pixels of the box have; -1 if they differ
 };
 
-/// Which tones a page has.
+/// The planes of a page, and the grid over which they are averaged.
 struct ToneSettings {
   Grid grid;
   int bits = 8;             ///< of a sample: 8 or 16
@@ -29,7 +29,7 @@ struct ToneSettings {
   std::size_t counted = 1;  ///< the first of these, which count as total ink
 };
 
-/// A row of boxes, or what some rows of pixels have of it.
+/// The tones of a row of boxes, as far as its rows of pixels were added.
 struct BoxTones {
   std::vector<std::uint64_t> sums;    ///< of the counted inks
   std::vector<std::uint16_t> firsts;  ///< [ink][box] the first sample
@@ -45,16 +45,16 @@ class ToneParts {
   /// Adds the next `rows` rows of all planes, from row `first` of the planes on.
   void add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows);
 
-  /// What was added, row of boxes by row of boxes; the first and the last may have parts of their pixels.
+  /// What was added, one element for each row of boxes. The first and the last may lack some of their pixels.
   [[nodiscard]] const std::vector<BoxTones>& boxes() const { return boxes_; }
   /// The first row of the page that was not added.
   [[nodiscard]] std::int64_t end() const { return row_; }
 
   using Histogram = std::array<std::uint64_t, 256>;
-  /// Of each ink: the number of pixels of each of 256 tones, from paper to solid, counted in every histogram_step() th
-  /// row. Empty if none of the rows was one of these.
+  /// Of each ink: the number of pixels of each of 256 tones, from paper to solid. Only each histogram_step()-th row of
+  /// the page counts. Empty if there was none of these among the rows.
   [[nodiscard]] const std::vector<Histogram>& histograms() const { return histograms_; }
-  /// 1 for pages of up to 500 rows.
+  /// The step with which at most 500 rows of a page count: 1 for pages of up to 500 rows.
   [[nodiscard]] static std::int64_t histogram_step(std::int64_t height) { return (height + 499) / 500; }
 
  private:
@@ -71,10 +71,10 @@ class ToneParts {
 class ToneRows {
  public:
   explicit ToneRows(const ToneSettings& settings);
-  /// Of one ink.
+  /// For one ink.
   ToneRows(const Grid& grid, int bits) : ToneRows(ToneSettings{grid, bits}) {}
 
-  /// The memory that it takes in bytes, besides rows that nobody has taken yet.
+  /// The memory that this takes, in bytes, without complete rows that wait for take().
   static std::int64_t memory_bytes(const ToneSettings& settings);
 
   /// Adds the next `rows` rows of all planes, from row `first` of the planes on.

@@ -23,7 +23,7 @@ struct PageShape {
   [[nodiscard]] std::int64_t upright_height() const { return turn().exchange ? width : height; }
 };
 
-/// The column and row of a point of the upright page. The point is moved into the page.
+/// The column and row, on the plates, of a point of the upright page. A point outside the page is moved into it.
 inline std::pair<std::int64_t, std::int64_t> column_and_row(const PageShape& page, const PagePoint& point) {
   const Turn turn = page.turn();
   const std::int64_t x = std::clamp<std::int64_t>(point.x, 0, page.upright_width() - 1);

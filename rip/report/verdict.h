@@ -12,12 +12,14 @@
 
 namespace platerip::rip {
 
+/// How good plates are.
 enum class Grade {
   good,  ///< nothing was found
   look,  ///< a person should look at it
   bad,   ///< it should not go to press like this
 };
 
+/// One thing that a person should know.
 struct Finding {
   Grade grade = Grade::look;
   std::string text;  ///< a sentence
@@ -31,14 +33,15 @@ struct PlateFact {
   double coverage_percent = 0;
 };
 
+/// What the verdict depends on.
 struct VerdictFacts {
   std::vector<PlateFact> plates;
-  double most_ink_percent = 0;           ///< of an area
-  std::optional<double> most_ink_pixel;  ///< percent, of any pixel
-  std::optional<double> ink_limit;       ///< percent
+  double most_ink_percent = 0;           ///< the greatest total ink of an area
+  std::optional<double> most_ink_pixel;  ///< the greatest total ink of a pixel, in percent, if it is known
+  std::optional<double> ink_limit;       ///< of total ink, in percent
   tiffio::Resolution resolution;         ///< of the plates
-  std::optional<double> setter_dpi;
-  std::vector<std::string> warnings;  ///< about the page
+  std::optional<double> setter_dpi;      ///< the resolution of the plate setter, if the user has given it
+  std::vector<std::string> warnings;     ///< about the page
 };
 
 /// What is wrong with the plates, and what should be looked at, the worst first. Empty if nothing was found.

@@ -13,18 +13,20 @@ namespace platerip::rip {
 /// need less.
 inline constexpr std::size_t reader_share = 2;
 
-/// If pages are turned or scaled, that takes half of the reader's share.
+/// If pages are turned or scaled, the reader gets only 1 / placing_share of the memory, half of its share. Turning and
+/// scaling take the other half.
 inline constexpr std::size_t placing_share = 2 * reader_share;
 
-/// The sink may take 1 / sink_share of the memory, which the strips then lack.
+/// The sink may take 1 / sink_share of the memory. It comes out of what the strips would get.
 inline constexpr std::size_t sink_share = 4;
 
-/// Advises a value of the memory setting of which 1 / `share` is at least `needed` bytes. If no value is enough,
+/// Advises the lowest memory setting whose 1 / `share` is at least `needed` bytes. If even the highest is too low,
 /// advises to make the page smaller.
 Advice enough_memory(std::uint64_t needed, std::size_t share);
 
-/// Checks that a reader, if its needs are known, stays within `memory` / `share`. Errors say what it needs, and which
-/// setting is enough, also for something else that needs `rest` bytes of an equal share.
+/// Checks that a reader stays within `memory` / `share` bytes; if its needs are not known, it passes. The error says
+/// what the reader needs. It advises a setting that is also enough for something else that needs `rest` bytes of an
+/// equal share.
 Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest = 0);
 
 }  // namespace platerip::rip

@@ -11,7 +11,7 @@
 
 namespace platerip::rip {
 
-/// The tasks of all lanes. A thread that comes too late, after the OrderedTasks have ended, finds an empty queue.
+/// The tasks of all lanes. It outlives the OrderedTasks: a lent thread that comes too late finds an empty queue.
 class OrderedTasks::Queue {
  public:
   Queue(std::size_t lanes, std::size_t most, std::size_t bytes)
@@ -28,7 +28,7 @@ class OrderedTasks::Queue {
     free_.pop_back();
   }
 
-  /// Runs the task that was added first and has not started; none if all have started.
+  /// Runs the oldest task that has not started, if there is one.
   void run_one() {
     std::unique_lock lock(mutex_);
     run_one(lock);
@@ -91,7 +91,7 @@ class OrderedTasks::Queue {
     lane.ending = false;
   }
 
-  // Runs half a task, unlocked.
+  // Runs half a task without the lock. After an exception, skips it.
   template <typename Half>
   void attempt(Lock& lock, const Half& half) {
     if (dropping_ || thrown_) return;

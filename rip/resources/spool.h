@@ -11,8 +11,8 @@
 
 namespace platerip::rip {
 
-/// Checks that `rows` rows of `row_bytes` bytes may wait in TMPDIR. `limit` is the user's limit in bytes. `name` is the
-/// page's name in messages. Errors: the limit is exceeded.
+/// Checks that `rows` rows of `row_bytes` bytes may wait in TMPDIR. `limit` is the user's limit in bytes, `name` the
+/// page's name in messages. Errors: the rows exceed the limit.
 Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit);
 
 /// Keeps data that cannot stream, in TMPDIR or else in /tmp. One thread at a time.

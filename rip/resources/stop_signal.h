@@ -3,13 +3,13 @@
 
 namespace platerip::rip {
 
-/// From now on, SIGTERM, SIGINT and SIGHUP only set stop_signal(), unless the caller has set them to be ignored, as
-/// nohup does. A signal that comes a second or more after the first ends the program, which may be waiting for a device
-/// that hangs. An earlier one is taken for a repetition of the first: `timeout` sends two at once. SIGXFSZ and SIGPIPE
-/// are ignored, so that a file over the size limit and a closed pipe are errors and do not end the program.
+/// Makes SIGTERM, SIGINT and SIGHUP set stop_signal() and nothing else. Signals that the program's caller has set to be
+/// ignored, as nohup does, stay ignored. A signal a second or more after the first ends the program, because it may be
+/// waiting for a device that hangs. One that comes sooner counts as a repetition: `timeout` sends two at once. SIGXFSZ
+/// and SIGPIPE are ignored, so that a file over the size limit and a closed pipe are errors and do not end the program.
 void catch_stop_signals();
 
-/// The first signal, or 0.
+/// The number of the first signal; 0 if none has come. Like stopped(), thread-safe.
 int stop_signal();
 
 /// Whether a signal has come.

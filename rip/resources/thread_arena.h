@@ -12,6 +12,7 @@ namespace platerip::rip {
 /// arena ever made, so arenas are reused. Thread-safe.
 class ThreadArena {
  public:
+  /// `threads`: at least 1, with the calling thread.
   explicit ThreadArena(int threads);
   ThreadArena(const ThreadArena&) = delete;
   ThreadArena& operator=(const ThreadArena&) = delete;

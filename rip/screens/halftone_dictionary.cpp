@@ -24,7 +24,7 @@ Error wrong(std::string message) {
   return Error{std::move(message)};
 }
 
-// The entries of the dictionary, and what the Thresholds of a stream are decoded with.
+// The entries of the dictionary, and where its Thresholds are if they follow it.
 struct Dictionary {
   std::map<std::string, Token> entries;
   std::optional<std::string> filter;  // set if thresholds follow; "" if they are plain bytes
@@ -102,7 +102,7 @@ Result<double> number(const Dictionary& dictionary, const std::string& key) {
   return entry->second.number;
 }
 
-// A whole number of pixels. So small that no product of three of them overflows.
+// A whole number of pixels, small enough that no product of three of them overflows.
 Result<std::int64_t> pixels(const Dictionary& dictionary, const std::string& key) {
   const auto value = number(dictionary, key);
   if (!value.ok()) return value.error();
@@ -149,8 +149,8 @@ Result<std::string> threshold_bytes(const Dictionary& dictionary, std::int64_t c
   return wrong("has " + std::to_string(bytes.size()) + " bytes of thresholds and needs " + std::to_string(count));
 }
 
-// Two rectangles, the second one below the first, that cover the page together. The second may be empty. This is how
-// Ghostscript arranges them, whose rows also go down the page.
+// Two rectangles that cover the page together. The second lies below the first and may be empty. Ghostscript, whose
+// rows also go down the page, arranges them like this.
 struct Rectangles {
   std::int64_t width;
   std::int64_t height;

@@ -24,7 +24,7 @@ using halftone::Grid;
 using halftone::Screen;
 
 constexpr double finest_usual = 150;  // lpi
-constexpr double usual_cell = 8;      // pixels along a cell's side, if that is coarser
+constexpr double usual_cell = 8;      // pixels along a cell's side, if that makes a coarser ruling
 constexpr double dark_apart = 30;     // degrees between the screens of dark inks
 constexpr double yellow_apart = 15;   // and between yellow's and another's
 
@@ -39,7 +39,7 @@ std::string text_of(double number) {
   return text.str();
 }
 
-// The words of the user for inks, by the index of the ink.
+// What the user asks for single inks, by the index of the ink.
 template <typename Word>
 Result<std::map<std::size_t, Word>> by_ink(const std::vector<Word>& words, std::span<const std::string> inks,
                                            const char* setting) {
@@ -64,7 +64,7 @@ const Screen& noise_tile(int dot_size) {
   return tile->second;
 }
 
-// An AM screen of this page, as its ink's remarks need it.
+// What remarks need to know about the AM screen of an ink.
 struct InkGrid {
   std::string ink;
   Grid grid;
@@ -128,7 +128,7 @@ class Screens {
     }
   }
 
-  // Of inks beside the four usual ones, only angles that the user chose count: the default ones repeat.
+  // Inks other than the usual four count only with angles that the user chose: their default angles repeat.
   void warn_of_moire(const InkGrid& one, const InkGrid& other) {
     for (const InkGrid* grid : {&one, &other})
       if (!is_usual(grid->ink) && !grid->is_chosen) return;

@@ -28,16 +28,17 @@ struct ScreenRemarks {
   std::vector<std::string> notes;     ///< the ruling and the angle that came out, ink by ink
 };
 
-/// The angle of an ink's dots if nobody sets one: cyan 15, magenta 75, yellow 0, black 45 degrees. Orange and red have
-/// that of cyan, and green has that of magenta, which they do not print with; others have that of black.
+/// The angle of an ink's dots, in degrees, if nobody sets one: cyan 15, magenta 75, yellow 0, black 45. Inks that
+/// hardly ever overprint share an angle: orange and red have cyan's, green has magenta's. All others have black's.
 double default_angle(const std::string& ink);
 
-/// The resolution of which AM screens are made if the page has none: 600 dpi.
+/// The resolution for AM screens, in dpi, if the page has none.
 inline constexpr double assumed_dpi = 600;
 
-/// Gives each of `planes`, one for each plate, the screen that its method needs or that its ink's file has. A plane
-/// with a file gets the method given_screen. Errors: an ink that the page does not have, two angles or files for an
-/// ink, a screen that cannot be made at this resolution, a file that cannot be used.
+/// Gives planes their screens. `planes` has one plane for each plate. A plane whose ink has a file gets that screen and
+/// the method given_screen; other planes get the screen that their method needs, if any. Errors: an ink that the page
+/// does not have, two angles or files for an ink, a screen that cannot be made at this resolution, a file that cannot
+/// be used.
 Result<ScreenRemarks> add_screens(const ScreenSettings& settings, const ScreenedPage& page,
                                   std::vector<halftone::PlaneSettings>& planes);
 

@@ -124,7 +124,7 @@ Result<Token> Tokens::parenthesized() {
   return broken("a string that does not end");
 }
 
-// Strings and comments with braces in a procedure are not told apart: none of the procedures is run.
+// Counts all braces, also those in strings and comments. A procedure is never run, so its text may end too early.
 Result<Token> Tokens::procedure() {
   const std::size_t begin = place_ + 1;
   int depth = 0;
@@ -157,8 +157,8 @@ Result<std::string> hexadecimal(std::string_view digits) {
   return bytes;
 }
 
-// Five digits from ! to u are four bytes. The last group may be shorter: n digits are n − 1 bytes, as if digits u
-// followed.
+// Five digits from ! to u make four bytes, and z makes four zeros. The last group may be shorter: n digits make n − 1
+// bytes, as if digits u followed.
 Result<std::string> base85(std::string_view digits) {
   std::string bytes;
   std::uint64_t group = 0;

@@ -25,7 +25,7 @@ struct Token {
   double number = 0;
 };
 
-/// Reads tokens one after the other.
+/// Reads tokens one after the other. One thread at a time; the functions below are thread-safe.
 class Tokens {
  public:
   /// `text` must outlive this object.
@@ -53,8 +53,8 @@ class Tokens {
 /// last digit is 0. Errors: other characters.
 Result<std::string> hexadecimal(std::string_view digits);
 
-/// The bytes of base 85: what is between <~ and ~>, or before the ~> of a stream. Errors: other characters, or a group
-/// that is no number of 32 bits.
+/// The bytes of base 85: what is between <~ and ~>, or before the ~> of a stream. Spaces are skipped. Errors: other
+/// characters, or a group that is no number of 32 bits.
 Result<std::string> base85(std::string_view digits);
 
 }  // namespace platerip::rip

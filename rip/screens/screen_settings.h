@@ -29,8 +29,8 @@ struct ScreenSettings {
   double turn = 0;               ///< degrees by which all default angles are turned
   const halftone::Spot* dot = &halftone::spot_of(halftone::DotShape::euclidean);  ///< shape of AM dots
   int dot_size = 2;                  ///< side of green noise's smallest dots in pixels
-  double min_dot_percent = 0;        ///< the least share of ink, and of paper, that any tone but paper and solid has
-  std::vector<InkScreenFile> files;  ///< screens for inks, whatever their halftone
+  double min_dot_percent = 0;        ///< all tones but paper and solid have at least this much ink, and this much paper
+  std::vector<InkScreenFile> files;  ///< screens for inks; they replace the method that the job names
 };
 
 }  // namespace platerip::rip

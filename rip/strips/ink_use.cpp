@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::rip::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Adds the inks of as many pixels of a row as fill whole vectors, and returns their number.
+// Adds the inks of a row's first pixels, as many as fill whole vectors. Returns their number.
 template <typename Sample, typename Inks>
 std::int64_t add_vectors(const Inks& inks, std::int64_t width, std::uint64_t& sum, std::uint32_t& most) {
   using Total = hwy::MakeWide<Sample>;

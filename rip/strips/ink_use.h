@@ -17,13 +17,12 @@ class TotalInk {
  public:
   /// Adds `rows` rows of `width` pixels of all planes. There are at most 32 planes, with 8 or 16 `bits` per sample.
   void add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows);
-  /// Adds `pixels` pixels with `bits` bits per sample, whose inks sum to `sum` over all of them and to at most `max` in
-  /// any one.
+  /// Adds `pixels` pixels with `bits` bits per sample. `sum`: of all their inks; `max`: the largest sum of one pixel.
   void add(std::uint64_t sum, std::uint32_t max, int bits, std::int64_t pixels);
   /// Adds the pixels of another result with the same number of bits.
   void merge(const TotalInk& other);
 
-  /// The sum of all inks over all pixels, and the most of one pixel, in samples.
+  /// The sum of all inks over all pixels, and the largest sum of one pixel, in the planes' sample values.
   [[nodiscard]] std::uint64_t sum() const { return sum_; }
   [[nodiscard]] std::uint32_t max() const { return max_; }
 

@@ -30,13 +30,13 @@ struct Seconds {
   }
 };
 
-/// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may be further up the
+/// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may lie further up the
 /// page than those of its pixels, because some rows can only be finished once later rows are known.
 struct StripInFlight {
   std::int64_t first_row = 0;
   std::int64_t rows = 0;             ///< of pixels and planes; 0 after the page's last row
   bool last = false;                 ///< no row of the page follows
-  std::int64_t first_plate_row = 0;  ///< this and the next: set by the halftone stage
+  std::int64_t first_plate_row = 0;  ///< in the page; the halftone stage sets this and the next
   std::int64_t plate_rows = 0;
   std::int64_t room = 0;  ///< the number of rows that fit on the plates
   std::byte* pixels = nullptr;

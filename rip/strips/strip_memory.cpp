@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-// Huge pages save the system thousands of page faults, which the threads would wait for together. Without any, the
-// memory is ordinary.
+// Huge pages save thousands of page faults, for which all threads would wait. If the system has none, the memory is
+// ordinary.
 std::byte* allocate(std::size_t bytes) {
   const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
   void* memory = std::aligned_alloc(huge_page, whole);

@@ -27,7 +27,7 @@ struct StripShape {
 /// Bytes of memory for the strips of a plan, each with a workspace.
 std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
 
-/// Places the strips in `memory`, which belongs to the caller and has strips_bytes() bytes.
+/// Places the strips in `memory`, which belongs to the caller, has strips_bytes() bytes and outlives the strips.
 std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes,
                                         std::byte* memory);
 
@@ -37,6 +37,7 @@ class StripMemory {
   /// Throws std::bad_alloc.
   StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes);
 
+  /// The strips. Their buffers last as long as this object.
   [[nodiscard]] std::vector<StripInFlight>& strips() { return strips_; }
 
  private:

@@ -13,11 +13,15 @@ constexpr std::int64_t strip_pixel_bytes = std::int64_t{1} << 20;
 // The halftone processes up to this many rows in parallel. Strips of full bands waste no lanes.
 constexpr std::int64_t band_rows = 64;
 
-// With fewer strips, fewer threads can separate; with lower strips, lanes of the halftone idle, and it takes one strip
-// of an ink at a time. Calculated, not measured: a thread separates 400 to 1,100 million pixels per second, and
-// halftones 7,800 million of one ink in full bands. So for four inks on 16 threads, the least time take about 7 strips
-// of 30 rows with memory for 220 rows, 11 strips of 50 rows with memory for 550, and 16 full bands with memory for
-// 1,000.
+// Fewer strips keep fewer threads busy with separation. Lower strips leave lanes of the halftone idle, and the halftone
+// takes one strip of an ink at a time. The balance is calculated, not measured, from two speeds of a thread: it
+// separates 400 to 1,100 million pixels per second, and halftones 7,800 million of one ink in full bands. For four inks
+// on 16 threads, these are the fastest:
+//
+//     memory for   strips
+//       220 rows   7 of 30 rows
+//       550 rows   11 of 50 rows
+//     1,000 rows   16 full bands
 constexpr std::int64_t least_rows = 24;
 constexpr int least_in_flight = 4;
 
@@ -32,7 +36,7 @@ std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;
 }
 
-// Includes the reader's share, which the reader may come to need.
+// Advises memory that leaves the reader its whole share.
 Error too_little(std::int64_t needed) {
   return Error{"its rows are too wide for the memory allowed",
                ErrorCode::no_memory,

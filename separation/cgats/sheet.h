@@ -45,8 +45,8 @@ struct Sheet {
 };
 
 /// Reads the first table of a text in CGATS, or CSV with commas, semicolons or tabs whose first line names the columns.
-/// `path` is for messages. Errors name the line: no fields or rows, rows of another length, a text that ends too early,
-/// numbers of fields or sets that are wrong.
+/// `path` is for messages. Errors name the file and, where there is one, the line: no text, no fields or rows, two
+/// columns of one name, rows of another length, a text that ends too early, a NUMBER_OF_SETS that is wrong.
 Result<Sheet> parse(const std::string& path, std::string_view text);
 
 /// Reads a file of at most 4 MiB. Errors: those of parse(), or the file cannot be read.

@@ -79,8 +79,8 @@ bool agree(const Separator& one, const Separator& other, const PixelFormat& form
   return inks_of(one, pixels) == inks_of(other, pixels);
 }
 
-// Uses the grid of an earlier page with the same inks for every pixel, which was compared with the reference then. Null
-// if there is none.
+// A separator with the grid of an earlier page whose inks were the same for every pixel. That page compared the grid
+// with the reference. Null if there is none.
 template <typename Sample>
 std::unique_ptr<Separator> make_from_earlier_page(const Settings& settings, const Plan& plan) {
   if (!settings.shared || !has_grid(settings)) return nullptr;

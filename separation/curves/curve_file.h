@@ -14,9 +14,10 @@ namespace platerip::separation {
 
 class CurveFile {
  public:
-  /// Reads a file for Curve::from_file(), or a .cal of Argyll, whose first word is CAL. Its fractions become percent.
-  /// Errors name the file, and the line if there is one: those of Curve::from_file() or cgats::read(); a calibration
-  /// without inks; curves that Curve::from_points() refuses, as those of displays may be.
+  /// Reads a file of at most 1 MiB: one for Curve::from_file(), or a .cal of Argyll, whose first word is CAL. Its
+  /// fractions become percent. Errors name the file, and the line if there is one: those of Curve::from_file() or
+  /// cgats::parse(); a calibration without inks or inputs; curves that Curve::from_points() refuses, as those of
+  /// displays may be.
   static Result<CurveFile> read(const std::string& path);
 
   /// The curve of the ink. A file of points has the same for every ink. A .cal has inks by their names, whatever the

@@ -8,6 +8,7 @@
 
 namespace platerip::separation::reference {
 
+/// The functions of a Backend (backends/backends.h), except for spot inks.
 Status supported();
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
 /// For a backend that falls back to this one. `why` goes into the separator's description.

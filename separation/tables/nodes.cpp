@@ -14,9 +14,9 @@
 namespace platerip::separation {
 namespace {
 
-// LittleCMS' FixWhiteMisalignment(): it prints the page's white without ink. It does not do so for the absolute intent,
-// which prints the paper's colour, if the first ink that white has would be nearly solid, or for spaces whose white it
-// does not know.
+// Whether LittleCMS' FixWhiteMisalignment() takes the ink from the page's white. It does not for the absolute intent,
+// which prints the paper's colour; for ink spaces whose white it does not know; or if the first ink that white has
+// would be nearly solid.
 bool fixes_white(const Settings& settings, std::span<const std::uint16_t> white) {
   const cmsColorSpaceSignature space = profiles::ink_space(profile_of_inks(settings).handle());
   if (space != cmsSigCmykData && space != cmsSigCmyData) return false;

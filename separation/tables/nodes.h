@@ -14,8 +14,8 @@ namespace platerip::separation {
 /// The sample at a node of an axis with `side` nodes.
 std::uint16_t node_sample(int node, int side);
 
-/// The inks of 16-bit colours in LittleCMS' format `format`, interleaved. Where LittleCMS would print the colour at
-/// index `white` without ink, it has none. Errors: LittleCMS refuses the transform.
+/// The inks of 16-bit colours in LittleCMS' format `format`, interleaved. The colour at index `white` has none if
+/// LittleCMS would print it without ink. Errors: LittleCMS refuses the transform.
 Result<std::vector<std::uint16_t>> sample_nodes(const Settings& settings, std::uint32_t format,
                                                 std::span<const std::uint16_t> colors, std::size_t white);
 

@@ -32,8 +32,8 @@ struct Page {
 using Values = int[side + 1][side + edge];
 using Halftone = std::uint8_t[side][side + 4];
 
-// The value at `at`, or 0 if it is not wanted. Then it loads from elsewhere: without a branch, the loads stay together
-// and do not wait.
+// The value at `at`, or 0 if it is not wanted. An unwanted value is loaded from `elsewhere`, not left out: without a
+// branch, the loads stay together and do not wait.
 template <typename T>
 __device__ int load_if(bool wanted, const T* at, const T* elsewhere) {
   const int value = *(wanted ? at : elsewhere);

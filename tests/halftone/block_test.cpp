@@ -158,7 +158,8 @@ TEST_P(Blocks, WaitForAsManyBlocksAboveAsTheHeaderSays) {
   Settings settings = GetParam();
   settings.width = 100000;
   const int skew = settings.planes[0].method.info().filter->skew();
-  for (const auto& [height, width] : {std::pair{1, 1}, {1, 5}, {8, 8}, {64, 256}, {64, 191}, {64, 192}, {100, 7}}) {
+  for (const auto& size : {std::pair{1, 1}, {1, 5}, {8, 8}, {64, 256}, {64, 191}, {64, 192}, {100, 7}}) {
+    const int height = size.first, width = size.second;
     const auto reaches = [&](std::int64_t above, std::int64_t block) {
       return columns_below(settings, {height, above * width, (above + 1) * width}).end >=
              columns_above(settings, {height, block * width, (block + 1) * width}).end;

@@ -156,5 +156,27 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
   }
 }
 
+// Boxes of 24 do not divide a crop: six rows of them are lower than one.
+TEST(Crops, ShowATintThatIsOnlyAtTheTopOfThePage) {
+  for (const std::int64_t box : {20, 24, 47}) {
+    const Grid grid{600, 600, box};
+    Crops crops(grid, 1, 2, {});
+    std::vector<std::byte> row(75);
+    std::vector<std::uint8_t> rgb;
+    std::vector<std::uint16_t> totals;
+    for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
+      for (std::int64_t i = 0; i < grid.box_height(box_row); ++i) crops.add(0, {row.data(), 75}, box_row * box + i, 1);
+      const std::uint8_t level = box_row * box < Crops::side ? 119 : 255;
+      rgb.resize(rgb.size() + 3 * static_cast<std::size_t>(grid.columns()), level);
+      totals.resize(totals.size() + static_cast<std::size_t>(grid.columns()), 10);
+      crops.add_boxes(box_row, {rgb, totals});
+    }
+    const auto all = crops.all();
+    const auto midtone = std::ranges::find(all, CropKind::midtone, &Crop::kind);
+    ASSERT_NE(midtone, all.end()) << "boxes of " << box;
+    EXPECT_LT(midtone->top, box) << "boxes of " << box;
+  }
+}
+
 }  // namespace
 }  // namespace platerip::rip

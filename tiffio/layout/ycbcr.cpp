@@ -9,7 +9,7 @@
 namespace platerip::tiffio {
 namespace {
 
-// The tables that TIFFYCbCrToRGBInit() puts behind the structure, with a multiple of `long` before them.
+// The tables that TIFFYCbCrToRGBInit() puts behind the structure, at a multiple of sizeof(long).
 constexpr std::size_t tables_bytes =
     sizeof(long) + 4 * 256 * sizeof(TIFFRGBValue) + 2 * 256 * sizeof(int) + 3 * 256 * sizeof(std::int32_t);
 

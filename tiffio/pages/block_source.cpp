@@ -47,9 +47,9 @@ class BlockSource : public RowSource {
   }
 
  private:
-  // Decodes strips that lie wholly in the caller's rows there, and others ahead. Returns the number of rows that are
-  // the caller's. An error is about the first row that could not be decoded. A caller that never reads this row never
-  // sees the error, whatever the number of threads.
+  // Decodes strips that lie wholly in the caller's rows directly into these rows, and the blocks that follow ahead.
+  // Returns how many of the caller's rows are done. An error is about the first row that could not be decoded. A caller
+  // that never reads this row never sees the error, whatever the number of threads.
   std::int64_t decode(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
     std::int64_t row = next_row_ - next_row_ % layout_.block_height;
     const bool in_place = !layout_.tiled && stride == layout_.row_bytes() && row == next_row_;

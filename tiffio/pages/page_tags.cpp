@@ -206,7 +206,8 @@ Resolution read_resolution(TIFF* tiff) {
   return resolution;
 }
 
-/// Whether the last byte of a decoded block is not the last one stored plus the one before it in its pixel's place.
+/// Whether decode_block() could not find its mark in a decoded block: the predictor does not simply add the block's
+/// last byte to the byte in the same place of the pixel before.
 bool hides_last_byte(const PageLayout& layout) {
   const bool units = layout.unit_width * layout.unit_height > 1;
   return layout.predictor == PREDICTOR_FLOATINGPOINT || (layout.predictor == PREDICTOR_HORIZONTAL && units);
@@ -251,7 +252,7 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
 Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout) {
   TIFF* tiff = handle.get();
   if (layout.libjpeg_converts) TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-  // decode_block() could not see how much libdeflate has decoded.
+  // zlib, because decode_block() could not see how much libdeflate has decoded.
   const bool deflates =
       layout.codec->scheme == COMPRESSION_ADOBE_DEFLATE || layout.codec->scheme == COMPRESSION_DEFLATE;
   if (deflates && hides_last_byte(layout)) TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);

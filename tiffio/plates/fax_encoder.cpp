@@ -63,8 +63,8 @@ constexpr SetBits make_set_bits() {
 
 constexpr SetBits set_bits = make_set_bits();
 
-// A list of changing elements has an extra one at its front, which is never to the right of a0, and some extra ones
-// behind its last, all at the row's width: put_row() looks at four of them, find_changes() writes eight at once.
+// A list of changing elements has an extra one at its front, which is never to the right of a0. Behind its last it has
+// some extra ones at the row's width, because put_row() looks at four of them, and find_changes() writes eight at once.
 constexpr std::size_t in_front = 1;
 constexpr std::size_t behind = 8;
 

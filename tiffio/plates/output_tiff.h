@@ -20,7 +20,7 @@ class OutputTiff {
 
   OutputTiff(OutputTiff&&) noexcept = default;
 
-  /// While it is set, the file is taken to hold what is written, and to end there; nothing is written.
+  /// While this is set, writing changes nothing: the file already has these bytes, and counts as ending with them.
   void set_already_written(bool is_written) { client_->already_written = is_written; }
 
   /// Writes nothing more: an unfinished file stays unfinished.

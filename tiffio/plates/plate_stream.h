@@ -27,14 +27,12 @@ inline constexpr const char* pages_missing = "incomplete: later pages are missin
 /// PageNumber counts the pages from 0, and starts again after 65,535.
 ///
 /// A directory contains the offset of the next one, which must be known when it is written. So the last two directories
-/// of complete pages are held back. The first is written just before the next page's data, and points to the end of
-/// these data. The second is written there, even if the next page is never completed. So the chain of directories leads
-/// to the plates of all complete pages, and to no others. If there was only one directory to hold back (one plate per
-/// page), a thumbnail of one pixel (a reduced-resolution image) is written after an incomplete page instead. If an
-/// incomplete page lacks more than 2 GiB of data, the file ends there: readers find all earlier plates, but report that
-/// the file is cut off.
-///
-/// The same plates give the same bytes, however many rows each call passes. One thread at a time.
+/// of complete pages are held back until the next page begins. The first is written just before the next page's data,
+/// and points to their end. The second is written at this end, whether the next page is completed or not. So the chain
+/// of directories leads to the plates of all complete pages, and to no others. With one plate per page, or before a
+/// page of more than 2 GiB of data, only one directory is held back. Then a thumbnail of one pixel (a
+/// reduced-resolution image) is written after an incomplete page instead. If an incomplete page lacks more than 2 GiB
+/// of data, the file ends there: readers find all earlier plates, but report that the file is cut off.
 class PlateStream {
  public:
   /// Takes the bytes of the file in order. It may take the bytes and still report an error, for example because the

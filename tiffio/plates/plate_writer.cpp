@@ -241,7 +241,7 @@ void PlateWriter::show_strips_to(FileObserver& strips) {
   impl_->strip_observer = &strips;
 }
 
-// libtiff learns where the strips are by writing them once more, which writes nothing.
+// libtiff learns where the strips are by writing them once more; set_already_written() keeps the file as it is.
 Status PlateWriter::go_on(const PlateProgress& progress) {
   Impl& plate = *impl_;
   const auto strips = static_cast<std::int64_t>(progress.strips.size());

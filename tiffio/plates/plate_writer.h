@@ -27,7 +27,8 @@ class PlateWriter {
   /// write() does both. Each task needs task_bytes() of memory. Unfinished tasks use this writer and the file, so both
   /// must remain. `observer` may be null; it must outlive the writer. It sees the bytes of an uncompressed file as they
   /// are written. A compressed file's first bytes are known last, so finish() reads the file and passes it on. Errors:
-  /// g4 or invert with more than 1 bit, sizes that no TIFF can hold, or a file that cannot be written.
+  /// g4 or invert with more than 1 bit, sizes that no TIFF can hold, a SOURCE_DATE_EPOCH that is no time, or a file
+  /// that cannot be written.
   static Result<PlateWriter> open(int fd, const std::string& name, const PlateInfo& info, RunInOrder run = {},
                                   FileObserver* observer = nullptr);
 

@@ -30,8 +30,8 @@ using HalfErrors = hn::Rebind<std::int16_t, Sums>;
 constexpr int lanes = static_cast<int>(hn::MaxLanes(Sums()));
 constexpr int error_lanes = 2 * lanes;
 
-// Rows of sums begin at column −1 of the tile and have 48 columns, of which all may be computed; the first 34 are of
-// use. Column 0 is at an aligned place.
+// Rows of sums begin at column −1 of the tile and have 48 columns. Only the first 34 are used. Column 0 is at an
+// aligned place.
 constexpr int sums_stride = 64;
 constexpr int first_column = -1;
 constexpr int sums_columns = 48;
@@ -49,8 +49,8 @@ struct Neighbour {
 };
 constexpr std::array<Neighbour, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
-// The columns whose errors the sums need, in pairs of rows: the rows 2j above and below, and the rows 2j + 1 above and
-// below.
+// The errors that a row of sums needs, folded at this row: rows y − n and y + n are added up. Rows of even and odd n
+// are interleaved in pairs, n = 2j and 2j + 1.
 class FoldedRows {
  public:
   static constexpr int columns = sums_columns + 2 * eye_reach;
@@ -71,7 +71,7 @@ class FoldedRows {
       }
     }
   }
-  // Both rows of pair j at a column of the sums and those after it, moved by dx.
+  // Both rows of pair j, from a column of the sums on, moved by dx.
   [[nodiscard]] HWY_INLINE hn::Vec<Errors> at(int j, int column, int dx) const {
     return hn::LoadU(Errors(), folded_ + 2 * (j * columns + column + dx + eye_reach));
   }
@@ -150,10 +150,10 @@ class Tile {
     }
   }
 
-  // The cost of a swap with a neighbour, but for the costs of the two pixels.
+  // The cost of a swap with a neighbour, without the costs of the two pixels.
   [[nodiscard]] std::int32_t swap(int dy, int dx) const { return search_step * (eye_(0, 0) - eye_(dy, dx)); }
 
-  // The lowest of the neighbours' costs, with what a swap costs.
+  // The lowest cost of a swap with a neighbour: the cost of the neighbour and of the swap.
   [[nodiscard]] HWY_INLINE hn::Vec<Sums> lowest_around(const std::int32_t* costs) const {
     const Sums d;
     const auto at = [&](int dy, int dx) HWY_ATTR { return hn::LoadU(d, costs + dy * sums_stride + dx); };
@@ -225,7 +225,8 @@ class Tile {
   const EyeTable& eye_;
   const SearchWords& words_;
   const TileErrors& errors_;
-  // The cost of giving ink to a pixel, s·E, and the cost of making it paper; plus `never` where this is not possible.
+  // The cost of giving ink to a pixel, s·E, and the cost of making it paper. `never` is added where this is not
+  // possible.
   alignas(64) std::int32_t ink_[(search_tile + 2) * sums_stride];
   alignas(64) std::int32_t paper_[(search_tile + 2) * sums_stride];
   alignas(64) std::int32_t toggle_[search_tile * search_tile];  // 510·c(0, 0), or `never`

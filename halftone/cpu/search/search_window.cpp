@@ -24,8 +24,8 @@ constexpr int lanes = static_cast<int>(hn::MaxLanes(Errors()));
 constexpr int places = static_cast<int>(window_places);
 static_assert(places % lanes == 0);
 
-// Both choices for a pixel: the errors between which each place can still end, and what the places add to the least
-// error. `raised` are the lowest errors if the pixel is inked, `fallen` the highest ones if it is not.
+// Both choices for a pixel: the bounds of each place's error, and what they add to the least error. `raised` are the
+// lower bounds if the pixel is inked, `fallen` the upper bounds if it is not.
 struct Choices {
   alignas(64) std::int32_t raised[window_places];
   alignas(64) std::int32_t fallen[window_places];
@@ -64,7 +64,7 @@ class Patterns {
   }
 
  private:
-  // What is known after some pixels: their changes, how many are inked, and the errors that each place can have.
+  // What is known after some pixels: their changes, how many are inked, and the bounds of each place's error.
   struct Reached {
     unsigned changes = 0;
     int ink = 0;
@@ -130,8 +130,8 @@ class Patterns {
                   .below = choices.below});
   }
 
-  // Goes on with the next pixel if the least error is less than the best so far. After the last pixel, it is the error
-  // of a pattern.
+  // Goes on with the next pixel if the least error is less than the best so far. After the last pixel, the least error
+  // is the error of the pattern.
   void reach(int pixel, const Reached& reached) {
     const std::int32_t least = reached.above + reached.below;
     if (least >= best_.error) return;

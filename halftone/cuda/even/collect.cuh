@@ -1,5 +1,5 @@
-// The warp that quantises a stripe's pixels spread over planes beside them. Each lane has a row and stays `skew`
-// columns behind the lane above, from which it gets each column's sums by shuffles.
+// The warp that quantises a stripe of a plane with planes beside it. Each lane has a row and stays `skew` columns
+// behind the lane above, from which it gets each column's sums by shuffles.
 #pragma once
 
 #include "halftone/cuda/even/fed.cuh"

@@ -1,4 +1,4 @@
-// What the warps of a stripe share whose plane has planes beside it.
+// What the warps of a stripe share if its plane has planes beside it.
 #pragma once
 
 #include "halftone/cuda/even/step.h"

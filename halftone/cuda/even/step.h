@@ -31,9 +31,9 @@ constexpr std::uint32_t overlap_half(int above, int above_beside, bool has_ink) 
   return static_cast<std::uint32_t>(amount) | (has_ink && amount > 0 ? 0x8000 : 0);
 }
 
-/// What the row above gives to a column, in two words, which are not 0: the sums of the pixel and of its first overlap
-/// in the halves of one, and the second overlap's float in the other. So it goes from lane to lane and from stripe to
-/// stripe.
+/// The sums that the row above gives to a column, in two words that are not 0. One word has the sum of the pixel in its
+/// upper half and that of its first overlap in the lower half. The other is the second overlap's float. They go from
+/// lane to lane and from stripe to stripe.
 struct SumWords {
   std::uint32_t of[2];
 };
@@ -78,8 +78,8 @@ struct EvenPixel {
 struct OverlapTerms {
   float amount;  // A_o + 1/16 − 32768
   float ink;     // p
-  float sign;    // what half of S_o is subtracted from the threshold with: −1, 0 or 1
-  float more;    // what is added to the threshold besides
+  float sign;    // the threshold is lowered by this factor (−1, 0 or 1) times half of S_o
+  float more;    // and raised by this number
 };
 constexpr OverlapTerms terms_of(std::uint32_t half) {
   const float word = std::bit_cast<float>(tone_zero_bits | half);

@@ -62,8 +62,7 @@ struct SearchPlanes::State {
   bool ended = false;
   Status failed = {};  // the first error
 
-  // The number of steps that can be done with the rows loaded, if the page goes on below them; and before the last of
-  // them is finished, if it does not.
+  // The number of steps that the loaded rows allow. If the page ends with them: the steps that finish it.
   [[nodiscard]] std::int64_t possible_steps() const {
     if (ended && loaded == given) return (loaded - 1) / pair_rows + effort.rounds + 1;
     const std::int64_t below_pair = loaded - search_tile - tile_halo;
@@ -118,8 +117,8 @@ Status SearchPlanes::State::advance(Stream stream) {
   }
 }
 
-// Does the steps up to `end_step` together. In each round, first the even rows of tiles of all steps, then the odd
-// ones: each row of tiles still comes after all earlier work on those beside it, and before all later work on them.
+// Does the steps up to `end_step` together. In each round, it does the even rows of tiles of all steps, then the odd
+// ones. Each row of tiles still comes after all earlier work on the rows beside it, and before all later work on them.
 Status SearchPlanes::State::search(std::int64_t end_step, Stream stream) {
   const std::int64_t first = std::exchange(steps, end_step);
   for (int round = 0; round < effort.rounds; ++round) {

@@ -24,9 +24,9 @@ __device__ constexpr int choice_x(int choice) {
   return choice == 0 ? 0 : (choice - (choice > 4 ? 0 : 1)) % 3 - 1;
 }
 
-/// What the search knows of a pixel, in a word: E, less `kind` if its error is below 0, or more by `kind` if it is
-/// above. So a pixel's best partner for a swap has the greatest word, or the least, of all pixels beside it. A swap
-/// that is not possible has a cost above 0, because `kind` exceeds the difference of any two E.
+/// What the search knows of a pixel, in a word: E − kind if its error is below 0, E + kind if it is above, E if it is
+/// 0. So a pixel's best partner for a swap has the greatest or the least word of all pixels beside it. A swap that is
+/// not possible has a cost above 0, because `kind` exceeds the difference of any two E.
 inline constexpr int kind = 1 << 28;
 static_assert(2 * 1019 * nasanen_450.sum() + search_step * nasanen_450(0, 0) < kind);
 
@@ -38,8 +38,8 @@ struct alignas(16) EyeWords {
 
   /// c(dy, dx): [dx][dy]. 0 from eye_reach + 1 on.
   int weights[16][weights_row];
-  /// By how much a change with s = 1 of pixel (0, 0) raises the words of the pixels around it, of which it turns one or
-  /// two into the other kind: [choice][y + reach][x + reach].
+  /// What a change of pixel (0, 0) with s = 1 adds to the words of the pixels around it: [choice][y + reach][x +
+  /// reach]. It includes the new kinds of the one or two pixels that change.
   int raises[choices][side][side];
 };
 
@@ -121,7 +121,7 @@ class TileSearch {
   static constexpr int half = lanes / 2;
   static constexpr int rests = (side + half - 1) / half;
 
-  // What a choice costs, but for the words of its pixels: the numbers of the definition.
+  // The cost of a choice, without the words of its pixels: the numbers of the definition.
   __device__ int cost(int choice) const {
     const int own = eye_.weights[0][0];
     if (choice == 0) return search_step / 2 * own + kind;
@@ -163,8 +163,9 @@ class TileSearch {
     return (low & 0xFFFF) | high << 16;
   }
 
-  // Computes the words of all pixels. A lane has a column of pixels, −1 to 30. Before, half of the lanes has column 31,
-  // the other half column 32, and each lane one pair of columns of the eye; the lanes of a half add up.
+  // Computes the words of all pixels. Each lane has a column of pixels, −1 to 30. The first pass computes columns 31
+  // and 32: each half of the lanes has one of them, each lane has one pair of columns of the eye, and the lanes of a
+  // half add up.
   __device__ void see() {
     int sums[side] = {};
     int rest[rests] = {};
@@ -313,12 +314,12 @@ class TileSearch {
     unsettle(y);
   }
 
-  // The pixel prints the other of its levels. Words are aligned in pairs.
+  // Makes the pixel print the other of its two levels. Words are aligned in pairs.
   __device__ void flip(int y, int x) const {
     atomicXor(reinterpret_cast<unsigned*>(word(y, x & ~1)), upper_level << 16 * (x & 1));
   }
 
-  // The rows of pixels whose visits a change in row y, or of neighbours beside it, may turn out differently.
+  // Marks the rows in which visits may turn out differently after a change in row y or of neighbours beside it.
   __device__ void unsettle(int y) {
     constexpr int reach = EyeWords::reach + 1;
     const int first = max(y - reach, 0), last = min(y + reach, search_tile - 1);

@@ -251,7 +251,7 @@ class ToneCollection {
     chain_.left = tone_zero;
   }
 
-  // Takes seeds from the bases of steps, which are counted down.
+  // Subtracts seeds from the bases of steps, which adds them to the sums (base_of()).
   __device__ void give_seeds(int block, int first, std::uint32_t seeds) {
 #pragma unroll 1
     for (std::uint32_t left = any_lane(seeds); left != 0; left &= left - 1) {

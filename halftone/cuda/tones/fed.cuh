@@ -25,8 +25,9 @@ struct alignas(8) WeightPair {
   float second;
 };
 
-/// The tables of a tone filter: its weights; for samples of 8 bits, the word of each; for 16 bits, the word of each
-/// amount in 255ths, less the amount, first beside paper or solid, then beside inner levels.
+/// The tables of a tone filter: its weights, and the words of pixels. For samples of 8 bits, there is a word for each
+/// sample. For 16 bits, there is a word without its amount for each amount in 255ths: first those beside paper or
+/// solid, then those beside inner levels.
 template <int sample_bits>
 struct ToneTables {
   WeightPair weights[3][tone_weights];

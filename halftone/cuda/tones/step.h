@@ -66,7 +66,8 @@ constexpr int limited_sum(std::uint32_t sum, int limit) {
 #endif
 }
 
-/// From what base the bits of A + U + tone_shift − m are counted down, if U is the base's own.
+/// The bits of U + tone_shift − m for the sum U. This float is negative, so subtracting from its bits adds to its
+/// value.
 constexpr std::uint32_t base_of(int sum) {
   return (tone_zero_bits | 0x80000000) - tone_shift - static_cast<std::uint32_t>(sum);
 }

@@ -66,9 +66,9 @@ struct TonePixel {
   int level;
 };
 
-/// The pixel of a sample, for plates with `bits` per pixel and steps + 1 levels. As tone_amount() does, except that
-/// solid, and samples of 16 bits next to a level above them, are the level below and the amount of a step. R of 65535
-/// is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
+/// The pixel of a sample, for plates with `bits` per pixel and steps + 1 levels. As tone_amount() does, with two
+/// exceptions. Solid becomes the level below it and the amount of a step. So do samples of 16 bits just below a level.
+/// A rest R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
 template <int bits, int sample_bits>
 __device__ TonePixel tone_pixel(const ToneTables<sample_bits>& tables, int steps, int sample) {
   if constexpr (sample_bits == 8) {

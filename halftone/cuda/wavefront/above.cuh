@@ -8,8 +8,8 @@
 
 namespace platerip::halftone::cuda {
 
-/// Taking says what words there are and what becomes of them. Taking::passes_on: the second row of words is of the row
-/// above the stripe's last one.
+/// Taking says how boundary words are laid out, and what is done with them. If Taking::passes_on, the second row of
+/// words has the errors of the row above the stripe's last row.
 template <class Taking, typename Sample>
 class Above {
  public:

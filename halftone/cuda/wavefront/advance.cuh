@@ -54,7 +54,7 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
           .mail_below = {0, 0}};
 }
 
-/// The stripe of an item that the thread block with this rank works on; without rows or blocks if there is none. An
+/// The stripe of an item that the thread block with this rank works on. It has no rows or blocks if there is none. An
 /// item is the next stripes of one plane, one for each thread block of a cluster. Items take the planes in turn, from
 /// the top of the page down.
 inline __device__ Stripe stripe_at(const Launch& launch, std::uint32_t item, int rank, int rows_above) {
@@ -67,10 +67,10 @@ inline __device__ std::uint32_t draw_item(const Launch& launch) {
   return atomicAdd(launch.ticket, 1) - launch.first_ticket;
 }
 
-/// The item after the one that a thread block has finished. The cluster's first thread block draws it. Each thread
-/// block passes it on to the next one when it takes it, once that one has taken the item before. So a thread block goes
-/// on as soon as it is done, without waiting for its cluster. If every cluster has an item in the first round, no more
-/// are drawn. The host relies on that when it counts tickets.
+/// Returns the item after the one that a thread block has finished. The cluster's first thread block draws it, and each
+/// thread block passes it on to the next. A thread block passes an item on only after the next one has taken the item
+/// before. So it never waits for the whole cluster. If every cluster has an item in the first round, no more are drawn.
+/// The host relies on that when it counts tickets.
 template <typename AMailbox>
 __device__ std::uint32_t next_item(const Launch& launch, AMailbox& mailbox, int rank) {
   if (launch.items <= launch.clusters) return launch.items;

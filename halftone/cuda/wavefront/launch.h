@@ -40,13 +40,16 @@ inline constexpr int ring_lines = 4;
 inline constexpr int lines_ahead = ring_lines - 2;
 
 /// Lines by which samples are prefetched into the L2 cache ahead of the line in use. Otherwise a line sometimes comes
-/// late from memory, and delays all stripes below. 16384 x 16384, one plane and four: 1.40 and 1.66 ms without, 1.23
-/// and 1.55 with 4, 1.23 and 1.60 with 10, 1.24 and 1.70 with 18.
+/// late from memory, and delays all stripes below. Times for 16384 x 16384, in ms:
+///
+///     lines          0      4     10     18
+///     one plane    1.40   1.23   1.23   1.24
+///     four planes  1.66   1.55   1.60   1.70
 inline constexpr int prefetch_lines = lines_ahead + 2;
 
 /// Blocks by which a stripe stays behind the one above it where launches stop, in addition to the skew. They cover the
-/// time that errors take from one multiprocessor to another. 16384 x 16384, one plane, in one strip and in strips of
-/// 256 rows: 1.18 and 1.62 ms with 2, 1.21 and 1.75 with 3.
+/// time that errors take from one multiprocessor to another. 16384 x 16384 in one strip takes 1.18 ms with 2 and 1.21
+/// with 3; in strips of 256 rows, 1.62 and 1.75.
 inline constexpr int gap_blocks = 2;
 
 /// Threads of a thread block, which has four warps. One collects, one fetches samples, and one waits for the stripe
@@ -55,20 +58,19 @@ inline constexpr int gap_blocks = 2;
 inline constexpr int block_threads = 128;
 
 /// The most thread blocks that share a multiprocessor. Without this limit, some multiprocessors get four and others
-/// none, and all stripes become as slow as those of the four: four planes took 1.80 ms instead of 1.73. With less
-/// shared memory than an A100 has, two fit; with 64 KiB, one.
+/// none, and all stripes become as slow as those of the four: four planes took 1.80 ms instead of 1.73. On devices with
+/// less shared memory than an A100, two fit; with 64 KiB, one.
 inline constexpr int shared_by = 3;
 
 /// The fewest blocks by which a full stripe stays behind the one above it: those of the skew and one. It limits how
-/// many stripes run at a time, because those that only wait are in the others' way. 16384 x 16384, one plane and
-/// four: 1.18 and 1.47 ms with 5, 1.18 and 1.49 with 6. 4 and 9 were slower.
+/// many stripes run at a time, because stripes that only wait are in the way of the others. 16384 x 16384, four planes:
+/// 1.47 ms with 5, 1.49 with 6; 4 and 9 were slower.
 constexpr int fewest_lag_of(int row_skew) {
   return row_skew + 1;
 }
 
 /// Thread blocks of a cluster. They work on neighbouring stripes and hand errors on through distributed shared memory.
-/// 16384 x 16384, one plane and four: 1.25 and 1.51 ms with 4, 1.23 and 1.49 with 8. 16, which not every device
-/// supports, was no faster.
+/// 16384 x 16384, four planes: 1.51 ms with 4, 1.49 with 8. 16, which not every device supports, was no faster.
 inline constexpr int cluster_blocks = 8;
 
 /// Blocks that a stripe may hand on by mailbox before the next stripe takes them, a power of two.

@@ -41,7 +41,7 @@ struct CodedInk {
   std::size_t ink = 0;
 };
 
-// The inks by the order of `looks`, which Argyll wants.
+// The inks in the order of `looks`, as Argyll wants them. An ink without a code gets a free one that is not of CMYK.
 Result<std::vector<CodedInk>> coded(const std::vector<std::string>& inks) {
   std::array<bool, looks.size()> is_taken{};
   std::vector<CodedInk> result;
@@ -82,7 +82,7 @@ std::string keywords_of(const TargetLayout& layout, const std::vector<CodedInk>&
   return text;
 }
 
-// How chartread finds a patch by its name: strips have letters, patches in them numbers.
+// Tells chartread how patches are named: a strip has a letter, and a patch in it has a number.
 std::string places_of(const TargetLayout& layout) {
   return keyword("TARGET_INSTRUMENT", "GretagMacbeth i1 Pro") +
          keyword("STEPS_IN_PASS", std::to_string(layout.patches.size() / layout.strips)) +

@@ -1,4 +1,4 @@
-// Describes a target page to Argyll and to ourselves.
+// Describes a target page for Argyll and for `platerip calibrate curves`.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -13,13 +13,15 @@ namespace platerip::rip {
 /// Whether a description can have an ink of this name: at most 60 printable bytes without quotes.
 bool can_be_described(const std::string& ink);
 
-/// The text of a .ti2 for Argyll's chartread, and of a .ti1 for its fakeread. Inks have Argyll's codes; those that it
-/// does not know take codes of others that the page does not have. Keywords PLATERIP_INK_1, PLATERIP_INK_2, … have
-/// their names. Errors: more inks than Argyll has codes, or names that cannot be described.
+/// The texts of a target's descriptions.
 struct TargetFiles {
-  std::string ti1;
-  std::string ti2;
+  std::string ti1;  ///< for Argyll's fakeread
+  std::string ti2;  ///< for Argyll's chartread
 };
+
+/// Describes a target. Inks have Argyll's codes; an ink that Argyll does not know gets the code of an ink that the page
+/// does not have. The keywords PLATERIP_INK_1, PLATERIP_INK_2, … hold the names of the inks. Errors: more inks than
+/// codes, or names that cannot be described.
 Result<TargetFiles> describe(const TargetLayout& layout);
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// Where the patches of a target page stand.
+// Places the patches of a target page.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace platerip::rip {
 
-/// What a target page shall have.
+/// What a target page is to have.
 struct TargetSettings {
   std::vector<std::string> inks = {"Cyan", "Magenta", "Yellow", "Black"};
   /// Percent, from 0 to 100, in any order.
@@ -28,14 +28,15 @@ struct Place {
   double y = 0;
 };
 
+/// One patch.
 struct WedgePatch {
-  std::string name;  ///< "A5": the fifth patch of the first strip
-  std::size_t ink = 0;
-  int level = 0;  ///< of 255: the sample on the page
-  Place at;       ///< its top left corner
+  std::string name;     ///< "A5": the fifth patch of the first strip
+  std::size_t ink = 0;  ///< an index in TargetSettings::inks
+  int level = 0;        ///< of 255: the sample on the page
+  Place at;             ///< its top left corner
 };
 
-/// A line of text. `at` is where its baseline begins, or its middle.
+/// A line of text. Its baseline begins at `at`, or has its middle there if it is centred.
 struct Label {
   std::string text;
   Place at;
@@ -43,6 +44,7 @@ struct Label {
   bool is_centred = false;
 };
 
+/// The patches and labels of a page.
 struct TargetLayout {
   TargetSettings settings;
   std::vector<WedgePatch> patches;  ///< strip by strip; all strips have the same number
@@ -50,8 +52,9 @@ struct TargetLayout {
   std::vector<Label> labels;
 };
 
-/// Lays out a wedge for each ink, each in strips of its own, so that every strip has one ink. Strips are filled up with
-/// patches of paper. Errors: the page is too small for one of the tints, or too low for all inks.
+/// Lays out a wedge for each ink. Each strip has patches of one ink and is filled up with patches of paper. `title`
+/// stands at the top of the page. Errors: the page is too narrow for a patch, or too low for all strips; or there are
+/// more than 26 strips.
 Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& title);
 
 }  // namespace platerip::rip

@@ -27,7 +27,7 @@ using Tiff = std::unique_ptr<TIFF, Closer>;
 
 using lettering::Segment;
 
-// Pixels from `left` up to, but not including, `right`, of the rows from `top` up to `bottom`.
+// The pixels from `left` to before `right`, in the rows from `top` to before `bottom`.
 struct Box {
   std::int64_t left = 0;
   std::int64_t top = 0;

@@ -25,7 +25,7 @@ std::string numbered(const std::string& name, int number) {
   return number == 1 ? name : name + "-" + std::to_string(number);
 }
 
-// Whoever may read the files may also open the folder: each read bit brings the search bit.
+// Whoever may read the files may also open the folder, so each read bit sets the search bit.
 mode_t folder_mode(mode_t mode) {
   return S_IRWXU | mode | (mode & 0444) >> 2;
 }
@@ -43,7 +43,7 @@ Error no_folder(const std::string& path, const std::string& part, int parent, co
                "; choose another folder"};
 }
 
-// Calls `take` for each name in the folder, as long as that returns true. False if it did not, or the folder cannot be
+// Calls `take` for each name in the folder until it returns false. Returns false if it did, or if the folder cannot be
 // read.
 bool for_each_name(int folder, const std::function<bool(const char* name)>& take) {
   const auto close = [](DIR* names) { ::closedir(names); };

@@ -1,5 +1,7 @@
-// The folder of one job, which appears under its name only once all of its files are complete. Others may be able to
-// write to its parent folder, so nothing found there is trusted.
+// The folder of one job. It appears under its name only when all of its files are complete. Others may be able to write
+// to its parent folder, so nothing found there is trusted.
+//
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <sys/types.h>
@@ -12,8 +14,8 @@
 
 namespace platerip::rip {
 
-/// Opens a folder so that files can be made below it. Errors: `path` is not absolute, or a part of it is missing, a
-/// link, or not a folder.
+/// Opens a folder so that files can be made in it. Errors: `path` is not absolute or has "..", or a part of it is
+/// missing, a link, or not a folder.
 Result<Descriptor> open_folder(const std::string& path);
 
 /// The group of a job's files, and who may use them.
@@ -22,9 +24,9 @@ struct Rights {
   mode_t mode = 0644;  ///< permissions of a file; whoever may read the files may open the folder
 };
 
-/// While the job is being written, the folder is hidden under a new name and closed to all other users. Nothing that
-/// others put there is opened, and no link is followed. Unless commit() succeeds, the destructor removes the folder.
-/// One thread at a time.
+/// The folder of a job that is being written. Until commit(), it is hidden under another name and closed to all other
+/// users. Nothing that others put there is opened, and no link is followed. Unless commit() succeeds, the destructor
+/// removes the folder. One thread at a time.
 class JobFolder {
  public:
   /// Makes the hidden folder in `parent`, which must outlive this object. `path` is the parent's path for messages.

@@ -61,7 +61,7 @@ std::string name_of(const std::string& title) {
   return name.empty() ? "untitled" : name;
 }
 
-// Also makes this process run as the owner of the plates.
+// Opens the folder that `device` names, and makes this process run as the owner of the plates.
 Result<Queue> open_queue(const std::string& device) {
   const auto uri = PlatesUri::read(device);
   if (!uri.ok()) return uri.error();
@@ -83,7 +83,7 @@ Status fill(Spool& spool, InputStream& input) {
   }
 }
 
-// True for what a failed filter leaves behind: nothing, or the beginning of a plate stream, which is a BigTIFF.
+// Whether this is what a failed filter leaves: nothing, or the beginning of a plate stream, which is a BigTIFF.
 bool is_cut_off(int descriptor) {
   std::array<char, 4> first{};
   const ssize_t got = ::pread(descriptor, first.data(), first.size(), 0);
@@ -154,7 +154,7 @@ std::optional<Trouble> deliver_file(const Queue& queue, const Call& call, int de
   auto reader = PlateReader::open(descriptor, tiffio::printable(call.title));
   if (reader.ok()) return deliver(*std::move(reader), queue, call.job, name_of(call.title));
   const std::string& wrong = reader.error().message;
-  // The failed filter has already reported why. Its message must remain the one that cupsd shows.
+  // The failed filter has already said why, and cupsd must go on showing its message. So this one goes to the log.
   if (call.file == nullptr && is_cut_off(descriptor))
     return Trouble{CUPS_BACKEND_HOLD, Error{"The filter before has ended too early."}, "DEBUG"};
   return Trouble{CUPS_BACKEND_HOLD,

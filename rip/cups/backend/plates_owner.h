@@ -10,12 +10,13 @@
 
 namespace platerip::rip {
 
+/// A user and a group, as numbers.
 struct PlatesOwner {
   uid_t user = 0;
   gid_t group = 0;
 
-  /// The owner and group that `uri` names. Where it names none, those of the folder open as `folder`. Errors: the user
-  /// or group does not exist.
+  /// The owner and group that `uri` names, or else those of the folder that is open as `folder`. Errors: the user or
+  /// the group does not exist.
   static Result<PlatesOwner> find(const PlatesUri& uri, int folder);
 
   /// Makes this process run as that user for good, including the supplementary groups. The process must have one

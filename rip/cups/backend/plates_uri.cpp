@@ -27,7 +27,7 @@ std::optional<mode_t> mode_of(const std::string& text) {
   return is_number && (mode & ~mode_t{0666}) == 0 ? std::optional(mode) : std::nullopt;
 }
 
-// Replaces %20 and so on. What is no such number stays as it is.
+// Replaces %20 and so on by the characters that they stand for. A % without a number stays.
 std::string decoded(const std::string& text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -7,6 +7,7 @@
 
 namespace platerip::rip {
 
+/// Pages that have raster page headers.
 class PrintPages : public Pages {
  public:
   /// The raster page header of the page that next() returned last: its media, copies and so on.

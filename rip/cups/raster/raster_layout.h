@@ -17,10 +17,10 @@ struct RasterLayout {
   tiffio::PageInfo page;  ///< the page as our caller sees it
   cups_order_t order = CUPS_ORDER_CHUNKED;
   int colors = 3;               ///< colours per pixel in the raster
-  int first_sample = 0;         ///< position of the first colour in the caller's pixel; the samples before it are 0
+  int first_sample = 0;         ///< position of the first colour in a pixel of `page`; the samples before it are 0
   std::int64_t line_bytes = 0;  ///< cupsBytesPerLine: of one colour in planar order, else of all
 
-  /// The most bytes that reading takes: libcups holds three lines of a compressed page, and we hold one row.
+  /// The most bytes that reading takes: three lines of a compressed page in libcups, and one row here.
   [[nodiscard]] std::size_t memory_bytes() const { return static_cast<std::size_t>(3 * line_bytes + page.row_bytes()); }
 };
 

@@ -17,11 +17,11 @@ namespace {
 // The number of 32-bit words in a header: everything from AdvanceDistance to the end of cupsReal. The rest is text.
 constexpr std::size_t header_words = 81;
 
-// The size of the buffer that libcups fills ahead of its needs, at least, when a raster is compressed.
+// When a raster is compressed, libcups reads ahead, at least so many bytes at a time.
 constexpr std::size_t least_fill = 65536;
 
-// For such a read, libcups gets only one byte. So the stream stands exactly behind a page once its last row is read,
-// and the next header can be checked before libcups takes memory for it.
+// When libcups wants to read ahead, it gets only one byte. So when the last row of a page is read, the stream stands
+// exactly behind the page, and the next header can be checked before libcups takes memory for it.
 ssize_t read_for_libcups(void* context, unsigned char* out, size_t bytes) {
   auto& source = *static_cast<RasterPages::Source*>(context);
   const std::size_t wanted = source.compressed && bytes >= least_fill ? 1 : bytes;
@@ -86,8 +86,7 @@ class RasterPage : public PageRows {
                  std::to_string(layout_.page.height) + "; send the whole page"};
   }
 
-  // A line holds all colours, except on planar pages. There the line read is of the last colour, and the other colours
-  // come from the spool.
+  // A line holds all colours. Only on planar pages, the line is of the last colour, and the others come from the spool.
   Status read_colors(std::byte* out) {
     line_.resize(static_cast<std::size_t>(color_bytes() * layout_.colors));
     const std::int64_t last = layout_.colors - 1;

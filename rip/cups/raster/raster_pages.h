@@ -12,10 +12,10 @@
 
 namespace platerip::rip {
 
-/// Reads CUPS raster of versions 1, 2 (which PWG raster is) and 3 with libcups: gray, RGB, sRGB, AdobeRGB, black and
-/// CMYK with 8 or 16 bits, in any colour order. A black page becomes a CMYK page with only black. An AdobeRGB page
-/// carries the Adobe RGB profile as its embedded profile. Memory does not grow with the page's height. A planar page
-/// cannot stream, so its planes wait in TMPDIR.
+/// Reads CUPS raster of versions 1, 2 and 3 with libcups; PWG raster is version 2. Pages may be gray, RGB, sRGB,
+/// AdobeRGB, black or CMYK, with 8 or 16 bits, in any colour order. A black page becomes a CMYK page with only black.
+/// An AdobeRGB page carries the Adobe RGB profile as its embedded profile. Memory does not grow with the page's height.
+/// A planar page cannot stream, so its planes but the last wait in TMPDIR.
 class RasterPages : public PrintPages {
  public:
   /// `stream` stands at the first byte, and outlives this object and its pages. `memory`: bytes that reading may take.

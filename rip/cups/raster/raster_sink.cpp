@@ -24,7 +24,8 @@ std::size_t place_in(cups_cspace_t space, std::size_t ink) {
   return space == CUPS_CSPACE_KCMY ? (ink + 1) % cmyk.size() : ink;
 }
 
-// For each byte of pixels with `bits` bits, the pixels spread out: each one moves to the last of four places.
+// For each byte of pixels with `bits` bits, the pixels spread out: each moves to the last of four places, which leaves
+// room for the other colours.
 std::array<std::uint32_t, 256> spread_table(int bits) {
   std::array<std::uint32_t, 256> table{};
   const std::uint32_t mask = (1U << bits) - 1;

@@ -23,16 +23,16 @@ struct RasterForm {
   cups_cspace_t space = CUPS_CSPACE_CMYK;  ///< or KCMY
 };
 
-/// Writes CMYK plates as CUPS raster version 3, each colour with as many bits as a plate's pixel. An ink without a
-/// plate stays blank. Rows leave as they are made. In planar order, all planes but the first wait in TMPDIR, in
-/// job.spool bytes at most.
+/// Writes CMYK plates as CUPS raster version 3, with as many bits for each colour as a plate's pixel has. An ink
+/// without a plate stays blank. Rows are written as they are made. Only in planar order, all planes but the first wait
+/// in TMPDIR, in at most job.spool bytes.
 class RasterSink : public PlateSink {
  public:
   /// `job` and `out` outlive this.
   RasterSink(const Job& job, OutputStream& out, RasterForm form);
 
-  /// The header of the following pages, for everything that does not describe the raster itself, such as media and
-  /// copies. If it is never set, a header is derived from the page.
+  /// Sets the header of the pages that follow, for everything that does not describe the raster itself, such as media
+  /// and copies. If it is never set, a header is derived from each page.
   void set_header(const cups_page_header2_t& header) { given_ = header; }
 
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;

@@ -14,7 +14,8 @@
 
 namespace platerip::rip {
 
-/// Errors: this build has no libcups. Parameters: see RasterPages and RasterSink.
+/// Make RasterPages, and a RasterSink with the default RasterForm. Their constructors say what the parameters are.
+/// Errors: this build has no libcups.
 Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
 Result<std::unique_ptr<PlateSink>> make_raster_sink(const Job& job, OutputStream& out);
 

@@ -14,20 +14,21 @@
 
 namespace platerip::rip::cuda {
 
+/// One GPU, for one page at a time. Thread-safe, except where a function says when it may be called.
 class CudaDevice {
  public:
   /// Starts GPU `number` in a thread of its own. A page may take at most `memory` bytes of it; 0: all free memory.
   CudaDevice(int number, std::size_t memory);
 
-  /// See Gpu.
+  /// These three: see Gpu.
   [[nodiscard]] bool has_started() const;
   [[nodiscard]] Status health();
   void release_memory();
 
-  /// Makes the GPU current for the calling thread, and clears errors of others.
+  /// Makes the GPU current for the calling thread, and clears earlier errors.
   void use() const;
 
-  /// Held while a page uses the GPU. Any thread may let it go.
+  /// A page holds this while it uses the GPU. Any thread may let it go.
   struct LetGo {
     void operator()(CudaDevice* device) const { device->let_go(); }
   };
@@ -37,14 +38,16 @@ class CudaDevice {
   /// failed, or `stop` returned true.
   Result<Hold> begin_page(const std::function<bool()>& stop);
 
-  /// Bytes of GPU memory that a page may take. To be called, like the next two functions, between begin_page() and the
-  /// end of the page. The memory is aligned to 256 and is valid until the next page. Errors: a CUDA error.
+  // The next three may be called only while a page holds the GPU, by one thread at a time.
+
+  /// Bytes of GPU memory that the page may take. Errors: a CUDA error.
   Result<std::size_t> room();
-  /// Null if there is too little free memory.
+  /// GPU memory, aligned to 256 bytes and valid until the next page. Null if too little is free.
   std::byte* device_memory(std::size_t bytes);
+  /// Pinned host memory, aligned and valid likewise. Errors: a CUDA error. Throws std::bad_alloc.
   Result<std::byte*> host_memory(std::size_t bytes);
 
-  /// Refuses all later pages.
+  /// Refuses all later pages with `error`, or with the one of the first call.
   void fail(const Error& error);
 
   [[nodiscard]] const std::string& name() const { return name_; }

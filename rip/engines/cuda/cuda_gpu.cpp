@@ -10,7 +10,8 @@
 namespace platerip::rip {
 namespace {
 
-// The strips in flight leave the cores, and memory for those of the GPU is pinned. Calculated, not measured.
+// Seconds in which the strips in flight leave the cores, and memory is pinned for the strips of the GPU. Calculated,
+// not measured.
 constexpr double take_over_time = 0.05;
 
 class CudaGpu final : public Gpu {

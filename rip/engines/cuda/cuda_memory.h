@@ -11,16 +11,17 @@
 
 namespace platerip::rip::cuda {
 
+/// Destroys an event of CUDA. Event owns one.
 struct DestroyEvent {
   void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
 };
 using Event = std::unique_ptr<CUevent_st, DestroyEvent>;
 
-/// `blocking`: a thread that waits for the event sleeps.
+/// Makes an event. `blocking`: a thread that waits for it sleeps, and does not spin. Errors: what CUDA reports.
 Result<Event> make_event(bool blocking);
 
-/// Host memory that the device can access directly. It is ordinary memory, which stays readable whatever happens to the
-/// device.
+/// Host memory that the GPU can access directly. Since it is ordinary memory, it stays readable whatever happens to the
+/// GPU.
 class PinnedMemory {
  public:
   PinnedMemory() = default;

@@ -17,7 +17,7 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 // The fewest rows that are worth a launch: a stripe of the halftone.
 constexpr std::int64_t fewest_rows = 32;
 
-// Where the boundary errors begin in the notes of a strip, after its total ink.
+// The notes of a strip have its total ink first, and its boundary errors from this byte on.
 constexpr std::int64_t errors_at = alignment;
 
 std::int64_t aligned(std::int64_t bytes) {
@@ -68,7 +68,7 @@ CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& se
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
   if (!settings.is_alone && halftone::rows_held_back(settings.halftone) > 0)
-    return Error{"cuda: the CPU could not go on with a page by dbs if the GPU failed", ErrorCode::unsupported};
+    return Error{"cuda: the CPU could not go on with a search halftone if the GPU failed", ErrorCode::unsupported};
   auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
   if (!separator.ok()) return separator.error();
   return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
@@ -111,7 +111,7 @@ Result<std::byte*> CudaPage::take_strips(const halftone::Boundary& above) {
   return take_host_memory();
 }
 
-// The errors pass through memory that the first strip uses later.
+// Brings the errors to the GPU in memory that the first strip uses later.
 Status CudaPage::go_on_below(const halftone::Boundary& above) {
   if (halftone::rows_held_back(settings_.halftone) > 0)
     return Error{"cuda: a page whose halftone looks ahead cannot go on on a GPU", ErrorCode::unsupported};
@@ -165,7 +165,8 @@ void CudaPage::place_on_device(Cutter& memory) {
       static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
 }
 
-// Halves the height of strips until there is room. If even the lowest do not fit, finishes each strip before the next.
+// Halves the height of strips until there is room. If even the lowest do not fit, each strip is finished before the
+// next one begins.
 Status CudaPage::take_device_memory() {
   const auto free = device_->room();
   if (!free.ok()) return free.error();
@@ -239,9 +240,10 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
   return outcome.lane != nullptr ? bring_down(*outcome.lane, strip, outcome) : Status();
 }
 
-// Each stage waits for what must be done first, enqueues its work, and records the event for the next one. The strip
-// that had this lane before is down: wait() was called for all but plan.in_flight strips, plan.behind more are on the
-// slant, and a search holds strips back.
+// Each stage makes the GPU wait for the stage before, enqueues its work, and records the event for the next one.
+//
+// The strip that used the lane before has been downloaded. All but plan.in_flight strips were waited for. Of those,
+// plan.behind may still be on the slant, and a search may hold strips_held_back(). There is a lane for each of these.
 
 Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
   cudaError_t error =
@@ -279,7 +281,7 @@ Status CudaPage::halftone(const Lane& lane, bool last) {
   return save_done();
 }
 
-// Saves the boundary errors below each strip that the latest work completes.
+// Saves the boundary errors below each strip that the work enqueued last completes.
 Status CudaPage::save_done() {
   for (; halftoned_ < given_ && lane_of(halftoned_).end <= halftoner_->rows_done(); ++halftoned_) {
     const Lane& lane = lane_of(halftoned_);
@@ -319,7 +321,8 @@ cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) 
   return error;
 }
 
-// The buffers of pixels may be used again before a search has finished their rows: hence the wait for their upload.
+// A search may finish the rows of a strip long after the strip's buffer of pixels is used again. So this waits for the
+// upload too.
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
   if (outcome.held_back == nullptr && outcome.lane == nullptr) return GpuStripDone{};

@@ -6,9 +6,11 @@
 //     compute        1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
 //     down                       1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
 //
-// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Low strips spend most
-// of their time in calls of CUDA, so each is needed: as many strips have memory on the GPU as in the host's memory, so
-// that a strip whose memory is used again is known to be down, without events.
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3.
+//
+// With low strips, most of the time goes into calls of CUDA, so none is wasted. One is spared like this: at least as
+// many strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
+// downloaded, and no event has to tell.
 #pragma once
 
 #include <memory>
@@ -25,6 +27,7 @@ namespace platerip::rip::cuda {
 
 class Cutter;
 
+/// One page on a CudaDevice.
 class CudaPage final : public GpuPage {
  public:
   /// Errors: why the GPU cannot make this page.
@@ -38,7 +41,7 @@ class CudaPage final : public GpuPage {
   Status submit(const StripInFlight& strip) override;
   Result<GpuStripDone> wait() override;
   void stop() override;
-  /// Of no use for a page whose halftone looks ahead: the state between its strips stays on the GPU.
+  /// Not for a page whose halftone looks ahead, because the state between its strips stays on the GPU.
   [[nodiscard]] halftone::Boundary boundary() const override;
 
  private:
@@ -49,7 +52,7 @@ class CudaPage final : public GpuPage {
     std::int64_t rows = 0;
     std::int64_t end = 0;  // the row of the page after its last
     std::byte* pixels = nullptr;
-    std::vector<std::byte*> planes;  // of all inks; null: this ink has no plate
+    std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
     std::byte* samples = nullptr;    // of the inks with a plate, one after the other
     std::byte* plates = nullptr;
     std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
@@ -58,8 +61,8 @@ class CudaPage final : public GpuPage {
     Event uploaded, halftoned;
   };
 
-  /// What comes back when a strip is submitted, in host memory. There is one more than strips in flight, so that the
-  /// one that wait() returned last is kept.
+  /// What comes back in return for a strip, in host memory. There is one more than strips in flight, so that the one
+  /// that wait() returned last is kept.
   struct Outcome {
     Lane* held_back = nullptr;  // the strip that was submitted, if a search holds it back
     Lane* lane = nullptr;       // where it comes from; null: nothing comes back
@@ -112,7 +115,7 @@ class CudaPage final : public GpuPage {
   std::size_t given_ = 0;                   // strips with rows, enqueued
   std::size_t halftoned_ = 0;               // those of them whose halftone is completely enqueued
   std::size_t down_strips_ = 0;             // those of them whose download is enqueued
-  std::int64_t rows_brought_ = 0;           // by wait(), and those above the boundary that the page began below
+  std::int64_t rows_brought_ = 0;           // by wait(), and those above the boundary below which the page began
   const Outcome* brought_ = nullptr;        // the latest that brought rows
   std::vector<std::int16_t> errors_above_;  // of that boundary
 };

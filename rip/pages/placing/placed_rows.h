@@ -12,8 +12,8 @@
 
 namespace platerip::rip {
 
-/// Polls `stop` before each row; when it returns true, reading fails. `name` is the page's name in messages. Meant for
-/// pages under a derived page, which may read many rows before it returns one.
+/// Polls `stop` before each row of the page; when it returns true, reading fails. `name` is the page's name in
+/// messages. Put it under a derived page, which may read many rows before it returns one.
 std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop);
 
 /// Turns a page; its orientation is then 1. Mirroring left and right works row by row. For every other turn the page
@@ -22,7 +22,7 @@ std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string 
 std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop = {});
 
-/// A new size for a page, and the part of the resized page that is wanted.
+/// A new size for a page, and the wanted part of the resized page, all in pixels.
 struct Scaling {
   std::int64_t width = 0;  ///< of the whole resized page
   std::int64_t height = 0;
@@ -34,8 +34,8 @@ struct Scaling {
 
 /// Resamples a page and returns the wanted part. The filter is the cubic of Catmull and Rom ("A class of local
 /// interpolating splines"), widened if the page is reduced. It works on integers, so that it gives the same on every
-/// machine. The rest of the page costs neither time nor memory. Unassociated alpha becomes associated. Errors: this
-/// needs more than `memory` / `share` bytes.
+/// machine. The rest of the page is not resampled, and rows below the part are not read. Unassociated alpha becomes
+/// associated. Errors: this needs more than `memory` / `share` bytes.
 Result<std::unique_ptr<PageRows>> resampled(std::unique_ptr<PageRows> page, const Scaling& scaling, std::size_t memory,
                                             std::size_t share);
 

@@ -27,10 +27,10 @@ double cubic(double x) {
   return 0;
 }
 
-/// For some positions of the new size: the weights of the old samples, from the sample `first` on.
+/// The weights of old samples for some positions of the new size. Those of a position begin at the old sample first().
 class Taps {
  public:
-  /// For resampling `from` samples to `to`: the positions from `begin` up to, but not including, `end`.
+  /// For resampling `from` samples to `to`: the positions from `begin` to before `end`.
   Taps(std::int64_t from, std::int64_t to, std::int64_t begin, std::int64_t end) {
     places_.reserve(static_cast<std::size_t>(end - begin));
     weights_.reserve(static_cast<std::size_t>((end - begin) * most(from, to)));

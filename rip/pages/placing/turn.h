@@ -14,6 +14,7 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
+/// The usual turns, and none.
 inline constexpr Turn unturned{};
 inline constexpr Turn counter_clockwise{.exchange = true, .flip_y = true};
 inline constexpr Turn clockwise{.exchange = true, .flip_x = true};

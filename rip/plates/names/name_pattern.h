@@ -12,7 +12,7 @@
 
 namespace platerip::rip {
 
-/// How a name calls an ink: in full, and by a letter. Both are safe in file names.
+/// What an ink is called in names: in full, and by a letter. Both are safe in file names.
 struct InkName {
   std::string ink;
   std::string letter;
@@ -20,8 +20,8 @@ struct InkName {
 
 /// A pattern that a user chose. Its fields are in braces:
 ///
-/// - page: page_stem(); if its file has several pages and the pattern has no number, with a hyphen and the number.
-///   Characters that the pattern itself may not have become '_'
+/// - page: numbered_stem(), or page_stem() if the pattern has a number. Characters that are not allowed in the pattern
+///   become '_'
 /// - ink, letter: the ink
 /// - number: the number of the page in its file, from 1, with as many digits as the last one needs
 /// - copy: PageSource::copy
@@ -34,7 +34,7 @@ class NamePattern {
   /// begins with a dot, or has control characters or \ : * ? " < > |, which some file servers do not take.
   static Result<NamePattern> parse(std::string_view pattern);
 
-  /// Whether the inks of a page, or the pages of a file, get different names.
+  /// Whether the inks of a page get different names, and whether the pages of a file do.
   [[nodiscard]] bool tells_inks_apart() const { return has(Field::ink) || has(Field::letter); }
   [[nodiscard]] bool tells_pages_apart() const { return has(Field::page) || has(Field::number); }
 
@@ -42,8 +42,8 @@ class NamePattern {
   /// too long.
   [[nodiscard]] Result<std::string> file_name(const PageSource& page, const InkName& ink) const;
 
-  /// The part of the names that all plates of a page share: the pattern without the ink, without what separates it from
-  /// the field before (or behind, if it comes first), and without extension. The page if nothing else is left.
+  /// A name for all plates of a page: the pattern without extension, without the ink, and without the punctuation
+  /// before the ink, or behind it if the ink comes first. numbered_stem() if nothing is left.
   [[nodiscard]] std::string set_name(const PageSource& page) const;
 
  private:
@@ -60,7 +60,7 @@ class NamePattern {
   std::vector<Part> parts_;
 };
 
-/// page_stem(), and the page's number if its file has, or may have, several pages.
+/// page_stem(), and a hyphen and the page's number if its file has, or may have, several pages.
 std::string numbered_stem(const PageSource& page);
 
 }  // namespace platerip::rip

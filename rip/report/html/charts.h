@@ -1,4 +1,4 @@
-// Charts as SVG. Their colours come from the report's style sheet.
+// Draws charts as SVG. Their colours come from the report's style sheet. `label` is what a screen reader says.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -13,8 +13,7 @@
 
 namespace platerip::rip {
 
-/// How many pixels have each tone from the lightest to the darkest, without paper and solid. `label`: what a screen
-/// reader says.
+/// How many pixels have each tone, from the lightest to the darkest, without paper and solid.
 void draw_histogram(Html& html, const std::array<std::uint64_t, 256>& counts, const std::string& label);
 
 /// One bar for each zone, from 0 to `most` percent.

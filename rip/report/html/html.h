@@ -10,8 +10,8 @@
 
 namespace platerip::rip {
 
-/// `text` for HTML and for attributes in quotes: & < > " and ' are escaped; control characters, and those that change
-/// the direction of text, become spaces; what is not UTF-8 becomes U+FFFD.
+/// `text` for HTML and for attributes in quotes: & < > " and ' are escaped. Control characters, and characters that
+/// change the direction of text, become spaces. Bytes that are not UTF-8 become U+FFFD.
 std::string escaped(std::string_view text);
 
 /// Attributes of an element: names, which must be safe, and values, which are escaped.
@@ -20,7 +20,7 @@ using Attributes = std::vector<std::pair<std::string_view, std::string>>;
 /// A document under construction. It escapes texts and values of attributes, but not the names of elements.
 class Html {
  public:
-  /// `<name …>`, which close() must end.
+  /// Begins an element, `<name …>`. close() must end it.
   Html& open(std::string_view name, const Attributes& attributes = {});
   Html& close(std::string_view name);
   /// An element with a text.
@@ -35,6 +35,7 @@ class Html {
   /// Code of this program, which is not escaped.
   Html& raw(std::string_view code);
 
+  /// The document so far.
   [[nodiscard]] const std::string& code() const { return code_; }
 
  private:

@@ -1,4 +1,4 @@
-// The report on a page's plates: one HTML file for the person who has to say yes to them.
+// The report on a page's plates: one HTML file for the person who approves them.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once

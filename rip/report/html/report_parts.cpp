@@ -66,7 +66,7 @@ void swatch(Html& html, const std::vector<std::uint8_t>& rgb) {
   html.open("rect", {{"width", "16"}, {"height", "16"}, {"fill", color}}).close("rect").close("svg");
 }
 
-// The share of a plate's pixels, in percent, that have these tones before halftoning.
+// The share of an ink's pixels, in percent, that have the tones from `first` to `last` before halftoning.
 double share(const std::array<std::uint64_t, 256>& counts, std::size_t first, std::size_t last) {
   const auto all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   const auto some = std::accumulate(counts.begin() + first, counts.begin() + last + 1, std::uint64_t{0});

@@ -9,7 +9,7 @@
 namespace platerip::rip {
 namespace {
 
-// What can be shown: all inks, each ink, and for the page total ink.
+// The names of what can be shown. Each ink is called by its number; only the whole page can be shown as total ink.
 constexpr const char* all_inks = "all";
 constexpr const char* total_ink = "total";
 
@@ -74,7 +74,7 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
   return views;
 }
 
-// Encodes the views on all threads, each `factor` times smaller. Returns their bytes.
+// Encodes the views on `threads` threads, each shrunk by `factor`. Returns the number of their bytes.
 Result<std::size_t> encode(std::vector<View>& views, std::int64_t factor, int threads) {
   std::vector<Status> done(views.size());
   on_threads(threads)(static_cast<int>(views.size()), [&](int index) {
@@ -101,7 +101,7 @@ Picture sample_of(const Picture& picture) {
   return sample;
 }
 
-// Whether views, which take long to encode, are clearly too large for `bytes`.
+// Whether the views are clearly too large for `bytes`. Samples of them tell, because whole views take long to encode.
 bool are_too_large(const std::vector<View>& views, std::size_t bytes, int threads) {
   constexpr std::int64_t most_rows = 400;
   if (views[0].picture.height <= most_rows) return false;

@@ -1,4 +1,4 @@
-// What a report tells besides what the plates look like. Only copies may throw (std::bad_alloc).
+// What a report tells about a page, except what its plates look like. Only copies may throw (std::bad_alloc).
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct ReportedPlate {
   std::string halftone;
 };
 
-/// What a report tells besides the survey. Texts may come from files.
+/// What a report tells besides the survey. Texts may come from files, so they are not trusted.
 struct ReportFacts {
   std::string page;  ///< its name
   PageShape shape;
@@ -24,7 +24,7 @@ struct ReportFacts {
   std::vector<ReportedPlate> plates;  ///< as many as verdict.plates
   int threads = 1;                    ///< that may make the pictures
   double mean_ink_percent = 0;        ///< total ink
-  std::string counted_inks;           ///< those that count as total ink
+  std::string counted_inks;           ///< the inks that count as total ink
   std::string limit_source;           ///< where the limit of total ink comes from; "" if there is none
   std::vector<std::pair<std::string, std::string>> properties;  ///< of the page and its profiles: name and value
   std::vector<std::pair<std::string, std::string>> settings;    ///< options and their values

@@ -40,7 +40,7 @@ struct FlatQuality {
   int worst_tone = 0;  ///< the tone with the worst worm
 };
 
-/// Halftones a tint of each tone from 1 to 254; of every eighth, from 4 on, by a halftone that is slow.
+/// Halftones a tint of each tone from 1 to 254. A slow halftone gets only every eighth tone, from 4 on.
 std::vector<ToneQuality> measure_tones(const Halftone& halftone);
 
 FlatQuality summary(const std::vector<ToneQuality>& tones);

@@ -28,7 +28,7 @@ struct InkQuality {
   double e600 = 0;      ///< RMS of the luminance's error as the eye sees it, without its mean, in levels
   double shift = 0;     ///< mean of the luminance's error, in levels; positive is darker
   double overlap = 0;   ///< pixels that have the first two inks, over those expected
-  double on_black = 1;  ///< the same of the first two inks and the fourth; the one that is further from 1
+  double on_black = 1;  ///< overlap of the fourth ink with the first or the second: the one further from 1
   double alone = 0;     ///< e600 of the plates one by one: their quadratic mean
 };
 

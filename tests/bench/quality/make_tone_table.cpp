@@ -64,8 +64,8 @@ double mean_threshold(const Tints& tints, int first, int end, std::size_t set) {
   return sum / (end - first);
 }
 
-// One class has one threshold, so tones that want another one have a mean error. 512 units, 4 levels, are as bad as
-// 0.01 of a level that is seen: that much error has to move where the tone changes.
+// One class has one threshold. Tones that need another one get a mean error, which has to move where the tone changes.
+// A difference of 512 units, 4 levels, counts as much as 0.01 of a level that is seen.
 double cost_of_class(const Tints& tints, int first, int end, std::size_t set) {
   const double threshold = mean_threshold(tints, first, end, set);
   double cost = 0;

@@ -16,8 +16,9 @@ namespace platerip::quality {
 /// The weights of a class of tones (halftone/tone_filter.h), in 16ths.
 using Weights = std::array<int, 6>;
 
-/// All sets that sum to 16 and whose sums fit 16 bits with any others of them, as tone_filter.h proves. Those that give
-/// the pixel to the right less than 3, or the pixel below nothing, have never been any good.
+/// All sets of weights that sum to 16, and whose sums fit 16 bits together with any other set (tone_filter.h proves
+/// it). Leaves out sets that give the pixel to the right less than 3, or nothing to the pixel below or below left:
+/// these have never been any good.
 std::vector<Weights> weight_sets();
 
 /// What was measured of a tone with one set of weights, over several tints.

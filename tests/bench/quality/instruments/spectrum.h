@@ -25,8 +25,8 @@ class Spectrum {
   /// pixels wide and high, and lies in the plate.
   void measure(const Image& plate, const Area& area);
 
-  /// Mean power of frequency (u, v), frequency 0 in the middle at (square / 2, square / 2), relative to the variance of
-  /// white noise with the same mean: 1 everywhere for white noise. 0 everywhere for a plate without dots.
+  /// Mean power of each frequency (u, v), relative to the variance of white noise with the same mean. Frequency 0 is in
+  /// the middle, at (square / 2, square / 2). White noise has 1 everywhere, a plate without dots 0.
   [[nodiscard]] const Image& power() const { return power_; }
 
   /// Variance of the power at one distance from frequency 0 over its squared mean, averaged over the distances up to

@@ -12,7 +12,7 @@
 namespace platerip::quality {
 namespace {
 
-// Where a pixel's error goes, and how far noise moves its threshold at most.
+// The shares of a pixel's error that its neighbours get, and how far noise moves its threshold at most.
 struct Coefficients {
   double ahead = 0;
   std::array<double, 4> below{};  // the pixel below, and those 1, 2 and 3 pixels back from it

@@ -7,7 +7,7 @@
 
 namespace platerip::quality {
 
-/// 1024 pixels of ink rising from paper to solid, to the right, and 512 rows of it; and the same turned, downwards.
+/// 1024×512 pixels of ink that rises from paper to solid: to the right, and the same turned, downwards.
 Image ramp_to_the_right();
 Image ramp_downwards();
 

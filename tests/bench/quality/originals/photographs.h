@@ -18,9 +18,8 @@ struct Photograph {
   Image gray;
 };
 
-/// The PNG files of a folder that kodak_photographs lists, in its order. Gray is gray_of_rgb()
-/// (png_file.h). Errors: a photograph is missing, is no PNG or has another size than
-/// 768×512 or 512×768.
+/// The PNG files of a folder that kodak_photographs lists, in its order. Gray is gray_of_rgb() (png_file.h). Errors: a
+/// photograph is missing, is no PNG or has another size than 768×512 or 512×768.
 std::vector<Photograph> read_photographs(const std::string& folder);
 
 /// Two pictures drawn by samples/, 768×512: the landscape and the still life of the sample page. For machines without
