@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace platerip::halftone {
 namespace {
@@ -30,6 +31,9 @@ class InksTile {
   InksTile(const EyeTable& eye, std::span<const int> shades, std::span<const TileAround> around)
       : eye_(eye), shades_(shades), around_(around) {
     for (unsigned dots = 0; dots < 1U << inks(); ++dots) light_.data()[dots] = light_of(dots);
+    std::iota(darkest_first_.begin(), darkest_first_.end(), 0);
+    std::stable_sort(darkest_first_.begin(), darkest_first_.begin() + std::ssize(shades_),
+                     [&](std::size_t a, std::size_t b) { return shades_[a] > shades_[b]; });
     TileErrors dark;
     for (int y = -tile_halo; y < search_tile + tile_halo; ++y) {
       dark.data()[y + tile_halo] = dark_.data() + (y + tile_halo) * wide + tile_halo;
@@ -42,7 +46,7 @@ class InksTile {
   // Visits all pixels in all inks. Returns whether one was changed.
   bool sweep() {
     bool changed = false;
-    for (std::size_t ink = 0; ink < inks(); ++ink) {
+    for (const std::size_t ink : std::span(darkest_first_).first(inks())) {
       for (int y = 0; y < search_tile; ++y) {
         for (int x = 0; x < search_tile; ++x) changed = visit(ink, y, x) || changed;
       }
@@ -83,7 +87,7 @@ class InksTile {
       if (pixel.has_dot) set |= 1U << ink;
     }
     dots(y, x) = static_cast<std::uint8_t>(set);
-    const auto dark = ((aim + 512) >> 10) - 4 * light_.data()[set];
+    const auto dark = ((aim + 1024) >> 11) - 2 * light_.data()[set];
     dark_.data()[(y + tile_halo) * wide + x + tile_halo] = static_cast<std::int16_t>(dark);
   }
 
@@ -113,7 +117,7 @@ class InksTile {
   }
 
   // P of a pixel where the ink takes W.
-  int pull(std::size_t ink, int y, int x, int w) { return seen(ink, y, x) + w * (seen(inks(), y, x) >> 8); }
+  int pull(std::size_t ink, int y, int x, int w) { return seen(ink, y, x) + w * (seen(inks(), y, x) >> 9); }
 
   // Returns whether the pixel was changed.
   bool visit(std::size_t ink, int y, int x) {
@@ -123,12 +127,12 @@ class InksTile {
     int lowest = 0;
     Offset to;  // no offset: a toggle
     if (std::abs(own) >= least_toggled && std::abs(own) <= search_step - least_toggled)
-      lowest = std::min(lowest, search_step / 2 * middle + (w * w * middle >> 7) + s * here);
+      lowest = std::min(lowest, search_step / 2 * middle + (w * w * middle >> 9) + s * here);
     for (const Offset& each : neighbours) {
       const int other = error(ink, y + each.dy, x + each.dx);
       if (other == 0 || (other < 0) == (own < 0)) continue;
       const int apart = eye_(each.dy, each.dx), w2 = taken(ink, y + each.dy, x + each.dx);
-      const int change = search_step * (middle - apart) + (((w * w + w2 * w2) * middle - 2 * w * w2 * apart) >> 7) +
+      const int change = search_step * (middle - apart) + (((w * w + w2 * w2) * middle - 2 * w * w2 * apart) >> 9) +
                          s * (here - pull(ink, y + each.dy, x + each.dx, w2));
       if (change >= lowest) continue;
       lowest = change;
@@ -141,7 +145,7 @@ class InksTile {
   }
 
   void change(std::size_t ink, int y, int x, int s) {
-    const int by = s * search_step, darker = 4 * s * taken(ink, y, x);
+    const int by = s * search_step, darker = 2 * s * taken(ink, y, x);
     error(ink, y, x) = static_cast<std::int16_t>(error(ink, y, x) + by);
     dots(y, x) ^= static_cast<std::uint8_t>(1U << ink);
     const int first = std::max(x - eye_reach, -1), last = std::min(x + eye_reach, search_tile);
@@ -158,6 +162,7 @@ class InksTile {
   std::span<const int> shades_;
   std::span<const TileAround> around_;
   std::array<int, 1U << max_together> light_;                  // of each set of dots
+  std::array<std::size_t, max_together> darkest_first_;        // the inks, in the order in which a sweep visits them
   std::array<std::uint8_t, std::size_t{wide} * wide> dots_{};  // 0 outside the page
   std::array<std::int16_t, std::size_t{wide} * wide> dark_{};  // d before the search
   std::array<std::array<std::int32_t, std::size_t{side} * side>, max_together + 1> seen_{};

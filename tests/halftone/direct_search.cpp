@@ -133,15 +133,20 @@ class SearchTogether {
       aim -= (aim * shades_[ink] * amounts[ink] + 130560) / 261120;
       if (amounts[ink] % 1020 != 0) inks_[ink].begin(y, x, (dots[ink] ? 1020 : 0) - amounts[ink]);
     }
-    dark_.begin(y, x, (aim + 512) / 1024 - 4 * light(dots));
+    dark_.begin(y, x, (aim + 1024) / 2048 - 2 * light(dots));
   }
 
   [[nodiscard]] bool dot(std::size_t ink, std::int64_t y, std::int64_t x) const { return pixel(y, x)[ink]; }
 
   // One sweep of all inks over a part of the page. Returns whether anything changed.
   bool sweep(std::int64_t top, std::int64_t left, std::int64_t side) {
+    std::vector<std::size_t> order;
+    for (int shade = 256; shade > 0; --shade) {
+      for (std::size_t ink = 0; ink < inks_.size(); ++ink)
+        if (shades_[ink] == shade) order.push_back(ink);
+    }
     bool changed = false;
-    for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
+    for (const std::size_t ink : order) {
       for (std::int64_t y = top; y < std::min(top + side, height_); ++y) {
         for (std::int64_t x = left; x < std::min(left + side, width_); ++x) changed = visit(ink, y, x) || changed;
       }
@@ -170,7 +175,7 @@ class SearchTogether {
 
   [[nodiscard]] std::int64_t pull(std::size_t ink, std::int64_t y, std::int64_t x) const {
     const std::int64_t seen = dark_.seen(y, x);
-    const std::int64_t part = seen >= 0 ? seen / 256 : -((255 - seen) / 256);  // rounded down
+    const std::int64_t part = seen >= 0 ? seen / 512 : -((511 - seen) / 512);  // rounded down
     return inks_[ink].seen(y, x) + taken(ink, y, x) * part;
   }
 
@@ -181,7 +186,7 @@ class SearchTogether {
     std::int64_t lowest = 0;
     std::pair to{y, x};
     if (std::abs(own) >= 64 && std::abs(own) <= 956)
-      lowest = std::min(lowest, 510 * eye_(0, 0) + w * w * eye_(0, 0) / 128 + s * pull(ink, y, x));
+      lowest = std::min(lowest, 510 * eye_(0, 0) + w * w * eye_(0, 0) / 512 + s * pull(ink, y, x));
     for (std::int64_t to_y = std::max<std::int64_t>(y - 1, 0); to_y <= std::min(y + 1, height_ - 1); ++to_y) {
       for (std::int64_t to_x = std::max<std::int64_t>(x - 1, 0); to_x <= std::min(x + 1, width_ - 1); ++to_x) {
         if (inks_[ink].error(to_y, to_x) * own >= 0) continue;  // itself, too
@@ -189,7 +194,7 @@ class SearchTogether {
         const std::int64_t other = taken(ink, to_y, to_x);
         const std::int64_t lights = (w * w + other * other) * eye_(0, 0) - 2 * w * other * apart;
         const std::int64_t cost =
-            1020 * (eye_(0, 0) - apart) + lights / 128 + s * (pull(ink, y, x) - pull(ink, to_y, to_x));
+            1020 * (eye_(0, 0) - apart) + lights / 512 + s * (pull(ink, y, x) - pull(ink, to_y, to_x));
         if (cost >= lowest) continue;
         lowest = cost;
         to = {to_y, to_x};
@@ -203,7 +208,7 @@ class SearchTogether {
 
   void change(std::size_t ink, std::int64_t y, std::int64_t x, std::int64_t s) {
     inks_[ink].begin(y, x, 1020 * s);
-    dark_.begin(y, x, 4 * s * taken(ink, y, x));
+    dark_.begin(y, x, 2 * s * taken(ink, y, x));
     dots_[static_cast<std::size_t>(y * width_ + x)][ink] = s > 0;
   }
 
