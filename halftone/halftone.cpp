@@ -4,7 +4,6 @@
 #include <string>
 
 #include "halftone/even_inks.h"
-#include "halftone/inks_together.h"
 
 namespace platerip::halftone {
 namespace {
@@ -41,9 +40,11 @@ Status check_shade(const Settings& settings, std::size_t index) {
     return Error{name + " is halftoned by " + std::string(plane.method.name()) + ", which cannot search inks together"};
   if (settings.levels != 2)
     return Error{name + " has " + std::to_string(settings.levels) + " levels; inks are searched together with 2 only"};
-  if (*plane.shade < 1 || *plane.shade > whole_shade)
-    return Error{name + " has a shade of " + std::to_string(*plane.shade) + "; it goes from 1 to " +
-                 std::to_string(whole_shade)};
+  for (const int part : *plane.shade) {
+    if (part < 0 || part > whole_shade)
+      return Error{name + " has a shade of " + std::to_string(part) + "; it goes from 0 to " +
+                   std::to_string(whole_shade)};
+  }
   const auto shaded = [](const PlaneSettings& each) { return each.shade.has_value(); };
   if (std::ranges::count_if(settings.planes, shaded) > std::ptrdiff_t{max_together})
     return Error{"halftone: more than " + std::to_string(max_together) + " planes are to be searched together"};

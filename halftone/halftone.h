@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
+#include "halftone/inks_together.h"
 #include "halftone/method.h"
 
 namespace platerip::halftone {
@@ -41,10 +42,10 @@ struct PlaneSettings {
   std::vector<int> beside = {};
   /// How long a search goes on; if not set, SearchMethod::normal. Other methods do not use it.
   std::optional<SearchEffort> effort = std::nullopt;
-  /// For planes of `dbs` and two levels: the part of the light that the ink takes, in 256ths, 1 to 256. The plane is
+  /// For planes of `dbs` and two levels: the parts of red, green and blue light that the ink takes. The plane is
   /// searched together with the other planes that have a shade and the same effort (inks_together.h). At most
   /// max_together planes have one.
-  std::optional<int> shade = std::nullopt;
+  std::optional<Shade> shade = std::nullopt;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };

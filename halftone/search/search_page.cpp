@@ -225,8 +225,8 @@ class Search final : public Halftoner {
   SearchAmounts amounts_;
   RowCount count_;
   std::vector<PlaneRows> planes_;
-  std::vector<int> shades_;  // of each plane, if they are searched together
-  std::vector<Plane> from_;  // of the rows that begin
+  std::vector<Shade> shades_;  // of each plane, if they are searched together
+  std::vector<Plane> from_;    // of the rows that begin
   std::vector<Plate> to_;
   std::int64_t begun_ = 0;    // rows that have been begun: all that a step needs, or all of the page
   std::int64_t written_ = 0;  // rows on the plates

@@ -83,7 +83,7 @@ std::vector<std::size_t> planes_together(const Settings& settings, const SearchE
 
 void expect_the_oracles_bits_together(const Settings& settings, const RandomPage& page, const SearchEffort& effort) {
   const std::vector<std::size_t> planes = planes_together(settings, effort);
-  std::vector<int> shades;
+  std::vector<Shade> shades;
   std::vector<std::vector<int>> before;
   for (const std::size_t plane : planes) {
     shades.push_back(*settings.planes[plane].shade);
@@ -130,6 +130,8 @@ void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
 
 class SearchPages : public testing::Test {
  protected:
+  int part_of_light() { return static_cast<int>(random_() % 257); }
+
   Settings random_settings() {
     Settings settings{.levels = std::array{2, 2, 3, 4, 16}[random_() % 5], .bits = random_() % 3 == 0 ? 16 : 8};
     settings.planes = planes_of(1 + random_() % 3, "dbs");
@@ -140,7 +142,7 @@ class SearchPages : public testing::Test {
     // Sometimes planes that are searched together, beside planes that are not.
     if (settings.levels == 2 && random_() % 2 == 0) {
       for (PlaneSettings& plane : settings.planes)
-        if (random_() % 4 != 0) plane.shade = 1 + static_cast<int>(random_() % 256);
+        if (random_() % 4 != 0) plane.shade = {part_of_light(), part_of_light(), part_of_light()};
     }
     // Widths around the borders of tiles, and any others.
     const auto near_border = static_cast<std::int64_t>(32 * (random_() % 5) + random_() % 5) - 2;
@@ -242,14 +244,14 @@ TEST(InksTogether, AreCheckedBeforeTheyAreSearched) {
   const auto passes = [](PlaneSettings plane, int levels, std::size_t planes = 1) {
     return check({.planes = std::vector(planes, std::move(plane)), .levels = levels, .width = 1}).ok();
   };
-  EXPECT_TRUE(passes({.method = "dbs", .shade = 1}, 2));
-  EXPECT_TRUE(passes({.method = "dbs", .shade = 256}, 2, max_together));
-  EXPECT_FALSE(passes({.method = "dbs", .shade = 256}, 2, max_together + 1));
-  EXPECT_FALSE(passes({.method = "dbs", .shade = 0}, 2));
-  EXPECT_FALSE(passes({.method = "dbs", .shade = 257}, 2));
-  EXPECT_FALSE(passes({.method = "dbs", .shade = 100}, 3));
-  EXPECT_FALSE(passes({.method = "les", .shade = 100}, 2));
-  EXPECT_FALSE(passes({.method = "tone", .shade = 100}, 2));
+  EXPECT_TRUE(passes({.method = "dbs", .shade = Shade{0, 1, 256}}, 2));
+  EXPECT_TRUE(passes({.method = "dbs", .shade = Shade{256, 256, 256}}, 2, max_together));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{256, 256, 256}}, 2, max_together + 1));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{-1, 0, 0}}, 2));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{0, 0, 257}}, 2));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{100, 100, 100}}, 3));
+  EXPECT_FALSE(passes({.method = "les", .shade = Shade{100, 100, 100}}, 2));
+  EXPECT_FALSE(passes({.method = "tone", .shade = Shade{100, 100, 100}}, 2));
 }
 
 TEST(SearchEfforts, AreBounded) {
