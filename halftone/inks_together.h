@@ -15,7 +15,7 @@
 //
 // `amount` is 0 for paper and 1020 for solid. The eye sees, added up, the sum of e·e'·c over all pairs of pixels for
 // each ink, and twice the sum of d·d'·c for each colour. As e is in 1020ths and d in 256ths, a colour counts about an
-// eighth of an ink. With more, black alone has visible grain.
+// eighth of an ink. With more, black alone has more grain.
 //
 // To visit a pixel in an ink is to make the change of this ink's dots that lowers what the eye sees most. W is how much
 // less light of a colour there is with this ink's dot than without it, W' the same for the neighbour; the other inks'
