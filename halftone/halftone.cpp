@@ -31,6 +31,26 @@ Status check_beside(const Settings& settings, std::size_t index) {
   return {};
 }
 
+Status check_shade(const Settings& settings, std::size_t index) {
+  const PlaneSettings& plane = settings.planes[index];
+  if (!plane.shade) return {};
+  const std::string name = "halftone: plane " + std::to_string(index + 1);
+  const SearchMethod* const search = plane.method.info().search;
+  if (search == nullptr || search->moves != Moves::toggles_and_swaps)
+    return Error{name + " is halftoned by " + std::string(plane.method.name()) + ", which cannot search inks together"};
+  if (settings.levels != 2)
+    return Error{name + " has " + std::to_string(settings.levels) + " levels; inks are searched together with 2 only"};
+  for (const int part : *plane.shade) {
+    if (part < 0 || part > whole_shade)
+      return Error{name + " has a shade of " + std::to_string(part) + "; it goes from 0 to " +
+                   std::to_string(whole_shade)};
+  }
+  const auto shaded = [](const PlaneSettings& each) { return each.shade.has_value(); };
+  if (std::ranges::count_if(settings.planes, shaded) > std::ptrdiff_t{max_together})
+    return Error{"halftone: more than " + std::to_string(max_together) + " planes are to be searched together"};
+  return {};
+}
+
 Status check_effort(const SearchEffort& effort) {
   const auto check = [](int count, const char* of, int most) -> Status {
     if (count >= 1 && count <= most) return {};
@@ -70,6 +90,7 @@ Status check(const Settings& settings) {
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const PlaneSettings& plane = settings.planes[i];
     if (const Status status = check_beside(settings, i); !status.ok()) return status;
+    if (const Status status = check_shade(settings, i); !status.ok()) return status;
     if (plane.sharpness < min_sharpness || plane.sharpness > max_sharpness) {
       return Error{"halftone: a sharpness of " + std::to_string(plane.sharpness) +
                    " percent is out of range; it goes from " + std::to_string(min_sharpness) + " to " +
@@ -87,6 +108,7 @@ Status check(const Settings& settings) {
 
 bool run_together(const PlaneSettings& a, const PlaneSettings& b) {
   return a.beside.empty() && b.beside.empty() && a.method == b.method && a.screen == b.screen &&
+         a.shade.has_value() == b.shade.has_value() &&
          (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter) &&
          (a.method.info().family != Family::search || effort_of(a) == effort_of(b));
 }

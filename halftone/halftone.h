@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
+#include "halftone/inks_together.h"
 #include "halftone/method.h"
 
 namespace platerip::halftone {
@@ -41,6 +42,10 @@ struct PlaneSettings {
   std::vector<int> beside = {};
   /// How long a search goes on; if not set, SearchMethod::normal. Other methods do not use it.
   std::optional<SearchEffort> effort = std::nullopt;
+  /// For planes of `dbs` and two levels: the parts of red, green and blue light that the ink takes. The plane is
+  /// searched together with the other planes that have a shade and the same effort (inks_together.h). At most
+  /// max_together planes have one.
+  std::optional<Shade> shade = std::nullopt;
 
   friend bool operator==(const PlaneSettings&, const PlaneSettings&) = default;
 };
@@ -51,8 +56,8 @@ SearchEffort effort_of(const PlaneSettings& plane);
 /// The look-ahead of a plane: how many rows below a row must be given before it is finished.
 int rows_below(const PlaneSettings& plane);
 
-/// Whether planes with these settings can be halftoned together: they differ at most in their ink numbers, and have no
-/// planes beside them.
+/// Whether planes with these settings can be halftoned together: they differ at most in their ink numbers and
+/// shades, both or none of them have a shade, and they have no planes beside them.
 bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 
 /// The settings of a page.

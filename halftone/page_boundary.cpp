@@ -5,6 +5,7 @@
 #include <string>
 
 #include "halftone/even_inks.h"
+#include "halftone/inks_together.h"
 
 namespace platerip::halftone {
 namespace {
@@ -21,6 +22,7 @@ bool are_at_most(int most, std::span<const std::int16_t> sums) {
 }
 
 int version_of(const PlaneSettings& plane) {
+  if (plane.shade) return together_boundary_version;
   return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
 

@@ -10,6 +10,7 @@
 #include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/row_count.h"
+#include "halftone/search/inks_tile.h"
 
 namespace platerip::halftone {
 namespace {
@@ -71,6 +72,7 @@ class Search final : public Halftoner {
     for (std::size_t i = 0; i < settings.planes.size(); ++i) {
       to_[i] = {plates + i * memory.plate, plate_row_bytes(settings.width, settings.levels)};
       planes_.emplace_back(rows + i * memory.plane, settings.width, memory.rows);
+      if (settings.planes[i].shade) shades_.push_back(*settings.planes[i].shade);
     }
   }
 
@@ -100,7 +102,8 @@ class Search final : public Halftoner {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       PlaneBoundary& plane = boundary->planes[i];
       plane.method = method_.name;
-      plane.version = settings_.planes[i].method.info().boundary_version;
+      const PlaneSettings& settings = settings_.planes[i];
+      plane.version = settings.shade ? together_boundary_version : settings.method.info().boundary_version;
       for (const int count : {effort_.rounds, effort_.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
       planes_[i].save(boundary->rows, begun_, plane.state);
     }
@@ -186,6 +189,11 @@ class Search final : public Halftoner {
     for (const std::int64_t first : {0, 1}) {
       const std::int64_t tiles = (settings_.width + search_tile - 1) / search_tile;
       const std::int64_t of_plane = (tiles - first + 1) / 2;
+      if (of_plane > 0 && !shades_.empty()) {
+        const auto search = [&](int i) { search_inks(y, (first + 2 * i) * search_tile); };
+        run_tasks(settings_.parallel, static_cast<int>(of_plane), std::ref(search));
+        continue;
+      }
       const auto search = [&](int i) {
         const std::int64_t tile = first + 2 * (i % of_plane);
         const PlaneRows& plane = planes_[static_cast<std::size_t>(i / of_plane)];
@@ -194,6 +202,13 @@ class Search final : public Halftoner {
       if (of_plane > 0)
         run_tasks(settings_.parallel, static_cast<int>(of_plane * std::ssize(planes_)), std::ref(search));
     }
+  }
+
+  // Searches a tile in all planes together.
+  void search_inks(std::int64_t y, std::int64_t x) const {
+    std::array<TileAround, max_together> around;
+    for (std::size_t i = 0; i < planes_.size(); ++i) around[i] = planes_[i].around(y, x, begun_);
+    search_inks_in_tile(*method_.eye, effort_.sweeps, shades_, std::span(around).first(planes_.size()));
   }
 
   template <typename Use>
@@ -210,7 +225,8 @@ class Search final : public Halftoner {
   SearchAmounts amounts_;
   RowCount count_;
   std::vector<PlaneRows> planes_;
-  std::vector<Plane> from_;  // of the rows that begin
+  std::vector<Shade> shades_;  // of each plane, if they are searched together
+  std::vector<Plane> from_;    // of the rows that begin
   std::vector<Plate> to_;
   std::int64_t begun_ = 0;    // rows that have been begun: all that a step needs, or all of the page
   std::int64_t written_ = 0;  // rows on the plates

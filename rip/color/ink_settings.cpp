@@ -3,16 +3,56 @@
 #include <algorithm>
 #include <optional>
 
+#include "halftone/inks_together.h"
 #include "rip/plates/plate_names.h"
 
 namespace platerip::rip {
 namespace {
 
-Error missing_plate(const std::string& ink, const std::string& other) {
-  return {"the dots of " + ink + " are spread over those of " + other + ", which gets no plate",
+// The plate of an ink, if it has one.
+std::optional<std::size_t> plate_of(std::span<const std::size_t> plate_inks, std::size_t ink) {
+  const auto place = std::ranges::find(plate_inks, ink);
+  if (place == plate_inks.end()) return std::nullopt;
+  return static_cast<std::size_t>(place - plate_inks.begin());
+}
+
+Error missing_plate(const std::string& what) {
+  return {what + ", which gets no plate",
           ErrorCode::bad_setting,
           {{Advice::Action::leave_out, "planes"}, {Advice::Action::give, "inks", "independent"}},
           "planes"};
+}
+
+// The dots of cyan are spread over those of black, and those of magenta over those of black and cyan.
+Status spread_evenly(std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
+                     std::vector<halftone::PlaneSettings>& planes) {
+  std::vector<std::size_t> earlier;
+  for (const char* const name : {"K", "Cyan", "Magenta"}) {
+    const auto ink = find_ink(inks, name);
+    if (!ink.ok()) continue;
+    const auto plate = plate_of(plate_inks, *ink);
+    if (plate && planes[*plate].method.info().family == halftone::Family::tone_filter) {
+      for (const std::size_t other : earlier) {
+        const auto beside = plate_of(plate_inks, other);
+        if (!beside) return missing_plate("the dots of " + inks[*ink] + " are spread over those of " + inks[other]);
+        planes[*plate].beside.push_back(static_cast<int>(*beside));
+      }
+    }
+    earlier.push_back(*ink);
+  }
+  return {};
+}
+
+Status search_together(std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
+                       std::vector<halftone::PlaneSettings>& planes) {
+  for (const halftone::NamedShade& named : halftone::ink_shades) {
+    const auto ink = find_ink(inks, std::string(named.ink));
+    if (!ink.ok()) continue;
+    const auto plate = plate_of(plate_inks, *ink);
+    if (!plate) return missing_plate("the other inks are searched together with " + inks[*ink]);
+    if (planes[*plate].method == halftone::Method("dbs")) planes[*plate].shade = named.shade;
+  }
+  return {};
 }
 
 // The sharpness of black if the job names none. Text and line art are black. Through a loupe, the strokes of small text
@@ -54,26 +94,15 @@ Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::s
   return settings;
 }
 
-Status spread_evenly(std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
+Status let_inks_meet(Inks how, std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
                      std::vector<halftone::PlaneSettings>& planes) {
-  const auto plate_of = [&](std::size_t ink) -> std::optional<std::size_t> {
-    const auto place = std::ranges::find(plate_inks, ink);
-    if (place == plate_inks.end()) return std::nullopt;
-    return static_cast<std::size_t>(place - plate_inks.begin());
-  };
-  std::vector<std::size_t> earlier;
-  for (const char* const name : {"K", "Cyan", "Magenta"}) {
-    const auto ink = find_ink(inks, name);
-    if (!ink.ok()) continue;
-    const auto plate = plate_of(*ink);
-    if (plate && planes[*plate].method.info().family == halftone::Family::tone_filter) {
-      for (const std::size_t other : earlier) {
-        const auto beside = plate_of(other);
-        if (!beside) return missing_plate(inks[*ink], inks[other]);
-        planes[*plate].beside.push_back(static_cast<int>(*beside));
-      }
-    }
-    earlier.push_back(*ink);
+  switch (how) {
+    case Inks::independent:
+      return {};
+    case Inks::even:
+      return spread_evenly(inks, plate_inks, planes);
+    case Inks::together:
+      return search_together(inks, plate_inks, planes);
   }
   return {};
 }

@@ -22,11 +22,14 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, std::span<const std
 /// whichever plates are made. Errors: a setting names an ink that the page does not have.
 Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks);
 
-/// Sets PlaneSettings::beside of `planes` for even inks: the dots of cyan are spread over those of black, and the dots
-/// of magenta over those of black and cyan. Inks that the page does not have are left out. Other inks stay independent,
-/// and so do planes whose method is no tone filter, such as those with screen files. `plate_inks`: the inks of
-/// `planes`, as indices in `inks`. Errors: an ink's dots would be spread over those of an ink without a plate.
-Status spread_evenly(std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
+/// Lets dots of different inks meet as the job says: sets PlaneSettings::beside of `planes` for even inks, and
+/// PlaneSettings::shade for inks searched together. `plate_inks`: the inks of `planes`, as indices in `inks`.
+///
+/// Even: the dots of cyan are spread over those of black, and the dots of magenta over those of black and cyan, if
+/// their methods are tone filters. Together: black, cyan, magenta and yellow, if their method is dbs. Inks that the
+/// page does not have are left out. Other inks, and those with screen files, stay independent. Errors: an ink's dots
+/// would depend on those of an ink without a plate.
+Status let_inks_meet(Inks how, std::span<const std::string> inks, std::span<const std::size_t> plate_inks,
                      std::vector<halftone::PlaneSettings>& planes);
 
 }  // namespace platerip::rip

@@ -72,6 +72,9 @@ Error not_for_gpu(Error error) {
 // Why only the cores can make the page; null if a GPU can.
 const char* needs_cores(const EngineSettings& settings) {
   if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
+  const auto& planes = settings.halftone.planes;
+  if (std::ranges::any_of(planes, [](const auto& plane) { return plane.shade.has_value(); }))
+    return "its inks are searched together by the CPU";
   if (settings.see) return "its report needs the CPU, which keeps the tones of its inks";
   return nullptr;
 }

@@ -41,6 +41,7 @@ struct InkSharpness {
 enum class Inks {
   independent,  ///< by chance
   even,         ///< spread evenly over each other (halftone/even_inks.h): only for tone filters and two levels
+  together,     ///< searched together (halftone/inks_together.h): only for dbs and two levels
 };
 
 /// The default job makes 1-bit plates of all inks beside the page, for the built-in press profile.

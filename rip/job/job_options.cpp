@@ -86,11 +86,6 @@ Status set_halftone(Job& job, const std::string& word) {
   return {};
 }
 
-Status set_inks(Job& job, const std::string& word) {
-  static constexpr Choice<Inks> ways[] = {{"independent", Inks::independent}, {"even", Inks::even}};
-  return choose(ways, word, job.inks);
-}
-
 Status set_quality(Job& job, const std::string& word) {
   using halftone::SearchQuality;
   static constexpr Choice<SearchQuality> qualities[] = {
@@ -238,8 +233,8 @@ constexpr JobOption halftoning[] = {
      "black, 0 for other inks; INK=PERCENT is for one ink; repeat for others",
      add_sharpness, "", true},
     {"inks", SetBy::print_job, "HOW", "independent",
-     "how dots of different inks meet: independent (by chance) or even (as often, but evenly: less grain; with centred "
-     "and tone, 2 levels)",
+     "how dots of different inks meet: independent (by chance), even (as often, but evenly: less grain; with centred "
+     "and tone, 2 levels) or together (searched together: least grain; with dbs, 2 levels, on the CPU)",
      set_inks},
     {"quality", SetBy::print_job, "NAME", "normal",
      "how long a search (dbs, les or pes) goes on: draft, normal or best", set_quality},
@@ -373,14 +368,7 @@ Status check_job(const Job& job) {
   if (job.levels != 2 && job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   if (job.levels != 2 && job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
-  if (job.inks == Inks::even) {
-    if (job.levels != 2) return wrong_setting(std::string("even is ") + two_levels).of_setting("inks");
-    if (job.method.info().family != halftone::Family::tone_filter)
-      return Error{"even needs a halftone that follows the tone, and this is " + std::string(job.method.name()),
-                   ErrorCode::bad_setting,
-                   {{Advice::Action::give, "halftone", "tone"}},
-                   "inks"};
-  }
+  if (const Status status = check_inks(job); !status.ok()) return status.error().of_setting("inks");
   if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
     return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
   if (const Status status = check_report(job.report); !status.ok()) return status;

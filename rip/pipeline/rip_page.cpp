@@ -161,8 +161,7 @@ Status PageRun::choose_screens() {
   for (const std::string& warning : remarks->warnings)
     color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   for (const std::string& note : remarks->notes) color_.notes.push_back({note});
-  if (job_.inks == Inks::independent) return {};
-  return about(source_, spread_evenly(color_.inks, plate_inks_, plate_settings_));
+  return about(source_, let_inks_meet(job_.inks, color_.inks, plate_inks_, plate_settings_));
 }
 
 Status PageRun::make_engine() {

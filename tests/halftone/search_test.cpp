@@ -8,6 +8,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "halftone/inks_together.h"
 #include "tests/halftone/direct_search.h"
 #include "tests/halftone/engine.h"
 #include "tests/halftone/random_page.h"
@@ -72,8 +73,46 @@ SearchOrder order_of(const PlaneSettings& plane) {
   return {.rounds = effort.rounds, .sweeps = effort.sweeps};
 }
 
+// The planes with a shade and this effort, which are searched together.
+std::vector<std::size_t> planes_together(const Settings& settings, const SearchEffort& effort) {
+  std::vector<std::size_t> together;
+  for (std::size_t i = 0; i < settings.planes.size(); ++i)
+    if (settings.planes[i].shade && effort_of(settings.planes[i]) == effort) together.push_back(i);
+  return together;
+}
+
+void expect_the_oracles_bits_together(const Settings& settings, const RandomPage& page, const SearchEffort& effort) {
+  const std::vector<std::size_t> planes = planes_together(settings, effort);
+  std::vector<Shade> shades;
+  std::vector<std::vector<int>> before;
+  for (const std::size_t plane : planes) {
+    shades.push_back(*settings.planes[plane].shade);
+    const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(static_cast<int>(plane), y, x); };
+    before.push_back(diffuse_by_tone({.method = "tone", .ink = settings.planes[plane].ink}, settings.levels,
+                                     settings.bits, settings.width, page.height(), sample));
+  }
+  const auto sample = [&](std::size_t i, std::int64_t y, std::int64_t x) {
+    return page.sample(static_cast<int>(planes[i]), y, x);
+  };
+  const auto expected = search_inks_directly({.rounds = effort.rounds, .sweeps = effort.sweeps}, nasanen_450, shades,
+                                             settings.bits, settings.width, page.height(), sample, before);
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::int64_t y = 0; y < page.height(); ++y) {
+      for (std::int64_t x = 0; x < settings.width; ++x) {
+        ASSERT_EQ(page.level(static_cast<int>(planes[i]), y, x),
+                  expected[i][static_cast<std::size_t>(y * settings.width + x)])
+            << "plane " << planes[i] << " together, row " << y << " column " << x;
+      }
+    }
+  }
+}
+
 void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
   for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
+    if (settings.planes[plane].shade) {
+      ASSERT_NO_FATAL_FAILURE(expect_the_oracles_bits_together(settings, page, effort_of(settings.planes[plane])));
+      continue;
+    }
     const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(static_cast<int>(plane), y, x); };
     const PlaneSettings start{.method = "tone", .ink = settings.planes[plane].ink};
     const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, page.height(), sample);
@@ -91,6 +130,8 @@ void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
 
 class SearchPages : public testing::Test {
  protected:
+  int part_of_light() { return static_cast<int>(random_() % 257); }
+
   Settings random_settings() {
     Settings settings{.levels = std::array{2, 2, 3, 4, 16}[random_() % 5], .bits = random_() % 3 == 0 ? 16 : 8};
     settings.planes = planes_of(1 + random_() % 3, "dbs");
@@ -98,6 +139,11 @@ class SearchPages : public testing::Test {
     // Sometimes planes with other efforts, which look less far or further ahead.
     for (PlaneSettings& plane : settings.planes)
       if (random_() % 3 == 0) plane.effort = {1 + static_cast<int>(random_() % 4), 1 + static_cast<int>(random_() % 4)};
+    // Sometimes planes that are searched together, beside planes that are not.
+    if (settings.levels == 2 && random_() % 2 == 0) {
+      for (PlaneSettings& plane : settings.planes)
+        if (random_() % 4 != 0) plane.shade = {part_of_light(), part_of_light(), part_of_light()};
+    }
     // Widths around the borders of tiles, and any others.
     const auto near_border = static_cast<std::int64_t>(32 * (random_() % 5) + random_() % 5) - 2;
     settings.width = random_() % 2 == 0 ? std::max<std::int64_t>(1, near_border) : 1 + random_() % 200;
@@ -192,6 +238,20 @@ TEST_F(SearchPages, AreNotRestoredWithAnotherEffort) {
       EXPECT_THAT(status.error().message, testing::HasSubstr("begun with 1 round of 3 sweeps"));
     }
   }
+}
+
+TEST(InksTogether, AreCheckedBeforeTheyAreSearched) {
+  const auto passes = [](PlaneSettings plane, int levels, std::size_t planes = 1) {
+    return check({.planes = std::vector(planes, std::move(plane)), .levels = levels, .width = 1}).ok();
+  };
+  EXPECT_TRUE(passes({.method = "dbs", .shade = Shade{0, 1, 256}}, 2));
+  EXPECT_TRUE(passes({.method = "dbs", .shade = Shade{256, 256, 256}}, 2, max_together));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{256, 256, 256}}, 2, max_together + 1));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{-1, 0, 0}}, 2));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{0, 0, 257}}, 2));
+  EXPECT_FALSE(passes({.method = "dbs", .shade = Shade{100, 100, 100}}, 3));
+  EXPECT_FALSE(passes({.method = "les", .shade = Shade{100, 100, 100}}, 2));
+  EXPECT_FALSE(passes({.method = "tone", .shade = Shade{100, 100, 100}}, 2));
 }
 
 TEST(SearchEfforts, AreBounded) {

@@ -3,9 +3,13 @@
 
 #include <fstream>
 
-#include "rip/job/job_options.h"
+#include "rip/engines/choose_engine.h"
+#include "rip/pipeline/rip_page.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
+#include "tests/rip/made_gpu.h"
+#include "tests/rip/made_page.h"
+#include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
 namespace {
@@ -15,8 +19,8 @@ class InksOption : public PlateripTest {
   InksOption() { write_page(file("page.tif"), gray_ramp(5)); }
 
   // The bytes of the plates of C, M, Y and K that the arguments make.
-  std::vector<std::vector<std::byte>> plates(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--halftone", "tone", "page.tif"});
+  std::vector<std::vector<std::byte>> plates(std::vector<std::string> arguments, const char* halftone = "tone") {
+    arguments.insert(arguments.end(), {"--halftone", halftone, "page.tif"});
     expect_done(platerip(arguments));
     std::vector<std::vector<std::byte>> all;
     for (const char* const ink : {"Cyan", "Magenta", "Yellow", "Black"})
@@ -59,8 +63,73 @@ TEST_F(InksOption, NeedsThePlatesThatDotsAreSpreadOver) {
   expect_done(platerip_with("Y,K"));
 }
 
+// Several rows and columns of tiles, and more rows than the search holds back.
+class InksTogether : public InksOption {
+ protected:
+  InksTogether() { write_page(file("page.tif"), PageSpec{.width = 131, .height = 203}); }
+};
+
+TEST_F(InksTogether, ChangeAllInks) {
+  const auto independent = plates({}, "dbs"), together = plates({"--inks", "together"}, "dbs");
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NE(together[i], independent[i]) << i;
+}
+
+TEST_F(InksTogether, HaveTheSamePlatesOnAllBackendsInAllStripsAndOnAllThreads) {
+  const auto together = plates({"--inks", "together"}, "dbs");
+  EXPECT_EQ(plates({"--inks", "together", "--backend", "reference"}, "dbs"), together);
+  for (const char* const rows : {"1", "3", "64", "1000"})
+    for (const char* const threads : {"1", "3"})
+      EXPECT_EQ(plates({"--inks", "together", "--strip-rows", rows, "--threads", threads}, "dbs"), together) << rows;
+}
+
+// Another ink's dots do not matter to an ink with a screen of its own.
+TEST_F(InksTogether, LeaveInksWithScreens) {
+  std::ofstream(file("screen.pgm"), std::ios::binary) << "P5 2 2 255 \x20\xA0\xE0\x60";
+  const auto independent = plates({"--screen-file", "C=screen.pgm"}, "dbs");
+  const auto together = plates({"--screen-file", "C=screen.pgm", "--inks", "together"}, "dbs");
+  EXPECT_EQ(together[0], independent[0]);
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_NE(together[i], independent[i]) << i;
+}
+
+TEST_F(InksTogether, NeedThePlatesOfAllInks) {
+  expect_complaint(platerip({"--halftone", "dbs", "--inks", "together", "--planes", "C,M,K", "page.tif"}), 1,
+                   {"--planes", "Yellow", "no plate"});
+}
+
+TEST_F(InksTogether, AreForDirectBinarySearchWithTwoLevels) {
+  for (const char* const halftone : {"tone", "les", "am"})
+    expect_complaint(platerip({"--inks", "together", "--halftone", halftone, "page.tif"}), 2,
+                     {"--inks", halftone, "--halftone dbs"});
+  expect_complaint(platerip({"--inks", "together", "--halftone", "dbs", "--levels", "4", "page.tif"}), 2,
+                   {"--inks", "2 levels"});
+}
+
+TEST_F(InksTogether, AreSearchedByTheCpuEvenWhereThereIsAGpu) {
+  rip::Job job;
+  job.method = halftone::Method("dbs");
+  job.inks = rip::Inks::together;
+  rip::RunResources resources;
+  resources.gpu = std::make_shared<MadeGpu>(**halftone::find_backend("reference"));
+  for (const char* const backend : {"auto", "cuda"}) {
+    job.backend = backend;
+    MadePage page(40, 50, 8);
+    MemorySink sink;
+    const auto report = rip_page(job, {"page"}, page, sink, {}, resources);
+    if (job.backend == "auto") {
+      ASSERT_TRUE(report.ok()) << report.error().message;
+      EXPECT_THAT(report->without_gpu, testing::HasSubstr("searched together by the CPU"));
+      continue;
+    }
+    ASSERT_FALSE(report.ok());
+    EXPECT_EQ(report.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(report.error().message, testing::HasSubstr("page: its inks are searched together by the CPU"));
+    ASSERT_EQ(report.error().advice.size(), 1u);
+    EXPECT_EQ(report.error().advice[0].setting, "backend");
+  }
+}
+
 TEST_F(InksOption, IsRefusedForOtherHalftonesAndLevels) {
-  expect_complaint(platerip({"--inks", "odd", "page.tif"}), 2, {"--inks", "independent, even"});
+  expect_complaint(platerip({"--inks", "odd", "page.tif"}), 2, {"--inks", "independent, even, together"});
   expect_complaint(platerip({"--inks", "even", "--halftone", "am", "page.tif"}), 2,
                    {"--inks", "am", "--halftone tone"});
   expect_complaint(platerip({"--inks", "even", "--halftone", "tone", "--levels", "4", "page.tif"}), 2,

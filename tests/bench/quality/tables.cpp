@@ -143,6 +143,7 @@ void ink_table(std::ostream& out, const std::vector<Halftone>& halftones, const 
     if (halftone.is_slow) continue;
     std::vector<Halftone> ways{halftone, independent(halftone)};
     if (auto even = with_even_inks(halftone)) ways.push_back(*std::move(even));
+    if (auto together = with_inks_together(halftone)) ways.push_back(*std::move(together));
     for (const Halftone& way : ways) {
       const InkQuality pairs = ink_pairs(way), cmyk = of_pages(eye, way, pages);
       print_row(out, {way.name, number(pairs.e600, 2), number(pairs.shift, 2), number(pairs.overlap, 3),

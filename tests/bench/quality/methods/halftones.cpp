@@ -1,5 +1,6 @@
 #include "tests/bench/quality/methods/halftones.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -14,6 +15,7 @@
 #include "base/status.h"
 #include "halftone/backends/backends.h"
 #include "halftone/halftone.h"
+#include "halftone/inks_together.h"
 #include "halftone/method.h"
 #include "halftone/screens/am.h"
 #include "halftone/screens/noise_screens.h"
@@ -88,6 +90,14 @@ std::vector<PlaneSettings> even_settings_of(const MethodInfo& method, std::size_
   return settings;
 }
 
+// As --inks together searches C, M, Y and K, or C and M.
+std::vector<PlaneSettings> settings_together(const MethodInfo& method, std::size_t planes) {
+  constexpr std::array<std::size_t, 4> places{1, 2, 3, 0};  // of C, M, Y and K in ink_shades
+  std::vector<PlaneSettings> settings = settings_of(method, planes);
+  for (std::size_t i = 0; i < std::min(planes, places.size()); ++i) settings[i].shade = ink_shades.at(places[i]).shade;
+  return settings;
+}
+
 std::vector<Image> run(const std::vector<PlaneSettings>& settings_of_planes, const std::vector<Image>& planes,
                        int levels) {
   const int width = planes.front().width, height = planes.front().height;
@@ -152,6 +162,13 @@ std::optional<Halftone> with_even_inks(const Halftone& halftone) {
   if (!method.ok() || method->info().family != Family::tone_filter) return std::nullopt;
   return Halftone{halftone.name + ", even", {2}, [method = *method](const std::vector<Image>& planes, int levels) {
                     return run(even_settings_of(method.info(), planes.size()), planes, levels);
+                  }};
+}
+
+std::optional<Halftone> with_inks_together(const Halftone& halftone) {
+  if (halftone.name != "dbs") return std::nullopt;
+  return Halftone{halftone.name + ", together", {2}, [](const std::vector<Image>& planes, int levels) {
+                    return run(settings_together(Method("dbs").info(), planes.size()), planes, levels);
                   }};
 }
 

@@ -37,4 +37,8 @@ Halftone with_effort(const std::string& name, const halftone::SearchEffort& effo
 /// C, M, Y and K, C over K and M over K and C. Nothing for other halftones.
 std::optional<Halftone> with_even_inks(const Halftone& halftone);
 
+/// dbs with inks searched together, for two levels: two planes as C and M, four as C, M, Y and K. Nothing for other
+/// halftones.
+std::optional<Halftone> with_inks_together(const Halftone& halftone);
+
 }  // namespace platerip::quality
