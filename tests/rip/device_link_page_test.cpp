@@ -165,7 +165,8 @@ TEST_F(DeviceLinkPage, LimitsSingleInks) {
   EXPECT_NEAR(coverage("page.Black.tif", 1), 50.2, 1) << "what is below stays";
   EXPECT_EQ(coverage("page.Cyan.tif", 2), 0);
   expect_complaint(platerip({"--ink-limit", "Orange=60", "page.tif"}), 2, {"--ink-limit", "Orange"});
-  expect_complaint(platerip({"--ink-limit", "K=60", "--ink-limit", "Black=50", "page.tif"}), 2, {"Black is given twice"});
+  expect_complaint(platerip({"--ink-limit", "K=60", "--ink-limit", "Black=50", "page.tif"}), 2,
+                   {"Black is given twice"});
   expect_complaint(platerip({"--ink-limit", "K=101", "page.tif"}), 2, {"0 to 100 percent"});
 }
 
