@@ -34,9 +34,9 @@ HWY_INLINE Rgb load_rgb(const std::uint8_t* rgb) {
 }
 
 HWY_INLINE Rgb load_rgb(const std::uint16_t* rgb) {
-  const hn::Rebind<std::uint16_t, D32> d16;
-  hn::Vec<decltype(d16)> r, g, b;
-  hn::LoadInterleaved3(d16, rgb, r, g, b);
+  const hn::Rebind<std::uint16_t, D32> d_sample;
+  hn::Vec<decltype(d_sample)> r, g, b;
+  hn::LoadInterleaved3(d_sample, rgb, r, g, b);
   return {hn::PromoteTo(d32, r), hn::PromoteTo(d32, g), hn::PromoteTo(d32, b)};
 }
 
@@ -86,14 +86,14 @@ HWY_INLINE void find_paths(const Rgb& rgb, Paths& paths, int at) {
 }
 
 // Loads the inks of the nodes corner[0], corner[4], corner[8] …
-template <class D16>
-HWY_INLINE hn::Vec<D16> load_nodes(D16 d16, GridNodes nodes, const std::uint32_t* corner) {
-  if constexpr (hn::MaxLanes(D16()) == group_inks) {
-    return hn::LoadU(d16, nodes + group_inks * static_cast<std::size_t>(*corner));
+template <class D>
+HWY_INLINE hn::Vec<D> load_nodes(D d, GridNodes nodes, const std::uint32_t* corner) {
+  if constexpr (hn::MaxLanes(D()) == group_inks) {
+    return hn::LoadU(d, nodes + group_inks * static_cast<std::size_t>(*corner));
   } else {
-    const hn::Half<D16> half;
+    const hn::Half<D> half;
     constexpr std::size_t half_pixels = hn::MaxLanes(half);
-    return hn::Combine(d16, load_nodes(half, nodes, corner + half_pixels), load_nodes(half, nodes, corner));
+    return hn::Combine(d, load_nodes(half, nodes, corner + half_pixels), load_nodes(half, nodes, corner));
   }
 }
 
