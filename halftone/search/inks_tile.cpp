@@ -69,7 +69,7 @@ class InksTile {
   }
   // The inks that have a dot in a pixel, one bit each.
   std::uint8_t& dots(int y, int x) { return dots_.data()[(y + tile_halo) * wide + x + tile_halo]; }
-  static std::size_t place(int y, int x) { return static_cast<std::size_t>((y + 1) * side + x + 1); }
+  static std::int64_t place(int y, int x) { return std::int64_t{side} * (y + 1) + x + 1; }
 
   [[nodiscard]] Light light_of(unsigned dots) const {
     Light light{whole_shade, whole_shade, whole_shade};
@@ -132,7 +132,7 @@ class InksTile {
 
   // P of a pixel where the ink takes W.
   [[nodiscard]] int pull(std::size_t ink, int y, int x, const Light& w) const {
-    const std::size_t at = place(y, x);
+    const std::int64_t at = place(y, x);
     int pull = seen_.data()[ink].data()[at];
     for (std::size_t color = 0; color < light_colors; ++color)
       pull += w[color] * (seen_light_.data()[color].data()[at] >> 9);
@@ -175,7 +175,7 @@ class InksTile {
     for (int row = std::max(y - eye_reach, -1); row <= std::min(y + eye_reach, search_tile); ++row) {
       for (int column = first; column <= last; ++column) {
         const int weight = eye_(row - y, column - x);
-        const std::size_t at = place(row, column);
+        const std::int64_t at = place(row, column);
         seen_.data()[ink].data()[at] += by * weight;
         for (std::size_t color = 0; color < light_colors; ++color)
           seen_light_.data()[color].data()[at] += s * w[color] * weight;
