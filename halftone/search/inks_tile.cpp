@@ -7,6 +7,9 @@
 namespace platerip::halftone {
 namespace {
 
+// Sums of four errors, weights and changes fit 16 bits.
+static_assert(4 * search_step < 1 << 15 && nasanen_450(0, 0) < 1 << 15);
+
 struct Offset {
   int dy = 0;
   int dx = 0;
@@ -31,6 +34,10 @@ class InksTile {
   InksTile(const EyeTable& eye, std::span<const Shade> shades, std::span<const TileAround> around)
       : eye_(eye), shades_(shades), around_(around) {
     for (unsigned dots = 0; dots < 1U << inks(); ++dots) light_.data()[dots] = light_of(dots);
+    for (int dy = 0; dy <= eye_reach; ++dy) {
+      for (int dx = -eye_reach; dx <= eye_reach; ++dx)
+        weights_.data()[dy].data()[dx + eye_reach] = static_cast<std::int16_t>(eye(dy, dx));
+    }
     std::iota(darkest_first_.begin(), darkest_first_.end(), 0);
     const auto takes = [&](std::size_t ink) { return shades_[ink][0] + shades_[ink][1] + shades_[ink][2]; };
     std::stable_sort(darkest_first_.begin(), darkest_first_.begin() + std::ssize(shades_),
@@ -50,6 +57,7 @@ class InksTile {
   bool sweep() {
     bool changed = false;
     for (const std::size_t ink : std::span(darkest_first_).first(inks())) {
+      find_taken(ink);
       for (int y = 0; y < search_tile; ++y) {
         for (int x = 0; x < search_tile; ++x) changed = visit(ink, y, x) || changed;
       }
@@ -101,31 +109,42 @@ class InksTile {
     }
   }
 
-  // Sums in each row the pixels above and below, and then those to the left and right, that have the same weight.
+  // Sums in each row the pixels above and below, and then those to the left and right, that have the same weight. The
+  // sums of four errors fit 16 bits, which compilers multiply fastest.
   void sum_rows(Sums& of, const TileErrors& errors) const {
     for (int y = -1; y <= search_tile; ++y) {
       std::int32_t* const sums = of.data() + place(y, -1);
       for (int dy = 0; dy <= eye_reach; ++dy) {
-        std::array<std::int32_t, wide> both{};
+        std::array<std::int16_t, wide> both;
         const std::int16_t* const above = errors.data()[y - dy + tile_halo] - tile_halo;
         const std::int16_t* const below = errors.data()[y + dy + tile_halo] - tile_halo;
-        for (int i = 0; i < wide; ++i) both.data()[i] = dy == 0 ? above[i] : above[i] + below[i];
-        const std::int32_t* const middle = both.data() + eye_reach;
-        for (int i = 0; i < side; ++i) sums[i] += eye_(dy, 0) * middle[i];
+        for (int i = 0; i < wide; ++i)
+          both.data()[i] = static_cast<std::int16_t>(dy == 0 ? above[i] : above[i] + below[i]);
+        const std::int16_t* const weights = weights_.data()[dy].data() + eye_reach;
+        const std::int16_t* const middle = both.data() + eye_reach;
+        for (int i = 0; i < side; ++i) sums[i] += weights[0] * middle[i];
         for (int dx = 1; dx <= eye_reach; ++dx) {
-          const std::int32_t weight = eye_(dy, dx);
-          for (int i = 0; i < side; ++i) sums[i] += weight * (middle[i - dx] + middle[i + dx]);
+          const std::int16_t weight = weights[dx];
+          for (int i = 0; i < side; ++i) {
+            const auto four = static_cast<std::int16_t>(middle[i - dx] + middle[i + dx]);
+            sums[i] += weight * four;
+          }
         }
       }
     }
   }
 
-  // W: the light that a dot of the ink takes from a pixel.
-  Light taken(std::size_t ink, int y, int x) {
-    const unsigned dot = 1U << ink, set = dots(y, x);
-    const Light &without = light_.data()[set & ~dot], &with = light_.data()[set | dot];
-    return {without[0] - with[0], without[1] - with[1], without[2] - with[2]};
+  // Finds W of an ink for each set of dots.
+  void find_taken(std::size_t ink) {
+    for (unsigned dots = 0; dots < 1U << inks(); ++dots) {
+      const unsigned dot = 1U << ink;
+      const Light &without = light_.data()[dots & ~dot], &with = light_.data()[dots | dot];
+      taken_.data()[dots] = {without[0] - with[0], without[1] - with[1], without[2] - with[2]};
+    }
   }
+
+  // W: the light that a dot of the ink that is visited takes from a pixel.
+  const Light& taken(int y, int x) { return taken_.data()[dots(y, x)]; }
 
   // Σ W·W'
   static int product(const Light& a, const Light& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -143,7 +162,7 @@ class InksTile {
   bool visit(std::size_t ink, int y, int x) {
     const int own = error(ink, y, x);
     if (own == 0) return false;
-    const Light w = taken(ink, y, x);
+    const Light& w = taken(y, x);
     const int s = own < 0 ? 1 : -1, here = pull(ink, y, x, w), middle = eye_(0, 0), ww = product(w, w);
     int lowest = 0;
     Offset to;  // no offset: a toggle
@@ -152,7 +171,7 @@ class InksTile {
     for (const Offset& each : neighbours) {
       const int other = error(ink, y + each.dy, x + each.dx);
       if (other == 0 || (other < 0) == (own < 0)) continue;
-      const Light w2 = taken(ink, y + each.dy, x + each.dx);
+      const Light& w2 = taken(y + each.dy, x + each.dx);
       const int apart = eye_(each.dy, each.dx);
       const int light = ((ww + product(w2, w2)) * middle - 2 * product(w, w2) * apart) >> 10;
       const int change = search_step * (middle - apart) + light + s * (here - pull(ink, y + each.dy, x + each.dx, w2));
@@ -167,27 +186,32 @@ class InksTile {
   }
 
   void change(std::size_t ink, int y, int x, int s) {
-    const int by = s * search_step;
-    const Light w = taken(ink, y, x);
-    error(ink, y, x) = static_cast<std::int16_t>(error(ink, y, x) + by);
+    const Light& w = taken(y, x);
+    error(ink, y, x) = static_cast<std::int16_t>(error(ink, y, x) + s * search_step);
+    add_weights(seen_.data()[ink], y, x, s * search_step);
+    for (std::size_t color = 0; color < light_colors; ++color)
+      add_weights(seen_light_.data()[color], y, x, s * w[color]);
     dots(y, x) ^= static_cast<std::uint8_t>(1U << ink);
-    const int first = std::max(x - eye_reach, -1), last = std::min(x + eye_reach, search_tile);
+  }
+
+  // Adds the eye's weights around a pixel, `by` times.
+  void add_weights(Sums& sums, int y, int x, int by) const {
+    const auto factor = static_cast<std::int16_t>(by);
+    const int first = std::max(x - eye_reach, -1), count = std::min(x + eye_reach, search_tile) + 1 - first;
     for (int row = std::max(y - eye_reach, -1); row <= std::min(y + eye_reach, search_tile); ++row) {
-      for (int column = first; column <= last; ++column) {
-        const int weight = eye_(row - y, column - x);
-        const std::int64_t at = place(row, column);
-        seen_.data()[ink].data()[at] += by * weight;
-        for (std::size_t color = 0; color < light_colors; ++color)
-          seen_light_.data()[color].data()[at] += s * w[color] * weight;
-      }
+      const std::int16_t* const weights = weights_.data()[std::abs(row - y)].data() + first - x + eye_reach;
+      std::int32_t* const to = sums.data() + place(row, first);
+      for (int i = 0; i < count; ++i) to[i] += factor * weights[i];
     }
   }
 
   const EyeTable& eye_;
   std::span<const Shade> shades_;
   std::span<const TileAround> around_;
-  std::array<std::size_t, max_together> darkest_first_;        // the inks, in the order in which a sweep visits them
-  std::array<Light, 1U << max_together> light_;                // of each set of dots
+  std::array<std::size_t, max_together> darkest_first_;  // the inks, in the order in which a sweep visits them
+  std::array<std::array<std::int16_t, 2 * eye_reach + 1>, eye_reach + 1> weights_;  // c: [dy][dx + eye_reach]
+  std::array<Light, 1U << max_together> light_;                                     // of each set of dots
+  std::array<Light, 1U << max_together> taken_;                // W of the ink that is visited, of each set of dots
   std::array<std::uint8_t, std::size_t{wide} * wide> dots_{};  // 0 outside the page
   std::array<std::array<std::int16_t, std::size_t{wide} * wide>, light_colors> dark_{};  // d before the search
   std::array<Sums, max_together> seen_{};                                                // E of each ink
