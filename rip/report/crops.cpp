@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace platerip::rip {
 namespace {
@@ -76,6 +77,9 @@ void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const Band band{rows_, row};
   rows_ = row + 1;
   for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(band, column, seen);
+  for (const Aim& aim : aims) {
+    if (const auto centre = std::exchange(best(aim.kind).better, {})) keep(aim.kind, *centre, bottom_of(row));
+  }
 }
 
 void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen) {
@@ -96,9 +100,10 @@ void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen&
   for (const Aim& aim : aims) {
     const double off = std::abs(mean - aim.lightness);
     const double score = 1 - off - spread / 2;
-    if (off > farthest || (best(aim.kind).crop && score <= best(aim.kind).score)) continue;
-    best(aim.kind).score = score;
-    keep(aim.kind, (column + right) * grid_.box / 2, bottom_of(band.last));
+    Best& so_far = best(aim.kind);
+    if (off > farthest || score <= so_far.score) continue;
+    so_far.score = score;
+    so_far.better = (column + right) * grid_.box / 2;
   }
 }
 

@@ -65,6 +65,7 @@ class Crops {
   struct Best {
     double score = 0;
     std::optional<Crop> crop = {};
+    std::optional<std::int64_t> better = {};  // the centre of a window that fits better, until it is copied
   };
 
   /// Rows of boxes that are judged together.
