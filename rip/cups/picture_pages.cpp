@@ -72,17 +72,17 @@ class PicturePages : public PrintPages {
   }
 
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows, const std::string& label) const {
-    if (const Status status = check_reader(rows->memory_bytes(), job_.memory, placing_share); !status.ok())
+    if (const Status status = check_reader(rows->memory_bytes(), memory_of(job_), placing_share); !status.ok())
       return status.error();
     constexpr std::size_t share = 2 * placing_share;  // turning and scaling take one share each
     rows = stoppable(std::move(rows), label, stop_);
     const Turn turn = then(to_upright(rows->info().orientation), options_.turn);
-    if (!(turn == unturned)) rows = turned(std::move(rows), label, turn, job_.memory / share, job_.spool, stop_);
+    if (!(turn == unturned)) rows = turned(std::move(rows), label, turn, memory_of(job_) / share, job_.spool, stop_);
     const Extent extent = extent_of(header_);
     Placement placement = place(extent_of(rows->info()), extent, options_);
     if (placement.width != rows->info().width || placement.height != rows->info().height) {
       const Scaling scaling = piece_on_sheet(placement, extent);
-      auto scaled = resampled(std::move(rows), scaling, job_.memory, share);
+      auto scaled = resampled(std::move(rows), scaling, memory_of(job_), share);
       if (!scaled.ok()) return scaled;
       rows = *std::move(scaled);
       placement.left += scaling.left;

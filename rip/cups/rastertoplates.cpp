@@ -11,6 +11,7 @@ int main(int argc, char* argv[]) {
       argc, argv, [](InputStream& input, const Job& job, const JobTicket&, int) -> Result<std::unique_ptr<PrintPages>> {
         // This can be checked before the first page, because rasters have no spot inks.
         if (const Status inks = check_inks(job); !inks.ok()) return inks.error();
-        return std::unique_ptr<PrintPages>(std::make_unique<RasterPages>(input, job.memory / reader_share, job.spool));
+        return std::unique_ptr<PrintPages>(
+            std::make_unique<RasterPages>(input, memory_of(job) / reader_share, job.spool));
       });
 }

@@ -15,6 +15,11 @@ std::int64_t cached_rows(const StripShape& shape) {
   return std::max<std::int64_t>(1, cached_bytes / shape.row_bytes().planes);
 }
 
+bool has_tones(const halftone::Settings& settings) {
+  return std::ranges::any_of(settings.planes,
+                             [](const halftone::PlaneSettings& plane) { return plane.method.info().tone != nullptr; });
+}
+
 }  // namespace
 
 CoresEngine::CoresEngine(const EngineSettings& settings)
@@ -35,8 +40,8 @@ Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& set
                           .fixed = halftone_bytes(settings) + settings.other_bytes,
                           .reader = settings.reader_bytes,
                           .takes_rest = true};
-    return plan_strips(settings.height, bytes, strips_for_cores(settings.threads), settings.memory,
-                       settings.strip_rows);
+    return plan_strips(settings.height, bytes, strips_for_cores(settings.threads, has_tones(settings.halftone)),
+                       settings.memory, settings.strip_rows);
   });
 }
 

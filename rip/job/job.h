@@ -92,12 +92,16 @@ struct Job {
   std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest
 
   // Resources
-  int threads = 0;                              ///< 0: one per core
-  std::size_t memory = std::size_t{128} << 20;  ///< bytes for everything that grows with the page
-  std::int64_t spool = std::int64_t{8} << 30;   ///< bytes in TMPDIR for each part of a page that cannot stream
-  std::optional<std::int64_t> strip_rows;       ///< upper limit; if not set, chosen from the page's width
-  int device = 0;                               ///< the GPU to use, among the visible ones
-  std::size_t gpu_memory = 0;                   ///< bytes of GPU memory for a page; 0: all free memory
+  int threads = 0;                             ///< 0: one per core
+  std::optional<std::size_t> memory;           ///< bytes for everything that grows with the page; see memory_of()
+  std::int64_t spool = std::int64_t{8} << 30;  ///< bytes in TMPDIR for each part of a page that cannot stream
+  std::optional<std::int64_t> strip_rows;      ///< upper limit; if not set, chosen from the page's width
+  int device = 0;                              ///< the GPU to use, among the visible ones
+  std::size_t gpu_memory = 0;                  ///< bytes of GPU memory for a page; 0: all free memory
 };
+
+/// Bytes of memory for each page: Job::memory or, if it is not set, 32 MiB for each of the job's threads, but 128 MiB
+/// at least and 512 MiB at most. The colour table of large pages comes on top. Thread-safe.
+std::size_t memory_of(const Job& job);
 
 }  // namespace platerip::rip

@@ -28,7 +28,7 @@ constexpr std::int64_t most_bands = 8;  // of a strip
 // enough strips for all ranks to be at work most of the time, and several must fit in the memory.
 std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ranks) {
   const std::int64_t shared = page.height / (16 * ranks);
-  const std::int64_t fitting = static_cast<std::int64_t>(job.memory) / (16 * page.row_bytes());
+  const std::int64_t fitting = static_cast<std::int64_t>(memory_of(job)) / (16 * page.row_bytes());
   const std::int64_t bands = std::clamp<std::int64_t>(std::min(shared, fitting) / band_rows, 1, most_bands);
   const std::int64_t rows = std::clamp<std::int64_t>(fitting, 1, bands * band_rows);
   return std::min({rows, page.height, job.strip_rows.value_or(rows)});

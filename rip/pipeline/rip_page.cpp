@@ -196,7 +196,7 @@ EngineSettings PageRun::engine_settings() {
                                     .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
                           .height = page_.height,
                           .threads = thread_count(job_.threads),
-                          .memory = job_.memory,
+                          .memory = memory_of(job_),
                           .reader_bytes = rows_.memory_bytes(),
                           .strip_rows = job_.strip_rows,
                           .stop = events_.stop};
@@ -229,7 +229,7 @@ PlatesInfo PageRun::plates_info() const {
                     .inks = {},
                     .page = source_,
                     .threads = thread_count(job_.threads),
-                    .memory = job_.memory / sink_share,
+                    .memory = memory_of(job_) / sink_share,
                     .settles = checkpoint_.is_wanted(),
                     .stop = events_.stop};
   for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);

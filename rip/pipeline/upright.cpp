@@ -22,20 +22,20 @@ class BorrowedRows : public PageRows {
 }  // namespace
 
 std::size_t reader_memory(const Job& job) {
-  return job.memory / (job.upright ? placing_share : reader_share);
+  return memory_of(job) / (job.upright ? placing_share : reader_share);
 }
 
 Result<std::unique_ptr<PageRows>> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
                                                  const std::function<bool()>& stop) {
   if (!job.upright) return std::unique_ptr<PageRows>();
   const std::string name = page_label(page);
-  if (const Status status = check_reader(rows.memory_bytes(), job.memory, placing_share); !status.ok())
+  if (const Status status = check_reader(rows.memory_bytes(), memory_of(job), placing_share); !status.ok())
     return status.error().about(name);
   const Turn turn = to_upright(rows.info().orientation);
   if (turn == unturned) return std::unique_ptr<PageRows>();
   std::unique_ptr<PageRows> source = std::make_unique<BorrowedRows>(rows);
   if (stop) source = stoppable(std::move(source), name, stop);
-  return turned(std::move(source), name, turn, job.memory / placing_share, job.spool, stop);
+  return turned(std::move(source), name, turn, memory_of(job) / placing_share, job.spool, stop);
 }
 
 }  // namespace platerip::rip

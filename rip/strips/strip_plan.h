@@ -53,8 +53,9 @@ struct StripWish {
 
 /// Strips for the CPU: one is read, one halftoned, one written, and each thread separates one. They are small enough to
 /// stay near the caches. With little memory there are fewer of them, because low strips leave lanes of the halftone
-/// idle.
-StripWish strips_for_cores(int threads);
+/// idle. Tone filters are slower than others, so with many threads and `tones` two threads halftone each ink of a
+/// strip.
+StripWish strips_for_cores(int threads, bool tones);
 
 /// Plans strips as wished, within two limits: everything that the page takes, with its reader, stays within `memory`
 /// bytes, and no strip exceeds `most_rows` rows. Thread-safe. Errors: the reader takes more than its share, or not even

@@ -38,7 +38,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
   }
 
   void deal(const std::vector<std::shared_ptr<Gpu>>& gpus, bool cores_may_take_pages = false) {
-    PageFiles pages(std::vector<std::string>(page_count, dealt_), job_.memory / reader_share);
+    PageFiles pages(std::vector<std::string>(page_count, dealt_), memory_of(job_) / reader_share);
     std::size_t next = 0;
     const DealSteps steps{.next = [&]() -> std::optional<DealtPage> {
                             auto page = pages.next();
@@ -85,7 +85,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
     Job job = job_;
     job.backend = "reference";
     MemorySink sink;
-    const auto rows = open_page({path_}, job.memory);
+    const auto rows = open_page({path_}, memory_of(job));
     EXPECT_TRUE(rip_page(job, {path_}, **rows, sink).ok());
     return sink.plates;
   }

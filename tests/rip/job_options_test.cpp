@@ -23,7 +23,7 @@ std::optional<std::string> in_hyphens(const std::string& setting) {
 
 // Whether the default is shown as a word that the option takes.
 bool is_word(std::string_view fallback) {
-  return !fallback.empty() && fallback != "all CPU cores" && fallback != "all that is free";
+  return !fallback.empty() && fallback.find(' ') == std::string_view::npos;
 }
 
 TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
@@ -45,6 +45,16 @@ TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
   EXPECT_EQ(job.memory, untouched.memory);
   EXPECT_EQ(job.device, untouched.device);
   EXPECT_EQ(job.spool, untouched.spool);
+}
+
+TEST(JobOptions, GiveEachThreadMemoryWithinBounds) {
+  Job job;
+  for (const auto& [threads, mib] : {std::pair{1, 128}, {4, 128}, {8, 256}, {16, 512}, {64, 512}}) {
+    job.threads = threads;
+    EXPECT_EQ(memory_of(job) >> 20, mib) << threads;
+  }
+  ASSERT_TRUE(set_option(job, "memory", "12").ok());
+  EXPECT_EQ(memory_of(job) >> 20, 12);
 }
 
 TEST(JobOptions, HaveNamesOfTheirOwn) {

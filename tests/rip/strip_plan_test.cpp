@@ -26,7 +26,7 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
     for (const std::int64_t height : {1, 50, 100000}) {
       for (const int threads : {1, 2, 64}) {
         const PageBytes page = rgb_page(width, 20 * mib);
-        const auto plan = plan_strips(height, page, strips_for_cores(threads), 128 * mib, std::nullopt);
+        const auto plan = plan_strips(height, page, strips_for_cores(threads, false), 128 * mib, std::nullopt);
         if (!plan.ok()) {
           EXPECT_GT(bytes({1, 4}, page), 64 * mib) << width;
           continue;
@@ -43,16 +43,16 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
 
 TEST(StripPlan, TakesTheWishForRowsAsFarAsMemoryAllows) {
   const PageBytes page = rgb_page(10000);
-  EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2), 128 * mib, 7)->rows, 7);
-  EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2), 128 * mib, 1)->rows, 1);
-  const auto most = plan_strips(1000000, page, strips_for_cores(2), 128 * mib, 1000000);
+  EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2, false), 128 * mib, 7)->rows, 7);
+  EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2, false), 128 * mib, 1)->rows, 1);
+  const auto most = plan_strips(1000000, page, strips_for_cores(2, false), 128 * mib, 1000000);
   EXPECT_LE(bytes(*most, page), 64 * mib);
   EXPECT_GT(bytes({most->rows + 1, most->in_flight}, page), 64 * mib);
 }
 
 TEST(StripPlan, TakesFewerStripsBeforeTheyGetLow) {
   const auto plan_of = [](std::int64_t width, int threads) {
-    return *plan_strips(50000, rgb_page(width), strips_for_cores(threads), 128 * mib, std::nullopt);
+    return *plan_strips(50000, rgb_page(width), strips_for_cores(threads, false), 128 * mib, std::nullopt);
   };
   EXPECT_EQ(plan_of(8192, 2).in_flight, 5);
   EXPECT_EQ(plan_of(8192, 2).rows, 64);
@@ -67,8 +67,18 @@ TEST(StripPlan, TakesFewerStripsBeforeTheyGetLow) {
   EXPECT_LT(widest.rows, 24);
 }
 
+TEST(StripPlan, GivesTwoThreadsAnInkOfAStripIfThatPays) {
+  const auto rows_of = [](int threads, bool tones, std::size_t memory) {
+    return plan_strips(50000, rgb_page(16384), strips_for_cores(threads, tones), memory, std::nullopt)->rows;
+  };
+  EXPECT_EQ(rows_of(16, true, 1024 * mib), 128);
+  EXPECT_EQ(rows_of(16, false, 1024 * mib), 64);
+  EXPECT_EQ(rows_of(8, true, 1024 * mib), 64);
+  EXPECT_EQ(rows_of(16, true, 128 * mib), rows_of(16, false, 128 * mib)) << "full bands first";
+}
+
 TEST(StripPlan, LetsStripsBeAsLowAsIsWished) {
-  EXPECT_EQ(plan_strips(5000, rgb_page(10000), strips_for_cores(16), 128 * mib, 7)->in_flight, 19);
+  EXPECT_EQ(plan_strips(5000, rgb_page(10000), strips_for_cores(16, false), 128 * mib, 7)->in_flight, 19);
 }
 
 TEST(StripPlan, TakesWhatTheReaderLeaves) {
@@ -100,7 +110,7 @@ TEST(StripPlan, HasRoomForThePixelsOfStripsWhosePlatesComeLater) {
 
 TEST(StripPlan, TakesAnyAmountOfMemory) {
   const PageBytes page = rgb_page(8192);
-  const auto plan = plan_strips(5000, page, strips_for_cores(2), std::numeric_limits<std::size_t>::max(), 5000);
+  const auto plan = plan_strips(5000, page, strips_for_cores(2, false), std::numeric_limits<std::size_t>::max(), 5000);
   ASSERT_TRUE(plan.ok());
   EXPECT_EQ(plan->rows, 5000);
 }
@@ -108,15 +118,15 @@ TEST(StripPlan, TakesAnyAmountOfMemory) {
 TEST(StripPlan, SaysHowMuchMemoryWouldDo) {
   for (const std::int64_t fixed : {std::int64_t{0}, std::int64_t{100 * mib}}) {
     const PageBytes page = rgb_page(10'000'000, fixed);
-    const auto plan = plan_strips(10, page, strips_for_cores(2), 128 * mib, std::nullopt);
+    const auto plan = plan_strips(10, page, strips_for_cores(2, false), 128 * mib, std::nullopt);
     ASSERT_FALSE(plan.ok());
     const std::vector<Advice>& ways_out = plan.error().advice;
     ASSERT_EQ(ways_out.size(), 1u);
     EXPECT_EQ(ways_out[0].action, Advice::Action::give_at_least);
     EXPECT_EQ(ways_out[0].setting, "memory");
     const auto enough = static_cast<std::size_t>(std::stoll(ways_out[0].value));
-    EXPECT_TRUE(plan_strips(10, page, strips_for_cores(2), enough * mib, std::nullopt).ok()) << enough;
-    EXPECT_FALSE(plan_strips(10, page, strips_for_cores(2), (enough - 2) * mib, std::nullopt).ok()) << enough;
+    EXPECT_TRUE(plan_strips(10, page, strips_for_cores(2, false), enough * mib, std::nullopt).ok()) << enough;
+    EXPECT_FALSE(plan_strips(10, page, strips_for_cores(2, false), (enough - 2) * mib, std::nullopt).ok()) << enough;
   }
 }
 
