@@ -34,7 +34,7 @@ class BesideFeed {
   HWY_NOINLINE void block(std::int64_t t, std::uint16_t* words) const {
     HWY_ALIGN std::uint16_t made[rows][block_steps];
     for (int i = 0; i < rows; ++i) {
-      const int row = std::max(band_->rows - 1 - i, 0);  // lanes without a row repeat the first row
+      const int row = std::max(row_of_lane(i, rows, band_->rows), 0);  // lanes without a row repeat the first row
       make(row, t - skew_ * row, made[i]);
     }
     const auto put = [](D d, hn::Vec<D> v, std::uint16_t * to) __attribute__((always_inline)) {

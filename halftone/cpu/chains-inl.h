@@ -60,7 +60,7 @@ class Edge {
     HWY_ALIGN T first[vectors * lanes];
     HWY_ALIGN T count[vectors * lanes];
     for (int i = 0; i < vectors * lanes; ++i) {
-      const std::int64_t x = t - skew * std::max(band.rows - 1 - i, 0);
+      const std::int64_t x = t - skew * std::max(row_of_lane(i, vectors * lanes, band.rows), 0);
       const std::int64_t begin = std::clamp<std::int64_t>(-x, 0, block_steps);
       const std::int64_t end = std::clamp<std::int64_t>(band.width - x, begin, block_steps);
       first[i] = static_cast<T>(begin);
@@ -330,8 +330,7 @@ class Chain32 : public State32 {
 
   // In a band of one row, out2_ equals out1_, and the second store overwrites the first.
   HWY_INLINE void go_out(std::int64_t t) const {
-    const std::uint32_t second = hn::ExtractLane(pair_[0], 1);
-    std::memcpy(out2_ + t, &second, sizeof second);
+    store_32_bits(pair_[1], out2_ + t);
     store_32_bits(pair_[0], out1_ + t);
   }
 

@@ -172,8 +172,7 @@ class Transposition {
   hn::Vec<D> v_[8];
 };
 
-// Prepares the pixels of a band for its lanes. A lane that holds row number r (lane 0 holds the last row) gets column t
-// − skew·r at step t.
+// Prepares the pixels of a band for its lanes. A lane that holds row number r gets column t − skew·r at step t.
 template <typename Sample, int rows, class Ink>
 class Feed {
   using D = Lanes16;
@@ -187,7 +186,7 @@ class Feed {
         lag_(skew * (band.rows - 1)),
         plane_(reinterpret_cast<const Sample*>(band.plane.samples)) {
     for (int i = 0; i < rows; ++i) {
-      const int row = std::max(band.rows - 1 - i, 0);  // lanes without a row repeat the first row
+      const int row = std::max(row_of_lane(i, rows, band.rows), 0);  // lanes without a row repeat the first row
       row_lag_[i] = skew * row;
       start_[i] = row * band.plane.stride / static_cast<std::ptrdiff_t>(sizeof(Sample)) - row_lag_[i];
     }

@@ -19,11 +19,19 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // The lanes of two vectors hold a band's rows: while one vector waits for its errors, the processor works on the other.
-// Lanes are numbered through both, and lane i holds row rows − 1 − i. So lane 0 of the first vector holds the last row,
-// whose errors the band hands down.
+// Rows alternate between the vectors. Lane 0 of vector 0 holds the last row, whose errors the band hands down, lane 0 of
+// vector 1 the row above it, lane 1 of vector 0 the row above that. So the errors of vector 1 are already in the lanes
+// of vector 0 that need them.
 inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
+
+// The row of a band of `rows` rows that a lane holds, negative if it holds none. The `lanes` lanes are numbered through
+// both vectors.
+constexpr int row_of_lane(int lane, int lanes, int rows) {
+  const int in_vector = lanes / vectors;
+  return rows - 1 - vectors * (lane % in_vector) - lane / in_vector;
+}
 
 // Highway gives more capable targets smaller numbers. Targets that later versions of Highway add can do all that these
 // can.
@@ -39,8 +47,8 @@ HWY_INLINE void for_each_step(F f) {
   (std::make_integer_sequence<int, count>());
 }
 
-// Moves every lane one row down, so that each pixel meets the errors of the row above. The row above the band enters at
-// the top: `in` points to as many 16-bit values as fit in a lane.
+// Moves every row's errors to the row below. The row above the band enters at the top: `in` points to as many 16-bit
+// values as fit in a lane.
 template <class D>
 class RowShift {
   using V = hn::Vec<D>;
@@ -48,71 +56,62 @@ class RowShift {
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
 
  public:
-  explicit RowShift(int rows) : top_((rows - 1) / lanes) {
-    HWY_ALIGN T from[lanes];
-    const int top_rows = rows - top_ * lanes;
-#if PLATERIP_AVX512
-    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1 < top_rows ? i + 1 : lanes);  // `lanes`: `above`
-    top_sources_ = hn::Load(D(), from);
-    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i + 1);
-    sources_ = hn::Load(D(), from);
-#else
-    for (int i = 0; i < lanes; ++i) from[i] = static_cast<T>(i == top_rows - 1 ? -1 : 0);
-    first_row_ = hn::Load(D(), from);
-    whole_ = rows == vectors * lanes;
-#endif
+  explicit RowShift(int rows) : whole_(rows == vectors * lanes) {
+    for (int v = 0; v < vectors; ++v) {
+      HWY_ALIGN T is_top[lanes];
+      for (int i = 0; i < lanes; ++i)
+        is_top[i] = static_cast<T>(row_of_lane(lanes * v + i, vectors * lanes, rows) == 0 ? -1 : 0);
+      top_[v] = hn::Load(D(), is_top);
+    }
   }
 
   HWY_INLINE void operator()(const V (&errors)[vectors], const std::uint16_t* in, V (&down)[vectors]) const {
-    std::uint32_t pair;
-    std::memcpy(&pair, in, sizeof pair);
-    const V above = hn::BitCast(D(), hn::Set(hn::Repartition<std::uint32_t, D>(), pair));
+    down[0] = errors[1];
+    down[1] = shift(errors[0], in);
+    if (HWY_LIKELY(whole_)) return;
+    T above;
+    std::memcpy(&above, in, sizeof above);
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-      if constexpr (v + 1 < vectors) {
-        down[v] = v < top_ ? shift(errors[v], errors[v + 1]) : shift_top(errors[v], above);
-      } else {
-        down[v] = shift_top(errors[v], above);
-      }
+      down[v] = hn::IfVecThenElse(top_[v], hn::Set(D(), above), down[v]);
     });
   }
 
  private:
+  // Moves every lane to the one before it. The last lane becomes `in`.
 #if PLATERIP_AVX512
-  static HWY_INLINE V permute(V errors, V sources, V above) {
-    if constexpr (sizeof(T) == 2) return V{_mm512_permutex2var_epi16(errors.raw, sources.raw, above.raw)};
-    return V{_mm512_permutex2var_epi32(errors.raw, sources.raw, above.raw)};
-  }
-  HWY_INLINE V shift(V errors, V above) const {
-    return permute(errors, sources_, above);
-  }
-  HWY_INLINE V shift_top(V errors, V above) const {
-    return permute(errors, top_sources_, above);
+  HWY_INLINE V shift(V errors, const std::uint16_t* in) const {
+    if constexpr (sizeof(T) == 2) {
+      const V above = pairs_of(in - 1);  // the last lane is an odd one
+      return V{_mm512_mask_permutexvar_epi16(above.raw, 0x7FFFFFFF, sources_.raw, errors.raw)};
+    } else {
+      return V{_mm512_mask_permutexvar_epi32(pairs_of(in).raw, 0x7FFF, sources_.raw, errors.raw)};
+    }
   }
 
-  V sources_;
-  V top_sources_;
+  V sources_ = hn::Iota(D(), 1);
 #else
-  HWY_INLINE V shift(V errors, V above) const {
+  static HWY_INLINE V shift(V errors, const std::uint16_t* in) {
     const D d;
     constexpr int bytes = sizeof(T);
     static_assert(lanes * bytes <= 32);  // in wider vectors, the next 128-bit block is not the other half
+    const V above = pairs_of(in);
     if constexpr (lanes * bytes == 16) {
       return hn::CombineShiftRightBytes<bytes>(d, above, errors);
     } else {
       return hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
     }
   }
-  HWY_INLINE V shift_top(V errors, V above) const {
-    const V down = shift(errors, above);
-    if (whole_) return down;
-    const V first = hn::Set(D(), hn::GetLane(above));
-    return hn::IfVecThenElse(first_row_, first, down);
+#endif
+
+  // Two 16-bit values, again and again.
+  static HWY_INLINE V pairs_of(const std::uint16_t* in) {
+    std::uint32_t pair;
+    std::memcpy(&pair, in, sizeof pair);
+    return hn::BitCast(D(), hn::Set(hn::Repartition<std::uint32_t, D>(), pair));
   }
 
-  V first_row_;
+  V top_[vectors];
   bool whole_;
-#endif
-  int top_;  // the vector that holds the first row
 };
 
 // Shifts `word` left by one and shifts in the highest bit of `from`.

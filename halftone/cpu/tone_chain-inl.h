@@ -305,7 +305,7 @@ class ToneChain : public ToneChainState<place, besides> {
     hn::Store(came, d, sums);
     for (; bits != 0; bits &= bits - 1) {
       const int lane = std::countr_zero(bits);
-      const int row = band_->rows - 1 - first - lane;
+      const int row = row_of_lane(first + lane, rows, band_->rows);
       sums[lane] = static_cast<std::int16_t>(tone_seed(t - skew * row, band_->first_row + row, band_->tone->ink));
     }
     return hn::Load(d, sums);

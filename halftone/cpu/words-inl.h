@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Takes a 16-bit word of pixels at a time from every row of a band, the last row first. Shifts the words to their
+// Takes a 16-bit word of pixels at a time from every row of a band. Shifts the words to their
 // places in the rows, gathers a cache line for each row, and writes the line. Writing each word at once, to a different
 // row each time, would take a quarter of the whole time.
 template <int rows>
@@ -30,7 +30,7 @@ class Words {
   Words(const Band& band, int skew, int word_pixels) : band_(band) {
     row_bytes_ = plate_row_bytes(band.width, band.levels);
     for (int i = 0; i < rows; ++i) {
-      const int lag = skew * std::max(band.rows - 1 - i, 0);
+      const int lag = skew * std::max(row_of_lane(i, rows, band.rows), 0);
       lag_words_[i] = lag / word_pixels + 1;
       shift_[i] = static_cast<std::uint16_t>(1 << (lag % word_pixels * (16 / word_pixels)));
     }
@@ -64,7 +64,8 @@ class Words {
     const Wide d;
     constexpr int blocks = static_cast<int>(hn::MaxLanes(d)) / 8;
     alignas(64) std::uint16_t lines[8][line];
-    for (int i = 0; i < rows && i < band_.rows; i += 8) {
+    for (int i = 0; i < rows; i += 8) {
+      if (row_of_lane(i, rows, band_.rows) < 0) continue;
       for (int word = 0; word < line; word += 8 * blocks) {
         hn::Vec<Wide> v[8];
         for (int k = 0; k < 8; ++k)
@@ -72,7 +73,7 @@ class Words {
         transpose_blocks(d, v);
         for (int k = 0; k < 8; ++k) hn::Store(big_endian(v[k]), d, lines[k] + word);
       }
-      for (int k = 0; k < 8 && i + k < band_.rows; ++k) write_line(i + k, lines[k]);
+      for (int k = 0; k < 8 && row_of_lane(i + k, rows, band_.rows) >= 0; ++k) write_line(i + k, lines[k]);
     }
   }
 
@@ -81,7 +82,7 @@ class Words {
   }
 
   HWY_INLINE void write_line(int i, const std::uint16_t* words) const {
-    std::byte* row = band_.plate.pixels + (band_.rows - 1 - i) * band_.plate.stride;
+    std::byte* row = band_.plate.pixels + row_of_lane(i, rows, band_.rows) * band_.plate.stride;
     constexpr std::int64_t bytes = sizeof *words * line;
     const std::int64_t first = sizeof *words * (count_ - line - lag_words_[i]);
     if (first >= 0 && first + bytes <= row_bytes_) {
