@@ -161,11 +161,9 @@ class ToneChain : public ToneChainState<place, besides> {
       if constexpr (!two_levels) level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
       V limits = threshold(amounts + v * lanes, level, index[v]);
       if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
-      // The product of the pixel to the left arrives last.
-      const V from_above = limited(came2_[v]);
-      const V without = hn::Add(hn::Add(above[v], from_above), from_left_[v]);
-      const auto has_ink = hn::Gt(from_left_[v], hn::SaturatedSub(limits, from_above));
-      const V error = sub_where(has_ink, without, kept(hn::Set(Signed16(), tone_step)));
+      const V sum = hn::Add(limited(came2_[v]), from_left_[v]);
+      const auto has_ink = hn::Gt(sum, limits);
+      const V error = sub_where(has_ink, hn::Add(above[v], sum), kept(hn::Set(Signed16(), tone_step)));
       if constexpr (collects_masks) {
         masks_[step % 16 * vectors + v] = lane_bits(has_ink);
       } else if constexpr (two_levels) {
