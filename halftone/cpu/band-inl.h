@@ -73,8 +73,8 @@ HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const
       const int step = first + part;
       local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, where);
       work.template run<part>();
-      // word_pixels is a multiple of 4.
-      if (part % 4 == 3 && (step + 1) % word_pixels == 0) local.push(words);
+      // word_pixels is 4, 8 or 16.
+      if (part % 4 == 3 && ((step + 1) & (word_pixels - 1)) == 0) local.push(step, words);
     });
   }
   static_cast<typename Chain::State&>(chain) = local;

@@ -154,8 +154,8 @@ class Chain16 : public State16 {
     come_down(t);
   }
 
-  // Call this when a word is complete.
-  HWY_INLINE void push(Words<rows>& words) const {
+  // Call this when the step has completed a word.
+  HWY_INLINE void push(int /*step*/, Words<rows>& words) const {
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
       words.push(lanes * v, two_levels ? hn::Not(word_[v]) : word_[v]);
     });
@@ -280,7 +280,7 @@ class Chain32 : public State32 {
     come_down(t);
   }
 
-  HWY_INLINE void push(Words<rows>& words) const {
+  HWY_INLINE void push(int /*step*/, Words<rows>& words) const {
     const Lanes16 d16;
     const auto word = hn::ConcatEven(d16, hn::BitCast(d16, word_[1]), hn::BitCast(d16, word_[0]));
     words.push(0, two_levels ? hn::Not(word) : word);

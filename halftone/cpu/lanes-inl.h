@@ -160,6 +160,23 @@ HWY_INLINE V kept(V v) {
 }
 
 #if PLATERIP_AVX512_DL
+// A matrix for affine(). Bit i of each byte becomes the parity of its bits in sources[i].
+constexpr std::uint64_t bit_matrix(const std::array<std::uint8_t, 8>& sources) {
+  std::uint64_t matrix = 0;
+  for (const std::uint8_t row : sources) matrix = matrix << 8 | row;
+  return matrix;
+}
+
+// Highway does not enable this instruction, which all machines with AVX3_DL have.
+template <std::uint64_t matrix, int flipped>
+HWY_INLINE __m512i affine(__m512i bytes) {
+  __m512i result;
+  asm("vgf2p8affineqb %3, %2, %1, %0"
+      : "=v"(result)
+      : "v"(bytes), "v"(_mm512_set1_epi64(static_cast<std::int64_t>(matrix))), "i"(flipped));
+  return result;
+}
+
 template <class Mask>
 HWY_INLINE std::uint32_t lane_bits(Mask mask) {
   return static_cast<std::uint32_t>(mask.raw);

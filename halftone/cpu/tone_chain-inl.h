@@ -165,7 +165,7 @@ class ToneChain : public ToneChainState<place, besides> {
       const auto has_ink = hn::Gt(sum, limits);
       const V error = sub_where(has_ink, hn::Add(above[v], sum), kept(hn::Set(Signed16(), tone_step)));
       if constexpr (collects_masks) {
-        masks_[step % 16 * vectors + v] = lane_bits(has_ink);
+        masks_[step * vectors + v] = lane_bits(has_ink);
       } else if constexpr (two_levels) {
         word_[v] = push_bit(word_[v], has_ink);
       } else {
@@ -184,9 +184,9 @@ class ToneChain : public ToneChainState<place, besides> {
                                __attribute__((always_inline)) { overlaps_[i].hand_down(overlap_[i], t, move_down_); });
   }
 
-  // Call this when a word is complete.
-  HWY_INLINE void push(Words<rows>& words) {
-    if constexpr (collects_masks) transpose_masks(masks_, word_);
+  // Call this when the step has completed a word.
+  HWY_INLINE void push(int step, Words<rows>& words) {
+    if constexpr (collects_masks) transpose_masks(masks_ + (step - 15) * vectors, word_);
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) { words.push(lanes * v, word_[v]); });
     words.next();
   }
@@ -327,8 +327,8 @@ class ToneChain : public ToneChainState<place, besides> {
       State::overlap_;
 
   const Band* band_;
-  alignas(64) std::uint32_t mask_memory_[collects_masks ? 16 * vectors : 1];
-  std::uint32_t* masks_ = mask_memory_;  // the latest pixels; copies of the chain use its memory
+  alignas(64) std::uint32_t mask_memory_[collects_masks ? block_steps * vectors : 1];
+  std::uint32_t* masks_ = mask_memory_;  // the block's pixels; copies of the chain use its memory
   RowShift<D> move_down_;
   const std::uint16_t* in_;
   std::uint16_t* out_;

@@ -24,19 +24,29 @@ class ToneClasses {
 
 #if PLATERIP_AVX512_DL
   ToneClasses() {
-    HWY_ALIGN std::uint8_t codes[256];
-    for (int r = 0; r < 256; ++r) codes[r] = static_cast<std::uint8_t>(code_of(r) + (r > 127 ? 2 * tone_half : 0));
-    for (int i = 0; i < 4; ++i) codes_[i] = hn::Load(Bytes(), codes + 64 * i);
+    HWY_ALIGN std::uint8_t codes[128] = {};
+    for (int r = 0; r < 256; ++r)
+      codes[place_of(r)] = static_cast<std::uint8_t>(code_of(r) + (r > 127 ? 2 * tone_half : 0));
+    for (int i = 0; i < 2; ++i) codes_[i] = hn::Load(Bytes(), codes + 64 * i);
   }
 
   HWY_INLINE V operator()(V levels) const {
-    const __m512i lower = _mm512_permutex2var_epi8(codes_[0].raw, levels.raw, codes_[1].raw);
-    const __m512i upper = _mm512_permutex2var_epi8(codes_[2].raw, levels.raw, codes_[3].raw);
-    return V{_mm512_mask_mov_epi8(lower, _mm512_movepi8_mask(levels.raw), upper)};
+    const V place = hn::Min(V{affine<fine, 0>(levels.raw)}, V{affine<quarters, 32>(levels.raw)});
+    return V{_mm512_permutex2var_epi8(codes_[0].raw, place.raw, codes_[1].raw)};
   }
 
  private:
-  V codes_[4];
+  // The place of an amount in a table of 128 bytes. With m = min(r, 255 − r), this is min(m, 32 + m/4), plus 64 in the
+  // upper half of a step. The bits of m are those of r or, in the upper half, their complements.
+  static constexpr int place_of(int r) {
+    const int m = std::min(r, 255 - r);
+    return std::min(m, 32 + m / 4) + (r > 127 ? 64 : 0);
+  }
+  // The two numbers whose minimum is the place. If m has bit 6, the first has bit 7, and is the greater one.
+  static constexpr std::uint64_t fine = bit_matrix({0x81, 0x82, 0x84, 0x88, 0x90, 0xA0, 0x80, 0xC0});
+  static constexpr std::uint64_t quarters = bit_matrix({0x84, 0x88, 0x90, 0xA0, 0xC0, 0, 0x80, 0});
+
+  V codes_[2];
 #else
   ToneClasses() {
     HWY_ALIGN std::uint8_t codes[48] = {};
