@@ -19,9 +19,9 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // The lanes of two vectors hold a band's rows: while one vector waits for its errors, the processor works on the other.
-// Rows alternate between the vectors. Lane 0 of vector 0 holds the last row, whose errors the band hands down, lane 0 of
-// vector 1 the row above it, lane 1 of vector 0 the row above that. So the errors of vector 1 are already in the lanes
-// of vector 0 that need them.
+// Rows alternate between the vectors. Lane 0 of vector 0 holds the last row, whose errors the band hands down, lane 0
+// of vector 1 the row above it, lane 1 of vector 0 the row above that. So the errors of vector 1 are already in the
+// lanes of vector 0 that need them.
 inline constexpr int vectors = 2;
 using Lanes16 = HWY_CAPPED(std::uint16_t, 32);
 using Lanes32 = HWY_CAPPED(std::uint32_t, 16);
@@ -78,30 +78,21 @@ class RowShift {
 
  private:
   // Moves every lane to the one before it. The last lane becomes `in`.
-#if PLATERIP_AVX512
   HWY_INLINE V shift(V errors, const std::uint16_t* in) const {
-    if constexpr (sizeof(T) == 2) {
-      const V above = pairs_of(in - 1);  // the last lane is an odd one
-      return V{_mm512_mask_permutexvar_epi16(above.raw, 0x7FFFFFFF, sources_.raw, errors.raw)};
-    } else {
-      return V{_mm512_mask_permutexvar_epi32(pairs_of(in).raw, 0x7FFF, sources_.raw, errors.raw)};
-    }
-  }
-
-  V sources_ = hn::Iota(D(), 1);
-#else
-  static HWY_INLINE V shift(V errors, const std::uint16_t* in) {
     const D d;
     constexpr int bytes = sizeof(T);
-    static_assert(lanes * bytes <= 32);  // in wider vectors, the next 128-bit block is not the other half
+#if PLATERIP_AVX512_DL
+    const V above = pairs_of(bytes == 2 ? in - 1 : in);  // the last lane is an odd one
+    return V{_mm512_mask_permutexvar_epi8(above.raw, ~std::uint64_t{0} >> bytes, sources_.raw, errors.raw)};
+#elif PLATERIP_AVX512
     const V above = pairs_of(in);
-    if constexpr (lanes * bytes == 16) {
-      return hn::CombineShiftRightBytes<bytes>(d, above, errors);
-    } else {
-      return hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
-    }
-  }
+    return hn::CombineShiftRightBytes<bytes>(d, V{_mm512_alignr_epi64(above.raw, errors.raw, 2)}, errors);
+#else
+    const V above = pairs_of(in);
+    if constexpr (lanes * bytes == 16) return hn::CombineShiftRightBytes<bytes>(d, above, errors);
+    return hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
 #endif
+  }
 
   // Two 16-bit values, again and again.
   static HWY_INLINE V pairs_of(const std::uint16_t* in) {
@@ -110,6 +101,8 @@ class RowShift {
     return hn::BitCast(D(), hn::Set(hn::Repartition<std::uint32_t, D>(), pair));
   }
 
+  using Bytes = hn::Repartition<std::uint8_t, D>;
+  hn::Vec<Bytes> sources_ = hn::Iota(Bytes(), sizeof(T));
   V top_[vectors];
   bool whole_;
 };
@@ -168,13 +161,12 @@ constexpr std::uint64_t bit_matrix(const std::array<std::uint8_t, 8>& sources) {
 }
 
 // Highway does not enable this instruction, which all machines with AVX3_DL have.
-template <std::uint64_t matrix, int flipped>
-HWY_INLINE __m512i affine(__m512i bytes) {
-  __m512i result;
-  asm("vgf2p8affineqb %3, %2, %1, %0"
-      : "=v"(result)
-      : "v"(bytes), "v"(_mm512_set1_epi64(static_cast<std::int64_t>(matrix))), "i"(flipped));
-  return result;
+template <std::uint64_t matrix, int flipped, class V>
+HWY_INLINE V affine(V bytes) {
+  asm("vgf2p8affineqb %2, %1, %0, %0"
+      : "+v"(bytes.raw)
+      : "v"(_mm512_set1_epi64(static_cast<std::int64_t>(matrix))), "i"(flipped));
+  return bytes;
 }
 
 template <class Mask>

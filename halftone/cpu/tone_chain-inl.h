@@ -23,39 +23,25 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// A table with a value for each class. ToneInk's words are the indices. With AVX-512, one lookup uses the lowest five
-// bits of a word. With other instruction sets, a lookup of bytes finds the high byte of a value for each half-class.
+// A table with a value for each half-class. The low bytes of the values are 0. ToneInk's words are the indices: a
+// lookup of bytes finds the high byte.
 class ToneTable {
  public:
   using V = hn::Vec<Signed16>;
 
-  // Without AVX-512, the low bytes of the values are 0.
-  explicit ToneTable(const std::array<std::int16_t, 2 * tone_half>& by_class) {
-#if PLATERIP_AVX512
-    values_ = hn::LoadU(Signed16(), by_class.data());
-#else
+  explicit ToneTable(const std::array<std::int16_t, tone_half>& by_half_class) {
     HWY_ALIGN std::int8_t values[tone_half];
-    for (int c = 0; c < tone_half; ++c)
-      values[c] = static_cast<std::int8_t>(by_class[static_cast<std::size_t>(c + tone_half)] >> 8);
+    for (std::size_t c = 0; c < by_half_class.size(); ++c) values[c] = static_cast<std::int8_t>(by_half_class[c] >> 8);
     values_ = hn::LoadDup128(Bytes(), values);
-#endif
   }
 
   HWY_INLINE V operator[](V index) const {
-#if PLATERIP_AVX512
-    return V{_mm512_permutexvar_epi16(index.raw, values_.raw)};
-#else
     return hn::BitCast(Signed16(), hn::TableLookupBytesOr0(values_, hn::BitCast(Bytes(), index)));
-#endif
   }
 
  private:
-#if PLATERIP_AVX512
-  V values_;
-#else
   using Bytes = hn::Repartition<std::int8_t, Signed16>;
-  hn::Vec<Bytes> values_;  // those of the upper half
-#endif
+  hn::Vec<Bytes> values_;
 };
 
 // The state that a chain changes from step to step, and nothing else: with a single unused byte, GCC would copy all of
@@ -123,8 +109,7 @@ class ToneChain : public ToneChainState<place, besides> {
         move_down_(band.rows),
         in_(band.above1 + 2),
         out_(band.above1 - skew * (band.rows - 1) - lag_below),
-        plate_bits_(plate_bits(band.levels)),
-        last_level_(static_cast<std::int16_t>(band.levels - 1)) {
+        plate_bits_(plate_bits(band.levels)) {
     for (int v = 0; v < vectors; ++v) {
       from_left_[v] = below1_[v] = below2_[v] = below3_[v] = came1_[v] = came2_[v] = hn::Zero(Signed16());
       word_[v] = hn::Zero(D());
@@ -147,8 +132,10 @@ class ToneChain : public ToneChainState<place, besides> {
   template <class Where>
   HWY_INLINE void run(int step, std::int64_t t, const std::uint16_t* amounts, Where where) {
     V above[vectors], index[vectors], handed_down[vectors];
-    for_each_step<vectors>([&](auto v)
-                               __attribute__((always_inline)) { load(amounts + v * lanes, above[v], index[v]); });
+    for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
+      above[v] = word(amounts + v * lanes, 0);
+      if constexpr (!is_fixed) index[v] = word(amounts + v * lanes, 2);
+    });
     if constexpr (filter.seeded) {
       if (HWY_UNLIKELY(has_zero())) {
         for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
@@ -159,7 +146,7 @@ class ToneChain : public ToneChainState<place, besides> {
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
       hn::Vec<D> level;
       if constexpr (!two_levels) level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
-      V limits = threshold(amounts + v * lanes, level, index[v]);
+      V limits = word(amounts + v * lanes, 1);
       if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
       const V sum = hn::Add(limited(came2_[v]), from_left_[v]);
       const auto has_ink = hn::Gt(sum, limits);
@@ -195,27 +182,6 @@ class ToneChain : public ToneChainState<place, besides> {
   static HWY_INLINE V word(const std::uint16_t* amounts, int number) {
     return hn::BitCast(Signed16(), hn::Load(D(), amounts + number * rows));
   }
-
-  static HWY_INLINE void load(const std::uint16_t* amounts, V& above, V& index) {
-    const V first = word(amounts, 0);
-    above = PLATERIP_AVX512 ? hn::And(first, hn::Set(Signed16(), -32)) : first;
-    index = PLATERIP_AVX512 || is_fixed ? first : word(amounts, 2);
-  }
-
-#if PLATERIP_AVX512
-  // Pixels beside inner levels have different thresholds.
-  HWY_INLINE V threshold(const std::uint16_t* /*amounts*/, hn::Vec<D> level, V index) const {
-    const Signed16 d;
-    if constexpr (two_levels) return outer_[index];
-    const V nearest = hn::Add(hn::BitCast(d, level), hn::And(hn::ShiftRight<4>(index), hn::Set(d, 1)));
-    const auto is_outer = hn::Or(hn::Eq(nearest, hn::Zero(d)), hn::Eq(nearest, hn::Set(d, last_level_)));
-    return hn::IfThenElse(is_outer, outer_[index], inner_[index]);
-  }
-#else
-  static HWY_INLINE V threshold(const std::uint16_t* amounts, hn::Vec<D> /*level*/, V /*index*/) {
-    return word(amounts, 1);
-  }
-#endif
 
   // The thresholds of S, moved by the planes beside this one: even_threshold().
   HWY_INLINE V moved(V limits, V above, int v, const std::uint16_t* amounts) {
@@ -312,15 +278,15 @@ class ToneChain : public ToneChainState<place, besides> {
   // Whether a class has no seeds.
   static HWY_INLINE hn::Mask<Signed16> is_level(V index) {
     const Signed16 d;
-    return hn::Eq(hn::And(index, hn::Set(d, PLATERIP_AVX512 ? tone_half - 1 : (tone_half - 1) << 8)), hn::Zero(d));
+    return hn::Eq(hn::And(index, hn::Set(d, (tone_half - 1) << 8)), hn::Zero(d));
   }
 
   // A weight w as a factor of MulFixedPoint15(), which gives (w·e + 8) >> 4.
   static ToneTable weights(std::size_t tap) {
-    std::array<std::int16_t, 2 * tone_half> by_class{};
-    for (std::size_t c = 0; c < by_class.size(); ++c)
-      by_class[c] = static_cast<std::int16_t>(2048 * filter.classes[c % tone_half].weights[tap]);
-    return ToneTable(by_class);
+    std::array<std::int16_t, tone_half> by_half_class{};
+    for (std::size_t c = 0; c < by_half_class.size(); ++c)
+      by_half_class[c] = static_cast<std::int16_t>(2048 * filter.classes[c].weights[tap]);
+    return ToneTable(by_half_class);
   }
 
   using State::from_left_, State::below1_, State::below2_, State::below3_, State::came1_, State::came2_, State::word_,
@@ -333,10 +299,7 @@ class ToneChain : public ToneChainState<place, besides> {
   const std::uint16_t* in_;
   std::uint16_t* out_;
   int plate_bits_;
-  std::int16_t last_level_;
   ToneTable weights_[6] = {weights(0), weights(1), weights(2), weights(3), weights(4), weights(5)};
-  ToneTable outer_{band_->tone->outer};
-  ToneTable inner_{band_->tone->inner};
   std::array<Overlap<lag_below>, besides> overlaps_;
 };
 

@@ -15,64 +15,74 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Finds the half-classes of amounts r of 0 to 255, in every byte of a vector. With AVX-512, the result is twice the
-// half-class, plus 32 in the upper half of a step, so that a pixel's word can have the class in its lowest bits.
-class ToneClasses {
+// For amounts r of 0 to 255 in every byte of a vector: finds where the tables have them, and what these contain.
+class TonePlaces {
  public:
   using Bytes = hn::Repartition<std::uint8_t, Lanes16>;
   using V = hn::Vec<Bytes>;
 
 #if PLATERIP_AVX512_DL
-  ToneClasses() {
-    HWY_ALIGN std::uint8_t codes[128] = {};
-    for (int r = 0; r < 256; ++r)
-      codes[place_of(r)] = static_cast<std::uint8_t>(code_of(r) + (r > 127 ? 2 * tone_half : 0));
-    for (int i = 0; i < 2; ++i) codes_[i] = hn::Load(Bytes(), codes + 64 * i);
+  TonePlaces() {
+    HWY_ALIGN std::uint8_t half_classes[128] = {};
+    for (int r = 0; r < 256; ++r) half_classes[place(r)] = half_class_of(r);
+    half_classes_ = hn::Load(Bytes(), half_classes);
   }
 
-  HWY_INLINE V operator()(V levels) const {
-    const V place = hn::Min(V{affine<fine, 0>(levels.raw)}, V{affine<quarters, 32>(levels.raw)});
-    return V{_mm512_permutex2var_epi8(codes_[0].raw, place.raw, codes_[1].raw)};
-  }
-
- private:
-  // The place of an amount in a table of 128 bytes. With m = min(r, 255 − r), this is min(m, 32 + m/4), plus 64 in the
-  // upper half of a step. The bits of m are those of r or, in the upper half, their complements.
-  static constexpr int place_of(int r) {
+  // A place in a table of 128 bytes. With m = min(r, 255 − r), this is min(m, 32 + m/4), plus 64 in the upper half of a
+  // step.
+  static constexpr int place(int r) {
     const int m = std::min(r, 255 - r);
     return std::min(m, 32 + m / 4) + (r > 127 ? 64 : 0);
   }
-  // The two numbers whose minimum is the place. If m has bit 6, the first has bit 7, and is the greater one.
-  static constexpr std::uint64_t fine = bit_matrix({0x81, 0x82, 0x84, 0x88, 0x90, 0xA0, 0x80, 0xC0});
-  static constexpr std::uint64_t quarters = bit_matrix({0x84, 0x88, 0x90, 0xA0, 0xC0, 0, 0x80, 0});
-
-  V codes_[2];
-#else
-  ToneClasses() {
-    HWY_ALIGN std::uint8_t codes[48] = {};
-    for (int m = 0; m < 16; ++m) codes[m] = static_cast<std::uint8_t>(code_of(m));
-    for (int quarter = 4; quarter < 32; ++quarter)
-      codes[16 + quarter] = static_cast<std::uint8_t>(code_of(4 * quarter));
-    for (int i = 0; i < 3; ++i) codes_[i] = hn::LoadDup128(Bytes(), codes + 16 * i);
+  // The bits of m are those of r or, in the upper half, their complements. If m has bit 6, the first number has bit 7,
+  // and is the greater one.
+  HWY_INLINE V operator()(V levels) const {
+    constexpr std::uint64_t fine = bit_matrix({0x81, 0x82, 0x84, 0x88, 0x90, 0xA0, 0x80, 0xC0});
+    constexpr std::uint64_t quarters = bit_matrix({0x84, 0x88, 0x90, 0xA0, 0xC0, 0, 0x80, 0});
+    return hn::Min(affine<fine, 0>(levels), affine<quarters, 32>(levels));
   }
 
-  // Looks up m = min(r, 255 − r) in three tables of 16 bytes: one for each m below 16, one for every four below 64, one
-  // for every four above. The right table gives the code, the others give 0. An index with its highest bit set gives 0.
+  HWY_INLINE V half_classes(V places) const {
+    return V{_mm512_permutexvar_epi8(places.raw, half_classes_.raw)};
+  }
+
+  // 255 in the lower half of a step, 0 in the upper.
+  static HWY_INLINE V is_lower(V levels) {
+    return affine<bit_matrix({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}), 255>(levels);
+  }
+
+ private:
+  V half_classes_;
+#else
+  TonePlaces() {
+    HWY_ALIGN std::uint8_t half_classes[48] = {};
+    for (int m = 0; m < 16; ++m) half_classes[m] = half_class_of(m);
+    for (int quarter = 4; quarter < 32; ++quarter) half_classes[16 + quarter] = half_class_of(4 * quarter);
+    for (int i = 0; i < 3; ++i) half_classes_[i] = hn::LoadDup128(Bytes(), half_classes + 16 * i);
+  }
+
+  // The place is the half-class. Looks up m = min(r, 255 − r) in three tables of 16 bytes: one for each m below 16, one
+  // for every four below 64, one for every four above. The right table gives the half-class, the others give 0. An
+  // index with its highest bit set gives 0.
   HWY_INLINE V operator()(V levels) const {
     const Bytes d;
     const hn::Repartition<std::uint16_t, Bytes> d16;
     const V m = hn::Min(levels, hn::Not(levels));
     const V quarter = hn::And(hn::BitCast(d, hn::ShiftRight<2>(hn::BitCast(d16, m))), hn::Set(d, 31));
-    const V below_16 = look_up(codes_[0], hn::Add(m, hn::Set(d, 0x70)));
-    const V below_64 = look_up(codes_[1], hn::Add(quarter, hn::Set(d, 0x70)));
-    const V above = look_up(codes_[2], hn::Sub(quarter, hn::Set(d, 16)));
-    const V code = hn::Or(hn::Or(below_16, below_64), above);
-#if PLATERIP_AVX512
-    const auto half = hn::ShiftRight<2>(hn::BitCast(d16, hn::And(levels, hn::Set(d, 0x80))));
-    return hn::Or(code, hn::BitCast(d, half));
-#else
-    return code;
-#endif
+    const V below_16 = look_up(half_classes_[0], hn::Add(m, hn::Set(d, 0x70)));
+    const V below_64 = look_up(half_classes_[1], hn::Add(quarter, hn::Set(d, 0x70)));
+    const V above = look_up(half_classes_[2], hn::Sub(quarter, hn::Set(d, 16)));
+    return hn::Or(hn::Or(below_16, below_64), above);
+  }
+
+  static HWY_INLINE V half_classes(V places) {
+    return places;
+  }
+
+  // 255 in the lower half of a step, 0 in the upper.
+  static HWY_INLINE V is_lower(V levels) {
+    const hn::RebindToSigned<Bytes> i8;
+    return hn::BitCast(Bytes(), hn::VecFromMask(i8, hn::Gt(hn::BitCast(i8, levels), hn::Set(i8, -1))));
   }
 
  private:
@@ -81,54 +91,59 @@ class ToneClasses {
     return hn::TableLookupBytesOr0(table, HWY_ARCH_X86 ? index : hn::And(index, hn::Set(Bytes(), 0x8F)));
   }
 
-  V codes_[3];
+  V half_classes_[3];
 #endif
 
- private:
-  static int code_of(int r) {
-    return (PLATERIP_AVX512 ? 2 : 1) * (tone_classes[static_cast<std::size_t>(r)] % tone_half);
+  static std::uint8_t half_class_of(int r) {
+    return tone_classes[static_cast<std::size_t>(r)] % tone_half;
   }
 };
 
-// Without AVX-512, finds the high bytes of thresholds, in every byte of a vector, from half-classes and `is_lower`. The
-// low bytes of the thresholds are `is_lower` itself: 255 in the lower half of a step, 0 in the upper.
+// Finds the high bytes of thresholds, in every byte of a vector. The low bytes of the thresholds are `is_lower` itself:
+// 255 in the lower half of a step, 0 in the upper.
 class ToneLimits {
  public:
-  using Bytes = ToneClasses::Bytes;
+  using Bytes = TonePlaces::Bytes;
   using V = hn::Vec<Bytes>;
 
   explicit ToneLimits(const ToneThresholds& thresholds) {
+#if PLATERIP_AVX512_DL
+    HWY_ALIGN std::uint8_t high[128] = {};
+    for (std::size_t r = 0; r < tone_classes.size(); ++r)
+      high[TonePlaces::place(static_cast<int>(r))] = static_cast<std::uint8_t>(thresholds[tone_classes[r]] >> 8);
+    lower_ = hn::Load(Bytes(), high);
+    upper_ = hn::Load(Bytes(), high + 64);
+#else
     HWY_ALIGN std::uint8_t high[2 * tone_half];
     for (std::size_t c = 0; c < thresholds.size(); ++c) high[c] = static_cast<std::uint8_t>(thresholds[c] >> 8);
     lower_ = hn::LoadDup128(Bytes(), high);
     upper_ = hn::LoadDup128(Bytes(), high + tone_half);
+#endif
   }
 
-  HWY_INLINE V operator()(V half_classes, V is_lower) const {
-    return hn::IfVecThenElse(is_lower, hn::TableLookupBytes(lower_, half_classes),
-                             hn::TableLookupBytes(upper_, half_classes));
-  }
-
-  static HWY_INLINE V is_lower(V levels) {
-    const hn::RebindToSigned<Bytes> i8;
-    return hn::BitCast(Bytes(), hn::VecFromMask(i8, hn::Gt(hn::BitCast(i8, levels), hn::Set(i8, -1))));
+  HWY_INLINE V operator()(V places, [[maybe_unused]] V is_lower) const {
+#if PLATERIP_AVX512_DL
+    return V{_mm512_permutex2var_epi8(lower_.raw, places.raw, upper_.raw)};
+#else
+    return hn::IfVecThenElse(is_lower, hn::TableLookupBytes(lower_, places), hn::TableLookupBytes(upper_, places));
+#endif
   }
 
  private:
   V lower_, upper_;
 };
 
-// With AVX-512, a pixel's word is its amount plus its class. With other instruction sets, the amount, the threshold
-// and, for filters whose weights vary, the half-class have a word each. The half-class is in the high byte of its word,
-// for lookups of bytes. With more than two levels, the last word is the level.
+// The amount, the threshold and, for filters whose weights vary, the half-class of a pixel have a word each. The
+// half-class is in the high byte of its word, for lookups of bytes. With more than two levels, the last word is the
+// level.
 template <std::size_t place, bool two_levels>
 class ToneInk {
   using D = Lanes16;
   using V = hn::Vec<D>;
-  using Bytes = ToneClasses::Bytes;
+  using Bytes = TonePlaces::Bytes;
   using VB = hn::Vec<Bytes>;
   static constexpr int rows = vectors * static_cast<int>(hn::MaxLanes(D()));
-  static constexpr int amount_words = PLATERIP_AVX512 ? 1 : has_fixed_weights(tone_filters[place]) ? 2 : 3;
+  static constexpr int amount_words = has_fixed_weights(tone_filters[place]) ? 2 : 3;
 
  public:
   static constexpr int words = amount_words + (two_levels ? 0 : 1);
@@ -144,15 +159,13 @@ class ToneInk {
       hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, low, high)), d, second + word * rows);
     };
     if constexpr (two_levels) {
-      const VB classes = classes_(samples);
-      const VB low = PLATERIP_AVX512 ? classes : hn::Zero(bytes);
+      const VB places = places_(samples);
+      const VB is_lower = TonePlaces::is_lower(samples);
+      const VB low = hn::Zero(bytes);
       hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples))), d, first);
       hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples))), d, second);
-      if constexpr (amount_words > 1) {
-        const VB is_lower = ToneLimits::is_lower(samples);
-        put(is_lower, outer_(classes, is_lower), 1);
-      }
-      if constexpr (amount_words > 2) put(hn::Set(bytes, 0x80), classes, 2);
+      put(is_lower, outer_(places, is_lower), 1);
+      if constexpr (amount_words > 2) put(hn::Set(bytes, 0x80), places_.half_classes(places), 2);
     } else {
       put_8_bits(hn::BitCast(d, hn::InterleaveLower(bytes, samples, hn::Zero(bytes))), first);
       put_8_bits(hn::BitCast(d, hn::InterleaveUpper(bytes, samples, hn::Zero(bytes))), second);
@@ -195,23 +208,21 @@ class ToneInk {
   }
 
   HWY_INLINE void put_amount(D d, V above, V in_255, V level, std::uint16_t* column) const {
-    const V classes = hn::And(hn::BitCast(d, classes_(hn::BitCast(Bytes(), in_255))), hn::Set(d, 255));
-    if constexpr (amount_words == 1) {
-      hn::Store(hn::Or(above, hn::ShiftRight<1>(classes)), d, column);
-    } else {
-      hn::Store(above, d, column);
-      hn::Store(threshold(d, classes, in_255, level), d, column + rows);
+    const VB places = places_(hn::BitCast(Bytes(), in_255));
+    hn::Store(above, d, column);
+    hn::Store(threshold(d, places, in_255, level), d, column + rows);
+    if constexpr (amount_words > 2) {
+      const V half_classes = hn::ShiftLeft<8>(hn::BitCast(d, places_.half_classes(places)));
+      hn::Store(hn::Or(half_classes, hn::Set(d, 0x80)), d, column + 2 * rows);
     }
-    if constexpr (amount_words > 2)
-      hn::Store(hn::Or(hn::ShiftLeft<8>(classes), hn::Set(d, 0x80)), d, column + 2 * rows);
     if constexpr (!two_levels) hn::Store(level, d, column + amount_words * rows);
   }
 
   // Beside inner levels, thresholds are different.
-  HWY_INLINE V threshold(D d, V classes, V in_255, V level) const {
-    const VB is_lower = ToneLimits::is_lower(hn::BitCast(Bytes(), in_255));
+  HWY_INLINE V threshold(D d, VB places, V in_255, V level) const {
+    const VB is_lower = TonePlaces::is_lower(hn::BitCast(Bytes(), in_255));
     const auto of = [&](const ToneLimits& limits) __attribute__((always_inline)) {
-      const V high = hn::ShiftLeft<8>(hn::BitCast(d, limits(hn::BitCast(Bytes(), classes), is_lower)));
+      const V high = hn::ShiftLeft<8>(hn::BitCast(d, limits(places, is_lower)));
       return hn::Or(high, hn::And(hn::BitCast(d, is_lower), hn::Set(d, 255)));
     };
     if constexpr (two_levels) return of(outer_);
@@ -220,7 +231,7 @@ class ToneInk {
     return hn::IfThenElse(is_outer, of(outer_), of(inner_));
   }
 
-  ToneClasses classes_;
+  TonePlaces places_;
   std::uint16_t steps_;
   ToneLimits outer_, inner_;
 };
