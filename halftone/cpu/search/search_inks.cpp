@@ -29,8 +29,35 @@ void run_inks_tile(const SearchMethod&, int, std::span<const Shade>, std::span<c
 #else
 
 using HalfErrors = hn::Rebind<std::int16_t, Sums>;
-using Real = HWY_CAPPED(double, 8);
-using Ints = hn::Rebind<std::int32_t, Real>;
+
+// The light to aim at, of one colour.
+class Aim {
+ public:
+  HWY_INLINE Aim() : lower_(hn::Set(Reals(), 1 << 20)), upper_(hn::Set(Reals(), 1 << 20)) {}
+  // Lets the light pass an ink. aim·rest is exact. Half is rounded down, as what is taken is rounded up.
+  HWY_INLINE void pass(hn::Vec<Sums> amount, int shade) {
+    const Reals d;
+    const auto pass_half = [&](hn::Vec<Reals>& aim, hn::Vec<hn::Half<Sums>> half) __attribute__((always_inline)) {
+      const auto rest = hn::NegMulAdd(hn::PromoteTo(d, half), hn::Set(d, shade), hn::Set(d, whole));
+      const auto product = hn::MulAdd(aim, rest, hn::Set(d, -0.5));
+      aim = hn::Sub(hn::MulAdd(product, hn::Set(d, 1.0 / whole), hn::Set(d, rounding)), hn::Set(d, rounding));
+    };
+    pass_half(lower_, hn::LowerHalf(hn::Half<Sums>(), amount));
+    pass_half(upper_, hn::UpperHalf(hn::Half<Sums>(), amount));
+  }
+  [[nodiscard]] HWY_INLINE hn::Vec<Sums> value() const {
+    const hn::Half<Sums> half;
+    return hn::Combine(Sums(), hn::DemoteTo(half, upper_), hn::DemoteTo(half, lower_));
+  }
+
+ private:
+  using Reals = hn::Repartition<double, Sums>;
+  static constexpr double whole = whole_shade * search_step;
+  static constexpr double rounding = 3.0 * (std::int64_t{1} << 51);  // what is added to it is rounded
+
+  hn::Vec<Reals> lower_;
+  hn::Vec<Reals> upper_;
+};
 
 // Rows of sums begin at column −1 of the tile and have 48 columns. Only the first 34 are used.
 constexpr int stride = 48;
@@ -44,20 +71,17 @@ constexpr int place(int y, int x) {
 constexpr std::int32_t never = 1 << 29;
 
 struct Offset {
-  int dy = 0;
-  int dx = 0;
+  int dy;
+  int dx;
 };
-constexpr std::array<Offset, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+// A pixel, and those that it is swapped with, in the order in which they are tried.
+constexpr std::array<Offset, 9> neighbours{
+    {{0, 0}, {-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
-// W, in two words of two numbers; and Σ W².
-struct Taken {
-  std::int32_t red_green;
-  std::int32_t blue;
-  std::int32_t squares;
-
-  [[nodiscard]] int red() const { return red_green & 0xFFFF; }
-  [[nodiscard]] int green() const { return red_green >> 16; }
-};
+// W of a pixel: numbers of 10 bits in a word, red in the lowest.
+constexpr int taken_bits = 10;
+constexpr int taken_mask = (1 << taken_bits) - 1;
+static_assert(whole_shade <= taken_mask && light_colors * taken_bits <= 31);
 
 class InksTile {
  public:
@@ -112,43 +136,37 @@ class InksTile {
 
   // Finds the dots and d of a row.
   void see_row(int y, const TileErrors (&dark)[light_colors]) {
-    const Real real;
-    const Ints ints;
-    const hn::Rebind<std::int16_t, Real> shorts;
-    const hn::Rebind<std::uint8_t, Real> bytes;
+    const Sums d;
+    const HalfErrors shorts;
+    const hn::Rebind<std::uint8_t, Sums> bytes;
     const std::size_t row = static_cast<std::size_t>(y + tile_halo);
-    const auto magic = hn::Set(real, 6755399441055744.0);  // 1.5·2^52: rounds what is added to it
-    const auto part = hn::Set(real, 1.0 / (whole_shade * search_step));
-    for (int x = -tile_halo; x < search_tile + tile_halo; x += static_cast<int>(hn::MaxLanes(real))) {
-      auto set = hn::Zero(ints);
-      hn::Vec<Real> aim[light_colors];
-      hn::Vec<Ints> light[light_colors];
-      for (std::size_t color = 0; color < light_colors; ++color) {
-        aim[color] = hn::Set(real, 1 << 20);
-        light[color] = hn::Set(ints, whole_shade);
-      }
-      const auto off =
-          hn::Eq(hn::PromoteTo(ints, hn::LoadU(bytes, around_[0].below[row] + x)), hn::Set(ints, off_page));
+    for (int i = 0; i < search_tile + 2 * tile_halo; i += lanes) {
+      const int x = std::min(i, search_tile + 2 * tile_halo - lanes) - tile_halo;
+      auto set = hn::Zero(d);
+      Aim aim[light_colors];
+      hn::Vec<Sums> light[light_colors];
+      for_each_step<light_colors>([&](auto color)
+                                      __attribute__((always_inline)) { light[color] = hn::Set(d, whole_shade); });
       for (std::size_t ink = 0; ink < shades_.size(); ++ink) {
-        const auto error = hn::PromoteTo(ints, hn::LoadU(shorts, around_[ink].errors[row] + x));
-        const auto below = hn::PromoteTo(ints, hn::LoadU(bytes, around_[ink].below[row] + x));
-        const auto dot = hn::Gt(hn::Max(error, below), hn::Zero(ints));
-        const auto amount = hn::PromoteTo(real, hn::Sub(hn::IfThenElseZero(dot, hn::Set(ints, search_step)), error));
-        set = hn::Or(set, hn::IfThenElseZero(dot, hn::Set(ints, 1 << ink)));
-        for (std::size_t color = 0; color < light_colors; ++color) {
+        const auto error = hn::PromoteTo(d, hn::LoadU(shorts, around_[ink].errors[row] + x));
+        const auto below = hn::PromoteTo(d, hn::LoadU(bytes, around_[ink].below[row] + x));
+        const auto dot = hn::Gt(hn::Max(error, below), hn::Zero(d));
+        const auto amount = hn::Sub(hn::IfThenElseZero(dot, hn::Set(d, search_step)), error);
+        set = hn::Or(set, hn::IfThenElseZero(dot, hn::Set(d, 1 << ink)));
+        for_each_step<light_colors>([&](auto color) __attribute__((always_inline)) {
           const int shade = shades_[ink][color];
-          const auto product = hn::MulAdd(hn::Mul(aim[color], hn::Set(real, shade)), amount, hn::Set(real, 0.5));
-          aim[color] = hn::Sub(aim[color], hn::Sub(hn::MulAdd(product, part, magic), magic));
-          const auto less = hn::ShiftRight<8>(add_dot(hn::Set(ints, 128), light[color], hn::Set(ints, shade)));
+          aim[color].pass(amount, shade);
+          const auto less = hn::ShiftRight<8>(add_dot(hn::Set(d, 128), light[color], hn::Set(d, shade)));
           light[color] = hn::Sub(light[color], hn::IfThenElseZero(dot, less));
-        }
+        });
       }
+      const auto off = hn::Eq(hn::PromoteTo(d, hn::LoadU(bytes, around_[0].below[row] + x)), hn::Set(d, off_page));
       hn::StoreU(hn::DemoteTo(bytes, hn::IfThenZeroElse(off, set)), bytes, dots(y) + x);
-      for (std::size_t color = 0; color < light_colors; ++color) {
-        const auto target = hn::ShiftRight<12>(hn::Add(hn::DemoteTo(ints, aim[color]), hn::Set(ints, 2048)));
-        const auto d = hn::IfThenZeroElse(off, hn::Sub(target, light[color]));
-        hn::StoreU(hn::DemoteTo(shorts, d), shorts, dark[color][row] + x);
-      }
+      for_each_step<light_colors>([&](auto color) __attribute__((always_inline)) {
+        const auto target = hn::ShiftRight<12>(hn::Add(aim[color].value(), hn::Set(d, 2048)));
+        const auto too_dark = hn::IfThenZeroElse(off, hn::Sub(target, light[color]));
+        hn::StoreU(hn::DemoteTo(shorts, too_dark), shorts, dark[color][row] + x);
+      });
     }
   }
 
@@ -163,8 +181,9 @@ class InksTile {
     for (unsigned dots = 0; dots < 1U << shades_.size(); ++dots) {
       const unsigned dot = 1U << ink;
       const auto &without = light_[dots & ~dot], &with = light_[dots | dot];
-      const int red = without[0] - with[0], green = without[1] - with[1], blue = without[2] - with[2];
-      taken_[dots] = {red | green << 16, blue, red * red + green * green + blue * blue};
+      taken_[dots] = 0;
+      for (std::size_t color = light_colors; color-- > 0;)
+        taken_[dots] = taken_[dots] << taken_bits | (without[color] - with[color]);
     }
     prepare(ink, -1);
     prepare(ink, 0);
@@ -178,13 +197,22 @@ class InksTile {
 
   // Finds W and the costs of a row before it is visited.
   void prepare(std::size_t ink, int y) {
-    const std::uint8_t* set = dots(y);
-    for (int x = -1; x <= search_tile; ++x) {
-      const Taken& taken = taken_[set[x]];
-      red_green_[place(y, x)] = taken.red_green;
-      blue_[place(y, x)] = taken.blue;
+    const Sums d;
+    const hn::Rebind<std::uint8_t, Sums> bytes;
+    for (int column = 0; column < search_tile + 2; column += lanes) {
+      const int at = place(y, column + first_column);
+      const auto set = hn::PromoteTo(d, hn::LoadU(bytes, dots(y) + column + first_column));
+      const auto taken = hn::GatherIndex(d, taken_.data(), set);
+      const auto red_green = hn::Or(hn::And(taken, hn::Set(d, taken_mask)),
+                                    hn::And(hn::ShiftLeft<16 - taken_bits>(taken), hn::Set(d, taken_mask << 16)));
+      const auto blue = hn::ShiftRight<2 * taken_bits>(taken);
+      hn::Store(red_green, d, red_green_ + at);
+      hn::Store(blue, d, blue_ + at);
+      const auto squares = add_dot(add_dot(hn::Zero(d), red_green, red_green), blue, blue);
+      hn::Store(hn::Mul(squares, hn::Set(d, eye_(0, 0))), d, light_alone_ + at);
+      hn::Store(hn::ShiftRight<10>(hn::Mul(squares, hn::Set(d, eye_(0, 0) - eye_(0, 1)))), d, least_light_ + at);
+      find_costs(ink, y, column);
     }
-    for (int column = 0; column < search_tile + 2; column += lanes) find_costs(ink, y, column);
   }
 
   // Finds the costs of a vector of pixels: s·P + least_light, for either s.
@@ -197,17 +225,12 @@ class InksTile {
     const auto both = hn::BitCast(d, hn::OddEven(hn::BitCast(Errors(), green), hn::BitCast(Errors(), red)));
     auto pull = add_dot(hn::Load(d, seen_[ink] + at), both, red_green);
     pull = add_dot(pull, hn::ShiftRight<9>(hn::Load(d, seen_light_[2] + at)), blue);
-    const auto squares = add_dot(add_dot(hn::Zero(d), red_green, red_green), blue, blue);
-    const auto least = hn::ShiftRight<10>(hn::Mul(squares, hn::Set(d, apart_least())));
+    const auto least = hn::Load(d, least_light_ + at);
     const auto error = hn::PromoteTo(d, hn::LoadU(HalfErrors(), errors(ink, y) + column + first_column));
     const auto zero = hn::Zero(d), large = hn::Set(d, never);
     hn::Store(hn::IfThenElse(hn::Lt(error, zero), hn::Add(least, pull), large), d, ink_ + at);
     hn::Store(hn::IfThenElse(hn::Gt(error, zero), hn::Sub(least, pull), large), d, paper_ + at);
   }
-
-  [[nodiscard]] int apart_least() const { return eye_(0, 0) - eye_(0, 1); }
-  // The least light that a pixel adds to the cost of a swap.
-  [[nodiscard]] int least_light(const Taken& taken) const { return (taken.squares * apart_least()) >> 10; }
 
   // The cost of a swap with a neighbour, without the costs of the two pixels.
   [[nodiscard]] std::int32_t swap(int dy, int dx) const { return search_step * (eye_(0, 0) - eye_(dy, dx)); }
@@ -231,61 +254,79 @@ class InksTile {
     return hn::Lt(hn::Min(swaps, toggles), hn::Zero(d));
   }
 
-  // Visits the pixels of one vector from the left. Almost always there is nothing to change in any of them.
+  // Visits the pixels of one vector from the left. Mostly there is nothing to change in any of them.
   HWY_INLINE bool visit_lanes(std::size_t ink, int y, int x) {
     const Sums d;
     const auto lane = hn::Iota(d, 0);
-    auto lower = candidates(y, x);
-    bool changed = false;
-    for (int next = 0;;) {
+    int next = 0;
+    while (next < lanes && !hn::AllFalse(d, hn::And(candidates(y, x), hn::Gt(lane, hn::Set(d, next - 1))))) {
+      const Best best = best_changes(ink, y, x);
+      const auto lower = hn::Lt(best.cost, hn::Zero(d));
       const auto found = hn::FindFirstTrue(d, hn::And(lower, hn::Gt(lane, hn::Set(d, next - 1))));
-      if (found < 0) return changed;
+      if (found < 0) break;
+      change(ink, y, x + static_cast<int>(found), neighbour(best.change, found));
       next = static_cast<int>(found) + 1;
-      if (!visit(ink, y, x + static_cast<int>(found))) continue;
-      changed = true;
-      lower = candidates(y, x);
     }
+    return next > 0;
   }
 
-  // Visits a pixel with e ≠ 0. Returns whether it was changed.
-  bool visit(std::size_t ink, int y, int x) {
-    const int error = errors(ink, y)[x];
-    const int here = place(y, x), middle = eye_(0, 0);
-    const std::int32_t* own_costs = error < 0 ? ink_ : paper_;
-    const std::int32_t* costs = error < 0 ? paper_ : ink_;
-    const Taken& w = taken_[dots(y)[x]];
-    const std::int32_t own = own_costs[here];
-    int lowest = 0;
-    Offset to;  // no offset: a toggle
-    if (std::abs(error) >= least_toggled && std::abs(error) <= search_step - least_toggled)
-      lowest = std::min(lowest, search_step / 2 * middle + (w.squares * middle >> 10) + own - least_light(w));
-    for (const Offset& each : neighbours) {
-      const std::int32_t least = own + costs[here + each.dy * stride + each.dx] + swap(each.dy, each.dx);
-      if (least >= lowest) continue;
-      const Taken& w2 = taken_[dots(y + each.dy)[x + each.dx]];
-      const int product = w.red() * w2.red() + w.green() * w2.green() + w.blue * w2.blue;
-      const int light = ((w.squares + w2.squares) * middle - 2 * product * eye_(each.dy, each.dx)) >> 10;
-      const int cost = least - least_light(w) - least_light(w2) + light;
-      if (cost >= lowest) continue;
-      lowest = cost;
-      to = each;
-    }
-    if (lowest == 0) return false;
-    change(ink, y, x, to);
-    return true;
+  // The best change of each pixel of a vector: its cost, and the neighbour with which it is swapped.
+  struct Best {
+    hn::Vec<Sums> cost;  // 0: none
+    hn::Vec<Sums> change;
+  };
+
+  static Offset neighbour(hn::Vec<Sums> change, intptr_t lane) {
+    alignas(64) std::int32_t changes[lanes];
+    hn::Store(change, Sums(), changes);
+    return neighbours[static_cast<std::size_t>(changes[lane])];
+  }
+
+  [[nodiscard]] HWY_INLINE Best best_changes(std::size_t ink, int y, int x) const {
+    const Sums d;
+    const int here = place(y, x);
+    const auto own_ink = hn::LoadU(d, ink_ + here), own_paper = hn::LoadU(d, paper_ + here);
+    const auto gets_ink = hn::Lt(own_ink, own_paper);
+    const auto red_green = hn::LoadU(d, red_green_ + here), blue = hn::LoadU(d, blue_ + here);
+    const auto alone = hn::LoadU(d, light_alone_ + here);
+    const auto own = hn::Sub(hn::Min(own_ink, own_paper), hn::LoadU(d, least_light_ + here));
+    const auto size = hn::Abs(hn::PromoteTo(d, hn::LoadU(HalfErrors(), errors(ink, y) + x)));
+    const auto fixed =
+        hn::Gt(hn::Abs(hn::Sub(size, hn::Set(d, search_step / 2))), hn::Set(d, search_step / 2 - least_toggled));
+    const auto toggle =
+        hn::Add(hn::Add(own, hn::Set(d, search_step / 2 * eye_(0, 0))), hn::ShiftRight<10>(alone));
+    Best best{hn::IfThenZeroElse(fixed, hn::Min(toggle, hn::Zero(d))), hn::Zero(d)};
+    for_each_step<static_cast<int>(neighbours.size())>([&](auto i) __attribute__((always_inline)) {
+      if constexpr (i == 0) return;
+      constexpr Offset to = neighbours[i];
+      const int there = place(y + to.dy, x + to.dx);
+      const auto other = hn::IfThenElse(gets_ink, hn::LoadU(d, paper_ + there), hn::LoadU(d, ink_ + there));
+      const auto product = add_dot(add_dot(hn::Zero(d), red_green, hn::LoadU(d, red_green_ + there)), blue,
+                                   hn::LoadU(d, blue_ + there));
+      const auto apart = hn::Mul(product, hn::Set(d, 2 * eye_(to.dy, to.dx)));
+      const auto light = hn::ShiftRight<10>(hn::Sub(hn::Add(alone, hn::LoadU(d, light_alone_ + there)), apart));
+      const auto rest = hn::Sub(hn::Set(d, swap(to.dy, to.dx)), hn::LoadU(d, least_light_ + there));
+      const auto cost = hn::Add(hn::Add(hn::Add(own, other), rest), light);
+      best.change = hn::IfThenElse(hn::Lt(cost, best.cost), hn::Set(d, i), best.change);
+      best.cost = hn::Min(cost, best.cost);
+    });
+    return best;
   }
 
   // Toggles a pixel, or swaps it with a neighbour.
   void change(std::size_t ink, int y, int x, Offset to) {
     const bool swaps = to.dy != 0 || to.dx != 0;
     const int y2 = y + to.dy, x2 = x + to.dx, s = errors(ink, y)[x] < 0 ? 1 : -1;
-    const Taken &w = taken_[dots(y)[x]], &w2 = taken_[dots(y2)[x2]];
+    const int taken = taken_[dots(y)[x]], taken2 = taken_[dots(y2)[x2]];
     const auto by = [&](int one, int other) {
-      return hn::Set(Sums(), static_cast<std::int32_t>(static_cast<std::uint32_t>(s * one & 0xFFFF) |
-                                                       static_cast<std::uint32_t>(swaps ? -s * other : 0) << 16));
+      const auto upper = static_cast<std::uint32_t>(swaps ? -s * other : 0) << 16;
+      return hn::Set(Sums(), static_cast<std::int32_t>((static_cast<std::uint32_t>(s * one) & 0xFFFF) | upper));
     };
-    const hn::Vec<Sums> factors[1 + light_colors] = {by(search_step, search_step), by(w.red(), w2.red()),
-                                                     by(w.green(), w2.green()), by(w.blue, w2.blue)};
+    const auto by_light = [&](int color) {
+      return by(taken >> color * taken_bits & taken_mask, taken2 >> color * taken_bits & taken_mask);
+    };
+    const hn::Vec<Sums> factors[1 + light_colors] = {by(search_step, search_step), by_light(0), by_light(1),
+                                                     by_light(2)};
     set(ink, y, x, s);
     if (swaps) set(ink, y2, x2, -s);
     const int first = std::max(std::min(x, x2) - eye_reach, -1) - first_column;
@@ -326,13 +367,15 @@ class InksTile {
   std::array<std::size_t, max_together> order_;  // the inks with work, in the order in which a sweep visits them
   std::size_t inks_ = 0;
   std::array<std::array<int, light_colors>, 1U << max_together> light_;  // of each set of dots
-  std::array<Taken, 1U << max_together> taken_;  // of each set of dots, by the ink that is visited
-  std::uint8_t dots_[search_tile + 2 * tile_halo][search_tile + 2 * dark_margin];
+  std::array<std::int32_t, 1U << max_together> taken_;  // of each set of dots, by the ink that is visited
+  std::uint8_t dots_[search_tile + 2 * tile_halo][search_tile + 2 * dark_margin] = {};
   std::int16_t dark_[light_colors][search_tile + 2 * tile_halo][search_tile + 2 * dark_margin] = {};
   alignas(64) std::int32_t ink_[places];
   alignas(64) std::int32_t paper_[places];
   alignas(64) std::int32_t red_green_[places];
   alignas(64) std::int32_t blue_[places];
+  alignas(64) std::int32_t light_alone_[places];
+  alignas(64) std::int32_t least_light_[places];
   alignas(64) std::int32_t seen_light_[light_colors][places];
   alignas(64) std::int32_t seen_[max_together][places];
 };
