@@ -19,7 +19,18 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 using Sums = HWY_CAPPED(std::int32_t, 16);
 using Errors = hn::Repartition<std::int16_t, Sums>;
+using HalfErrors = hn::Rebind<std::int16_t, Sums>;
 inline constexpr int lanes = static_cast<int>(hn::MaxLanes(Sums()));
+
+// Whether a tile has a pixel with e ≠ 0: one that can change.
+inline bool has_errors(const TileErrors& errors) {
+  const Errors d;
+  auto any = hn::Zero(d);
+  for (std::size_t y = 0; y < search_tile; ++y) {
+    for (int x = 0; x < search_tile; x += 2 * lanes) any = hn::Or(any, hn::LoadU(d, errors.data()[tile_halo + y] + x));
+  }
+  return !hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
+}
 
 // Sums are computed for several rows and vectors at once, from column −1 of the tile on.
 inline constexpr int first_column = -1;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
 
 #include "base/simd.h"
 #include "halftone/cpu/search/search_words.h"
@@ -16,6 +15,7 @@
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "halftone/cpu/search/eye_sums-inl.h"
+#include "halftone/cpu/search/inks_light-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -27,37 +27,6 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 void run_inks_tile(const SearchMethod&, int, std::span<const Shade>, std::span<const TileAround>) {}
 
 #else
-
-using HalfErrors = hn::Rebind<std::int16_t, Sums>;
-
-// The light to aim at, of one colour.
-class Aim {
- public:
-  HWY_INLINE Aim() : lower_(hn::Set(Reals(), 1 << 20)), upper_(hn::Set(Reals(), 1 << 20)) {}
-  // Lets the light pass an ink. aim·rest is exact. Half is rounded down, as what is taken is rounded up.
-  HWY_INLINE void pass(hn::Vec<Sums> amount, int shade) {
-    const Reals d;
-    const auto pass_half = [&](hn::Vec<Reals>& aim, hn::Vec<hn::Half<Sums>> half) __attribute__((always_inline)) {
-      const auto rest = hn::NegMulAdd(hn::PromoteTo(d, half), hn::Set(d, shade), hn::Set(d, whole));
-      const auto product = hn::MulAdd(aim, rest, hn::Set(d, -0.5));
-      aim = hn::Sub(hn::MulAdd(product, hn::Set(d, 1.0 / whole), hn::Set(d, rounding)), hn::Set(d, rounding));
-    };
-    pass_half(lower_, hn::LowerHalf(hn::Half<Sums>(), amount));
-    pass_half(upper_, hn::UpperHalf(hn::Half<Sums>(), amount));
-  }
-  [[nodiscard]] HWY_INLINE hn::Vec<Sums> value() const {
-    const hn::Half<Sums> half;
-    return hn::Combine(Sums(), hn::DemoteTo(half, upper_), hn::DemoteTo(half, lower_));
-  }
-
- private:
-  using Reals = hn::Repartition<double, Sums>;
-  static constexpr double whole = whole_shade * search_step;
-  static constexpr double rounding = 3.0 * (std::int64_t{1} << 51);  // what is added to it is rounded
-
-  hn::Vec<Reals> lower_;
-  hn::Vec<Reals> upper_;
-};
 
 // Rows of sums begin at column −1 of the tile and have 48 columns. Only the first 34 are used.
 constexpr int stride = 48;
@@ -79,96 +48,50 @@ constexpr std::array<Offset, 9> neighbours{
     {{0, 0}, {-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
 // W of a pixel: numbers of 10 bits in a word, red in the lowest.
+// S / 512 fits 16 bits.
+static_assert(whole_shade * nasanen_450.sum() / 512 < 1 << 15);
+
 constexpr int taken_bits = 10;
 constexpr int taken_mask = (1 << taken_bits) - 1;
 static_assert(whole_shade <= taken_mask && light_colors * taken_bits <= 31);
 
+// The inks that can change in a tile, in the order in which a sweep visits them.
+class InkOrder {
+ public:
+  InkOrder(std::span<const Shade> shades, std::span<const TileAround> around) {
+    for (std::size_t ink = 0; ink < shades.size(); ++ink)
+      if (has_errors(around[ink].errors)) inks_[count_++] = ink;
+    const auto takes = [&](std::size_t ink) { return shades[ink][0] + shades[ink][1] + shades[ink][2]; };
+    std::stable_sort(inks_.begin(), inks_.begin() + count_,
+                     [&](std::size_t a, std::size_t b) { return takes(a) > takes(b); });
+  }
+  [[nodiscard]] std::span<const std::size_t> inks() const { return {inks_.data(), count_}; }
+
+ private:
+  std::array<std::size_t, max_together> inks_;
+  std::size_t count_ = 0;
+};
+
 class InksTile {
  public:
-  InksTile(const SearchMethod& method, std::span<const Shade> shades, std::span<const TileAround> around)
-      : eye_(*method.eye), words_(words_of(method)), shades_(shades), around_(around) {
-    for (std::size_t ink = 0; ink < shades.size(); ++ink) {
-      if (has_work(ink)) order_[inks_++] = ink;
-    }
-    const auto takes = [&](std::size_t ink) { return shades_[ink][0] + shades_[ink][1] + shades_[ink][2]; };
-    std::stable_sort(order_.begin(), order_.begin() + inks_,
-                     [&](std::size_t a, std::size_t b) { return takes(a) > takes(b); });
-    if (inks_ == 0) return;
-    for (unsigned dots = 0; dots < 1U << shades.size(); ++dots) light_[dots] = light_of(dots);
-    TileErrors dark[light_colors];
-    for (std::size_t color = 0; color < light_colors; ++color)
-      for (std::size_t row = 0; row < dark[color].size(); ++row) dark[color][row] = dark_[color][row] + dark_margin;
-    for (int y = -tile_halo; y < search_tile + tile_halo; ++y) see_row(y, dark);
-    for (std::size_t color = 0; color < light_colors; ++color) sum(dark[color], seen_light_[color]);
-    for (std::size_t i = 0; i < inks_; ++i) sum(around_[order_[i]].errors, seen_[order_[i]]);
+  InksTile(const SearchMethod& method, std::span<const Shade> shades, std::span<const TileAround> around,
+           std::span<const std::size_t> order)
+      : eye_(*method.eye), words_(words_of(method)), around_(around), order_(order), pixels_(shades, around) {
+    for (std::size_t color = 0; color < light_colors; ++color) sum(pixels_.dark(color), seen_light_[color]);
+    for (const std::size_t ink : order_) sum(around_[ink].errors, seen_[ink]);
+    find_light(shades);
   }
 
   // Visits all pixels in all inks. Returns whether one was changed.
   bool sweep() {
     bool changed = false;
-    for (std::size_t i = 0; i < inks_; ++i) changed = sweep_ink(order_[i]) || changed;
+    for (const std::size_t ink : order_) changed = sweep_ink(ink) || changed;
     return changed;
   }
 
  private:
   [[nodiscard]] std::int16_t* errors(std::size_t ink, int y) const { return around_[ink].errors.data()[y + tile_halo]; }
-  std::uint8_t* dots(int y) { return dots_[y + tile_halo] + dark_margin; }
-
-  // Whether a pixel of the tile can change.
-  [[nodiscard]] bool has_work(std::size_t ink) const {
-    const Errors d;
-    auto any = hn::Zero(d);
-    for (int y = 0; y < search_tile; ++y) {
-      for (int x = 0; x < search_tile; x += 2 * lanes) any = hn::Or(any, hn::LoadU(d, errors(ink, y) + x));
-    }
-    return !hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
-  }
-
-  [[nodiscard]] std::array<int, light_colors> light_of(unsigned dots) const {
-    std::array<int, light_colors> light{whole_shade, whole_shade, whole_shade};
-    for (std::size_t ink = 0; ink < shades_.size(); ++ink) {
-      if ((dots >> ink & 1) == 0) continue;
-      for (std::size_t color = 0; color < light_colors; ++color)
-        light[color] -= (light[color] * shades_[ink][color] + 128) >> 8;
-    }
-    return light;
-  }
-
-  // Finds the dots and d of a row.
-  void see_row(int y, const TileErrors (&dark)[light_colors]) {
-    const Sums d;
-    const HalfErrors shorts;
-    const hn::Rebind<std::uint8_t, Sums> bytes;
-    const std::size_t row = static_cast<std::size_t>(y + tile_halo);
-    for (int i = 0; i < search_tile + 2 * tile_halo; i += lanes) {
-      const int x = std::min(i, search_tile + 2 * tile_halo - lanes) - tile_halo;
-      auto set = hn::Zero(d);
-      Aim aim[light_colors];
-      hn::Vec<Sums> light[light_colors];
-      for_each_step<light_colors>([&](auto color)
-                                      __attribute__((always_inline)) { light[color] = hn::Set(d, whole_shade); });
-      for (std::size_t ink = 0; ink < shades_.size(); ++ink) {
-        const auto error = hn::PromoteTo(d, hn::LoadU(shorts, around_[ink].errors[row] + x));
-        const auto below = hn::PromoteTo(d, hn::LoadU(bytes, around_[ink].below[row] + x));
-        const auto dot = hn::Gt(hn::Max(error, below), hn::Zero(d));
-        const auto amount = hn::Sub(hn::IfThenElseZero(dot, hn::Set(d, search_step)), error);
-        set = hn::Or(set, hn::IfThenElseZero(dot, hn::Set(d, 1 << ink)));
-        for_each_step<light_colors>([&](auto color) __attribute__((always_inline)) {
-          const int shade = shades_[ink][color];
-          aim[color].pass(amount, shade);
-          const auto less = hn::ShiftRight<8>(add_dot(hn::Set(d, 128), light[color], hn::Set(d, shade)));
-          light[color] = hn::Sub(light[color], hn::IfThenElseZero(dot, less));
-        });
-      }
-      const auto off = hn::Eq(hn::PromoteTo(d, hn::LoadU(bytes, around_[0].below[row] + x)), hn::Set(d, off_page));
-      hn::StoreU(hn::DemoteTo(bytes, hn::IfThenZeroElse(off, set)), bytes, dots(y) + x);
-      for_each_step<light_colors>([&](auto color) __attribute__((always_inline)) {
-        const auto target = hn::ShiftRight<12>(hn::Add(aim[color].value(), hn::Set(d, 2048)));
-        const auto too_dark = hn::IfThenZeroElse(off, hn::Sub(target, light[color]));
-        hn::StoreU(hn::DemoteTo(shorts, too_dark), shorts, dark[color][row] + x);
-      });
-    }
-  }
+  std::uint8_t& dots(int y, int x) { return pixels_.dots(y)[x]; }
 
   void sum(const TileErrors& errors, std::int32_t* to) const {
     sum_tile(
@@ -177,9 +100,22 @@ class InksTile {
         });
   }
 
+  void find_light(std::span<const Shade> shades) {
+    light_[0] = {whole_shade, whole_shade, whole_shade};
+    for (const Shade& shade : shades) {
+      for (std::size_t dots = 0; dots < sets_; ++dots) {
+        for (std::size_t color = 0; color < light_colors; ++color) {
+          const int before = light_[dots][color];
+          light_[sets_ + dots][color] = before - ((before * shade[color] + 128) >> 8);
+        }
+      }
+      sets_ *= 2;
+    }
+  }
+
   bool sweep_ink(std::size_t ink) {
-    for (unsigned dots = 0; dots < 1U << shades_.size(); ++dots) {
-      const unsigned dot = 1U << ink;
+    for (std::size_t dots = 0; dots < sets_; ++dots) {
+      const std::size_t dot = std::size_t{1} << ink;
       const auto &without = light_[dots & ~dot], &with = light_[dots | dot];
       taken_[dots] = 0;
       for (std::size_t color = light_colors; color-- > 0;)
@@ -201,7 +137,7 @@ class InksTile {
     const hn::Rebind<std::uint8_t, Sums> bytes;
     for (int column = 0; column < search_tile + 2; column += lanes) {
       const int at = place(y, column + first_column);
-      const auto set = hn::PromoteTo(d, hn::LoadU(bytes, dots(y) + column + first_column));
+      const auto set = hn::PromoteTo(d, hn::LoadU(bytes, &dots(y, column + first_column)));
       const auto taken = hn::GatherIndex(d, taken_.data(), set);
       const auto red_green = hn::Or(hn::And(taken, hn::Set(d, taken_mask)),
                                     hn::And(hn::ShiftLeft<16 - taken_bits>(taken), hn::Set(d, taken_mask << 16)));
@@ -293,16 +229,15 @@ class InksTile {
     const auto size = hn::Abs(hn::PromoteTo(d, hn::LoadU(HalfErrors(), errors(ink, y) + x)));
     const auto fixed =
         hn::Gt(hn::Abs(hn::Sub(size, hn::Set(d, search_step / 2))), hn::Set(d, search_step / 2 - least_toggled));
-    const auto toggle =
-        hn::Add(hn::Add(own, hn::Set(d, search_step / 2 * eye_(0, 0))), hn::ShiftRight<10>(alone));
+    const auto toggle = hn::Add(hn::Add(own, hn::Set(d, search_step / 2 * eye_(0, 0))), hn::ShiftRight<10>(alone));
     Best best{hn::IfThenZeroElse(fixed, hn::Min(toggle, hn::Zero(d))), hn::Zero(d)};
     for_each_step<static_cast<int>(neighbours.size())>([&](auto i) __attribute__((always_inline)) {
       if constexpr (i == 0) return;
       constexpr Offset to = neighbours[i];
       const int there = place(y + to.dy, x + to.dx);
       const auto other = hn::IfThenElse(gets_ink, hn::LoadU(d, paper_ + there), hn::LoadU(d, ink_ + there));
-      const auto product = add_dot(add_dot(hn::Zero(d), red_green, hn::LoadU(d, red_green_ + there)), blue,
-                                   hn::LoadU(d, blue_ + there));
+      const auto product =
+          add_dot(add_dot(hn::Zero(d), red_green, hn::LoadU(d, red_green_ + there)), blue, hn::LoadU(d, blue_ + there));
       const auto apart = hn::Mul(product, hn::Set(d, 2 * eye_(to.dy, to.dx)));
       const auto light = hn::ShiftRight<10>(hn::Sub(hn::Add(alone, hn::LoadU(d, light_alone_ + there)), apart));
       const auto rest = hn::Sub(hn::Set(d, swap(to.dy, to.dx)), hn::LoadU(d, least_light_ + there));
@@ -317,7 +252,7 @@ class InksTile {
   void change(std::size_t ink, int y, int x, Offset to) {
     const bool swaps = to.dy != 0 || to.dx != 0;
     const int y2 = y + to.dy, x2 = x + to.dx, s = errors(ink, y)[x] < 0 ? 1 : -1;
-    const int taken = taken_[dots(y)[x]], taken2 = taken_[dots(y2)[x2]];
+    const int taken = taken_[dots(y, x)], taken2 = taken_[dots(y2, x2)];
     const auto by = [&](int one, int other) {
       const auto upper = static_cast<std::uint32_t>(swaps ? -s * other : 0) << 16;
       return hn::Set(Sums(), static_cast<std::int32_t>((static_cast<std::uint32_t>(s * one) & 0xFFFF) | upper));
@@ -342,7 +277,7 @@ class InksTile {
 
   void set(std::size_t ink, int y, int x, int s) {
     errors(ink, y)[x] = static_cast<std::int16_t>(errors(ink, y)[x] + s * search_step);
-    dots(y)[x] ^= static_cast<std::uint8_t>(1U << ink);
+    dots(y, x) ^= static_cast<std::uint8_t>(1U << ink);
   }
 
   HWY_INLINE void add_weights(std::size_t ink, int row, int column, int y, int x, int y2, int x2,
@@ -358,31 +293,31 @@ class InksTile {
     });
   }
 
-  static constexpr int dark_margin = 32;
-
   const EyeTable& eye_;
   const SearchWords& words_;
-  std::span<const Shade> shades_;
   std::span<const TileAround> around_;
-  std::array<std::size_t, max_together> order_;  // the inks with work, in the order in which a sweep visits them
-  std::size_t inks_ = 0;
+  std::span<const std::size_t> order_;
+  TileLight pixels_;
+  std::size_t sets_ = 1;                                                 // of dots in a pixel
   std::array<std::array<int, light_colors>, 1U << max_together> light_;  // of each set of dots
   std::array<std::int32_t, 1U << max_together> taken_;  // of each set of dots, by the ink that is visited
-  std::uint8_t dots_[search_tile + 2 * tile_halo][search_tile + 2 * dark_margin] = {};
-  std::int16_t dark_[light_colors][search_tile + 2 * tile_halo][search_tile + 2 * dark_margin] = {};
+  // Of the ink that is visited, in each place: the costs, W in two words, Σ W²·c(0, 0), and the least that W adds to
+  // the cost of a swap.
   alignas(64) std::int32_t ink_[places];
   alignas(64) std::int32_t paper_[places];
   alignas(64) std::int32_t red_green_[places];
   alignas(64) std::int32_t blue_[places];
   alignas(64) std::int32_t light_alone_[places];
   alignas(64) std::int32_t least_light_[places];
-  alignas(64) std::int32_t seen_light_[light_colors][places];
-  alignas(64) std::int32_t seen_[max_together][places];
+  alignas(64) std::int32_t seen_light_[light_colors][places];  // S
+  alignas(64) std::int32_t seen_[max_together][places];        // E
 };
 
 void run_inks_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
                    std::span<const TileAround> around) {
-  InksTile tile(method, shades, around);
+  const InkOrder order(shades, around);
+  if (order.inks().empty()) return;
+  InksTile tile(method, shades, around, order.inks());
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     if (!tile.sweep()) return;
   }

@@ -26,8 +26,6 @@ void run_tile(const SearchMethod&, int, const TileErrors&) {}  // no vectors: wa
 
 #else
 
-using HalfErrors = hn::Rebind<std::int16_t, Sums>;
-
 // Rows of sums begin at column −1 of the tile and have 48 columns. Only the first 34 are used. Column 0 is at an
 // aligned place.
 constexpr int sums_stride = 64;
@@ -172,6 +170,7 @@ class Tile {
 };
 
 void run_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
+  if (!has_errors(errors)) return;
   Tile tile(method, errors);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     if (!tile.sweep()) return;
