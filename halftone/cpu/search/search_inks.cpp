@@ -35,8 +35,10 @@ constexpr int place(int y, int x) {
   return (y + 1) * stride + x + 1;
 }
 
-// The cost of an impossible change, greater than the cost of any change. The sum of two of these and a cost fits 32
-// bits.
+// The cost of a pixel is s·P plus the least that its W adds to the cost of a swap: W²·(c(0, 0) − c(0, 1)) / 1024. For
+// two pixels with W and W', a swap costs this for both and swap() at least, because 2·W·W' is at most W² + W'². Most
+// pixels cannot gain even with that. The cost of an impossible change is greater than that of any change, and the sum
+// of two of these and a cost fits 32 bits.
 constexpr std::int32_t never = 1 << 29;
 
 struct Offset {
@@ -47,10 +49,10 @@ struct Offset {
 constexpr std::array<Offset, 9> neighbours{
     {{0, 0}, {-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
-// W of a pixel: numbers of 10 bits in a word, red in the lowest.
 // S / 512 fits 16 bits.
 static_assert(whole_shade * nasanen_450.sum() / 512 < 1 << 15);
 
+// W of a pixel: three numbers of 10 bits in a word, red in the lowest bits.
 constexpr int taken_bits = 10;
 constexpr int taken_mask = (1 << taken_bits) - 1;
 static_assert(whole_shade <= taken_mask && light_colors * taken_bits <= 31);
@@ -100,6 +102,7 @@ class InksTile {
         });
   }
 
+  // Finds the light of each set of dots.
   void find_light(std::span<const Shade> shades) {
     light_[0] = {whole_shade, whole_shade, whole_shade};
     for (const Shade& shade : shades) {
@@ -113,6 +116,7 @@ class InksTile {
     }
   }
 
+  // Rows are prepared when the row above is visited. So a change need not find the costs of the rows further below.
   bool sweep_ink(std::size_t ink) {
     for (std::size_t dots = 0; dots < sets_; ++dots) {
       const std::size_t dot = std::size_t{1} << ink;
@@ -151,7 +155,7 @@ class InksTile {
     }
   }
 
-  // Finds the costs of a vector of pixels: s·P + least_light, for either s.
+  // Finds the costs of a vector of pixels, for either s.
   HWY_INLINE void find_costs(std::size_t ink, int y, int column) {
     const Sums d;
     const int at = place(y, column + first_column);
@@ -168,7 +172,7 @@ class InksTile {
     hn::Store(hn::IfThenElse(hn::Gt(error, zero), hn::Sub(least, pull), large), d, paper_ + at);
   }
 
-  // The cost of a swap with a neighbour, without the costs of the two pixels.
+  // The least cost of a swap with a neighbour, without the costs of the two pixels.
   [[nodiscard]] std::int32_t swap(int dy, int dx) const { return search_step * (eye_(0, 0) - eye_(dy, dx)); }
 
   // The lowest cost of a swap with a neighbour: the cost of the neighbour and of the swap.
@@ -206,10 +210,10 @@ class InksTile {
     return next > 0;
   }
 
-  // The best change of each pixel of a vector: its cost, and the neighbour with which it is swapped.
+  // The best change of each pixel of a vector.
   struct Best {
-    hn::Vec<Sums> cost;  // 0: none
-    hn::Vec<Sums> change;
+    hn::Vec<Sums> cost;    // what it adds; 0: there is none
+    hn::Vec<Sums> change;  // index of the neighbour with which the pixel is swapped
   };
 
   static Offset neighbour(hn::Vec<Sums> change, intptr_t lane) {
@@ -280,6 +284,7 @@ class InksTile {
     dots(y, x) ^= static_cast<std::uint8_t>(1U << ink);
   }
 
+  // Adds what a change makes of a vector of sums.
   HWY_INLINE void add_weights(std::size_t ink, int row, int column, int y, int x, int y2, int x2,
                               const hn::Vec<Sums> (&factors)[1 + light_colors]) {
     const Sums d;
