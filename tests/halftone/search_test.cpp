@@ -198,7 +198,7 @@ TEST_F(SearchPages, OfManyInksTogetherHaveTheOraclesBitsOnAnyThreads) {
       RandomPage page(settings, i == 0 ? 1 : side(), random_);
       const std::int64_t most_rows = std::array{1, 40, 1000}[random_() % 3];
       SCOPED_TRACE(described(settings, page, most_rows) + ", " + std::string(backend->name));
-      if (random_() % 2 == 0) settings.parallel = on_threads(3);
+      if (most_rows > 1) settings.parallel = on_threads(1 + static_cast<int>(random_() % 3));
       ASSERT_NO_FATAL_FAILURE(halftone({backend}, settings, page, most_rows, random_));
       ASSERT_NO_FATAL_FAILURE(expect_the_oracles_bits_together(settings, page, effort_of(settings.planes[0])));
     }
