@@ -11,6 +11,7 @@
 #include "halftone/checks.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
+#include "halftone/cpu/search/search_inks.h"
 #include "halftone/cpu/search/search_tile.h"
 #include "halftone/cpu/tone_wavefront.h"
 #include "halftone/cpu/wavefront.h"
@@ -264,7 +265,8 @@ Result<std::unique_ptr<Halftoner>> make_wavefront(const Settings& settings, std:
 SearchBackend search_backend() {
   return {.description = "cpu (" + std::string(instruction_set()) + ")",
           .start = {wavefront_bytes, make_wavefront},
-          .search_in_tile = search_in_tile};
+          .search_in_tile = search_in_tile,
+          .search_inks_in_tile = search_inks_in_tile};
 }
 
 std::size_t uniform_bytes(const Settings& settings) {

@@ -7,6 +7,7 @@
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
 #include "halftone/reference/rows.h"
+#include "halftone/reference/search_inks.h"
 #include "halftone/reference/search_tile.h"
 #include "halftone/reference/tones.h"
 #include "halftone/search/search_page.h"
@@ -176,7 +177,10 @@ Result<std::unique_ptr<Halftoner>> make_start(const Settings& settings, std::spa
 }
 
 SearchBackend search_backend() {
-  return {.description = "reference", .start = {start_bytes, make_start}, .search_in_tile = search_in_tile};
+  return {.description = "reference",
+          .start = {start_bytes, make_start},
+          .search_in_tile = search_in_tile,
+          .search_inks_in_tile = search_inks_in_tile};
 }
 
 bool is_search(const Settings& settings) {

@@ -10,7 +10,6 @@
 #include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/row_count.h"
-#include "halftone/search/inks_tile.h"
 
 namespace platerip::halftone {
 namespace {
@@ -208,7 +207,7 @@ class Search final : public Halftoner {
   void search_inks(std::int64_t y, std::int64_t x) const {
     std::array<TileAround, max_together> around;
     for (std::size_t i = 0; i < planes_.size(); ++i) around[i] = planes_[i].around(y, x, begun_);
-    search_inks_in_tile(*method_.eye, effort_.sweeps, shades_, std::span(around).first(planes_.size()));
+    backend_.search_inks_in_tile(method_, effort_.sweeps, shades_, std::span(around).first(planes_.size()));
   }
 
   template <typename Use>

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "halftone/halftone.h"
+#include "halftone/inks_together.h"
 #include "halftone/plane_groups.h"
 #include "halftone/search/plane_rows.h"
 
@@ -20,6 +21,10 @@ struct SearchBackend {
   /// Searches a tile. It changes errors of the tile and of the pixels beside it. Several threads may search tiles of
   /// one kind at once. Throws nothing.
   void (*search_in_tile)(const SearchMethod& method, int sweeps, const TileAround& around);
+  /// The same for inks that are searched together (inks_together.h), which have two levels; `around` has the tile in
+  /// each of the 1 to max_together planes.
+  void (*search_inks_in_tile)(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
+                              std::span<const TileAround> around);
 };
 
 /// The settings of the plates with which searches begin. Precondition: all planes have search methods.

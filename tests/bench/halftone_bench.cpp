@@ -18,6 +18,7 @@
 
 #include "halftone/backends/backends.h"
 #include "halftone/error_filter.h"
+#include "halftone/inks_together.h"
 #include "tests/bench/best_of.h"
 #include "tests/bench/sequential.h"
 #include "tests/halftone/test_screens.h"
@@ -126,12 +127,18 @@ struct Engine {
   Method method = "floyd-steinberg";
   int levels = 2;
   int bits = 8;
-  bool even = false;  // C, M, Y and K as --inks even spreads them: a quarter of the page each
+  bool even = false;      // C, M, Y and K as --inks even spreads them: a quarter of the page each
+  bool together = false;  // the same as --inks together searches them
 };
 
 std::vector<PlaneSettings> planes_of(const Engine& engine) {
-  if (!engine.even) return {plane_of(engine.method)};
+  if (!engine.even && !engine.together) return {plane_of(engine.method)};
   std::vector<PlaneSettings> planes = halftone::planes_of(4, engine.method);
+  if (engine.together) {
+    constexpr std::array<std::size_t, 4> places{1, 2, 3, 0};  // of C, M, Y and K in ink_shades
+    for (std::size_t i = 0; i < planes.size(); ++i) planes[i].shade = ink_shades[places[i]].shade;
+    return planes;
+  }
   planes[0].beside = {3};
   planes[1].beside = {3, 0};
   return planes;
@@ -224,6 +231,7 @@ std::string name_of(const Engine& engine) {
   if (engine.threads > 1) name += "-" + std::to_string(engine.threads) + "-threads";
   if (engine.method != Method("floyd-steinberg")) name += "-" + std::string(engine.method.name());
   if (engine.even) name += "-even";
+  if (engine.together) name += "-together";
   if (engine.levels != 2) name += "-" + std::to_string(engine.levels) + "-levels";
   if (engine.bits != 8) name += "-" + std::to_string(engine.bits) + "-bits";
   return name;
@@ -271,6 +279,15 @@ void add_all() {
     engine.levels = 2;
     engine.bits = 16;
     add_engine(engine, contents[0], 8192);
+  }
+  // Direct binary search, whose speed depends on the contents. The reference takes minutes.
+  for (Engine engine : engines()) {
+    if (engine.backend->name != "cpu") continue;
+    engine.method = "dbs";
+    for (const bool together : {false, true}) {
+      engine.together = together;
+      add_engine(engine, contents[2], 8192);
+    }
   }
   // Screens, whose speed depends neither on their kind nor on the size of the tile.
   for (Engine engine : engines()) {

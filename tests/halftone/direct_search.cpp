@@ -163,18 +163,26 @@ class SearchTogether {
     return dots_[static_cast<std::size_t>(y * width_ + x)];
   }
 
+  // What an ink leaves of light.
+  [[nodiscard]] std::int64_t left(std::int64_t light, std::size_t color, std::size_t ink) const {
+    return light - (light * shades_[ink][color] + 128) / 256;
+  }
+
   [[nodiscard]] std::int64_t light(std::size_t color, const std::vector<bool>& dots) const {
     std::int64_t light = 256;
     for (std::size_t ink = 0; ink < dots.size(); ++ink)
-      if (dots[ink]) light -= (light * shades_[ink][color] + 128) / 256;
+      if (dots[ink]) light = left(light, color, ink);
     return light;
   }
 
   [[nodiscard]] std::int64_t taken(std::size_t color, std::size_t ink, std::int64_t y, std::int64_t x) const {
-    std::vector<bool> with = pixel(y, x), without = with;
-    with[ink] = true;
-    without[ink] = false;
-    return light(color, without) - light(color, with);
+    const std::vector<bool>& dots = pixel(y, x);
+    std::int64_t with = 256, without = 256;
+    for (std::size_t each = 0; each < dots.size(); ++each) {
+      if (each == ink || dots[each]) with = left(with, color, each);
+      if (each != ink && dots[each]) without = left(without, color, each);
+    }
+    return without - with;
   }
 
   [[nodiscard]] std::int64_t pull(std::size_t ink, std::int64_t y, std::int64_t x) const {

@@ -149,6 +149,20 @@ class SearchPages : public testing::Test {
     settings.width = random_() % 2 == 0 ? std::max<std::int64_t>(1, near_border) : 1 + random_() % 200;
     return settings;
   }
+  // Pages of up to `most` inks that are searched together, from 1×1 to some tiles, with sides around their borders.
+  Settings settings_together(std::size_t least, std::size_t most) {
+    Settings settings{.bits = random_() % 2 == 0 ? 16 : 8, .width = side()};
+    settings.planes = planes_of(least + random_() % (most - least + 1), "dbs");
+    for (PlaneSettings& plane : settings.planes) {
+      plane.ink = static_cast<int>(random_() % 9);
+      plane.shade = {part_of_light(), part_of_light(), part_of_light()};
+    }
+    return settings;
+  }
+  std::int64_t side() {
+    const auto near_border = static_cast<std::int64_t>(32 * (random_() % 3) + random_() % 5) - 2;
+    return random_() % 2 == 0 ? std::max<std::int64_t>(1, near_border) : 1 + static_cast<std::int64_t>(random_() % 80);
+  }
   std::int64_t random_height() {
     return std::array<std::int64_t, 5>{1, 5, 64, 200, 400}[random_() % 5] + static_cast<std::int64_t>(random_() % 4);
   }
@@ -173,6 +187,20 @@ TEST_F(SearchPages, HaveTheOraclesBitsOnAnyThreads) {
       if (threads > 0 && most_rows > 7) settings.parallel = on_threads(threads);
       ASSERT_NO_FATAL_FAILURE(halftone({backend}, settings, page, most_rows, random_));
       ASSERT_NO_FATAL_FAILURE(expect_the_oracles_bits(settings, page));
+    }
+  }
+}
+
+TEST_F(SearchPages, OfManyInksTogetherHaveTheOraclesBitsOnAnyThreads) {
+  for (int i = 0; i < 10; ++i) {
+    for (const Backend* backend : tested_backends()) {
+      Settings settings = settings_together(4, max_together);
+      RandomPage page(settings, i == 0 ? 1 : side(), random_);
+      const std::int64_t most_rows = std::array{1, 40, 1000}[random_() % 3];
+      SCOPED_TRACE(described(settings, page, most_rows) + ", " + std::string(backend->name));
+      if (most_rows > 1) settings.parallel = on_threads(1 + static_cast<int>(random_() % 3));
+      ASSERT_NO_FATAL_FAILURE(halftone({backend}, settings, page, most_rows, random_));
+      ASSERT_NO_FATAL_FAILURE(expect_the_oracles_bits_together(settings, page, effort_of(settings.planes[0])));
     }
   }
 }

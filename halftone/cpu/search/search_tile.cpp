@@ -13,6 +13,10 @@
 // must come after foreach_target.h
 #include <hwy/highway.h>
 
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+#include "halftone/cpu/search/eye_sums-inl.h"
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
@@ -22,18 +26,9 @@ void run_tile(const SearchMethod&, int, const TileErrors&) {}  // no vectors: wa
 
 #else
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Sums = HWY_CAPPED(std::int32_t, 16);
-using Errors = hn::Repartition<std::int16_t, Sums>;
-using HalfErrors = hn::Rebind<std::int16_t, Sums>;
-constexpr int lanes = static_cast<int>(hn::MaxLanes(Sums()));
-constexpr int error_lanes = 2 * lanes;
-
 // Rows of sums begin at column −1 of the tile and have 48 columns. Only the first 34 are used. Column 0 is at an
 // aligned place.
 constexpr int sums_stride = 64;
-constexpr int first_column = -1;
 constexpr int sums_columns = 48;
 constexpr int place(int y, int x) {
   return (y + 1) * sums_stride + 16 + x;
@@ -49,50 +44,14 @@ struct Neighbour {
 };
 constexpr std::array<Neighbour, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
-// The errors that a row of sums needs, folded at this row: rows y − n and y + n are added up. Rows of even and odd n
-// are interleaved in pairs, n = 2j and 2j + 1.
-class FoldedRows {
- public:
-  static constexpr int columns = sums_columns + 2 * eye_reach;
-
-  FoldedRows(const TileErrors& errors, int y) {
-    const Errors d;
-    for (int j = 0; j < pairs; ++j) {
-      const std::int16_t* above0 = row(errors, y - 2 * j);
-      const std::int16_t* below0 = row(errors, y + 2 * j);
-      const std::int16_t* above1 = row(errors, y - 2 * j - 1);
-      const std::int16_t* below1 = row(errors, y + 2 * j + 1);
-      for (int i = 0; i < columns; i += error_lanes) {
-        const int x = std::min(i, columns - error_lanes);
-        auto even = hn::LoadU(d, above0 + x);
-        if (j > 0) even = hn::Add(even, hn::LoadU(d, below0 + x));
-        const auto odd = hn::Add(hn::LoadU(d, above1 + x), hn::LoadU(d, below1 + x));
-        hn::StoreInterleaved2(even, odd, d, folded_ + 2 * (j * columns + x));
-      }
-    }
-  }
-  // Both rows of pair j, from a column of the sums on, moved by dx.
-  [[nodiscard]] HWY_INLINE hn::Vec<Errors> at(int j, int column, int dx) const {
-    return hn::LoadU(Errors(), folded_ + 2 * (j * columns + column + dx + eye_reach));
-  }
-
-  static constexpr int pairs = (eye_reach + 1) / 2;
-
- private:
-  static const std::int16_t* row(const TileErrors& errors, int y) {
-    return errors[static_cast<std::size_t>(y + tile_halo)] + first_column - eye_reach;
-  }
-
-  std::int16_t folded_[2 * pairs * columns];
-};
-
 class Tile {
  public:
   Tile(const SearchMethod& method, const TileErrors& errors)
-      : eye_(*method.eye),
-        words_(words_of_methods[static_cast<std::size_t>(&method - search_methods.data())]),
-        errors_(errors) {
-    for (int y = -1; y <= search_tile; ++y) sum_row(y);
+      : eye_(*method.eye), words_(words_of(method)), errors_(errors) {
+    sum_tile(
+        words_, errors, [&](int y, int column, hn::Vec<Sums> sums) __attribute__((always_inline)) {
+          if (y <= search_tile) set_costs(y, column, sums);
+        });
     for (int y = 0; y < search_tile; ++y) set_toggles(y);
   }
 
@@ -107,28 +66,6 @@ class Tile {
 
  private:
   [[nodiscard]] std::int16_t* errors(int y) const { return errors_[static_cast<std::size_t>(y + tile_halo)]; }
-
-  // E of a row, three vectors at a time.
-  void sum_row(int y) {
-    const FoldedRows folded(errors_, y);
-    for (int column = 0; column < sums_columns; column += 3 * lanes) {
-      const Sums d;
-      auto a0 = hn::Zero(d), a1 = a0, b0 = a0, b1 = a0, c0 = a0, c1 = a0;
-      for (int j = 0; j < FoldedRows::pairs; ++j) {
-        for (int dx = -eye_reach; dx <= eye_reach; ++dx) {
-          const std::int32_t weights =
-              words_.pairs[static_cast<std::size_t>(j)][static_cast<std::size_t>(dx + eye_reach)];
-          const auto weight = hn::BitCast(Errors(), hn::Set(d, weights));
-          a0 = hn::ReorderWidenMulAccumulate(d, folded.at(j, column, dx), weight, a0, a1);
-          b0 = hn::ReorderWidenMulAccumulate(d, folded.at(j, column + lanes, dx), weight, b0, b1);
-          c0 = hn::ReorderWidenMulAccumulate(d, folded.at(j, column + 2 * lanes, dx), weight, c0, c1);
-        }
-      }
-      set_costs(y, column, hn::RearrangeToOddPlusEven(a0, a1));
-      set_costs(y, column + lanes, hn::RearrangeToOddPlusEven(b0, b1));
-      set_costs(y, column + 2 * lanes, hn::RearrangeToOddPlusEven(c0, c1));
-    }
-  }
 
   void set_costs(int y, int column, hn::Vec<Sums> sums) {
     const Sums d;
@@ -207,13 +144,13 @@ class Tile {
     const int begin = std::clamp(x - eye_reach, first_column, first_column + sums_columns - 32);
     const int end = std::min(y + eye_reach, search_tile);
     for (int row = std::max(y - eye_reach, -1); row <= end; ++row) {
-      const auto& changes = words_.changes[static_cast<std::size_t>(row < y ? y - row : row - y)];
-      const std::int32_t* from = changes.data() + (begin - x + changes_before);
+      const auto& weights = words_.weights[static_cast<std::size_t>(row < y ? y - row : row - y)];
+      const std::int32_t* from = weights.data() + (begin - x + weights_before);
       std::int32_t* more = (gets_ink ? ink_ : paper_) + place(row, begin);
       std::int32_t* less = (gets_ink ? paper_ : ink_) + place(row, begin);
       const Sums d;
       for (int i = 0; i < 32; i += lanes) {
-        const auto by = hn::LoadU(d, from + i);
+        const auto by = add_dot(hn::Zero(d), hn::LoadU(d, from + i), hn::Set(d, search_step));
         hn::StoreU(hn::Add(hn::LoadU(d, more + i), by), d, more + i);
         hn::StoreU(hn::Sub(hn::LoadU(d, less + i), by), d, less + i);
       }
@@ -233,6 +170,7 @@ class Tile {
 };
 
 void run_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
+  if (!has_errors(errors)) return;
   Tile tile(method, errors);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     if (!tile.sweep()) return;

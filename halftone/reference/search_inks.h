@@ -1,0 +1,16 @@
+// The reference of the search of a tile in all inks together: plain scalar code, which is the specification. Private to
+// halftone/.
+#pragma once
+
+#include <span>
+
+#include "halftone/inks_together.h"
+#include "halftone/search/plane_rows.h"
+
+namespace platerip::halftone::reference {
+
+/// SearchBackend::search_inks_in_tile.
+void search_inks_in_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
+                         std::span<const TileAround> around);
+
+}  // namespace platerip::halftone::reference
