@@ -95,9 +95,8 @@ std::vector<std::int16_t> limited(const Settings& settings, std::vector<std::int
 
 std::vector<Method> quick_methods_with_kernels() {
   std::vector<Method> found = quick_methods();
-  std::erase_if(found, [](Method method) {
-    return !DeviceHalftoner::has_kernels({.planes = {{method}}, .width = 1}).ok();
-  });
+  std::erase_if(found,
+                [](Method method) { return !DeviceHalftoner::has_kernels({.planes = {{method}}, .width = 1}).ok(); });
   return found;
 }
 

@@ -54,8 +54,8 @@ Status enqueue_windows(const Settings& settings, const PlaneWords& words, const 
                       .sweeps = effort_of(plane).sweeps,
                       .is_partial = plane.method.info().search->moves == Moves::patterns_by_ink,
                       .glance = glance};
-  const cudaError_t error = cudaFuncSetAttribute(search_windows, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                 static_cast<int>(block_bytes));
+  const cudaError_t error =
+      cudaFuncSetAttribute(search_windows, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(block_bytes));
   if (error != cudaSuccess) return status_of(error, "cannot set up the search");
   cudaLaunchConfig_t config{};
   config.gridDim = static_cast<unsigned>(number);

@@ -79,12 +79,23 @@ Algorithm search(std::string_view name, std::string_view cost, bool partial) {
       .timed = false};
 }
 
+Algorithm search_on_gpu(std::string_view name, std::string_view cost, bool partial) {
+  Algorithm algorithm = search(name, cost, partial);
+  algorithm.where = Where::gpu;
+  algorithm.memory = [](const Page& page, const Setting&) -> Footprint { return {.device = 14 * page.pixels()}; };
+  algorithm.begin = [partial](const Page& page, const Setting&) { return begin_kouge(page, partial); };
+  return algorithm;
+}
+
 }  // namespace
 
 std::vector<Algorithm> kouge_search() {
-  return {search("local exhaustive search",
-                 "2^(m²)·(2w + 1)² additions for each window and round, w the Gaussian filter's reach", false),
-          search("partial exhaustive search", "a third to a sixth of the patterns", true)};
+  constexpr std::string_view all =
+      "2^(m²)·(2w + 1)² additions for each window and round, w the Gaussian filter's reach";
+  constexpr std::string_view some = "a third to a sixth of the patterns";
+  return {search("local exhaustive search", all, false), search("partial exhaustive search", some, true),
+          search_on_gpu("local exhaustive search, GPU", all, false),
+          search_on_gpu("partial exhaustive search, GPU", some, true)};
 }
 
 }  // namespace platerip::literature
