@@ -15,13 +15,11 @@
 namespace platerip::literature {
 namespace {
 
-// What was measured of a halftone, and what the paper says.
+// What was measured of a halftone.
 struct Line {
   std::string name;
   double ms;
   double error;
-  std::string published_seconds = "–";
-  std::string published_error = "–";
 };
 
 double average_error(const Page& page, std::span<const std::uint8_t> levels) {
@@ -54,27 +52,27 @@ Line on_cpu(const std::string& name, halftone::Method method, const Page& page, 
   return measured(name, page, *session);
 }
 
-Line published(Line line, std::string seconds, std::string error) {
-  line.published_seconds = std::move(seconds);
-  line.published_error = std::move(error);
-  return line;
+void print(std::ostream& out, const Line& line, const char* published_seconds = "–",
+           const char* published_error = "–") {
+  char cells[80];
+  std::snprintf(cells, sizeof cells, "%.4g | %s | %.2f | %s", line.ms / 1000, published_seconds, line.error,
+                published_error);
+  out << "| " << line.name << " | " << cells << " |" << std::endl;
 }
 
-std::vector<Line> lines_of(const Page& page) {
-  const int threads = threads_of({});
-  std::vector<Line> lines{
-      published(on_cpu("error diffusion (Floyd–Steinberg), platerip", "floyd-steinberg", page, 1), "–", "7.06"),
-      published(on_cpu("DBS: platerip's, for another eye", "dbs", page, 1), "–", "5.86")};
+void print_searches(const Page& page, std::ostream& out) {
+  print(out, on_cpu("Floyd–Steinberg", "floyd-steinberg", page, 1), "–", "7.06");
+  print(out, on_cpu("DBS; here `dbs`, which is for another eye", "dbs", page, 1), "–", "5.86");
   if (gpu_missing().empty()) {
-    lines.push_back(published(measured("LES on the GPU", page, *begin_kouge(page, false)), "733", "4.75"));
-    lines.push_back(published(measured("PES on the GPU", page, *begin_kouge(page, true)), "449", "4.75"));
-    lines.push_back(measured("`les` of platerip on the GPU", page, *begin_device_halftoner(page, {.method = "les"})));
-    lines.push_back(measured("`pes` of platerip on the GPU", page, *begin_device_halftoner(page, {.method = "pes"})));
+    print(out, measured("LES on the GPU", page, *begin_kouge(page, false)), "733", "4.75");
+    print(out, measured("PES on the GPU", page, *begin_kouge(page, true)), "449", "4.75");
+    print(out, measured("`les` on the GPU", page, *begin_device_halftoner(page, {.method = "les"})));
+    print(out, measured("`pes` on the GPU", page, *begin_device_halftoner(page, {.method = "pes"})));
   }
-  const std::string cores = " of platerip, " + std::to_string(threads) + " threads";
-  lines.push_back(on_cpu("`les`" + cores, "les", page, threads));
-  lines.push_back(on_cpu("`pes`" + cores, "pes", page, threads));
-  return lines;
+  const int threads = threads_of({});
+  const std::string on = " on the CPU, " + std::to_string(threads) + " threads";
+  print(out, on_cpu("`les`" + on, "les", page, threads));
+  print(out, on_cpu("`pes`" + on, "pes", page, threads));
 }
 
 }  // namespace
@@ -85,13 +83,8 @@ int compare_searches(const Options& options, const std::vector<std::string>& abo
     const std::optional<Page> page = page_that_fits(size, size, Content::waves, out);
     if (!page) return 1;
     out << "\n### Waves with grain, " << size << "×" << size << "\n\n"
-        << "| | seconds | in the paper | average error | in the paper |\n| --- | --- | --- | --- | --- |\n";
-    for (const Line& line : lines_of(*page)) {
-      char cells[80];
-      std::snprintf(cells, sizeof cells, "%.4g | %s | %.2f | %s", line.ms / 1000, line.published_seconds.c_str(),
-                    line.error, line.published_error.c_str());
-      out << "| " << line.name << " | " << cells << " |" << std::endl;
-    }
+        << "| | seconds | in the paper | average error | in the paper |\n| --- | --- | --- | --- | --- |" << std::endl;
+    print_searches(*page, out);
   }
   return 0;
 }
