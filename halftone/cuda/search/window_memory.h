@@ -40,9 +40,8 @@ struct alignas(16) WindowMemory {
     std::int32_t seen[glance_side * reach_stride];
   };
 
-  // 1020·v of a row's pixels with ink, in each column that they reach, so many rows from the first row that they reach:
-  // [rows][column][choice]. 0 outside the page. With one more choice, lanes that read the same choice in different
-  // columns use different banks.
+  // What a row's pixels with ink add to E: [rows below the first row that they reach][column][choice]. 0 outside the
+  // page. With one more choice, lanes that read the same choice in different columns use different banks.
   std::int32_t weights[window_reach][window_reach][row_choices + 1];
   std::int32_t bare[all_places];                           // E, if no pixel of the window had ink; 0 outside the page
   alignas(16) std::int32_t half[window_side][all_places];  // half of what rows of the window after this one can add

@@ -1,4 +1,4 @@
-// A thread block searches a window: les and pes (search.h).
+// A thread block searches a window: les and pes (search.h). Private to halftone/cuda/.
 //
 // Patterns are tried row by row: each of the 16 choices for a row of the window by a lane. As in
 // reference/search_window.cpp, what is not chosen yet leaves bounds for the error of each place. Choices that cannot
@@ -20,8 +20,9 @@ namespace platerip::halftone::cuda {
 struct Window {
   unsigned ink;       // the pattern that it has
   unsigned changing;  // the pixels that may change
-  bool has_extremes;  // of these, one has a light or dark tone
+  bool has_extremes;  // whether one of these has a light or dark tone
 };
+
 /// Places of a window that are on the page.
 struct PlacesOnPage {
   int first_row;
