@@ -161,13 +161,10 @@ Status DeviceHalftoner::supported() {
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
     const SearchMethod* search = plane.method.info().search;
-    const std::string method = "cuda: " + std::string(plane.method.name());
-    if (search != nullptr && search->moves != Moves::toggles_and_swaps)
-      return Error{method + " runs on the CPU only", ErrorCode::unsupported};
     if (plane.shade) return Error{"cuda: inks are searched together on the CPU only", ErrorCode::unsupported};
     if (search != nullptr &&
         !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {
-      return Error{method + " runs on the GPU only if all inks have it, with the same effort", ErrorCode::unsupported};
+      return Error{"cuda: " + std::string(plane.method.name()) + " runs on the GPU only if all inks have it, with the same effort", ErrorCode::unsupported};
     }
   }
   return {};

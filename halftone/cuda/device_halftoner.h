@@ -18,8 +18,8 @@ namespace platerip::halftone::cuda {
 /// flight: the last rows of a strip continue while the first rows of the next ones begin. So a strip is not finished
 /// when enqueue() returns, nor when the work it enqueued has run; rows_done() tells which rows are. Adjacent planes
 /// with equal settings share a launch.
-/// A search (search.h) of single pixels holds back rows_held_back() rows more. All planes of the page must have the
-/// same search with the same effort. Such pages cannot be saved or restored.
+/// A search (search.h) holds back rows_held_back() rows more. All planes of the page must have the same search with the
+/// same effort. Such pages cannot be saved or restored.
 class DeviceHalftoner {
  public:
   /// The most rows that a strip may have: its stripes are counted in 32 bits for any number of planes.
@@ -28,8 +28,8 @@ class DeviceHalftoner {
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
-  /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: a method has none,
-  /// or one plane has a search and another plane another method or effort.
+  /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: one plane has a
+  /// search and another plane another method or effort, or inks are searched together.
   static Status has_kernels(const Settings& settings);
 
   /// The most strips that may stay in flight after each enqueue().

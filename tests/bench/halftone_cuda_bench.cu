@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "tests/bench/bwec.h"
 #include "tests/bench/must.h"
 #include "tests/halftone/test_screens.h"
+#include "tests/on_threads.h"
 
 namespace {
 
@@ -36,6 +39,7 @@ struct Case {
   int in_flight = cuda::DeviceHalftoner::max_strips_in_flight;
   bool even = false;  // four planes as CMYK: black beside cyan, black and cyan beside magenta
   SearchQuality quality = SearchQuality::normal;  // of a search
+  bool smooth = false;                            // waves with grain, not noise
 };
 
 bool any_differs = false;
@@ -67,7 +71,7 @@ std::vector<PlaneSettings> planes_of_case(const Case& c) {
 }
 
 std::string name_of(const Case& c) {
-  const std::string name = (c.even ? "even-" : "") + std::string(c.method.name());
+  const std::string name = std::string(c.even ? "even-" : c.smooth ? "smooth-" : "") + std::string(c.method.name());
   if (c.method.info().search == nullptr) return name;
   switch (c.quality) {
     case SearchQuality::draft:
@@ -89,6 +93,17 @@ void fill(std::span<std::byte> samples) {
   }
 }
 
+// Waves with grain, the same in every run: 8-bit samples.
+void fill_smoothly(std::span<std::byte> samples, std::int64_t width) {
+  std::mt19937 random(1);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto x = static_cast<double>(static_cast<std::int64_t>(i) % width);
+    const auto y = static_cast<double>(static_cast<std::int64_t>(i) / width);
+    const double wave = 60 * std::sin(x / 23) + 50 * std::cos(y / 17 + x / 41);
+    samples[i] = static_cast<std::byte>(static_cast<int>(128 + wave) + static_cast<int>(random() % 9) - 4);
+  }
+}
+
 double run(const Case& c, bool check, int repeats) {
   const Settings settings{.planes = planes_of_case(c), .levels = c.levels, .bits = c.bits, .width = c.width};
   const std::size_t row = static_cast<std::size_t>(c.width) * c.bits / 8;
@@ -96,7 +111,7 @@ double run(const Case& c, bool check, int repeats) {
   const std::size_t out_row = (static_cast<std::size_t>(plate_row_bytes(c.width, c.levels)) + 3) / 4 * 4;
   const std::size_t out_plane = out_row * c.height;
   std::vector<std::byte> samples(plane * c.planes), pixels(out_plane * c.planes);
-  fill(samples);
+  c.smooth ? fill_smoothly(samples, c.width) : fill(samples);
   std::byte *d_samples, *d_pixels, *workspace;
   const std::size_t workspace_bytes = cuda::DeviceHalftoner::workspace_bytes(settings, c.strip_rows, c.in_flight);
   must(cudaMalloc(&d_samples, samples.size()), "samples");
@@ -138,8 +153,10 @@ double run(const Case& c, bool check, int repeats) {
   std::string verdict = "-";
   if (check) {
     const Backend* backend = *find_backend("auto");
-    std::vector<std::byte> memory(backend->workspace_bytes(settings)), expected(pixels.size());
-    auto halftoner = backend->make(settings, memory);
+    Settings on_cpu = settings;
+    on_cpu.parallel = on_threads(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+    std::vector<std::byte> memory(backend->workspace_bytes(on_cpu)), expected(pixels.size());
+    auto halftoner = backend->make(on_cpu, memory);
     std::vector<Plane> planes;
     std::vector<Plate> plates;
     for (int p = 0; p < c.planes; ++p) {
@@ -238,6 +255,18 @@ void print_machine() {
               runtime % 1000 / 10);
 }
 
+// Windows of patterns: the CPU takes long for noise.
+void run_windows(Method method) {
+  for (const SearchQuality quality : {SearchQuality::draft, SearchQuality::normal, SearchQuality::best}) {
+    Case c{.method = method, .width = 512, .height = 512, .strip_rows = 512, .quality = quality, .smooth = true};
+    run(c, quality == SearchQuality::normal, 3);
+  }
+  Case c{.method = method, .width = 512, .height = 512, .strip_rows = 512};
+  run(c, false, 3);
+  c = {.method = method, .width = 4096, .height = 4096, .strip_rows = 4096, .smooth = true};
+  run(c, false, 1);
+}
+
 // The CPU is too slow for large pages.
 void run_search(Method method) {
   for (const SearchQuality quality : {SearchQuality::draft, SearchQuality::normal, SearchQuality::best}) {
@@ -257,7 +286,9 @@ void run_search(Method method) {
 
 void run_method(Method method) {
   if (!cuda::DeviceHalftoner::has_kernels({.planes = {plane_of(method)}, .width = 1}).ok()) return;
-  if (method.info().family == Family::search) return run_search(method);
+  const SearchMethod* search = method.info().search;
+  if (search != nullptr && search->moves != Moves::toggles_and_swaps) return run_windows(method);
+  if (search != nullptr) return run_search(method);
   for (const int planes : {1, 4})
     run({.method = method, .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, true, 7);
 }

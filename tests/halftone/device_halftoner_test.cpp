@@ -28,7 +28,7 @@ TEST_F(DevicePage, InStripsHasTheBitsOfTheReference) {
 }
 
 TEST_F(DevicePage, MayLieUpsideDown) {
-  for (const Method method : methods_with_kernels()) {
+  for (const Method method : quick_methods_with_kernels()) {
     Page page = plain_page({.planes = std::vector(2, plane_of(method)), .width = 500}, 100);
     DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
     const std::ptrdiff_t last_samples = 99 * page.layout.samples_row, last_pixels = 99 * page.layout.pixels_row;

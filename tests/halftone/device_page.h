@@ -25,10 +25,10 @@ struct Page {
   std::size_t pixel_bytes = 0;
 };
 
-/// The methods that run on a GPU.
-std::vector<Method> methods_with_kernels();
+/// The methods that run on a GPU and do not take long on a CPU.
+std::vector<Method> quick_methods_with_kernels();
 
-/// A page of any kind.
+/// A page of any kind, by these methods.
 Page random_page(std::mt19937& random);
 
 /// A page without random properties except its size. Its planes follow one another.

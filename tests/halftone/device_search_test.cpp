@@ -36,6 +36,27 @@ TEST_F(DevicePage, IsSearchedLikeTheReference) {
   }
 }
 
+// By all patterns of windows: small pages, around the borders of tiles and of the page, or of several steps.
+TEST_F(DevicePage, IsSearchedByPatternsLikeByTheCpu) {
+  for (int i = 0; i < 40; ++i) {
+    const auto below = [&](unsigned n) { return static_cast<int>(random_() % n); };
+    const bool is_high = below(2) == 0;
+    Page page = plain_page({.planes = planes_of(1 + random_() % 2, below(2) == 0 ? Method("les") : Method("pes")),
+                            .levels = std::vector{2, 2, 3, 4, 16}[random_() % 5],
+                            .bits = below(3) == 0 ? 16 : 8,
+                            .width = is_high ? 1 + below(6) : 1 + below(75)},
+                           is_high ? 1 + below(300) : 1 + below(10));
+    const SearchEffort effort{.rounds = 1 + below(2), .sweeps = 1 + below(3)};
+    for (PlaneSettings& plane : page.settings.planes) plane.effort = effort;
+    const std::int64_t most_rows = std::vector{1, 5, 40, 300}[random_() % 4];
+    const int in_flight = std::vector{0, 1, 3}[random_() % 3];
+    SCOPED_TRACE(described(page) + ", " + std::to_string(effort.rounds) + " rounds of " +
+                 std::to_string(effort.sweeps) + " sweeps, strips of up to " + std::to_string(most_rows) + ", " +
+                 std::to_string(in_flight) + " in flight");
+    ASSERT_NO_FATAL_FAILURE(StripsOnDevice(page, most_rows, in_flight, random_, stream_).run());
+  }
+}
+
 // More rows than are searched at a time.
 TEST_F(DevicePage, IsSearchedInOneStripOfManyRows) {
   const Page page = plain_page({.planes = planes_of(1, "dbs"), .width = 70}, 6000);
@@ -51,12 +72,12 @@ TEST(Searches, AreRefusedInOneLine) {
     EXPECT_EQ(status.error().message, message);
     EXPECT_EQ(status.error().code, ErrorCode::unsupported);
   };
-  refused({{"tone"}, {"les"}}, "cuda: les runs on the CPU only");
-  refused(planes_of(2, "pes"), "cuda: pes runs on the CPU only");
   const std::string together = "cuda: dbs runs on the GPU only if all inks have it, with the same effort";
   refused({{"tone"}, {"dbs"}}, together);
   refused({{"dbs"}, {.method = "dbs", .effort = SearchEffort{.rounds = 1, .sweeps = 1}}}, together);
-  EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, "dbs"), .width = 1}).ok());
+  refused({{"les"}, {"pes"}}, "cuda: les runs on the GPU only if all inks have it, with the same effort");
+  for (const Method method : {Method("dbs"), Method("les"), Method("pes")})
+    EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, method), .width = 1}).ok());
 }
 
 }  // namespace

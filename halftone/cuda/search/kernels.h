@@ -47,8 +47,12 @@ struct Tiles {
   int first_column = 0;
 };
 
-/// Enqueues the search of tiles on a page that has `end` rows so far.
+/// Enqueues the search of tiles by toggles and swaps, on a page that has `end` rows so far.
 Status enqueue_search(const Settings& settings, const PlaneWords& words, const Tiles& tiles, std::int64_t end,
                       const SearchBlocks& blocks, Stream stream);
+
+/// Enqueues the search of tiles by the patterns of windows.
+Status enqueue_windows(const Settings& settings, const PlaneWords& words, const Tiles& tiles, std::int64_t end,
+                       Stream stream);
 
 }  // namespace platerip::halftone::cuda

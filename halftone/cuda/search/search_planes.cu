@@ -22,7 +22,7 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + 255) / 256 * 256;
 }
 
-// How the workspace is divided: that of the tone filter, then the words of the pixels.
+// How the workspace is divided: that of the filter to begin with, then the words of the pixels.
 struct Layout {
   std::size_t start;
   std::int64_t rows;
@@ -67,6 +67,9 @@ struct SearchPlanes::State {
     if (ended && loaded == given) return (loaded - 1) / pair_rows + effort.rounds + 1;
     const std::int64_t below_pair = loaded - search_tile - tile_halo;
     return below_pair < 0 ? 0 : below_pair / pair_rows + 1;
+  }
+  [[nodiscard]] bool searches_windows() const {
+    return settings.planes[0].method.info().search->moves != Moves::toggles_and_swaps;
   }
   [[nodiscard]] std::int64_t finished_rows() const {
     return std::clamp<std::int64_t>(pair_rows * (steps - effort.rounds), 0, loaded);
@@ -139,7 +142,8 @@ Status SearchPlanes::State::search_rows(std::int64_t first_row, std::int64_t row
   if (count <= 0) return {};
   for (const int column : {0, 1}) {
     const Tiles tiles{.first_row = begin, .rows = count, .first_column = column};
-    const Status status = enqueue_search(settings, words, tiles, loaded, blocks, stream);
+    const Status status = searches_windows() ? enqueue_windows(settings, words, tiles, loaded, stream)
+                                             : enqueue_search(settings, words, tiles, loaded, blocks, stream);
     if (!status.ok()) return status;
   }
   return {};

@@ -7,11 +7,11 @@
 
 namespace platerip::halftone::cuda {
 
-/// A DeviceHalftoner for planes that all have the same search of single pixels, with the same effort. The functions are
-/// documented there. The tone filter writes the plates to begin with where the finished ones will be.
+/// A DeviceHalftoner for planes that all have the same search with the same effort. The functions are documented there.
+/// The filter that the search begins with writes its plates where the finished ones will be.
 class SearchPlanes {
  public:
-  /// What the tone filter needs.
+  /// What the filter to begin with needs.
   static Pace pace_of(const Settings& settings);
 
   static std::size_t workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,

@@ -38,7 +38,10 @@ std::unique_ptr<Session> begin_transfer(const Page& page, bool to_device, bool p
 std::unique_ptr<Session> begin_knight(const Page& page, const Setting& setting);
 /// Brings the page to knight's order and back, and does nothing else.
 std::unique_ptr<Session> begin_knight_order(const Page& page);
-std::unique_ptr<Session> begin_device_halftoner(const Page& page, int levels);
-std::size_t device_halftoner_workspace(const Page& page, int levels);
+/// Uses the setting's method and levels.
+std::unique_ptr<Session> begin_device_halftoner(const Page& page, const Setting& setting);
+std::size_t device_halftoner_workspace(const Page& page, const Setting& setting);
+/// The exhaustive search, or the partial one.
+std::unique_ptr<Session> begin_kouge(const Page& page, bool partial);
 
 }  // namespace platerip::literature

@@ -6,218 +6,17 @@
 // helps. Each pattern differs from the one before by one pixel (Gray code), or by two if the amount of ink is given
 // (revolving door). The search skips windows around which nothing has changed since they were searched (the replacement
 // map).
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <random>
 
 #include "tests/bench/literature/families.h"
+#include "tests/bench/literature/gpu.h"
+#include "tests/bench/literature/kouge.h"
 
 namespace platerip::literature {
 namespace {
 
-constexpr int reach = 3;   // of the Gaussian filter
-constexpr int window = 4;  // m
-constexpr int places = window * window;
-constexpr int unit = 1 << 16;  // about the sum of the filter's weights
-
-using Pattern = std::uint16_t;
-static_assert(places <= 16);
-
-// The weights of a pixel in the places around it. A column of zeros makes the row length a power of two.
-struct Filter {
-  int weight[2 * reach + 1][2 * reach + 2] = {};
-
-  Filter() {
-    double sum = 0;
-    for (int pass = 0; pass < 2; ++pass) {
-      for (int y = -reach; y <= reach; ++y)
-        for (int x = -reach; x <= reach; ++x) {
-          const double value = std::exp(-(x * x + y * y) / 2.0);
-          if (pass == 0) sum += value;
-          weight[y + reach][x + reach] = static_cast<int>(std::lround(unit * value / sum));
-        }
-    }
-  }
-};
-
-// All patterns of `length` pixels with `ink` pixels of ink. Each differs in two pixels from the one before.
-std::vector<Pattern> revolving_door(int length, int ink) {
-  if (ink == 0) return {0};
-  if (ink == length) return {static_cast<Pattern>((1u << length) - 1)};
-  std::vector<Pattern> all = revolving_door(length - 1, ink);
-  std::vector<Pattern> last_is_ink = revolving_door(length - 1, ink - 1);
-  for (auto p = last_is_ink.rbegin(); p != last_is_ink.rend(); ++p)
-    all.push_back(static_cast<Pattern>(*p | 1u << (length - 1)));
-  return all;
-}
-
-const std::vector<Pattern>& patterns_with(int ink) {
-  static const std::vector<std::vector<Pattern>> all = [] {
-    std::vector<std::vector<Pattern>> lists;
-    for (int i = 0; i <= places; ++i) lists.push_back(revolving_door(places, i));
-    return lists;
-  }();
-  return all[static_cast<std::size_t>(ink)];
-}
-
-// A page, a halftone of it, and the errors of the blurred halftone.
-class Search {
- public:
-  explicit Search(const Page& page)
-      : width_(page.width),
-        height_(page.height),
-        stride_(width_ + 2 * reach + 1),
-        errors_(static_cast<std::size_t>(stride_ * (height_ + 2 * reach))),
-        counts_(errors_.size()),
-        pixels_(page.pixels()),
-        changed_(page.pixels()) {
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x) {
-        errors_[error_index(y, x)] = page.row(y)[x] * unit / 255;
-        counts_[error_index(y, x)] = 1;
-        total_ += errors_[error_index(y, x)];
-      }
-  }
-
-  /// Bytes that a search takes, besides the page and its pixels.
-  static std::size_t bytes(const Page& page) {
-    const auto with_border =
-        static_cast<std::size_t>(page.width + 2 * reach + 1) * static_cast<std::size_t>(page.height + 2 * reach);
-    return sizeof(int) * (3 * with_border + page.pixels());  // errors, at first in two copies; counts; rounds
-  }
-
-  void flip(int y, int x) {
-    std::uint8_t& pixel = pixels_[index(y, x)];
-    const int sign = pixel ? 1 : -1;
-    pixel ^= 1;
-    int change = 0;
-    for (int v = 0; v <= 2 * reach; ++v) {
-      int* errors = &errors_[error_index(y + v - reach, x - reach)];
-      const int* counts = &counts_[error_index(y + v - reach, x - reach)];
-      for (int u = 0; u < 2 * reach + 2; ++u) {
-        const int error = errors[u] + sign * filter_.weight[v][u] * counts[u];
-        change += std::abs(error) - std::abs(errors[u]);
-        errors[u] = error;
-      }
-    }
-    total_ += change;
-  }
-
-  void random_dither() {
-    std::mt19937 random(1);
-    const std::vector<int> ink = errors_;
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x)
-        if (static_cast<int>(random() % unit) < ink[error_index(y, x)]) flip(y, x);
-  }
-
-  /// Searches all windows around which something has changed since they were last searched. Returns their number, which
-  /// is 0 when nothing is left to do.
-  int round(bool partial) {
-    ++round_;
-    int searched = 0;
-    for (int y = 0; y + window <= height_; ++y)
-      for (int x = 0; x + window <= width_; ++x) {
-        if (!is_worth_a_search(y, x)) continue;
-        ++searched;
-        const Pattern before = pattern(y, x);
-        set(y, x, partial ? best_with_similar_ink(y, x) : best_of_all(y, x));
-        mark_changes(y, x, before ^ pattern(y, x));
-      }
-    return searched;
-  }
-
-  /// The mean error of a pixel, in levels of 0 to 255.
-  [[nodiscard]] double average_error() const {
-    return static_cast<double>(total_) * 255 / unit / static_cast<double>(pixels_.size());
-  }
-
- private:
-  [[nodiscard]] std::size_t index(int y, int x) const { return static_cast<std::size_t>(y * width_ + x); }
-  [[nodiscard]] std::size_t error_index(int y, int x) const {
-    return static_cast<std::size_t>((y + reach) * stride_ + x + reach);
-  }
-
-  // A window's pixels affect errors up to `reach` away, and other pixels up to `reach` further away affect these errors
-  // too.
-  [[nodiscard]] bool is_worth_a_search(int y, int x) const {
-    if (round_ == 1) return true;
-    for (int v = std::max(y - 2 * reach, 0); v < std::min(y + window + 2 * reach, height_); ++v)
-      for (int u = std::max(x - 2 * reach, 0); u < std::min(x + window + 2 * reach, width_); ++u)
-        if (changed_[index(v, u)] >= round_ - 1) return true;
-    return false;
-  }
-  void mark_changes(int y, int x, unsigned bits) {
-    for (; bits; bits &= bits - 1) {
-      const int place = std::countr_zero(bits);
-      changed_[index(y + place / window, x + place % window)] = round_;
-    }
-  }
-
-  void flip_bits(int y, int x, unsigned bits) {
-    for (; bits; bits &= bits - 1) {
-      const int place = std::countr_zero(bits);
-      flip(y + place / window, x + place % window);
-    }
-  }
-  [[nodiscard]] Pattern pattern(int y, int x) const {
-    unsigned bits = 0;
-    for (int i = 0; i < places; ++i) bits |= unsigned{pixels_[index(y + i / window, x + i % window)]} << i;
-    return static_cast<Pattern>(bits);
-  }
-  void set(int y, int x, Pattern wanted) { flip_bits(y, x, pattern(y, x) ^ wanted); }
-
-  Pattern best_of_all(int y, int x) {
-    Pattern now = pattern(y, x), best = now;
-    std::int64_t least = total_;
-    for (unsigned i = 1; i < 1u << places; ++i) {
-      const unsigned bit = 1u << std::countr_zero(i);
-      flip_bits(y, x, bit);
-      now ^= static_cast<Pattern>(bit);
-      if (total_ < least) least = total_, best = now;
-    }
-    return best;
-  }
-
-  Pattern best_with_similar_ink(int y, int x) {
-    const int ink = std::popcount(pattern(y, x));
-    Best best{total_, pattern(y, x)};
-    try_patterns(y, x, ink, best);
-    for (int more = ink + 1; more <= places && try_patterns(y, x, more, best); ++more) continue;
-    for (int less = ink - 1; less >= 0 && try_patterns(y, x, less, best); --less) continue;
-    return best.pattern;
-  }
-
-  struct Best {
-    std::int64_t total;
-    Pattern pattern;
-  };
-  // Tries the patterns with this amount of ink. Returns whether one is better.
-  bool try_patterns(int y, int x, int ink, Best& best) {
-    const std::int64_t before = best.total;
-    Pattern now = pattern(y, x);
-    for (const Pattern next : patterns_with(ink)) {
-      flip_bits(y, x, now ^ next);
-      now = next;
-      if (total_ < best.total) best = {total_, now};
-    }
-    return best.total < before;
-  }
-
-  int width_;
-  int height_;
-  int stride_;  // of errors and counts, which extend `reach` beyond the page
-  Filter filter_;
-  std::vector<int> errors_;
-  std::vector<int> counts_;  // 1 for places on the page, where errors count
-  std::vector<std::uint8_t> pixels_;
-  std::vector<int> changed_;  // the round in which a pixel last changed: the replacement map
-  int round_ = 0;
-  std::int64_t total_ = 0;
-};
+using kouge::Search;
+using kouge::window;
 
 class SearchSession final : public Session {
  public:
@@ -255,11 +54,8 @@ class SearchSession final : public Session {
 
  private:
   [[nodiscard]] double error_of_diffusion() const {
-    const std::vector<std::uint8_t> levels = expected_levels(page_, halftone::Method("floyd-steinberg"), 2);
     Search search(page_);
-    for (int y = 0; y < page_.height; ++y)
-      for (int x = 0; x < page_.width; ++x)
-        if (levels[static_cast<std::size_t>(y * page_.width + x)]) search.flip(y, x);
+    search.print(expected_levels(page_, halftone::Method("floyd-steinberg"), 2));
     return search.average_error();
   }
 
@@ -283,12 +79,23 @@ Algorithm search(std::string_view name, std::string_view cost, bool partial) {
       .timed = false};
 }
 
+Algorithm search_on_gpu(std::string_view name, std::string_view cost, bool partial) {
+  Algorithm algorithm = search(name, cost, partial);
+  algorithm.where = Where::gpu;
+  algorithm.memory = [](const Page& page, const Setting&) -> Footprint { return {.device = 14 * page.pixels()}; };
+  algorithm.begin = [partial](const Page& page, const Setting&) { return begin_kouge(page, partial); };
+  return algorithm;
+}
+
 }  // namespace
 
 std::vector<Algorithm> kouge_search() {
-  return {search("local exhaustive search",
-                 "2^(m²)·(2w + 1)² additions for each window and round, w the Gaussian filter's reach", false),
-          search("partial exhaustive search", "a third to a sixth of the patterns", true)};
+  constexpr std::string_view all =
+      "2^(m²)·(2w + 1)² additions for each window and round, w the Gaussian filter's reach";
+  constexpr std::string_view some = "a third to a sixth of the patterns";
+  return {search("local exhaustive search", all, false), search("partial exhaustive search", some, true),
+          search_on_gpu("local exhaustive search, GPU", all, false),
+          search_on_gpu("partial exhaustive search, GPU", some, true)};
 }
 
 }  // namespace platerip::literature

@@ -368,6 +368,7 @@ int run(const std::vector<std::string>& arguments) {
   if (command == "list") return list(options);
   if (command == "check") return check(options, std::cout) ? 0 : 1;
   if (command == "time") return time_all(options, std::cout) ? 0 : 1;
+  if (command == "searches") return compare_searches(options, origin(options.note), std::cout);
   if (command == "print") return show(arguments[1], print_run, std::cout);
   if (command == "plot") return show(arguments[1], plot, std::cout);
   if (command == "all") return all(arguments[1], options);

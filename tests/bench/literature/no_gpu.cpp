@@ -30,11 +30,14 @@ std::unique_ptr<Session> begin_knight(const Page&, const Setting&) {
 std::unique_ptr<Session> begin_knight_order(const Page&) {
   return nullptr;
 }
-std::unique_ptr<Session> begin_device_halftoner(const Page&, int) {
+std::unique_ptr<Session> begin_device_halftoner(const Page&, const Setting&) {
   return nullptr;
 }
-std::size_t device_halftoner_workspace(const Page&, int) {
+std::size_t device_halftoner_workspace(const Page&, const Setting&) {
   return 0;
+}
+std::unique_ptr<Session> begin_kouge(const Page&, bool) {
+  return nullptr;
 }
 
 }  // namespace platerip::literature

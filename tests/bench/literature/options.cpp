@@ -29,6 +29,7 @@ const char* const usage =
     "platerip-literature time [OPTION...] > RUN.csv\n"
     "platerip-literature print RUN.csv            tables\n"
     "platerip-literature plot RUN.csv             SVG\n"
+    "platerip-literature searches [OPTION...]     Kouge's tables, of squares of 512 pixels or --sizes\n"
     "platerip-literature all FOLDER [OPTION...]   all of it, kept in the folder\n"
     "  --sizes N,...   sides of the square pages (default: 1024,4096; to time, the papers': 1024 to 16384)\n"
     "  --only TEXT     algorithms whose name or paper has it\n"

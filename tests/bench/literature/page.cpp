@@ -1,5 +1,6 @@
 #include "tests/bench/literature/page.h"
 
+#include <cmath>
 #include <cstring>
 #include <random>
 
@@ -25,6 +26,19 @@ void fill_with_gradient(Page& page) {
           static_cast<std::uint8_t>((std::int64_t{x} + y) * 255 / (page.width + page.height));
 }
 
+// Waves with grain.
+void fill_with_waves(Page& page) {
+  std::mt19937 random(1);
+  for (int y = 0; y < page.height; ++y) {
+    for (int x = 0; x < page.width; ++x) {
+      const double wave = 60 * std::sin(x / 23.0) + 50 * std::cos(y / 17.0 + x / 41.0);
+      const int grain = static_cast<int>(random() % 9) - 4;
+      page.samples[static_cast<std::size_t>(y * page.stride + x)] =
+          static_cast<std::uint8_t>(static_cast<int>(128 + wave) + grain);
+    }
+  }
+}
+
 }  // namespace
 
 std::size_t page_bytes(int width, int height) {
@@ -34,7 +48,16 @@ std::size_t page_bytes(int width, int height) {
 Page make_page(int width, int height, Content content) {
   Page page{width, height, width + padding, {}};
   page.samples.resize(page_bytes(width, height));
-  content == Content::noise ? fill_with_noise(page) : fill_with_gradient(page);
+  switch (content) {
+    case Content::noise:
+      fill_with_noise(page);
+      break;
+    case Content::gradient:
+      fill_with_gradient(page);
+      break;
+    case Content::waves:
+      fill_with_waves(page);
+  }
   return page;
 }
 

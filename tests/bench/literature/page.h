@@ -24,7 +24,7 @@ struct Page {
   }
 };
 
-enum class Content { noise, gradient };
+enum class Content { noise, gradient, waves };
 
 /// Bytes of the samples of such a page.
 std::size_t page_bytes(int width, int height);

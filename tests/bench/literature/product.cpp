@@ -57,9 +57,9 @@ std::vector<Algorithm> product() {
        .cost = "one launch, n/8 bytes written",
        .where = Where::gpu,
        .memory = [](const Page& page, const Setting& setting) -> Footprint {
-         return {.device = device_halftoner_workspace(page, setting.levels)};
+         return {.device = device_halftoner_workspace(page, setting)};
        },
-       .begin = [](const Page& page, const Setting& setting) { return begin_device_halftoner(page, setting.levels); },
+       .begin = [](const Page& page, const Setting& setting) { return begin_device_halftoner(page, setting); },
        .also = {{.levels = 4}}});
   return all;
 }

@@ -7,19 +7,19 @@ namespace {
 
 using halftone::cuda::DeviceHalftoner;
 
-halftone::Settings settings_of(const Page& page, int levels) {
-  return {.levels = levels, .width = page.width};
+halftone::Settings settings_of(const Page& page, const Setting& setting) {
+  return {.planes = {{setting.method}}, .levels = setting.levels, .width = page.width};
 }
 
 class Product final : public Session {
  public:
-  Product(const Page& page, int levels)
+  Product(const Page& page, const Setting& setting)
       : page_(page),
-        settings_(settings_of(page, levels)),
-        stride_((static_cast<std::size_t>(halftone::plate_row_bytes(page.width, levels)) + 3) / 4 * 4),
+        settings_(settings_of(page, setting)),
+        stride_((static_cast<std::size_t>(halftone::plate_row_bytes(page.width, setting.levels)) + 3) / 4 * 4),
         samples_(page.pixels()),
         pixels_(stride_ * static_cast<std::size_t>(page.height)),
-        workspace_(device_halftoner_workspace(page, levels)) {
+        workspace_(device_halftoner_workspace(page, setting)) {
     upload(page, samples_.data());
     must(cudaEventCreate(&start_), "event");
     must(cudaEventCreate(&stop_), "event");
@@ -58,7 +58,8 @@ class Product final : public Session {
                                             .samples_row = page_.width,
                                             .pixels = pixels_.data(),
                                             .pixels_row = static_cast<std::ptrdiff_t>(stride_)};
-    if (!halftoner.ok() || !halftoner->enqueue(strip, nullptr).ok()) must(cudaErrorUnknown, "the halftoner");
+    if (!halftoner.ok() || !halftoner->enqueue(strip, nullptr).ok() || !halftoner->finish(nullptr).ok())
+      must(cudaErrorUnknown, "the halftoner");
   }
 
   const Page& page_;
@@ -73,12 +74,12 @@ class Product final : public Session {
 
 }  // namespace
 
-std::unique_ptr<Session> begin_device_halftoner(const Page& page, int levels) {
-  return std::make_unique<Product>(page, levels);
+std::unique_ptr<Session> begin_device_halftoner(const Page& page, const Setting& setting) {
+  return std::make_unique<Product>(page, setting);
 }
 
-std::size_t device_halftoner_workspace(const Page& page, int levels) {
-  return DeviceHalftoner::workspace_bytes(settings_of(page, levels), page.height, 0);
+std::size_t device_halftoner_workspace(const Page& page, const Setting& setting) {
+  return DeviceHalftoner::workspace_bytes(settings_of(page, setting), page.height, 0);
 }
 
 }  // namespace platerip::literature
