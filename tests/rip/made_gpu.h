@@ -20,6 +20,7 @@
 #include "rip/engines/gpu_page.h"
 #include "rip/plates/plate_sink.h"
 #include "separation/backends/backends.h"
+#include "tests/halftone/given_again.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -52,7 +53,8 @@ class MemorySink : public PlateSink {
 };
 
 /// Does with the reference what a GPU does when a strip is submitted. To imitate the slant, a strip is finished with
-/// one of the next plan.behind strips, sometimes early and sometimes late.
+/// one of the next plan.behind strips, sometimes early and sometimes late. Below a search, it wants the rows held back
+/// again, as CUDA does.
 class MadeGpuPage : public GpuPage {
  public:
   MadeGpuPage(const GpuPageSettings& settings, const halftone::Backend& backend, std::vector<std::byte>& memory)
@@ -75,6 +77,7 @@ class MadeGpuPage : public GpuPage {
       if (!status.ok()) return status.error();
       boundary_ = above;
     }
+    if (halftone::is_searched(settings_.halftone)) begin_search(above);
     memory_.resize(std::max(memory_.size(), strips_bytes(shape_, plan_, 0)));
     return memory_.data();
   }
@@ -159,10 +162,48 @@ class MadeGpuPage : public GpuPage {
     const auto rows = halftoner_->run({strip.rows, planes, plates, strip.last, strip.room});
     if (!rows.ok()) return rows.error();
     done.boundary = *halftoner_->save();
+    if (halftone::is_searched(settings_.halftone)) give_again(planes, strip.rows, done.boundary);
     done.strip.rows = *rows;
     done.strip.ink_rows = strip.rows;
     count_inks(samples, done.strip);
     return done;
+  }
+
+  void begin_search(const halftone::Boundary& above) {
+    begun_settings_ = halftone::start_of(settings_.halftone);
+    begun_workspace_.resize(backend_.workspace_bytes(begun_settings_));
+    begun_ = *backend_.make(begun_settings_, begun_workspace_);
+    samples_.resize(settings_.plate_inks.size());
+    if (above.planes.empty()) return;
+    above_ = above;
+    first_row_ = begun_rows_ = above.rows + above.held;
+    halftone::Boundary begun = *begun_->save();
+    begun.rows = first_row_;
+    for (std::size_t i = 0; i < begun.planes.size(); ++i) {
+      std::vector<std::byte>& state = begun.planes[i].state;
+      std::copy_n(above.planes[i].state.begin(), state.size(), state.begin());
+    }
+    EXPECT_TRUE(begun_->restore(begun).ok());
+  }
+
+  /// Changes the boundary so that the rows held back are given again. Rows that others have begun are not there.
+  void give_again(const std::vector<halftone::Plane>& planes, std::int64_t rows, halftone::Boundary& boundary) {
+    const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
+    for (std::size_t i = 0; i < planes.size(); ++i)
+      samples_[i].insert(samples_[i].end(), planes[i].samples, planes[i].samples + rows * row_bytes);
+    if (boundary.rows < first_row_) {
+      boundary = above_;
+      return;
+    }
+    const std::int64_t count = boundary.rows - begun_rows_;
+    std::vector<std::byte> pixels(static_cast<std::size_t>(plate_row() * count));
+    std::vector<halftone::Plane> from;
+    for (const auto& plane : samples_)
+      from.push_back({plane.data() + (begun_rows_ - first_row_) * row_bytes, row_bytes});
+    const std::vector<halftone::Plate> to(planes.size(), {pixels.data(), plate_row()});
+    EXPECT_TRUE(begun_->run({count, from, to}).ok());
+    begun_rows_ = boundary.rows;
+    boundary = given_again(settings_.halftone, boundary, *begun_->save());
   }
 
   void count_inks(const std::vector<std::vector<std::byte>>& samples, GpuStripDone& done) const {
@@ -191,6 +232,13 @@ class MadeGpuPage : public GpuPage {
   std::mutex mutex_;  // submit() and wait() run at the same time
   std::deque<std::optional<Done>> brought_;
   halftone::Boundary boundary_;
+  halftone::Settings begun_settings_;  // of the plates with which a search begins
+  std::vector<std::byte> begun_workspace_;
+  std::unique_ptr<halftone::Halftoner> begun_;   // has the finished rows
+  std::vector<std::vector<std::byte>> samples_;  // of all strips
+  halftone::Boundary above_;
+  std::int64_t first_row_ = 0;  // of the first strip
+  std::int64_t begun_rows_ = 0;
   std::atomic<bool> submitting_ = false;
   std::atomic<bool> stopped_ = false;
 };
