@@ -106,7 +106,7 @@ class Search final : public Halftoner {
       plane.version = boundary_version_of(settings_.planes[i]);
       for (const int count : {effort_.rounds, effort_.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
       planes_[i].save(boundary->rows, begun_, plane.state);
-      if (begun_ < searched_.end) {
+      if (begun_ < searched_.end && boundary->rows + effort_.searched_rows(boundary->rows) == searched_.end) {
         const auto rest = searched_.rows(i, begun_);
         plane.state.insert(plane.state.end(), rest.begin(), rest.end());
       }

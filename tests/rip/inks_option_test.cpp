@@ -3,12 +3,8 @@
 
 #include <fstream>
 
-#include "rip/engines/choose_engine.h"
-#include "rip/pipeline/rip_page.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
-#include "tests/rip/made_gpu.h"
-#include "tests/rip/made_page.h"
 #include "tests/tiffio/test_page.h"
 
 namespace platerip::test {

@@ -134,8 +134,8 @@ TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
     by_reference.backend = "reference";
     MadePage page(width, rows, 8);
     const Made expected = make_plates(by_reference, page);
-    for (const std::int64_t at : {0, 250, 450}) {
-      for (const int strips : {-1, 0, 1, 2, 3, 5, 9, 30}) {  // −1: the GPU does not fail
+    for (const std::int64_t at : {0, 250}) {
+      for (const int strips : {-1, 0, 1, 3, 9}) {  // −1: the GPU does not fail
         SCOPED_TRACE(testing::Message() << "strips of " << strip_rows << " rows, handed over at " << at
                                         << ", broken at " << strips);
         const Call call = strips < 0 ? Call::none : Call::wait;

@@ -164,8 +164,12 @@ class MadeGpuPage : public GpuPage {
     done.boundary = *halftoner_->save();
     if (halftone::is_searched(settings_.halftone)) give_again(planes, strip.rows, done.boundary);
     done.strip.rows = *rows;
-    done.strip.ink_rows = strip.rows;
-    count_inks(samples, done.strip);
+    count_inks(samples);
+    const std::int64_t counted = halftone::is_searched(settings_.halftone) ? *rows - not_counted(*rows) : strip.rows;
+    for (; done.strip.ink_rows < counted; ++done.strip.ink_rows, row_inks_.pop_front()) {
+      done.strip.ink_sum += row_inks_.front().sum;
+      done.strip.ink_max = std::max(done.strip.ink_max, row_inks_.front().max);
+    }
     return done;
   }
 
@@ -177,6 +181,7 @@ class MadeGpuPage : public GpuPage {
     if (above.planes.empty()) return;
     above_ = above;
     first_row_ = begun_rows_ = above.rows + above.held;
+    others_rows_ = above.held;
     halftone::Boundary begun = *begun_->save();
     begun.rows = first_row_;
     for (std::size_t i = 0; i < begun.planes.size(); ++i) {
@@ -206,16 +211,25 @@ class MadeGpuPage : public GpuPage {
     boundary = given_again(settings_.halftone, boundary, *begun_->save());
   }
 
-  void count_inks(const std::vector<std::vector<std::byte>>& samples, GpuStripDone& done) const {
+  /// How many of the next finished rows others have begun, who have counted their ink.
+  std::int64_t not_counted(std::int64_t rows) {
+    const std::int64_t begun = std::min(rows, others_rows_);
+    others_rows_ -= begun;
+    return begun;
+  }
+
+  void count_inks(const std::vector<std::vector<std::byte>>& samples) {
+    const auto row_bytes = static_cast<std::size_t>(settings_.halftone.width * shape_.sample_bytes);
     for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(shape_.sample_bytes)) {
+      if (i % row_bytes == 0) row_inks_.emplace_back();
       std::uint32_t inks = 0;
       for (const auto& ink : samples) {
         std::uint16_t value = 0;
         std::memcpy(&value, ink.data() + i, static_cast<std::size_t>(shape_.sample_bytes));
         inks += value;
       }
-      done.ink_sum += inks;
-      done.ink_max = std::max(done.ink_max, inks);
+      row_inks_.back().sum += inks;
+      row_inks_.back().max = std::max(row_inks_.back().max, inks);
     }
   }
 
@@ -239,6 +253,12 @@ class MadeGpuPage : public GpuPage {
   halftone::Boundary above_;
   std::int64_t first_row_ = 0;  // of the first strip
   std::int64_t begun_rows_ = 0;
+  std::int64_t others_rows_ = 0;  // not finished, and begun by others
+  struct RowInk {
+    std::uint64_t sum = 0;
+    std::uint32_t max = 0;
+  };
+  std::deque<RowInk> row_inks_;  // of rows that are not counted
   std::atomic<bool> submitting_ = false;
   std::atomic<bool> stopped_ = false;
 };
