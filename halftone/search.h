@@ -169,7 +169,9 @@ struct SearchEffort {
     return finished == 0 ? 0 : 2 * search_tile * (steps_for(finished) - 1) + search_tile + window_side - 1 - finished;
   }
   /// The most that searched_rows() can be.
-  [[nodiscard]] constexpr int most_searched_rows() const { return 2 * search_tile * rounds + search_tile + window_side - 2; }
+  [[nodiscard]] constexpr int most_searched_rows() const {
+    return 2 * search_tile * rounds + search_tile + window_side - 2;
+  }
 
   friend bool operator==(const SearchEffort&, const SearchEffort&) = default;
 };

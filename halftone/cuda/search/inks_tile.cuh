@@ -1,6 +1,6 @@
 // A thread block searches a tile in all inks together (inks_together.h). The order is that of the definition. But few
-// visits change anything, so the block looks at the pixels of four rows at once, makes the first change that it finds,
-// and looks again at the pixels behind it.
+// visits change anything, so the block looks at the pixels of a row at once, makes the first change that it finds, and
+// looks again at the pixels behind it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -32,7 +32,8 @@ struct alignas(16) InksMemory {
   static constexpr int source_rows = row_groups * rows_at_once + 2 * tile_halo - 2;
   using Sums = int[side][side];
 
-  int weights[16][EyeWords::weights_row];       // EyeWords::weights
+  static constexpr int reach = eye_reach + 2;   // of both pixels that change
+  int weights[reach + 1][2 * reach + 1];        // c(dy, dx): [dx][dy + reach]
   std::uint16_t light[1 << max_together][4];    // of each set of dots
   std::uint8_t dots[side][side];                // which inks have a dot; a bit each
   std::uint8_t moves[side][side];               // which inks have an error
@@ -60,9 +61,10 @@ static_assert(2 * (1019LL * nasanen_450.sum() + 3LL * whole_shade * whole_shade 
 
 /// Fills what is the same for all tiles, by all threads. Precondition: a barrier follows.
 __device__ inline void fill_inks(const EyeTable& eye, const Inks& inks, InksMemory& memory, int thread) {
-  for (int i = thread; i < 16 * EyeWords::weights_row; i += inks_threads) {
-    const int dx = i / EyeWords::weights_row, dy = i % EyeWords::weights_row;
-    memory.weights[dx][dy] = dx > eye_reach || dy > eye_reach ? 0 : eye.quadrant[dy][dx];
+  constexpr int reach = InksMemory::reach, row = 2 * reach + 1;
+  for (int i = thread; i < (reach + 1) * row; i += inks_threads) {
+    const int dx = i / row, dy = i % row < reach ? reach - i % row : i % row - reach;
+    memory.weights[dx][i % row] = dx > eye_reach || dy > eye_reach ? 0 : eye.quadrant[dy][dx];
   }
   for (int dots = thread; dots < 1 << inks.count; dots += inks_threads) {
     for (int color = 0; color < static_cast<int>(light_colors); ++color) {
@@ -90,7 +92,7 @@ class InksTileSearch {
         thread_(thread),
         warp_(thread / lanes),
         lane_(thread % lanes),
-        middle_(memory.weights[0][0]) {}
+        middle_(memory.weights[0][InksMemory::reach]) {}
 
   /// Sweeps over all inks, `sweeps` times.
   __device__ void search(int sweeps) {
@@ -176,7 +178,7 @@ class InksTileSearch {
     for (int dx = 0; dx <= eye_reach; ++dx) {
       int weights[eye_reach + 1];
 #pragma unroll
-      for (int dy = 0; dy <= eye_reach; ++dy) weights[dy] = memory_.weights[dx][dy];
+      for (int dy = 0; dy <= eye_reach; ++dy) weights[dy] = memory_.weights[dx][dy + InksMemory::reach];
       const std::int16_t* const right = &memory_.source[first][column + eye_reach + dx];
       const std::int16_t* const left = &memory_.source[first][column + eye_reach - dx];
       const int is_pair = dx == 0 ? 0 : -1;
@@ -207,7 +209,7 @@ class InksTileSearch {
   static constexpr unsigned whole_takes = whole_shade * search_step;
   static_assert(whole_takes % 1024 == 0);
 
-  // Visits the pixels of the rows that may change, row by row. `not_visited`: of row y.
+  // Visits the pixels of the rows that may change, row by row.
   __device__ void visit_ink(int ink) {
     unsigned todo = memory_.unsettled[ink];
     __syncthreads();
@@ -215,35 +217,29 @@ class InksTileSearch {
     if (thread_ == 0) memory_.unsettled[ink] = 0;
     find_taken(ink);
     __syncthreads();
-    find_pulls(ink, -1, search_tile, lane_ - 1);
-    find_pulls(ink, -1, search_tile, lane_ + 1);
+    for (int x = lane_ - 1; x <= lane_ + 1; x += 2) {
+      find_pulls(ink, -1, search_tile / 2, x);
+      find_pulls(ink, search_tile / 2, search_tile, x);
+    }
     __syncthreads();
-    int y = 0;
     unsigned not_visited = whole_warp;
     for (int turn = 0; todo != 0; turn ^= 1) {
-      unsigned own = todo;
-      for (int i = 0; i < warp_; ++i) own &= own - 1;
-      const int row = __ffs(static_cast<int>(own)) - 1;
-      unsigned found = 0;
-      if (row >= 0) {
-        found = __ballot_sync(whole_warp, is_changed(row, lane_, memory_.toggles[ink][row]));
-        if (row == y) found &= not_visited;
-      }
-      if (lane_ == 0) memory_.found[turn][warp_] = found;
+      const int y = __ffs(static_cast<int>(todo)) - 1;
+      const unsigned changed = __ballot_sync(whole_warp, is_changed(ink, y));
+      if (lane_ == 0) memory_.found[turn][warp_] = changed;
       __syncthreads();
-      int changed_row = -1;
-      for (int i = 0; i < inks_warps && todo != 0; ++i) {
-        found = memory_.found[turn][i];
-        changed_row = __ffs(static_cast<int>(todo)) - 1;
-        if (found != 0) break;
+      unsigned found = 0;
+#pragma unroll
+      for (int i = 0; i < inks_warps; ++i) found |= memory_.found[turn][i];
+      found &= not_visited;
+      if (found == 0) {
         todo &= todo - 1;
+        not_visited = whole_warp;
+        continue;
       }
-      if (found == 0) continue;
       const int x = __ffs(static_cast<int>(found)) - 1;
-      y = changed_row;
       not_visited = x + 1 < lanes ? whole_warp << (x + 1) : 0;
-      const unsigned reached = make_change(ink, y, x);
-      todo |= reached & whole_warp << y;
+      todo |= make_change(ink, y, x) & whole_warp << y;
     }
   }
 
@@ -258,16 +254,32 @@ class InksTileSearch {
     }
   }
 
-  // Computes the words of rows of a column, each warp some of them.
+  // Computes the words of rows of a column, each warp some of them: 25 rows at most.
   __device__ void find_pulls(int ink, int first, int last, int x) {
-    for (int y = first + warp_; y <= last; y += inks_warps) {
-      const Taken taken = unpacked(memory_.ink.taken[y + 1][x + 1]);
-      const auto light = [&](int color) { return memory_.sums(inks_.count + color)[y + 1][x + 1] >> 9; };
-      const unsigned moves = memory_.moves[y + 1][x + 1], dots = memory_.dots[y + 1][x + 1];
-      const int kind_of = (moves >> ink & 1U) == 0 ? 0 : (dots >> ink & 1U) == 0 ? -kind : kind;
-      memory_.ink.pulls[y + 1][x + 1] = memory_.sums(ink)[y + 1][x + 1] + taken.red * light(0) +
-                                        taken.green * light(1) + taken.blue * light(2) + kind_of;
+    constexpr int most = (2 * eye_reach + 3 + inks_warps - 1) / inks_warps;
+    const auto at = [&](InksMemory::Sums& sums, int i) -> int& {
+      return sums[first + warp_ + i * inks_warps + 1][x + 1];
+    };
+    auto &red = memory_.sums(inks_.count), &green = memory_.sums(inks_.count + 1),
+         &blue = memory_.sums(inks_.count + 2);
+    auto& own = memory_.sums(ink);
+    int pulls[most];
+#pragma unroll
+    for (int i = 0; i < most; ++i) {
+      const int y = first + warp_ + i * inks_warps;
+      if (y > last) break;
+      const Taken taken = unpacked(at(memory_.ink.taken, i));
+      pulls[i] = at(own, i) + taken.red * (at(red, i) >> 9) + taken.green * (at(green, i) >> 9) +
+                 taken.blue * (at(blue, i) >> 9) + kind_of(ink, y, x);
     }
+#pragma unroll
+    for (int i = 0; i < most; ++i) {
+      if (first + warp_ + i * inks_warps <= last) at(memory_.ink.pulls, i) = pulls[i];
+    }
+  }
+  __device__ int kind_of(int ink, int y, int x) const {
+    const unsigned moves = memory_.moves[y + 1][x + 1], dots = memory_.dots[y + 1][x + 1];
+    return (moves >> ink & 1U) == 0 ? 0 : (dots >> ink & 1U) == 0 ? -kind : kind;
   }
 
   // What a choice changes, if it is possible; else a number above 0.
@@ -277,18 +289,18 @@ class InksTileSearch {
     const int squares = product(taken, taken);
     if (choice == 0) return search_step / 2 * middle_ + ((squares * middle_) >> 10) + s * at + kind;
     const int dy = choice_y(choice), dx = choice_x(choice);
-    const int apart = memory_.weights[dx & 1][dy & 1];
+    const int apart = memory_.weights[dx & 1][(dy & 1) + InksMemory::reach];
     const Taken other = unpacked(memory_.ink.taken[y + dy + 1][x + dx + 1]);
     const int light = ((squares + product(other, other)) * middle_ - 2 * product(taken, other) * apart) >> 10;
     return search_step * (middle_ - apart) + light + s * (at - memory_.ink.pulls[y + dy + 1][x + dx + 1]) + 2 * kind;
   }
 
-  // Whether a visit changes the pixel.
-  __device__ bool is_changed(int y, int x, unsigned toggles) const {
-    const int s = sign_of(y, x);
-    int lowest = (toggles >> x & 1U) != 0 ? change_of(0, y, x, s) : 0;
-#pragma unroll
-    for (int choice = 1; choice < choices; ++choice) lowest = min(lowest, change_of(choice, y, x, s));
+  // Whether a choice of the warp's would change the lane's pixel. Each warp looks at two swaps, the first one also at
+  // the toggle.
+  __device__ bool is_changed(int ink, int y) const {
+    const int s = sign_of(y, lane_);
+    int lowest = min(change_of(1 + 2 * warp_, y, lane_, s), change_of(2 + 2 * warp_, y, lane_, s));
+    if (warp_ == 0 && (memory_.toggles[ink][y] >> lane_ & 1U) != 0) lowest = min(lowest, change_of(0, y, lane_, s));
     return lowest < 0;
   }
   __device__ int sign_of(int y, int x) const {
@@ -304,7 +316,7 @@ class InksTileSearch {
 
   // Makes the best change of a pixel. Returns the rows in which visits may then turn out differently.
   __device__ unsigned make_change(int ink, int y, int x) {
-    constexpr int reach = eye_reach + 1;
+    constexpr int reach = eye_reach + 1, rows_at_once = 5;
     const int s = sign_of(y, x), choice = best_choice(ink, y, x, s);
     const int column = (x < search_tile / 2 ? -1 : 1) + lane_;
     const int first = max(y - reach, -1), last = min(y + reach, search_tile);
@@ -312,12 +324,24 @@ class InksTileSearch {
     const int by = s * amount_of_change(y, x), by2 = choice == 0 ? 0 : s * amount_of_change(y2, x2);
     const unsigned changed_rows = rows_between(max(y - reach - 1, 0), min(y + reach + 1, search_tile - 1));
     auto& sums = memory_.sums(warp_ == 0 ? ink : inks_.count + warp_ - 1);
-    const int dx = distance(column, x), dx2 = distance(column, x2);
     const bool is_reached = column >= x - reach && column <= x + reach;
     if (is_reached) {
-      for (int row = first; row <= last; ++row)
-        sums[row + 1][column + 1] +=
-            by * memory_.weights[dx][distance(row, y)] - by2 * memory_.weights[dx2][distance(row, y2)];
+      const int* from = &memory_.weights[abs(column - x)][first - y + InksMemory::reach];
+      const int* from2 = &memory_.weights[abs(column - x2)][first - y2 + InksMemory::reach];
+      int* to = &sums[first + 1][column + 1];
+      for (int row = first; row <= last; row += rows_at_once) {
+        int raised[rows_at_once];
+#pragma unroll
+        for (int i = 0; i < rows_at_once; ++i)
+          raised[i] = row + i <= last ? to[i * side] + by * from[i] - by2 * from2[i] : 0;
+#pragma unroll
+        for (int i = 0; i < rows_at_once; ++i) {
+          if (row + i <= last) to[i * side] = raised[i];
+        }
+        from += rows_at_once;
+        from2 += rows_at_once;
+        to += rows_at_once * side;
+      }
     }
     if (thread_ < (choice == 0 ? 1 : 2)) flip(ink, thread_ == 0 ? y : y2, thread_ == 0 ? x : x2);
     if (thread_ < inks_.count) {
@@ -331,11 +355,6 @@ class InksTileSearch {
   }
   __device__ static unsigned rows_between(int first, int last) {
     return whole_warp << first & whole_warp >> (search_tile - 1 - last);
-  }
-  // At most as far as the eye's weights are 0.
-  __device__ static int distance(int a, int b) {
-    const int apart = a < b ? b - a : a - b;
-    return apart <= eye_reach + 1 ? apart : eye_reach + 1;
   }
   // The change of an error, or the light that it takes, for the warp's plane.
   __device__ int amount_of_change(int y, int x) const {
