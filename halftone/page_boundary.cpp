@@ -21,11 +21,6 @@ bool are_at_most(int most, std::span<const std::int16_t> sums) {
   return std::ranges::all_of(sums, [&](int sum) { return sum >= -most && sum <= most; });
 }
 
-int version_of(const PlaneSettings& plane) {
-  if (plane.shade) return together_boundary_version;
-  return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
-}
-
 bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary& plane) {
   const auto bytes = sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(settings, width));
   return plane.finished.empty() && plane.state.size() == bytes && are_in_range(settings, width, errors_of(plane));
@@ -40,6 +35,11 @@ bool are_in_range(const PlaneSettings& plane, std::int64_t columns, std::span<co
   if (plane.beside.empty()) return are_at_most(largest_tone_sum(*info.tone), errors);
   const auto own = errors.first(static_cast<std::size_t>(columns));
   return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
+}
+
+int boundary_version_of(const PlaneSettings& plane) {
+  if (plane.shade) return together_boundary_version;
+  return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
 
 std::int64_t boundary_errors(const PlaneSettings& plane, std::int64_t width) {
@@ -59,7 +59,7 @@ Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<cons
   for (const PlaneSettings& plane : settings.planes) {
     const auto own = std::as_bytes(errors.first(static_cast<std::size_t>(boundary_errors(plane, settings.width))));
     boundary.planes.push_back({.method = std::string(plane.method.name()),
-                               .version = version_of(plane),
+                               .version = boundary_version_of(plane),
                                .state = {own.begin(), own.end()},
                                .finished = {}});
     errors = errors.subspan(own.size() / sizeof(std::int16_t));
@@ -84,7 +84,7 @@ Status check_methods(const Settings& settings, const Boundary& boundary) {
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const MethodInfo& method = settings.planes[i].method.info();
     const PlaneBoundary& plane = boundary.planes[i];
-    const int version = version_of(settings.planes[i]);
+    const int version = boundary_version_of(settings.planes[i]);
     if (plane.method == method.name && plane.version == version) continue;
     return Error{"halftone: plane " + std::to_string(i + 1) + " is to go on by " + std::string(method.name) +
                  ", version " + std::to_string(version) + ", and was begun by " + plane.method + ", version " +

@@ -159,6 +159,20 @@ struct SearchEffort {
   /// How many rows below a row must be given before it is finished.
   [[nodiscard]] constexpr int rows_below() const { return 2 * search_tile * rounds + search_tile + tile_halo; }
 
+  /// The number of steps, in the order of streaming, that the first `finished` rows of a page need.
+  [[nodiscard]] constexpr std::int64_t steps_for(std::int64_t finished) const {
+    return finished == 0 ? 0 : (finished - 1) / (2 * search_tile) + rounds + 1;
+  }
+
+  /// How many rows below them these steps may have changed.
+  [[nodiscard]] constexpr std::int64_t searched_rows(std::int64_t finished) const {
+    return finished == 0 ? 0 : 2 * search_tile * (steps_for(finished) - 1) + search_tile + window_side - 1 - finished;
+  }
+  /// The most that searched_rows() can be.
+  [[nodiscard]] constexpr int most_searched_rows() const {
+    return 2 * search_tile * rounds + search_tile + window_side - 2;
+  }
+
   friend bool operator==(const SearchEffort&, const SearchEffort&) = default;
 };
 inline constexpr int max_search_rounds = 8;
@@ -234,6 +248,9 @@ inline constexpr std::array search_methods{
 // native byte order, [row][column]. Levels are std::uint8_t, [row][column]. This is version 1 of the layout. The number
 // of finished rows says which tiles have been searched: those of all steps that the finished rows needed, and no
 // others.
+//
+// If fewer rows are held back than these tiles may have changed, the samples of the other rows are given again. Then
+// what these rows print follows, packed as on a plate. A GPU hands over a page like this, with no rows held back.
 
 // Proof of the bounds of dbs. |e| <= 1019, so |E| <= 1019·sum < 2^27, and the numbers compared are at most 1020·c(0, 0)
 // + 2^28.

@@ -161,10 +161,11 @@ Status DeviceHalftoner::supported() {
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
     const SearchMethod* search = plane.method.info().search;
-    if (plane.shade) return Error{"cuda: inks are searched together on the CPU only", ErrorCode::unsupported};
     if (search != nullptr &&
         !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {
-      return Error{"cuda: " + std::string(plane.method.name()) + " runs on the GPU only if all inks have it, with the same effort", ErrorCode::unsupported};
+      return Error{"cuda: " + std::string(plane.method.name()) +
+                       " runs on the GPU only if all inks have it, with the same effort",
+                   ErrorCode::unsupported};
     }
   }
   return {};
@@ -249,7 +250,8 @@ Status DeviceHalftoner::save(std::int16_t* errors, std::int64_t rows, Stream str
 }
 
 Status DeviceHalftoner::restore(const std::int16_t* errors, std::int64_t rows, Stream stream) {
-  if ((errors != nullptr || rows != 0) && state_->looks_ahead()) return Error{"cuda: a search cannot go on on a GPU"};
+  if ((errors != nullptr || rows != 0) && state_->looks_ahead())
+    return Error{"cuda: the rows that a search held back are missing"};
   state_->rows = rows;
   for (State::Part& part : state_->parts) {
     if (!part.filter) continue;
@@ -257,6 +259,15 @@ Status DeviceHalftoner::restore(const std::int16_t* errors, std::int64_t rows, S
     if (errors != nullptr) errors += boundary_errors(part.run.settings);
   }
   return {};
+}
+
+Status DeviceHalftoner::restore(const std::int16_t* sums, const HeldRows& held, std::span<const DeviceStrip> strips,
+                                Stream stream) {
+  std::int64_t rows = 0;
+  for (const DeviceStrip& strip : strips) rows += strip.rows;
+  if (rows != held.rows || !state_->looks_ahead()) return Error{"cuda: the rows held back are not those of the strips"};
+  state_->rows = held.finished + held.rows;
+  return state_->parts[0].search->restore(sums, held, strips, stream);
 }
 
 DeviceHalftoner::DeviceHalftoner(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
+#include "halftone/cuda/search/held_rows.h"
 #include "halftone/cuda/wavefront/device_strip.h"
 #include "halftone/halftone.h"
 
@@ -19,7 +21,7 @@ namespace platerip::halftone::cuda {
 /// when enqueue() returns, nor when the work it enqueued has run; rows_done() tells which rows are. Adjacent planes
 /// with equal settings share a launch.
 /// A search (search.h) holds back rows_held_back() rows more. All planes of the page must have the same search with the
-/// same effort. Such pages cannot be saved or restored.
+/// same effort.
 class DeviceHalftoner {
  public:
   /// The most rows that a strip may have: its stripes are counted in 32 bits for any number of planes.
@@ -65,13 +67,18 @@ class DeviceHalftoner {
   /// Enqueues a copy of the boundary errors after the page's first `rows` rows to `errors`, which is device memory for
   /// boundary_errors() values, laid out as for boundary_of(). `rows` must be the end of a strip that the last launch of
   /// enqueue() or finish() completed. Before the first launch, it must be the value given to restore(), or 0. Errors:
-  /// other values of `rows`, or a CUDA error. With a search, it copies nothing.
+  /// other values of `rows`, or a CUDA error. With a search, it copies nothing: see DeviceStrip::boundary.
   Status save(std::int16_t* errors, std::int64_t rows, Stream stream) const;
 
   /// Continues from such errors, of a page with `rows` finished rows. Null means no errors. Errors out of range become
   /// the nearest error in range. Errors: a search with errors or finished rows, or a CUDA error. Precondition: no strip
   /// was enqueued since make().
   Status restore(const std::int16_t* errors, std::int64_t rows, Stream stream);
+
+  /// The same for a search. `sums` are those of `held`, in device memory. `strips` say where the rows held back are to
+  /// be written; their samples are not read, and only the last may have a place for its boundary. rows_done() counts
+  /// these rows like others. Errors: no search, other numbers of rows, or a CUDA error.
+  Status restore(const std::int16_t* sums, const HeldRows& held, std::span<const DeviceStrip> strips, Stream stream);
 
   DeviceHalftoner(DeviceHalftoner&&) noexcept;
   DeviceHalftoner& operator=(DeviceHalftoner&&) noexcept;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -101,10 +102,13 @@ class Search final : public Halftoner {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       PlaneBoundary& plane = boundary->planes[i];
       plane.method = method_.name;
-      const PlaneSettings& settings = settings_.planes[i];
-      plane.version = settings.shade ? together_boundary_version : settings.method.info().boundary_version;
+      plane.version = boundary_version_of(settings_.planes[i]);
       for (const int count : {effort_.rounds, effort_.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
       planes_[i].save(boundary->rows, begun_, plane.state);
+      if (begun_ < searched_.end && boundary->rows + effort_.searched_rows(boundary->rows) == searched_.end) {
+        const auto rest = searched_.rows(i, begun_);
+        plane.state.insert(plane.state.end(), rest.begin(), rest.end());
+      }
     }
     return boundary;
   }
@@ -116,30 +120,57 @@ class Search final : public Halftoner {
     const std::int64_t first = boundary.rows, held = boundary.held;
     if (first < 0 || first > most || held < 0 || held > effort_.rows_below()) return misfit;
     Boundary start{.rows = first + held, .held = 0, .planes = {}};
+    Searched searched{.first = first + held,
+                      .end = std::max(first + held, first + effort_.searched_rows(first)),
+                      .row_bytes = static_cast<std::size_t>(plate_row_bytes(settings_.width, settings_.levels)),
+                      .planes = {}};
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       const PlaneBoundary& plane = boundary.planes[i];
-      const std::size_t bytes = planes_[i].saved_bytes(held);
-      if (!plane.finished.empty() || plane.state.size() < effort_bytes + bytes) return misfit;
-      const auto own = std::span(plane.state).last(effort_bytes + bytes);
+      const MethodInfo& begun = *start_method(method_);
+      const std::size_t start_bytes = boundary_bytes(begun);
+      const std::size_t held_bytes = planes_[i].saved_bytes(held);
+      if (!plane.finished.empty() || plane.state.size() < start_bytes + effort_bytes + held_bytes) return misfit;
+      const auto own = std::span(plane.state).subspan(start_bytes);
       const SearchEffort effort{.rounds = std::to_integer<int>(own[0]), .sweeps = std::to_integer<int>(own[1])};
       if (effort != effort_) return other_effort(effort);
-      if (!planes_[i].restore(first, first + held, settings_.levels, own.subspan(effort_bytes))) return misfit;
-      const MethodInfo& begun = *start_method(method_);
-      start.planes.push_back({.method = std::string(begun.name),
-                              .version = begun.boundary_version,
-                              .state = {plane.state.begin(), plane.state.end() - std::ssize(own)},
-                              .finished = {}});
+      const auto held_rows = own.subspan(effort_bytes, held_bytes), rest = own.subspan(effort_bytes + held_bytes);
+      if (!planes_[i].restore(first, first + held, settings_.levels, held_rows)) return misfit;
+      if (!rest.empty() && rest.size() != searched.bytes()) return misfit;
+      if (!rest.empty()) searched.planes.emplace_back(rest.begin(), rest.end());
+      start.planes.push_back(
+          {.method = std::string(begun.name),
+           .version = begun.boundary_version,
+           .state = {plane.state.begin(), plane.state.begin() + std::ssize(plane.state) - std::ssize(own)},
+           .finished = {}});
     }
+    if (searched.planes.size() % planes_.size() != 0) return misfit;
+    searched_ = searched.planes.empty() ? Searched() : std::move(searched);
     count_.restore(first, held);
     begun_ = first + held;
     written_ = first;
-    steps_ = first == 0 ? 0 : steps_until(first - 1);
+    steps_ = effort_.steps_for(first);
     return start_->restore(start);
   }
 
  private:
-  // Steps that must be done before row y is finished.
-  [[nodiscard]] std::int64_t steps_until(std::int64_t y) const { return y / pair_rows + effort_.rounds + 1; }
+  // Rows that another backend has searched, and whose samples are given again: what they print.
+  struct Searched {
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+    std::size_t row_bytes = 0;
+    std::vector<std::vector<std::byte>> planes = {};
+
+    [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(end - first) * row_bytes; }
+    // The rows of a plane from row y on.
+    [[nodiscard]] std::span<const std::byte> rows(std::size_t plane, std::int64_t y) const {
+      return std::span(planes[plane]).subspan(static_cast<std::size_t>(y - first) * row_bytes);
+    }
+  };
+
+  // Bytes of a plane's state of the start method.
+  [[nodiscard]] std::size_t boundary_bytes(const MethodInfo& start) const {
+    return sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors({.method = Method(start)}, settings_.width));
+  }
 
   [[nodiscard]] Error other_effort(const SearchEffort& begun) const {
     return Error{"halftone: the search is to go on with " + described(effort_) + ", and was begun with " +
@@ -153,6 +184,9 @@ class Search final : public Halftoner {
     if (const auto begun = start_->run({.rows = count, .planes = from_, .plates = to_}); !begun.ok())
       return begun.error();
     for_each_row(count, [&](std::size_t plane, std::int64_t y) {
+      if (begun_ + y < searched_.end)
+        std::memcpy(to_[plane].pixels + y * to_[plane].stride, searched_.rows(plane, begun_ + y).data(),
+                    searched_.row_bytes);
       planes_[plane].load(begun_ + y, amounts_, from_[plane].samples + y * from_[plane].stride,
                           to_[plane].pixels + y * to_[plane].stride, settings_.levels);
     });
@@ -163,7 +197,7 @@ class Search final : public Halftoner {
   // Finishes rows until `rows` rows from page row `first` on are on the strip's plates.
   void finish(const Strip& strip, std::int64_t first, std::int64_t rows) {
     while (written_ < first + rows) {
-      while (steps_ < steps_until(written_)) step(steps_++);
+      while (steps_ < effort_.steps_for(written_ + 1)) step(steps_++);
       const std::int64_t begin = written_;
       const std::int64_t end = std::min(first + rows, (begin / pair_rows + 1) * pair_rows);
       for_each_row(end - begin, [&](std::size_t plane, std::int64_t y) {
@@ -227,6 +261,7 @@ class Search final : public Halftoner {
   std::vector<Shade> shades_;  // of each plane, if they are searched together
   std::vector<Plane> from_;    // of the rows that begin
   std::vector<Plate> to_;
+  Searched searched_;
   std::int64_t begun_ = 0;    // rows that have been begun: all that a step needs, or all of the page
   std::int64_t written_ = 0;  // rows on the plates
   std::int64_t steps_ = 0;

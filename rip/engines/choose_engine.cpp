@@ -72,9 +72,6 @@ Error not_for_gpu(Error error) {
 // Why only the cores can make the page; null if a GPU can.
 const char* needs_cores(const EngineSettings& settings) {
   if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
-  const auto& planes = settings.halftone.planes;
-  if (std::ranges::any_of(planes, [](const auto& plane) { return plane.shade.has_value(); }))
-    return "its inks are searched together by the CPU";
   if (settings.see) return "its report needs the CPU, which keeps the tones of its inks";
   return nullptr;
 }
@@ -87,8 +84,7 @@ Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSetti
   auto page = gpu->prepare({.separation = settings.separation,
                             .halftone = settings.halftone,
                             .plate_inks = settings.plate_inks,
-                            .stop = settings.stop,
-                            .is_alone = !cores_after});
+                            .stop = settings.stop});
   if (!page.ok()) return not_for_gpu(page.error());
   return cores_after ? as_engine(FallbackEngine::make(settings, *std::move(page)))
                      : as_engine(GpuEngine::make(settings, *std::move(page), {}));

@@ -1,6 +1,7 @@
 #include "rip/engines/fallback_engine.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "rip/resources/threads.h"
 
@@ -37,13 +38,17 @@ FallbackEngine::~FallbackEngine() = default;
 
 Status FallbackEngine::take_strips(const halftone::Boundary& above) {
   first_row_ = above.rows + above.held;
+  on_plates_ = above.rows;
   return gpu_->take_strips(above);
 }
 
 Status FallbackEngine::halftone(StripInFlight& strip) {
   if (cores_) return run(strip);
   const Status status = gpu_->halftone(strip);
-  if (status.ok()) return status;
+  if (status.ok()) {
+    on_plates_ += strip.plate_rows;
+    return status;
+  }
   if (const Status taken = take_over(status.error()); !taken.ok()) return taken;
   return run(strip);
 }
@@ -56,7 +61,8 @@ Status FallbackEngine::take_over(const Error& error) {
   cores_ = *std::move(cores);
   const halftone::Boundary boundary = gpu_->boundary();
   next_row_ = boundary.rows + boundary.held;
-  warning_ = error.message + "; the CPU went on from row " + std::to_string(boundary.rows);
+  made_twice_ = on_plates_ - boundary.rows;
+  warning_ = error.message + "; the CPU went on from row " + std::to_string(on_plates_);
   return next_row_ > 0 ? cores_->restore(boundary) : Status();
 }
 
@@ -117,10 +123,21 @@ Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first,
     band.plates = strip.plates;
     for (halftone::Plate& plate : band.plates) plate.pixels += strip.plate_rows * plate.stride;
     if (const Status status = cores_->halftone(band); !status.ok()) return status;
+    leave_out_rows_made_twice(band);
     strip.plate_rows += band.plate_rows;
     strip.total_ink.merge(band.total_ink);
   }
   return {};
+}
+
+void FallbackEngine::leave_out_rows_made_twice(StripInFlight& band) {
+  const std::int64_t rows = std::min(made_twice_, band.plate_rows);
+  if (rows == 0) return;
+  made_twice_ -= rows;
+  band.plate_rows -= rows;
+  for (const halftone::Plate& plate : band.plates)
+    std::memmove(plate.pixels, plate.pixels + rows * plate.stride,
+                 static_cast<std::size_t>(band.plate_rows * plate.stride));
 }
 
 std::string FallbackEngine::separation_backend() const {

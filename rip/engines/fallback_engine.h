@@ -23,7 +23,10 @@ class FallbackEngine final : public Engine {
 
   [[nodiscard]] const StripPlan& plan() const override { return gpu_->plan(); }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return gpu_->strips(); }
-  [[nodiscard]] std::int64_t rows_held_back() const override { return gpu_->rows_held_back(); }
+  /// The cores begin with rows that the GPU has, and hold back rows of their own.
+  [[nodiscard]] std::int64_t rows_held_back() const override {
+    return gpu_->rows_held_back() + halftone::rows_held_back(settings_.halftone);
+  }
   [[nodiscard]] bool separates_in_order() const override { return gpu_->separates_in_order(); }
   Status separate(StripInFlight& strip) override { return gpu_->separate(strip); }
   Status halftone(StripInFlight& strip) override;
@@ -38,6 +41,7 @@ class FallbackEngine final : public Engine {
   Status take_over(const Error& error);
   Result<std::unique_ptr<CoresEngine>> make_cores() const;
   Status run(StripInFlight& strip);
+  void leave_out_rows_made_twice(StripInFlight& band);
   Status run_bands(const StripInFlight& given, std::int64_t first, std::int64_t rows, StripInFlight& strip);
 
   EngineSettings settings_;
@@ -45,6 +49,8 @@ class FallbackEngine final : public Engine {
   std::unique_ptr<CoresEngine> cores_;  // set once the GPU has failed; its strips are bands of the GPU's strips
   std::int64_t first_row_ = 0;          // of the first strip
   std::int64_t next_row_ = 0;           // the next row of the page for the cores
+  std::int64_t on_plates_ = 0;          // rows of the page that the GPU has made, and those above them
+  std::int64_t made_twice_ = 0;         // the next rows of the cores that the GPU has already made
   std::string warning_;
 };
 

@@ -45,13 +45,15 @@ Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Rese
       .reader = settings.reader_bytes,
       .takes_rest = true};
   bytes.row.planes = (reserve.row + wish.in_flight - 1) / wish.in_flight;
-  const auto plan_with = [&](const StripWish& strips) {
-    return plan_strips(settings.height, bytes, strips, settings.memory, settings.strip_rows);
+  const auto plan_with = [&](const StripWish& each) {
+    return plan_strips(settings.height, bytes, each, settings.memory, settings.strip_rows);
   };
-  const auto plan = plan_with(wish);
+  StripWish strips = wish;
+  strips.held_rows = halftone::rows_held_back(settings.halftone);
+  const auto plan = plan_with(strips);
   if (plan.ok() && plan->rows >= std::min({stripe_rows, settings.height, settings.strip_rows.value_or(stripe_rows)}))
     return plan;
-  StripWish fewer = wish;  // each strip is finished before the next one starts
+  StripWish fewer = strips;  // each strip is finished before the next one starts
   fewer.behind = nullptr;
   return plan_with(fewer);
 }

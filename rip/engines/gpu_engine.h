@@ -38,9 +38,7 @@ class GpuEngine final : public Engine {
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
-  [[nodiscard]] std::int64_t rows_held_back() const override {
-    return halftone::rows_held_back(halftone_) + plan_.behind * plan_.rows;
-  }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return (plan_.behind + plan_.held) * plan_.rows; }
   [[nodiscard]] bool separates_in_order() const override { return true; }
   /// Passes the strip to the GPU. May run at the same time as halftone() and stop(). halftone() reports its errors.
   Status separate(StripInFlight& strip) override;

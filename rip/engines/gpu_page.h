@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "halftone/page_boundary.h"
+#include "halftone/search/packed_search.h"
 #include "rip/engines/gpu.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_memory.h"
@@ -25,11 +26,11 @@ struct GpuPageSettings {
   halftone::Settings halftone;          ///< settings of the plates
   std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
   std::function<bool()> stop;           ///< polled while begin() waits: if true, begin() fails; may be empty
-  bool is_alone = false;                ///< makes the whole page: it is not handed over, in either direction
 };
 
-/// Bytes of a page's boundary errors, which come back with each strip.
+/// Bytes of a page's boundary errors, or of the state of its search, which come back with each strip.
 inline std::int64_t boundary_bytes(const halftone::Settings& page) {
+  if (halftone::is_searched(page)) return halftone::PackedSearch(page).bytes;
   return static_cast<std::int64_t>(sizeof(std::int16_t)) * halftone::boundary_errors(page);
 }
 
@@ -82,7 +83,9 @@ class GpuPage {
   /// Waits until the GPU no longer reads or writes any memory of the page.
   virtual void stop() = 0;
 
-  /// The state from which the page can continue below the rows that wait() returned. These end where a strip ends.
+  /// The state from which the page can continue below the rows that wait() returned, or below rows further up: as long
+  /// as wait() has returned only rows that the boundary of take_strips() holds back, it may be that one. The page's
+  /// next row to give is that of a strip whose plates wait() has not returned. No planes: the page begins at its top.
   /// Precondition: stop() was called.
   [[nodiscard]] virtual halftone::Boundary boundary() const = 0;
 };

@@ -234,7 +234,7 @@ constexpr JobOption halftoning[] = {
      add_sharpness, "", true},
     {"inks", SetBy::print_job, "HOW", "independent",
      "how dots of different inks meet: independent (by chance), even (as often, but evenly: less grain; with centred "
-     "and tone, 2 levels) or together (searched together: least grain; with dbs, 2 levels, on the CPU)",
+     "and tone, 2 levels) or together (searched together: least grain; with dbs, 2 levels)",
      set_inks},
     {"quality", SetBy::print_job, "NAME", "normal",
      "how long a search (dbs, les or pes) goes on: draft, normal or best", set_quality},

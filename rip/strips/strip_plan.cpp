@@ -50,6 +50,10 @@ Error too_little(std::int64_t needed) {
 
 }  // namespace
 
+int strips_held(std::int64_t held_rows, std::int64_t rows) {
+  return held_rows == 0 ? 0 : static_cast<int>((held_rows + rows - 1) / rows) + 1;
+}
+
 StripWish strips_for_cores(int threads, bool tones) {
   return {.in_flight = threads + strips_beside,
           .pixel_bytes = strip_pixel_bytes,
@@ -71,12 +75,17 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     const std::int64_t worth = wish.rows_worth ? wish.rows_worth(in_flight) : 0;
     return std::min({std::max(wish.least_rows, worth), wanted, height});
   };
-  const auto behind = [&](std::int64_t rows) { return wish.behind ? wish.behind(rows) : 0; };
+  const auto plan_with = [&](std::int64_t rows) {
+    return StripPlan{.rows = rows,
+                     .in_flight = in_flight,
+                     .behind = wish.behind ? wish.behind(rows) : 0,
+                     .held = strips_held(wish.held_rows, rows)};
+  };
   const auto fits = [&](std::int64_t rows) {
-    return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / (in_flight + behind(rows));
+    return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / plan_with(rows).buffers();
   };
   while (in_flight > wish.least_in_flight && !fits(least())) --in_flight;
-  const std::int64_t needed = page.fixed + (row_bytes + page.workspace(1)) * (in_flight + behind(1));
+  const std::int64_t needed = page.fixed + (row_bytes + page.workspace(1)) * plan_with(1).buffers();
   if (!reader_fits) return check_reader(page.reader, memory, reader_share, static_cast<std::uint64_t>(needed)).error();
   if (allowed < page.fixed || !fits(1)) return too_little(needed);
   const std::int64_t most =
@@ -87,7 +96,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     (fits(middle) ? rows : too_high) = middle;
   }
   if (!most_rows) rows = whole_bands(rows);
-  return StripPlan{.rows = rows, .in_flight = in_flight, .behind = behind(rows)};
+  return plan_with(rows);
 }
 
 }  // namespace platerip::rip

@@ -24,10 +24,15 @@ struct StripPlan {
   std::int64_t rows = 0;  ///< rows of every strip except the last
   int in_flight = 0;      ///< strips that are processed at the same time
   int behind = 0;         ///< the most strips that may follow a strip before its plates come out
+  int held = 0;           ///< the most strips whose plates wait longer, for rows below: strips_held()
 
   /// The number of strips that need buffers.
-  [[nodiscard]] int buffers() const { return in_flight + behind; }
+  [[nodiscard]] int buffers() const { return in_flight + behind + held; }
 };
+
+/// The number of strips of `rows` rows that are not finished if a method holds back `held_rows` rows. One strip more
+/// may be unfinished if the rows that the page begins with are no whole strips.
+int strips_held(std::int64_t held_rows, std::int64_t rows);
 
 /// How much of the memory allowed a page takes, in bytes.
 struct PageBytes {
@@ -49,6 +54,7 @@ struct StripWish {
   std::int64_t (*rows_worth)(int in_flight) = nullptr;  ///< the fewest rows that make so many strips pay; null: any
   int least_in_flight = 1;
   int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
+  std::int64_t held_rows = 0;                  ///< rows held back by a method that needs the pixels of these rows
 };
 
 /// Strips for the CPU: one is read, one halftoned, one written, and each thread separates one. They are small enough to

@@ -40,6 +40,7 @@ struct Case {
   bool even = false;  // four planes as CMYK: black beside cyan, black and cyan beside magenta
   SearchQuality quality = SearchQuality::normal;  // of a search
   bool smooth = false;                            // waves with grain, not noise
+  bool together = false;                          // black, cyan, magenta and yellow are searched together
 };
 
 bool any_differs = false;
@@ -67,11 +68,16 @@ std::vector<PlaneSettings> planes_of_case(const Case& c) {
   }
   if (c.method.info().search == nullptr) return planes;
   for (PlaneSettings& plane : planes) plane.effort = c.method.info().search->effort(c.quality);
+  for (std::size_t i = 0; c.together && i < planes.size(); ++i) planes[i].shade = ink_shades[i].shade;
   return planes;
 }
 
 std::string name_of(const Case& c) {
-  const std::string name = std::string(c.even ? "even-" : c.smooth ? "smooth-" : "") + std::string(c.method.name());
+  const std::string name = (c.even       ? "even-"
+                            : c.together ? "together-"
+                            : c.smooth   ? "smooth-"
+                                         : "") +
+                           std::string(c.method.name());
   if (c.method.info().search == nullptr) return name;
   switch (c.quality) {
     case SearchQuality::draft:
@@ -284,6 +290,21 @@ void run_search(Method method) {
   run({.method = method, .width = 16384, .height = 16384, .planes = 4, .strip_rows = 256}, false, 7);
 }
 
+void run_together() {
+  Case c{.method = "dbs", .width = 1024, .height = 1024, .planes = 4, .strip_rows = 256, .together = true};
+  for (const SearchQuality quality : {SearchQuality::draft, SearchQuality::normal, SearchQuality::best}) {
+    c.quality = quality;
+    c.width = c.height = 1024;
+    c.strip_rows = 256;
+    run(c, true, 5);
+    c.width = c.height = c.strip_rows = 16384;
+    run(c, false, 3);
+  }
+  c.quality = SearchQuality::normal;
+  c.strip_rows = 256;
+  run(c, false, 3);
+}
+
 void run_method(Method method) {
   if (!cuda::DeviceHalftoner::has_kernels({.planes = {plane_of(method)}, .width = 1}).ok()) return;
   const SearchMethod* search = method.info().search;
@@ -317,6 +338,10 @@ int main(int argc, char* argv[]) {
   for (const std::string name : std::span(argv + 1, static_cast<std::size_t>(argc - 1))) {
     if (name == "even") {
       run_even();
+      continue;
+    }
+    if (name == "together") {
+      run_together();
       continue;
     }
     const auto method = find_method(name);

@@ -9,6 +9,7 @@
 #include "halftone/backends/backends.h"
 #include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
+#include "halftone/search/packed_search.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/halftone/test_screens.h"
 
@@ -36,6 +37,11 @@ void spread_evenly(Settings& settings, std::mt19937& random) {
 
 bool looks_ahead(const Page& page) {
   return rows_held_back(page.settings) > 0;
+}
+
+// From the place of one row's boundary to the next.
+std::size_t boundary_stride(const Page& page) {
+  return (static_cast<std::size_t>(PackedSearch(page.settings).bytes) + 15) / 16 * 16;
 }
 
 // Runs rows of the page through a halftoner in host memory.
@@ -206,6 +212,7 @@ StripsOnDevice::StripsOnDevice(const Page& page, std::int64_t most_rows, int in_
       pixels_(page.pixel_bytes),
       errors_(sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(page.settings))),
       workspace_(DeviceHalftoner::workspace_bytes(page.settings, most_rows, in_flight)),
+      searches_(looks_ahead(page) ? static_cast<std::size_t>(page.height) * boundary_stride(page) : 0),
       expected_(page.pixel_bytes, untouched) {
   const bool flat = random() % 4 == 0;
   for (std::byte& sample : samples_.host) sample = static_cast<std::byte>(flat ? 77 : random());
@@ -242,24 +249,94 @@ void StripsOnDevice::run() {
 
 void StripsOnDevice::run_with_look_ahead() {
   expected_pixels(page_, samples_.host.data(), expected_.data());
-  for (std::int64_t row = 0; row < page_.height;) {
+  for (std::int64_t row = begin_by_reference(); row < page_.height;) {
     const std::int64_t rows =
         std::min<std::int64_t>(1 + static_cast<std::int64_t>(random_() % most_rows_), page_.height - row);
     ASSERT_NO_FATAL_FAILURE(enqueue(row, rows));
     row += rows;
+    ends_.push_back(row);
     ASSERT_LE(halftoner_->rows_done(), std::max<std::int64_t>(0, row - search_tile));
     if (random_() % 20 > 0) continue;
     ASSERT_NO_FATAL_FAILURE(check_rows_done());
   }
   ASSERT_TRUE(halftoner_->finish(stream_).ok());
   ASSERT_FALSE(halftoner_->enqueue({.rows = 1}, stream_).ok());
-  check_page();
+  ASSERT_NO_FATAL_FAILURE(check_page());
+  searches_.download();
+  for (int i = 0; i < 3 && !ends_.empty(); ++i) check_boundary(ends_[random_() % ends_.size()]);
+}
+
+std::int64_t StripsOnDevice::begin_by_reference() {
+  const std::int64_t rows = random_() % 3 == 0 ? static_cast<std::int64_t>(random_() % page_.height) : 0;
+  if (rows == 0) return 0;
+  const Backend* backend = *find_backend("reference");
+  std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
+  const auto reference = *backend->make(page_.settings, memory);
+  std::vector<std::byte> pixels(page_.pixel_bytes);
+  EXPECT_TRUE(run_reference(page_, 0, rows, samples_.host.data(), pixels.data(), *reference).ok());
+  const Boundary boundary = *reference->save();
+  const auto held = held_rows_of(page_.settings, boundary);
+  EXPECT_TRUE(held.ok()) << held.error().message;
+  first_row_ = boundary.rows;
+  std::vector<DeviceStrip> strips;
+  for (std::int64_t row = boundary.rows; row < rows; row += strips.back().rows) {
+    DeviceStrip& strip = strips.emplace_back(page_.layout);
+    strip.rows = std::min<std::int64_t>(1 + static_cast<std::int64_t>(random_() % most_rows_), rows - row);
+    strip.pixels = pixels_.device + row * strip.pixels_row;
+    if (row + strip.rows == rows)
+      strip.boundary = searches_.device + static_cast<std::size_t>(rows - 1) * boundary_stride(page_);
+  }
+  if (!strips.empty()) ends_.push_back(rows);
+  DeviceBytes sums(held->sums.size() * sizeof(std::int16_t));
+  std::memcpy(sums.host.data(), held->sums.data(), sums.host.size());
+  sums.upload();
+  const Status status = halftoner_->restore(reinterpret_cast<const std::int16_t*>(sums.device), *held, strips, stream_);
+  EXPECT_TRUE(status.ok()) << status.error().message;
+  EXPECT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+  return rows;
+}
+
+void StripsOnDevice::take_first_rows() {
+  for (std::ptrdiff_t plane = 0; plane < std::ssize(page_.settings.planes); ++plane) {
+    const auto begin = plane * page_.layout.pixels_plane;
+    std::copy_n(expected_.begin() + begin, first_row_ * page_.layout.pixels_row, pixels_.host.begin() + begin);
+  }
+}
+
+void StripsOnDevice::check_boundary(std::int64_t row) {
+  const auto bytes = static_cast<std::size_t>(PackedSearch(page_.settings).bytes);
+  const std::span<const std::byte> packed(
+      searches_.host.data() + static_cast<std::size_t>(row - 1) * boundary_stride(page_), bytes);
+  const Boundary boundary = boundary_of_search(page_.settings, row, packed);
+  const Backend* backend = *find_backend("reference");
+  std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
+  const auto reference = *backend->make(page_.settings, memory);
+  const Status status = reference->restore(boundary);
+  ASSERT_TRUE(status.ok()) << status.error().message;
+  std::vector<std::byte> pixels = expected_;
+  std::vector<Plane> planes;
+  std::vector<Plate> plates;
+  for (std::ptrdiff_t i = 0; i < std::ssize(page_.settings.planes); ++i) {
+    const std::byte* const samples = samples_.host.data() + i * page_.layout.samples_plane;
+    std::byte* const plate = pixels.data() + i * page_.layout.pixels_plane;
+    planes.push_back({samples + row * page_.layout.samples_row, page_.layout.samples_row});
+    plates.push_back({plate + row * page_.layout.pixels_row, page_.layout.pixels_row});
+    for (std::int64_t y = row; y < page_.height; ++y)
+      std::fill_n(plate + y * page_.layout.pixels_row, plate_row_bytes(page_.settings.width, page_.settings.levels),
+                  std::byte{0xEE});
+  }
+  const std::int64_t rows = page_.height - row;
+  const auto done = reference->run({.rows = rows, .planes = planes, .plates = plates, .last = true, .room = rows});
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  ASSERT_EQ(*done, rows);
+  ASSERT_EQ(pixels, expected_) << "after row " << row;
 }
 
 void StripsOnDevice::check_page() {
   ASSERT_EQ(halftoner_->rows_done(), page_.height);
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
   pixels_.download();
+  take_first_rows();
   const auto first = std::ranges::mismatch(expected_, pixels_.host).in1 - expected_.begin();
   ASSERT_EQ(expected_, pixels_.host) << "first in row " << first / page_.layout.pixels_row << ", byte "
                                      << first % page_.layout.pixels_row;
@@ -270,6 +347,8 @@ void StripsOnDevice::enqueue(std::int64_t row, std::int64_t rows) {
   strip.rows = rows;
   strip.samples = samples_.device + row * strip.samples_row;
   strip.pixels = pixels_.device + row * strip.pixels_row;
+  if (looks_ahead(page_))
+    strip.boundary = searches_.device + static_cast<std::size_t>(row + rows - 1) * boundary_stride(page_);
   ASSERT_TRUE(halftoner_->enqueue(strip, stream_).ok());
 }
 
@@ -287,6 +366,7 @@ void StripsOnDevice::check_completed() {
 void StripsOnDevice::check_rows_done() {
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
   pixels_.download();
+  take_first_rows();
   for (std::ptrdiff_t plane = 0; plane < std::ssize(page_.settings.planes); ++plane) {
     const auto begin = plane * page_.layout.pixels_plane;
     const auto bytes = halftoner_->rows_done() * page_.layout.pixels_row;

@@ -68,8 +68,18 @@ class StripsOnDevice {
   void run();
 
  private:
-  // The page's end is not known before finish(), after which no strip is taken.
+  // The page's end is not known before finish(), after which no strip is taken. The reference may begin the page. After
+  // some strips, the reference goes on with the page, too.
   void run_with_look_ahead();
+
+  // Begins the page with the reference, and goes on with it on the device. Returns the rows that were given.
+  std::int64_t begin_by_reference();
+
+  // Copies the rows that the device has not made to what it has.
+  void take_first_rows();
+
+  // Makes the page's rows from `row` on from the boundary that the device has saved there.
+  void check_boundary(std::int64_t row);
 
   void check_page();
 
@@ -85,12 +95,13 @@ class StripsOnDevice {
   std::int64_t most_rows_;
   std::mt19937& random_;
   Stream stream_;
-  DeviceBytes samples_, pixels_, errors_, workspace_;
+  DeviceBytes samples_, pixels_, errors_, workspace_, searches_;
   std::vector<std::byte> expected_;
   std::optional<DeviceHalftoner> halftoner_;
   std::vector<std::int64_t> ends_;  // ends of the strips so far
   std::vector<Boundary> boundaries_;
   std::size_t completed_ = 0;
+  std::int64_t first_row_ = 0;  // the rows above are the reference's alone
 };
 
 }  // namespace platerip::halftone::cuda

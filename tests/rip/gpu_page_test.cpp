@@ -47,8 +47,8 @@ GpuJob job_of(const std::string& backend) {
   return job;
 }
 
-Made make_plates(const GpuJob& job, int bits = 8) {
-  MadePage page(width, height, bits);
+Made make_plates(const GpuJob& job, int bits = 8, std::int64_t rows = height) {
+  MadePage page(width, rows, bits);
   MemorySink sink;
   Made made;
   made.report = rip_page(job, {"page"}, page, sink, {}, job.resources);
@@ -186,6 +186,42 @@ TEST_P(GpuPages, SpreadInksEvenlyAndGoOnWithTheCpu) {
         expect_same(make_plates(made), expected);
       }
     }
+  }
+}
+
+// A search holds back 108 rows or more. Their pixels are still in the buffers when the GPU fails.
+TEST_P(GpuPages, AreSearchedAndGoOnWithTheCpu) {
+  for (const std::int64_t rows : {3, 32, 100, 256}) {
+    for (const auto quality : {halftone::SearchQuality::draft, halftone::SearchQuality::best}) {
+      GpuJob reference = job_of("reference");
+      reference.method = *halftone::find_method("dbs");
+      reference.quality = quality;
+      const Made expected = make_plates(reference, 8, 700);
+      const auto strips = static_cast<int>((700 + rows - 1) / rows);
+      for (const int at : {-1, 0, 1, strips / 3, strips / 2, strips - 1, strips, strips + 2}) {  // −1: it does not fail
+        SCOPED_TRACE(testing::Message() << "strips of " << rows << " rows, broken at " << at);
+        GpuJob made = at < 0 ? job(Call::none, 0, "cuda") : job(Call::wait, at);
+        made.method = reference.method;
+        made.quality = quality;
+        made.strip_rows = rows;
+        expect_same(make_plates(made, 8, 700), expected);
+      }
+    }
+  }
+}
+
+TEST_P(GpuPages, AreSearchedInAllInksTogetherAndGoOnWithTheCpu) {
+  GpuJob reference = job_of("reference");
+  reference.method = *halftone::find_method("dbs");
+  reference.inks = Inks::together;
+  reference.quality = halftone::SearchQuality::draft;
+  const Made expected = make_plates(reference, 8, 400);
+  for (const int at : {-1, 2, 9}) {  // −1: the GPU does not fail
+    GpuJob made = at < 0 ? job(Call::none, 0, "cuda") : job(Call::wait, at);
+    made.method = reference.method;
+    made.inks = reference.inks;
+    made.quality = reference.quality;
+    expect_same(make_plates(made, 8, 400), expected);
   }
 }
 

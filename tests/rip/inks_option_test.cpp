@@ -3,12 +3,8 @@
 
 #include <fstream>
 
-#include "rip/engines/choose_engine.h"
-#include "rip/pipeline/rip_page.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
-#include "tests/rip/made_gpu.h"
-#include "tests/rip/made_page.h"
 #include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
@@ -102,30 +98,6 @@ TEST_F(InksTogether, AreForDirectBinarySearchWithTwoLevels) {
                      {"--inks", halftone, "--halftone dbs"});
   expect_complaint(platerip({"--inks", "together", "--halftone", "dbs", "--levels", "4", "page.tif"}), 2,
                    {"--inks", "2 levels"});
-}
-
-TEST_F(InksTogether, AreSearchedByTheCpuEvenWhereThereIsAGpu) {
-  rip::Job job;
-  job.method = halftone::Method("dbs");
-  job.inks = rip::Inks::together;
-  rip::RunResources resources;
-  resources.gpu = std::make_shared<MadeGpu>(**halftone::find_backend("reference"));
-  for (const char* const backend : {"auto", "cuda"}) {
-    job.backend = backend;
-    MadePage page(40, 50, 8);
-    MemorySink sink;
-    const auto report = rip_page(job, {"page"}, page, sink, {}, resources);
-    if (job.backend == "auto") {
-      ASSERT_TRUE(report.ok()) << report.error().message;
-      EXPECT_THAT(report->without_gpu, testing::HasSubstr("searched together by the CPU"));
-      continue;
-    }
-    ASSERT_FALSE(report.ok());
-    EXPECT_EQ(report.error().code, ErrorCode::unsupported);
-    EXPECT_THAT(report.error().message, testing::HasSubstr("page: its inks are searched together by the CPU"));
-    ASSERT_EQ(report.error().advice.size(), 1u);
-    EXPECT_EQ(report.error().advice[0].setting, "backend");
-  }
 }
 
 TEST_F(InksOption, IsRefusedForOtherHalftonesAndLevels) {

@@ -20,6 +20,7 @@
 #include "rip/engines/gpu_page.h"
 #include "rip/plates/plate_sink.h"
 #include "separation/backends/backends.h"
+#include "tests/halftone/given_again.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -52,7 +53,8 @@ class MemorySink : public PlateSink {
 };
 
 /// Does with the reference what a GPU does when a strip is submitted. To imitate the slant, a strip is finished with
-/// one of the next plan.behind strips, sometimes early and sometimes late.
+/// one of the next plan.behind strips, sometimes early and sometimes late. Below a search, it wants the rows held back
+/// again, as CUDA does.
 class MadeGpuPage : public GpuPage {
  public:
   MadeGpuPage(const GpuPageSettings& settings, const halftone::Backend& backend, std::vector<std::byte>& memory)
@@ -75,6 +77,7 @@ class MadeGpuPage : public GpuPage {
       if (!status.ok()) return status.error();
       boundary_ = above;
     }
+    if (halftone::is_searched(settings_.halftone)) begin_search(above);
     memory_.resize(std::max(memory_.size(), strips_bytes(shape_, plan_, 0)));
     return memory_.data();
   }
@@ -159,22 +162,74 @@ class MadeGpuPage : public GpuPage {
     const auto rows = halftoner_->run({strip.rows, planes, plates, strip.last, strip.room});
     if (!rows.ok()) return rows.error();
     done.boundary = *halftoner_->save();
+    if (halftone::is_searched(settings_.halftone)) give_again(planes, strip.rows, done.boundary);
     done.strip.rows = *rows;
-    done.strip.ink_rows = strip.rows;
-    count_inks(samples, done.strip);
+    count_inks(samples);
+    const std::int64_t counted = halftone::is_searched(settings_.halftone) ? *rows - not_counted(*rows) : strip.rows;
+    for (; done.strip.ink_rows < counted; ++done.strip.ink_rows, row_inks_.pop_front()) {
+      done.strip.ink_sum += row_inks_.front().sum;
+      done.strip.ink_max = std::max(done.strip.ink_max, row_inks_.front().max);
+    }
     return done;
   }
 
-  void count_inks(const std::vector<std::vector<std::byte>>& samples, GpuStripDone& done) const {
+  void begin_search(const halftone::Boundary& above) {
+    begun_settings_ = halftone::start_of(settings_.halftone);
+    begun_workspace_.resize(backend_.workspace_bytes(begun_settings_));
+    begun_ = *backend_.make(begun_settings_, begun_workspace_);
+    samples_.resize(settings_.plate_inks.size());
+    if (above.planes.empty()) return;
+    above_ = above;
+    first_row_ = begun_rows_ = above.rows + above.held;
+    others_rows_ = above.held;
+    halftone::Boundary begun = *begun_->save();
+    begun.rows = first_row_;
+    for (std::size_t i = 0; i < begun.planes.size(); ++i) {
+      std::vector<std::byte>& state = begun.planes[i].state;
+      std::copy_n(above.planes[i].state.begin(), state.size(), state.begin());
+    }
+    EXPECT_TRUE(begun_->restore(begun).ok());
+  }
+
+  /// Changes the boundary so that the rows held back are given again. Rows that others have begun are not there.
+  void give_again(const std::vector<halftone::Plane>& planes, std::int64_t rows, halftone::Boundary& boundary) {
+    const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
+    for (std::size_t i = 0; i < planes.size(); ++i)
+      samples_[i].insert(samples_[i].end(), planes[i].samples, planes[i].samples + rows * row_bytes);
+    if (boundary.rows < first_row_) {
+      boundary = above_;
+      return;
+    }
+    const std::int64_t count = boundary.rows - begun_rows_;
+    std::vector<std::byte> pixels(static_cast<std::size_t>(plate_row() * count));
+    std::vector<halftone::Plane> from;
+    for (const auto& plane : samples_)
+      from.push_back({plane.data() + (begun_rows_ - first_row_) * row_bytes, row_bytes});
+    const std::vector<halftone::Plate> to(planes.size(), {pixels.data(), plate_row()});
+    EXPECT_TRUE(begun_->run({count, from, to}).ok());
+    begun_rows_ = boundary.rows;
+    boundary = given_again(settings_.halftone, boundary, *begun_->save());
+  }
+
+  /// How many of the next finished rows others have begun, who have counted their ink.
+  std::int64_t not_counted(std::int64_t rows) {
+    const std::int64_t begun = std::min(rows, others_rows_);
+    others_rows_ -= begun;
+    return begun;
+  }
+
+  void count_inks(const std::vector<std::vector<std::byte>>& samples) {
+    const auto row_bytes = static_cast<std::size_t>(settings_.halftone.width * shape_.sample_bytes);
     for (std::size_t i = 0; i < samples[0].size(); i += static_cast<std::size_t>(shape_.sample_bytes)) {
+      if (i % row_bytes == 0) row_inks_.emplace_back();
       std::uint32_t inks = 0;
       for (const auto& ink : samples) {
         std::uint16_t value = 0;
         std::memcpy(&value, ink.data() + i, static_cast<std::size_t>(shape_.sample_bytes));
         inks += value;
       }
-      done.ink_sum += inks;
-      done.ink_max = std::max(done.ink_max, inks);
+      row_inks_.back().sum += inks;
+      row_inks_.back().max = std::max(row_inks_.back().max, inks);
     }
   }
 
@@ -191,6 +246,19 @@ class MadeGpuPage : public GpuPage {
   std::mutex mutex_;  // submit() and wait() run at the same time
   std::deque<std::optional<Done>> brought_;
   halftone::Boundary boundary_;
+  halftone::Settings begun_settings_;  // of the plates with which a search begins
+  std::vector<std::byte> begun_workspace_;
+  std::unique_ptr<halftone::Halftoner> begun_;   // has the finished rows
+  std::vector<std::vector<std::byte>> samples_;  // of all strips
+  halftone::Boundary above_;
+  std::int64_t first_row_ = 0;  // of the first strip
+  std::int64_t begun_rows_ = 0;
+  std::int64_t others_rows_ = 0;  // not finished, and begun by others
+  struct RowInk {
+    std::uint64_t sum = 0;
+    std::uint32_t max = 0;
+  };
+  std::deque<RowInk> row_inks_;  // of rows that are not counted
   std::atomic<bool> submitting_ = false;
   std::atomic<bool> stopped_ = false;
 };

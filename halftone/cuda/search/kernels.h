@@ -38,6 +38,8 @@ struct SearchBlocks {
   int warps = 0;
 
   static Result<SearchBlocks> of_device();
+  /// The same for inks together, where a block searches a tile.
+  static Result<SearchBlocks> for_inks(int inks);
 };
 
 /// Tiles of one kind: every second one in every second row of tiles.
@@ -50,6 +52,10 @@ struct Tiles {
 /// Enqueues the search of tiles by toggles and swaps, on a page that has `end` rows so far.
 Status enqueue_search(const Settings& settings, const PlaneWords& words, const Tiles& tiles, std::int64_t end,
                       const SearchBlocks& blocks, Stream stream);
+
+/// The same for planes that have shades.
+Status enqueue_inks_search(const Settings& settings, const PlaneWords& words, const Tiles& tiles, std::int64_t end,
+                           const SearchBlocks& blocks, Stream stream);
 
 /// Enqueues the search of tiles by the patterns of windows.
 Status enqueue_windows(const Settings& settings, const PlaneWords& words, const Tiles& tiles, std::int64_t end,

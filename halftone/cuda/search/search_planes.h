@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "halftone/cuda/filter_planes.h"
+#include "halftone/cuda/search/held_rows.h"
 
 namespace platerip::halftone::cuda {
 
@@ -22,6 +24,7 @@ class SearchPlanes {
   Status enqueue(const DeviceStrip& strip, Stream stream);
   Status finish(Stream stream);
   [[nodiscard]] std::int64_t rows_done() const;
+  Status restore(const std::int16_t* sums, const HeldRows& held, std::span<const DeviceStrip> strips, Stream stream);
 
   SearchPlanes(SearchPlanes&&) noexcept;
   SearchPlanes& operator=(SearchPlanes&&) noexcept;

@@ -15,6 +15,15 @@ inline constexpr unsigned whole_warp = 0xFFFFFFFF;
 inline constexpr int lanes = 32;
 static_assert(search_tile == lanes);
 
+__device__ inline int lowest_of_warp(int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(whole_warp, value);
+#else
+  for (int apart = lanes / 2; apart > 0; apart /= 2) value = min(value, __shfl_xor_sync(whole_warp, value, apart));
+  return value;
+#endif
+}
+
 /// What a visit may do, in the order of the definition: a toggle, or a swap with one of the neighbours.
 inline constexpr int choices = 9;
 __device__ constexpr int choice_y(int choice) {
@@ -276,14 +285,6 @@ class TileSearch {
     const bool is_toggle = lane_ == 0 && (toggles >> x & 1U) != 0;
     const int change = own_cost_ + s * *at - (is_toggle ? 0 : s * at[own_offset_]);
     return __ffs(static_cast<int>(__ballot_sync(whole_warp, change == lowest_of_warp(change)))) - 1;
-  }
-  __device__ static int lowest_of_warp(int value) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    return __reduce_min_sync(whole_warp, value);
-#else
-    for (int apart = lanes / 2; apart > 0; apart /= 2) value = min(value, __shfl_xor_sync(whole_warp, value, apart));
-    return value;
-#endif
   }
 
   // Makes a change. 32 columns are enough for all that it raises.

@@ -22,6 +22,9 @@ struct DeviceStrip {
   std::byte* pixels = nullptr;
   std::ptrdiff_t pixels_row = 0;
   std::ptrdiff_t pixels_plane = 0;
+  /// Of a page that is searched: where what a page needs to go on below this strip is written once the strip is
+  /// finished (PackedSearch), aligned to 2 bytes. Null if nobody needs it.
+  std::byte* boundary = nullptr;
 };
 
 }  // namespace platerip::halftone::cuda

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "halftone/page_boundary.h"
@@ -67,8 +68,6 @@ CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& se
 
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
-  if (!settings.is_alone && halftone::rows_held_back(settings.halftone) > 0)
-    return Error{"cuda: the CPU could not go on with a search halftone if the GPU failed", ErrorCode::unsupported};
   auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
   if (!separator.ok()) return separator.error();
   return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
@@ -111,18 +110,41 @@ Result<std::byte*> CudaPage::take_strips(const halftone::Boundary& above) {
   return take_host_memory();
 }
 
-// Brings the errors to the GPU in memory that the first strip uses later.
 Status CudaPage::go_on_below(const halftone::Boundary& above) {
-  if (halftone::rows_held_back(settings_.halftone) > 0)
-    return Error{"cuda: a page whose halftone looks ahead cannot be continued on a GPU", ErrorCode::unsupported};
+  above_ = above;
+  if (halftone::is_searched(settings_.halftone)) return go_on_searching(above);
   if (const Status status = halftone::check_boundary(settings_.halftone, above); !status.ok()) return status;
-  errors_above_ = halftone::errors_of(above);
-  rows_brought_ = above.rows;
-  auto* const errors = reinterpret_cast<std::int16_t*>(lanes_[0].notes + errors_at);
-  const cudaError_t error = cudaMemcpyAsync(errors, errors_above_.data(), errors_above_.size() * sizeof(std::int16_t),
+  const auto errors = upload_errors(halftone::errors_of(above));
+  return errors.ok() ? halftoner_->restore(*errors, above.rows, compute_.get()) : errors.error();
+}
+
+// The rows that the cores hold back take the first lanes.
+Status CudaPage::go_on_searching(const halftone::Boundary& above) {
+  const auto held = halftone::cuda::held_rows_of(settings_.halftone, above);
+  if (!held.ok()) return held.error();
+  const std::int64_t end = above.rows + above.held;
+  std::vector<halftone::cuda::DeviceStrip> strips;
+  for (std::int64_t row = above.rows; row < end; row += plan_.rows) {
+    Lane& lane = lane_of(given_++);
+    lane.rows = std::min(plan_.rows, end - row);
+    lane.end = row + lane.rows;
+    lane.was_begun = true;
+    lane.has_boundary = lane.end == end;
+    strips.push_back(device_strip(lane));
+  }
+  const auto sums = upload_errors(held->sums);
+  if (!sums.ok()) return sums.error();
+  if (const Status status = halftoner_->restore(*sums, *held, strips, compute_.get()); !status.ok()) return status;
+  return status_of(cudaStreamSynchronize(compute_.get()), "cannot go on with a page");  // `held` is read until then
+}
+
+// Brings errors to the GPU in memory that the first strip uses later.
+Result<const std::int16_t*> CudaPage::upload_errors(const std::vector<std::int16_t>& errors) {
+  auto* const on_device = reinterpret_cast<std::int16_t*>(lanes_[0].notes + errors_at);
+  const cudaError_t error = cudaMemcpyAsync(on_device, errors.data(), errors.size() * sizeof(std::int16_t),
                                             cudaMemcpyHostToDevice, compute_.get());
-  if (error != cudaSuccess) return status_of(error, "cannot go on with a page");
-  return halftoner_->restore(errors, above.rows, compute_.get());
+  if (error != cudaSuccess) return status_of(error, "cannot go on with a page").error();
+  return on_device;
 }
 
 Status CudaPage::make_streams() {
@@ -148,7 +170,7 @@ Status CudaPage::make_streams() {
 
 void CudaPage::place_on_device(Cutter& memory) {
   const auto plates = static_cast<std::int64_t>(shape_.plates);
-  lanes_.resize(static_cast<std::size_t>(plan_.buffers() + strips_held_back()));
+  lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
     lane.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
     lane.samples = memory.take(plan_.rows * samples_row_ * plates);
@@ -181,6 +203,7 @@ Status CudaPage::take_device_memory() {
     }
     if (plan_.rows > fewest_rows) {
       plan_.rows = std::max(plan_.rows / 2, fewest_rows);
+      plan_.held = strips_held(halftone::rows_held_back(settings_.halftone), plan_.rows);
     } else if (plan_.behind > 0) {
       plan_.behind = 0;
     } else {
@@ -227,11 +250,12 @@ Status CudaPage::submit(const StripInFlight& strip) {
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
   Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
-  outcome.held_back = strip.rows > 0 && strips_held_back() > 0 ? &lane_of(given_) : nullptr;
   if (strip.rows > 0) {
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
     lane.end = strip.first_row + strip.rows;
+    lane.was_begun = false;
+    lane.has_boundary = true;
     if (const Status status = upload(lane, strip); !status.ok()) return status;
     if (const Status status = separate(lane); !status.ok()) return status;
     if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
@@ -243,7 +267,7 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
 // Each stage makes the GPU wait for the stage before, enqueues its work, and records the event for the next one.
 //
 // The strip that used the lane before has been downloaded. All but plan.in_flight strips were waited for. Of those,
-// plan.behind may still be on the slant, and a search may hold strips_held_back(). There is a lane for each of these.
+// plan.behind may still be on the slant, and a search may hold back plan.held. There is a lane for each of these.
 
 Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
   cudaError_t error =
@@ -266,16 +290,20 @@ Status CudaPage::separate(const Lane& lane) {
   return separator_.enqueue(strip, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
 }
 
+halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {
+  return {.rows = lane.rows,
+          .samples = lane.samples,
+          .samples_row = static_cast<std::ptrdiff_t>(samples_row_),
+          .samples_plane = static_cast<std::ptrdiff_t>(samples_row_ * plan_.rows),
+          .pixels = lane.plates,
+          .pixels_row = static_cast<std::ptrdiff_t>(plates_row_),
+          .pixels_plane = static_cast<std::ptrdiff_t>(plates_row_ * plan_.rows),
+          .boundary = lane.has_boundary ? lane.notes + errors_at : nullptr};
+}
+
 Status CudaPage::halftone(const Lane& lane, bool last) {
   cudaStream_t stream = compute_.get();
-  const halftone::cuda::DeviceStrip strip{.rows = lane.rows,
-                                          .samples = lane.samples,
-                                          .samples_row = static_cast<std::ptrdiff_t>(samples_row_),
-                                          .samples_plane = static_cast<std::ptrdiff_t>(samples_row_ * plan_.rows),
-                                          .pixels = lane.plates,
-                                          .pixels_row = static_cast<std::ptrdiff_t>(plates_row_),
-                                          .pixels_plane = static_cast<std::ptrdiff_t>(plates_row_ * plan_.rows)};
-  if (const Status status = halftoner_->enqueue(strip, stream); !status.ok()) return status;
+  if (const Status status = halftoner_->enqueue(device_strip(lane), stream); !status.ok()) return status;
   if (const Status status = save_done(); !status.ok() || !last) return status;
   if (const Status status = halftoner_->finish(stream); !status.ok()) return status;
   return save_done();
@@ -321,36 +349,36 @@ cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) 
   return error;
 }
 
-// A search may finish the rows of a strip long after the strip's buffer of pixels is used again. So this waits for the
-// upload too.
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
-  if (outcome.held_back == nullptr && outcome.lane == nullptr) return GpuStripDone{};
+  if (outcome.lane == nullptr) return GpuStripDone{};
   device_->use();
-  cudaError_t error = cudaSuccess;
-  if (outcome.held_back != nullptr) error = cudaEventSynchronize(outcome.held_back->uploaded.get());
-  if (outcome.lane != nullptr && error == cudaSuccess) error = cudaEventSynchronize(outcome.done.get());
-  const Status status = status_of(error, "the GPU failed");
-  if (!status.ok()) {
+  if (const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed"); !status.ok()) {
     device_->fail(status.error());
     return status.error();
   }
-  if (outcome.lane == nullptr) return GpuStripDone{};
   Lane& lane = *outcome.lane;
-  rows_brought_ = lane.end;
-  brought_ = &outcome;
+  if (lane.has_boundary) {
+    brought_ = &outcome;
+    brought_end_ = lane.end;
+  }
   DeviceTotalInk ink;
   std::memcpy(&ink, outcome.notes, sizeof(ink));
   const std::uint64_t ink_before = std::exchange(lane.ink_brought, ink.sum);
-  return GpuStripDone{.rows = lane.rows, .ink_rows = lane.rows, .ink_sum = ink.sum - ink_before, .ink_max = ink.max};
+  return GpuStripDone{.rows = lane.rows,
+                      .ink_rows = lane.was_begun ? 0 : lane.rows,
+                      .ink_sum = ink.sum - ink_before,
+                      .ink_max = ink.max};
 }
 
 halftone::Boundary CudaPage::boundary() const {
-  std::vector<std::int16_t> errors = errors_above_;
-  errors.resize(static_cast<std::size_t>(halftone::boundary_errors(settings_.halftone)));
-  if (brought_ != nullptr)
-    std::memcpy(errors.data(), brought_->notes + errors_at, static_cast<std::size_t>(errors_bytes()));
-  return halftone::boundary_of(settings_.halftone, rows_brought_, errors);
+  if (brought_ == nullptr) return above_;
+  const auto bytes = std::span(brought_->notes + errors_at, static_cast<std::size_t>(errors_bytes()));
+  if (halftone::is_searched(settings_.halftone))
+    return halftone::boundary_of_search(settings_.halftone, brought_end_, bytes);
+  std::vector<std::int16_t> errors(bytes.size() / sizeof(std::int16_t));
+  std::memcpy(errors.data(), bytes.data(), bytes.size());
+  return halftone::boundary_of(settings_.halftone, brought_end_, errors);
 }
 
 }  // namespace platerip::rip::cuda

@@ -41,7 +41,6 @@ class CudaPage final : public GpuPage {
   Status submit(const StripInFlight& strip) override;
   Result<GpuStripDone> wait() override;
   void stop() override;
-  /// Not for a page whose halftone looks ahead, because the state between its strips stays on the GPU.
   [[nodiscard]] halftone::Boundary boundary() const override;
 
  private:
@@ -50,7 +49,9 @@ class CudaPage final : public GpuPage {
   /// Where a strip is on the GPU until its plates are downloaded. Strips use the lanes in turn.
   struct Lane {
     std::int64_t rows = 0;
-    std::int64_t end = 0;  // the row of the page after its last
+    std::int64_t end = 0;       // the row of the page after its last
+    bool was_begun = false;     // by the cores, which hold its rows back: it has no pixels
+    bool has_boundary = false;  // the page can go on below it
     std::byte* pixels = nullptr;
     std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
     std::byte* samples = nullptr;    // of the inks with a plate, one after the other
@@ -64,8 +65,7 @@ class CudaPage final : public GpuPage {
   /// What comes back in return for a strip, in host memory. There is one more than strips in flight, so that the one
   /// that wait() returned last is kept.
   struct Outcome {
-    Lane* held_back = nullptr;  // the strip that was submitted, if a search holds it back
-    Lane* lane = nullptr;       // where it comes from; null: nothing comes back
+    Lane* lane = nullptr;  // where it comes from; null: nothing comes back
     std::byte* notes = nullptr;
     Event done;
   };
@@ -80,6 +80,8 @@ class CudaPage final : public GpuPage {
   std::byte* place_on_host(Cutter& memory);
   Status start();
   Status go_on_below(const halftone::Boundary& above);
+  Status go_on_searching(const halftone::Boundary& above);
+  Result<const std::int16_t*> upload_errors(const std::vector<std::int16_t>& errors);
 
   Status enqueue(const StripInFlight& strip);
   Status upload(const Lane& lane, const StripInFlight& strip);
@@ -90,10 +92,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
 
   [[nodiscard]] Lane& lane_of(std::size_t strip) { return lanes_[strip % lanes_.size()]; }
-  /// Strips that a search holds back on the GPU, beside those on the slant.
-  [[nodiscard]] std::int64_t strips_held_back() const {
-    return (halftone::rows_held_back(settings_.halftone) + plan_.rows - 1) / plan_.rows;
-  }
+  [[nodiscard]] halftone::cuda::DeviceStrip device_strip(const Lane& lane) const;
   [[nodiscard]] std::int64_t errors_bytes() const { return boundary_bytes(settings_.halftone); }
 
   std::shared_ptr<CudaDevice> device_;
@@ -110,14 +109,14 @@ class CudaPage final : public GpuPage {
   std::byte* separation_workspace_ = nullptr;
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
-  std::size_t submitted_ = 0;               // strips, including those without rows
-  std::size_t waited_ = 0;                  // for how many of them wait() was called
-  std::size_t given_ = 0;                   // strips with rows, enqueued
-  std::size_t halftoned_ = 0;               // those of them whose halftone is completely enqueued
-  std::size_t down_strips_ = 0;             // those of them whose download is enqueued
-  std::int64_t rows_brought_ = 0;           // by wait(), and those above the boundary below which the page began
-  const Outcome* brought_ = nullptr;        // the latest that brought rows
-  std::vector<std::int16_t> errors_above_;  // of that boundary
+  std::size_t submitted_ = 0;         // strips, including those without rows
+  std::size_t waited_ = 0;            // for how many of them wait() was called
+  std::size_t given_ = 0;             // strips with rows, enqueued
+  std::size_t halftoned_ = 0;         // those of them whose halftone is completely enqueued
+  std::size_t down_strips_ = 0;       // those of them whose download is enqueued
+  halftone::Boundary above_;          // below which the page began
+  const Outcome* brought_ = nullptr;  // the latest that brought a boundary
+  std::int64_t brought_end_ = 0;      // rows of the page above this boundary
 };
 
 }  // namespace platerip::rip::cuda
