@@ -89,8 +89,11 @@ class RowShift {
     return hn::CombineShiftRightBytes<bytes>(d, V{_mm512_alignr_epi64(above.raw, errors.raw, 2)}, errors);
 #else
     const V above = pairs_of(in);
-    if constexpr (lanes * bytes == 16) return hn::CombineShiftRightBytes<bytes>(d, above, errors);
-    return hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
+    if constexpr (lanes * bytes == 16) {
+      return hn::CombineShiftRightBytes<bytes>(d, above, errors);
+    } else {
+      return hn::CombineShiftRightBytes<bytes>(d, hn::ConcatLowerUpper(d, above, errors), errors);
+    }
 #endif
   }
 
@@ -101,8 +104,10 @@ class RowShift {
     return hn::BitCast(D(), hn::Set(hn::Repartition<std::uint32_t, D>(), pair));
   }
 
+#if PLATERIP_AVX512_DL
   using Bytes = hn::Repartition<std::uint8_t, D>;
   hn::Vec<Bytes> sources_ = hn::Iota(Bytes(), sizeof(T));
+#endif
   V top_[vectors];
   bool whole_;
 };
