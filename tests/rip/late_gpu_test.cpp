@@ -129,6 +129,7 @@ TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
     Job job = job_of("auto");
     job.method = *halftone::find_method("dbs");
     job.quality = halftone::SearchQuality::best;
+    job.planes = {"Black"};
     job.strip_rows = strip_rows;
     Job by_reference = job;
     by_reference.backend = "reference";
