@@ -196,13 +196,15 @@ TEST_P(GpuPages, AreSearchedAndGoOnWithTheCpu) {
       GpuJob reference = job_of("reference");
       reference.method = *halftone::find_method("dbs");
       reference.quality = quality;
+      reference.planes = {"Black"};
       const Made expected = make_plates(reference, 8, 700);
       const auto strips = static_cast<int>((700 + rows - 1) / rows);
-      for (const int at : {-1, 0, 1, strips / 3, strips / 2, strips - 1, strips, strips + 2}) {  // −1: it does not fail
+      for (const int at : {-1, 0, 1, strips / 2, strips - 1, strips + 2}) {  // −1: it does not fail
         SCOPED_TRACE(testing::Message() << "strips of " << rows << " rows, broken at " << at);
         GpuJob made = at < 0 ? job(Call::none, 0, "cuda") : job(Call::wait, at);
         made.method = reference.method;
         made.quality = quality;
+        made.planes = reference.planes;
         made.strip_rows = rows;
         expect_same(make_plates(made, 8, 700), expected);
       }

@@ -129,6 +129,7 @@ TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
     Job job = job_of("auto");
     job.method = *halftone::find_method("dbs");
     job.quality = halftone::SearchQuality::best;
+    job.planes = {"Black"};
     job.strip_rows = strip_rows;
     Job by_reference = job;
     by_reference.backend = "reference";
@@ -146,7 +147,9 @@ TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
         EXPECT_TRUE(made.plates == expected.plates);
         EXPECT_EQ(made.rows_seen, rows);
         EXPECT_DOUBLE_EQ(made.report->mean_total_ink_percent, expected.report->mean_total_ink_percent);
-        if (strip_rows == 10) EXPECT_THAT(made.report->halftone_backend, HasSubstr(GetParam()));
+        if (strip_rows == 10) {  // else the page may be done before the GPU is ready
+          EXPECT_THAT(made.report->halftone_backend, HasSubstr(GetParam()));
+        }
       }
     }
   }
