@@ -57,39 +57,40 @@ TEST_F(DevicePage, IsSearchedByPatternsLikeByTheCpu) {
                  std::to_string(in_flight) + " in flight");
     ASSERT_NO_FATAL_FAILURE(StripsOnDevice(page, most_rows, in_flight, random_, stream_).run());
   }
+}
 
-  // As many inks as can be searched together.
-  TEST_F(DevicePage, IsSearchedInAllInksTogether) {
-    Page page = plain_page({.planes = planes_of(max_together, "dbs"), .width = 150}, 200);
-    for (PlaneSettings& plane : page.settings.planes)
-      plane.shade = {static_cast<int>(random_() % 257), static_cast<int>(random_() % 257),
-                     static_cast<int>(random_() % 257)};
-    DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
-    expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
-  }
+// As many inks as can be searched together.
+TEST_F(DevicePage, IsSearchedInAllInksTogether) {
+  Page page = plain_page({.planes = planes_of(max_together, "dbs"), .width = 150}, 200);
+  for (PlaneSettings& plane : page.settings.planes)
+    plane.shade = {static_cast<int>(random_() % 257), static_cast<int>(random_() % 257),
+                   static_cast<int>(random_() % 257)};
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
+  expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
+}
 
-  // More rows than are searched at a time.
-  TEST_F(DevicePage, IsSearchedInOneStripOfManyRows) {
-    const Page page = plain_page({.planes = planes_of(1, "dbs"), .width = 70}, 6000);
-    DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
-    expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
-  }
+// More rows than are searched at a time.
+TEST_F(DevicePage, IsSearchedInOneStripOfManyRows) {
+  const Page page = plain_page({.planes = planes_of(1, "dbs"), .width = 70}, 6000);
+  DeviceBytes workspace(DeviceHalftoner::workspace_bytes(page.settings, page.height, 0));
+  expect_the_reference(page, 0, 0, workspace.device, random_, stream_);
+}
 
-  // Needs no GPU.
-  TEST(Searches, AreRefusedInOneLine) {
-    const auto refused = [](const std::vector<PlaneSettings>& planes, const std::string& message) {
-      const Status status = DeviceHalftoner::has_kernels({.planes = planes, .width = 1});
-      ASSERT_FALSE(status.ok());
-      EXPECT_EQ(status.error().message, message);
-      EXPECT_EQ(status.error().code, ErrorCode::unsupported);
-    };
-    const std::string together = "cuda: dbs runs on the GPU only if all inks have it, with the same effort";
-    refused({{"tone"}, {"dbs"}}, together);
-    refused({{"dbs"}, {.method = "dbs", .effort = SearchEffort{.rounds = 1, .sweeps = 1}}}, together);
-    refused({{"les"}, {"pes"}}, "cuda: les runs on the GPU only if all inks have it, with the same effort");
-    for (const Method method : {Method("dbs"), Method("les"), Method("pes")})
-      EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, method), .width = 1}).ok());
-  }
+// Needs no GPU.
+TEST(Searches, AreRefusedInOneLine) {
+  const auto refused = [](const std::vector<PlaneSettings>& planes, const std::string& message) {
+    const Status status = DeviceHalftoner::has_kernels({.planes = planes, .width = 1});
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().message, message);
+    EXPECT_EQ(status.error().code, ErrorCode::unsupported);
+  };
+  const std::string together = "cuda: dbs runs on the GPU only if all inks have it, with the same effort";
+  refused({{"tone"}, {"dbs"}}, together);
+  refused({{"dbs"}, {.method = "dbs", .effort = SearchEffort{.rounds = 1, .sweeps = 1}}}, together);
+  refused({{"les"}, {"pes"}}, "cuda: les runs on the GPU only if all inks have it, with the same effort");
+  for (const Method method : {Method("dbs"), Method("les"), Method("pes")})
+    EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, method), .width = 1}).ok());
+}
 
 }  // namespace
 }  // namespace platerip::halftone::cuda
