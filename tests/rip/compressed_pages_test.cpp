@@ -123,7 +123,7 @@ void write_white_page(const std::string& path, std::uint32_t side, std::uint32_t
 TEST_F(CompressedPages, OfOneStripOfTwoGigabytesTakeLittleMemory) {
   if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
   write_white_page(file("page.tif"), 27'000, 27'000);
-  const Outcome outcome = platerip({"--threads", "16", "--planes", "K", "page.tif"});
+  const Outcome outcome = platerip({"--threads", "16", "--memory", "128", "--planes", "K", "page.tif"});
   expect_done(outcome);
   EXPECT_LT(outcome.peak_mib, memory_limit_mib);
 }
@@ -135,7 +135,7 @@ TEST_F(CompressedPages, InLargeTilesTakeLittleMemory) {
     write_page(
         file("page.tif"),
         PageSpec{.width = 4700, .height = 4000, .compression = compression, .tile_width = 1168, .tile_height = 1168});
-    const Outcome outcome = platerip({"--threads", "16", "page.tif"});
+    const Outcome outcome = platerip({"--threads", "16", "--memory", "128", "page.tif"});
     expect_done(outcome);
     EXPECT_LT(outcome.peak_mib, memory_limit_mib);
   }
