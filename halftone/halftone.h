@@ -122,8 +122,8 @@ struct Strip {
 /// same in every backend: see error_filter.h, tone_filter.h, even_inks.h and search.h. Point processes and screens have
 /// no state.
 struct PlaneBoundary {
-  std::string method;               ///< name of the method
-  int version = 1;                  ///< MethodInfo::boundary_version of the layout, or even_boundary_version
+  std::string method;  ///< name of the method
+  int version = 1;     ///< of the layout: MethodInfo::boundary_version, or another if inks depend on each other
   std::vector<std::byte> state;     ///< what the method carries on, including rows of samples that it holds back
   std::vector<std::byte> finished;  ///< finished rows of the plate, packed without padding, that wait for planes whose
                                     ///< methods look further ahead

@@ -164,10 +164,11 @@ struct SearchEffort {
     return finished == 0 ? 0 : (finished - 1) / (2 * search_tile) + rounds + 1;
   }
 
-  /// How many rows below them these steps may have changed.
+  /// How many rows below the first `finished` rows the steps of steps_for() may have changed.
   [[nodiscard]] constexpr std::int64_t searched_rows(std::int64_t finished) const {
     return finished == 0 ? 0 : 2 * search_tile * (steps_for(finished) - 1) + search_tile + window_side - 1 - finished;
   }
+
   /// The most that searched_rows() can be.
   [[nodiscard]] constexpr int most_searched_rows() const {
     return 2 * search_tile * rounds + search_tile + window_side - 2;

@@ -219,7 +219,7 @@ class Feed {
   }
 
  private:
-  // Prefetches a block's columns of some rows: a cache line of a row.
+  // Prefetches a block's columns of some rows: one cache line of each of these rows.
   HWY_INLINE void fetch(const Sample* plane, int step) const {
     constexpr int count = rows * piece_parts / block_steps;
     const std::int64_t* start = start_ + step / piece_parts * count;

@@ -48,7 +48,7 @@ HWY_INLINE void for_each_step(F f) {
 }
 
 // Moves every row's errors to the row below. The row above the band enters at the top: `in` points to as many 16-bit
-// values as fit in a lane.
+// values as fit in a lane, and the values before and after these can be read too.
 template <class D>
 class RowShift {
   using V = hn::Vec<D>;

@@ -123,6 +123,8 @@ class ToneChain : public ToneChainState<place, besides> {
     }
   }
 
+  static_assert(!(is_fixed && filter.seeded), "seeds need the index of a tone's weights");
+
   // Whether pixels are collected as a mask of all lanes for each step.
   static constexpr bool collects_masks = PLATERIP_AVX512_DL && two_levels;
 

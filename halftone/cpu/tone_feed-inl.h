@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// For amounts r of 0 to 255 in every byte of a vector: finds where the tables have them, and what these contain.
+// For amounts r of 0 to 255 in every byte of a vector: finds the place of each in the tables, and its half-class.
 class TonePlaces {
  public:
   using Bytes = hn::Repartition<std::uint8_t, Lanes16>;

@@ -15,9 +15,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Takes a 16-bit word of pixels at a time from every row of a band. Shifts the words to their
-// places in the rows, gathers a cache line for each row, and writes the line. Writing each word at once, to a different
-// row each time, would take a quarter of the whole time.
+// Takes a 16-bit word of pixels at a time from every row of a band. Shifts the words to their places in the rows,
+// gathers a cache line for each row, and writes the line. Writing each word at once, to a different row each time,
+// would take a quarter of the whole time.
 template <int rows>
 class Words {
   using D = Lanes16;
@@ -73,7 +73,9 @@ class Words {
         transpose_blocks(d, v);
         for (int k = 0; k < 8; ++k) hn::Store(big_endian(v[k]), d, lines[k] + word);
       }
-      for (int k = 0; k < 8 && row_of_lane(i + k, rows, band_.rows) >= 0; ++k) write_line(i + k, lines[k]);
+      for (int k = 0; k < 8; ++k) {
+        if (row_of_lane(i + k, rows, band_.rows) >= 0) write_line(i + k, lines[k]);
+      }
     }
   }
 

@@ -164,7 +164,7 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     if (search != nullptr &&
         !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {
       return Error{"cuda: " + std::string(plane.method.name()) +
-                       " runs on the GPU only if all inks have it, with the same effort",
+                       " runs on the GPU only if all inks have it, with the same effort, all together or each alone",
                    ErrorCode::unsupported};
     }
   }

@@ -31,7 +31,7 @@ class DeviceHalftoner {
   static Status supported();
 
   /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: one plane has a
-  /// search and another plane another method or effort, or inks are searched together.
+  /// search and another plane another method or effort, or only some planes have a shade.
   static Status has_kernels(const Settings& settings);
 
   /// The most strips that may stay in flight after each enqueue().

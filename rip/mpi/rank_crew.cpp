@@ -31,6 +31,8 @@ Status RankCrew::agree(int argc, const char* const argv[]) {
 
 Status RankCrew::adapt(Options& options) {
   if (options.job.threads == 0) options.job.threads = cores_;
+  // All ranks cut a shared page into the same strips, also those with fewer cores.
+  if (!options.job.memory) options.job.memory = std::size_t{128} << 20;
   if (options.help || options.version) return {};
   if (options.stream_format || options.pages.front() == "-")
     return Error{"several ranks cannot share standard input or output; name files, or take platerip",

@@ -30,8 +30,8 @@ struct StripPlan {
   [[nodiscard]] int buffers() const { return in_flight + behind + held; }
 };
 
-/// The number of strips of `rows` rows that are not finished if a method holds back `held_rows` rows. One strip more
-/// may be unfinished if the rows that the page begins with are no whole strips.
+/// The most strips of `rows` rows that are not finished if a method holds back `held_rows` rows. This counts one strip
+/// more for a page that begins with rows that do not fill whole strips.
 int strips_held(std::int64_t held_rows, std::int64_t rows);
 
 /// How much of the memory allowed a page takes, in bytes.

@@ -269,9 +269,9 @@ void StripsOnDevice::run_with_look_ahead() {
 std::int64_t StripsOnDevice::begin_by_reference() {
   const std::int64_t rows = random_() % 3 == 0 ? static_cast<std::int64_t>(random_() % page_.height) : 0;
   if (rows == 0) return 0;
-  const Backend* backend = *find_backend("reference");
-  std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
-  const auto reference = *backend->make(page_.settings, memory);
+  const Backend& backend = expected_backend(page_);
+  std::vector<std::byte> memory(backend.workspace_bytes(page_.settings));
+  const auto reference = *backend.make(page_.settings, memory);
   std::vector<std::byte> pixels(page_.pixel_bytes);
   EXPECT_TRUE(run_reference(page_, 0, rows, samples_.host.data(), pixels.data(), *reference).ok());
   const Boundary boundary = *reference->save();
@@ -308,9 +308,9 @@ void StripsOnDevice::check_boundary(std::int64_t row) {
   const std::span<const std::byte> packed(
       searches_.host.data() + static_cast<std::size_t>(row - 1) * boundary_stride(page_), bytes);
   const Boundary boundary = boundary_of_search(page_.settings, row, packed);
-  const Backend* backend = *find_backend("reference");
-  std::vector<std::byte> memory(backend->workspace_bytes(page_.settings));
-  const auto reference = *backend->make(page_.settings, memory);
+  const Backend& backend = expected_backend(page_);
+  std::vector<std::byte> memory(backend.workspace_bytes(page_.settings));
+  const auto reference = *backend.make(page_.settings, memory);
   const Status status = reference->restore(boundary);
   ASSERT_TRUE(status.ok()) << status.error().message;
   std::vector<std::byte> pixels = expected_;

@@ -84,10 +84,12 @@ TEST(Searches, AreRefusedInOneLine) {
     EXPECT_EQ(status.error().message, message);
     EXPECT_EQ(status.error().code, ErrorCode::unsupported);
   };
-  const std::string together = "cuda: dbs runs on the GPU only if all inks have it, with the same effort";
+  const std::string together =
+      "cuda: dbs runs on the GPU only if all inks have it, with the same effort, all together or each alone";
   refused({{"tone"}, {"dbs"}}, together);
   refused({{"dbs"}, {.method = "dbs", .effort = SearchEffort{.rounds = 1, .sweeps = 1}}}, together);
-  refused({{"les"}, {"pes"}}, "cuda: les runs on the GPU only if all inks have it, with the same effort");
+  refused({{"les"}, {"pes"}},
+          "cuda: les runs on the GPU only if all inks have it, with the same effort, all together or each alone");
   for (const Method method : {Method("dbs"), Method("les"), Method("pes")})
     EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, method), .width = 1}).ok());
 }

@@ -1,6 +1,7 @@
 #include "halftone/cuda/search/held_rows.h"
 
 #include <cstring>
+#include <limits>
 #include <span>
 
 #include "halftone/page_boundary.h"
@@ -36,7 +37,10 @@ Result<HeldRows> held_rows_of(const Settings& settings, const Boundary& boundary
   if (const Status status = check_methods(settings, boundary); !status.ok()) return status.error();
   const Error misfit{"cuda: the rows held back do not belong to this page"};
   const SearchEffort effort = effort_of(settings.planes[0]);
-  if (boundary.rows < 0 || boundary.held < 0 || boundary.held > effort.rows_below()) return misfit;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+  if (boundary.rows < 0 || boundary.rows > most || boundary.held < 0 || boundary.held > effort.rows_below() ||
+      boundary.held < effort.searched_rows(boundary.rows))
+    return misfit;
   const Settings start = start_of(settings);
   HeldRows held{.finished = boundary.rows, .rows = boundary.held};
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {

@@ -84,10 +84,13 @@ Status enqueue_inks_search(const Settings& settings, const PlaneWords& words, co
                       .sweeps = effort_of(plane).sweeps,
                       .eye = *plane.method.info().search->eye,
                       .inks = inks_of(settings)};
+  const auto bytes = static_cast<int>(InksMemory::bytes(search.inks.count));
+  const cudaError_t error = cudaFuncSetAttribute(search_inks, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  if (error != cudaSuccess) return status_of(error, "cannot set up the search");
   cudaLaunchConfig_t config{};
   config.gridDim = static_cast<unsigned>(std::min<std::int64_t>(blocks.count, search.number));
   config.blockDim = static_cast<unsigned>(inks_threads);
-  config.dynamicSmemBytes = InksMemory::bytes(search.inks.count);
+  config.dynamicSmemBytes = static_cast<std::size_t>(bytes);
   config.stream = stream;
   return status_of(cudaLaunchKernelEx(&config, search_inks, search), "cannot start the search");
 }

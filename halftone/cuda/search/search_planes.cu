@@ -110,14 +110,14 @@ Status SearchPlanes::State::each_part(std::int64_t begin, std::int64_t end, Enqu
   return {};
 }
 
-// Goes on after a launch of the tone filter.
+// Goes on after a launch of the filter to begin with.
 Status SearchPlanes::State::run(const Status& started, Stream stream) {
   if (!started.ok()) return failed = started;
   const Status saved = save_sums(stream);
   return failed = saved.ok() ? advance(stream) : saved;
 }
 
-// Saves the sums below the strips that the tone filter's last launch has completed.
+// Saves the filter's errors or sums below the strips that its last launch has completed.
 Status SearchPlanes::State::save_sums(Stream stream) {
   const std::int64_t before = std::exchange(begun, start.rows_done());
   for (const Given& each : strips) {

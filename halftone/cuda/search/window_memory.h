@@ -35,7 +35,7 @@ struct alignas(16) WindowMemory {
     std::int32_t errors[most];  // Σ |E| of the places that lower rows do not change
   };
 
-  /// Places before a row is chosen: E if it gets no ink, and half of what lower rows can add.
+  /// Places before a row is chosen: E if it gets no ink, plus half of what lower rows can add.
   struct alignas(16) Places {
     std::int32_t seen[glance_side * reach_stride];
   };

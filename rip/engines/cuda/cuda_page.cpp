@@ -94,6 +94,7 @@ Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   plan_ = plan;
   plan_.rows = std::min(plan.rows, DeviceHalftoner::max_strip_rows);
   outcomes_.resize(static_cast<std::size_t>(plan.in_flight) + 1);
+  notes_.resize(outcomes_.size());
   samples_row_ = aligned(shape.width * shape.sample_bytes);
   plates_row_ = shape.row_bytes().plates / static_cast<std::int64_t>(shape.plates);
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
@@ -214,7 +215,7 @@ Status CudaPage::take_device_memory() {
 
 std::byte* CudaPage::place_on_host(Cutter& memory) {
   std::byte* const strips = memory.take(static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)));
-  for (Outcome& outcome : outcomes_) outcome.notes = memory.take(errors_at + errors_bytes());
+  for (std::byte*& notes : notes_) notes = memory.take(errors_at + errors_bytes());
   return strips;
 }
 
@@ -260,8 +261,11 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
     if (const Status status = separate(lane); !status.ok()) return status;
     if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
   }
-  outcome.lane = down_strips_ < halftoned_ ? &lane_of(down_strips_++) : nullptr;
-  return outcome.lane != nullptr ? bring_down(*outcome.lane, strip, outcome) : Status();
+  outcome.lane = nullptr;
+  if (down_strips_ == halftoned_) return {};
+  outcome.notes = notes_[down_strips_ % notes_.size()];
+  outcome.lane = &lane_of(down_strips_++);
+  return bring_down(*outcome.lane, strip, outcome);
 }
 
 // Each stage makes the GPU wait for the stage before, enqueues its work, and records the event for the next one.
@@ -359,7 +363,7 @@ Result<GpuStripDone> CudaPage::wait() {
   }
   Lane& lane = *outcome.lane;
   if (lane.has_boundary) {
-    brought_ = &outcome;
+    brought_ = outcome.notes;
     brought_end_ = lane.end;
   }
   DeviceTotalInk ink;
@@ -373,7 +377,7 @@ Result<GpuStripDone> CudaPage::wait() {
 
 halftone::Boundary CudaPage::boundary() const {
   if (brought_ == nullptr) return above_;
-  const auto bytes = std::span(brought_->notes + errors_at, static_cast<std::size_t>(errors_bytes()));
+  const auto bytes = std::span(brought_ + errors_at, static_cast<std::size_t>(errors_bytes()));
   if (halftone::is_searched(settings_.halftone))
     return halftone::boundary_of_search(settings_.halftone, brought_end_, bytes);
   std::vector<std::int16_t> errors(bytes.size() / sizeof(std::int16_t));

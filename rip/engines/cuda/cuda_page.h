@@ -62,8 +62,7 @@ class CudaPage final : public GpuPage {
     Event uploaded, halftoned;
   };
 
-  /// What comes back in return for a strip, in host memory. There is one more than strips in flight, so that the one
-  /// that wait() returned last is kept.
+  /// What comes back in return for a strip, in host memory.
   struct Outcome {
     Lane* lane = nullptr;  // where it comes from; null: nothing comes back
     std::byte* notes = nullptr;
@@ -106,17 +105,18 @@ class CudaPage final : public GpuPage {
   OwnedStream up_, compute_, down_;
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
+  std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept
   std::byte* separation_workspace_ = nullptr;
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
-  std::size_t submitted_ = 0;         // strips, including those without rows
-  std::size_t waited_ = 0;            // for how many of them wait() was called
-  std::size_t given_ = 0;             // strips with rows, enqueued
-  std::size_t halftoned_ = 0;         // those of them whose halftone is completely enqueued
-  std::size_t down_strips_ = 0;       // those of them whose download is enqueued
-  halftone::Boundary above_;          // below which the page began
-  const Outcome* brought_ = nullptr;  // the latest that brought a boundary
-  std::int64_t brought_end_ = 0;      // rows of the page above this boundary
+  std::size_t submitted_ = 0;           // strips, including those without rows
+  std::size_t waited_ = 0;              // for how many of them wait() was called
+  std::size_t given_ = 0;               // strips with rows, enqueued
+  std::size_t halftoned_ = 0;           // those of them whose halftone is completely enqueued
+  std::size_t down_strips_ = 0;         // those of them whose download is enqueued
+  halftone::Boundary above_;            // below which the page began
+  const std::byte* brought_ = nullptr;  // the latest notes with a boundary
+  std::int64_t brought_end_ = 0;        // rows of the page above this boundary
 };
 
 }  // namespace platerip::rip::cuda
