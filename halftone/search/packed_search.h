@@ -18,15 +18,16 @@ bool is_searched(const Settings& settings);
 /// How the bytes are divided: the errors or sums of the plates to begin with, as for boundary_of(); then what the rows
 /// below print that may have been searched, [plane][row], as on a plate.
 struct PackedSearch {
-  std::int64_t begun_bytes;
-  std::int64_t row_bytes;
-  std::int64_t plane_bytes;
-  std::int64_t bytes;
+  std::int64_t begun_bytes;  ///< of the errors or sums
+  std::int64_t row_bytes;    ///< of a row of one plane
+  std::int64_t plane_bytes;  ///< from plane to plane: room for SearchEffort::most_searched_rows() rows
+  std::int64_t bytes;        ///< of everything
 
   explicit PackedSearch(const Settings& settings);
 };
 
-/// The boundary of a page with `rows` finished rows.
+/// The boundary of a page with `rows` finished rows. `packed`: PackedSearch::bytes bytes, with
+/// SearchEffort::searched_rows() rows of each plane, or fewer at the end of the page.
 Boundary boundary_of_search(const Settings& settings, std::int64_t rows, std::span<const std::byte> packed);
 
 }  // namespace platerip::halftone
