@@ -26,7 +26,7 @@ constexpr std::int64_t title_height = 34;
 constexpr double cap_height = 14;
 
 // Where the pieces are on the page, in its pixels.
-constexpr std::array pieces{Box{1940, 1508, 2156, 1582}, Box{430, 1850, 646, 2000}};
+constexpr std::array pieces{Box{1996, 1508, 2156, 1582}, Box{446, 1850, 606, 2000}};
 
 [[noreturn]] void fail(const std::string& message) {
   std::fprintf(stderr, "show-halftones: %s\n", message.c_str());

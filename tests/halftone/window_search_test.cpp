@@ -11,6 +11,7 @@
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/window_search.h"
 #include "tests/on_threads.h"
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 
 namespace platerip::halftone {
@@ -138,10 +139,10 @@ TEST_P(WindowSearch, HasTheOraclesBits) {
 
 TEST_P(WindowSearch, HasTheSameBitsInAnyStripsOnAnyThreadsAndAfterStops) {
   std::vector<const Backend*> in_turn = tested_backends();
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < test::repeated(2); ++i) {
     Settings settings = random_settings();
     settings.planes[0].effort->rounds = 1;  // it looks ahead by 108 rows
-    settings.width = 1 + static_cast<std::int64_t>(random_() % 12);
+    settings.width = 1 + static_cast<std::int64_t>(random_() % (test::sanitized ? 5 : 12));
     const auto height = 112 + static_cast<std::int64_t>(random_() % 20);
     OnePlane page = random_plane(settings, height);
     ASSERT_NO_FATAL_FAILURE(page.halftone({in_turn[0]}, height, random_));

@@ -4,13 +4,9 @@
 #include <cstdint>
 #include <string>
 
-namespace platerip::test {
+#include "tests/sanitized.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
+namespace platerip::test {
 
 /// A black RGB page, uncompressed in one strip. Its file is a hole, which takes no space on disk.
 void write_sparse_page(const std::string& path, std::uint32_t width, std::uint32_t height);

@@ -9,6 +9,7 @@
 
 #include "base/simd.h"
 #include "tests/profiles/made_profiles.h"
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 #include "tests/separation/odd_littlecms.h"
 #include "tests/separation/pages.h"
@@ -19,15 +20,10 @@ namespace {
 using profiles::ColorModel;
 using profiles::Intent;
 using profiles::Profile;
+using test::sanitized;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool slow_build = true;
-#else
-constexpr bool slow_build = false;
-#endif
 
 // More pixels than a page needs to get a table.
 constexpr std::int64_t big_page = std::int64_t{1} << 40;
@@ -107,11 +103,11 @@ void expect_every_color(const Settings& settings, const Page& colors) {
 }
 
 TEST_F(Cpu, AgreesOnEveryColor) {
-  expect_every_color(rgb_to(Profile::default_press()), cube(slow_build ? 5 : 1));
+  expect_every_color(rgb_to(Profile::default_press()), cube(sanitized ? 5 : 1));
 }
 
 TEST_F(Cpu, AgreesOnEveryColorOfOtherPressesAndIntents) {
-  const Page colors = cube(slow_build ? 15 : 1);
+  const Page colors = cube(sanitized ? 15 : 1);
   for (const Profile& press : {Profile::default_press(), press_of(3), press_of(7)})
     for (const Intent intent : {Intent::perceptual, Intent::absolute}) {
       Settings settings = rgb_to(press);
@@ -134,7 +130,7 @@ TEST_F(Cpu, AgreesForEveryIntentAndPress) {
           Settings settings = rgb_to(press, bits);
           settings.intent = intent;
           settings.black_point_compensation = compensation;
-          const std::int64_t width = slow_build ? 3001 : 100001;
+          const std::int64_t width = sanitized ? 3001 : 100001;
           expect_reference_bits(settings, random_page(settings.format, width, 1, seed),
                                 std::to_string(press.channels()) + " inks, intent " +
                                     std::to_string(static_cast<int>(intent)) + ", compensation " +
@@ -201,7 +197,7 @@ TEST_F(Cpu, LimitsInksExactly) {
       Settings settings;
       settings.format = {.model = ColorModel::cmyk, .bits = bits};
       settings.ink_limit = percent;
-      const Page page = random_page(settings.format, slow_build ? 10000 : 500000, 1, test_seed());
+      const Page page = random_page(settings.format, sanitized ? 10000 : 500000, 1, test_seed());
       expect_reference_bits(settings, page, std::to_string(percent) + " %, bits " + std::to_string(bits));
     }
 }
@@ -211,7 +207,7 @@ TEST_F(Cpu, TakesSmoothColorsOutOfTheTable) {
   for (const int inks : {3, 4, 6}) {
     Settings settings = with_table(rgb_to(press_of(inks)));
     add_curves_and_limit(settings, inks);
-    expect_reference_bits(settings, cube(slow_build ? 15 : 3), std::to_string(inks) + " inks");
+    expect_reference_bits(settings, cube(sanitized ? 15 : 3), std::to_string(inks) + " inks");
     expect_reference_bits(settings, random_page({}, 5000, 3, test_seed()), "noise");
   }
 }
@@ -282,7 +278,7 @@ TEST_F(Cpu, ConvertsCmykWithTheBitsOfTheReference) {
       expect_reference_bits(settings, noise, what + ", with all settings");
     }
   }
-  expect_reference_bits(cmyk_to(Profile::default_press(), 8), tesseract(slow_build ? 25 : 7), "every seventh amount");
+  expect_reference_bits(cmyk_to(Profile::default_press(), 8), tesseract(sanitized ? 25 : 7), "every seventh amount");
 }
 
 TEST_F(Cpu, LeavesExactConversionFromCmykToTheReference) {
@@ -342,7 +338,7 @@ TEST(Simd, IsWhatTheEnvironmentSays) {
 // All other tests run on the best instruction set.
 TEST(Simd, EachLesserOneOfThisMachineAgrees) {
   if (std::getenv("PLATERIP_SIMD")) GTEST_SKIP() << "one was chosen";
-  const std::string tests = slow_build ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*Intent*:*ManyThreads";
+  const std::string tests = sanitized ? "*AnyWidth:*Exactly:Simd.IsWhat*" : "Cpu.*:Simd.IsWhat*-*Intent*:*ManyThreads";
   std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
   targets.erase(targets.begin());
   for (const std::int64_t target : targets)

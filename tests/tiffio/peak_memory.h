@@ -3,13 +3,11 @@
 
 #include <cstddef>
 
+#include "tests/sanitized.h"
+
 namespace platerip::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_can_be_measured = false;  // sanitizers use memory of their own for ours
-#else
-constexpr bool memory_can_be_measured = true;
-#endif
+constexpr bool memory_can_be_measured = !sanitized;  // sanitizers use memory of their own for ours
 
 /// The most memory that this process has used since forget_peak(), in bytes.
 std::size_t peak_memory();
