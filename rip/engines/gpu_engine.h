@@ -50,7 +50,7 @@ class GpuEngine final : public Engine {
   /// To be called after an error. When it returns, the GPU neither reads nor writes the strips any more.
   void stop();
 
-  /// The boundary below the rows that halftone() has returned. Precondition: stop() was called.
+  /// Where the CPU can go on: GpuPage::boundary(). Precondition: stop() was called.
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
  private:

@@ -95,7 +95,10 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     const std::int64_t middle = std::midpoint(rows, too_high);
     (fits(middle) ? rows : too_high) = middle;
   }
-  if (!most_rows) rows = whole_bands(rows);
+  if (!most_rows) {
+    rows = whole_bands(rows);
+    while (!fits(rows)) rows = whole_bands(rows - 1);  // lower strips may need one buffer more
+  }
   return plan_with(rows);
 }
 

@@ -63,7 +63,7 @@ TEST(Halftones, MakeAllTheirLevels) {
     for (const int levels : halftone.levels) {
       Image plate = halftone.plate(ramp, levels);
       std::ranges::sort(plate.ink);
-      plate.ink.erase(std::ranges::unique(plate.ink).begin(), plate.ink.end());
+      plate.ink.erase(std::unique(plate.ink.begin(), plate.ink.end()), plate.ink.end());
       ASSERT_EQ(plate.ink.size(), static_cast<std::size_t>(levels)) << halftone.name;
       EXPECT_EQ(plate.ink.front(), 0);
       EXPECT_FLOAT_EQ(plate.ink[1], 255.F / static_cast<float>(levels - 1));

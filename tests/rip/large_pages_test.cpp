@@ -40,6 +40,17 @@ TEST_F(LargePages, TakeTheirMemoryForAllPlatesOfAWidePage) {
   for (const std::string& name : four_plates("page")) EXPECT_EQ(plate(name).width, 40'000u);
 }
 
+// A search holds back as many rows as it looks ahead.
+TEST_F(LargePages, AreSearchedWithLittleMemory) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
+  write_sparse_page(file("page.tif"), 40'000, 600);
+  for (const char* inks : {"independent", "together"}) {
+    const Outcome outcome = platerip({"--halftone", "dbs", "--inks", inks, "page.tif"});
+    expect_done(outcome);
+    EXPECT_LT(outcome.peak_mib, 512) << inks;
+  }
+}
+
 TEST_F(LargePages, WorkThoughTheirFilesAreSmall) {
   const std::uint32_t side = sanitized ? 3'000 : 20'000;
   write_compressed_page(file("page.tif"), side, side);

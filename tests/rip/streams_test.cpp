@@ -91,6 +91,14 @@ TEST_F(RgbStream, OneTiffHoldsAllPages) {
   expect_same({plates.begin() + 4, plates.end()}, plates_of_file({"--levels", "16"}));
 }
 
+TEST_F(RgbStream, PagesAreSearched) {
+  for (const char* inks : {"independent", "together"}) {
+    const Outcome outcome = piped("page.pnm", {"-", "-o", "-", "--halftone", "dbs", "--inks", inks});
+    expect_done(outcome);
+    expect_same(plates_of(outcome.out), plates_of_file({"--halftone", "dbs", "--inks", inks}));
+  }
+}
+
 TEST_F(RgbStream, TheBytesDoNotDependOnStripsAndThreads) {
   const std::string bytes = piped("page.pnm", {"-", "-o", "-"}).out;
   EXPECT_TRUE(piped("page.pnm", {"-", "-o", "-", "--strip-rows", "7", "--threads", "3"}).out == bytes);

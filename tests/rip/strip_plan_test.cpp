@@ -108,6 +108,19 @@ TEST(StripPlan, HasRoomForThePixelsOfStripsWhosePlatesComeLater) {
   EXPECT_EQ(plan_strips(100000, rgb_page(1000), wish, 128 * mib, std::nullopt)->rows, 128);
 }
 
+TEST(StripPlan, HasRoomForTheRowsThatASearchHoldsBack) {
+  const PageBytes page = rgb_page(10000);
+  StripWish wish = strips_for_cores(2, false);
+  for (wish.held_rows = 108; wish.held_rows < 1200; wish.held_rows += 64) {
+    for (std::size_t memory = 32 * mib; memory < 1024 * mib; memory += mib) {
+      const auto plan = plan_strips(100000, page, wish, memory, std::nullopt);
+      if (!plan.ok()) continue;
+      EXPECT_GE(plan->held * plan->rows, wish.held_rows);
+      EXPECT_LE(bytes({plan->rows, plan->buffers()}, page), memory / 2) << wish.held_rows << " rows are held back";
+    }
+  }
+}
+
 TEST(StripPlan, TakesAnyAmountOfMemory) {
   const PageBytes page = rgb_page(8192);
   const auto plan = plan_strips(5000, page, strips_for_cores(2, false), std::numeric_limits<std::size_t>::max(), 5000);

@@ -31,7 +31,7 @@ void run_inks_tile(const SearchMethod&, int, std::span<const Shade>, std::span<c
 // Rows of sums begin at column −1 of the tile and have 48 columns. Only the first 34 are used.
 constexpr int stride = 48;
 constexpr std::size_t places = std::size_t{search_tile + 2} * stride;
-constexpr int place(int y, int x) {
+static constexpr int place(int y, int x) {
   return (y + 1) * stride + x + 1;
 }
 

@@ -30,7 +30,7 @@ void run_tile(const SearchMethod&, int, const TileErrors&) {}  // no vectors: wa
 // aligned place.
 constexpr int sums_stride = 64;
 constexpr int sums_columns = 48;
-constexpr int place(int y, int x) {
+static constexpr int place(int y, int x) {
   return (y + 1) * sums_stride + 16 + x;
 }
 

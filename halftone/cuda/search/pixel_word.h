@@ -1,4 +1,4 @@
-// A pixel as the search keeps it on the device: a word of 15 bits. Private to halftone/cuda/. Nothing here throws.
+// A pixel as the search keeps it on the device: a word of 15 bits. Nothing here throws.
 #pragma once
 
 #include <cstdint>

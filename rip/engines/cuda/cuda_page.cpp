@@ -115,8 +115,12 @@ Status CudaPage::go_on_below(const halftone::Boundary& above) {
   above_ = above;
   if (halftone::is_searched(settings_.halftone)) return go_on_searching(above);
   if (const Status status = halftone::check_boundary(settings_.halftone, above); !status.ok()) return status;
-  const auto errors = upload_errors(halftone::errors_of(above));
-  return errors.ok() ? halftoner_->restore(*errors, above.rows, compute_.get()) : errors.error();
+  const std::vector<std::int16_t> errors = halftone::errors_of(above);
+  const auto uploaded = upload_errors(errors);
+  if (!uploaded.ok()) return uploaded.error();
+  const Status restored = halftoner_->restore(*uploaded, above.rows, compute_.get());
+  const Status waited = wait_for_uploads();  // `errors` are read until then
+  return restored.ok() ? waited : restored;
 }
 
 // The rows that the cores hold back take the first lanes.
@@ -135,8 +139,13 @@ Status CudaPage::go_on_searching(const halftone::Boundary& above) {
   }
   const auto sums = upload_errors(held->sums);
   if (!sums.ok()) return sums.error();
-  if (const Status status = halftoner_->restore(*sums, *held, strips, compute_.get()); !status.ok()) return status;
-  return status_of(cudaStreamSynchronize(compute_.get()), "cannot go on with a page");  // `held` is read until then
+  const Status restored = halftoner_->restore(*sums, *held, strips, compute_.get());
+  const Status waited = wait_for_uploads();  // `held` is read until then
+  return restored.ok() ? waited : restored;
+}
+
+Status CudaPage::wait_for_uploads() {
+  return status_of(cudaStreamSynchronize(compute_.get()), "cannot go on with a page");
 }
 
 // Brings errors to the GPU in memory that the first strip uses later.

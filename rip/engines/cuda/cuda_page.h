@@ -81,6 +81,7 @@ class CudaPage final : public GpuPage {
   Status go_on_below(const halftone::Boundary& above);
   Status go_on_searching(const halftone::Boundary& above);
   Result<const std::int16_t*> upload_errors(const std::vector<std::int16_t>& errors);
+  Status wait_for_uploads();
 
   Status enqueue(const StripInFlight& strip);
   Status upload(const Lane& lane, const StripInFlight& strip);
