@@ -62,6 +62,7 @@ void heading(Sheet& sheet) {
 
 void landscape(Sheet& sheet, const Frame& frame) {
   const Box box = sheet.box(frame);
+  if (box.height() == 0) return;  // on a page of a few pixels
   const auto picture = std::make_shared<const Landscape>(box.width(), box.height());
   sheet.add(fill(box, [picture](std::int64_t column, std::int64_t row) { return picture->at(column, row); }));
 }
