@@ -17,6 +17,7 @@
 #include "tests/rip/halftone_names.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
+#include "tests/sanitized.h"
 #include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
@@ -191,13 +192,14 @@ TEST_P(GpuPages, SpreadInksEvenlyAndGoOnWithTheCpu) {
 
 // A search holds back 108 rows or more. Their pixels are still in the buffers when the GPU fails.
 TEST_P(GpuPages, AreSearchedAndGoOnWithTheCpu) {
-  for (const std::int64_t rows : {3, 32, 100, 256}) {
-    for (const auto quality : {halftone::SearchQuality::draft, halftone::SearchQuality::best}) {
-      GpuJob reference = job_of("reference");
-      reference.method = *halftone::find_method("dbs");
-      reference.quality = quality;
-      reference.planes = {"Black"};
-      const Made expected = make_plates(reference, 8, 700);
+  for (const auto quality : {halftone::SearchQuality::draft, halftone::SearchQuality::best}) {
+    GpuJob reference = job_of("reference");
+    reference.method = *halftone::find_method("dbs");
+    reference.quality = quality;
+    reference.planes = {"Black"};
+    const Made expected = make_plates(reference, 8, 700);
+    for (const std::int64_t rows :
+         test::sanitized ? std::vector<std::int64_t>{32} : std::vector<std::int64_t>{3, 32, 100, 256}) {
       const auto strips = static_cast<int>((700 + rows - 1) / rows);
       for (const int at : {-1, 0, 1, strips / 2, strips - 1, strips + 2}) {  // −1: it does not fail
         SCOPED_TRACE(testing::Message() << "strips of " << rows << " rows, broken at " << at);
