@@ -208,7 +208,11 @@ TEST_P(GpuPages, AreSearchedAndGoOnWithTheCpu) {
         made.quality = quality;
         made.planes = reference.planes;
         made.strip_rows = rows;
-        expect_same(make_plates(made, 8, 700), expected);
+        const Made plates = make_plates(made, 8, 700);
+        expect_same(plates, expected);
+        if (at >= 0 && at < strips) {
+          EXPECT_THAT(plates.report->halftone_backend, HasSubstr("then cpu"));
+        }
       }
     }
   }
@@ -225,7 +229,11 @@ TEST_P(GpuPages, AreSearchedInAllInksTogetherAndGoOnWithTheCpu) {
     made.method = reference.method;
     made.inks = reference.inks;
     made.quality = reference.quality;
-    expect_same(make_plates(made, 8, 400), expected);
+    const Made plates = make_plates(made, 8, 400);
+    expect_same(plates, expected);
+    if (at >= 0) {
+      EXPECT_THAT(plates.report->halftone_backend, HasSubstr("then cpu"));
+    }
   }
 }
 
