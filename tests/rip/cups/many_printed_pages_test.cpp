@@ -6,7 +6,7 @@ namespace platerip::test {
 namespace {
 
 constexpr int few = 200;
-constexpr int many = 2000;
+constexpr int many = sanitized ? 300 : 2000;
 
 class ManyPrintedPages : public FilterTest {
  protected:
