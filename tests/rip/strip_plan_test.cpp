@@ -109,10 +109,10 @@ TEST(StripPlan, HasRoomForThePixelsOfStripsWhosePlatesComeLater) {
 }
 
 TEST(StripPlan, HasRoomForTheRowsThatASearchHoldsBack) {
-  const PageBytes page = rgb_page(10000);
+  const PageBytes page = rgb_page(900);
   StripWish wish = strips_for_cores(2, false);
   for (wish.held_rows = 108; wish.held_rows < 1200; wish.held_rows += 64) {
-    for (std::size_t memory = 32 * mib; memory < 1024 * mib; memory += mib) {
+    for (std::size_t memory = mib; memory < 128 * mib; memory += mib / 8) {
       const auto plan = plan_strips(100000, page, wish, memory, std::nullopt);
       if (!plan.ok()) continue;
       EXPECT_GE(plan->held * plan->rows, wish.held_rows);
