@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "halftone/backends/backends.h"
 #include "tests/halftone/random_page.h"

@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "tests/halftone/random_page.h"
 
 namespace platerip::halftone {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cstring>
 #include <optional>
 
 #include "tests/device_bytes.h"

@@ -1,4 +1,6 @@
 // Exact precision: the results of LittleCMS' own unoptimised transform, for every kind of page and in every backend.
+#include <cstring>
+
 #include <gmock/gmock.h>
 #include <lcms2.h>
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <lcms2.h>
 
+#include <cstring>
 #include <string>
 
 #include "tests/separation/pages.h"

@@ -5,6 +5,7 @@
 #include <lcms2.h>
 
 #include <cmath>
+#include <cstring>
 #include <iostream>
 #include <thread>
 

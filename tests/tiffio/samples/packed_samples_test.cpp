@@ -1,5 +1,6 @@
 // Samples that are no 8- or 16-bit numbers: each kind of page gives the pixels of its 8- or 16-bit twin.
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "tests/tiffio/raw_tiff.h"
