@@ -1,5 +1,6 @@
 #include "separation/check.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <random>
@@ -19,10 +20,17 @@ TellingPixels<Sample> telling_pixels(const PixelFormat& format) {
   const auto add_gray = [&](int gray) {
     samples.insert(samples.end(), static_cast<std::size_t>(pixel_samples), static_cast<Sample>(gray));
   };
+  const auto make_opaque = [&] {
+    if (format.alpha != Alpha::none) samples.back() = max;
+  };
   for (int node = 0; node < grid_side; ++node) add_gray(node * max / (grid_side - 1));
   for (int step = 0; step <= gray_steps; ++step) {
     add_gray(step * max / gray_steps);
-    if (format.alpha != Alpha::none) samples.back() = max;
+    make_opaque();
+    if (format.model != profiles::ColorModel::cmyk) continue;
+    add_gray(step * max / gray_steps);
+    std::fill_n(samples.end() - pixel_samples, 3, Sample{0});
+    make_opaque();
   }
   for (int corner = 0; corner < 1 << pixel_samples; ++corner)
     for (int s = 0; s < pixel_samples; ++s) samples.push_back(corner >> s & 1 ? max : Sample{0});

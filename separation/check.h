@@ -18,8 +18,8 @@ struct TellingPixels {
 };
 
 /// The pixels to compare: the gray nodes of the interpolation grid; opaque grays (all 256 of 8 bits, or twice as many
-/// of 16); the corners of the colour cube; and random pixels. Except in the opaque grays, alpha varies like any other
-/// sample.
+/// of 16), for cmyk also as black alone; the corners of the colour cube; and random pixels. Except in the opaque grays,
+/// alpha varies like any other sample.
 template <typename Sample>
 TellingPixels<Sample> telling_pixels(const PixelFormat& format);
 

@@ -120,7 +120,7 @@ Status supported() {
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
   const auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
-  if (const auto why = left_by_cpu(settings)) return reference::make(settings, *why);
+  if (const auto why = left_to_reference(settings)) return reference::make(settings, *why);
   if (settings.format.bits == 8) return make_checked<std::uint8_t>(settings, *plan);
   return make_checked<std::uint16_t>(settings, *plan);
 }

@@ -28,7 +28,7 @@ class DeviceSeparator {
   /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform, reads or
   /// fills the cache of exact colours, and compares some thousands of pixels with the reference. Uses no device. After
   /// an error, these pages need another backend. Errors: pages that the `cpu` backend leaves to the reference, such as
-  /// conversion from CMYK; a LittleCMS whose results differ; those of make_separator().
+  /// conversion from CMYK with exact precision; a LittleCMS whose results differ; those of make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.

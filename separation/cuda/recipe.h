@@ -10,6 +10,7 @@
 #include <span>
 
 #include "separation/alpha.h"
+#include "separation/cmyk_interpolation.h"
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
 #include "separation/separation.h"
@@ -25,20 +26,23 @@ struct alignas(group_inks * sizeof(Sample)) Quad {
 /// The inks of a group at a node of the grid.
 using Node = Quad<std::uint16_t>;
 
+/// The nodes of a group in the grids of RGB and CMYK.
 inline constexpr std::size_t group_nodes = grid_nodes + grid_padding;
+inline constexpr std::size_t cmyk_group_nodes = cmyk_nodes + cmyk_padding;
 
-/// Where the inks come from: the pixel itself, interpolation in the grid, the same with grays in black alone, or a
-/// table of all colours or grays.
-enum class Source { pixel, grid, grid_and_blacks, table };
+/// Where the inks come from: the pixel itself, interpolation in the grid of its colour model, or a table of all colours
+/// or grays.
+enum class Source { pixel, grid, table };
 
 /// What to do to each pixel. The tables are in the memory of the processor that runs the recipe.
 struct Recipe {
   PixelFormat format;
   int inks = group_inks;
   Source source = Source::pixel;
-  const Node* nodes = nullptr;    ///< group_nodes nodes per group
-  const void* blacks = nullptr;   ///< one sample per gray, before the curve
+  const Node* nodes = nullptr;    ///< of the grid, group after group
+  const void* blacks = nullptr;   ///< one sample per gray or black, before the curve; null: none is printed alone
   int black = 0;                  ///< the plane of black, if `blacks` is set
+  bool clears_paper = false;      ///< whether white has no ink; tables of all colours or grays already know
   const void* entries = nullptr;  ///< per group, a Quad of samples for each colour, with curves and ink limit applied
   const void* curves = nullptr;   ///< the tables of all inks, one after the other; null: none to apply
   std::optional<InkLimit> limit;  ///< the ink limit to apply
@@ -78,20 +82,55 @@ struct FromGrid {
   }
 };
 
-/// Without a branch: with one, the table reads of a thread's pixels would wait for each other.
 template <typename Sample_, int groups_>
-struct FromGridAndBlacks {
+struct FromCmykGrid {
   using Sample = Sample_;
-  static constexpr int colors = 3, groups = groups_;
-  FromGrid<Sample, groups> grid;
-  const Sample* blacks;
-  int black;
+  static constexpr int colors = 4, groups = groups_;
+  const Node* nodes;
 
   constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const {
+    constexpr std::array steps = cmyk_steps;  // a local copy, as device code cannot read host memory
+    Inks<Sample, groups> inks{};
+    const CmykPath path = cmyk_path_of(pixel.data());
+    for (int group = 0; group < groups; ++group) {
+      const Node* const less = nodes + group * cmyk_group_nodes;
+      const Node* const more = less + steps[0];
+      const auto& at = path.corners;
+      const Node l0 = less[at[0]], l1 = less[at[1]], l2 = less[at[2]], l3 = less[at[3]];
+      const Node m0 = more[at[0]], m1 = more[at[1]], m2 = more[at[2]], m3 = more[at[3]];
+      for (int i = 0; i < group_inks; ++i)
+        inks[group * group_inks + i] = rounded<Sample>(
+            between_slices(path, in_slice(path, l0.samples[i], l1.samples[i], l2.samples[i], l3.samples[i]),
+                           in_slice(path, m0.samples[i], m1.samples[i], m2.samples[i], m3.samples[i])));
+    }
+    return inks;
+  }
+};
+
+/// A grid, except for pixels of black alone and of white. Pixels do not branch: if they did, the table reads of a
+/// thread's pixels would wait for each other.
+template <typename Grid>
+struct WithExceptions {
+  using Sample = typename Grid::Sample;
+  static constexpr int colors = Grid::colors, groups = Grid::groups;
+  Grid grid;
+  const Sample* blacks;  // null: no pixel is black alone
+  int black;
+  bool clears_paper;
+
+  constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const {
+    constexpr bool is_cmyk = colors == 4;
+    constexpr Sample white = is_cmyk ? 0 : std::numeric_limits<Sample>::max();
     Inks<Sample, groups> inks = grid(pixel);
-    const bool is_gray = pixel[0] == pixel[1] && pixel[1] == pixel[2];
-    const Sample amount = blacks[pixel[0]];
-    for (int i = 0; i < groups * group_inks; ++i) inks[i] = !is_gray ? inks[i] : i == black ? amount : Sample{0};
+    const Sample last = pixel[colors - 1];
+    const Sample others = is_cmyk ? Sample{0} : last;
+    bool is_neutral = true;
+    for (int c = 0; c < colors - 1; ++c) is_neutral = is_neutral && pixel[c] == others;
+    const bool is_paper = clears_paper && is_neutral && last == white;
+    const bool is_black = blacks != nullptr && is_neutral;
+    const Sample amount = blacks != nullptr && !is_paper ? blacks[last] : Sample{0};
+    for (int i = 0; i < groups * group_inks; ++i)
+      inks[i] = !is_paper && !is_black ? inks[i] : i == black ? amount : Sample{0};
     return inks;
   }
 };
@@ -115,19 +154,26 @@ struct FromTable {
   }
 };
 
+/// Calls visit() with a grid, and with the exceptions from it if there are any.
+template <typename Grid, typename Visitor>
+auto with_grid(const Recipe& recipe, const Visitor& visit) {
+  const Grid grid{recipe.nodes};
+  if (recipe.blacks == nullptr && !recipe.clears_paper) return visit(grid);
+  const auto* const blacks = static_cast<const typename Grid::Sample*>(recipe.blacks);
+  return visit(WithExceptions<Grid>{grid, blacks, recipe.black, recipe.clears_paper});
+}
+
 /// Calls visit() with the recipe's source.
 template <typename Sample, typename Visitor>
 auto with_source(const Recipe& recipe, const Visitor& visit) {
   const auto* const entries = static_cast<const Quad<Sample>*>(recipe.entries);
-  const auto* const blacks = static_cast<const Sample*>(recipe.blacks);
-  const FromGrid<Sample, 1> grid{recipe.nodes};
-  const FromGrid<Sample, 2> wide_grid{recipe.nodes};
   const bool one_group = recipe.inks <= group_inks;
   if (recipe.source == Source::pixel) return visit(FromPixel<Sample>{});
-  if (recipe.source == Source::grid) return one_group ? visit(grid) : visit(wide_grid);
-  if (recipe.source == Source::grid_and_blacks)
-    return one_group ? visit(FromGridAndBlacks<Sample, 1>{grid, blacks, recipe.black})
-                     : visit(FromGridAndBlacks<Sample, 2>{wide_grid, blacks, recipe.black});
+  if (recipe.source == Source::grid && recipe.format.model == profiles::ColorModel::cmyk)
+    return one_group ? with_grid<FromCmykGrid<Sample, 1>>(recipe, visit)
+                     : with_grid<FromCmykGrid<Sample, 2>>(recipe, visit);
+  if (recipe.source == Source::grid)
+    return one_group ? with_grid<FromGrid<Sample, 1>>(recipe, visit) : with_grid<FromGrid<Sample, 2>>(recipe, visit);
   if constexpr (sizeof(Sample) == 1)
     if (recipe.format.model != profiles::ColorModel::gray)
       return one_group ? visit(FromTable<Sample, 3, 1>{entries}) : visit(FromTable<Sample, 3, 2>{entries});

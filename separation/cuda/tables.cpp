@@ -11,6 +11,7 @@
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
 #include "separation/shared_tables.h"
+#include "separation/tables/cmyk_grid.h"
 #include "separation/tables/exact_table.h"
 #include "separation/tables/gray_tables.h"
 #include "separation/tables/grid.h"
@@ -46,26 +47,35 @@ void add_finish(const Plan& plan, Tables& tables) {
   if (!samples.empty()) tables.recipe.curves = tables.curves.data();
 }
 
-Status add_grid(const Settings& settings, Tables& tables) {
-  const auto grid = Grid::sample(settings);
+// Adds the nodes of a grid, which it has in groups of inks.
+template <typename MadeGrid>
+Status add_nodes(const Result<MadeGrid>& grid, std::size_t of_group, Tables& tables) {
   if (!grid.ok()) return grid.error();
   const auto& groups = grid->groups();
-  tables.nodes.resize(groups.size() * group_nodes);
+  tables.nodes.resize(groups.size() * of_group);
   for (std::size_t group = 0; group < groups.size(); ++group)
-    std::memcpy(&tables.nodes[group * group_nodes], groups[group].data(), group_nodes * sizeof(Node));
+    std::memcpy(&tables.nodes[group * of_group], groups[group].data(), of_group * sizeof(Node));
   tables.recipe.source = Source::grid;
   tables.recipe.nodes = tables.nodes.data();
-  tables.name = "grid";
   return {};
 }
 
-// Adds the black of grays for use with a grid. Tables of all grays or colours already include it.
+Status add_grid(const Settings& settings, Tables& tables) {
+  const bool is_cmyk = settings.format.model == profiles::ColorModel::cmyk;
+  tables.name = is_cmyk ? "CMYK grid" : "grid";
+  return is_cmyk ? add_nodes(CmykGrid::sample(settings), cmyk_group_nodes, tables)
+                 : add_nodes(Grid::sample(settings), group_nodes, tables);
+}
+
+// Adds black alone and white to a grid. Tables of all grays or colours already include them.
 template <typename Sample>
-void add_blacks(const BlackAlone& alone, Tables& tables) {
-  tables.blacks = bytes_of(std::vector<Sample>(alone.amounts.begin(), alone.amounts.end()));
-  tables.recipe.source = Source::grid_and_blacks;
+void add_exceptions(const Plan& plan, Tables& tables) {
+  tables.recipe.clears_paper = plan.paper.has_value();
+  if (!plan.black_alone) return;
+  const auto& amounts = plan.black_alone->amounts;
+  tables.blacks = bytes_of(std::vector<Sample>(amounts.begin(), amounts.end()));
   tables.recipe.blacks = tables.blacks.data();
-  tables.recipe.black = alone.plane;
+  tables.recipe.black = plan.black_alone->plane;
 }
 
 template <typename Sample>
@@ -105,7 +115,7 @@ Status fill(const Settings& settings, const Plan& plan, Tables& tables) {
     return {};
   }
   if (const Status status = add_grid(settings, tables); !status.ok()) return status;
-  if (plan.black_alone) add_blacks<Sample>(*plan.black_alone, tables);
+  add_exceptions<Sample>(plan, tables);
   return {};
 }
 
@@ -174,7 +184,7 @@ std::size_t Tables::bytes() const {
 Recipe Tables::recipe_in(const std::byte* workspace) const {
   Recipe there = recipe;
   there.nodes = reinterpret_cast<const Node*>(workspace);
-  there.blacks = workspace + blacks_at();
+  if (recipe.blacks != nullptr) there.blacks = workspace + blacks_at();
   if (recipe.curves != nullptr) there.curves = workspace + curves_at();
   there.entries = workspace + entries_at();
   return there;

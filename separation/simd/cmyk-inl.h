@@ -10,7 +10,7 @@
 #include <array>
 #include <cstring>
 
-#include "separation/simd/cmyk.h"
+#include "separation/cmyk_interpolation.h"
 #include "separation/simd/rows-inl.h"
 #include "separation/simd/vectors-inl.h"
 

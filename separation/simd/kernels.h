@@ -17,7 +17,8 @@ namespace platerip::separation::simd {
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, InkRows<std::uint16_t> inks);
 
-/// LittleCMS' interpolation of `count` CMYK pixels to at most group_inks inks. `nodes` are those of simd/cmyk.h.
+/// LittleCMS' interpolation of `count` CMYK pixels to at most group_inks inks. `nodes` are those of
+/// cmyk_interpolation.h.
 void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks);
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "separation/cmyk_interpolation.h"
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
 #include "separation/plan.h"
-#include "separation/simd/cmyk.h"
 #include "separation/simd/ink_rows.h"
 
 namespace platerip::separation::simd::scalar {

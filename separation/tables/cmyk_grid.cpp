@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "separation/cmyk_interpolation.h"
 #include "separation/plan.h"
-#include "separation/simd/cmyk.h"
 #include "separation/simd/kernels.h"
 #include "separation/tables/nodes.h"
 

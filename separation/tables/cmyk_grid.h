@@ -19,8 +19,11 @@ class CmykGrid {
   template <typename Sample>
   void interpolate(const Sample* cmyk, std::int64_t count, InkRows<Sample> inks) const;
 
+  /// The nodes of each group of inks.
+  [[nodiscard]] const std::vector<std::vector<std::uint16_t>>& groups() const { return groups_; }
+
  private:
-  std::vector<std::vector<std::uint16_t>> groups_;  // the nodes of each group of inks
+  std::vector<std::vector<std::uint16_t>> groups_;
 };
 
 }  // namespace platerip::separation

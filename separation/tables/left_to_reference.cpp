@@ -19,16 +19,7 @@ std::optional<std::string> without_exact_table(const Settings& settings) {
 
 std::optional<std::string> left_to_reference(const Settings& settings) {
   if (!settings.page || settings.format.model == ColorModel::gray) return std::nullopt;
-  if (settings.format.model == ColorModel::cmyk) return "conversion from CMYK";
-  if (settings.precision == Precision::exact) return without_exact_table(settings);
-  if (settings.paper_white) return "white that stays unprinted";
-  return std::nullopt;
-}
-
-std::optional<std::string> left_by_cpu(const Settings& settings) {
-  const bool is_exact = settings.precision == Precision::exact;
-  if (!settings.page || settings.format.model == ColorModel::gray) return std::nullopt;
-  if (!is_exact) return std::nullopt;
+  if (settings.precision != Precision::exact) return std::nullopt;
   return settings.format.model == ColorModel::cmyk ? "conversion from CMYK" : without_exact_table(settings);
 }
 

@@ -8,10 +8,8 @@
 
 namespace platerip::separation {
 
-/// Why no table can serve pages with these settings; nothing if one can. GPUs leave such pages to the cores.
+/// Why no table can serve pages with these settings; nothing if one can. The `cpu` backend leaves such pages to the
+/// reference, and GPUs leave them to the CPU.
 std::optional<std::string> left_to_reference(const Settings& settings);
-
-/// Why the `cpu` backend leaves such pages to the reference; nothing if it does not.
-std::optional<std::string> left_by_cpu(const Settings& settings);
 
 }  // namespace platerip::separation

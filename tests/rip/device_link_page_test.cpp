@@ -66,6 +66,38 @@ TEST_F(DeviceLinkPage, IsTheSameOnEveryBackendInAnyStrips) {
   }
 }
 
+class DeviceLinkPageOnGpus : public DeviceLinkPage {
+ protected:
+  void SetUp() override {
+    write_rgb();
+    const Outcome probe = platerip({"--backend", "cuda", "page.tif"});
+    if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
+    write_file(file("press.icc"), made::press());
+  }
+};
+
+TEST_F(DeviceLinkPageOnGpus, IsTheSameAsOnTheCpu) {
+  const std::vector<std::vector<std::string>> ways = {
+      {"--profile", "rgb.icc"},
+      {"--profile", "cmyk.icc"},
+      {"--convert-cmyk", "--input-profile", "press.icc"},
+      {"--convert-cmyk", "--input-profile", "press.icc", "--intent", "absolute", "--paper-white"}};
+  for (const std::vector<std::string>& way : ways)
+    for (const char* const keep : {"none", "k", "neutral"}) {
+      way[1] == "rgb.icc" ? write_rgb() : write_cmyk();
+      std::vector<std::string> arguments = way;
+      arguments.insert(arguments.end(), {"--keep-black", keep, "page.tif", "--backend", "reference"});
+      expect_done(platerip(arguments));
+      const auto wanted = plates();
+      arguments.back() = "cuda";
+      expect_done(platerip(arguments));
+      EXPECT_EQ(plates(), wanted) << way[1] << ' ' << keep;
+      if (way[1] == "rgb.icc" || std::string(keep) == "none") continue;
+      expect_black_alone(0);
+      EXPECT_EQ(coverage("page.Black.tif", 0), 100);
+    }
+}
+
 TEST_F(DeviceLinkPage, OfCmykKeepsBlackWhereAsked) {
   write_cmyk();
   expect_done(platerip({"--profile", "cmyk.icc", "page.tif"}));

@@ -24,8 +24,8 @@ Profile link_from_rgb(int inks) {
   return made::open(made::link(Profile::srgb(), made::open(made::press_of_inks(inks))));
 }
 
-Profile link_from_cmyk() {
-  return made::open(made::link(Profile::default_press(), made::open(made::press())));
+Profile link_from_cmyk(int inks = 4) {
+  return made::open(made::link(Profile::default_press(), made::open(made::press_of_inks(inks))));
 }
 
 TEST(DeviceLinksOnGpus, HaveTheBitsOfTheReference) {
@@ -49,27 +49,64 @@ TEST(DeviceLinksOnGpus, PrintNeutralsWithBlack) {
   EXPECT_THAT((*tables)->name, HasSubstr("grays in black alone"));
 }
 
-TEST(DeviceLinksOnGpus, FromCmykAreLeftToTheCores) {
-  const auto tables = make_tables(through(link_from_cmyk()));
+// The grid is compared with the reference at the colours of CMYK and at all tones of black alone.
+TEST(DeviceLinksOnGpus, FromCmykHaveTheBitsOfTheReference) {
+  for (const int inks : {4, 6}) {
+    const Profile link = link_from_cmyk(inks);
+    for (const int bits : {8, 16})
+      for (const Alpha alpha : {Alpha::none, Alpha::unassociated}) {
+        Settings settings = through(link, bits);
+        settings.format.alpha = alpha;
+        settings.ink_limits = {std::nullopt, 50.0};
+        settings.ink_limit = 250;
+        const auto tables = make_tables(settings);
+        ASSERT_TRUE(tables.ok()) << tables.error().message;
+        EXPECT_EQ((*tables)->name, "CMYK grid");
+      }
+  }
+}
+
+TEST(DeviceLinksOnGpus, KeepBlackAlone) {
+  for (const int bits : {8, 16}) {
+    Settings settings = through(link_from_cmyk(), bits);
+    settings.keep_black = true;
+    const auto by_link = make_tables(settings);
+    ASSERT_TRUE(by_link.ok()) << by_link.error().message;
+    EXPECT_EQ((*by_link)->name, "CMYK grid, grays in black alone");
+
+    settings.page = made::open(made::press({.noise = 0.2}));
+    settings.press = Profile::default_press();
+    const auto by_profiles = make_tables(settings);
+    ASSERT_TRUE(by_profiles.ok()) << by_profiles.error().message;
+    EXPECT_EQ((*by_profiles)->name, "CMYK grid, grays in black alone");
+  }
+}
+
+TEST(DeviceLinksOnGpus, FromCmykAreLeftToTheCpuWithExactPrecision) {
+  Settings settings = through(link_from_cmyk());
+  settings.precision = Precision::exact;
+  const auto tables = make_tables(settings);
   ASSERT_FALSE(tables.ok());
   EXPECT_EQ(tables.error().code, ErrorCode::unsupported);
   EXPECT_THAT(tables.error().message, HasSubstr("conversion from CMYK"));
 }
 
-TEST(PaperWhiteOnGpus, IsLeftToTheCoresWhereThereIsNoTable) {
-  Settings settings;
-  settings.page = Profile::srgb();
-  settings.press = Profile::default_press();
-  settings.intent = profiles::Intent::absolute;
-  settings.paper_white = true;
-  const auto tables = make_tables(settings);
-  ASSERT_FALSE(tables.ok());
-  EXPECT_EQ(tables.error().code, ErrorCode::unsupported);
-  EXPECT_THAT(tables.error().message, HasSubstr("white that stays unprinted"));
-
-  settings.format.model = ColorModel::gray;
-  settings.page = Profile::srgb_gray();
-  EXPECT_TRUE(make_tables(settings).ok()) << "gray pages have a table";
+TEST(PaperWhiteOnGpus, HasTheBitsOfTheReference) {
+  for (const ColorModel model : {ColorModel::gray, ColorModel::rgb, ColorModel::cmyk})
+    for (const bool keep_black : {false, true}) {
+      Settings settings;
+      settings.format.model = model;
+      settings.page = model == ColorModel::gray  ? Profile::srgb_gray()
+                      : model == ColorModel::rgb ? Profile::srgb()
+                                                 : made::open(made::press({.noise = 0.2}));
+      settings.press = Profile::default_press();
+      settings.intent = profiles::Intent::absolute;
+      settings.paper_white = true;
+      settings.keep_black = keep_black;
+      settings.black_only = keep_black ? BlackOnly::pixels : BlackOnly::off;
+      const auto tables = make_tables(settings);
+      EXPECT_TRUE(tables.ok()) << tables.error().message;
+    }
 }
 
 }  // namespace

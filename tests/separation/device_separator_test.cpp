@@ -6,8 +6,10 @@
 #include <cstring>
 #include <optional>
 
+#include "separation/plan.h"
 #include "tests/device_bytes.h"
 #include "tests/on_threads.h"
+#include "tests/profiles/made_links.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/seed.h"
 #include "tests/separation/odd_littlecms.h"
@@ -47,6 +49,21 @@ Settings exact(Settings settings) {
 
 Settings black_only(Settings settings) {
   settings.black_only = BlackOnly::pixels;
+  settings.keep_black = true;
+  return settings;
+}
+
+Settings paper_white(Settings settings) {
+  settings.intent = Intent::absolute;
+  settings.paper_white = true;
+  return settings;
+}
+
+Settings cmyk_through_link(int inks, int bits) {
+  Settings settings;
+  settings.format = {ColorModel::cmyk, Alpha::none, bits};
+  settings.page = made::open(made::link(Profile::default_press(), made::open(made::press_of_inks(inks))));
+  settings.keep_black = inks == 4;
   return settings;
 }
 
@@ -77,13 +94,15 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   EXPECT_EQ(made_for(cmyk).description(), "cuda (pass)");
   EXPECT_EQ(made_for(cmyk).workspace_bytes(), 0u);
   EXPECT_EQ(made_for(cmyk).inks().size(), 4u);
+  EXPECT_EQ(made_for(cmyk_through_link(4, 8)).description(), "cuda (CMYK grid, grays in black alone)");
 }
 
 TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   Settings cmyk = rgb_to_inks(6);
   cmyk.format.model = ColorModel::cmyk;
   cmyk.page = made::open(made::press_of_inks(4));
-  EXPECT_THAT(error_for(cmyk), EndsWith("conversion from CMYK"));
+  EXPECT_EQ(error_for(cmyk), "");
+  EXPECT_THAT(error_for(exact(cmyk)), EndsWith("conversion from CMYK"));
   EXPECT_THAT(error_for(exact(rgb_to_inks(4, 16))), HasSubstr("16 bits"));
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
@@ -163,12 +182,21 @@ TEST_F(DeviceSeparation, AgreesOnEveryColor) {
     EXPECT_TRUE(inks_of(Separators(each).on_device, colors) == separate(each, colors, "reference"));
 }
 
-// An RGB pixel that stays gray over paper, whatever its alpha.
+// A pixel that stays gray over paper, whatever its alpha: R = G = B, or black alone.
 template <typename Pixel>
 void make_gray(Pixel pixel, const PixelFormat& format) {
-  if (format.model != ColorModel::rgb) return;
   const std::ptrdiff_t sample = format.bits / 8;
+  if (format.model == ColorModel::cmyk) std::fill_n(pixel, 3 * sample, std::byte{0});
+  if (format.model != ColorModel::rgb) return;
   for (int i : {1, 2}) std::copy_n(pixel, sample, pixel + i * sample);
+}
+
+// White over paper, whatever its alpha, if that is not associated.
+template <typename Pixel>
+void make_white(Pixel pixel, const PixelFormat& format) {
+  const std::ptrdiff_t sample = format.bits / 8;
+  const std::byte white{format.model == ColorModel::cmyk ? std::uint8_t{0} : std::uint8_t{255}};
+  std::fill_n(pixel, colors_of(format.model) * sample, white);
 }
 
 TEST_F(DeviceSeparation, AgreesOnExactColors) {
@@ -212,18 +240,28 @@ std::vector<Settings> every_kind(std::mt19937& random) {
       gray.page = Profile::srgb_gray();
       Settings cmyk;
       cmyk.format = {ColorModel::cmyk, alpha, bits};
-      kinds.insert(kinds.end(), {rgb, gray, cmyk});
+      Settings converted = cmyk;
+      converted.page = made::open(made::press({.noise = 0.2}));
+      converted.press = made::open(made::press_of_inks(alpha == Alpha::none ? 6 : 4));
+      kinds.insert(kinds.end(), {rgb, gray, cmyk, converted});
     }
   }
   kinds.insert(kinds.end(), {rgb_to_inks(6), rgb_to_inks(7)});
   const std::size_t without_black_alone = kinds.size();
   for (std::size_t i = 0; i < without_black_alone; ++i)
     if (!kinds[i].press || kinds[i].press->channels() == 4) kinds.push_back(black_only(kinds[i]));
+  for (const int bits : {8, 16}) {
+    kinds.push_back(cmyk_through_link(4, bits));
+    kinds.push_back(cmyk_through_link(8, bits));
+  }
+  const std::size_t without_paper_white = kinds.size();
+  for (std::size_t i = 0; i < without_paper_white; ++i)
+    if (kinds[i].page && random() % 3 == 0) kinds.push_back(paper_white(kinds[i]));
   const Profile with_black = made::open(made::press({.inks = 6, .space = cmsSig6colorData, .colorants = six_inks}));
   for (const int bits : {8, 16}) kinds.push_back(black_only(rgb_to(with_black, bits)));
   for (Settings& kind : kinds) {
     if (random() % 2 == 0) continue;
-    const int inks = kind.press ? kind.press->channels() : 4;
+    const int inks = kind.page ? profile_of_inks(kind).inks() : 4;
     kind.intent = static_cast<Intent>(random() % 4);
     kind.black_point_compensation = random() % 2 == 0;
     if (random() % 4 != 0)
@@ -278,8 +316,10 @@ void expect_reference_bits(const Separators& separators, std::mt19937& random) {
   DeviceBytes pixels(static_cast<std::size_t>(pixels_at + (rows - 1) * pixels_row + width * separators.format.bytes()));
   for (std::byte& b : pixels.host) b = static_cast<std::byte>(random());
   for (std::int64_t y = 0; y < rows; ++y)
-    for (std::int64_t x = below(2); x < width; x += 1 + below(4))
-      make_gray(pixels.host.begin() + pixels_at + y * pixels_row + x * separators.format.bytes(), separators.format);
+    for (std::int64_t x = below(2); x < width; x += 1 + below(4)) {
+      const auto pixel = pixels.host.begin() + pixels_at + y * pixels_row + x * separators.format.bytes();
+      below(8) == 0 ? make_white(pixel, separators.format) : make_gray(pixel, separators.format);
+    }
   pixels.upload();
   const std::ptrdiff_t plane_bytes = rows * planes_row;
   DeviceBytes planes(static_cast<std::size_t>(planes_at + static_cast<std::ptrdiff_t>(inks) * plane_bytes));

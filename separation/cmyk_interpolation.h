@@ -1,5 +1,5 @@
-// LittleCMS' interpolation of one colour of four inks, and the grid that it uses: Eval4Inputs(). Private to
-// separation/.
+// LittleCMS' interpolation of one colour of four inks, and the grid that it uses: Eval4Inputs(). All functions are
+// constexpr, so that GPUs run the same code. Private to separation/.
 #pragma once
 
 #include <algorithm>
@@ -42,18 +42,19 @@ struct CmykPath {
 
 template <typename Sample>
 constexpr CmykPath cmyk_path_of(const Sample* cmyk) {
+  constexpr std::array steps = cmyk_steps;  // a local copy, as device code cannot read host memory
   std::array<std::uint32_t, 4> places{};
   std::uint32_t near_corner = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     places[i] = cmyk_place(widened(cmyk[i]));
-    near_corner += (places[i] >> 16) * cmyk_steps[i];
+    near_corner += (places[i] >> 16) * steps[i];
   }
   // Each key holds the fraction and, below it, the step along the axis, so that sorting keeps the two together.
-  const auto key = [&](std::size_t i) { return places[i] << 16 | cmyk_steps[i]; };
+  const auto key = [&](std::size_t i) { return places[i] << 16 | steps[i]; };
   const std::uint32_t m = key(1), y = key(2), k = key(3);
   const std::uint32_t first = std::max(std::max(m, y), k), last = std::min(std::min(m, y), k);
   const std::uint32_t middle = m ^ y ^ k ^ first ^ last;
-  const std::uint32_t far_corner = near_corner + cmyk_steps[1] + cmyk_steps[2] + cmyk_steps[3];
+  const std::uint32_t far_corner = near_corner + steps[1] + steps[2] + steps[3];
   return {{near_corner, near_corner + (first & 0xFFFF), far_corner - (last & 0xFFFF), far_corner},
           {first >> 16, middle >> 16, last >> 16},
           places[0] & 0xFFFF};
