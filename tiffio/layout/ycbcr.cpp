@@ -100,9 +100,9 @@ Status read_ycbcr(const TiffHandle& handle, PageLayout& layout) {
   std::uint16_t down = 1;
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
   const auto is_known = [](int pixels) { return pixels == 1 || pixels == 2 || pixels == 4; };
-  if (!is_known(across) || !is_known(down))
-    return not_handled(handle, "YCbCr colour with one Cb and Cr for " + pixels_text(across, down));
-  if (layout.separate && across * down != 1) return not_handled(handle, "YCbCr colour in planes of different sizes");
+  const std::string shared = "one Cb and Cr for " + pixels_text(across, down);
+  if (!is_known(across) || !is_known(down)) return not_handled(handle, "YCbCr colour with " + shared);
+  if (layout.separate && across * down != 1) return not_handled(handle, "YCbCr colour in planes with " + shared);
   if (Status status = divide_into_units(handle, layout, across, down); !status.ok()) return status;
   auto made = Ycbcr::make(handle);
   if (!made.ok()) return made.error();

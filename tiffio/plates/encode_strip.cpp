@@ -2,30 +2,62 @@
 
 #include "tiffio/plates/fax_encoder.h"
 #include "tiffio/plates/libtiff_codec.h"
+#include "tiffio/plates/lzw_encoder.h"
 #include "tiffio/plates/plate_layout.h"
 
 namespace platerip::tiffio {
 
 std::size_t encoded_bytes(const PlateInfo& plate) {
-  if (plate.compression == Compression::none) return 0;
   const std::int64_t rows = plate_strip_rows(plate);
-  if (plate.compression == Compression::g4) return FaxEncoder::most_bytes(plate.width, rows);
-  return most_libtiff_bytes(plate.compression, rows * plate_row_bytes(plate), rows);
+  const std::int64_t bytes = rows * plate_row_bytes(plate);
+  switch (plate.compression) {
+    case Compression::none:
+      return 0;
+    case Compression::g4:
+      return FaxEncoder::most_bytes(plate.width, rows);
+    case Compression::lzw:
+      return LzwEncoder::most_bytes(static_cast<std::size_t>(bytes));
+    case Compression::packbits:
+    case Compression::deflate:
+    case Compression::zstd:
+      break;
+  }
+  return most_libtiff_bytes(plate.compression, bytes, rows);
 }
 
 std::size_t encoder_bytes(const PlateInfo& plate) {
-  if (plate.compression == Compression::none) return 0;
-  if (plate.compression == Compression::g4) return FaxEncoder::memory_bytes(plate.width);
+  switch (plate.compression) {
+    case Compression::none:
+      return 0;
+    case Compression::g4:
+      return FaxEncoder::memory_bytes(plate.width);
+    case Compression::lzw:
+      return LzwEncoder::memory_bytes();
+    case Compression::packbits:
+    case Compression::deflate:
+    case Compression::zstd:
+      break;
+  }
   return libtiff_heap_bytes(plate.compression, plate_strip_rows(plate) * plate_row_bytes(plate));
 }
 
 Result<std::span<const std::byte>> encode_strip(const std::string& name, const PlateInfo& plate,
                                                 std::span<const std::byte> strip, std::span<std::byte> out) {
-  if (plate.compression == Compression::none) return strip;
-  if (plate.compression != Compression::g4) return encode_with_libtiff(name, plate, strip, out);
-  const std::int64_t rows = static_cast<std::int64_t>(strip.size()) / plate_row_bytes(plate);
-  const std::size_t bytes = FaxEncoder(plate.width).encode(strip.data(), rows, out);
-  return std::span<const std::byte>(out.first(bytes));
+  switch (plate.compression) {
+    case Compression::none:
+      return strip;
+    case Compression::g4: {
+      const std::int64_t rows = static_cast<std::int64_t>(strip.size()) / plate_row_bytes(plate);
+      return std::span<const std::byte>(out.first(FaxEncoder(plate.width).encode(strip.data(), rows, out)));
+    }
+    case Compression::lzw:
+      return std::span<const std::byte>(out.first(LzwEncoder().encode(strip, out)));
+    case Compression::packbits:
+    case Compression::deflate:
+    case Compression::zstd:
+      break;
+  }
+  return encode_with_libtiff(name, plate, strip, out);
 }
 
 }  // namespace platerip::tiffio
