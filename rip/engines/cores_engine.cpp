@@ -38,6 +38,7 @@ Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& set
     const PageBytes bytes{.row = settings.shape.row_bytes(),
                           .workspace = strip_bytes,
                           .fixed = halftone_bytes(settings) + settings.other_bytes,
+                          .after = settings.bytes_after,
                           .reader = settings.reader_bytes,
                           .takes_rest = true};
     return plan_strips(settings.height, bytes, strips_for_cores(settings.threads, has_tones(settings.halftone)),

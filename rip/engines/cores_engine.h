@@ -42,6 +42,7 @@ class CoresEngine final : public Engine {
   Status halftone_between(StripInFlight& strip, const Elsewhere& elsewhere);
   [[nodiscard]] std::size_t halftone_parts() const override { return halftone_->count(); }
   Status halftone_part(StripInFlight& strip, std::size_t part) override { return run_part(strip, part, {}); }
+  void release_strips() override { memory_.reset(); }
   [[nodiscard]] std::string separation_backend() const override { return separator_->description(); }
   [[nodiscard]] std::string halftone_backend() const override { return halftone_->description(); }
 

@@ -27,6 +27,7 @@ struct EngineSettings {
   StripShape shape;
   std::int64_t height = 0;
   std::int64_t other_bytes = 0;  ///< bytes of `memory` that the page takes besides its strips and its reader
+  std::int64_t bytes_after = 0;  ///< what comes to these after release_strips()
   /// Called as soon as some rows of a strip's planes are separated, while a cache still has them. `first` counts from
   /// the strip's first row. The rows of a strip come in order, but several threads may call this for different strips.
   /// Empty unless a report needs the tones.
@@ -72,6 +73,9 @@ class Engine {
   /// Continues a page below the rows of `boundary`. To be called before the first strip. Errors: the boundary belongs
   /// to another page, or the engine cannot do that.
   virtual Status restore(const halftone::Boundary& boundary);
+
+  /// Frees the strips' memory, if the engine can. From then on, only plan() and the methods below may be called.
+  virtual void release_strips() {}
 
   /// How the page was made, for the report.
   [[nodiscard]] virtual std::string separation_backend() const = 0;

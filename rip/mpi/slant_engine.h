@@ -28,6 +28,7 @@ class SlantEngine final : public Engine {
   [[nodiscard]] bool separates_in_order() const override { return false; }
   Status separate(StripInFlight& strip) override { return cores_->separate(strip); }
   Status halftone(StripInFlight& strip) override;
+  void release_strips() override { cores_->release_strips(); }
   [[nodiscard]] std::string separation_backend() const override { return cores_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override;
 

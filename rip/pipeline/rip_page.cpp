@@ -209,6 +209,7 @@ EngineSettings PageRun::engine_settings() {
   };
   const PlatesInfo plates = plates_info();
   settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates)) + proof_bytes(proofed(plates));
+  settings.bytes_after = proof_writing_bytes(proofed(plates));
   if (!job_.report.file) return settings;
   settings.see = std::bind_front(&PageProofs::see, &proofs_);
   settings.see_bytes = see_bytes(proofed(plates));
@@ -344,6 +345,7 @@ Status PageRun::finish() {
   sums_.rows = page_.height;
   if (const Status status = resources_.add_sums ? resources_.add_sums(sums_) : Status(); !status.ok()) return status;
   const PlatesInfo info = plates_info();
+  engines_->engine().release_strips();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
   if (manifest_) {

@@ -85,6 +85,10 @@ std::int64_t proof_bytes(const ProofedPage& page) {
   return bytes;
 }
 
+std::int64_t proof_writing_bytes(const ProofedPage& page) {
+  return page.job.report.file ? Survey::writing_bytes(surveyed(page)) : 0;
+}
+
 std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page) {
   return [surveyed_page = surveyed(page)](std::int64_t rows) { return Survey::seen_bytes(surveyed_page, rows); };
 }

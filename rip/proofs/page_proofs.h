@@ -28,8 +28,11 @@ std::vector<std::string> proof_files(const Job& job);
 /// `pages`, the number of pages, is 1. `pages` is 0 if that is not known.
 void number_proofs(Job& job, std::size_t place, std::size_t pages);
 
-/// The most memory that the proofs of a page take, in bytes.
+/// The most memory that the proofs of a page take until they are written, in bytes.
 std::int64_t proof_bytes(const ProofedPage& page);
+
+/// What comes to these while write() runs, in bytes.
+std::int64_t proof_writing_bytes(const ProofedPage& page);
 
 /// For EngineSettings::see_bytes: what PageProofs::see() keeps of a strip. Precondition: the page has a report.
 std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page);

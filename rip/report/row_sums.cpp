@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <memory>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rip/report/row_sums.cpp"
@@ -143,7 +144,11 @@ template <typename Sample>
 void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std::span<const std::uint16_t> firsts,
                  std::uint8_t* is_flat) {
   const hn::ScalableTag<Sample> d;
+  constexpr std::size_t skipped = sizeof(std::uint64_t);  // boxes of photographs are seldom flat
   for (std::size_t i = 0; i < firsts.size(); ++i) {
+    while (i + skipped <= firsts.size() && load(reinterpret_cast<const std::byte*>(is_flat + i), skipped) == 0)
+      i += skipped;
+    if (i == firsts.size()) break;
     if (is_flat[i] == 0) continue;
     const std::int64_t left = static_cast<std::int64_t>(i) * box;
     const auto first = hn::Set(d, static_cast<Sample>(firsts[i]));
@@ -195,8 +200,8 @@ void in_few_rows(RowSpan rows, const Task& task) {
 
 // For 8-bit samples, and boxes whose width is a multiple of 8.
 void add_aligned(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
-  std::vector<std::uint64_t> eights(static_cast<std::size_t>(width / 8));
-  const std::int64_t summed = HWY_DYNAMIC_DISPATCH(add_eights)(inks, width, eights.data());
+  const auto eights = std::make_unique_for_overwrite<std::uint64_t[]>(static_cast<std::size_t>(width / 8));
+  const std::int64_t summed = HWY_DYNAMIC_DISPATCH(add_eights)(inks, width, eights.get());
   const auto in_box = static_cast<std::size_t>(box / 8);
   const auto count = static_cast<std::size_t>(summed / 8);
   for (std::size_t i = 0, first = 0; first < count; ++i, first += in_box)

@@ -25,6 +25,17 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
 // pixel of an ink in flight. With smaller boxes, they would take too much memory.
 constexpr std::int64_t least_seen_box = 12;
 
+Grid page_grid(const SurveyedPage& page) {
+  return grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
+}
+
+// The tones of the plates, their colours together, and total ink, box by box.
+std::int64_t box_bytes(const SurveyedPage& page) {
+  const Grid grid = page_grid(page);
+  const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
+  return grid.columns() * grid.rows() * (plates + 3 + static_cast<std::int64_t>(sizeof(std::uint16_t)));
+}
+
 // Spot inks count only if there are no others.
 ToneSettings tone_settings(const SurveyedPage& page, const Grid& grid) {
   return {grid, page.bits, page.inks, page.inks > page.spots ? page.inks - page.spots : page.inks};
@@ -34,7 +45,7 @@ ToneSettings tone_settings(const SurveyedPage& page, const Grid& grid) {
 
 Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
     : page_(page),
-      grid_(grid_of(page.shape.width, page.shape.height, page.plate_inks.size())),
+      grid_(page_grid(page)),
       colors_(page.press, page.plate_inks),
       zone_borders_(zone_borders(page.shape, settings.zones)),
       tone_settings_(tone_settings(page, grid_)),
@@ -50,31 +61,23 @@ Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
     plate.sums.emplace_back(
         parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.levels,
         [&plate](std::size_t, std::span<const std::uint64_t> sums) { plate.levels.assign(sums.begin(), sums.end()); });
-    if (zone_borders_.empty()) continue;
-    plate.zone_levels.resize(zone_borders_.size() - 1);
-    const bool along_rows = page.shape.turn().exchange;
-    const auto take = [&plate, along_rows](std::size_t row, std::span<const std::uint64_t> sums) {
-      along_rows ? void(plate.zone_levels[row] = sums[0])
-                 : void(std::copy(sums.begin(), sums.end(), plate.zone_levels.begin()));
-    };
-    plate.sums.emplace_back(along_rows ? equal_parts(grid_.width, 1) : zone_borders_,
-                            along_rows ? zone_borders_ : equal_parts(grid_.height, 1), page.levels, take);
+    if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, page.levels);
   }
 }
 
-// The boxes count three times, because the writing of the report turns the pictures and makes PNGs of them. The text of
-// the report counts too.
 std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings& settings) {
-  constexpr std::int64_t text = std::int64_t{16} << 20;
-  const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
-  const Grid grid = grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
-  const std::int64_t boxes = grid.columns() * grid.rows() * (plates + 3 + static_cast<int>(sizeof(std::uint16_t)));
-  return 3 * boxes + text + ToneRows::memory_bytes(tone_settings(page, grid)) +
+  return box_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
          Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
 }
 
+// The writing of the report turns the pictures, and makes PNGs of them.
+std::int64_t Survey::writing_bytes(const SurveyedPage& page) {
+  constexpr std::int64_t text = std::int64_t{16} << 20;
+  return 2 * box_bytes(page) + text;
+}
+
 std::int64_t Survey::seen_bytes(const SurveyedPage& page, std::int64_t rows) {
-  const Grid grid = grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
+  const Grid grid = page_grid(page);
   return grid.box < least_seen_box ? 0 : ToneParts::memory_bytes(tone_settings(page, grid), rows);
 }
 
@@ -124,7 +127,8 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
   parallel_for(static_cast<int>(plates_.size()), [&](int index) {
     halftone::Plate plate = strip.plates[index];
     plate.pixels += (first - strip.first_plate_row) * plate.stride;
-    for (LevelRows& sums : plates_[index].sums) sums.add(plate, rows);
+    plates_[index].sums[0].add(plate, rows);
+    if (plates_[index].zones) plates_[index].zones->add(plate, first, rows);
     crops_.add(static_cast<std::size_t>(index), plate, first, rows);
   });
 }
@@ -132,8 +136,10 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
 // The tones of these boxes are there, because planes are never behind the plates.
 void Survey::finish_boxes() {
   const ToneRow tones = inks_.take();
-  for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
     plates_[plate].flat[0].add(tones, plates_[plate].levels, page_.plate_inks[plate]);
+    if (plates_[plate].zones) plates_[plate].zones->add_boxes(row_, plates_[plate].levels);
+  }
   add_total(tones);
   show_boxes();
   crops_.add_boxes(row_, {rgb_, totals_});
@@ -165,11 +171,13 @@ void Survey::show_boxes() {
 }
 
 std::vector<double> Survey::zones(std::size_t plate) const {
+  if (zone_borders_.empty()) return {};
+  const std::vector<std::uint64_t> levels = plates_[plate].zones->zones();
   std::vector<double> percents;
   for (std::size_t zone = 0; zone + 1 < zone_borders_.size(); ++zone) {
     const std::int64_t width = zone_borders_[zone + 1] - zone_borders_[zone];
     const auto solid = static_cast<double>(width * page_.shape.upright_height() * (page_.levels - 1));
-    percents.push_back(100 * static_cast<double>(plates_[plate].zone_levels[zone]) / solid);
+    percents.push_back(100 * static_cast<double>(levels[zone]) / solid);
   }
   if (page_.shape.turn().flip_x) std::reverse(percents.begin(), percents.end());
   return percents;

@@ -20,6 +20,7 @@
 #include "rip/report/report_settings.h"
 #include "rip/report/tone_rows.h"
 #include "rip/report/upright_place.h"
+#include "rip/report/zone_levels.h"
 #include "rip/strips/strip.h"
 
 namespace platerip::rip {
@@ -54,6 +55,9 @@ class Survey {
   /// The most memory that a survey takes, in bytes, besides seen_bytes() for each strip in flight.
   static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
 
+  /// The most memory that writing a survey's report takes besides, in bytes.
+  static std::int64_t writing_bytes(const SurveyedPage& page);
+
   /// The most memory that see() keeps of a strip of `rows` rows until add() gets the strip, in bytes.
   static std::int64_t seen_bytes(const SurveyedPage& page, std::int64_t rows);
 
@@ -87,9 +91,9 @@ class Survey {
   struct PlateData {
     std::vector<std::uint64_t> levels;  // the last row of boxes
     std::vector<std::uint8_t> tones;    // all rows of boxes
-    std::vector<std::uint64_t> zone_levels;
-    std::vector<LevelRows> sums;  // for boxes, and then for zones if there are any
-    std::vector<FlatAreas> flat;  // one
+    std::vector<LevelRows> sums;        // one
+    std::vector<FlatAreas> flat;        // one
+    std::optional<ZoneLevels> zones;
   };
 
   std::int64_t take_seen(const StripInFlight& strip);

@@ -85,9 +85,10 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / plan_with(rows).buffers();
   };
   while (in_flight > wish.least_in_flight && !fits(least())) --in_flight;
-  const std::int64_t needed = page.fixed + (row_bytes + page.workspace(1)) * plan_with(1).buffers();
+  const std::int64_t needed =
+      page.fixed + std::max(page.after, (row_bytes + page.workspace(1)) * plan_with(1).buffers());
   if (!reader_fits) return check_reader(page.reader, memory, reader_share, static_cast<std::uint64_t>(needed)).error();
-  if (allowed < page.fixed || !fits(1)) return too_little(needed);
+  if (allowed < page.fixed + page.after || !fits(1)) return too_little(needed);
   const std::int64_t most =
       std::clamp<std::int64_t>(wanted, 1, std::min((allowed - page.fixed) / in_flight / row_bytes, height));
   std::int64_t rows = 1;

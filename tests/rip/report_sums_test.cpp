@@ -7,6 +7,7 @@
 #include "rip/report/crops.h"
 #include "rip/report/level_rows.h"
 #include "rip/report/tone_rows.h"
+#include "rip/report/zone_levels.h"
 #include "tests/seed.h"
 #include "tests/tiffio/peak_memory.h"
 
@@ -25,6 +26,26 @@ int level_at(const std::vector<std::byte>& rows, std::int64_t stride, int bits, 
   return static_cast<int>(byte >> (8 - bits - x * bits % 8) & ((1u << bits) - 1));
 }
 
+// A plate of random levels. Bits behind a row are 0.
+struct RandomPlate {
+  RandomPlate(Random& random, std::int64_t width, std::int64_t height, int levels)
+      : bits(halftone::plate_bits(levels)),
+        stride(halftone::plate_row_bytes(width, levels) + random(0, 9)),
+        rows(static_cast<std::size_t>(height * stride)) {
+    for (std::int64_t y = 0; y < height; ++y)
+      for (std::int64_t x = 0; x < width; ++x)
+        rows[y * stride + x * bits / 8] |= static_cast<std::byte>(random(0, levels - 1) << (8 - bits - x * bits % 8));
+  }
+  halftone::Plate from(std::int64_t row) { return {rows.data() + row * stride, stride}; }
+  std::uint64_t at(std::int64_t x, std::int64_t y) const {
+    return static_cast<std::uint64_t>(level_at(rows, stride, bits, x, y));
+  }
+
+  int bits;
+  std::int64_t stride;
+  std::vector<std::byte> rows;
+};
+
 TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   Random random;
   for (const int levels : {2, 3, 4, 16}) {
@@ -32,29 +53,54 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
       const std::int64_t width = random(1, 300);
       const std::int64_t height = random(1, 40);
       const std::int64_t box = random(0, 1) == 0 ? random(1, 70) : 8 * random(1, 9);
-      const int bits = halftone::plate_bits(levels);
-      const std::int64_t stride = halftone::plate_row_bytes(width, levels) + random(0, 9);
-      std::vector<std::byte> rows(static_cast<std::size_t>(height * stride));
-      for (std::int64_t y = 0; y < height; ++y)  // bits behind a row are 0
-        for (std::int64_t x = 0; x < width; ++x)
-          rows[y * stride + x * bits / 8] |= static_cast<std::byte>(random(0, levels - 1) << (8 - bits - x * bits % 8));
-
+      RandomPlate plate(random, width, height, levels);
       std::vector<std::uint64_t> sums;
       LevelRows made(
           parts_of(width, box), parts_of(height, box), levels,
           [&](std::size_t, std::span<const std::uint64_t> row) { sums.insert(sums.end(), row.begin(), row.end()); });
       for (std::int64_t y = 0; y < height;) {
         const std::int64_t count = random(1, height - y);
-        made.add({rows.data() + y * stride, stride}, count);
+        made.add(plate.from(y), count);
         y += count;
       }
       const Grid grid{width, height, box};
       std::vector<std::uint64_t> expected(static_cast<std::size_t>(grid.columns() * grid.rows()));
       for (std::int64_t y = 0; y < height; ++y)
-        for (std::int64_t x = 0; x < width; ++x)
-          expected[y / box * grid.columns() + x / box] +=
-              static_cast<std::uint64_t>(level_at(rows, stride, bits, x, y));
+        for (std::int64_t x = 0; x < width; ++x) expected[y / box * grid.columns() + x / box] += plate.at(x, y);
       ASSERT_EQ(sums, expected) << width << " x " << height << ", boxes of " << box << ", " << levels << " levels";
+    }
+  }
+}
+
+TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
+  Random random;
+  for (const int levels : {2, 3, 4, 16}) {
+    for (int round = 0; round < 20; ++round) {
+      const Grid grid{random(1, 300), random(1, 60), random(1, 30)};
+      const bool along_rows = random(0, 1) == 1;
+      const std::int64_t length = along_rows ? grid.height : grid.width;
+      const std::vector<std::int64_t> borders = equal_parts(length, random(1, std::min<std::int64_t>(length, 40)));
+      RandomPlate plate(random, grid.width, grid.height, levels);
+
+      ZoneLevels made(grid, borders, along_rows, levels);
+      LevelRows boxes(parts_of(grid.width, grid.box), parts_of(grid.height, grid.box), levels,
+                      [&](std::size_t row, std::span<const std::uint64_t> sums) {
+                        made.add_boxes(static_cast<std::int64_t>(row), sums);
+                      });
+      for (std::int64_t y = 0; y < grid.height;) {
+        const std::int64_t count = random(1, grid.height - y);
+        made.add(plate.from(y), y, count);
+        boxes.add(plate.from(y), count);
+        y += count;
+      }
+      std::vector<std::uint64_t> expected(borders.size() - 1);
+      for (std::int64_t y = 0; y < grid.height; ++y)
+        for (std::int64_t x = 0; x < grid.width; ++x) {
+          const auto zone = std::upper_bound(borders.begin(), borders.end(), along_rows ? y : x) - borders.begin() - 1;
+          expected[static_cast<std::size_t>(zone)] += plate.at(x, y);
+        }
+      ASSERT_EQ(made.zones(), expected) << grid.width << " x " << grid.height << ", boxes of " << grid.box << ", "
+                                        << borders.size() - 1 << " zones, " << levels << " levels";
     }
   }
 }

@@ -41,6 +41,18 @@ TEST(StripPlan, StaysWithinTheMemoryForAnyPage) {
   }
 }
 
+TEST(StripPlan, LendsStripsTheMemoryThatIsNeededAfterThem) {
+  PageBytes page = rgb_page(10000);
+  const auto without = plan_strips(1000, page, strips_for_cores(2, false), 128 * mib, std::nullopt);
+  ASSERT_TRUE(without.ok());
+  page.after = 40 * mib;
+  const auto with = plan_strips(1000, page, strips_for_cores(2, false), 128 * mib, std::nullopt);
+  ASSERT_TRUE(with.ok());
+  EXPECT_EQ(with->rows, without->rows);
+  page.fixed = 30 * mib;
+  EXPECT_FALSE(plan_strips(1000, page, strips_for_cores(2, false), 128 * mib, std::nullopt).ok());
+}
+
 TEST(StripPlan, TakesTheWishForRowsAsFarAsMemoryAllows) {
   const PageBytes page = rgb_page(10000);
   EXPECT_EQ(plan_strips(5000, page, strips_for_cores(2, false), 128 * mib, 7)->rows, 7);
