@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 namespace platerip::test {
 
@@ -22,6 +23,19 @@ nlohmann::json PlateripTest::summary_of(std::vector<std::string> arguments) cons
   const Outcome outcome = platerip(arguments);
   expect_done(outcome);
   return nlohmann::json::parse(outcome.out.substr(0, outcome.out.find('\n')), nullptr, false);
+}
+
+double PlateripTest::most_mib(const std::string& threads) const {
+  constexpr double memory = 128;
+  constexpr double table = 64;
+  constexpr double huge_page = 2;
+  const TempFolder folder;
+  std::ofstream(folder.file("pixel.ppm")) << "P6 1 1 255 rgb";
+  Command of_one_pixel = command({"--threads", threads, "pixel.ppm"});
+  of_one_pixel.folder = folder.path().string();
+  const Outcome outcome = run(of_one_pixel);
+  expect_done(outcome);
+  return memory + table + huge_page + outcome.peak_mib;
 }
 
 std::set<std::string> PlateripTest::files() const {
