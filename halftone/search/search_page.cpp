@@ -144,6 +144,9 @@ class Search final : public Halftoner {
            .finished = {}});
     }
     if (searched.planes.size() % planes_.size() != 0) return misfit;
+    is_band_ = first > 0 && held == 0 && searched.planes.empty();
+    band_ = first / pair_rows;
+    if (is_band_ && first % pair_rows != 0) return misfit;
     searched_ = searched.planes.empty() ? Searched() : std::move(searched);
     count_.restore(first, held);
     begun_ = first + held;
@@ -210,15 +213,17 @@ class Search final : public Halftoner {
 
   void step(std::int64_t k) {
     for (int round = 0; round < effort_.rounds; ++round) {
-      search_tiles(2 * (k - round));
-      search_tiles(2 * (k - round) - 1);
+      const std::int64_t first = is_band_ ? 2 * band_ + first_tile_row(effort_, round) : 0;
+      for (const std::int64_t row : {2 * (k - round), 2 * (k - round) - 1}) {
+        if (row >= first) search_tiles(row);
+      }
     }
   }
 
   // Searches a row of tiles, if the page has it.
   void search_tiles(std::int64_t tile_row) {
     const std::int64_t y = tile_row * search_tile;
-    if (y < 0 || y >= begun_) return;
+    if (y >= begun_) return;
     for (const std::int64_t first : {0, 1}) {
       const std::int64_t tiles = (settings_.width + search_tile - 1) / search_tile;
       const std::int64_t of_plane = (tiles - first + 1) / 2;
@@ -265,6 +270,8 @@ class Search final : public Halftoner {
   std::int64_t begun_ = 0;    // rows that have been begun: all that a step needs, or all of the page
   std::int64_t written_ = 0;  // rows on the plates
   std::int64_t steps_ = 0;
+  bool is_band_ = false;   // nothing is known of the rows above
+  std::int64_t band_ = 0;  // the pair of rows of tiles with which the band begins
 };
 
 }  // namespace
@@ -272,8 +279,9 @@ class Search final : public Halftoner {
 Settings start_of(const Settings& settings) {
   Settings start = settings;
   for (PlaneSettings& plane : start.planes) {
-    const SearchMethod& search = *plane.method.info().search;
-    plane = {.method = Method(*start_method(search)), .sharpness = search.start_sharpness, .ink = plane.ink};
+    const SearchMethod* const search = plane.method.info().search;
+    if (search == nullptr) continue;
+    plane = {.method = Method(*start_method(*search)), .sharpness = search->start_sharpness, .ink = plane.ink};
   }
   return start;
 }

@@ -10,6 +10,7 @@
 #include "halftone/halftone.h"
 #include "halftone/inks_together.h"
 #include "halftone/plane_groups.h"
+#include "halftone/search/bands.h"
 #include "halftone/search/plane_rows.h"
 
 namespace platerip::halftone {
@@ -26,9 +27,6 @@ struct SearchBackend {
   void (*search_inks_in_tile)(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
                               std::span<const TileAround> around);
 };
-
-/// The settings of the plates with which searches begin. Precondition: all planes have search methods.
-Settings start_of(const Settings& settings);
 
 /// Bytes of workspace for make_search(). Precondition of both: the settings pass check(), and all planes have the same
 /// search method and effort.

@@ -21,6 +21,10 @@ struct CrewSteps {
   std::size_t pages = 0;  ///< the most pages that the run may have, including broken ones
   const Job& job;
   std::shared_ptr<KeptFiles> kept;
+  /// Starts a GPU for the pages that this process opens from now on, if that is worth it: the first process of a
+  /// machine takes the first GPU, the next one the next, and so on, in turn. `turn`: this process's number on its
+  /// machine. To be called by one thread in any process, before it opens pages.
+  std::function<void(int turn)> start_gpu;
   std::function<std::optional<Result<std::size_t>>()> next;  ///< the place of the next page; nothing after the last
   /// Opens the page at `place`, which must be greater than the places before. `number`: the page's number in the run.
   std::function<DealtPage(std::size_t place, std::size_t number)> open;

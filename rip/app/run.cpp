@@ -138,7 +138,7 @@ class Run {
  private:
   int run_to_the_end();
   Status open();
-  void open_gpus();
+  void open_gpus(std::optional<int> turn = std::nullopt);
   void rip_pages();
   void rip_in_crew();
   std::optional<DealtPage> next();
@@ -209,14 +209,15 @@ Status Run::open() {
 }
 
 // GPUs take a while to start, so they start while the first page is opened. Pages from or to a pipe are made one after
-// the other, so one GPU is enough.
-void Run::open_gpus() {
+// the other, so one GPU is enough. A process of a crew has one.
+void Run::open_gpus(std::optional<int> turn) {
   if (job_.checkpoint) return;  // the cores make these pages
   gpus_ = rip::open_gpus({.backend = job_.backend,
                           .page_bytes = bytes_of(options_.pages),
                           .threads = job_.threads,
                           .device = job_.device,
                           .all = options_.all_devices && !is_piped(),
+                          .turn = turn,
                           .memory = job_.gpu_memory});
 }
 
@@ -331,6 +332,11 @@ void Run::rip_in_crew() {
   crew_->make({.pages = (pages_->count() + options_.shard.count - 1) / options_.shard.count,
                .job = job_,
                .kept = resources_.kept,
+               .start_gpu =
+                   [this](int turn) {
+                     open_gpus(turn);
+                     if (!gpus_.empty()) resources_.gpu = gpus_.front();
+                   },
                .next = [this] { return next_place(); },
                .open = [this](std::size_t place, std::size_t number) { return open_place(place, number); },
                .rip = [this](const DealtPage& turn, PlateSink& sink,
@@ -345,10 +351,11 @@ void Run::rip_in_crew() {
 }
 
 // When everything is written and closed, ends the process at once if it has GPUs. Otherwise it would wait for a GPU
-// that is still starting, and for 50 ms until a started one lets go of its driver.
+// that is still starting, and for 50 ms until a started one lets go of its driver. A process of a crew must wait for
+// the others anyway.
 int Run::run() {
   const int status = run_to_the_end();
-  if (gpus_.empty()) return status;
+  if (gpus_.empty() || crew_) return status;
   std::fflush(nullptr);
   std::quick_exit(status);
 }

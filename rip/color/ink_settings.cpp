@@ -86,12 +86,16 @@ Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::s
     for (std::size_t i = 0; i < settings.size(); ++i)
       if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
   }
-  if (const halftone::SearchMethod* const search = job.method.info().search; search != nullptr) {
-    halftone::SearchEffort effort = search->effort(job.quality);
-    effort.rounds = job.search_rounds.value_or(effort.rounds);
-    for (halftone::PlaneSettings& plane : settings) plane.effort = effort;
-  }
+  for (halftone::PlaneSettings& plane : settings) plane.effort = search_effort(job);
   return settings;
+}
+
+std::optional<halftone::SearchEffort> search_effort(const Job& job) {
+  const halftone::SearchMethod* const search = job.method.info().search;
+  if (search == nullptr) return std::nullopt;
+  halftone::SearchEffort effort = search->effort(job.quality);
+  effort.rounds = job.search_rounds.value_or(effort.rounds);
+  return effort;
 }
 
 Status let_inks_meet(Inks how, std::span<const std::string> inks, std::span<const std::size_t> plate_inks,

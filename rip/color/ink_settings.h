@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, std::span<const std
 /// The halftone settings of all inks, without screens, in plane order. Each ink is numbered by its place in `inks`,
 /// whichever plates are made. Errors: a setting names an ink that the page does not have.
 Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks);
+
+/// The effort of the job's search. Nothing if its method is no search.
+std::optional<halftone::SearchEffort> search_effort(const Job& job);
 
 /// Lets dots of different inks meet as the job says: sets PlaneSettings::beside of `planes` for even inks, and
 /// PlaneSettings::shade for inks searched together. `plate_inks`: the inks of `planes`, as indices in `inks`.

@@ -6,7 +6,6 @@
 #include "rip/engines/cores_engine.h"
 #include "rip/engines/fallback_engine.h"
 #include "rip/engines/gpu_engine.h"
-#include "rip/engines/gpu_page.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -52,6 +51,13 @@ bool is_worth_a_gpu(const GpuWish& wish) {
   return wish.backend == "auto" && wish.page_bytes >= std::min(worth_a_gpu, threads * worth_a_gpu_per_thread);
 }
 
+// The number of the GPU that is next after `turn` others.
+int number_of(int turn, int device) {
+  int gpus = 1;
+  while (find_gpu(device + gpus).ok()) ++gpus;
+  return device + turn % gpus;
+}
+
 // The backends for the cores.
 Result<Backends> cores_backends(std::string_view backend) {
   return find_backends(backend == "cuda" ? "auto" : backend);
@@ -77,15 +83,8 @@ const char* needs_cores(const EngineSettings& settings) {
 }
 
 Result<std::unique_ptr<Engine>> on_gpu(const EngineWish& wish, const EngineSettings& settings, bool cores_after) {
-  if (const char* const why = needs_cores(settings)) return not_for_gpu(Error{why, ErrorCode::unsupported});
-  const auto gpu = wish.gpu ? wish.gpu : open_gpu(wish.device, wish.gpu_memory);
-  if (!gpu) return find_gpu(wish.device).error();
-  if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
-  auto page = gpu->prepare({.separation = settings.separation,
-                            .halftone = settings.halftone,
-                            .plate_inks = settings.plate_inks,
-                            .stop = settings.stop});
-  if (!page.ok()) return not_for_gpu(page.error());
+  auto page = prepare_on_gpu(wish, settings);
+  if (!page.ok()) return page.error();
   return cores_after ? as_engine(FallbackEngine::make(settings, *std::move(page)))
                      : as_engine(GpuEngine::make(settings, *std::move(page), {}));
 }
@@ -106,10 +105,23 @@ Status check_backend(std::string_view backend, int device) {
 std::vector<std::shared_ptr<Gpu>> open_gpus(const GpuWish& wish) {
   std::vector<std::shared_ptr<Gpu>> gpus;
   if (!has_gpus() || !is_worth_a_gpu(wish)) return gpus;
-  gpus.push_back(open_gpu(wish.device, wish.memory));
+  gpus.push_back(open_gpu(wish.turn ? number_of(*wish.turn, wish.device) : wish.device, wish.memory));
   for (int number = wish.device + 1; wish.all && find_gpu(number).ok(); ++number)
     gpus.push_back(open_gpu(number, wish.memory));
   return gpus;
+}
+
+Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const EngineWish& wish, const EngineSettings& settings) {
+  if (const char* const why = needs_cores(settings)) return not_for_gpu(Error{why, ErrorCode::unsupported});
+  const auto gpu = wish.gpu ? wish.gpu : open_gpu(wish.device, wish.gpu_memory);
+  if (!gpu) return find_gpu(wish.device).error();
+  if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
+  auto page = gpu->prepare({.separation = settings.separation,
+                            .halftone = settings.halftone,
+                            .plate_inks = settings.plate_inks,
+                            .stop = settings.stop});
+  if (!page.ok()) return not_for_gpu(page.error());
+  return page;
 }
 
 Result<EngineRelay> choose_engine(const EngineWish& wish, EngineSettings settings) {

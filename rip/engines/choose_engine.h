@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "rip/engines/engine.h"
 #include "rip/engines/engine_relay.h"
 #include "rip/engines/gpu.h"
+#include "rip/engines/gpu_page.h"
 #include "rip/engines/make_engine.h"
 
 namespace platerip::rip {
@@ -28,7 +30,9 @@ struct GpuWish {
   int threads = 0;                ///< of the cores; 0: one per core
   int device = 0;                 ///< the GPU, or the first one
   bool all = false;               ///< also use all later GPUs
-  std::size_t memory = 0;         ///< bytes of GPU memory for a page; 0: all free memory
+  /// If set, use one GPU: the `turn`th from `device` on, counted from 0. After the last comes `device` again.
+  std::optional<int> turn = std::nullopt;
+  std::size_t memory = 0;  ///< bytes of GPU memory for a page; 0: all free memory
 };
 
 /// Starts the GPUs that are worth it, each in a thread of its own, and does not wait for them. Empty if the cores are
@@ -45,6 +49,10 @@ struct EngineWish {
   std::size_t gpu_memory = 0;
   MakeEngine make_engine = {};  ///< if set, makes the engine, and nothing is chosen
 };
+
+/// Does the host's work for a page on the GPU of `wish`. Errors: there is none, it failed, or it cannot make such
+/// pages.
+Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const EngineWish& wish, const EngineSettings& settings);
 
 /// Chooses and makes the engines for a page. `settings` need no `cores`, which this function sets. Errors: those of the
 /// engine that must make the page; ErrorCode::device, if another GPU may make it; or ErrorCode::stopped, while waiting

@@ -43,6 +43,9 @@ class Link {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
 
+  /// This process's number among those on its machine, from 0.
+  [[nodiscard]] int rank_on_machine() const { return rank_on_machine_; }
+
   /// Whether all ranks are on one machine.
   [[nodiscard]] bool is_one_machine() const { return is_one_machine_; }
 
@@ -79,6 +82,7 @@ class Link {
 
   int rank_ = 0;
   int size_ = 1;
+  int rank_on_machine_ = 0;
   bool is_one_machine_ = true;
   std::mutex mutex_;  // for all calls of MPI
   std::condition_variable_any changed_;

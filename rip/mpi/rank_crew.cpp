@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "rip/color/ink_settings.h"
+#include "rip/engines/choose_engine.h"
 #include "rip/mpi/dealt_pages.h"
 #include "rip/mpi/page_messages.h"
 #include "rip/mpi/shared_page.h"
@@ -37,9 +39,8 @@ Status RankCrew::adapt(Options& options) {
   if (options.stream_format || options.pages.front() == "-")
     return Error{"several ranks cannot share standard input or output; name files, or take platerip",
                  ErrorCode::unsupported};
-  if (options.job.backend == "cuda" || options.all_devices)
-    return Error{"ranks use the cores, not GPUs", ErrorCode::unsupported, {{.setting = "backend", .value = "auto"}}};
-  return {};
+  options.all_devices = false;  // each rank has one
+  return options.job.backend == "cuda" ? check_backend("cuda", options.job.device) : Status();
 }
 
 // Every rank tells rank 0 how it is, and rank 0 tells every rank the first error.
@@ -57,11 +58,18 @@ Status RankCrew::all_ready(const Status& here) {
 }
 
 void RankCrew::make(const CrewSteps& steps) {
-  if (steps.pages >= static_cast<std::size_t>(link_.size())) return deal_pages(link_, steps);
   const std::string why_not = why_not_shared(steps.job);
-  if (why_not.empty()) return share_pages(link_, steps);
-  steps.note("each page is made by one rank, because " + why_not + "; the other ranks are idle");
-  deal_pages(link_, steps);
+  const bool is_dealt = steps.pages >= static_cast<std::size_t>(link_.size()) || !why_not.empty();
+  const bool is_searched = search_effort(steps.job).has_value();
+  if (is_dealt || is_searched) steps.start_gpu(link_.rank_on_machine());
+  if (is_dealt) {
+    if (steps.pages < static_cast<std::size_t>(link_.size()))
+      steps.note("each page is made by one rank, because " + why_not + "; the other ranks are idle");
+    return deal_pages(link_, steps);
+  }
+  if (!is_searched && steps.job.backend == "cuda")
+    steps.note("the ranks make each page on their cores, because GPUs share only pages by dbs, les or pes");
+  share_pages(link_, steps);
 }
 
 }  // namespace platerip::rip

@@ -7,7 +7,8 @@
 namespace platerip::rip {
 
 /// Makes the pages of a run on all ranks. If there are at least as many pages as ranks, each rank that is free makes
-/// the next page. If there are fewer, all ranks make each page together, if the job allows (shared_page.h).
+/// the next page. If there are fewer, all ranks make each page together, if the job allows (shared_page.h). The ranks
+/// of a machine take its GPUs in turn.
 class RankCrew : public Crew {
  public:
   /// `link` outlives this. To be made by all ranks together.
@@ -18,7 +19,7 @@ class RankCrew : public Crew {
   Status agree(int argc, const char* const argv[]);
 
   [[nodiscard]] bool speaks() const override { return link_.rank() == 0; }
-  /// Errors: the options ask for pages or plates on standard streams, or for a GPU.
+  /// Errors: the options ask for pages or plates on standard streams, or for a GPU where there is none.
   Status adapt(Options& options) override;
   Status all_ready(const Status& here) override;
   void make(const CrewSteps& steps) override;

@@ -131,7 +131,7 @@ Status SharePlates::open_targets() {
 
 // How many of `rows` rows are written or sent at a time, so that a message has room for them.
 std::int64_t SharePlates::piece_rows(std::int64_t rows) const {
-  return std::min(rows, std::max<std::int64_t>(1, Link::most_bytes / row_bytes_));
+  return std::min({rows, most_piece_rows, std::max<std::int64_t>(1, Link::most_bytes / row_bytes_)});
 }
 
 Status SharePlates::write(std::span<const halftone::Plate> plates, std::int64_t rows) {

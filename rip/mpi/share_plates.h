@@ -10,6 +10,9 @@
 
 namespace platerip::rip {
 
+/// The most rows that are sent to rank 0 together.
+inline constexpr std::int64_t most_piece_rows = 512;
+
 /// The plates of a page as one rank sees them, which writes the rows of its share.
 ///
 /// If all ranks are on one machine and the plates are not compressed, rank 0 makes the files with blank rows. Then each
@@ -21,6 +24,10 @@ class SharePlates : public PlateSink {
  public:
   /// `link` outlives this.
   SharePlates(const PlateSettings& settings, const Share& share, PageLink& link);
+
+  /// Whether this rank sends its rows to rank 0. It must then write a strip at a time, or most_piece_rows rows of it
+  /// until the last. Before rank 0 has written all rows above, write() waits.
+  [[nodiscard]] bool sends_rows() const { return !in_place_ && !is_first(); }
   ~SharePlates() override;
 
   [[nodiscard]] std::vector<std::string> files(const PageSource& page,

@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "rip/color/ink_settings.h"
+#include "rip/mpi/band_engine.h"
+#include "rip/mpi/band_plates.h"
+#include "rip/mpi/band_rows.h"
+#include "rip/mpi/first_pass.h"
 #include "rip/mpi/no_memory.h"
 #include "rip/mpi/page_link.h"
 #include "rip/mpi/share_plates.h"
 #include "rip/mpi/share_rows.h"
 #include "rip/mpi/slant_engine.h"
+#include "rip/pages/page_files.h"
+#include "rip/pipeline/upright.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"
 #include "rip/resources/threads.h"
@@ -73,19 +80,57 @@ class SharedPage {
     if (!turn.page.ok()) return turn.page.error();
     const tiffio::PageInfo info = turn.page->rows->info();
     if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
+    return search_effort(steps_.job) ? own_band(turn, info) : own_strips(turn, info);
+  }
+
+  // Strips in turn, which follow each other on a slant through the page.
+  Result<PageReport> own_strips(DealtPage& turn, const tiffio::PageInfo& info) {
     share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
-    if (share_.rows() == 0) {
-      link_.send(0, AboutPage::written, {});
-      return PageReport{};
-    }
+    if (share_.rows() == 0) return no_rows();
     turn.page->rows = std::make_unique<ShareRows>(std::move(turn.page->rows), share_);
     turn.resources.make_engine = [this](const EngineSettings& settings) {
       return SlantEngine::make(settings, share_, link_);
     };
-    turn.resources.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
     turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
     SharePlates plates(steps_.job.plates, share_, link_);
+    return rip_share(turn, plates, info);
+  }
+
+  // A band, which is searched without the others after a first pass.
+  Result<PageReport> own_band(DealtPage& turn, const tiffio::PageInfo& info) {
+    const halftone::SearchEffort effort = *search_effort(steps_.job);
+    const Bands bands = Bands::of(link_.size(), info.height, halftone::rows_above(effort), effort.rows_below());
+    share_ = bands.share(link_.rank());
+    if (share_.rows() == 0) return no_rows();
+    const Band band = bands.band(link_.rank());
+    turn.page->rows = std::make_unique<BandRows>(std::move(turn.page->rows), band);
+    turn.resources.make_engine = [&](const EngineSettings& settings) -> Result<std::unique_ptr<Engine>> {
+      auto page = open_page(turn.page->source, reader_memory(turn.job), turn.job.threads);
+      if (!page.ok()) return page.error();
+      auto above = begin_bands(settings, *std::move(page), bands, link_);
+      if (!above.ok()) return above.error();
+      return BandEngine::make(settings, {.band = band,
+                                         .unit = bands.unit(),
+                                         .ranks = bands.count(),
+                                         .above = *std::move(above),
+                                         .engine = {.backend = steps_.job.backend,
+                                                    .gpu = turn.resources.gpu,
+                                                    .device = turn.job.device,
+                                                    .gpu_memory = turn.job.gpu_memory}});
+    };
+    SharePlates all(steps_.job.plates, share_, link_);
+    BandPlates plates(all, band);
+    return rip_share(turn, plates, info);
+  }
+
+  Result<PageReport> rip_share(DealtPage& turn, PlateSink& plates, const tiffio::PageInfo& info) {
+    turn.resources.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
     return steps_.rip(turn, plates, link_.rank() == 0);
+  }
+
+  Result<PageReport> no_rows() {
+    link_.send(0, AboutPage::written, {});
+    return PageReport{};
   }
 
   // Checks that all machines have the same page under this name. Otherwise they would wait for strips that nobody
@@ -104,6 +149,7 @@ class SharedPage {
 
   // Rank 0 adds the sums of the others.
   Status add_sums(PageSums& sums, const tiffio::PageInfo& info) {
+    sums.rows = share_.rows();  // without those above and below a band
     if (link_.rank() != 0) {
       link_.send(0, AboutPage::sums, to_message({sums.rows, sums.levels, sums.ink.sum(), sums.ink.max()}));
       return {};
@@ -163,8 +209,7 @@ std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& n
 std::string why_not_shared(const Job& job) {
   if (job.upright) return "it is turned upright";
   if (job.checkpoint) return "its checkpoints need all rows in one place";
-  if (!proof_files(job).empty()) return "its preview or report needs all rows in one place";
-  return job.method.info().rows_below > 0 ? std::string(job.method.name()) + " looks ahead" : "";
+  return proof_files(job).empty() ? "" : "its preview or report needs all rows in one place";
 }
 
 void share_pages(Link& link, const CrewSteps& steps) {

@@ -16,12 +16,19 @@ std::int64_t block_columns(std::int64_t width, int ranks) {
 }
 
 // One plane of the strips above and below, which are on other ranks. `above` is empty at the top of the page, `below`
-// at its bottom.
+// at its bottom, which is row `end`.
 class RankNeighbours : public halftone::Neighbours {
  public:
-  RankNeighbours(PageLink& link, int plane, std::optional<int> above, std::optional<int> below,
-                 const halftone::Settings& settings, int ranks)
-      : link_(link), plane_(plane), above_(above), below_(below), settings_(settings), ranks_(ranks) {}
+  RankNeighbours(PageLink& link, int plane, std::optional<int> above, std::optional<int> below, std::int64_t end,
+                 const SlantEngine::SeeC& see, const halftone::Settings& settings, int ranks)
+      : link_(link),
+        plane_(plane),
+        above_(above),
+        below_(below),
+        end_(end),
+        see_(see),
+        settings_(settings),
+        ranks_(ranks) {}
 
   Result<halftone::BoundaryErrors> next_above() override {
     if (!above_) return c_at_top(settings_.planes[static_cast<std::size_t>(plane_)], settings_.width);
@@ -33,6 +40,7 @@ class RankNeighbours : public halftone::Neighbours {
   [[nodiscard]] std::int64_t columns_below() const override { return block_columns(settings_.width, ranks_); }
 
   void give_below(halftone::BoundaryErrors c) override {
+    if (see_) see_(end_, plane_, c);
     if (below_) link_.send(*below_, AboutPage::boundary, to_bytes(c), plane_);
   }
 
@@ -41,13 +49,16 @@ class RankNeighbours : public halftone::Neighbours {
   int plane_;
   std::optional<int> above_;
   std::optional<int> below_;
+  std::int64_t end_;
+  const SlantEngine::SeeC& see_;
   const halftone::Settings& settings_;
   int ranks_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> SlantEngine::make(EngineSettings settings, const Share& share, PageLink& link) {
+Result<std::unique_ptr<Engine>> SlantEngine::make(EngineSettings settings, const Share& share, PageLink& link,
+                                                  SeeC see) {
   settings.strip_rows = share.strip_rows;
   const std::int64_t rows = std::min(share.strip_rows, settings.height);
   auto cores = CoresEngine::make(settings);
@@ -62,7 +73,8 @@ Result<std::unique_ptr<Engine>> SlantEngine::make(EngineSettings settings, const
                  ErrorCode::no_memory,
                  {{.action = Advice::Action::give_larger, .setting = "memory"}}};
   }
-  return std::unique_ptr<Engine>(new SlantEngine(*std::move(cores), std::move(settings.halftone), share, link));
+  return std::unique_ptr<Engine>(
+      new SlantEngine(*std::move(cores), std::move(settings.halftone), share, link, std::move(see)));
 }
 
 std::string SlantEngine::halftone_backend() const {
@@ -75,11 +87,12 @@ Status SlantEngine::halftone(StripInFlight& strip) {
   const auto below = number + 1 < share_.strips() ? std::optional(share_.rank_of(number + 1)) : std::nullopt;
   std::vector<RankNeighbours> planes;
   planes.reserve(settings_.planes.size());
+  const std::int64_t first = share_.page_row(strip.first_row), end = first + strip.rows;
   for (int plane = 0; plane < std::ssize(settings_.planes); ++plane)
-    planes.emplace_back(link_, plane, above, below, settings_, share_.ranks);
+    planes.emplace_back(link_, plane, above, below, end, see_, settings_, share_.ranks);
   std::vector<halftone::Neighbours*> neighbours(planes.size());
   std::ranges::transform(planes, neighbours.begin(), [](RankNeighbours& plane) { return &plane; });
-  return cores_->halftone_between(strip, {neighbours, share_.page_row(strip.first_row)});
+  return cores_->halftone_between(strip, {neighbours, first});
 }
 
 }  // namespace platerip::rip

@@ -1,8 +1,10 @@
 // The engine of a page that all ranks make together.
 #pragma once
 
+#include <functional>
 #include <memory>
 
+#include "halftone/blocks/boundary_errors.h"
 #include "rip/engines/cores_engine.h"
 #include "rip/mpi/page_link.h"
 #include "rip/mpi/share.h"
@@ -18,9 +20,13 @@ namespace platerip::rip {
 /// waits, and the ranks cannot all wait for each other.
 class SlantEngine final : public Engine {
  public:
-  /// `link` outlives this. Precondition: no method of the page looks ahead. Errors: those of CoresEngine, or too little
-  /// memory for strips of share.strip_rows rows.
-  static Result<std::unique_ptr<Engine>> make(EngineSettings settings, const Share& share, PageLink& link);
+  /// Gets C of a plane above row `row` of the page, where a strip of this rank ends, piece by piece.
+  using SeeC = std::function<void(std::int64_t row, int plane, const halftone::BoundaryErrors& c)>;
+
+  /// `link` outlives this. `see` may be empty. Precondition: no method of the page looks ahead. Errors: those of
+  /// CoresEngine, or too little memory for strips of share.strip_rows rows.
+  static Result<std::unique_ptr<Engine>> make(EngineSettings settings, const Share& share, PageLink& link,
+                                              SeeC see = {});
 
   [[nodiscard]] const StripPlan& plan() const override { return cores_->plan(); }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return cores_->strips(); }
@@ -33,13 +39,15 @@ class SlantEngine final : public Engine {
   [[nodiscard]] std::string halftone_backend() const override;
 
  private:
-  SlantEngine(std::unique_ptr<CoresEngine> cores, halftone::Settings settings, const Share& share, PageLink& link)
-      : cores_(std::move(cores)), settings_(std::move(settings)), share_(share), link_(link) {}
+  SlantEngine(std::unique_ptr<CoresEngine> cores, halftone::Settings settings, const Share& share, PageLink& link,
+              SeeC see)
+      : cores_(std::move(cores)), settings_(std::move(settings)), share_(share), link_(link), see_(std::move(see)) {}
 
   std::unique_ptr<CoresEngine> cores_;
   halftone::Settings settings_;
   Share share_;
   PageLink& link_;
+  SeeC see_;
 };
 
 }  // namespace platerip::rip

@@ -38,8 +38,9 @@ Result<HeldRows> held_rows_of(const Settings& settings, const Boundary& boundary
   const Error misfit{"cuda: the rows held back do not belong to this page"};
   const SearchEffort effort = effort_of(settings.planes[0]);
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+  const bool is_band = boundary.held == 0 && boundary.rows % band_unit == 0;
   if (boundary.rows < 0 || boundary.rows > most || boundary.held < 0 || boundary.held > effort.rows_below() ||
-      boundary.held < effort.searched_rows(boundary.rows))
+      (boundary.held < effort.searched_rows(boundary.rows) && !is_band))
     return misfit;
   const Settings start = start_of(settings);
   HeldRows held{.finished = boundary.rows, .rows = boundary.held};

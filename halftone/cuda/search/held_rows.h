@@ -9,7 +9,7 @@
 
 namespace platerip::halftone::cuda {
 
-/// The rows that a boundary holds back.
+/// The rows that a boundary holds back. None at the beginning of a band (search/bands.h).
 struct HeldRows {
   std::int64_t finished = 0;            ///< rows above them
   std::int64_t rows = 0;                ///< their number

@@ -1,0 +1,125 @@
+#include "rip/mpi/first_pass.h"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "halftone/blocks/neighbours.h"
+#include "halftone/page_boundary.h"
+#include "rip/mpi/share_rows.h"
+#include "rip/mpi/slant_engine.h"
+#include "rip/pipeline/strip_loop.h"
+
+namespace platerip::rip {
+namespace {
+
+// Strips that end where bands begin. Several must fit in the memory.
+Share strips_of(const EngineSettings& settings, const Bands& bands, int rank) {
+  const auto fitting =
+      static_cast<std::uint64_t>(settings.memory) / (16 * static_cast<std::uint64_t>(settings.shape.pixel_row_bytes));
+  const auto rows = static_cast<std::int64_t>(std::bit_floor(std::max<std::uint64_t>(1, fitting)));
+  return {
+      .rank = rank, .ranks = bands.count(), .height = bands.start_rows(), .strip_rows = std::min(rows, bands.unit())};
+}
+
+// The plane of a message is its last byte.
+Bytes message_of(const halftone::BoundaryErrors& c, int plane) {
+  Bytes bytes = halftone::to_bytes(c);
+  bytes.push_back(static_cast<std::byte>(plane));
+  return bytes;
+}
+
+// The boundary that comes from another rank, piece by piece.
+class BoundaryPieces {
+ public:
+  BoundaryPieces(const halftone::Settings& start, std::int64_t row)
+      : start_(start), row_(row), planes_(start.planes.size()) {
+    for (std::size_t i = 0; i < start.planes.size(); ++i) {
+      planes_[i].resize(static_cast<std::size_t>(halftone::boundary_errors(start.planes[i], start.width)));
+      missing_ += std::ssize(planes_[i]);
+    }
+  }
+
+  [[nodiscard]] bool is_whole() const { return missing_ == 0; }
+
+  Status take(Bytes message) {
+    const auto plane = message.empty() ? planes_.size() : std::to_integer<std::size_t>(message.back());
+    if (plane >= planes_.size()) return misfit();
+    message.pop_back();
+    const auto piece = halftone::boundary_errors_from_bytes(message);
+    if (!piece.ok()) return piece.error();
+    const int rows = halftone::c_rows(start_.planes[plane]);
+    const std::int64_t columns = rows > 0 ? std::ssize(piece->errors) / rows : 0;
+    if (piece->rows != rows || columns == 0 || piece->column < 0 || piece->column > start_.width - columns)
+      return misfit();
+    for (int row = 0; row < rows; ++row)
+      std::copy_n(piece->errors.begin() + row * columns, columns,
+                  planes_[plane].begin() + row * start_.width + piece->column);
+    missing_ -= rows * columns;
+    return {};
+  }
+
+  [[nodiscard]] halftone::Boundary whole() const {
+    std::vector<std::int16_t> all;
+    for (const auto& plane : planes_) all.insert(all.end(), plane.begin(), plane.end());
+    return halftone::boundary_of(start_, row_, all);
+  }
+
+ private:
+  static Error misfit() { return Error{"a rank sent errors of another page; this is a defect of the program"}; }
+
+  const halftone::Settings& start_;
+  std::int64_t row_;
+  std::vector<std::vector<std::int16_t>> planes_;
+  std::int64_t missing_ = 0;  // errors
+};
+
+// Makes this rank's strips of the first pass.
+Status run_strips_of(EngineSettings settings, std::unique_ptr<PageRows> page, const Share& share, const Bands& bands,
+                     PageLink& link) {
+  const auto give_bands = [&](std::int64_t row, int plane, const halftone::BoundaryErrors& c) {
+    for (int rank = 1; rank < bands.count(); ++rank)
+      if (bands.band(rank).begin == row) link.send(rank, AboutPage::band, message_of(c, plane));
+  };
+  ShareRows rows(std::move(page), share);
+  settings.height = share.rows();
+  settings.threads += 1;  // one may wait for other ranks
+  const int threads = settings.threads;
+  auto engine = SlantEngine::make(std::move(settings), share, link, give_bands);
+  if (!engine.ok()) return engine.error();
+  const StripStages stages{.read = [&](StripInFlight& strip) -> Status {
+                             if (link.is_given_up()) return given_up_elsewhere();
+                             return rows.read(strip.rows, strip.pixels, strip.pixel_stride);
+                           },
+                           .separate = [&](StripInFlight& strip) { return (*engine)->separate(strip); },
+                           .halftone = [&](StripInFlight& strip) { return (*engine)->halftone(strip); },
+                           .write = [](StripInFlight&) { return Status(); }};
+  return run_strips(share.rows(), (*engine)->plan(), 0, threads, (*engine)->strips(), stages);
+}
+
+}  // namespace
+
+Result<halftone::Boundary> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page,
+                                       const Bands& bands, PageLink& link) {
+  const Share share = strips_of(settings, bands, link.rank());
+  EngineSettings start = settings;
+  start.halftone = halftone::start_of(settings.halftone);
+  if (share.rows() > 0) {
+    if (const Status status = run_strips_of(start, std::move(page), share, bands, link); !status.ok())
+      return status.error();
+  }
+  const std::int64_t begin = bands.band(link.rank()).begin;
+  if (begin == 0) return halftone::Boundary();
+  BoundaryPieces pieces(start.halftone, begin);
+  while (!pieces.is_whole()) {
+    auto message = link.receive(share.rank_of(begin / share.strip_rows - 1), AboutPage::band);
+    if (!message.ok()) return message.error();
+    if (const Status status = pieces.take(*std::move(message)); !status.ok()) return status.error();
+  }
+  return halftone::band_boundary(settings.halftone, pieces.whole());
+}
+
+}  // namespace platerip::rip

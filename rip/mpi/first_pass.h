@@ -1,0 +1,21 @@
+// The first pass over a page that is searched in bands: what the halftone of each band begins with.
+#pragma once
+
+#include <memory>
+
+#include "rip/engines/engine.h"
+#include "rip/mpi/bands.h"
+#include "rip/mpi/page_link.h"
+#include "rip/pages/page_rows.h"
+
+namespace platerip::rip {
+
+/// Halftones the rows above the last band by the methods with which the searches begin, on the cores of all ranks that
+/// have bands, and drops the plates. This takes a small part of the time of the search. Returns the boundary with which
+/// this rank's band begins: without planes if that is the top of the page. To be called by all these ranks together.
+/// `page`: its rows from the top. `settings`: of the search. Errors: those of the page and of SlantEngine; or another
+/// rank has given up.
+Result<halftone::Boundary> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page,
+                                       const Bands& bands, PageLink& link);
+
+}  // namespace platerip::rip
