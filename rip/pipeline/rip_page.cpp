@@ -356,7 +356,7 @@ Status PageRun::finish() {
   }
   const auto plates = std::span(files_).first(plate_files_);
   if (Status status = remove_manifest_of(manifest_path(source_, job_.plates), plates); !status.ok()) return status;
-  if (Status status = OutputFile::commit(files_); !status.ok()) return status;
+  if (Status status = OutputFile::commit(files_, on_threads(thread_count(job_.threads))); !status.ok()) return status;
   checkpoint_.end();
   return {};
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "tiffio/text.h"
@@ -146,9 +147,12 @@ Status OutputFile::remove_replaced() const {
   return cannot(path_, "cannot be replaced");
 }
 
-Status OutputFile::commit(std::span<OutputFile> files) {
+Status OutputFile::commit(std::span<OutputFile> files, const ParallelFor& parallel) {
+  std::vector<Descriptor> replaced;  // keep the old files, which otherwise go one by one as they lose their names
   for (const OutputFile& file : files) {
     if (const Status status = file.flush(); !status.ok()) return status;
+    if (file.replaces_)
+      replaced.emplace_back(::open(file.path_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (::rename(files[i].part_.c_str(), files[i].path_.c_str()) != 0) {
@@ -158,6 +162,8 @@ Status OutputFile::commit(std::span<OutputFile> files) {
     }
     files[i].part_.clear();
   }
+  run_tasks(parallel, static_cast<int>(replaced.size()),
+            [&](int index) { replaced[static_cast<std::size_t>(index)] = Descriptor(-1); });
   return {};
 }
 

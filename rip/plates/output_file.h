@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "base/parallel.h"
 #include "base/status.h"
 
 namespace platerip::rip {
@@ -59,7 +60,8 @@ class OutputFile {
 
   /// Gives all files their names, or none of them. Existing files are replaced. Errors: the disk is full or fails, or a
   /// file cannot be renamed; then none of `files` has its name, and files that were replaced before that are lost.
-  static Status commit(std::span<OutputFile> files);
+  /// Large files take the system milliseconds to remove, so `parallel` removes those that were replaced.
+  static Status commit(std::span<OutputFile> files, const ParallelFor& parallel = {});
 
  private:
   OutputFile(int fd, std::string path, std::string part);

@@ -10,6 +10,8 @@
 #include <iterator>
 #include <vector>
 
+#include "tests/on_threads.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -60,6 +62,20 @@ TEST_F(OutputFiles, KeepWhatStoodThereUntilCommit) {
   std::ofstream(path("a")) << "old";
   { write(*OutputFile::create(path("a")), "half"); }
   EXPECT_EQ(content("a"), "old");
+}
+
+TEST_F(OutputFiles, ReplaceOthersWithSeveralThreads) {
+  std::vector<OutputFile> all;
+  for (const char* const name : {"a", "b", "c"}) {
+    std::ofstream(path(name)) << "old";
+    all.push_back(*OutputFile::create(path(name)));
+    write(all.back(), "new");
+  }
+  all.push_back(*OutputFile::create(path("d")));
+  ASSERT_TRUE(OutputFile::commit(all, on_threads(3)).ok());
+  all.clear();
+  for (const char* const name : {"a", "b", "c"}) EXPECT_EQ(content(name), "new");
+  EXPECT_EQ(files(), 4u);
 }
 
 TEST_F(OutputFiles, TakeThePlaceOfWhatAKilledRunLeft) {
