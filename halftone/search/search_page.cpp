@@ -144,9 +144,8 @@ class Search final : public Halftoner {
            .finished = {}});
     }
     if (searched.planes.size() % planes_.size() != 0) return misfit;
-    is_band_ = first > 0 && held == 0 && searched.planes.empty();
+    is_band_ = first > 0 && first % pair_rows == 0 && held == 0 && searched.planes.empty();
     band_ = first / pair_rows;
-    if (is_band_ && first % pair_rows != 0) return misfit;
     searched_ = searched.planes.empty() ? Searched() : std::move(searched);
     count_.restore(first, held);
     begun_ = first + held;

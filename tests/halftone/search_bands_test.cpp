@@ -127,16 +127,5 @@ TEST_F(SearchBands, OfWindowsHaveTheBitsOfThePage) {
   }
 }
 
-TEST_F(SearchBands, BeginAtMultiplesOf64Rows) {
-  const Settings settings{.planes = planes_of(1, "dbs"), .width = 10};
-  RandomPage page(settings, 200, random_);
-  const Settings start = start_of(settings);
-  Engine above(**find_backend("cpu"), start);
-  give(*above.halftoner, start, page, 0, 100, 100);
-  const Boundary wrong = band_boundary(settings, *above.halftoner->save());
-  for (const Backend* backend : tested_backends())
-    EXPECT_FALSE(Engine(*backend, settings).halftoner->restore(wrong).ok()) << backend->name;
-}
-
 }  // namespace
 }  // namespace platerip::halftone
