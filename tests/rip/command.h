@@ -29,8 +29,8 @@ class PlateripTest : public testing::Test {
   /// Runs the same command, which must succeed and print no errors, and returns the first line of its summary.
   nlohmann::json summary_of(std::vector<std::string> arguments) const;
 
-  /// The most MiB that a run may take with the default --memory: this budget, the table of all colours, a huge page of
-  /// memory, and what the program takes even for a page of one pixel.
+  /// The most MiB that a run may take with --memory 128: this budget, the table of all colours, a huge page of memory,
+  /// and what the program takes even for a page of one pixel.
   [[nodiscard]] double most_mib(const std::string& threads = "0") const;
 
   [[nodiscard]] Plate plate(const std::string& name) const { return read_plate(file(name)); }

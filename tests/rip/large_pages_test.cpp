@@ -9,7 +9,7 @@ namespace {
 class LargePages : public PlateripTest {
  protected:
   [[nodiscard]] double peak_of(const std::string& name) const {
-    const Outcome outcome = platerip({"--planes", "K", name});
+    const Outcome outcome = platerip({"--memory", "128", "--planes", "K", name});
     expect_done(outcome);
     return outcome.peak_mib;
   }
@@ -30,7 +30,7 @@ TEST_F(LargePages, TakeTheSameMemoryWhateverTheirHeight) {
 TEST_F(LargePages, TakeTheirMemoryForAllPlatesOfAWidePage) {
   if (sanitized) GTEST_SKIP() << "a sanitizer's own memory is in the way";
   write_sparse_page(file("page.tif"), 40'000, 1'500);
-  const Outcome outcome = platerip({"--verbose", "page.tif"});
+  const Outcome outcome = platerip({"--memory", "128", "--verbose", "page.tif"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err, testing::ContainsRegex(separation::find_backend("cpu").ok() ? "separation cpu .*table"
                                                                                        : "separation reference"));
@@ -53,7 +53,7 @@ TEST_F(LargePages, WorkThoughTheirFilesAreSmall) {
   const std::uint32_t side = sanitized ? 3'000 : 20'000;
   write_compressed_page(file("page.tif"), side, side);
   ASSERT_LT(std::filesystem::file_size(file("page.tif")), std::uintmax_t{3} * side * side / 500);
-  const Outcome outcome = platerip({"--planes", "K", "page.tif"});
+  const Outcome outcome = platerip({"--memory", "128", "--planes", "K", "page.tif"});
   expect_done(outcome);
   if (!sanitized) {
     EXPECT_LT(outcome.peak_mib, most_mib());
