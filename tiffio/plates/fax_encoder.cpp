@@ -72,11 +72,14 @@ unsigned zeros(std::uint64_t word) {
 
 /// The first place from `place` on where a pixel has not this colour.
 std::uint64_t end_of_run(const std::byte* row, std::uint64_t place, bool black) {
-  for (;;) {
-    const unsigned run = zeros(pixels_at(row, place) ^ (black ? ~std::uint64_t{0} : 0));
-    if (run < window) return place + run;
-    place += window;
-  }
+  const std::uint64_t color = black ? ~std::uint64_t{0} : 0;
+  const unsigned run = zeros(pixels_at(row, place) ^ color);
+  if (run < window) return place + run;
+  // Long runs are followed word by word.
+  constexpr std::uint64_t word_pixels = 64;
+  place = place / 8 * 8 + window - 1;
+  while (pixels_at(row, place) == color) place += word_pixels;
+  return place + zeros(pixels_at(row, place) ^ color);
 }
 
 /// Where the coding of a row goes on: the changing elements of T.4, 4.2.1.1, from a0 on.
