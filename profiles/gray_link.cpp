@@ -10,13 +10,11 @@
 namespace platerip::profiles {
 namespace {
 
-constexpr int nodes = 16 * 255 + 1;  // every 8-bit gray is a node
-
 // What the link takes for each gray from black to white; empty if it takes neither RGB nor CMYK.
 std::vector<std::uint16_t> colors_of_grays(cmsColorSpaceSignature space) {
   std::vector<std::uint16_t> colors;
-  for (int node = 0; node < nodes; ++node) {
-    const auto gray = static_cast<std::uint16_t>((65535 * node + (nodes - 1) / 2) / (nodes - 1));
+  for (int node = 0; node < lcms::gray_nodes; ++node) {
+    const auto gray = static_cast<std::uint16_t>((65535 * node + (lcms::gray_nodes - 1) / 2) / (lcms::gray_nodes - 1));
     if (space == cmsSigRgbData) colors.insert(colors.end(), 3, gray);
     if (space == cmsSigCmykData) {
       colors.insert(colors.end(), 3, std::uint16_t{0});
@@ -34,8 +32,8 @@ std::vector<std::uint16_t> inks_of_grays(cmsContext context, cmsHPROFILE link, c
                                                         cmsFormatterForColorspaceOfProfile(link, 2, FALSE), nullptr,
                                                         ink_format(link, 2), intent, cmsFLAGS_NOOPTIMIZE));
   if (!transform) return {};
-  std::vector<std::uint16_t> inks(nodes * static_cast<std::size_t>(cmsChannelsOf(ink_space(link))));
-  cmsDoTransform(transform.get(), colors.data(), inks.data(), nodes);
+  std::vector<std::uint16_t> inks(lcms::gray_nodes * static_cast<std::size_t>(cmsChannelsOf(ink_space(link))));
+  cmsDoTransform(transform.get(), colors.data(), inks.data(), lcms::gray_nodes);
   return inks;
 }
 
@@ -56,7 +54,7 @@ lcms::ProfileHandle gray_link(cmsContext context, cmsHPROFILE link, Intent inten
 
   const cmsUInt32Number channels = cmsChannelsOf(ink_space(link));
   const std::unique_ptr<cmsPipeline, lcms::Free<cmsPipelineFree>> table(cmsPipelineAlloc(context, 1, channels));
-  cmsStage* const stage = cmsStageAllocCLut16bit(context, nodes, 1, channels, inks.data());
+  cmsStage* const stage = cmsStageAllocCLut16bit(context, lcms::gray_nodes, 1, channels, inks.data());
   const bool done = table && stage && cmsPipelineInsertStage(table.get(), cmsAT_END, stage) &&
                     cmsWriteTag(gray.get(), cmsSigAToB0Tag, table.get());
   return done ? std::move(gray) : nullptr;

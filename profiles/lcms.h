@@ -22,6 +22,9 @@ using ProfileHandle = std::unique_ptr<void, Free<cmsCloseProfile>>;
 using Transform = std::unique_ptr<void, Free<cmsDeleteTransform>>;
 using ToneCurve = std::unique_ptr<cmsToneCurve, Free<cmsFreeToneCurve>>;
 
+/// Nodes of tables of grays: every 8-bit gray is a node.
+inline constexpr int gray_nodes = 16 * 255 + 1;
+
 /// Makes a context that prints nothing. It limits each allocation to what the largest valid profile could need, because
 /// a damaged profile may ask for any amount. Its messages go to Complaint.
 Context make_context();

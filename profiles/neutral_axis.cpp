@@ -7,13 +7,13 @@
 namespace platerip::profiles {
 namespace {
 
-constexpr int nodes = 16 * 255 + 1;  // every 8-bit gray is a node
-constexpr std::size_t values = 3;    // X, Y, Z
+constexpr std::size_t values = 3;  // X, Y, Z
 
 // X, Y and Z of R = G = B from black to white, relative to paper. Empty if LittleCMS cannot make the transform.
 std::vector<cmsFloat32Number> sample(cmsContext context, cmsHPROFILE rgb, Intent intent) {
   std::vector<cmsFloat32Number> grays;
-  for (int node = 0; node < nodes; ++node) grays.insert(grays.end(), 3, static_cast<float>(node) / (nodes - 1));
+  for (int node = 0; node < lcms::gray_nodes; ++node)
+    grays.insert(grays.end(), 3, static_cast<float>(node) / (lcms::gray_nodes - 1));
 
   const Intent relative = intent == Intent::absolute ? Intent::relative : intent;
   const lcms::ProfileHandle xyz(cmsCreateXYZProfileTHR(context));
@@ -22,21 +22,21 @@ std::vector<cmsFloat32Number> sample(cmsContext context, cmsHPROFILE rgb, Intent
                                                         static_cast<cmsUInt32Number>(relative), cmsFLAGS_NOOPTIMIZE));
   if (!transform) return {};
   std::vector<cmsFloat32Number> colors(grays.size());
-  cmsDoTransform(transform.get(), grays.data(), colors.data(), nodes);
+  cmsDoTransform(transform.get(), grays.data(), colors.data(), lcms::gray_nodes);
   return colors;
 }
 
 bool write_table(cmsContext context, cmsHPROFILE gray, cmsTagSignature tag, std::vector<cmsFloat32Number> colors) {
   for (cmsFloat32Number& value : colors) value /= 1 + 32767.0F / 32768;  // ICC.1:2022, 6.3.4.2: XYZ encoded in 0 … 1
   const std::unique_ptr<cmsPipeline, lcms::Free<cmsPipelineFree>> table(cmsPipelineAlloc(context, 1, values));
-  cmsStage* const stage = cmsStageAllocCLutFloat(context, nodes, 1, values, colors.data());
+  cmsStage* const stage = cmsStageAllocCLutFloat(context, lcms::gray_nodes, 1, values, colors.data());
   return table && stage && cmsPipelineInsertStage(table.get(), cmsAT_END, stage) && cmsWriteTag(gray, tag, table.get());
 }
 
 bool write_curve(cmsContext context, cmsHPROFILE gray, const std::vector<cmsFloat32Number>& colors) {
   std::vector<cmsFloat32Number> lights;
   for (std::size_t y = 1; y < colors.size(); y += values) lights.push_back(colors[y]);
-  const lcms::ToneCurve curve(cmsBuildTabulatedToneCurveFloat(context, nodes, lights.data()));
+  const lcms::ToneCurve curve(cmsBuildTabulatedToneCurveFloat(context, lcms::gray_nodes, lights.data()));
   return curve && cmsWriteTag(gray, cmsSigGrayTRCTag, curve.get());
 }
 

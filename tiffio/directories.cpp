@@ -16,7 +16,7 @@
 namespace platerip::tiffio {
 namespace {
 
-constexpr std::string_view save_again = "save the file again as TIFF";
+constexpr std::string_view save_file_again = "save the file again as TIFF";
 
 // More tags than any page has.
 constexpr std::uint64_t most_tags = 4096;
@@ -98,7 +98,7 @@ Error cannot_read(const InputFile& file) {
 }
 
 Result<Header> read_header(const InputFile& file) {
-  if (file.size() == 0) return file_error(file.name(), "is empty", save_again);
+  if (file.size() == 0) return file_error(file.name(), "is empty", save_file_again);
   std::array<std::byte, 16> head{};
   if (file.read_some(0, head.data(), head.size()) < 0) return cannot_read(file);
   Header header;
@@ -107,7 +107,7 @@ Result<Header> read_header(const InputFile& file) {
   const std::uint64_t version = header.format.number(&head[2], 2);
   header.format.big = version == TIFF_VERSION_BIG;
   if ((!little_endian && !header.format.big_endian) || (!header.format.big && version != TIFF_VERSION_CLASSIC)) {
-    return file_error(file.name(), "is not a TIFF", save_again);
+    return file_error(file.name(), "is not a TIFF", save_file_again);
   }
   header.first = header.format.number(&head[header.format.pointer_bytes()], header.format.pointer_bytes());
   return header;
@@ -150,7 +150,7 @@ struct Entry {
 };
 
 Error no_directory(const InputFile& file, std::uint64_t offset, const std::string& wrong) {
-  return file_error(file.name(), "its directory at byte " + std::to_string(offset) + " " + wrong, save_again);
+  return file_error(file.name(), "its directory at byte " + std::to_string(offset) + " " + wrong, save_file_again);
 }
 
 /// Reads the entries of the directory at `offset` and the pointer after them, as far as the file holds them.
@@ -248,7 +248,7 @@ Result<FoundDirectories> find_directories(const InputFile& file) {
       found.broken = file_error(file.name(), "has more than " + std::to_string(places.size()) + " directories",
                                 "split it into smaller files", ErrorCode::unsupported);
     } else if (!places.insert(offset)) {
-      found.broken = file_error(file.name(), "its chain of directories runs in a circle", save_again);
+      found.broken = file_error(file.name(), "its chain of directories runs in a circle", save_file_again);
     } else if (const auto directory = parse_directory(file, header->format, offset); directory.ok()) {
       if (directory->is_page) found.pages.push_back(offset);
       bytes += directory->bytes_in_file;
@@ -261,7 +261,7 @@ Result<FoundDirectories> find_directories(const InputFile& file) {
   if (found.pages.empty() && found.broken) return *found.broken;
   if (found.broken) found.broken->message += pages_read(found.pages.size());
   if (!found.pages.empty()) return found;
-  return file_error(file.name(), "holds thumbnails or masks but no page", save_again);
+  return file_error(file.name(), "holds thumbnails or masks but no page", save_file_again);
 }
 
 }  // namespace platerip::tiffio

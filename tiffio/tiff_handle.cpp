@@ -10,7 +10,7 @@
 namespace platerip::tiffio {
 namespace {
 
-constexpr std::string_view save_again = "save the page again as TIFF";
+constexpr std::string_view save_page_again = "save the page again as TIFF";
 
 // What libtiff may need in one allocation, whatever the page.
 constexpr std::size_t least_allocation = std::size_t{1} << 20;
@@ -82,9 +82,9 @@ Result<TiffHandle> TiffHandle::open(std::shared_ptr<const InputFile> file, Direc
   // memory. c: keep large strips instead of splitting them.
   handle.tiff_.reset(TIFFClientOpenExt(handle.file().name().c_str(), "rhmc", handle.client_.get(), read, write, seek,
                                        close, size, nullptr, nullptr, options.get()));
-  if (!handle.tiff_) return handle.error("cannot be read as a TIFF", handle.messages().first(), save_again);
+  if (!handle.tiff_) return handle.error("cannot be read as a TIFF", handle.messages().first(), save_page_again);
   if (TIFFSetSubDirectory(handle.get(), offset) == 0) {
-    return handle.error("its directory cannot be read", handle.messages().last_error(), save_again);
+    return handle.error("its directory cannot be read", handle.messages().last_error(), save_page_again);
   }
   return handle;
 }

@@ -53,29 +53,36 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
   if (band.below != nullptr) band.below->give(column);
 }
 
-// The `meanwhile` of run_block() if there is no other work to do between the steps.
-struct Nothing {
-  template <int part>
-  HWY_INLINE void run() const {}
-  HWY_INLINE Nothing operator()(int /*step*/) const { return {}; }
-};
-
-// Runs the block that begins at step t. Every piece_parts steps it gets a piece of other work from `meanwhile`, and
-// runs one part of the piece after each step. It is not inlined, so that the compiler has all registers for it. It
-// works on a local copy of the chain, which can stay in registers, and copies back only what changes.
-template <class Chain, class Where, class Meanwhile>
+// Runs the block that begins at step t, all of whose lanes are inside the page. Every piece_parts steps it gets a piece
+// of other work from `meanwhile`, and runs one part of the piece after each step. It is not inlined, so that the
+// compiler has all registers for it. It works on a local copy of the chain, which can stay in registers, and copies
+// back only what changes.
+template <class Chain, class Meanwhile>
 HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
-                            const Where& where, const Meanwhile& meanwhile, Words<Chain::rows>& words) {
+                            const Meanwhile& meanwhile, Words<Chain::rows>& words) {
   Chain local = chain;
   for (int first = 0; first < block_steps; first += piece_parts) {
     auto work = meanwhile(first);
     for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
       const int step = first + part;
-      local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, where);
+      local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, Inside());
       work.template run<part>();
       // word_pixels is 4, 8 or 16.
       if (part % 4 == 3 && ((step + 1) & (word_pixels - 1)) == 0) local.push(step, words);
     });
+  }
+  static_cast<typename Chain::State&>(chain) = local;
+}
+
+// Runs a block in which some lanes are outside the page. Such blocks are few, and their steps are not unrolled: this
+// halves the time of compiling them.
+template <class Chain>
+HWY_NOINLINE void run_edge_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
+                                 const Edge<typename Chain::D>& edge, Words<Chain::rows>& words) {
+  Chain local = chain;
+  for (int step = 0; step < block_steps; ++step) {
+    local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, edge);
+    if (((step + 1) & (word_pixels - 1)) == 0) local.push(step, words);
   }
   static_cast<typename Chain::State&>(chain) = local;
 }
@@ -124,10 +131,10 @@ void run_chain(const Band& band) {
       const auto feeding = [&](int step) __attribute__((always_inline)) {
         return feed.inside(t + block_steps, step, next);
       };
-      run_block(chain, word_pixels, t, now, Inside(), feeding, words);
+      run_block(chain, word_pixels, t, now, feeding, words);
     } else {
       const Edge<typename Chain::D> edge(band, skew, t);
-      run_block(chain, word_pixels, t, now, edge, Nothing(), words);
+      run_edge_block(chain, word_pixels, t, now, edge, words);
       feed.block(t + block_steps, next);
     }
     feed_beside(t + block_steps, next);

@@ -4,15 +4,10 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "halftone/reference/neighbours.h"
+
 namespace platerip::halftone::reference {
 namespace {
-
-struct Offset {
-  int dy = 0;
-  int dx = 0;
-};
-
-constexpr std::array<Offset, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
 // Red, green and blue.
 using Light = std::array<int, light_colors>;

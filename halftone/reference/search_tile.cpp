@@ -1,19 +1,13 @@
 #include "halftone/reference/search_tile.h"
 
+#include <cstdlib>
+
+#include "halftone/reference/neighbours.h"
 #include "halftone/reference/search_window.h"
 #include "halftone/search/window_tile.h"
 
-#include <cstdlib>
-
 namespace platerip::halftone::reference {
 namespace {
-
-struct Offset {
-  int dy = 0;
-  int dx = 0;
-};
-
-constexpr std::array<Offset, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
 // A tile, whose first pixel is at row 0 and column 0, and the pixels around it.
 class Tile {

@@ -14,7 +14,7 @@ constexpr int steps = 100;
 constexpr double most_distance = 0.05;  // percent
 
 // As curve_text() writes it.
-double rounded(double value) {
+double as_written(double value) {
   return std::round(100 * value) / 100;
 }
 
@@ -24,7 +24,7 @@ std::array<double, steps + 1> wanted_amounts(const ToneCurve& press, const Aim& 
   std::array<double, steps + 1> amounts{};
   for (int in = 1; in <= steps; ++in) {
     const double amount = press.amount_for(aim(in));
-    amounts[static_cast<std::size_t>(in)] = rounded(printed_with ? 100 * (*printed_with)(amount / 100) : amount);
+    amounts[static_cast<std::size_t>(in)] = as_written(printed_with ? 100 * (*printed_with)(amount / 100) : amount);
   }
   return amounts;
 }

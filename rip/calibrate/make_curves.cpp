@@ -24,7 +24,7 @@ using separation::Curve;
 // The distance from the curve, in percent, at which a tint is suspect: measurements do not scatter as much.
 constexpr double far_away = 3;
 
-std::string shown(double value) {
+std::string one_decimal(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", value);
   return text;
@@ -72,7 +72,7 @@ bool is_measured(const Measurements& measured, std::size_t ink) {
 // The lines that begin a curve's file.
 std::vector<std::string> remarks_of(const CurvesOrder& order, const std::string& ink, bool replaces) {
   std::vector<std::string> lines{ink + ": made by platerip calibrate"};
-  lines.push_back("tone " + order.aim_name + (order.yule_nielsen > 1 ? ", n " + shown(order.yule_nielsen) : ""));
+  lines.push_back("tone " + order.aim_name + (order.yule_nielsen > 1 ? ", n " + one_decimal(order.yule_nielsen) : ""));
   if (replaces) lines.emplace_back("replaces the curve with which the target was printed");
   for (std::string& line : lines)
     std::ranges::replace_if(
@@ -119,9 +119,9 @@ Result<Calibration> make_curves(const CurvesOrder& order) {
     for (const Tint& tint : *tints) {
       made.tints.push_back({tint, order.aim(tint.nominal), 100 * (*curve)(tint.nominal / 100)});
       if (std::abs(tint.measured - press(tint.nominal)) > far_away)
-        result.warnings.push_back(tint.where + name + " " + shown(tint.nominal) + " % measures " +
-                                  shown(tint.measured) + " %, its neighbours suggest " + shown(press(tint.nominal)) +
-                                  " %; measure it again");
+        result.warnings.push_back(tint.where + name + " " + one_decimal(tint.nominal) + " % measures " +
+                                  one_decimal(tint.measured) + " %, its neighbours suggest " +
+                                  one_decimal(press(tint.nominal)) + " %; measure it again");
     }
     if (const auto there = id_of(paths[ink]); there && kept.has(*there))
       return Error{paths[ink] + ": would be replaced, but is read; give another folder with -o"};

@@ -15,7 +15,7 @@ using cgats::Row;
 using cgats::Sheet;
 
 // Less light than any instrument sees. Values below it, such as 0 or less for dark patches, are raised to it.
-constexpr double darkest = 1e-5;
+constexpr double least_light = 1e-5;
 constexpr double most_density = 5;
 
 // Amounts that differ by less are equal. Those of 8-bit pages differ by up to 0.2 % from those in their description.
@@ -209,7 +209,7 @@ Result<Measurements> read_measurements(const std::string& path, const std::optio
       auto light = columns->light(row);
       if (!light.ok()) return light.error();
       reading.light = *std::move(light);
-      for (double& share : reading.light) share = std::max(share, darkest);
+      for (double& share : reading.light) share = std::max(share, least_light);
     } else {
       const auto value = sheet->number(row, *tone);
       if (!value.ok()) return value.error();

@@ -73,7 +73,7 @@ std::size_t choose_filter(const Measurements& measured, std::size_t ink, const M
   return best;
 }
 
-std::string shown(double value) {
+std::string percent(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f %%", value);
   return text;
@@ -83,8 +83,9 @@ Status check_rise(const std::string& ink, const std::vector<Tint>& tints) {
   const Tint* darkest = &tints.front();
   for (const Tint& tint : tints) {
     if (tint.measured < darkest->measured - most_fall)
-      return Error{tint.where + ink + " " + shown(tint.nominal) + " measures " + shown(tint.measured) + ", less than " +
-                   shown(darkest->nominal) + " with " + shown(darkest->measured) + "; were patches swapped?"};
+      return Error{tint.where + ink + " " + percent(tint.nominal) + " measures " + percent(tint.measured) +
+                   ", less than " + percent(darkest->nominal) + " with " + percent(darkest->measured) +
+                   "; were patches swapped?"};
     if (tint.measured > darkest->measured) darkest = &tint;
   }
   return {};

@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 enum class Said { free, claims, done };
 
 // A page that is dealt: its number in the run, and its place among all pages.
-struct Turn {
+struct DealtTurn {
   std::size_t number;
   std::size_t place;
 };
@@ -50,7 +50,7 @@ class ClaimedFiles : public PlateFiles {
   std::size_t page_;
 };
 
-Result<PageReport> make_page(Link& link, const CrewSteps& steps, const Turn& turn) {
+Result<PageReport> make_page(Link& link, const CrewSteps& steps, const DealtTurn& turn) {
   return or_no_memory(link.rank(), [&] {
     const DealtPage page = steps.open(turn.place, turn.number);
     ClaimedFiles files(link, steps.job.plates, turn.number);
@@ -63,7 +63,7 @@ void work(Link& link, const CrewSteps& steps) {
   for (;;) {
     const Json dealt = asked(link, Json::array({Said::free}));
     if (dealt.is_null()) return;
-    const Turn turn{dealt.at(0), dealt.at(1)};
+    const DealtTurn turn{dealt.at(0), dealt.at(1)};
     const Result<PageReport> report = make_page(link, steps, turn);
     link.send(0, tag_to_desk, to_message(Json{Said::done, turn.number, turn.place, json_of(report)}));
   }
@@ -131,7 +131,7 @@ class Desk {
     return std::nullopt;
   }
 
-  void made(const Turn& turn, const Result<PageReport>& report) {
+  void made(const DealtTurn& turn, const Result<PageReport>& report) {
     if (report.ok()) steps_.keep(*report, turn.place);
     done(turn.number, report);
   }

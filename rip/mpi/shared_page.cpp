@@ -180,18 +180,18 @@ class SharedPage {
 };
 
 // A page: its number in the run, and its place among all pages.
-struct Turn {
+struct PageTurn {
   std::size_t number;
   std::size_t place;
 };
 
 // The next page, which rank 0 tells all. Nothing if there is none. `number`: of the next page, on rank 0.
-std::optional<Turn> next_turn(Link& link, const CrewSteps& steps, std::size_t& number) {
+std::optional<PageTurn> next_turn(Link& link, const CrewSteps& steps, std::size_t& number) {
   if (link.rank() != 0) {
     const Json turn = from_message(link.receive(0, tag_from_desk)->bytes);
-    return turn.is_null() ? std::nullopt : std::optional<Turn>({turn.at(0), turn.at(1)});
+    return turn.is_null() ? std::nullopt : std::optional<PageTurn>({turn.at(0), turn.at(1)});
   }
-  std::optional<Turn> turn;
+  std::optional<PageTurn> turn;
   while (!turn && !steps.is_over()) {
     const auto place = steps.next();
     if (!place) break;

@@ -36,7 +36,7 @@ Status check_name_is_free(const std::filesystem::path& path) {
 }
 
 // The lock belongs to the run that makes the file.
-Status lock(int fd, const std::string& path) {
+Status take_lock(int fd, const std::string& path) {
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return {};
   if (errno != EWOULDBLOCK) return cannot(path, "cannot be locked");
   return Error{printable(path) + ": another platerip is making this file; wait for it or choose another output folder",
@@ -48,7 +48,7 @@ Status remove_abandoned(const std::string& part, const std::string& path) {
   const Descriptor abandoned(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (abandoned < 0 && errno == ENOENT) return {};
   if (abandoned < 0) return cannot(path, "cannot be written: " + printable(part) + " is in the way; remove it");
-  if (const Status status = lock(abandoned, path); !status.ok()) return status;
+  if (const Status status = take_lock(abandoned, path); !status.ok()) return status;
   if (!still_stands(abandoned, part) || ::unlink(part.c_str()) == 0) return {};
   return cannot(path, "cannot be written: " + printable(part) + " is in the way; remove it");
 }
@@ -92,7 +92,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     }
     if (fd < 0) return cannot(path, "cannot be written");
     OutputFile file(fd, path, {});  // owns the descriptor now, and the name only once it is locked
-    if (const Status status = lock(fd, path); !status.ok()) return status.error();
+    if (const Status status = take_lock(fd, path); !status.ok()) return status.error();
     if (!still_stands(fd, part)) continue;  // another run removed it as abandoned before it was locked
     file.part_ = part;
     file.replaces_ = ::access(path.c_str(), F_OK) == 0;
@@ -105,7 +105,7 @@ Result<OutputFile> OutputFile::reopen(const std::string& path) {
   const std::string part = part_of(path);
   OutputFile file(::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), path, {});
   if (file.fd_ < 0) return cannot(path, "cannot be continued");
-  if (const Status status = lock(file.fd_, path); !status.ok()) return status.error();
+  if (const Status status = take_lock(file.fd_, path); !status.ok()) return status.error();
   struct stat found {};
   const bool is_own = ::fstat(file.fd_, &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == ::geteuid() &&
                       found.st_nlink == 1 && still_stands(file.fd_, part);

@@ -12,7 +12,7 @@
 namespace platerip::separation {
 namespace {
 
-std::vector<std::uint16_t> node_colors() {
+std::vector<std::uint16_t> cmyk_node_colors() {
   std::vector<std::uint16_t> colors;
   colors.reserve(4 * std::size_t{cmyk_nodes});
   for (std::uint32_t node = 0; node < cmyk_nodes; ++node)
@@ -24,7 +24,7 @@ std::vector<std::uint16_t> node_colors() {
 }  // namespace
 
 Result<CmykGrid> CmykGrid::sample(const Settings& settings) {
-  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, node_colors(), 0);
+  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, cmyk_node_colors(), 0);
   if (!nodes.ok()) return nodes.error();
   CmykGrid grid;
   grid.groups_ = in_groups(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()), cmyk_padding);

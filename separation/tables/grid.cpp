@@ -10,7 +10,7 @@
 namespace platerip::separation {
 namespace {
 
-std::vector<std::uint16_t> node_colors() {
+std::vector<std::uint16_t> rgb_node_colors() {
   const auto sample = [](int node) { return node_sample(node, grid_side); };
   std::vector<std::uint16_t> colors;
   colors.reserve(3 * std::size_t{grid_nodes});
@@ -23,7 +23,7 @@ std::vector<std::uint16_t> node_colors() {
 }  // namespace
 
 Result<Grid> Grid::sample(const Settings& settings) {
-  auto nodes = sample_nodes(settings, TYPE_RGB_16, node_colors(), grid_nodes - 1);
+  auto nodes = sample_nodes(settings, TYPE_RGB_16, rgb_node_colors(), grid_nodes - 1);
   if (!nodes.ok()) return nodes.error();
   Grid grid;
   grid.groups_ = in_groups(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()), grid_padding);

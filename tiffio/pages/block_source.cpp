@@ -13,7 +13,7 @@ namespace platerip::tiffio {
 namespace {
 
 // The piece that one thread copies at a time.
-constexpr std::int64_t piece_bytes = std::int64_t{1} << 19;
+constexpr std::int64_t block_piece_bytes = std::int64_t{1} << 19;
 
 /// The rows that a caller wants, and where they go.
 struct Request {
@@ -138,7 +138,7 @@ class BlockSource : public RowSource {
 
   /// Copies the next rows, in pieces that several threads share.
   void copy(const BlockRow& row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
-    const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / layout_.row_bytes());
+    const std::int64_t piece = std::max<std::int64_t>(1, block_piece_bytes / layout_.row_bytes());
     const auto pieces = static_cast<int>((rows + piece - 1) / piece);
     run_tasks(pieces > 1 ? decoders_->threads().parallel : ParallelFor(), pieces, [&](int index) {
       const std::int64_t end = std::min(rows, (index + 1) * piece);

@@ -11,7 +11,7 @@ namespace {
 
 // The piece that one thread reads at a time. A thread copies 8 GB/s from the page cache, so it needs 130 µs for a
 // piece.
-constexpr std::int64_t piece_bytes = std::int64_t{1} << 20;
+constexpr std::int64_t plain_piece_bytes = std::int64_t{1} << 20;
 
 /// Reverses the bytes of each number of `width` bytes.
 template <std::int64_t width>
@@ -64,7 +64,7 @@ class PlainSource : public RowSource {
 
   // Reads rows within contiguous_rows(). Returns false and sets errno if reading fails.
   bool read_in_pieces(std::int64_t across, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
-    const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / layout_.block_row_bytes());
+    const std::int64_t piece = std::max<std::int64_t>(1, plain_piece_bytes / layout_.block_row_bytes());
     if (rows <= piece) return read_block(across, 0, rows, out, stride);
     std::atomic<bool> failed = false;
     std::atomic<int> reason = 0;

@@ -1,6 +1,6 @@
 // The warps that turn a stripe's samples, and the samples and pixels of the planes beside it, into what each step
 // begins with. Each warp has half of the rows, and each lane half of a row's columns in a block. The pixels beside were
-// written by earlier launches (beside_blocks in filter_planes.cu).
+// written by earlier launches (beside_blocks in filter_planes.cpp).
 #pragma once
 
 #include "halftone/cuda/even/fed.cuh"

@@ -12,7 +12,7 @@
 namespace platerip::halftone::cuda {
 namespace {
 
-struct Search {
+struct InksSearch {
   PlaneWords words;
   Tiles tiles;
   std::int64_t columns;  // of tiles of this kind
@@ -24,7 +24,7 @@ struct Search {
 };
 
 // As many registers as five blocks of a multiprocessor can have: four inks leave shared memory for so many on Hopper.
-__global__ void __launch_bounds__(inks_threads, 5) search_inks(const __grid_constant__ Search search) {
+__global__ void __launch_bounds__(inks_threads, 5) search_inks(const __grid_constant__ InksSearch search) {
   extern __shared__ __align__(16) std::byte bytes[];
   auto& memory = *reinterpret_cast<InksMemory*>(bytes);
   const int thread = static_cast<int>(threadIdx.x);
@@ -76,14 +76,14 @@ Status enqueue_inks_search(const Settings& settings, const PlaneWords& words, co
   const std::int64_t columns = (all_columns - tiles.first_column + 1) / 2;
   if (columns == 0 || tiles.rows == 0) return {};
   const PlaneSettings& plane = settings.planes[0];
-  const Search search{.words = words,
-                      .tiles = tiles,
-                      .columns = columns,
-                      .number = columns * tiles.rows,
-                      .end = end,
-                      .sweeps = effort_of(plane).sweeps,
-                      .eye = *plane.method.info().search->eye,
-                      .inks = inks_of(settings)};
+  const InksSearch search{.words = words,
+                          .tiles = tiles,
+                          .columns = columns,
+                          .number = columns * tiles.rows,
+                          .end = end,
+                          .sweeps = effort_of(plane).sweeps,
+                          .eye = *plane.method.info().search->eye,
+                          .inks = inks_of(settings)};
   const auto bytes = static_cast<int>(InksMemory::bytes(search.inks.count));
   const cudaError_t error = cudaFuncSetAttribute(search_inks, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   if (error != cudaSuccess) return status_of(error, "cannot set up the search");

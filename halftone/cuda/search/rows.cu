@@ -9,7 +9,7 @@
 namespace platerip::halftone::cuda {
 namespace {
 
-constexpr int threads = 128;
+constexpr int row_threads = 128;
 constexpr int at_a_time = 8;  // pixels of a thread: 16 bytes of words, 1, 2 or 4 bytes of a plate
 
 struct Rows {
@@ -83,11 +83,11 @@ Status start(const char* doing, void (*kernel)(Rows), const Settings& settings, 
                   .row_bytes = plate_row_bytes(settings.width, settings.levels),
                   .levels = static_cast<unsigned>(settings.levels),
                   .bits = plate_bits(settings.levels)};
-  constexpr int in_block = threads * at_a_time;
+  constexpr int in_block = row_threads * at_a_time;
   const dim3 grid(static_cast<unsigned>((settings.width + in_block - 1) / in_block),
                   static_cast<unsigned>(std::min<std::int64_t>(strip.rows, 65535)),
                   static_cast<unsigned>(settings.planes.size()));
-  return start_kernel(doing, kernel, grid, threads, stream, rows);
+  return start_kernel(doing, kernel, grid, row_threads, stream, rows);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_warps = 8;
 constexpr int blocks_of_multiprocessor = 3;
 
-struct Search {
+struct TilesSearch {
   PlaneWords words;
   Tiles tiles;
   std::int64_t columns;  // of tiles of this kind
@@ -30,7 +30,7 @@ constexpr std::size_t block_bytes(int warps) {
 static_assert(sizeof(EyeWords) % alignof(TileMemory) == 0);
 
 __global__ void __launch_bounds__(most_warps* lanes, blocks_of_multiprocessor)
-    search_tiles(const __grid_constant__ Search search) {
+    search_tiles(const __grid_constant__ TilesSearch search) {
   extern __shared__ __align__(16) std::byte memory[];
   auto& eye = *reinterpret_cast<EyeWords*>(memory);
   auto* tiles = reinterpret_cast<TileMemory*>(memory + sizeof(EyeWords));
@@ -77,13 +77,13 @@ Status enqueue_search(const Settings& settings, const PlaneWords& words, const T
   const std::int64_t columns = (all_columns - tiles.first_column + 1) / 2;
   if (columns == 0 || tiles.rows == 0) return {};
   const PlaneSettings& plane = settings.planes[0];
-  const Search search{.words = words,
-                      .tiles = tiles,
-                      .columns = columns,
-                      .number = columns * tiles.rows * std::ssize(settings.planes),
-                      .end = end,
-                      .sweeps = effort_of(plane).sweeps,
-                      .eye = *plane.method.info().search->eye};
+  const TilesSearch search{.words = words,
+                           .tiles = tiles,
+                           .columns = columns,
+                           .number = columns * tiles.rows * std::ssize(settings.planes),
+                           .end = end,
+                           .sweeps = effort_of(plane).sweeps,
+                           .eye = *plane.method.info().search->eye};
   cudaLaunchConfig_t config{};
   config.gridDim =
       static_cast<unsigned>(std::min<std::int64_t>(blocks.count, (search.number + blocks.warps - 1) / blocks.warps));

@@ -8,10 +8,10 @@
 namespace platerip::halftone::cuda {
 namespace {
 
-constexpr int warps = 16;
-constexpr std::size_t block_bytes = sizeof(WindowMemory) + warps * sizeof(WindowMemory::Places[2]);
+constexpr int window_warps = 16;
+constexpr std::size_t window_block_bytes = sizeof(WindowMemory) + window_warps * sizeof(WindowMemory::Places[2]);
 
-struct Search {
+struct WindowsSearch {
   PlaneWords words;
   Tiles tiles;
   std::int64_t columns;  // of tiles of this kind
@@ -22,7 +22,8 @@ struct Search {
   GlanceTable glance;
 };
 
-__global__ void __launch_bounds__(warps* window_lanes) search_windows(const __grid_constant__ Search search) {
+__global__ void __launch_bounds__(window_warps* window_lanes)
+    search_windows(const __grid_constant__ WindowsSearch search) {
   extern __shared__ __align__(16) std::byte memory[];
   const std::int64_t column = blockIdx.x % search.columns, row = blockIdx.x / search.columns % search.tiles.rows;
   const std::int64_t plane = blockIdx.x / search.columns / search.tiles.rows;
@@ -46,21 +47,21 @@ Status enqueue_windows(const Settings& settings, const PlaneWords& words, const 
   const std::int64_t number = columns * tiles.rows * std::ssize(settings.planes);
   if (number == 0) return {};
   const PlaneSettings& plane = settings.planes[0];
-  const Search search{.words = words,
-                      .tiles = tiles,
-                      .columns = columns,
-                      .width = settings.width,
-                      .end = end,
-                      .sweeps = effort_of(plane).sweeps,
-                      .is_partial = plane.method.info().search->moves == Moves::patterns_by_ink,
-                      .glance = glance};
-  const cudaError_t error =
-      cudaFuncSetAttribute(search_windows, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(block_bytes));
+  const WindowsSearch search{.words = words,
+                             .tiles = tiles,
+                             .columns = columns,
+                             .width = settings.width,
+                             .end = end,
+                             .sweeps = effort_of(plane).sweeps,
+                             .is_partial = plane.method.info().search->moves == Moves::patterns_by_ink,
+                             .glance = glance};
+  const cudaError_t error = cudaFuncSetAttribute(search_windows, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                 static_cast<int>(window_block_bytes));
   if (error != cudaSuccess) return status_of(error, "cannot set up the search");
   cudaLaunchConfig_t config{};
   config.gridDim = static_cast<unsigned>(number);
-  config.blockDim = warps * window_lanes;
-  config.dynamicSmemBytes = block_bytes;
+  config.blockDim = window_warps * window_lanes;
+  config.dynamicSmemBytes = window_block_bytes;
   config.stream = stream;
   return status_of(cudaLaunchKernelEx(&config, search_windows, search), "cannot start the search");
 }

@@ -87,10 +87,10 @@ class Painter {
     for (std::size_t ink = 0; ink < inks_; ++ink)
       if (black == inks_ || ink == black) label_inks_.push_back(ink);
     for (const Label& label : layout.labels) {
-      const double cap_height = label.cap_height * scale_;
-      const double indent = label.is_centred ? lettering::text_width(label.text, cap_height) / 2 : 0;
+      const double height = label.cap_height * scale_;
+      const double indent = label.is_centred ? lettering::text_width(label.text, height) / 2 : 0;
       const lettering::Point start{label.at.x * scale_ - indent, label.at.y * scale_};
-      const std::vector<Segment> strokes = lettering::text_strokes(label.text, start, cap_height);
+      const std::vector<Segment> strokes = lettering::text_strokes(label.text, start, height);
       strokes_.insert(strokes_.end(), strokes.begin(), strokes.end());
     }
     std::ranges::sort(strokes_, {}, [](const Segment& segment) { return std::min(segment.from.y, segment.to.y); });

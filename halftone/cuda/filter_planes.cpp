@@ -130,12 +130,12 @@ struct FilterPlanes::State {
   Frontier frontier;
   Clusters clusters;
   std::byte* workspace = nullptr;
-  Ring<DeviceStrip> strips;   // in flight
-  Ring<Completed> completed;  // by the last launch
+  Ring<DeviceStrip> strips = {};   // in flight
+  Ring<Completed> completed = {};  // by the last launch
   std::uint32_t tickets = 0;
   std::int64_t strips_done = 0;
   std::int64_t rows_done = 0;  // of the page
-  Status failed;               // the error of the first launch that failed
+  Status failed = {};          // the error of the first launch that failed
 
   [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
   [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
@@ -278,7 +278,7 @@ Result<FilterPlanes> FilterPlanes::make(const Settings& settings, const Pace& pa
                                                     .clusters = *clusters,
                                                     .workspace = workspace}));
   if (const Status status = planes.restore(nullptr, 0, stream); !status.ok()) return status.error();
-  return std::move(planes);
+  return planes;
 }
 
 Status FilterPlanes::enqueue(const DeviceStrip& strip, Stream stream) {

@@ -129,16 +129,16 @@ Status SearchPlanes::State::save_sums(Stream stream) {
 }
 
 // Saves what the rows below a finished strip print, as far as they have been searched.
-Status SearchPlanes::State::save_searched(const Given& given, Stream stream) const {
-  if (given.strip.boundary == nullptr) return {};
+Status SearchPlanes::State::save_searched(const Given& above, Stream stream) const {
+  if (above.strip.boundary == nullptr) return {};
   const PackedSearch shape(settings);
-  const std::int64_t rows = std::min(effort.searched_rows(given.end()), loaded - given.end());
+  const std::int64_t rows = std::min(effort.searched_rows(above.end()), loaded - above.end());
   if (rows == 0) return {};
   const DeviceStrip below{.rows = rows,
-                          .pixels = given.strip.boundary + shape.begun_bytes,
+                          .pixels = above.strip.boundary + shape.begun_bytes,
                           .pixels_row = shape.row_bytes,
                           .pixels_plane = shape.plane_bytes};
-  return enqueue_write(settings, words, below, given.end(), stream);
+  return enqueue_write(settings, words, below, above.end(), stream);
 }
 
 // Loads, searches and writes rows, strip after strip: no step is done before the strips above are finished and saved.
