@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <complex>
+#include <cstdlib>
+#include <limits>
 #include <numbers>
 
 #include "halftone/backends/backends.h"

@@ -56,7 +56,7 @@ TEST(Halftones, AreTheProductsMethods) {
 }
 
 TEST(Halftones, MakeAllTheirLevels) {
-  Image ramp(256, 16);
+  Image ramp(256, 4);
   for (int y = 0; y < ramp.height; ++y)
     for (int x = 0; x < ramp.width; ++x) ramp.row(y)[x] = static_cast<float>(x);
   for (const Halftone& halftone : product_halftones()) {

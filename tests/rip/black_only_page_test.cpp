@@ -2,6 +2,7 @@
 #include <lcms2.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "profiles/profile.h"
 #include "tests/profiles/made_profiles.h"

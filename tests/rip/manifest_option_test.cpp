@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "rip/engines/gpu.h"
 #include "tests/rip/block_page.h"

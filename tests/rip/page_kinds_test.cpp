@@ -1,6 +1,7 @@
 // Pages of every kind become the plates that a person would expect.
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"

@@ -1,5 +1,8 @@
 // The plates of a page: four, with the right names, tags and tone.
 #include <tiffio.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
 
 #include "halftone/backends/backends.h"
 #include "separation/backends/backends.h"

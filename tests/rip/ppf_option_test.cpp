@@ -1,6 +1,8 @@
 // The ink preview, as software for presetting ink keys reads it: with a reader written from CIP3's specification of the
 // Print Production Format 3.0, for files of its kind.
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 

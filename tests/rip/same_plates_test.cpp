@@ -1,4 +1,6 @@
 // The bytes of the plates depend only on the page and the settings.
+#include <nlohmann/json.hpp>
+
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 #include "tests/rip/halftone_names.h"

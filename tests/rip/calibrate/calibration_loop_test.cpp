@@ -1,8 +1,10 @@
 // The calibration loop with real plates, and Argyll's fakeread as the press that prints and measures them.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "rip/calibrate/page/target_layout.h"
