@@ -62,7 +62,7 @@ TEST_F(LinkMakers, LinkiccIsLittleCms) {
 
 TEST_F(LinkMakers, CollinkIsLittleCms) {
   if (!is_here("collink")) GTEST_SKIP() << "NOT COMPARED WITH collink: it is not installed (Debian: argyll)";
-  for (const char* const chain : {"-s -ql page.icc press.icc", "-g -ip -ql page.icc press.icc",
+  for (const char* const chain : {"-s -ql page.icc press.icc", "-g -ir -ql page.icc press.icc",
                                   "-s -ql press.icc press.icc", "-s -ql -fk press.icc press.icc"})
     expect_littlecms_at_all_precisions(made_by("rm -f link.icc; collink " + std::string(chain) + " link.icc"));
 }
