@@ -76,7 +76,7 @@ inline constexpr int together_boundary_version = 2;
 // Proof of the bounds. Light and aim lie between nothing and paper, so |d| <= 256 and |S| <= 256·sum < 2^25. Then
 // Σ W·(S / 512) is less than 2^26, E is less than 2^27, and the numbers compared are less than 2^30. Before it is
 // divided by 1024, the middle part of a swap is less than 2^29.
-static_assert(std::int64_t{whole_shade} * nasanen_450.sum() < 1 << 25);
-static_assert(std::int64_t{2} * light_colors * whole_shade * whole_shade * nasanen_450(0, 0) < 1 << 29);
+static_assert(std::int64_t{whole_shade} * most_eye_sum < 1 << 25);
+static_assert(std::int64_t{2} * light_colors * whole_shade * whole_shade * eye_middle < 1 << 29);
 
 }  // namespace platerip::halftone

@@ -170,10 +170,10 @@ class InksTile {
 
 }  // namespace
 
-void search_inks_in_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
+void search_inks_in_tile(const SearchEffort& effort, std::span<const Shade> shades,
                          std::span<const TileAround> around) {
-  InksTile tile(*method.eye, shades, around);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  InksTile tile(table_of(effort.eye), shades, around);
+  for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
     if (!tile.sweep()) return;  // later sweeps would change nothing either
   }
 }

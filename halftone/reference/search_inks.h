@@ -10,7 +10,6 @@
 namespace platerip::halftone::reference {
 
 /// SearchBackend::search_inks_in_tile.
-void search_inks_in_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
-                         std::span<const TileAround> around);
+void search_inks_in_tile(const SearchEffort& effort, std::span<const Shade> shades, std::span<const TileAround> around);
 
 }  // namespace platerip::halftone::reference

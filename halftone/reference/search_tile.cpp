@@ -72,10 +72,10 @@ class Tile {
 
 }  // namespace
 
-void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around) {
-  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, sweeps, find_pattern, around);
-  Tile tile(*method.eye, around.errors);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+void search_in_tile(const SearchMethod& method, const SearchEffort& effort, const TileAround& around) {
+  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, effort.sweeps, find_pattern, around);
+  Tile tile(table_of(effort.eye), around.errors);
+  for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
     bool changed = false;
     for (int y = 0; y < search_tile; ++y) {
       for (int x = 0; x < search_tile; ++x) changed = tile.visit(y, x) || changed;

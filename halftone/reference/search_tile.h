@@ -6,6 +6,6 @@
 namespace platerip::halftone::reference {
 
 /// SearchBackend::search_in_tile.
-void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around);
+void search_in_tile(const SearchMethod& method, const SearchEffort& effort, const TileAround& around);
 
 }  // namespace platerip::halftone::reference

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "halftone/page_boundary.h"
+#include "halftone/search/saved_effort.h"
 #include "halftone/search/search_page.h"
 
 namespace platerip::halftone {
@@ -33,7 +34,7 @@ Boundary boundary_of_search(const Settings& settings, std::int64_t rows, std::sp
     PlaneBoundary& plane = boundary.planes[i];
     plane.method = settings.planes[i].method.name();
     plane.version = boundary_version_of(settings.planes[i]);
-    for (const int count : {effort.rounds, effort.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
+    save_effort(effort, plane.state);
     const auto own = below.first(static_cast<std::size_t>(shape.row_bytes * effort.searched_rows(rows)));
     plane.state.insert(plane.state.end(), own.begin(), own.end());
     below = below.subspan(static_cast<std::size_t>(shape.plane_bytes));

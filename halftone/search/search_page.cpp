@@ -11,20 +11,20 @@
 #include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/row_count.h"
+#include "halftone/search/saved_effort.h"
 
 namespace platerip::halftone {
 namespace {
 
 constexpr std::int64_t pair_rows = 2 * search_tile;  // of two rows of tiles
 constexpr std::int64_t rows_at_once = 64;            // that are halftoned before they are searched
-constexpr std::size_t effort_bytes = 2;              // of an effort in PlaneBoundary::state
-static_assert(max_search_rounds < 256 && max_search_sweeps < 256);
 
 std::string described(const SearchEffort& effort) {
   const auto counted = [](int count, const std::string& of) {
     return std::to_string(count) + " " + of + (count == 1 ? "" : "s");
   };
-  return counted(effort.rounds, "round") + " of " + counted(effort.sweeps, "sweep");
+  return counted(effort.rounds, "round") + " of " + counted(effort.sweeps, "sweep") +
+         (effort.eye == Eye::at_300_dpi ? " for a page of few dots per inch" : "");
 }
 
 std::size_t aligned(std::size_t bytes) {
@@ -103,7 +103,7 @@ class Search final : public Halftoner {
       PlaneBoundary& plane = boundary->planes[i];
       plane.method = method_.name;
       plane.version = boundary_version_of(settings_.planes[i]);
-      for (const int count : {effort_.rounds, effort_.sweeps}) plane.state.push_back(static_cast<std::byte>(count));
+      save_effort(effort_, plane.state);
       planes_[i].save(boundary->rows, begun_, plane.state);
       if (begun_ < searched_.end && boundary->rows + effort_.searched_rows(boundary->rows) == searched_.end) {
         const auto rest = searched_.rows(i, begun_);
@@ -131,7 +131,7 @@ class Search final : public Halftoner {
       const std::size_t held_bytes = planes_[i].saved_bytes(held);
       if (!plane.finished.empty() || plane.state.size() < start_bytes + effort_bytes + held_bytes) return misfit;
       const auto own = std::span(plane.state).subspan(start_bytes);
-      const SearchEffort effort{.rounds = std::to_integer<int>(own[0]), .sweeps = std::to_integer<int>(own[1])};
+      const SearchEffort effort = saved_effort(own);
       if (effort != effort_) return other_effort(effort);
       const auto held_rows = own.subspan(effort_bytes, held_bytes), rest = own.subspan(effort_bytes + held_bytes);
       if (!planes_[i].restore(first, first + held, settings_.levels, held_rows)) return misfit;
@@ -234,7 +234,7 @@ class Search final : public Halftoner {
       const auto search = [&](int i) {
         const std::int64_t tile = first + 2 * (i % of_plane);
         const PlaneRows& plane = planes_[static_cast<std::size_t>(i / of_plane)];
-        backend_.search_in_tile(method_, effort_.sweeps, plane.around(y, tile * search_tile, begun_));
+        backend_.search_in_tile(method_, effort_, plane.around(y, tile * search_tile, begun_));
       };
       if (of_plane > 0)
         run_tasks(settings_.parallel, static_cast<int>(of_plane * std::ssize(planes_)), std::ref(search));
@@ -245,7 +245,7 @@ class Search final : public Halftoner {
   void search_inks(std::int64_t y, std::int64_t x) const {
     std::array<TileAround, max_together> around;
     for (std::size_t i = 0; i < planes_.size(); ++i) around[i] = planes_[i].around(y, x, begun_);
-    backend_.search_inks_in_tile(method_, effort_.sweeps, shades_, std::span(around).first(planes_.size()));
+    backend_.search_inks_in_tile(effort_, shades_, std::span(around).first(planes_.size()));
   }
 
   template <typename Use>

@@ -77,7 +77,8 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, std::span<const std
   return chosen;
 }
 
-Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks) {
+Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks,
+                                                          const halftone::Dpi& resolution) {
   std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
   if (const auto black = find_ink(inks, "K"); black.ok()) settings[*black].sharpness = black_sharpness;
   for (const InkSharpness& wanted : job.sharpness) {
@@ -86,7 +87,11 @@ Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::s
     for (std::size_t i = 0; i < settings.size(); ++i)
       if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
   }
-  for (halftone::PlaneSettings& plane : settings) plane.effort = search_effort(job);
+  if (std::optional<halftone::SearchEffort> effort = search_effort(job); effort) {
+    if (job.method.info().search->moves == halftone::Moves::toggles_and_swaps)
+      effort->eye = halftone::eye_for(std::min(resolution.x, resolution.y));
+    for (halftone::PlaneSettings& plane : settings) plane.effort = effort;
+  }
   return settings;
 }
 

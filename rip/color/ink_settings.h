@@ -20,10 +20,12 @@ namespace platerip::rip {
 Result<std::vector<std::size_t>> chosen_inks(const Job& job, std::span<const std::string> inks);
 
 /// The halftone settings of all inks, without screens, in plane order. Each ink is numbered by its place in `inks`,
-/// whichever plates are made. Errors: a setting names an ink that the page does not have.
-Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks);
+/// whichever plates are made. A search is for an eye that suits the plates' resolution (halftone::eye_for()). Errors: a
+/// setting names an ink that the page does not have.
+Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks,
+                                                          const halftone::Dpi& resolution);
 
-/// The effort of the job's search. Nothing if its method is no search.
+/// How long the job's search goes on; its eye is left at the default. Nothing if its method is no search.
 std::optional<halftone::SearchEffort> search_effort(const Job& job);
 
 /// Lets dots of different inks meet as the job says: sets PlaneSettings::beside of `planes` for even inks, and

@@ -148,7 +148,7 @@ Status PageRun::choose_colors() {
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
-  const auto inks = ink_settings(job_, color_.inks);
+  const auto inks = ink_settings(job_, color_.inks, dpi_of(resolution()));
   if (!inks.ok()) return about(source_, inks.error());
   for (const std::size_t ink : plate_inks_) plate_settings_.push_back((*inks)[ink]);
   return {};

@@ -6,6 +6,7 @@
 
 #include "halftone/halftone.h"
 #include "halftone/search/packed_search.h"
+#include "halftone/search/saved_effort.h"
 #include "halftone/search/search_page.h"
 
 namespace platerip::halftone {
@@ -23,8 +24,8 @@ inline Boundary given_again(const Settings& settings, const Boundary& saved, con
     const std::vector<std::byte>& from = saved.planes[i].state;
     std::vector<std::byte>& state = again.planes[i].state = start.planes[i].state;
     const std::byte* const own = from.data() + state.size();
-    state.insert(state.end(), own, own + 2);
-    const std::byte* const errors = own + 2;
+    state.insert(state.end(), own, own + effort_bytes);
+    const std::byte* const errors = own + effort_bytes;
     const std::byte* const below = errors + 2 * held * width;
     const std::size_t first = state.size();
     state.resize(first + rows * row_bytes);

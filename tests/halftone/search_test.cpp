@@ -106,8 +106,8 @@ void expect_the_oracles_bits_together(const Settings& settings, const RandomPage
   const auto sample = [&](std::size_t i, std::int64_t y, std::int64_t x) {
     return page.sample(static_cast<int>(planes[i]), y, x);
   };
-  const auto expected = search_inks_directly({.rounds = effort.rounds, .sweeps = effort.sweeps}, nasanen_450, shades,
-                                             settings.bits, settings.width, page.height(), sample, before);
+  const auto expected = search_inks_directly({.rounds = effort.rounds, .sweeps = effort.sweeps}, table_of(effort.eye),
+                                             shades, settings.bits, settings.width, page.height(), sample, before);
   for (std::size_t i = 0; i < planes.size(); ++i) {
     for (std::int64_t y = 0; y < page.height(); ++y) {
       for (std::int64_t x = 0; x < settings.width; ++x) {
@@ -128,8 +128,9 @@ void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
     const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(static_cast<int>(plane), y, x); };
     const PlaneSettings start{.method = "tone", .ink = settings.planes[plane].ink};
     const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, page.height(), sample);
-    const auto expected = search_directly(order_of(settings.planes[plane]), nasanen_450, settings.levels, settings.bits,
-                                          settings.width, page.height(), sample, before);
+    const auto expected =
+        search_directly(order_of(settings.planes[plane]), table_of(effort_of(settings.planes[plane]).eye),
+                        settings.levels, settings.bits, settings.width, page.height(), sample, before);
     for (std::int64_t y = 0; y < page.height(); ++y) {
       for (std::int64_t x = 0; x < settings.width; ++x) {
         ASSERT_EQ(page.level(static_cast<int>(plane), y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
@@ -150,7 +151,9 @@ class SearchPages : public testing::Test {
     for (PlaneSettings& plane : settings.planes) plane.ink = static_cast<int>(random_() % 9);
     // Sometimes planes with other efforts, which look less far or further ahead.
     for (PlaneSettings& plane : settings.planes)
-      if (random_() % 3 == 0) plane.effort = {1 + static_cast<int>(random_() % 4), 1 + static_cast<int>(random_() % 4)};
+      if (random_() % 2 == 0)
+        plane.effort = {1 + static_cast<int>(random_() % 4), 1 + static_cast<int>(random_() % 4),
+                        random_() % 2 == 0 ? Eye::at_300_dpi : Eye::at_450_dpi};
     // Sometimes planes that are searched together, beside planes that are not.
     if (settings.levels == 2 && random_() % 2 == 0) {
       for (PlaneSettings& plane : settings.planes)
@@ -257,7 +260,7 @@ TEST_F(SearchPages, AreNotRestoredFromWhatIsNoneOfTheirs) {
     expect_refused([](Boundary& wrong) { wrong.planes[0].state.back() = std::byte{3}; });
     expect_refused([](Boundary& wrong) {
       const std::int16_t error = 1020;
-      std::memcpy(wrong.planes[0].state.data() + 2 * 40 + 2, &error, sizeof error);
+      std::memcpy(wrong.planes[0].state.data() + 2 * 40 + effort_bytes, &error, sizeof error);
     });
   }
 }
@@ -270,7 +273,7 @@ TEST_F(SearchPages, AreNotRestoredWithAnotherEffort) {
     Engine engine(*backend, settings);
     ASSERT_TRUE(run(*engine.halftoner, settings, page, 0, 50, 0).ok());
     const Boundary saved = *engine.halftoner->save();
-    for (const SearchEffort other : {SearchEffort{2, 3}, SearchEffort{1, 4}}) {
+    for (const SearchEffort other : {SearchEffort{2, 3}, SearchEffort{1, 4}, SearchEffort{1, 3, Eye::at_300_dpi}}) {
       Settings others = settings;
       others.planes[0].effort = other;
       const Status status = Engine(*backend, others).halftoner->restore(saved);

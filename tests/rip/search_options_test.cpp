@@ -1,4 +1,4 @@
-// --quality and --search-rounds: how long a search goes on.
+// --quality and --search-rounds: how long a search goes on. The eye for which it is made.
 #include <gmock/gmock.h>
 
 #include "tests/rip/block_page.h"
@@ -44,6 +44,21 @@ TEST_F(SearchOptions, GiveTheSamePlatesByTheReferenceAndInShortStrips) {
     EXPECT_EQ(plate({"--halftone", "dbs", "--quality", quality, "--backend", "reference"}), expected);
     EXPECT_EQ(plate({"--halftone", "dbs", "--quality", quality, "--strip-rows", "3", "--threads", "3"}), expected);
   }
+}
+
+// Pages of few dots per inch are searched for an eye that sees each dot better.
+TEST_F(SearchOptions, SuitThePagesResolution) {
+  const auto dots = [&](const std::string& resolution, const std::string& halftone) {
+    plate({"--halftone", halftone, "--resolution", resolution, "--force-resolution"});
+    return read_plate(file("page.Black.tif")).levels;
+  };
+  const auto coarse = dots("300", "dbs"), fine = dots("600", "dbs");
+  EXPECT_NE(coarse, fine);
+  EXPECT_EQ(dots("400", "dbs"), coarse);
+  EXPECT_EQ(dots("2400", "dbs"), fine);
+  EXPECT_EQ(dots("300", "tone"), dots("600", "tone"));
+  plate({"--halftone", "dbs"});  // the page has no resolution
+  EXPECT_EQ(read_plate(file("page.Black.tif")).levels, fine);
 }
 
 TEST_F(SearchOptions, AreOfNoConcernToOtherHalftones) {

@@ -24,7 +24,7 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
 // no vectors: wavefront_supported() says so
-void run_inks_tile(const SearchMethod&, int, std::span<const Shade>, std::span<const TileAround>) {}
+void run_inks_tile(const SearchEffort&, std::span<const Shade>, std::span<const TileAround>) {}
 
 #else
 
@@ -50,7 +50,7 @@ constexpr std::array<Offset, 9> neighbours{
     {{0, 0}, {-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
 // S / 512 fits 16 bits.
-static_assert(whole_shade * nasanen_450.sum() / 512 < 1 << 15);
+static_assert(whole_shade * most_eye_sum / 512 < 1 << 15);
 
 // W of a pixel: three numbers of 10 bits in a word, red in the lowest bits.
 constexpr int taken_bits = 10;
@@ -76,9 +76,9 @@ class InkOrder {
 
 class InksTile {
  public:
-  InksTile(const SearchMethod& method, std::span<const Shade> shades, std::span<const TileAround> around,
+  InksTile(Eye eye, std::span<const Shade> shades, std::span<const TileAround> around,
            std::span<const std::size_t> order)
-      : eye_(*method.eye), words_(words_of(method)), around_(around), order_(order), pixels_(shades, around) {
+      : eye_(table_of(eye)), words_(words_of(eye)), around_(around), order_(order), pixels_(shades, around) {
     for (std::size_t color = 0; color < light_colors; ++color) sum(pixels_.dark(color), seen_light_[color]);
     for (const std::size_t ink : order_) sum(around_[ink].errors, seen_[ink]);
     find_light(shades);
@@ -318,12 +318,11 @@ class InksTile {
   alignas(64) std::int32_t seen_[max_together][places];        // E
 };
 
-void run_inks_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
-                   std::span<const TileAround> around) {
+void run_inks_tile(const SearchEffort& effort, std::span<const Shade> shades, std::span<const TileAround> around) {
   const InkOrder order(shades, around);
   if (order.inks().empty()) return;
-  InksTile tile(method, shades, around, order.inks());
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  InksTile tile(effort.eye, shades, around, order.inks());
+  for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
     if (!tile.sweep()) return;
   }
 }
@@ -338,10 +337,10 @@ namespace platerip::halftone::cpu {
 
 HWY_EXPORT(run_inks_tile);
 
-void search_inks_in_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
+void search_inks_in_tile(const SearchEffort& effort, std::span<const Shade> shades,
                          std::span<const TileAround> around) {
   choose_simd();
-  HWY_DYNAMIC_DISPATCH(run_inks_tile)(method, sweeps, shades, around);
+  HWY_DYNAMIC_DISPATCH(run_inks_tile)(effort, shades, around);
 }
 
 }  // namespace platerip::halftone::cpu

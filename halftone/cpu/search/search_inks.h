@@ -8,8 +8,7 @@
 
 namespace platerip::halftone::cpu {
 
-/// SearchBackend::search_inks_in_tile. The method is one of search_methods.
-void search_inks_in_tile(const SearchMethod& method, int sweeps, std::span<const Shade> shades,
-                         std::span<const TileAround> around);
+/// SearchBackend::search_inks_in_tile.
+void search_inks_in_tile(const SearchEffort& effort, std::span<const Shade> shades, std::span<const TileAround> around);
 
 }  // namespace platerip::halftone::cpu

@@ -22,7 +22,7 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
-void run_tile(const SearchMethod&, int, const TileErrors&) {}  // no vectors: wavefront_supported() says so
+void run_tile(const SearchEffort&, const TileErrors&) {}  // no vectors: wavefront_supported() says so
 
 #else
 
@@ -46,8 +46,7 @@ constexpr std::array<Neighbour, 8> neighbours{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -
 
 class Tile {
  public:
-  Tile(const SearchMethod& method, const TileErrors& errors)
-      : eye_(*method.eye), words_(words_of(method)), errors_(errors) {
+  Tile(Eye eye, const TileErrors& errors) : eye_(table_of(eye)), words_(words_of(eye)), errors_(errors) {
     sum_tile(
         words_, errors, [&](int y, int column, hn::Vec<Sums> sums) __attribute__((always_inline)) {
           if (y <= search_tile) set_costs(y, column, sums);
@@ -169,10 +168,10 @@ class Tile {
   alignas(64) std::int32_t toggle_[search_tile * search_tile];  // 510·c(0, 0), or `never`
 };
 
-void run_tile(const SearchMethod& method, int sweeps, const TileErrors& errors) {
+void run_tile(const SearchEffort& effort, const TileErrors& errors) {
   if (!has_errors(errors)) return;
-  Tile tile(method, errors);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  Tile tile(effort.eye, errors);
+  for (int sweep = 0; sweep < effort.sweeps; ++sweep) {
     if (!tile.sweep()) return;
   }
 }
@@ -187,10 +186,10 @@ namespace platerip::halftone::cpu {
 
 HWY_EXPORT(run_tile);
 
-void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around) {
+void search_in_tile(const SearchMethod& method, const SearchEffort& effort, const TileAround& around) {
   choose_simd();
-  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, sweeps, find_pattern, around);
-  HWY_DYNAMIC_DISPATCH(run_tile)(method, sweeps, around.errors);
+  if (method.moves != Moves::toggles_and_swaps) return search_windows(method, effort.sweeps, find_pattern, around);
+  HWY_DYNAMIC_DISPATCH(run_tile)(effort, around.errors);
 }
 
 }  // namespace platerip::halftone::cpu

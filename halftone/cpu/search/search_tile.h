@@ -6,6 +6,6 @@
 namespace platerip::halftone::cpu {
 
 /// SearchBackend::search_in_tile. The method is one of search_methods.
-void search_in_tile(const SearchMethod& method, int sweeps, const TileAround& around);
+void search_in_tile(const SearchMethod& method, const SearchEffort& effort, const TileAround& around);
 
 }  // namespace platerip::halftone::cpu

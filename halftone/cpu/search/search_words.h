@@ -42,19 +42,17 @@ constexpr SearchWords search_words(const EyeTable& eye) {
   return words;
 }
 
-/// For each of search_methods that has an eye.
-inline constexpr auto words_of_methods = [] {
-  std::array<SearchWords, search_methods.size()> words{};
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    // Not a comparison of `eye`: with sanitizers, GCC does not take the address of a table for a constant.
-    if (search_methods[i].moves == Moves::toggles_and_swaps) words[i] = search_words(*search_methods[i].eye);
-  }
-  return words;
-}();
+inline constexpr SearchWords words_at_450_dpi = search_words(nasanen_450);
+inline constexpr SearchWords words_at_300_dpi = search_words(nasanen_300);
 
-/// Those of a method of search_methods.
-inline const SearchWords& words_of(const SearchMethod& method) {
-  return words_of_methods[static_cast<std::size_t>(&method - search_methods.data())];
+inline const SearchWords& words_of(Eye eye) {
+  switch (eye) {
+    case Eye::at_450_dpi:
+      return words_at_450_dpi;
+    case Eye::at_300_dpi:
+      return words_at_300_dpi;
+  }
+  return words_at_450_dpi;
 }
 
 }  // namespace platerip::halftone::cpu

@@ -5,12 +5,11 @@
 #include <span>
 
 #include "halftone/page_boundary.h"
+#include "halftone/search/saved_effort.h"
 #include "halftone/search/search_page.h"
 
 namespace platerip::halftone::cuda {
 namespace {
-
-constexpr std::size_t effort_bytes = 2;
 
 template <typename Value>
 Value value_at(std::span<const std::byte> bytes, std::size_t place) {
@@ -50,9 +49,7 @@ Result<HeldRows> held_rows_of(const Settings& settings, const Boundary& boundary
     const std::size_t sums_bytes = sums * sizeof(std::int16_t);
     const auto rows_bytes = static_cast<std::size_t>(3 * settings.width * boundary.held);
     if (!boundary.planes[i].finished.empty() || state.size() != sums_bytes + effort_bytes + rows_bytes) return misfit;
-    const SearchEffort begun{.rounds = std::to_integer<int>(state[sums_bytes]),
-                             .sweeps = std::to_integer<int>(state[sums_bytes + 1])};
-    if (begun != effort) return misfit;
+    if (saved_effort(std::span(state).subspan(sums_bytes)) != effort) return misfit;
     for (std::size_t k = 0; k < sums; ++k) held.sums.push_back(value_at<std::int16_t>(state, k));
     if (!add_words(std::span(state).last(rows_bytes), settings.levels, held.words)) return misfit;
   }

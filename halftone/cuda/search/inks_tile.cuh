@@ -55,8 +55,8 @@ struct alignas(16) InksMemory {
 };
 
 // The bounds of inks_together.h: `kind` exceeds the difference of any two P.
-static_assert(2 * (1019LL * nasanen_450.sum() + 3LL * whole_shade * whole_shade * nasanen_450.sum() / 512) +
-                  search_step * nasanen_450(0, 0) <
+static_assert(2 * (1019LL * most_eye_sum + 3LL * whole_shade * whole_shade * most_eye_sum / 512) +
+                  search_step * eye_middle <
               kind);
 
 /// Fills what is the same for all tiles, by all threads. Precondition: a barrier follows.

@@ -82,7 +82,7 @@ Status enqueue_inks_search(const Settings& settings, const PlaneWords& words, co
                           .number = columns * tiles.rows,
                           .end = end,
                           .sweeps = effort_of(plane).sweeps,
-                          .eye = *plane.method.info().search->eye,
+                          .eye = table_of(effort_of(plane).eye),
                           .inks = inks_of(settings)};
   const auto bytes = static_cast<int>(InksMemory::bytes(search.inks.count));
   const cudaError_t error = cudaFuncSetAttribute(search_inks, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);

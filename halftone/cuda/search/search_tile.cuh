@@ -37,7 +37,7 @@ __device__ constexpr int choice_x(int choice) {
 /// 0. So a pixel's best partner for a swap has the greatest or the least word of all pixels beside it. A swap that is
 /// not possible has a cost above 0, because `kind` exceeds the difference of any two E.
 inline constexpr int kind = 1 << 28;
-static_assert(2 * 1019 * nasanen_450.sum() + search_step * nasanen_450(0, 0) < kind);
+static_assert(2 * 1019 * most_eye_sum + search_step * eye_middle < kind);
 
 /// The eye, in the shared memory of a thread block.
 struct alignas(16) EyeWords {

@@ -83,7 +83,7 @@ Status enqueue_search(const Settings& settings, const PlaneWords& words, const T
                            .number = columns * tiles.rows * std::ssize(settings.planes),
                            .end = end,
                            .sweeps = effort_of(plane).sweeps,
-                           .eye = *plane.method.info().search->eye};
+                           .eye = table_of(effort_of(plane).eye)};
   cudaLaunchConfig_t config{};
   config.gridDim =
       static_cast<unsigned>(std::min<std::int64_t>(blocks.count, (search.number + blocks.warps - 1) / blocks.warps));

@@ -1,5 +1,6 @@
 // How the search methods were chosen: the size of tiles, rounds, sweeps and the eye's table, against a search of the
 // whole page pixel by pixel to the end. And whether tiles are seen, and tints keep their mean.
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -55,15 +56,11 @@ EyeTable eye_of(double dpi, double window) {
     return d >= window ? 0
                        : std::pow(1 + d * d / a / a, -1.5) * std::pow(std::cos(std::numbers::pi * d / window / 2), 2);
   };
-  double sum = 0;
-  for (int dy = -11; dy <= 11; ++dy) {
-    for (int dx = -11; dx <= 11; ++dx) sum += value(dy, dx);
-  }
   EyeTable eye{};
   for (int dy = 0; dy <= 11; ++dy) {
     for (int dx = 0; dx <= 11; ++dx)
       eye.quadrant[static_cast<std::size_t>(dy)][static_cast<std::size_t>(dx)] =
-          static_cast<int>(std::lround(65536 / sum * value(dy, dx)));
+          static_cast<int>(std::lround(halftone::eye_middle * value(dy, dx)));
   }
   return eye;
 }
@@ -117,19 +114,53 @@ void print_choices(const Originals& originals) {
     const std::string size = std::to_string(tile);
     print(size + "×" + size + ", 2 rounds of 3", eye, searched({.tile = tile}, chosen), originals);
   }
-  for (const int dpi : {300, 375, 600})
-    print("eye at " + std::to_string(dpi) + " dpi", eye, searched({}, eye_of(dpi, 12.5)), originals);
   for (const double window : {8.5, 10.5})
     print("window of " + std::to_string(window).substr(0, 4), eye, searched({}, eye_of(450, window)), originals);
 }
 
+// The RMS of what is seen of each plate at a resolution, without its borders.
+double seen_at(double dpi, const std::vector<Image>& errors) {
+  double squares = 0, pixels = 0;
+  for (const Image& error : errors) {
+    Fourier fourier(error.width, error.height);
+    const Image eye = seen(fourier, error, dpi);
+    for (int y = eye_margin; y < eye.height - eye_margin; ++y) {
+      for (int x = eye_margin; x < eye.width - eye_margin; ++x, ++pixels) squares += eye.at(x, y) * eye.at(x, y);
+    }
+  }
+  return std::sqrt(squares / pixels);
+}
+
+// What searches for eyes at some resolutions look like at these and others: photographs / tints.
+void print_eyes(const Originals& originals) {
+  constexpr std::array resolutions{300, 360, 400, 450, 600, 900, 1200};
+  std::printf("\n| search for an eye at |");
+  for (const int dpi : resolutions) std::printf(" seen at %d |", dpi);
+  std::printf("\n| --- |");
+  for (std::size_t i = 0; i < resolutions.size(); ++i) std::printf(" --- |");
+  std::printf("\n");
+  for (const int searched_at : {300, 375, 450, 600}) {
+    const Halftone dbs = searched({}, eye_of(searched_at, 12.5));
+    std::vector<Image> photographs, tints;
+    for (const Image& original : originals.photographs)
+      photographs.push_back(difference(dbs.plate(original), original));
+    for (int tone = 1; tone < 255; tone += is_extreme(tone) ? 2 : 7) {
+      const Image tint(tint_width, tint_height, static_cast<float>(tone));
+      tints.push_back(crop(difference(dbs.plate(tint), tint), measured_tint));
+    }
+    std::printf("| %d dpi |", searched_at);
+    for (const int dpi : resolutions) std::printf(" %.4f / %.4f |", seen_at(dpi, photographs), seen_at(dpi, tints));
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+}
+
 // The RMS of what is seen at 600 dpi at the borders of tiles, over that of all other pixels.
-void print_seams(const Originals& originals) {
-  const Halftone dbs = product("dbs");
+double seams(const Halftone& halftone, const Originals& originals) {
   double border = 0, inside = 0;
   std::int64_t border_pixels = 0, inside_pixels = 0;
   for (const Image& original : originals.whole) {
-    const Image error = difference(dbs.plate(original), original);
+    const Image error = difference(halftone.plate(original), original);
     Fourier fourier(error.width, error.height);
     const Image eye = seen(fourier, error, 600);
     for (int y = eye_margin; y < eye.height - eye_margin; ++y) {
@@ -141,8 +172,15 @@ void print_seams(const Originals& originals) {
       }
     }
   }
-  std::printf("\nErrors at the borders of tiles, over those inside: %.3f\n",
-              std::sqrt(border / static_cast<double>(border_pixels) * static_cast<double>(inside_pixels) / inside));
+  return std::sqrt(border / static_cast<double>(border_pixels) * static_cast<double>(inside_pixels) / inside);
+}
+
+// Other methods have no tiles: what they have there is the photographs' own.
+void print_seams(const Originals& originals) {
+  std::printf("\nErrors at the borders of tiles, over those inside:");
+  for (const char* const name : {"dbs", "tone", "floyd-steinberg"})
+    std::printf(" %.3f (%s)", seams(product(name), originals), name);
+  std::printf("\n");
 }
 
 void print_means() {
@@ -168,6 +206,7 @@ int main(int argc, char** argv) {
     const char* folder = argc > 1 ? argv[1] : std::getenv("PLATERIP_PHOTOGRAPHS");
     const auto originals = platerip::quality::originals(folder != nullptr ? folder : "");
     platerip::quality::print_choices(originals);
+    platerip::quality::print_eyes(originals);
     platerip::quality::print_seams(originals);
     platerip::quality::print_means();
     return 0;
