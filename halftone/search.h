@@ -158,9 +158,9 @@ constexpr const EyeTable& table_of(Eye eye) {
   return nasanen_450;
 }
 
-/// The eye for a page of so many dots per inch, 0 if that is not known. On two photographs and 47 tints, seen from 30
-/// cm, the plates of at_300_dpi have 6 % and 2 % less error than those of at_450_dpi at 300 dpi, 2 % and 1 % less at
-/// 400 dpi, and 3 % and 1 % more at 450 dpi. tests/bench/quality/README.md compares other eyes.
+/// The eye for a page of so many dots per inch, 0 if that is not known. Seen from 30 cm, the plates of at_300_dpi have
+/// 6 % less error in photographs than those of at_450_dpi at 300 dpi, 2 % less at 400 dpi and 3 % more at 450 dpi
+/// (tests/bench/quality/README.md, which compares other eyes).
 constexpr Eye eye_for(double dpi) {
   return dpi > 0 && dpi < 425 ? Eye::at_300_dpi : Eye::at_450_dpi;
 }
