@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "halftone/page_boundary.h"
+#include "halftone/search/saved_effort.h"
 
 namespace platerip::halftone {
 namespace {
@@ -54,11 +55,10 @@ Boundary band_boundary(const Settings& settings, Boundary start) {
   for (std::size_t i = 0; i < start.planes.size(); ++i) {
     const PlaneSettings& plane = settings.planes[i];
     if (search_of(plane) == nullptr) continue;
-    const SearchEffort effort = effort_of(plane);
     PlaneBoundary& begun = start.planes[i];
     begun.method = plane.method.name();
     begun.version = boundary_version_of(plane);
-    for (const int count : {effort.rounds, effort.sweeps}) begun.state.push_back(static_cast<std::byte>(count));
+    save_effort(effort_of(plane), begun.state);
   }
   return start;
 }

@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
+#include "halftone/screens/supercell.h"
 #include "rip/job/job.h"
 
 namespace platerip::rip {
