@@ -107,9 +107,9 @@ struct EyeTable {
   }
 };
 
-/// For distances of d pixels less than 12.5: round(1032·(1 + (d/a)²)^(−3/2)·cos²(πd/25)). The first factor is the
-/// autocorrelation of Näsänen's eye, whose contrast sensitivity falls by exp(−f/5.17) with f cycles per degree: a
-/// = 5.71 pixels of 1/450 inch seen from 30 cm. The second one, a Hann window, ends it.
+/// For distances of d pixels less than 12.5: round(K·(1 + (d/a)²)^(−3/2)·cos²(πd/25)), where K makes the sum about
+/// 65536. The first factor is the autocorrelation of Näsänen's eye, whose contrast sensitivity falls by exp(−f/5.17)
+/// with f cycles per degree: a = 5.71 pixels of 1/450 inch seen from 30 cm. The second one, a Hann window, ends it.
 inline constexpr EyeTable nasanen_450{
     .source = "R. Näsänen, \"Visibility of halftone dot textures\", IEEE Trans. SMC 14, 1984; 11 cd/m², 450 dpi, 30 cm",
     .quadrant = {{
@@ -127,7 +127,7 @@ inline constexpr EyeTable nasanen_450{
         {4, 3, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0},
     }}};
 
-/// The same for pixels of 1/300 inch: a = 3.81.
+/// The same for pixels of 1/300 inch: a = 3.81. K is 1032, so that c(0, 0) is the same.
 inline constexpr EyeTable nasanen_300{
     .source = "R. Näsänen, \"Visibility of halftone dot textures\", IEEE Trans. SMC 14, 1984; 11 cd/m², 300 dpi, 30 cm",
     .quadrant = {{

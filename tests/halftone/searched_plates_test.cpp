@@ -15,24 +15,28 @@
 namespace platerip::halftone {
 namespace {
 
-// round(1032·(1 + (d/a)²)^(−3/2)·cos²(πd/25)): Näsänen's eye, from its own constants.
-void expect_nasanens_eye(const EyeTable& eye, double dpi) {
+// (1 + (d/a)²)^(−3/2)·cos²(πd/25): Näsänen's eye, from its own constants.
+double nasanens_eye(double dpi, int dy, int dx) {
   const double fall = 0.525 * std::log(11.0) + 3.91;  // cycles per degree
   const double degree = dpi / 2.54 * 30 * std::tan(std::numbers::pi / 180);
-  const double a = degree / fall / std::numbers::pi;
-  const auto value = [&](int dy, int dx) {
-    const double d = std::hypot(dy, dx);
-    return d >= 12.5 ? 0 : std::pow(1 + d * d / a / a, -1.5) * std::pow(std::cos(std::numbers::pi * d / 25), 2);
-  };
+  const double a = degree / fall / std::numbers::pi, d = std::hypot(dy, dx);
+  return d >= 12.5 ? 0 : std::pow(1 + d * d / a / a, -1.5) * std::pow(std::cos(std::numbers::pi * d / 25), 2);
+}
+
+void expect_nasanens_eye(Eye eye, double dpi, double scale) {
   for (int dy = -12; dy <= 12; ++dy) {
     for (int dx = -12; dx <= 12; ++dx)
-      EXPECT_NEAR(eye(dy, dx), 1032 * value(dy, dx), 0.5001) << dpi << " dpi: " << dy << ' ' << dx;
+      EXPECT_NEAR(table_of(eye)(dy, dx), scale * nasanens_eye(dpi, dy, dx), 0.5001) << dpi << ": " << dy << ' ' << dx;
   }
 }
 
 TEST(EyeTables, AreOfNasanensEye) {
-  expect_nasanens_eye(table_of(Eye::at_450_dpi), 450);
-  expect_nasanens_eye(table_of(Eye::at_300_dpi), 300);
+  double sum = 0;
+  for (int dy = -12; dy <= 12; ++dy) {
+    for (int dx = -12; dx <= 12; ++dx) sum += nasanens_eye(450, dy, dx);
+  }
+  expect_nasanens_eye(Eye::at_450_dpi, 450, 65536 / sum);
+  expect_nasanens_eye(Eye::at_300_dpi, 300, eye_middle);
 }
 
 using Samples = std::function<int(std::int64_t, std::int64_t)>;
