@@ -48,6 +48,9 @@ struct EngineWish {
   int device = 0;                  ///< the GPU to open
   std::size_t gpu_memory = 0;
   MakeEngine make_engine = {};  ///< if set, makes the engine, and nothing is chosen
+
+  /// Whether a GPU makes the page if it can.
+  [[nodiscard]] bool wants_gpu() const { return backend == "cuda" || (backend == "auto" && gpu); }
 };
 
 /// Does the host's work for a page on the GPU of `wish`. Errors: there is none, it failed, or it cannot make such

@@ -46,7 +46,7 @@ Result<std::unique_ptr<Engine>> on_gpu(EngineSettings settings, const BandEngine
 
 Result<std::unique_ptr<Engine>> BandEngine::make(const EngineSettings& settings, const Wish& wish) {
   const bool must_use_gpu = wish.engine.backend == "cuda";
-  if (must_use_gpu || (wish.engine.backend == "auto" && wish.engine.gpu)) {
+  if (wish.engine.wants_gpu()) {
     auto engine = on_gpu(settings, wish);
     if (engine.ok()) return std::unique_ptr<Engine>(new BandEngine(*std::move(engine), wish, settings, false));
     if (must_use_gpu || engine.error().code == ErrorCode::stopped) return engine;

@@ -9,6 +9,7 @@
 
 #include "halftone/blocks/neighbours.h"
 #include "halftone/page_boundary.h"
+#include "rip/engines/gpu_engine.h"
 #include "rip/mpi/share_rows.h"
 #include "rip/mpi/slant_engine.h"
 #include "rip/pipeline/strip_loop.h"
@@ -77,6 +78,19 @@ class BoundaryPieces {
   std::int64_t missing_ = 0;  // errors
 };
 
+// Halftones the first `height` rows of a page, and drops the plates.
+Status run(Engine& engine, PageRows& page, std::int64_t height, int threads, PageLink& link) {
+  const StripStages stages{.read = [&](StripInFlight& strip) -> Status {
+                             if (link.is_given_up()) return given_up_elsewhere();
+                             return page.read(strip.rows, strip.pixels, strip.pixel_stride);
+                           },
+                           .separate = [&](StripInFlight& strip) { return engine.separate(strip); },
+                           .halftone = [&](StripInFlight& strip) { return engine.halftone(strip); },
+                           .write = [](StripInFlight&) { return Status(); },
+                           .separate_in_order = engine.separates_in_order()};
+  return run_strips(height, engine.plan(), engine.rows_held_back(), threads, engine.strips(), stages);
+}
+
 // Makes this rank's strips of the first pass.
 Status run_strips_of(EngineSettings settings, std::unique_ptr<PageRows> page, const Share& share, const Bands& bands,
                      PageLink& link) {
@@ -90,28 +104,77 @@ Status run_strips_of(EngineSettings settings, std::unique_ptr<PageRows> page, co
   const int threads = settings.threads;
   auto engine = SlantEngine::make(std::move(settings), share, link, give_bands);
   if (!engine.ok()) return engine.error();
-  const StripStages stages{.read = [&](StripInFlight& strip) -> Status {
-                             if (link.is_given_up()) return given_up_elsewhere();
-                             return rows.read(strip.rows, strip.pixels, strip.pixel_stride);
-                           },
-                           .separate = [&](StripInFlight& strip) { return (*engine)->separate(strip); },
-                           .halftone = [&](StripInFlight& strip) { return (*engine)->halftone(strip); },
-                           .write = [](StripInFlight&) { return Status(); }};
-  return run_strips(share.rows(), (*engine)->plan(), 0, threads, (*engine)->strips(), stages);
+  return run(**engine, rows, share.rows(), threads, link);
+}
+
+// The boundary below the first `height` rows of a page, by this rank's GPU.
+Result<halftone::Boundary> on_gpu(EngineSettings settings, PageRows& page, std::int64_t height, PageLink& link,
+                                  const EngineWish& wish) {
+  settings.height = height;
+  auto prepared = prepare_on_gpu(wish, settings);
+  if (!prepared.ok()) return prepared.error();
+  auto engine = GpuEngine::make(settings, *std::move(prepared), {});
+  if (!engine.ok()) return engine.error();
+  const Status status = run(**engine, page, height, settings.threads, link);
+  (*engine)->stop();
+  if (!status.ok()) return status.error();
+  return (*engine)->boundary();
+}
+
+// Whether this rank's GPU can search the page. Waits until the GPU has started.
+Status check_gpu(const EngineSettings& settings, const EngineWish& wish) {
+  for (int tries = 0; wish.gpu && !wish.gpu->has_started(); ++tries) Link::rest(tries);
+  const auto prepared = prepare_on_gpu(wish, settings);
+  return prepared.ok() ? Status() : prepared.error();
+}
+
+// Whether all ranks with bands answer yes. Rank 0 asks and tells them.
+Result<bool> all_agree(bool own, const Bands& bands, PageLink& link) {
+  if (link.rank() != 0) {
+    link.send(0, AboutPage::gpus, Bytes(1, std::byte{own}));
+    const auto all = link.receive(0, AboutPage::gpus);
+    if (!all.ok()) return all.error();
+    return all->front() != std::byte{0};
+  }
+  for (int rank = 1; rank < bands.count(); ++rank) {
+    const auto answer = link.receive(rank, AboutPage::gpus);
+    if (!answer.ok()) return answer.error();
+    own = own && answer->front() != std::byte{0};
+  }
+  for (int rank = 1; rank < bands.count(); ++rank) link.send(rank, AboutPage::gpus, Bytes(1, std::byte{own}));
+  return own;
+}
+
+// Whether each rank makes the first pass by itself: a GPU takes less time for all rows above its band than cores that
+// share them.
+Result<bool> each_by_gpu(const EngineSettings& settings, const Bands& bands, PageLink& link, const EngineWish& wish) {
+  if (!wish.wants_gpu()) return all_agree(false, bands, link);
+  const Status own = check_gpu(settings, wish);
+  if (!own.ok() && wish.backend == "cuda") return own.error();
+  return all_agree(own.ok(), bands, link);
 }
 
 }  // namespace
 
 Result<halftone::Boundary> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page,
-                                       const Bands& bands, PageLink& link) {
-  const Share share = strips_of(settings, bands, link.rank());
+                                       const Bands& bands, PageLink& link, const EngineWish& wish) {
+  if (bands.start_rows() == 0) return halftone::Boundary();
+  const std::int64_t begin = bands.band(link.rank()).begin;
   EngineSettings start = settings;
   start.halftone = halftone::start_of(settings.halftone);
+  const auto by_gpu = each_by_gpu(settings, bands, link, wish);
+  if (!by_gpu.ok()) return by_gpu.error();
+  if (*by_gpu && begin == 0) return halftone::Boundary();
+  if (*by_gpu) {
+    auto above = on_gpu(start, *page, begin, link, wish);
+    if (!above.ok()) return above.error();
+    return halftone::band_boundary(settings.halftone, *std::move(above));
+  }
+  const Share share = strips_of(settings, bands, link.rank());
   if (share.rows() > 0) {
     if (const Status status = run_strips_of(start, std::move(page), share, bands, link); !status.ok())
       return status.error();
   }
-  const std::int64_t begin = bands.band(link.rank()).begin;
   if (begin == 0) return halftone::Boundary();
   BoundaryPieces pieces(start.halftone, begin);
   while (!pieces.is_whole()) {

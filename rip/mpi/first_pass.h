@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "rip/engines/choose_engine.h"
 #include "rip/engines/engine.h"
 #include "rip/mpi/bands.h"
 #include "rip/mpi/page_link.h"
@@ -10,12 +11,12 @@
 
 namespace platerip::rip {
 
-/// Halftones the rows above the last band by the methods with which the searches begin, on the cores of all ranks that
-/// have bands, and drops the plates. This takes a small part of the time of the search. Returns the boundary with which
-/// this rank's band begins: without planes if that is the top of the page. To be called by all these ranks together.
-/// `page`: its rows from the top. `settings`: of the search. Errors: those of the page and of SlantEngine; or another
-/// rank has given up.
+/// Halftones the rows above the bands by the methods with which the searches begin, and drops the plates: on the cores
+/// of all ranks that have bands, which share these rows; or, if all have GPUs that can search the page, on each rank's
+/// GPU. This takes a small part of the time of the search. Returns the boundary with which this rank's band begins:
+/// without planes if that is the top of the page. To be called by all these ranks together. `page`: its rows from the
+/// top. `settings`: of the search. Errors: those of the page and of the engines; or another rank has given up.
 Result<halftone::Boundary> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page,
-                                       const Bands& bands, PageLink& link);
+                                       const Bands& bands, PageLink& link, const EngineWish& wish);
 
 }  // namespace platerip::rip

@@ -48,7 +48,7 @@ std::int64_t header_bytes(int fd) {
   return is_big ? 16 : 8;
 }
 
-// The digests of blank rows are of no use.
+// The digests of missing rows are of no use.
 PlateSettings without_manifest(PlateSettings settings) {
   settings.manifest = false;
   return settings;
@@ -96,13 +96,11 @@ Status SharePlates::begin(const PlatesInfo& plates, std::vector<OutputFile>& fil
   PlatesInfo whole = plates;
   whole.height = share_.height;
   if (const Status status = files_.begin(whole, files); !status.ok()) return status;
-  return in_place_ ? make_blank(whole, files) : Status();
+  return in_place_ ? make_without_rows(files) : Status();
 }
 
-Status SharePlates::make_blank(const PlatesInfo& plates, std::vector<OutputFile>& files) {
-  const std::vector<std::byte> blank(static_cast<std::size_t>(row_bytes_));
-  const std::vector<halftone::Plate> rows(plates_, {const_cast<std::byte*>(blank.data()), 0});
-  if (const Status status = files_.write(rows, plates.height); !status.ok()) return status;
+Status SharePlates::make_without_rows(const std::vector<OutputFile>& files) {
+  if (const Status status = files_.leave_out_rows(); !status.ok()) return status;
   if (const Status status = files_.finish(); !status.ok()) return status;
   files_.abandon();
   Json targets = Json::array();

@@ -15,7 +15,7 @@ inline constexpr std::int64_t most_piece_rows = 512;
 
 /// The plates of a page as one rank sees them, which writes the rows of its share.
 ///
-/// If all ranks are on one machine and the plates are not compressed, rank 0 makes the files with blank rows. Then each
+/// If all ranks are on one machine and the plates are not compressed, rank 0 makes the files without rows. Then each
 /// rank writes its own rows at their places. In all other cases the rows go to rank 0, which writes them in order: the
 /// clients of a file server may write whole blocks, and so undo each other's rows. Rank 0 finishes when all ranks have
 /// written. If there is to be a manifest, the ranks that wrote the files then compute the digests, each of other
@@ -46,7 +46,7 @@ class SharePlates : public PlateSink {
     std::int64_t offset = 0;  // of the first row
   };
 
-  Status make_blank(const PlatesInfo& plates, std::vector<OutputFile>& files);
+  Status make_without_rows(const std::vector<OutputFile>& files);
   Status open_targets();
   Status write_piece(std::span<const halftone::Plate> plates, std::int64_t rows, std::int64_t page_row);
   Status send_piece(std::span<const halftone::Plate> plates, std::int64_t rows);

@@ -107,16 +107,15 @@ class SharedPage {
     turn.resources.make_engine = [&](const EngineSettings& settings) -> Result<std::unique_ptr<Engine>> {
       auto page = open_page(turn.page->source, reader_memory(turn.job), turn.job.threads);
       if (!page.ok()) return page.error();
-      auto above = begin_bands(settings, *std::move(page), bands, link_);
+      const EngineWish wish{.backend = steps_.job.backend,
+                            .gpu = turn.resources.gpu,
+                            .device = turn.job.device,
+                            .gpu_memory = turn.job.gpu_memory};
+      auto above = begin_bands(settings, *std::move(page), bands, link_, wish);
       if (!above.ok()) return above.error();
-      return BandEngine::make(settings, {.band = band,
-                                         .unit = bands.unit(),
-                                         .ranks = bands.count(),
-                                         .above = *std::move(above),
-                                         .engine = {.backend = steps_.job.backend,
-                                                    .gpu = turn.resources.gpu,
-                                                    .device = turn.job.device,
-                                                    .gpu_memory = turn.job.gpu_memory}});
+      return BandEngine::make(
+          settings,
+          {.band = band, .unit = bands.unit(), .ranks = bands.count(), .above = *std::move(above), .engine = wish});
     };
     SharePlates all(steps_.job.plates, share_, link_);
     BandPlates plates(all, band);

@@ -20,6 +20,7 @@ enum class AboutPage {
   digests,   ///< all rows of all ranks are on the plates; from rank 0. The answer: the digests of a rank's plates
   sums,      ///< the sums over a rank's rows; to rank 0
   report,    ///< the result of a rank's share; to rank 0
+  gpus,      ///< whether a rank can search the page on a GPU; to rank 0, and from there whether all can
   band,      ///< a piece of what the halftone of a band begins with; to the rank with the band
   boundary,  ///< what the halftone of the strip below needs; stays last, because each of its parts has a tag
 };

@@ -155,6 +155,13 @@ Status PlateFiles::write(std::span<const halftone::Plate> plates, std::int64_t r
   return {};
 }
 
+Status PlateFiles::leave_out_rows() {
+  for (tiffio::PlateWriter& writer : writers_) {
+    if (const Status status = writer.leave_out_rows(); !status.ok()) return status;
+  }
+  return {};
+}
+
 Status PlateFiles::finish() {
   if (tasks_) tasks_->wait();
   std::vector<Status> finished(writers_.size());

@@ -37,6 +37,9 @@ class PlateFiles : public PlateSink {
   [[nodiscard]] std::vector<std::string> digests() override;
   void abandon() override;
 
+  /// PlateWriter::leave_out_rows() of all plates, instead of write().
+  Status leave_out_rows();
+
  private:
   class Digest;
   Status open(const PlatesInfo& plates, std::span<const PlateRecord> earlier, std::vector<OutputFile>& files);

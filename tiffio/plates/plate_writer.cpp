@@ -299,6 +299,21 @@ Status PlateWriter::write(std::int64_t rows, const std::byte* data, std::ptrdiff
   return {};
 }
 
+// Like go_on(), with rows that are not there yet.
+Status PlateWriter::leave_out_rows() {
+  Impl& plate = *impl_;
+  const std::vector<std::byte> strip(static_cast<std::size_t>(plate.strip_rows * plate.row_bytes));
+  plate.output.set_already_written(true);
+  for (; plate.next_row < plate.info.height; plate.next_row += plate.strip_rows) {
+    const std::int64_t rows = std::min(plate.strip_rows, plate.info.height - plate.next_row);
+    const auto bytes = std::span(strip).first(static_cast<std::size_t>(rows * plate.row_bytes));
+    if (const Status status = plate.put_strip(bytes); !status.ok()) return status;
+  }
+  plate.output.set_already_written(false);
+  plate.next_row = plate.info.height;
+  return {};
+}
+
 Status PlateWriter::finish() {
   if (Status status = impl_->status(); !status.ok()) return status;
   const bool has_plain_strips = impl_->is_observed_early() && impl_->has_plain_strips();

@@ -61,6 +61,11 @@ class PlateWriter {
   /// fails, now or in an earlier task.
   Status write(std::int64_t rows, const std::byte* data, std::ptrdiff_t stride);
 
+  /// Counts all rows as written, without writing them: others write them to their places in the file, one below the
+  /// other after the header. Precondition: no rows were written, and the plate is not compressed. Errors: the disk
+  /// fails.
+  Status leave_out_rows();
+
   /// Writes the directory. The plate is complete only after this returns without an error. Precondition: all rows were
   /// written, and all tasks have ended.
   Status finish();
