@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <optional>
 
 #include "rip/color/ink_settings.h"
@@ -329,8 +328,7 @@ Status PageRun::halftone(StripInFlight& strip, std::size_t part) {
 Status PageRun::write(const StripInFlight& strip) {
   proofs_.add(strip);
   if (strip.plate_rows == 0) return {};
-  parallel_for(static_cast<int>(strip.plates.size()), [&](int index) {
-    const auto plate = static_cast<std::size_t>(index);
+  parallel_for(proofs_.count_levels() ? 0 : static_cast<int>(strip.plates.size()), [&](int plate) {
     sums_.levels[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
@@ -343,6 +341,7 @@ Status PageRun::write(const StripInFlight& strip) {
 Status PageRun::finish() {
   if (const Status status = sink_.finish(); !status.ok()) return status;
   sums_.rows = page_.height;
+  proofs_.tell_levels(sums_.levels);
   if (const Status status = resources_.add_sums ? resources_.add_sums(sums_) : Status(); !status.ok()) return status;
   const PlatesInfo info = plates_info();
   engines_->engine().release_strips();

@@ -52,6 +52,13 @@ class PageProofs {
   /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
 
+  /// Whether add() counts the levels of the plates, so that nobody else need read the plates for that.
+  [[nodiscard]] bool count_levels() const { return survey_.has_value(); }
+  /// If so, sets `levels` to the sums over all pixels of each plate. Precondition: all strips were added.
+  void tell_levels(std::span<std::uint64_t> levels) const {
+    for (std::size_t plate = 0; survey_ && plate < levels.size(); ++plate) levels[plate] = survey_->levels_of(plate);
+  }
+
   /// Writes the proofs to `files`, the files that open() added, in the same order. `report`: of the finished page.
   /// Precondition: all strips were added. Errors: the disk is full.
   Status write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "rip/resources/threads.h"
 
@@ -136,9 +137,11 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
 // The tones of these boxes are there, because planes are never behind the plates.
 void Survey::finish_boxes() {
   const ToneRow tones = inks_.take();
-  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
-    plates_[plate].flat[0].add(tones, plates_[plate].levels, page_.plate_inks[plate]);
-    if (plates_[plate].zones) plates_[plate].zones->add_boxes(row_, plates_[plate].levels);
+  for (std::size_t i = 0; i < plates_.size(); ++i) {
+    PlateData& plate = plates_[i];
+    plate.flat[0].add(tones, plate.levels, page_.plate_inks[i]);
+    plate.sum = std::accumulate(plate.levels.begin(), plate.levels.end(), plate.sum);
+    if (plate.zones) plate.zones->add_boxes(row_, plate.levels);
   }
   add_total(tones);
   show_boxes();

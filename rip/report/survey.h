@@ -80,6 +80,8 @@ class Survey {
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
+  /// The levels of all pixels of a plate.
+  [[nodiscard]] std::uint64_t levels_of(std::size_t plate) const { return plates_[plate].sum; }
   /// The coverage of each ink zone of a plate in percent, from left to right on the upright page.
   [[nodiscard]] std::vector<double> zones(std::size_t plate) const;
   [[nodiscard]] const std::array<FlatTone, 101>& flat_tones(std::size_t plate) const;
@@ -90,6 +92,7 @@ class Survey {
  private:
   struct PlateData {
     std::vector<std::uint64_t> levels;  // the last row of boxes
+    std::uint64_t sum = 0;              // all rows of boxes
     std::vector<std::uint8_t> tones;    // all rows of boxes
     std::vector<LevelRows> sums;        // one
     std::vector<FlatAreas> flat;        // one

@@ -225,6 +225,9 @@ int main(int count, char** arguments) {
   gray.format.model = profiles::ColorModel::gray;
   gray.page = profiles::Profile::srgb_gray();
   cmyk.format.model = profiles::ColorModel::cmyk;
+  Settings converted = cmyk;
+  converted.page = converted.press = profiles::Profile::default_press();
+  converted.keep_black = true;
   Settings exact = rgb;
   exact.precision = Precision::exact;
   exact.pixels = std::int64_t{1} << 40;
@@ -242,5 +245,6 @@ int main(int count, char** arguments) {
   run({"gray 8", gray});
   run({"CMYK8", cmyk});
   run({"CMYK8, curves, limit", finished(cmyk)});
+  run({"converted CMYK8", converted});
   run({"RGB8, exact", exact});
 }

@@ -102,6 +102,11 @@ nlohmann::json Browser::value(const std::string& expression) {
   return result["result"].value("value", nlohmann::json());
 }
 
+void Browser::prefer(const std::string& theme) {
+  const nlohmann::json feature = {{"name", "prefers-color-scheme"}, {"value", theme}};
+  call("Emulation.setEmulatedMedia", {{"features", nlohmann::json::array({feature})}});
+}
+
 void Browser::press(const std::string& key) {
   nlohmann::json event = {{"type", "keyDown"}, {"key", key}};
   if (key == "Tab") event["windowsVirtualKeyCode"] = 9;

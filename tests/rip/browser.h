@@ -27,6 +27,9 @@ class Browser {
   /// The value of an expression of JavaScript.
   nlohmann::json value(const std::string& expression);
 
+  /// Takes the theme of somebody who prefers "light" or "dark".
+  void prefer(const std::string& theme);
+
   /// Presses a key, such as "+" or "Tab".
   void press(const std::string& key);
 

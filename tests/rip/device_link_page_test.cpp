@@ -94,7 +94,9 @@ TEST_F(DeviceLinkPageOnGpus, IsTheSameAsOnTheCpu) {
       EXPECT_EQ(plates(), wanted) << way[1] << ' ' << keep;
       if (way[1] == "rgb.icc" || std::string(keep) == "none") continue;
       expect_black_alone(0);
-      EXPECT_EQ(coverage("page.Black.tif", 0), 100);
+      if (way.back() != "--paper-white") {  // the absolute intent keeps how dark the page's black is
+        EXPECT_EQ(coverage("page.Black.tif", 0), 100);
+      }
     }
 }
 

@@ -279,6 +279,46 @@ TEST_F(ReportInBrowser, IsReachedByTheKeyboard) {
   expect_quiet();
 }
 
+// The least contrast of a text with what is behind it, as WCAG 2.1 computes it, and the text. Marks on the page's
+// picture have colours of their own.
+constexpr const char* least_contrast = R"((() => {
+  const channels = (color) => color.match(/[\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const linear = (v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = channels(color).map((v) => linear(v / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const isClear = (color) => channels(color)[3] === 0;
+  const behind = (element) => {
+    const color = getComputedStyle(element).backgroundColor;
+    return isClear(color) && element.parentElement ? behind(element.parentElement) : color;
+  };
+  let least = [21, ''];
+  for (const element of document.body.querySelectorAll('*')) {
+    const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('').trim();
+    if (!text || !element.checkVisibility() || element.closest('.marks, script')) continue;
+    const style = getComputedStyle(element);
+    const [a, b] = [luminance(element.closest('svg') ? style.fill : style.color), luminance(behind(element))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < least[0]) least = [contrast, text];
+  }
+  return least;
+})())";
+
+TEST_F(ReportInBrowser, IsReadableInBothThemes) {
+  write_page(file("page.tif"), PageSpec{.width = 900, .height = 700});
+  report_of({"--zones", "7", "--ink-limit", "100"});
+  open("report.html");
+  for (const char* theme : {"light", "dark"}) {
+    browser_->prefer(theme);
+    const auto least = browser_->value(least_contrast);
+    EXPECT_GE(least[0].get<double>(), 4.5) << theme << ": " << least[1];
+    const auto page = browser_->value("Number(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0])");
+    EXPECT_EQ(page.get<int>() < 128, theme == std::string("dark"));
+  }
+  expect_quiet();
+}
+
 // Names of files and inks may be anything.
 TEST_F(ReportInBrowser, RunsNothingFromNames) {
   const std::string name = "<img src=x onerror=alert(1)>&amp;'\".tif";

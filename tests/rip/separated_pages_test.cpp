@@ -396,5 +396,28 @@ showpage
   EXPECT_EQ(plate("out/page.Varnish.tif").x_resolution, 300);
 }
 
+// Ghostscript's CMYK device converts spot inks; its pages keep their inks.
+TEST_F(SeparatedPages, GhostscriptsCmykPagesKeepTheirInks) {
+  if (!fs::exists("/usr/bin/gs")) GTEST_SKIP() << "NOT TESTED: there is no Ghostscript; install ghostscript";
+  std::ofstream(file("page.ps")) << R"(%!PS
+<< /PageSize [144 144] >> setpagedevice
+[/Separation (Varnish) /DeviceCMYK {0 0 0 4 -1 roll}] setcolorspace 0.25 setcolor 70 70 60 60 rectfill
+0 0 0 1 setcmykcolor 10 70 50 50 rectfill
+0.2 0.4 0.6 0.1 setcmykcolor 80 10 50 50 rectfill
+showpage
+)";
+  expect_done(run({.words = {"/usr/bin/gs", "-q", "-dBATCH", "-dNOPAUSE", "-r300", "-sDEVICE=tiff32nc",
+                             "-sOutputFile=page.tif", "page.ps"},
+                   .folder = folder_.path().string()}));
+  expect_done(platerip({"page.tif", "-o", "out"}));
+  const std::pair<const char*, double> expected[] = {{"Cyan", 0.2 * 2500},
+                                                     {"Magenta", 0.4 * 2500},
+                                                     {"Yellow", 0.6 * 2500},
+                                                     {"Black", 0.25 * 3600 + 2500 + 0.1 * 2500}};
+  for (const auto& [ink, amount] : expected)
+    EXPECT_NEAR(plate(std::string("out/page.") + ink + ".tif").coverage(), 100 * amount / 144 / 144, 0.15) << ink;
+  EXPECT_EQ(plate("out/page.Black.tif").x_resolution, 300);
+}
+
 }  // namespace
 }  // namespace platerip::test
