@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "tiffio/plates/encode_strip.h"
 #include "tiffio/plates/output_tiff.h"
 #include "tiffio/plates/plate_layout.h"
@@ -311,6 +312,11 @@ Status PlateWriter::leave_out_rows() {
   }
   plate.output.set_already_written(false);
   plate.next_row = plate.info.height;
+  // The directory goes to the end of the file, below the rows.
+  const auto end = static_cast<std::int64_t>(plate.header.size()) + plate.info.height * plate.row_bytes;
+  if (::ftruncate(plate.fd, static_cast<off_t>(end)) != 0)
+    return file_error(plate.name, std::string("cannot be extended: ") + std::strerror(errno), "check the disk",
+                      kind_of(errno));
   return {};
 }
 
