@@ -97,7 +97,7 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   save("curve.txt", "0 0\n50 30\n100 100\n");
   expect_same_as({.options = "halftone=fan"}, {"--halftone", "fan"});
   expect_same_as({.options = "PlateripHalftone=bayer"}, {"--halftone", "bayer"});
-  expect_same_as({.options = "PlateripHalftone=dbs"}, {"--halftone", "dbs"});
+  expect_same_as({.options = "PlateripHalftone=dbs"}, {"--halftone", "dbs", "--resolution", "300"});
   expect_same_as({.options = "PlateripHalftone=bayer halftone=fan"}, {"--halftone", "fan"});
   expect_same_as({.options = "intent=perceptual no-bpc ink-limit=200 date-time-at-creation= "},
                  {"--intent", "perceptual", "--no-bpc", "--ink-limit", "200"});
