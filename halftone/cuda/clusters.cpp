@@ -8,17 +8,18 @@
 namespace platerip::halftone::cuda {
 namespace {
 
-// Returns how much shared memory to reserve for each thread block of a kernel that uses `used` bytes, so that at most
-// `shared_by` thread blocks fit on a multiprocessor. Shares are rounded down to KiB, because devices allocate shared
-// memory in units of some hundred bytes.
-Result<std::size_t> reserve_shared_memory(Kernel kernel, std::size_t used, int device) {
+// Returns how much dynamic shared memory to reserve for each thread block of a kernel, so that at most `shared_by`
+// thread blocks fit on a multiprocessor. `fixed` bytes are not dynamic. Shares are rounded down to KiB, because devices
+// allocate shared memory in units of some hundred bytes.
+Result<std::size_t> reserve_shared_memory(const Kernel& kernel, std::size_t fixed, int device) {
   int all = 0, most = 0, system = 0;
   cudaError_t error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&system, cudaDevAttrReservedSharedMemoryPerBlock, device);
   const int share = std::min((all / shared_by - system) / 1024 * 1024, most);
-  const int reserved = std::max(0, share - static_cast<int>(used));
-  if (error == cudaSuccess) error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, reserved);
+  const int reserved = std::max(static_cast<int>(kernel.shared_bytes), share - static_cast<int>(fixed));
+  if (error == cudaSuccess)
+    error = cudaFuncSetAttribute(kernel.code, cudaFuncAttributeMaxDynamicSharedMemorySize, reserved);
   if (error != cudaSuccess) return status_of(error, "cannot set up the halftone").error();
   return static_cast<std::size_t>(reserved);
 }
@@ -38,12 +39,12 @@ cudaLaunchConfig_t Clusters::launch(std::int64_t number, cudaStream_t stream, cu
   return config;
 }
 
-Result<Clusters> clusters_for(Kernel kernel) {
+Result<Clusters> clusters_for(const Kernel& kernel) {
   int device = 0, processors = 0, blocks = 0;
   cudaFuncAttributes code{};
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel.code);
   if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
   const auto reserved = reserve_shared_memory(kernel, code.sharedSizeBytes, device);
   if (!reserved.ok()) return reserved.error();
@@ -52,10 +53,10 @@ Result<Clusters> clusters_for(Kernel kernel) {
   if (code.ptxVersion >= 90) {
     cudaLaunchAttribute attribute{};
     const cudaLaunchConfig_t config = clusters.launch(processors, nullptr, attribute);
-    error = cudaOccupancyMaxActiveClusters(&count, kernel, &config);
+    error = cudaOccupancyMaxActiveClusters(&count, kernel.code, &config);
   }
   if (error == cudaSuccess)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, *reserved);
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.code, block_threads, *reserved);
   if (error != cudaSuccess) return status_of(error, "cannot ask the device").error();
   clusters.count = count;
   if (count == 0) clusters = {.reserved = *reserved, .size = 1, .count = std::int64_t{processors} * blocks};

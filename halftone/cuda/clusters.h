@@ -13,7 +13,7 @@ namespace platerip::halftone::cuda {
 
 /// How the thread blocks of a kernel form clusters.
 struct Clusters {
-  std::size_t reserved = 0;  ///< shared memory that each thread block reserves, to keep others away
+  std::size_t reserved = 0;  ///< dynamic shared memory of each thread block: more than it needs, to keep others away
   int size = 1;              ///< thread blocks of a cluster
   std::int64_t count = 0;    ///< clusters that the device runs at a time
 
@@ -24,6 +24,6 @@ struct Clusters {
 
 /// The clusters of a kernel on the current device. They have one thread block each if the device has no clusters, or if
 /// the kernel was compiled for devices that have none. Errors: what CUDA reports.
-Result<Clusters> clusters_for(Kernel kernel);
+Result<Clusters> clusters_for(const Kernel& kernel);
 
 }  // namespace platerip::halftone::cuda

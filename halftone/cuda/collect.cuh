@@ -121,7 +121,7 @@ class Collection {
   __device__ int4 next_group(int block, int first) {
     const int4 group = group_[0];
     group_[0] = group_[1];
-    if (first == 0) Begun<Sample>::arrive();
+    if (first == 0) Begun<sample_warps<Sample>>::arrive();
     const int loaded = first + 2 * group_steps;
     if (loaded < block_steps) {
       group_[1] = load_group(block, loaded);

@@ -153,7 +153,7 @@ struct DeviceHalftoner::State {
 
 Status DeviceHalftoner::supported() {
   cudaFuncAttributes attributes{};
-  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, 8));
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, 8).code);
   if (error != cudaSuccess) cudaGetLastError();  // clears it: the status below reports it
   return status_of(error, "this build cannot run on the GPU");
 }

@@ -26,7 +26,7 @@ constexpr int beside_blocks = 2;
 
 // What the planes' filter needs of a launch.
 struct Shape {
-  Kernel kernel = nullptr;
+  Kernel kernel;
   int overlaps = 0;  // planes beside each plane
   int skew = 0;
   int rows = 0;          // of boundary words
@@ -237,7 +237,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
   std::array<void*, 1> arguments{&launch};
   cudaLaunchAttribute attribute{};
   const cudaLaunchConfig_t config = clusters.launch(launch.clusters, stream, attribute);
-  const cudaError_t error = cudaLaunchKernelExC(&config, shape.kernel, arguments.data());
+  const cudaError_t error = cudaLaunchKernelExC(&config, shape.kernel.code, arguments.data());
   if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (!completed.empty()) completed.pop_front();
   for (StripPlace place; !strips.empty(); strips.pop_front()) {

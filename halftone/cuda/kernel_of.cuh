@@ -14,6 +14,7 @@ template <std::size_t filter, int levels, typename ASample>
 struct FilterWork {
   using Sample = ASample;
   static constexpr int rows_above = Weights<filter>::rows_above;
+  static constexpr int sample_warps = cuda::sample_warps<Sample>;
   // This lets the compiler use more registers, and so order the instructions better: a step takes a seventh less time.
   static constexpr int at_a_time = 1;
   using AMailbox = Mailbox<rows_above>;
@@ -27,7 +28,7 @@ struct FilterWork {
     Collection<filter, levels, Sample>(stripe, shared.fed, mailbox, rank).run();
   }
   static __device__ void above(const Stripe& stripe, Shared& shared, AMailbox& mailbox, std::uint32_t item, int rank) {
-    Above<TakenErrors<filter>, Sample>(stripe, TakenErrors<filter>(shared.fed), mailbox, item, rank).run();
+    Above<TakenErrors<filter>, sample_warps>(stripe, TakenErrors<filter>(shared.fed), mailbox, item, rank).run();
   }
   static __device__ void samples(const Launch&, const Stripe& stripe, Shared& shared, int warp) {
     Samples<Sums<filter, Sample>>(stripe, shared.lines, Sums<filter, Sample>(shared.fed), warp).run();
@@ -38,15 +39,15 @@ template <std::size_t filter, typename Sample>
 Kernel kernel_for_samples(int levels) {
   switch (levels) {
     case 2:
-      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 2, Sample>>);
+      return kernel_with<FilterWork<filter, 2, Sample>>();
     case 3:
-      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 3, Sample>>);
+      return kernel_with<FilterWork<filter, 3, Sample>>();
     case 4:
-      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 4, Sample>>);
+      return kernel_with<FilterWork<filter, 4, Sample>>();
     case 16:
-      return reinterpret_cast<Kernel>(advance<FilterWork<filter, 16, Sample>>);
+      return kernel_with<FilterWork<filter, 16, Sample>>();
   }
-  return nullptr;  // check() refuses others
+  return {};  // check() refuses others
 }
 
 template <std::size_t filter>

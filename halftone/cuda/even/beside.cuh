@@ -4,14 +4,15 @@
 #pragma once
 
 #include "halftone/cuda/even/fed.cuh"
-#include "halftone/cuda/tones/words.cuh"
+#include "halftone/cuda/even/words.cuh"
+#include "halftone/cuda/wavefront/samples.cuh"
 
 namespace platerip::halftone::cuda {
 
 template <std::size_t place, typename Sample>
 class BesideFeed {
  public:
-  __device__ BesideFeed(const Stripe& stripe, EvenFed& fed, const EvenTables<Sample>& tables, int warp)
+  __device__ BesideFeed(const Stripe& stripe, EvenFed& fed, const EvenTables& tables, int warp)
       : stripe_(stripe),
         fed_(fed),
         tables_(tables),
@@ -27,16 +28,16 @@ class BesideFeed {
     for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
       __syncwarp();                        // a warp must be together at a barrier
       const int next = block - fed_ahead;  // the block to be made ready
-      if (next > stripe_.begin) Begun<PixelSamples<Sample>>::wait();
-      if (next >= stripe_.begin) Fetched<PixelSamples<Sample>>::arrive();
+      if (next > stripe_.begin) Begun<even_sample_warps>::wait();
+      if (next >= stripe_.begin) Fetched<even_sample_warps>::arrive();
       if (block < stripe_.end) feed(block);
     }
-    Begun<PixelSamples<Sample>>::wait();
+    Begun<even_sample_warps>::wait();
   }
 
  private:
   static constexpr int skew = tone_skew<place>;
-  static constexpr int warp_rows = stripe_rows / sample_warps<PixelSamples<Sample>>;
+  static constexpr int warp_rows = stripe_rows / even_sample_warps;
   static constexpr int columns = block_steps * warp_rows / 32;  // of a lane
   static constexpr int row_words = columns * sizeof(Sample) / 4;
   static constexpr int line_bytes = 128;
@@ -151,8 +152,8 @@ class BesideFeed {
 
   [[nodiscard]] __device__ EvenPixel pixel_of(const Row (&rows)[1 + max_beside], std::int64_t column, int i) const {
     const bool inside = row_ < stripe_.rows && column + i >= 0 && column + i < stripe_.width;
-    if (!inside) return {tone_outside, 0, seed_byte(0)};
-    const std::uint32_t word = tone_pixel<1>(tables_, 1, sample_at(rows[0], i)).word;
+    if (!inside) return {even_outside, 0, seed_byte(0)};
+    const std::uint32_t word = word_of<Sample>(tables_, sample_at(rows[0], i));
     const int above = amount_of(word);
     std::uint32_t overlaps = 0;
 #pragma unroll
@@ -188,7 +189,7 @@ class BesideFeed {
 
   Stripe stripe_;
   EvenFed& fed_;
-  const EvenTables<Sample>& tables_;
+  const EvenTables& tables_;
   int lane_;
   int row_;
   int first_;  // of the lane's columns in a block

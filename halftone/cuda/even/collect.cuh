@@ -3,18 +3,19 @@
 #pragma once
 
 #include "halftone/cuda/even/fed.cuh"
+#include "halftone/cuda/even/words.cuh"
 #include "halftone/cuda/tones/pixel_words.cuh"
 
 namespace platerip::halftone::cuda {
 
-template <std::size_t place, typename Sample>
+template <std::size_t place>
 class EvenCollection {
  public:
   using Step = EvenStep<place>;
   static constexpr int skew = tone_skew<place>;
 
-  __device__ EvenCollection(const Stripe& stripe, const EvenFed& fed, const EvenTables<Sample>& tables,
-                            EvenMailbox& mailbox, int rank)
+  __device__ EvenCollection(const Stripe& stripe, const EvenFed& fed, const EvenTables& tables, EvenMailbox& mailbox,
+                            int rank)
       : stripe_(stripe), fed_(fed), tables_(tables), lane_(threadIdx.x % 32), pixels_(stripe, lane_) {
     below_at_ = stripe.below + (std::int64_t{stripe.begin} * block_steps - skew * stripe.rows);
     below_mailbox_ = mailbox_below(stripe, mailbox, rank);
@@ -25,7 +26,7 @@ class EvenCollection {
     for (int block = stripe_.begin; block < stripe_.end; ++block) {
       __syncwarp();  // a warp must be together at a barrier
       Ready::wait();
-      Begun<PixelSamples<Sample>>::arrive();
+      Begun<even_sample_warps>::arrive();
       run_block(block);
     }
     finish();
@@ -166,7 +167,7 @@ class EvenCollection {
 
   Stripe stripe_;
   const EvenFed& fed_;
-  const EvenTables<Sample>& tables_;
+  const EvenTables& tables_;
   int lane_;
   PixelWords<1, skew> pixels_;
   std::uint32_t* below_at_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "halftone/cuda/even/step.h"
-#include "halftone/cuda/tones/fed.cuh"
 #include "halftone/cuda/wavefront/mailbox.cuh"
 
 namespace platerip::halftone::cuda {
@@ -11,11 +10,8 @@ namespace platerip::halftone::cuda {
 /// words within its block.
 using EvenMailbox = Mailbox<2, block_steps>;
 
-/// All samples of a pixel: its own, and those of the planes beside it.
-template <typename Sample>
-struct PixelSamples {
-  Sample of[1 + max_beside];
-};
+/// Warps that feed. Each has half of the rows.
+inline constexpr int even_sample_warps = 2;
 
 /// What the feeding warps make ready for the collecting one: a ring of blocks, in groups of four steps. Neighbouring
 /// rows are in different banks.
@@ -26,9 +22,5 @@ struct EvenFed {
   std::uint32_t seeds[fed_blocks][groups][stripe_rows];         // four seed_byte(), the first one in the lowest bits
   alignas(16) std::uint32_t above[fed_blocks][2][block_steps];  // SumWords of the first row
 };
-
-/// The tables of the pixels' own words and weights.
-template <typename Sample>
-using EvenTables = ToneTables<8 * sizeof(Sample)>;
 
 }  // namespace platerip::halftone::cuda

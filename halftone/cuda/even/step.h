@@ -25,6 +25,48 @@ inline constexpr std::uint32_t overlap_zero_bits = tone_zero_bits + overlap_offs
 static_assert(std::bit_cast<std::uint32_t>(overlap_zero) == overlap_zero_bits);
 static_assert(largest_overlap_sum < overlap_offset);
 
+/// What is added to A + S before it is compared with the threshold, so that both are positive.
+inline constexpr int even_shift = 81920;
+
+/// A pixel's own word: its threshold of A + S in the upper half, and A plus the number of its weights (tones/step.h) in
+/// the lower half.
+constexpr std::uint32_t even_word(int above, int threshold, int weights) {
+  return static_cast<std::uint32_t>(above + threshold + (even_shift - 65536)) << 16 |
+         static_cast<std::uint32_t>(above + weights);
+}
+/// The word of columns outside the page.
+inline constexpr std::uint32_t even_outside = even_word(0, 32767, 0);
+
+constexpr int weights_of(std::uint32_t word) {
+  return static_cast<int>(word & 31);
+}
+/// Whether the pixel's class gets seeds.
+constexpr bool is_seeded_word(std::uint32_t word) {
+  return weights_of(word) > 1;
+}
+
+/// What A + S + even_shift must exceed for ink: a float from 65536 on, with a fraction that does not matter.
+constexpr float threshold_of(std::uint32_t word) {
+  return std::bit_cast<float>((word >> 9) + 0x47800000);
+}
+
+/// A + U + even_shift − m. This float is negative, so subtracting from its bits adds to its value.
+constexpr float start_of(std::uint32_t word, int sum) {
+  constexpr std::uint32_t base = (tone_zero_bits | 0x80000000) - even_shift;
+  return std::bit_cast<float>(base - (word & 0xFFE0) - static_cast<std::uint32_t>(sum));
+}
+
+/// 1 if `value` exceeds `threshold`, else 0.
+constexpr float exceeds(float value, float threshold) {
+#ifdef __CUDA_ARCH__
+  float result;
+  asm("set.gt.f32.f32 %0, %1, %2;" : "=f"(result) : "f"(value), "f"(threshold));
+  return result;
+#else
+  return value > threshold ? 1.0F : 0.0F;
+#endif
+}
+
 /// The half word of an overlap: A_o, and p in the highest bit. 0 if there is no overlap.
 constexpr std::uint32_t overlap_half(int above, int above_beside, bool has_ink) {
   const int amount = overlap_amount(above, above_beside);
@@ -69,7 +111,7 @@ constexpr float saturated(float value) {
 
 /// What a pixel begins with.
 struct EvenPixel {
-  std::uint32_t word;      // tone_word()
+  std::uint32_t word;      // even_word()
   std::uint32_t overlaps;  // two overlap_half(), the first one in the lower half
   int seed;                // 0 if there is none
 };
@@ -94,7 +136,7 @@ template <std::size_t place>
 struct EvenStep {
   static constexpr int reach = ToneStep<place>::reach;
 
-  /// The weights with this number (tone_word).
+  /// The weights with this number (even_word).
   static constexpr StepWeights weights(int number) {
     StepWeights all{};
     for (std::size_t tap = 0; tap < 6 && number > 0; ++tap)
@@ -127,15 +169,15 @@ struct EvenStep {
   static constexpr SumWords step(const EvenPixel& pixel, const StepWeights& weights, const SumWords& came, Chain& chain,
                                  float& ink) {
     const int above = own_sum(came) == 0 ? pixel.seed : limited(own_sum(came));
-    const float sum = chain.left[0] + start_of(base_of(0), pixel.word, above);
+    const float sum = chain.left[0] + start_of(pixel.word, above);
     const OverlapTerms overlaps[] = {terms_of(pixel.overlaps & 0xFFFF), terms_of(pixel.overlaps >> 16)};
     const float overlap_sums[] = {limited_overlap(chain.left[1], overlap_sum(came, 0)),
                                   limited_overlap(chain.left[2], overlap_sum(came, 1))};
     float threshold = threshold_of(pixel.word) + (overlaps[0].more + overlaps[1].more);
     threshold = std::fma(-overlaps[0].sign, half_of(overlap_sums[0]), threshold);
     threshold = std::fma(-overlaps[1].sign, half_of(overlap_sums[1]), threshold);
-    ink = exceeds(sum, std::fmin(std::fmax(threshold, -128.0F + tone_shift), 32767.0F + tone_shift));
-    const float error = std::fma(ink, -static_cast<float>(tone_step), sum + (1.0F / 16 - tone_shift));
+    ink = exceeds(sum, std::fmin(std::fmax(threshold, -128.0F + even_shift), 32767.0F + even_shift));
+    const float error = std::fma(ink, -static_cast<float>(tone_step), sum + (1.0F / 16 - even_shift));
     chain.left[0] = std::fma(error, weights.w[0], tone_zero);
     const float own = give(error, weights.w, tone_zero, chain.sums[0]);
     // Outside the page there are no errors.

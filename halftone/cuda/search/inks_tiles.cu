@@ -61,8 +61,10 @@ Result<SearchBlocks> SearchBlocks::for_inks(int inks) {
   int device = 0, multiprocessors = 0, together = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  // The same for all numbers of inks, because pages with other numbers may be searched at the same time.
+  constexpr auto most = static_cast<int>(InksMemory::bytes(max_together));
   if (error == cudaSuccess)
-    error = cudaFuncSetAttribute(search_inks, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    error = cudaFuncSetAttribute(search_inks, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
   if (error == cudaSuccess)
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&together, search_inks, inks_threads,
                                                           static_cast<std::size_t>(bytes));
@@ -84,13 +86,10 @@ Status enqueue_inks_search(const Settings& settings, const PlaneWords& words, co
                           .sweeps = effort_of(plane).sweeps,
                           .eye = table_of(effort_of(plane).eye),
                           .inks = inks_of(settings)};
-  const auto bytes = static_cast<int>(InksMemory::bytes(search.inks.count));
-  const cudaError_t error = cudaFuncSetAttribute(search_inks, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-  if (error != cudaSuccess) return status_of(error, "cannot set up the search");
   cudaLaunchConfig_t config{};
   config.gridDim = static_cast<unsigned>(std::min<std::int64_t>(blocks.count, search.number));
   config.blockDim = static_cast<unsigned>(inks_threads);
-  config.dynamicSmemBytes = static_cast<std::size_t>(bytes);
+  config.dynamicSmemBytes = InksMemory::bytes(search.inks.count);
   config.stream = stream;
   return status_of(cudaLaunchKernelEx(&config, search_inks, search), "cannot start the search");
 }

@@ -29,32 +29,33 @@ inline constexpr float tone_zero = 12582912;
 inline constexpr std::uint32_t tone_zero_bits = 0x4B400000;
 static_assert(std::bit_cast<std::uint32_t>(tone_zero) == tone_zero_bits);
 
-/// What is added to A + S before it is compared with the threshold, so that both are positive.
-inline constexpr int tone_shift = 81920;
+/// What is added to A + S, so that it is positive, and its thresholds are 32768 or more.
+inline constexpr int tone_shift = 32896;
 
-/// A pixel: its threshold of A + S in the upper half, and A plus the number of its weights in the lower half. Number 0
-/// is for columns outside the page, which give nothing, and number 1 + c for half-class c.
-constexpr std::uint32_t tone_word(int above, int threshold, int weights) {
-  return static_cast<std::uint32_t>(above + threshold + (tone_shift - 65536)) << 16 |
-         static_cast<std::uint32_t>(above + weights);
-}
-inline constexpr std::uint32_t tone_outside = tone_word(0, 32767, 0);
+/// The number of a pixel's weights: 0 for columns outside the page, which give nothing, and 1 + c for half-class c.
 inline constexpr int tone_weights = tone_half + 1;
 
-constexpr int weights_of(std::uint32_t word) {
-  return static_cast<int>(word & 31);
+/// A pixel, as its step begins with it.
+struct alignas(8) TonePixel {
+  /// With fixed weights, the bits of the float A + tone_shift. Otherwise A in the lower half, and in the upper half
+  /// that of the seed's float, whose lower half is 0.
+  std::uint32_t start;
+  /// The bits of the float 4·(threshold of A + S + tone_shift) + f. The number of the pixel's weights is in the bits of
+  /// the fraction f, which is less than 3.
+  std::uint32_t threshold;
+};
+inline constexpr int threshold_shift = 8;  // one unit of a threshold
+inline constexpr int number_shift = 3;
+
+constexpr int weights_of(const TonePixel& pixel) {
+  return static_cast<int>(pixel.threshold >> number_shift & 31);
 }
-constexpr bool is_outside(std::uint32_t word) {
-  return weights_of(word) == 0;
+constexpr bool is_outside(const TonePixel& pixel) {
+  return weights_of(pixel) == 0;
 }
 /// Whether the pixel's class gets seeds.
-constexpr bool is_seeded_word(std::uint32_t word) {
-  return (word & 30) != 0;
-}
-
-/// What A + S + tone_shift must exceed for ink: a float from 65536 on, with a fraction that does not matter.
-constexpr float threshold_of(std::uint32_t word) {
-  return std::bit_cast<float>((word >> 9) + 0x47800000);
+constexpr bool is_seeded_pixel(const TonePixel& pixel) {
+  return weights_of(pixel) > 1;
 }
 
 /// The sum U of a float m + U, limited, plus tone_limit. `limit` is twice tone_limit, or 0 to get 0.
@@ -66,34 +67,55 @@ constexpr int limited_sum(std::uint32_t sum, int limit) {
 #endif
 }
 
-/// The bits of U + tone_shift − m for the sum U. This float is negative, so subtracting from its bits adds to its
-/// value.
-constexpr std::uint32_t base_of(int sum) {
-  return (tone_zero_bits | 0x80000000) - tone_shift - static_cast<std::uint32_t>(sum);
-}
-/// The base for what limited_sum() returns.
-inline constexpr std::uint32_t limited_base = base_of(-tone_limit);
-
-/// A + U + tone_shift − m, from a base and what is added to it.
-constexpr float start_of(std::uint32_t base, std::uint32_t word, int limited) {
-  return std::bit_cast<float>(base - (word & 0xFFE0) - static_cast<std::uint32_t>(limited));
-}
-
-/// The same as base − factor·A. With `small_base` and `small_factor` it is A + tone_shift, without U.
-constexpr float start_of_fixed(std::uint32_t base, std::uint32_t word, int factor) {
-  return std::bit_cast<float>(base - (word & 0xFFE0) * static_cast<std::uint32_t>(factor));
-}
-inline constexpr int small_factor = -128;
-inline constexpr std::uint32_t small_base = std::bit_cast<std::uint32_t>(static_cast<float>(tone_shift));
-
-/// 1 if `value` exceeds `threshold`, else 0.
-constexpr float exceeds(float value, float threshold) {
+/// `sum` less the lower half of a word.
+constexpr std::uint32_t less_lower_half(std::uint32_t sum, std::uint32_t word) {
 #ifdef __CUDA_ARCH__
-  float result;
-  asm("set.gt.f32.f32 %0, %1, %2;" : "=f"(result) : "f"(value), "f"(threshold));
+  // A dot product leaves more time to the pipe that most other instructions on integers use.
+  std::uint32_t result;
+  asm("dp2a.lo.u32.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(word), "r"(0xFF), "r"(sum));
   return result;
 #else
-  return value > threshold ? 1.0F : 0.0F;
+  return sum - (word & 0xFFFF);
+#endif
+}
+
+/// A + U + tone_shift − m of a pixel with weights of its own, from the sum `came` of the row above. The float is
+/// negative, so subtracting from its bits adds to its value.
+constexpr float start_of(const TonePixel& pixel, std::uint32_t came, int limit) {
+  constexpr std::uint32_t base = (tone_zero_bits | 0x80000000) - (tone_shift - tone_limit);
+  return std::bit_cast<float>(less_lower_half(base, pixel.start) -
+                              static_cast<std::uint32_t>(limited_sum(came, limit)));
+}
+
+/// A seed that is added to a pixel's sums if the row above gives nothing.
+constexpr float seed_of(const TonePixel& pixel) {
+  return std::bit_cast<float>(pixel.start & 0xFFFF0000);
+}
+/// A seed as it is in a pixel's `start`.
+constexpr std::uint32_t start_of_seed(int seed) {
+  return std::bit_cast<std::uint32_t>(std::bit_cast<float>(tone_zero_bits + static_cast<std::uint32_t>(seed)) -
+                                      tone_zero);
+}
+
+/// 1 if a value is m, else 0.
+constexpr float is_zero(std::uint32_t sum) {
+#ifdef __CUDA_ARCH__
+  float result;
+  asm("set.eq.f32.f32 %0, %1, %2;" : "=f"(result) : "f"(std::bit_cast<float>(sum)), "f"(tone_zero));
+  return result;
+#else
+  return sum == tone_zero_bits ? 1.0F : 0.0F;
+#endif
+}
+
+/// a·b + c, limited to 0 to 1.
+constexpr float saturated_fma(float a, float b, float c) {
+#ifdef __CUDA_ARCH__
+  float result;
+  asm("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f"(result) : "f"(a), "f"(b), "f"(c));
+  return result;
+#else
+  return std::fmin(std::fmax(std::fma(a, b, c), 0.0F), 1.0F);
 #endif
 }
 
@@ -150,22 +172,23 @@ struct ToneStep {
     return all;
   }
 
-  /// Computes a pixel, of which A + S + tone_shift is `sum`. `left` becomes m + its product to the right, and `error`
-  /// its error. Returns 1 if there is ink, else 0.
-  static constexpr float quantise(float sum, std::uint32_t word, const StepWeights& weights, float& left,
-                                  float& error) {
-    const float ink = exceeds(sum, threshold_of(word));
-    if constexpr (is_fixed) {
-      constexpr int weight = filter.classes[0].weights[0];
-      const float without = std::fma(sum, factor(weight), tone_zero - shift_of(0));
-      left = std::fma(ink, -static_cast<float>(tone_step / 16 * weight), without);
-      error = std::fma(ink, -static_cast<float>(tone_step), sum);
-    } else {
-      error = std::fma(ink, -static_cast<float>(tone_step), sum + (no_error - tone_shift));
-      left = std::fma(error, weights.w[0], tone_zero);
-    }
-    return ink;
+  /// The threshold of a pixel without its amount: that of S, and the number of the weights.
+  static constexpr std::uint32_t threshold(int of_sum, int number) {
+    return (0x48000000U + (static_cast<std::uint32_t>(of_sum + 128) << threshold_shift)) |
+           static_cast<std::uint32_t>(number << number_shift);
   }
+  static constexpr TonePixel pixel(int above, std::uint32_t threshold) {
+    const auto amount = static_cast<std::uint32_t>(above);
+    return {is_fixed ? std::bit_cast<std::uint32_t>(static_cast<float>(tone_shift)) + (amount << 8) : amount,
+            threshold + (amount << threshold_shift)};
+  }
+  /// The start of a pixel of a stripe's first row, which has the limited sum of the row above.
+  static constexpr std::uint32_t with_sum(std::uint32_t start, int sum) {
+    if (is_fixed)
+      return std::bit_cast<std::uint32_t>(std::bit_cast<float>(start) + (static_cast<float>(sum) - tone_zero));
+    return (start & 0xFFFF) + static_cast<std::uint32_t>(sum + tone_limit);
+  }
+  static constexpr TonePixel outside() { return pixel(0, threshold(32767, 0)); }
 
   /// Sums of the next row that are not complete: sums[k] is that of column x − k, with taps 1 to k + 1.
   struct Sums {
@@ -177,15 +200,38 @@ struct ToneStep {
     return sums;
   }
 
-  /// Adds the products of an error to the sums of the next row. Returns the sum that they complete, of column x −
-  /// reach.
-  static constexpr float give(float error, const StepWeights& weights, Sums& sums) {
-    const float complete = std::fma(error, weight<reach + 2>(weights), sums.of[reach]);
+  /// What a pixel gives.
+  struct Given {
+    float ink;       // 1 if there is ink, else 0
+    float error;     // as products take it
+    float complete;  // the sum of the next row that is now complete, of column x − reach
+  };
+
+  /// Computes a pixel, of which A + S + tone_shift is `sum`. `left` becomes m + its product to the right.
+  static constexpr Given quantise(float sum, std::uint32_t threshold, const StepWeights& weights, float& left,
+                                  const Sums& sums) {
+    const float ink = saturated_fma(4, sum, -std::bit_cast<float>(threshold));
+    if constexpr (is_fixed) {
+      left = product<0>(sum, ink, tone_zero - shift_of(0));
+      return {ink, std::fma(ink, -static_cast<float>(tone_step), sum), product<reach + 2>(sum, ink, sums.of[reach])};
+    } else {
+      const float error = std::fma(ink, -static_cast<float>(tone_step), sum + (no_error - tone_shift));
+      left = std::fma(error, weights.w[0], tone_zero);
+      return {ink, error, std::fma(error, weight<reach + 2>(weights), sums.of[reach])};
+    }
+  }
+
+  /// What a column outside the page gives, with fixed weights.
+  static constexpr Given nothing(const Sums& sums) {
+    return {0, no_error, std::fma(no_error, factor(filter.classes[0].weights[reach + 2]), sums.of[reach])};
+  }
+
+  /// Adds the products of an error to the sums of the next row that are not complete.
+  static constexpr void give(float error, const StepWeights& weights, Sums& sums) {
     if constexpr (reach == 3) sums.of[3] = std::fma(error, weight<4>(weights), sums.of[2]);
     sums.of[2] = std::fma(error, weight<3>(weights), sums.of[1]);
     sums.of[1] = std::fma(error, weight<2>(weights), sums.of[0]);
     sums.of[0] = std::fma(error, weight<1>(weights), no_sum(0));
-    return complete;
   }
 
   /// An error of 0, and a sum of 0 of which `taps` products of such errors are there.
@@ -200,6 +246,14 @@ struct ToneStep {
   template <int tap>
   static constexpr float weight(const StepWeights& weights) {
     return is_fixed ? factor(filter.classes[0].weights[tap]) : weights.w[tap];
+  }
+
+  // A sum plus the product of an error with a fixed weight. The product of a whole step is a whole number, so it can be
+  // subtracted after the rounding.
+  template <int tap>
+  static constexpr float product(float sum, float ink, float to) {
+    constexpr int weight = filter.classes[0].weights[tap];
+    return std::fma(ink, -static_cast<float>(tone_step / 16 * weight), std::fma(sum, factor(weight), to));
   }
 
   // What the shift of fixed errors adds to a product.

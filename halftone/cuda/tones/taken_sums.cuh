@@ -9,12 +9,13 @@ namespace platerip::halftone::cuda {
 template <std::size_t place, int bits>
 class TakenSums {
  public:
+  using Step = ToneStep<place>;
   using Column = std::uint32_t;
   static constexpr int rows_above = 1;
   static constexpr int skew = tone_skew<place>;
   static constexpr int word_columns = 1;
-  static constexpr int nothing = static_cast<int>(ToneStep<place>::zero_bits);
-  static constexpr std::uint32_t no_word = ToneStep<place>::zero_bits;
+  static constexpr int nothing = static_cast<int>(Step::zero_bits);
+  static constexpr std::uint32_t no_word = Step::zero_bits;
   static constexpr int group_columns = 1;
   static constexpr bool passes_on = false;
 
@@ -25,21 +26,21 @@ class TakenSums {
 
   static __device__ int column_of(std::uint32_t word, int) { return static_cast<int>(word); }
 
-  // The word of the pixel at this lane's step of the first row.
-  __device__ std::uint32_t fed(int slot, int lane) const { return fed_.words[slot][0][lane]; }
+  // The pixel at this lane's step of the first row.
+  __device__ TonePixel fed(int slot, int lane) const { return fed_.pixel(slot, 0, lane); }
 
-  // Makes the bases of the first row's steps. Lane i does this for step i of the block.
-  __device__ void give(int block, int lane, const Errors& sums, const Errors& before, std::uint32_t word) const {
-    constexpr int back = skew - ToneStep<place>::reach;
+  // Adds the sums to the pixels of the first row. Lane i does this for step i of the block.
+  __device__ void give(int block, int lane, const Errors& sums, const Errors& before, const TonePixel& pixel) const {
+    constexpr int back = skew - Step::reach;
     const int from = lane >= 32 - back ? before[0] : sums[0];
     const auto bits_there = static_cast<std::uint32_t>(__shfl_sync(0xFFFFFFFF, from, (lane - back) & 31));
-    const int sum = ToneStep<place>::sum_of(bits_there);
-    fed_.bases[slot_of(block)][lane] = base_of(is_outside(word) ? 0 : limited(sum, block, lane, word));
+    const int sum = is_outside(pixel) ? 0 : limited(Step::sum_of(bits_there), block, lane, pixel);
+    fed_.pixel(slot_of(block), 0, lane).start = Step::with_sum(pixel.start, sum);
   }
 
  private:
-  __device__ int limited(int sum, int block, int lane, std::uint32_t word) const {
-    if (tone_filters[place].seeded && sum == 0 && is_seeded_word(word))
+  __device__ int limited(int sum, int block, int lane, const TonePixel& pixel) const {
+    if (tone_filters[place].seeded && sum == 0 && is_seeded_pixel(pixel))
       return tone_seed(std::int64_t{block} * block_steps + lane - skew, row_, ink_);
     return min(max(sum, -tone_limit), tone_limit);
   }

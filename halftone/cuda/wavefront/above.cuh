@@ -10,7 +10,7 @@ namespace platerip::halftone::cuda {
 
 /// Taking says how boundary words are laid out, and what is done with them. If Taking::passes_on, the second row of
 /// words has the errors of the row above the stripe's last row.
-template <class Taking, typename Sample>
+template <class Taking, int sample_warps>
 class Above {
  public:
   static constexpr int rows_above = Taking::rows_above;
@@ -90,7 +90,7 @@ class Above {
   // to `not_yet` for their next use.
   template <bool by_mail>
   __device__ void bring(int block) {
-    Fetched<Sample>::wait();
+    Fetched<sample_warps>::wait();
     const auto fed = taking_.fed(slot_of(block), lane_);
     while (!has_room()) look_for_room(block - lag);
     while (is_waiting()) load<by_mail>(block);

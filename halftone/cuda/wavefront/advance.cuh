@@ -8,6 +8,7 @@
 // and whichever it starts first.
 #pragma once
 
+#include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/mailbox.cuh"
 
 namespace platerip::halftone::cuda {
@@ -118,8 +119,8 @@ inline __device__ std::uint32_t warp_number() {
 template <class Work>
 __global__ void __launch_bounds__(block_threads, Work::at_a_time) advance(const __grid_constant__ Launch launch) {
   constexpr int rows_above = Work::rows_above;
-  using Sample = typename Work::Sample;
-  __shared__ typename Work::Shared shared;
+  extern __shared__ __align__(128) std::byte memory[];
+  auto& shared = *reinterpret_cast<typename Work::Shared*>(memory);
   __shared__ typename Work::AMailbox mailbox;
   __shared__ std::uint32_t item;
   __shared__ std::uint32_t drawn;  // the cluster's first item, in its first thread block
@@ -127,9 +128,9 @@ __global__ void __launch_bounds__(block_threads, Work::at_a_time) advance(const 
   __shared__ std::uint32_t first_warp;
   if (threadIdx.x == 0) {
     first_warp = warp_number();
-    Fetched<Sample>::init();
+    Fetched<Work::sample_warps>::init();
     Ready::init();
-    Begun<Sample>::init();
+    Begun<Work::sample_warps>::init();
   }
   __syncthreads();
   const Role role = role_of(first_warp);
@@ -158,7 +159,7 @@ __global__ void __launch_bounds__(block_threads, Work::at_a_time) advance(const 
         Work::collect(stripe, shared, mailbox, rank);
       } else if (role == Role::above) {
         Work::above(stripe, shared, mailbox, item, rank);
-      } else if (role == Role::samples || sample_warps<Sample> > 1) {
+      } else if (role == Role::samples || Work::sample_warps > 1) {
         Work::samples(launch, stripe, shared, role == Role::samples ? 0 : 1);
       }
     }
@@ -167,6 +168,12 @@ __global__ void __launch_bounds__(block_threads, Work::at_a_time) advance(const 
     __syncthreads();
   }
   sync_cluster();  // a neighbour may still access this thread block's shared memory
+}
+
+/// The kernel with this Work.
+template <class Work>
+Kernel kernel_with() {
+  return {reinterpret_cast<const void*>(advance<Work>), sizeof(typename Work::Shared)};
 }
 
 }  // namespace platerip::halftone::cuda

@@ -8,8 +8,11 @@
 
 namespace platerip::halftone::cuda {
 
-/// A kernel that takes a Launch, for cudaLaunchKernel().
-using Kernel = const void*;
+/// A kernel that takes a Launch.
+struct Kernel {
+  const void* code = nullptr;    ///< for cudaLaunchKernel()
+  std::size_t shared_bytes = 0;  ///< dynamic shared memory that each thread block needs
+};
 
 /// The kernel of the error filter at this index of error_filters. CMake makes a source file for each (filter.cu.in).
 template <std::size_t filter>

@@ -53,8 +53,8 @@ inline constexpr int prefetch_lines = lines_ahead + 2;
 inline constexpr int gap_blocks = 2;
 
 /// Threads of a thread block, which has four warps. One collects, one fetches samples, and one waits for the stripe
-/// above. The fourth also fetches samples if they have 16 bits, and otherwise does nothing. So each of a
-/// multiprocessor's four schedulers has one warp of it.
+/// above. The fourth also fetches samples if they have 16 bits or for a tone filter, and otherwise does nothing. So
+/// each of a multiprocessor's four schedulers has one warp of it.
 inline constexpr int block_threads = 128;
 
 /// The most thread blocks that share a multiprocessor. Without this limit, some multiprocessors get four and others

@@ -81,14 +81,14 @@ class Samples {
     for (int line = begin - 1; line < begin + lines_ahead; ++line) fetch(line);
     for (int block = stripe_.begin; block < stripe_.end + fed_ahead; ++block) {
       const int next = block - fed_ahead;  // the block to be made ready
-      if (next > stripe_.begin) Begun<Sample>::wait();
-      if (next >= stripe_.begin) Fetched<Sample>::arrive();
+      if (next > stripe_.begin) Begun<Feed::warps>::wait();
+      if (next >= stripe_.begin) Fetched<Feed::warps>::arrive();
       if (block >= stripe_.end) continue;
       if (block % line_blocks == 0 || block == stripe_.begin) bring(block / line_blocks);
       feed(block);
       if (block % line_blocks == 0) prefetch(block / line_blocks + prefetch_lines);
     }
-    Begun<Sample>::wait();
+    Begun<Feed::warps>::wait();
   }
 
  private:
@@ -98,7 +98,7 @@ class Samples {
   static constexpr int line_blocks = line_words / block_words;
   static constexpr int line_chunks = line_bytes / chunk_bytes;
   static constexpr int rows_at_once = 32 / line_chunks;
-  static constexpr int warp_rows = stripe_rows / sample_warps<Sample>;
+  static constexpr int warp_rows = stripe_rows / Feed::warps;
   static constexpr int row_lanes = 32 / warp_rows;
   static constexpr int lane_words = block_words / row_lanes;
   static_assert(warp_rows % rows_at_once == 0);
@@ -237,6 +237,7 @@ template <std::size_t filter, typename ASample>
 class Sums {
  public:
   using Sample = ASample;
+  static constexpr int warps = sample_warps<Sample>;
   static constexpr int skew = cuda::skew;
 
   explicit __device__ Sums(Fed<Weights<filter>::rows_above>& fed) : fed_(fed) {}

@@ -114,13 +114,13 @@ inline constexpr int sample_warps = sizeof(Sample) == 1 ? 1 : 2;
 /// A stripe's warps hand blocks on at this barrier and the next two. The samples' warps hand a block on only after the
 /// collecting warp has begun the block before. So a barrier is never in use for two blocks, and each has one constant
 /// number. 16384 x 16384, one plane: 1.19 ms; with a barrier for each block of the ring, 1.22.
-template <typename Sample>
-using Fetched = Barrier<1, sample_warps<Sample> + 1>;
+template <int sample_warps>
+using Fetched = Barrier<1, sample_warps + 1>;
 /// What the stripe above contributes is added too. This tells the collecting warp.
 using Ready = Barrier<2, 2>;
 /// The collecting warp has begun a block, and is done with the one before. This tells the warps that fetch samples.
-template <typename Sample>
-using Begun = Barrier<3, sample_warps<Sample> + 1>;
+template <int sample_warps>
+using Begun = Barrier<3, sample_warps + 1>;
 
 inline __device__ std::int64_t clamp(std::int64_t value, std::int64_t low, std::int64_t high) {
   return value < low ? low : value > high ? high : value;
