@@ -148,6 +148,7 @@ inline constexpr EyeTable nasanen_300{
 /// The eye for which toggles and swaps are made.
 enum class Eye : std::uint8_t { at_450_dpi, at_300_dpi };
 
+/// The table of an eye.
 constexpr const EyeTable& table_of(Eye eye) {
   switch (eye) {
     case Eye::at_450_dpi:
@@ -283,14 +284,16 @@ inline constexpr std::array search_methods{
                  .best = {.rounds = 2, .sweeps = 4}},
 };
 
-// The state between strips of a plane is that of SearchMethod::start; then the effort (saved_effort.h);
-// then the rows held back, upper first: their errors e, then the levels below their amounts. Errors are std::int16_t in
-// native byte order, [row][column]. Levels are std::uint8_t, [row][column]. This is version 1 of the layout. The number
-// of finished rows says which tiles have been searched: those of all steps that the finished rows needed, and no
-// others.
+// The state between strips of a plane is that of SearchMethod::start; then the effort (saved_effort.h); then the rows
+// held back, upper first: their errors e, then the levels below their amounts. Errors are std::int16_t in native byte
+// order, [row][column]. Levels are std::uint8_t, [row][column]. This is version 1 of the layout. The number of finished
+// rows says which tiles have been searched: those of all steps that the finished rows needed, and no others.
 //
 // If fewer rows are held back than these tiles may have changed, the samples of the other rows are given again. Then
 // what these rows print follows, packed as on a plate. A GPU hands over a page like this, with no rows held back.
+//
+// If nothing follows the effort, and the finished rows are a multiple of 64, nothing is known of these rows: a band
+// begins here (bands.h).
 
 // Proof of the bounds of dbs. |e| <= 1019, so |E| <= 1019·sum < 2^27, and the numbers compared are at most 1020·c(0, 0)
 // + 2^28.
