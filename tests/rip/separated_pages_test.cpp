@@ -370,54 +370,5 @@ TEST_F(SeparatedPages, PlatesDoNotDependOnTheBackendStripsOrThreads) {
   }
 }
 
-// Two spot inks of a page that Ghostscript separates.
-TEST_F(SeparatedPages, GhostscriptsSeparationsBecomePlates) {
-  if (!fs::exists("/usr/bin/gs")) GTEST_SKIP() << "NOT TESTED: there is no Ghostscript; install ghostscript";
-  std::ofstream(file("page.ps")) << R"(%!PS
-<< /PageSize [144 144] >> setpagedevice
-[/Separation (PANTONE 300 C) /DeviceCMYK {dup 0.44 mul 0 0}] setcolorspace 0.5 setcolor 10 10 60 60 rectfill
-[/Separation (Varnish) /DeviceCMYK {0 0 0 4 -1 roll}] setcolorspace 0.25 setcolor 70 70 60 60 rectfill
-0.2 0.4 0.6 0.1 setcmykcolor 80 10 50 50 rectfill
-showpage
-)";
-  expect_done(run({.words = {"/usr/bin/ps2pdf", "page.ps", "page.pdf"}, .folder = folder_.path().string()}));
-  fs::create_directory(file("page"));
-  expect_done(run({.words = {"/usr/bin/gs", "-q", "-dBATCH", "-dNOPAUSE", "-r300", "-sDEVICE=tiffsep",
-                             "-sOutputFile=page/page.tif", "page.pdf"},
-                   .folder = folder_.path().string()}));
-  expect_done(platerip({"page", "-o", "out"}));
-  const std::pair<const char*, double> expected[] = {// tint × area in percent of the sheet
-                                                     {"PANTONE_300_C", 0.5 * 3600}, {"Varnish", 0.25 * 3600},
-                                                     {"Cyan", 0.2 * 2500},          {"Magenta", 0.4 * 2500},
-                                                     {"Yellow", 0.6 * 2500},        {"Black", 0.1 * 2500}};
-  for (const auto& [ink, amount] : expected)
-    EXPECT_NEAR(plate(std::string("out/page.") + ink + ".tif").coverage(), 100 * amount / 144 / 144, 0.1) << ink;
-  EXPECT_EQ(plate("out/page.PANTONE_300_C.tif").page_name, "PANTONE 300 C");
-  EXPECT_EQ(plate("out/page.Varnish.tif").x_resolution, 300);
-}
-
-// Ghostscript's CMYK device converts spot inks; its pages keep their inks.
-TEST_F(SeparatedPages, GhostscriptsCmykPagesKeepTheirInks) {
-  if (!fs::exists("/usr/bin/gs")) GTEST_SKIP() << "NOT TESTED: there is no Ghostscript; install ghostscript";
-  std::ofstream(file("page.ps")) << R"(%!PS
-<< /PageSize [144 144] >> setpagedevice
-[/Separation (Varnish) /DeviceCMYK {0 0 0 4 -1 roll}] setcolorspace 0.25 setcolor 70 70 60 60 rectfill
-0 0 0 1 setcmykcolor 10 70 50 50 rectfill
-0.2 0.4 0.6 0.1 setcmykcolor 80 10 50 50 rectfill
-showpage
-)";
-  expect_done(run({.words = {"/usr/bin/gs", "-q", "-dBATCH", "-dNOPAUSE", "-r300", "-sDEVICE=tiff32nc",
-                             "-sOutputFile=page.tif", "page.ps"},
-                   .folder = folder_.path().string()}));
-  expect_done(platerip({"page.tif", "-o", "out"}));
-  const std::pair<const char*, double> expected[] = {{"Cyan", 0.2 * 2500},
-                                                     {"Magenta", 0.4 * 2500},
-                                                     {"Yellow", 0.6 * 2500},
-                                                     {"Black", 0.25 * 3600 + 2500 + 0.1 * 2500}};
-  for (const auto& [ink, amount] : expected)
-    EXPECT_NEAR(plate(std::string("out/page.") + ink + ".tif").coverage(), 100 * amount / 144 / 144, 0.15) << ink;
-  EXPECT_EQ(plate("out/page.Black.tif").x_resolution, 300);
-}
-
 }  // namespace
 }  // namespace platerip::test
