@@ -14,6 +14,7 @@
 #include "halftone/backends/backends.h"
 #include "halftone/screens/noise_screens.h"
 #include "tests/halftone/test_screens.h"
+#include "tests/sanitized.h"
 
 namespace platerip::halftone {
 namespace {
@@ -87,7 +88,7 @@ std::size_t pixels_printed(const Screen& screen, int tone) {
 
 TEST(AmScreens, PrintEveryToneToTheNearestPixel) {
   for (const DotShape shape : shapes) {
-    for (const double angle : {0.0, 15.0, 45.0, 75.0}) {
+    for (const double angle : test::sanitized ? std::vector{15.0} : std::vector{0.0, 15.0, 45.0, 75.0}) {
       const Screen screen = am({150, angle}, {1200, 1200}, shape).screen;
       ASSERT_TRUE(check(screen).ok());
       const double pixels = static_cast<double>(screen.thresholds.size());
@@ -168,7 +169,7 @@ Grid measured(const FlatPlate& plate, const Grid& near, double dpi) {
 TEST(AmScreens, HaveTheirSpectrumsPeakWhereItWasAskedFor) {
   for (const auto& [dpi, lpi] :
        {std::pair{1200.0, 85.0}, std::pair{1200.0, 150.0}, std::pair{2400.0, 175.0}, std::pair{2540.0, 200.0}}) {
-    for (const double angle : {0.0, 15.0, 45.0, 75.0}) {
+    for (const double angle : test::sanitized ? std::vector{15.0} : std::vector{0.0, 15.0, 45.0, 75.0}) {
       const FlatPlate plate(am({lpi, angle}, {dpi, dpi}).screen, 70, 1024);
       for (const double direction : {angle, angle + 90}) {
         const Grid grid = measured(plate, {lpi, direction}, dpi);

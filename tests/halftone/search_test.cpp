@@ -13,6 +13,7 @@
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
 #include "tests/on_threads.h"
+#include "tests/sanitized.h"
 
 namespace platerip::halftone {
 namespace {
@@ -192,7 +193,7 @@ std::string described(const Settings& settings, const RandomPage& page, std::int
 }
 
 TEST_F(SearchPages, HaveTheOraclesBitsOnAnyThreads) {
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < test::repeated(40); ++i) {
     for (const Backend* backend : tested_backends()) {
       Settings settings = random_settings();
       RandomPage page(settings, random_height(), random_);
@@ -207,7 +208,7 @@ TEST_F(SearchPages, HaveTheOraclesBitsOnAnyThreads) {
 }
 
 TEST_F(SearchPages, OfManyInksTogetherHaveTheOraclesBitsOnAnyThreads) {
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < test::repeated(10); ++i) {
     for (const Backend* backend : tested_backends()) {
       Settings settings = settings_together(4, max_together);
       RandomPage page(settings, i == 0 ? 1 : side(), random_);

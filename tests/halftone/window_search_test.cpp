@@ -217,6 +217,7 @@ double gaussian_error(const OnePlane& page) {
 
 // The paper's measure on a picture of waves of all lengths; effort_bench has it on photographs of the paper's size.
 TEST_P(WindowSearch, HasLessOfThePapersErrorThanFloydSteinberg) {
+  if (test::sanitized) GTEST_SKIP() << "other tests search pages, too";
   OnePlane page({.planes = {{"floyd-steinberg"}}, .width = 160}, 160, [](std::int64_t y, std::int64_t x) {
     return 127 + static_cast<int>(60 * std::sin(static_cast<double>(x * x) / 200) +
                                   50 * std::sin(static_cast<double>(y * y) / 300));

@@ -12,6 +12,7 @@
 #include "rip/resources/threads.h"
 #include "separation/backends/backends.h"
 #include "tests/rip/made_gpu.h"
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 
 namespace platerip::rip {
@@ -27,7 +28,7 @@ constexpr std::size_t inks = 4;
 
 constexpr MethodInfo one_below{.name = "one below", .rows_below = 1};
 constexpr MethodInfo some_below{.name = "some below", .rows_below = 5};
-constexpr MethodInfo most_below{.name = "most below", .rows_below = 70};
+constexpr MethodInfo most_below{.name = "most below", .rows_below = sanitized ? 20 : 70};
 
 /// The average of a pixel and of rows_below pixels below it, with its error handed down. Rows below the page are like
 /// the last row.

@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 
+#include "tests/sanitized.h"
 #include "tests/tiffio/plate_file.h"
 #include "tiffio/plates/plate_layout.h"
 
@@ -72,7 +73,8 @@ TEST_F(Plate, IsTheSameBytesHoweverItsRowsAreHandedOver) {
       const Rows rows(info);
       const auto whole = write(info, rows);
       EXPECT_TRUE(decoded() == expected(info, rows));
-      for (const unsigned pieces : {1U, 2U, 9U}) EXPECT_TRUE(write(info, rows, pieces) == whole);
+      for (const unsigned pieces : sanitized ? std::vector{9U} : std::vector{1U, 2U, 9U})
+        EXPECT_TRUE(write(info, rows, pieces) == whole);
 
       Rows padded(info, 13);
       for (std::int64_t y = 0; y < rows.height; ++y) {
