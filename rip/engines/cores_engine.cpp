@@ -28,7 +28,8 @@ CoresEngine::CoresEngine(const EngineSettings& settings)
       bits_(settings.halftone.bits),
       few_rows_(cached_rows(settings.shape)),
       plate_inks_(settings.plate_inks),
-      see_(settings.see) {}
+      see_(settings.see),
+      counts_ink_(settings.counts_ink) {}
 
 Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& settings) {
   return make(settings, [&settings](const WorkspaceBytes& workspace) {
@@ -71,11 +72,12 @@ std::int64_t CoresEngine::halftone_bytes(const EngineSettings& settings) {
 
 Status CoresEngine::separate(StripInFlight& strip) {
   std::vector<separation::Plane> planes = strip.planes;
+  const bool counts = !counts_ink_ || counts_ink_(strip.first_row);
   for (std::int64_t first = 0; first < strip.rows; first += few_rows_) {
     const std::int64_t rows = std::min(few_rows_, strip.rows - first);
     const separation::Strip few{width_, rows, strip.pixels + first * strip.pixel_stride, strip.pixel_stride};
     if (const Status status = separator_->run(few, planes, strip.workspace); !status.ok()) return status;
-    strip.total_ink.add(planes, bits_, width_, rows);
+    if (counts) strip.total_ink.add(planes, bits_, width_, rows);
     if (see_) see_(strip, first, rows);
     for (separation::Plane& plane : planes) plane.samples += rows * plane.stride;
   }

@@ -57,6 +57,7 @@ class CoresEngine final : public Engine {
   std::int64_t few_rows_;
   std::vector<std::size_t> plate_inks_;
   std::function<void(const StripInFlight&, std::int64_t, std::int64_t)> see_;
+  std::function<bool(std::int64_t)> counts_ink_;
   std::unique_ptr<separation::Separator> separator_;
   std::optional<HalftoneParts> halftone_;
   StripPlan plan_;

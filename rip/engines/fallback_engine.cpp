@@ -83,13 +83,14 @@ Result<std::unique_ptr<CoresEngine>> FallbackEngine::make_cores() const {
 // Processes the first strip that the GPU has not finished. After the page's last row, only rows held back are left.
 Status FallbackEngine::run(StripInFlight& strip) {
   const bool all_given = next_row_ == strip.first_row + strip.rows;
-  const auto buffer = static_cast<std::size_t>((next_row_ - first_row_) / plan().rows) % strips().size();
-  const StripInFlight& given = all_given ? strip : strips()[buffer];
-  const std::int64_t end = given.first_row + given.rows;
+  const std::int64_t number = (next_row_ - first_row_) / plan().rows;
+  const StripInFlight& given = all_given ? strip : strips()[static_cast<std::size_t>(number) % strips().size()];
+  const std::int64_t first_row = all_given ? strip.first_row : first_row_ + number * plan().rows;
+  const std::int64_t end = first_row + given.rows;
   const std::int64_t most = cores_->plan().rows * cores_->plan().in_flight;
   do {
     const std::int64_t rows = std::min(most, end - next_row_);
-    if (const Status status = run_bands(given, next_row_ - given.first_row, rows, strip); !status.ok()) return status;
+    if (const Status status = run_bands(given, next_row_ - first_row, rows, strip); !status.ok()) return status;
     next_row_ += rows;
   } while (next_row_ < end);
   return {};
@@ -107,7 +108,7 @@ Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first,
     const auto i = static_cast<std::size_t>(index);
     const std::int64_t row = first + index * band_rows;
     StripInFlight& band = bands[i];
-    band.first_row = given.first_row + row;
+    band.first_row = next_row_ + index * band_rows;
     band.rows = std::min(band_rows, first + rows - row);
     band.last = given.last && row + band.rows == given.rows;
     band.pixels = given.pixels + row * given.pixel_stride;
@@ -118,7 +119,7 @@ Status FallbackEngine::run_bands(const StripInFlight& given, std::int64_t first,
   for (std::size_t i = 0; i < count; ++i) {
     if (!separated[i].ok()) return separated[i];
     StripInFlight& band = bands[i];
-    const std::int64_t to_be_given = given.first_row + given.rows - band.first_row - band.rows;
+    const std::int64_t to_be_given = given.rows - first - static_cast<std::int64_t>(i) * band_rows - band.rows;
     band.room = strip.room - strip.plate_rows - to_be_given;
     band.plates = strip.plates;
     for (halftone::Plate& plate : band.plates) plate.pixels += strip.plate_rows * plate.stride;

@@ -88,7 +88,7 @@ Result<std::unique_ptr<GpuEngine>> GpuEngine::make_without_strips(const EngineSe
   const StripShape shape = shape_on_gpu(settings);
   const auto plan = page->begin(shape, *wanted);
   if (!plan.ok()) return of_device(plan.error());
-  return std::unique_ptr<GpuEngine>(new GpuEngine(settings.halftone, shape, std::move(page), *plan));
+  return std::unique_ptr<GpuEngine>(new GpuEngine(settings, shape, std::move(page), *plan));
 }
 
 Status GpuEngine::take_strips(const halftone::Boundary& above) {
@@ -112,6 +112,7 @@ Status GpuEngine::halftone(StripInFlight& strip) {
   const auto done = strip.on_gpu ? page_->wait() : Result<GpuStripDone>(*not_submitted_);
   if (!done.ok()) return with_ways_out(of_device(done.error()));
   strip.plate_rows = done->rows;
+  if (counts_ink_ && !counts_ink_(strip.first_plate_row)) return {};
   strip.total_ink.add(done->ink_sum, done->ink_max, halftone_.bits, halftone_.width * done->ink_rows);
   return {};
 }

@@ -54,11 +54,16 @@ class GpuEngine final : public Engine {
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
  private:
-  GpuEngine(const halftone::Settings& halftone, const StripShape& shape, std::unique_ptr<GpuPage> page,
+  GpuEngine(const EngineSettings& settings, const StripShape& shape, std::unique_ptr<GpuPage> page,
             const StripPlan& plan)
-      : halftone_(halftone), shape_(shape), page_(std::move(page)), plan_(plan) {}
+      : halftone_(settings.halftone),
+        counts_ink_(settings.counts_ink),
+        shape_(shape),
+        page_(std::move(page)),
+        plan_(plan) {}
 
   halftone::Settings halftone_;
+  std::function<bool(std::int64_t)> counts_ink_;
   StripShape shape_;
   std::unique_ptr<GpuPage> page_;
   StripPlan plan_;

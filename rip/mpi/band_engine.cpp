@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rip/engines/cores_engine.h"
+#include "rip/engines/fallback_engine.h"
 #include "rip/engines/gpu_engine.h"
 
 namespace platerip::rip {
@@ -32,19 +33,26 @@ Result<std::unique_ptr<Engine>> on_cores(EngineSettings settings, const BandEngi
   return std::unique_ptr<Engine>(*std::move(engine));
 }
 
+template <class OnGpu>
+Result<std::unique_ptr<Engine>> going_on(Result<std::unique_ptr<OnGpu>> engine, const halftone::Boundary& above) {
+  if (!engine.ok()) return engine.error();
+  if (const Status status = (*engine)->take_strips(above); !status.ok()) return status.error();
+  return std::unique_ptr<Engine>(*std::move(engine));
+}
+
 Result<std::unique_ptr<Engine>> on_gpu(EngineSettings settings, const BandEngine::Wish& wish) {
   settings.strip_rows = strip_rows_for(settings, wish.unit);
   auto page = prepare_on_gpu(wish.engine, settings);
   if (!page.ok()) return page.error();
-  auto engine = GpuEngine::make_without_strips(settings, *std::move(page), {});
-  if (!engine.ok()) return engine.error();
-  if (const Status status = (*engine)->take_strips(wish.above); !status.ok()) return status.error();
-  return std::unique_ptr<Engine>(*std::move(engine));
+  if (wish.engine.backend == "cuda")
+    return going_on(GpuEngine::make_without_strips(settings, *std::move(page), {}), wish.above);
+  return going_on(FallbackEngine::make_without_strips(settings, *std::move(page)), wish.above);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> BandEngine::make(const EngineSettings& settings, const Wish& wish) {
+Result<std::unique_ptr<Engine>> BandEngine::make(EngineSettings settings, const Wish& wish) {
+  settings.counts_ink = [band = wish.band](std::int64_t row) { return band.makes(row); };
   const bool must_use_gpu = wish.engine.backend == "cuda";
   if (wish.engine.wants_gpu()) {
     auto engine = on_gpu(settings, wish);
@@ -66,41 +74,40 @@ BandEngine::BandEngine(std::unique_ptr<Engine> engine, const Wish& wish, const E
       plate_row_bytes_(settings.shape.plate_row_bytes),
       ends_early_(ends_early) {}
 
-// Whether the rank makes a row, counted from those that are given.
-bool BandEngine::makes(std::int64_t row) const {
-  return row >= band_.first - band_.begin && row < band_.last - band_.begin;
+Status BandEngine::separate(StripInFlight& strip) {
+  return with_page_rows(strip, &Engine::separate);
 }
 
-Status BandEngine::separate(StripInFlight& strip) {
-  const TotalInk ink = strip.total_ink;
-  const std::int64_t first = strip.first_row;
-  strip.first_row += band_.begin;  // GPUs count the rows of the page
-  const Status status = engine_->separate(strip);
-  strip.first_row = first;
-  if (!makes(first)) strip.total_ink = ink;
+Status BandEngine::halftone(StripInFlight& strip) {
+  const Status status = halftone_band(strip);
+  if (status.ok()) leave_blank(strip);
   return status;
 }
 
-// GPUs count ink here.
-Status BandEngine::halftone(StripInFlight& strip) {
-  const TotalInk ink = strip.total_ink;
-  if (ends_early_ && strip.rows == 0) {
+Status BandEngine::halftone_band(StripInFlight& strip) {
+  if (!ends_early_) return with_page_rows(strip, &Engine::halftone);
+  if (strip.rows == 0) {
     strip.plate_rows = std::min(strip.room, height_ - strip.first_plate_row);
-  } else {
-    const bool is_last = strip.last;
-    strip.last = is_last && !ends_early_;
-    const Status status = engine_->halftone(strip);
-    strip.last = is_last;
-    if (!status.ok()) return status;
+    return {};
   }
-  if (!makes(strip.first_plate_row)) strip.total_ink = ink;
-  leave_blank(strip);
-  return {};
+  const bool is_last = std::exchange(strip.last, false);
+  const Status status = with_page_rows(strip, &Engine::halftone);
+  strip.last = is_last;
+  return status;
+}
+
+Status BandEngine::with_page_rows(StripInFlight& strip, Status (Engine::*stage)(StripInFlight&)) {
+  strip.first_row += band_.begin;
+  strip.first_plate_row += band_.begin;
+  const Status status = (*engine_.*stage)(strip);
+  strip.first_row -= band_.begin;
+  strip.first_plate_row -= band_.begin;
+  return status;
 }
 
 void BandEngine::leave_blank(const StripInFlight& strip) const {
   for (std::int64_t row = 0; row < strip.plate_rows; ++row) {
-    if (makes(strip.first_plate_row + row)) continue;
+    if (band_.makes(band_.begin + strip.first_plate_row + row)) continue;
     for (const halftone::Plate& plate : strip.plates)
       std::memset(plate.pixels + row * plate.stride, 0, static_cast<std::size_t>(plate_row_bytes_));
   }

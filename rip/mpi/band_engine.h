@@ -24,8 +24,8 @@ class BandEngine final : public Engine {
   };
 
   /// Errors: those of CoresEngine or GpuEngine, or the boundary is not one of this page. If the backend is "auto", the
-  /// cores search a page that the GPU cannot make. A GPU that fails later fails the page.
-  static Result<std::unique_ptr<Engine>> make(const EngineSettings& settings, const Wish& wish);
+  /// cores search a page that the GPU cannot make, and go on where it fails.
+  static Result<std::unique_ptr<Engine>> make(EngineSettings settings, const Wish& wish);
 
   [[nodiscard]] const StripPlan& plan() const override { return engine_->plan(); }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return engine_->strips(); }
@@ -35,11 +35,15 @@ class BandEngine final : public Engine {
   Status halftone(StripInFlight& strip) override;
   [[nodiscard]] std::string separation_backend() const override { return engine_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override;
+  [[nodiscard]] std::string warning() const override { return engine_->warning(); }
 
  private:
   BandEngine(std::unique_ptr<Engine> engine, const Wish& wish, const EngineSettings& settings, bool ends_early);
 
-  [[nodiscard]] bool makes(std::int64_t row) const;
+  /// Calls a stage of the engine, which counts the rows of the page.
+  Status with_page_rows(StripInFlight& strip, Status (Engine::*stage)(StripInFlight&));
+
+  Status halftone_band(StripInFlight& strip);
   void leave_blank(const StripInFlight& strip) const;
 
   std::unique_ptr<Engine> engine_;

@@ -21,6 +21,7 @@ struct Band {
   std::int64_t end = 0;    ///< the row after the last one that is given to the halftone
 
   [[nodiscard]] std::int64_t given_rows() const { return end - begin; }
+  [[nodiscard]] bool makes(std::int64_t row) const { return row >= first && row < last; }
 };
 
 /// A page cut into one band for each rank. A search of few rows costs almost as much above and below as within, so a

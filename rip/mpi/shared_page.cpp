@@ -41,8 +41,16 @@ std::int64_t strip_rows_of(const Job& job, const tiffio::PageInfo& page, int ran
   return std::min({rows, page.height, job.strip_rows.value_or(rows)});
 }
 
-// The report of rank 0, with the seconds of all, or the first error. A rank that only stopped because of another does
-// not have the reason.
+// The warnings that the report does not have yet, for example of another rank's GPU.
+void add_warnings(PageReport& report, const std::vector<Remark>& warnings) {
+  for (const Remark& warning : warnings) {
+    const auto is_same = [&](const Remark& known) { return known.message == warning.message; };
+    if (std::ranges::none_of(report.warnings, is_same)) report.warnings.push_back(warning);
+  }
+}
+
+// The report of rank 0, with the warnings and the seconds of all, or the first error. A rank that only stopped because
+// of another does not have the reason.
 Result<PageReport> result_of(const std::vector<Result<PageReport>>& parts) {
   const Error* error = nullptr;
   for (const auto& part : parts) {
@@ -52,7 +60,10 @@ Result<PageReport> result_of(const std::vector<Result<PageReport>>& parts) {
   if (error != nullptr) return *error;
   PageReport all = *parts.front();
   const double total = all.seconds.total;
-  for (const auto& part : std::span(parts).subspan(1)) all.seconds.add(part->seconds);
+  for (const auto& part : std::span(parts).subspan(1)) {
+    all.seconds.add(part->seconds);
+    add_warnings(all, part->warnings);
+  }
   all.seconds.total = total;
   return all;
 }

@@ -1,0 +1,160 @@
+// Bands of a page that ranks search together, on a GPU that fails. The GPU is one made of the reference backends, and
+// also the machine's own if there is one.
+#include "rip/mpi/band_engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "halftone/search/bands.h"
+#include "rip/color/ink_settings.h"
+#include "rip/engines/cores_engine.h"
+#include "rip/mpi/band_rows.h"
+#include "rip/pipeline/rip_page.h"
+#include "rip/pipeline/strip_loop.h"
+#include "tests/rip/made_gpu.h"
+#include "tests/rip/made_page.h"
+
+namespace platerip::rip {
+namespace {
+
+using testing::HasSubstr;
+using namespace test;
+
+constexpr std::int64_t width = 100;
+constexpr std::int64_t height = 900;
+constexpr int ranks = 2;
+
+struct Made {
+  Result<PageReport> report = Error{};
+  std::vector<std::vector<std::byte>> plates;
+};
+
+Job job_of(const std::string& backend) {
+  Job job;
+  job.method = *halftone::find_method("dbs");
+  job.quality = halftone::SearchQuality::draft;
+  job.backend = backend;
+  job.threads = 3;
+  job.strip_rows = 32;
+  return job;
+}
+
+Made make_page(const std::string& backend) {
+  MadePage page(width, height, 8);
+  MemorySink sink;
+  Made made;
+  made.report = rip_page(job_of(backend), {"page"}, page, sink);
+  made.plates = std::move(sink.plates);
+  return made;
+}
+
+// The state of the search's start method below the first rows of the page, as the ranks' first pass finds it.
+Result<halftone::Boundary> above_band(EngineSettings settings, std::int64_t rows) {
+  const halftone::Settings search = settings.halftone;
+  settings.halftone = halftone::start_of(search);
+  settings.height = rows;
+  const auto engine = CoresEngine::make(settings);
+  if (!engine.ok()) return engine.error();
+  MadePage page(width, height, 8);
+  const StripStages stages{
+      .read = [&](StripInFlight& strip) { return page.read(strip.rows, strip.pixels, strip.pixel_stride); },
+      .separate = [&](StripInFlight& strip) { return (*engine)->separate(strip); },
+      .halftone = [&](StripInFlight& strip) { return (*engine)->halftone(strip); },
+      .write = [](StripInFlight&) { return Status(); }};
+  const Status status = run_strips(rows, (*engine)->plan(), 0, settings.threads, (*engine)->strips(), stages);
+  if (!status.ok()) return status.error();
+  const auto boundary = (*engine)->save();
+  if (!boundary.ok()) return boundary.error();
+  return halftone::band_boundary(search, *boundary);
+}
+
+// The rows that are given to the halftone.
+Made make_band(const Bands& bands, int rank, const EngineWish& wish) {
+  const Band band = bands.band(rank);
+  RunResources resources;
+  resources.make_engine = [&](const EngineSettings& settings) -> Result<std::unique_ptr<Engine>> {
+    auto above = band.begin == 0 ? halftone::Boundary() : above_band(settings, band.begin);
+    if (!above.ok()) return above.error();
+    return BandEngine::make(
+        settings,
+        {.band = band, .unit = bands.unit(), .ranks = bands.count(), .above = *std::move(above), .engine = wish});
+  };
+  resources.add_sums = [band](PageSums& sums) {
+    sums.rows = band.last - band.first;
+    return Status();
+  };
+  BandRows rows(std::make_unique<MadePage>(width, height, 8), band);
+  MemorySink sink;
+  Made made;
+  made.report = rip_page(job_of(std::string(wish.backend)), {"page"}, rows, sink, {}, resources);
+  made.plates = std::move(sink.plates);
+  return made;
+}
+
+// The rows that a rank makes, of plates that begin at row `begin` of the page.
+std::vector<std::vector<std::byte>> rows_of(const Band& band, const Made& made, std::int64_t begin) {
+  const std::int64_t row_bytes = halftone::plate_row_bytes(width, 2);
+  std::vector<std::vector<std::byte>> rows;
+  for (const auto& plate : made.plates)
+    rows.emplace_back(plate.begin() + (band.first - begin) * row_bytes,
+                      plate.begin() + (band.last - begin) * row_bytes);
+  return rows;
+}
+
+class BandsOnGpus : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    const auto gpu = gpu_named(GetParam());
+    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
+    gpu_ = *gpu;
+  }
+
+  std::shared_ptr<Gpu> gpu_;
+};
+
+TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFails) {
+  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
+  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  ASSERT_EQ(bands.count(), ranks);
+  const Made page = make_page("reference");
+  ASSERT_TRUE(page.report.ok()) << page.report.error().message;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const Band band = bands.band(rank);
+    const Made by_cores = make_band(bands, rank, {.backend = "cpu"});
+    ASSERT_TRUE(by_cores.report.ok()) << by_cores.report.error().message;
+    for (const int at : {-1, 0, 1, 5, 9, 14}) {  // −1: the GPU does not fail
+      SCOPED_TRACE(testing::Message() << "rank " << rank << ", broken at " << at);
+      const Call call = at < 0 ? Call::none : Call::wait;
+      const Made made = make_band(bands, rank, {.gpu = std::make_shared<FailingGpu>(gpu_, call, at)});
+      ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+      EXPECT_TRUE(rows_of(band, made, band.begin) == rows_of(band, page, 0));
+      EXPECT_TRUE(made.plates == by_cores.plates) << "above or below the band";
+      EXPECT_DOUBLE_EQ(made.report->mean_total_ink_percent, by_cores.report->mean_total_ink_percent);
+      EXPECT_DOUBLE_EQ(made.report->max_total_ink_percent, by_cores.report->max_total_ink_percent);
+      ASSERT_EQ(made.report->warnings.size(), at < 0 ? 0U : 1U);
+      if (at >= 0) {
+        EXPECT_THAT(made.report->warnings[0].message, HasSubstr("; the CPU went on from row "));
+      }
+    }
+  }
+}
+
+TEST_P(BandsOnGpus, FailWhereOnlyTheGpuMayMakeThem) {
+  const halftone::SearchEffort effort = *search_effort(job_of("cuda"));
+  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  const Made made = make_band(bands, 0, {.backend = "cuda", .gpu = std::make_shared<FailingGpu>(gpu_, Call::wait, 3)});
+  ASSERT_FALSE(made.report.ok());
+  EXPECT_THAT(made.report.error().message, HasSubstr("the test's GPU broke"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpus, BandsOnGpus, testing::Values("made", "cuda"),
+                         [](const auto& test) { return std::string(test.param); });
+
+}  // namespace
+}  // namespace platerip::rip
