@@ -62,7 +62,8 @@ class LateGpu : public Gpu {
   std::atomic<bool> begun_ = false;
 };
 
-/// A page whose GPU starts when row `at` is read. From there on it comes slowly, until the GPU has begun it.
+/// A page whose GPU starts when row `at` is read. From there on it comes slowly, until the GPU has begun it and the
+/// program has had some time to notice.
 class SlowPage : public MadePage {
  public:
   SlowPage(std::int64_t width, std::int64_t height, int bits, LateGpu& gpu, std::int64_t at)
@@ -70,7 +71,8 @@ class SlowPage : public MadePage {
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     row_ += rows;
     if (row_ > at_) gpu_.start();
-    if (row_ > at_ && !gpu_.has_begun()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (gpu_.has_begun()) --slow_reads_;
+    if (row_ > at_ && slow_reads_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     return MadePage::read(rows, out, stride);
   }
 
@@ -78,6 +80,7 @@ class SlowPage : public MadePage {
   LateGpu& gpu_;
   std::int64_t at_;
   std::int64_t row_ = 0;
+  int slow_reads_ = 6;  // once the GPU has begun
 };
 
 }  // namespace platerip::test
