@@ -34,7 +34,7 @@ struct EngineSettings {
   std::function<void(const StripInFlight& strip, std::int64_t first, std::int64_t rows)> see = {};
   /// The memory that `see` keeps of a strip of `rows` rows until its plates are made, in bytes. Set if `see` is.
   std::function<std::int64_t(std::int64_t rows)> see_bytes = {};
-  /// Whether the ink of a row counts; if not set, that of all rows does. All rows of a strip are alike.
+  /// Whether the ink of a row of the page counts: the same for all rows of a strip. If not set, all ink counts.
   std::function<bool(std::int64_t row)> counts_ink = {};
   int threads = 1;
   std::size_t memory = 0;                   ///< bytes of host memory that the page may take
