@@ -107,16 +107,7 @@ std::vector<std::vector<std::byte>> rows_of(const Band& band, const Made& made, 
   return rows;
 }
 
-class BandsOnGpus : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    const auto gpu = gpu_named(GetParam());
-    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
-    gpu_ = *gpu;
-  }
-
-  std::shared_ptr<Gpu> gpu_;
-};
+class BandsOnGpus : public TestOnGpus {};
 
 TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFails) {
   const halftone::SearchEffort effort = *search_effort(job_of("auto"));

@@ -57,22 +57,13 @@ Made make_plates(const GpuJob& job, int bits = 8, std::int64_t rows = height) {
   return made;
 }
 
-/// With "made", and with "cuda" if there is such a GPU.
-class GpuPages : public testing::TestWithParam<const char*> {
+class GpuPages : public TestOnGpus {
  protected:
-  void SetUp() override {
-    const auto gpu = gpu_named(GetParam());
-    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
-    gpu_ = *gpu;
-  }
-
   GpuJob job(Call call, int at, const std::string& backend = "auto") const {
     GpuJob job = job_of(backend);
     job.resources.gpu = std::make_shared<FailingGpu>(gpu_, call, at);
     return job;
   }
-
-  std::shared_ptr<Gpu> gpu_;
 };
 
 void expect_same(const Made& made, const Made& expected) {

@@ -71,23 +71,14 @@ void expect_same(const Made& made, const Made& expected) {
     EXPECT_EQ(made.report->plates[plate].coverage_percent, expected.report->plates[plate].coverage_percent);
 }
 
-/// With "made", and with "cuda" if there is such a GPU.
-class LateGpus : public testing::TestWithParam<const char*> {
+class LateGpus : public TestOnGpus {
  protected:
-  void SetUp() override {
-    const auto gpu = gpu_named(GetParam());
-    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
-    gpu_ = *gpu;
-  }
-
   /// Makes a page by "auto". The GPU fails at a call and starts at a row.
   Made make_late(const Job& job, std::int64_t at, Call call = Call::none, int strips = 0, int bits = 8) const {
     const auto late = std::make_shared<LateGpu>(std::make_shared<FailingGpu>(gpu_, call, strips));
     SlowPage page(width, height, bits, *late, at);
     return make_plates(job, page, late);
   }
-
-  std::shared_ptr<Gpu> gpu_;
 };
 
 // The row at which the page was handed over.

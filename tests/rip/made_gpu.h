@@ -356,4 +356,16 @@ inline Result<std::shared_ptr<Gpu>> gpu_named(std::string_view name) {
   return open_gpu(0, 0);
 }
 
+/// Tests with the GPUs of their parameters, as gpu_named() has them. Those of a GPU that is not there are skipped.
+class TestOnGpus : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    const auto gpu = gpu_named(GetParam());
+    if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
+    gpu_ = *gpu;
+  }
+
+  std::shared_ptr<Gpu> gpu_;
+};
+
 }  // namespace platerip::test
