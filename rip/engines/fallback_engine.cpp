@@ -141,6 +141,10 @@ void FallbackEngine::leave_out_rows_made_twice(StripInFlight& band) {
                  static_cast<std::size_t>(band.plate_rows * plate.stride));
 }
 
+Result<halftone::Boundary> FallbackEngine::end() {
+  return cores_ ? cores_->save() : gpu_->end();
+}
+
 std::string FallbackEngine::separation_backend() const {
   return gpu_->separation_backend() + (cores_ ? ", then " + cores_->separation_backend() : "");
 }

@@ -30,6 +30,10 @@ class FallbackEngine final : public Engine {
   [[nodiscard]] bool separates_in_order() const override { return gpu_->separates_in_order(); }
   Status separate(StripInFlight& strip) override { return gpu_->separate(strip); }
   Status halftone(StripInFlight& strip) override;
+  /// Ends a page, and returns the state from which another one continues below its last row. Stops the GPU. If not all
+  /// strips have passed halftone(), only the GPU is stopped.
+  Result<halftone::Boundary> end();
+
   [[nodiscard]] std::string separation_backend() const override;
   [[nodiscard]] std::string halftone_backend() const override;
   [[nodiscard]] std::string warning() const override { return warning_; }

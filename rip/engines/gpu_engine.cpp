@@ -123,4 +123,9 @@ void GpuEngine::stop() {
   page_->stop();
 }
 
+Result<halftone::Boundary> GpuEngine::end() {
+  stop();
+  return boundary();
+}
+
 }  // namespace platerip::rip

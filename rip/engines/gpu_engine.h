@@ -53,6 +53,9 @@ class GpuEngine final : public Engine {
   /// Where the CPU can go on: GpuPage::boundary(). Precondition: stop() was called.
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
+  /// Stops, and returns that boundary: the state below the last row if all strips have passed halftone().
+  Result<halftone::Boundary> end();
+
  private:
   GpuEngine(const EngineSettings& settings, const StripShape& shape, std::unique_ptr<GpuPage> page,
             const StripPlan& plan)

@@ -28,7 +28,8 @@ Result<std::unique_ptr<Engine>> on_cores(EngineSettings settings, const BandEngi
     engine = CoresEngine::make(settings);
   }
   if (!engine.ok()) return engine.error();
-  if (const Status status = wish.above.planes.empty() ? Status() : (*engine)->restore(wish.above); !status.ok())
+  const halftone::Boundary& above = wish.above.boundary;
+  if (const Status status = above.planes.empty() ? Status() : (*engine)->restore(above); !status.ok())
     return status.error();
   return std::unique_ptr<Engine>(*std::move(engine));
 }
@@ -45,8 +46,8 @@ Result<std::unique_ptr<Engine>> on_gpu(EngineSettings settings, const BandEngine
   auto page = prepare_on_gpu(wish.engine, settings);
   if (!page.ok()) return page.error();
   if (wish.engine.backend == "cuda")
-    return going_on(GpuEngine::make_without_strips(settings, *std::move(page), {}), wish.above);
-  return going_on(FallbackEngine::make_without_strips(settings, *std::move(page)), wish.above);
+    return going_on(GpuEngine::make_without_strips(settings, *std::move(page), {}), wish.above.boundary);
+  return going_on(FallbackEngine::make_without_strips(settings, *std::move(page)), wish.above.boundary);
 }
 
 }  // namespace
@@ -68,6 +69,7 @@ Result<std::unique_ptr<Engine>> BandEngine::make(EngineSettings settings, const 
 BandEngine::BandEngine(std::unique_ptr<Engine> engine, const Wish& wish, const EngineSettings& settings,
                        bool ends_early)
     : engine_(std::move(engine)),
+      warning_(wish.above.warning),
       band_(wish.band),
       ranks_(wish.ranks),
       height_(settings.height),

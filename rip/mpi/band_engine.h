@@ -7,6 +7,7 @@
 #include "rip/engines/choose_engine.h"
 #include "rip/engines/engine.h"
 #include "rip/mpi/bands.h"
+#include "rip/mpi/passed_rows.h"
 
 namespace platerip::rip {
 
@@ -19,8 +20,8 @@ class BandEngine final : public Engine {
     Band band;
     std::int64_t unit = 0;  ///< Bands::unit()
     int ranks = 1;
-    halftone::Boundary above = {};  ///< what the band begins with: first_pass.h
-    EngineWish engine = {};         ///< "cuda", or "auto" with a GPU: searches on the GPU
+    PassedRows above = {};   ///< what the band begins with: first_pass.h
+    EngineWish engine = {};  ///< "cuda", or "auto" with a GPU: searches on the GPU
   };
 
   /// Errors: those of CoresEngine or GpuEngine, or the boundary is not one of this page. If the backend is "auto", the
@@ -35,7 +36,8 @@ class BandEngine final : public Engine {
   Status halftone(StripInFlight& strip) override;
   [[nodiscard]] std::string separation_backend() const override { return engine_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override;
-  [[nodiscard]] std::string warning() const override { return engine_->warning(); }
+  /// That of the first pass comes first: a GPU that has failed there is not used again.
+  [[nodiscard]] std::string warning() const override { return warning_.empty() ? engine_->warning() : warning_; }
 
  private:
   BandEngine(std::unique_ptr<Engine> engine, const Wish& wish, const EngineSettings& settings, bool ends_early);
@@ -47,6 +49,7 @@ class BandEngine final : public Engine {
   void leave_blank(const StripInFlight& strip) const;
 
   std::unique_ptr<Engine> engine_;
+  std::string warning_;  // of the first pass
   Band band_;
   int ranks_;
   std::int64_t height_;

@@ -9,10 +9,9 @@
 
 #include "halftone/blocks/neighbours.h"
 #include "halftone/page_boundary.h"
-#include "rip/engines/gpu_engine.h"
+#include "rip/mpi/passed_rows.h"
 #include "rip/mpi/share_rows.h"
 #include "rip/mpi/slant_engine.h"
-#include "rip/pipeline/strip_loop.h"
 
 namespace platerip::rip {
 namespace {
@@ -78,17 +77,8 @@ class BoundaryPieces {
   std::int64_t missing_ = 0;  // errors
 };
 
-// Halftones the first `height` rows of a page, and drops the plates.
-Status run(Engine& engine, PageRows& page, std::int64_t height, int threads, PageLink& link) {
-  const StripStages stages{.read = [&](StripInFlight& strip) -> Status {
-                             if (link.is_given_up()) return given_up_elsewhere();
-                             return page.read(strip.rows, strip.pixels, strip.pixel_stride);
-                           },
-                           .separate = [&](StripInFlight& strip) { return engine.separate(strip); },
-                           .halftone = [&](StripInFlight& strip) { return engine.halftone(strip); },
-                           .write = [](StripInFlight&) { return Status(); },
-                           .separate_in_order = engine.separates_in_order()};
-  return run_strips(height, engine.plan(), engine.rows_held_back(), threads, engine.strips(), stages);
+Status still_wanted(PageLink& link) {
+  return link.is_given_up() ? given_up_elsewhere() : Status();
 }
 
 // Makes this rank's strips of the first pass.
@@ -104,21 +94,7 @@ Status run_strips_of(EngineSettings settings, std::unique_ptr<PageRows> page, co
   const int threads = settings.threads;
   auto engine = SlantEngine::make(std::move(settings), share, link, give_bands);
   if (!engine.ok()) return engine.error();
-  return run(**engine, rows, share.rows(), threads, link);
-}
-
-// The boundary below the first `height` rows of a page, by this rank's GPU.
-Result<halftone::Boundary> on_gpu(EngineSettings settings, PageRows& page, std::int64_t height, PageLink& link,
-                                  const EngineWish& wish) {
-  settings.height = height;
-  auto prepared = prepare_on_gpu(wish, settings);
-  if (!prepared.ok()) return prepared.error();
-  auto engine = GpuEngine::make(settings, *std::move(prepared), {});
-  if (!engine.ok()) return engine.error();
-  const Status status = run(**engine, page, height, settings.threads, link);
-  (*engine)->stop();
-  if (!status.ok()) return status.error();
-  return (*engine)->boundary();
+  return run_pass(**engine, rows, share.rows(), threads, [&link] { return still_wanted(link); });
 }
 
 // Whether this rank's GPU can search the page. Waits until the GPU has started.
@@ -156,33 +132,33 @@ Result<bool> each_by_gpu(const EngineSettings& settings, const Bands& bands, Pag
 
 }  // namespace
 
-Result<halftone::Boundary> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page,
-                                       const Bands& bands, PageLink& link, const EngineWish& wish) {
-  if (bands.start_rows() == 0) return halftone::Boundary();
+Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page, const Bands& bands,
+                               PageLink& link, const EngineWish& wish) {
+  if (bands.start_rows() == 0) return PassedRows();
   const std::int64_t begin = bands.band(link.rank()).begin;
   EngineSettings start = settings;
   start.halftone = halftone::start_of(settings.halftone);
   const auto by_gpu = each_by_gpu(settings, bands, link, wish);
   if (!by_gpu.ok()) return by_gpu.error();
-  if (*by_gpu && begin == 0) return halftone::Boundary();
+  if (*by_gpu && begin == 0) return PassedRows();
   if (*by_gpu) {
-    auto above = on_gpu(start, *page, begin, link, wish);
-    if (!above.ok()) return above.error();
-    return halftone::band_boundary(settings.halftone, *std::move(above));
+    auto passed = pass_on_gpu(start, *page, begin, wish, [&link] { return still_wanted(link); });
+    if (!passed.ok()) return passed.error();
+    return PassedRows{halftone::band_boundary(settings.halftone, std::move(passed->boundary)), passed->warning};
   }
   const Share share = strips_of(settings, bands, link.rank());
   if (share.rows() > 0) {
     if (const Status status = run_strips_of(start, std::move(page), share, bands, link); !status.ok())
       return status.error();
   }
-  if (begin == 0) return halftone::Boundary();
+  if (begin == 0) return PassedRows();
   BoundaryPieces pieces(start.halftone, begin);
   while (!pieces.is_whole()) {
     auto message = link.receive(share.rank_of(begin / share.strip_rows - 1), AboutPage::band);
     if (!message.ok()) return message.error();
     if (const Status status = pieces.take(*std::move(message)); !status.ok()) return status.error();
   }
-  return halftone::band_boundary(settings.halftone, pieces.whole());
+  return PassedRows{halftone::band_boundary(settings.halftone, pieces.whole()), ""};
 }
 
 }  // namespace platerip::rip

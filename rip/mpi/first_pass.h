@@ -7,6 +7,7 @@
 #include "rip/engines/engine.h"
 #include "rip/mpi/bands.h"
 #include "rip/mpi/page_link.h"
+#include "rip/mpi/passed_rows.h"
 #include "rip/pages/page_rows.h"
 
 namespace platerip::rip {
@@ -15,8 +16,9 @@ namespace platerip::rip {
 /// of all ranks that have bands, which share these rows; or, if all have GPUs that can search the page, on each rank's
 /// GPU. This takes a small part of the time of the search. Returns the boundary with which this rank's band begins:
 /// without planes if that is the top of the page. To be called by all these ranks together. `page`: its rows from the
-/// top. `settings`: of the search. Errors: those of the page and of the engines; or another rank has given up.
-Result<halftone::Boundary> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page,
-                                       const Bands& bands, PageLink& link, const EngineWish& wish);
+/// top. `settings`: of the search. Errors: those of the page and of the engines; or another rank has given up. If a GPU
+/// fails and the backend is "auto", the cores of its rank go on.
+Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page, const Bands& bands,
+                               PageLink& link, const EngineWish& wish);
 
 }  // namespace platerip::rip

@@ -54,32 +54,45 @@ Made make_page(const std::string& backend) {
   return made;
 }
 
-// The state of the search's start method below the first rows of the page, as the ranks' first pass finds it.
-Result<halftone::Boundary> above_band(EngineSettings settings, std::int64_t rows) {
-  const halftone::Settings search = settings.halftone;
-  settings.halftone = halftone::start_of(search);
+Status wanted() {
+  return {};
+}
+
+// The first rows of the page, halftoned by the methods with which the searches begin.
+Result<PassedRows> pass_rows(EngineSettings settings, std::int64_t rows, const EngineWish& wish) {
+  settings.halftone = halftone::start_of(settings.halftone);
+  MadePage page(width, height, 8);
+  return pass_on_gpu(settings, page, rows, wish, wanted);
+}
+
+// The same on the cores.
+Result<PassedRows> pass_rows_on_cores(EngineSettings settings, std::int64_t rows) {
+  settings.halftone = halftone::start_of(settings.halftone);
   settings.height = rows;
   const auto engine = CoresEngine::make(settings);
   if (!engine.ok()) return engine.error();
   MadePage page(width, height, 8);
-  const StripStages stages{
-      .read = [&](StripInFlight& strip) { return page.read(strip.rows, strip.pixels, strip.pixel_stride); },
-      .separate = [&](StripInFlight& strip) { return (*engine)->separate(strip); },
-      .halftone = [&](StripInFlight& strip) { return (*engine)->halftone(strip); },
-      .write = [](StripInFlight&) { return Status(); }};
-  const Status status = run_strips(rows, (*engine)->plan(), 0, settings.threads, (*engine)->strips(), stages);
-  if (!status.ok()) return status.error();
-  const auto boundary = (*engine)->save();
+  if (const Status status = run_pass(**engine, page, rows, settings.threads, wanted); !status.ok())
+    return status.error();
+  auto boundary = (*engine)->save();
   if (!boundary.ok()) return boundary.error();
-  return halftone::band_boundary(search, *boundary);
+  return PassedRows{*std::move(boundary), ""};
+}
+
+// What a band begins with. `first_pass`: the GPU for the rows above it, if it has one.
+Result<PassedRows> above_band(const EngineSettings& settings, std::int64_t begin, const EngineWish& first_pass) {
+  if (begin == 0) return PassedRows();
+  auto rows = first_pass.gpu ? pass_rows(settings, begin, first_pass) : pass_rows_on_cores(settings, begin);
+  if (rows.ok()) rows->boundary = halftone::band_boundary(settings.halftone, std::move(rows->boundary));
+  return rows;
 }
 
 // The rows that are given to the halftone.
-Made make_band(const Bands& bands, int rank, const EngineWish& wish) {
+Made make_band(const Bands& bands, int rank, const EngineWish& wish, const EngineWish& first_pass = {}) {
   const Band band = bands.band(rank);
   RunResources resources;
   resources.make_engine = [&](const EngineSettings& settings) -> Result<std::unique_ptr<Engine>> {
-    auto above = band.begin == 0 ? halftone::Boundary() : above_band(settings, band.begin);
+    auto above = above_band(settings, band.begin, first_pass);
     if (!above.ok()) return above.error();
     return BandEngine::make(
         settings,
@@ -139,12 +152,44 @@ TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFails) {
   }
 }
 
+TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFailsInTheFirstPass) {
+  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
+  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
+  ASSERT_TRUE(by_cores.report.ok()) << by_cores.report.error().message;
+  for (const int at : {-1, 0, 1, 3, 6}) {  // −1: the GPU does not fail
+    SCOPED_TRACE(testing::Message() << "broken at " << at);
+    const EngineWish wish{.gpu = std::make_shared<FailingGpu>(gpu_, at < 0 ? Call::none : Call::wait, at)};
+    const Made made = make_band(bands, 1, wish, wish);
+    ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+    EXPECT_TRUE(made.plates == by_cores.plates);
+    ASSERT_EQ(made.report->warnings.size(), at < 0 ? 0U : 1U);
+    if (at >= 0) {
+      EXPECT_THAT(made.report->warnings[0].message, HasSubstr("; the CPU went on from row "));
+    }
+  }
+}
+
+TEST_P(BandsOnGpus, HaveTheirFirstPassOnTheCpuIfTheGpuHasNoRoom) {
+  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
+  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
+  const EngineWish full{.gpu = std::make_shared<FailingGpu>(gpu_, Call::begin, 0)};
+  const Made made = make_band(bands, 1, full, full);
+  ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+  EXPECT_TRUE(made.plates == by_cores.plates);
+}
+
 TEST_P(BandsOnGpus, FailWhereOnlyTheGpuMayMakeThem) {
   const halftone::SearchEffort effort = *search_effort(job_of("cuda"));
   const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
   const Made made = make_band(bands, 0, {.backend = "cuda", .gpu = std::make_shared<FailingGpu>(gpu_, Call::wait, 3)});
   ASSERT_FALSE(made.report.ok());
   EXPECT_THAT(made.report.error().message, HasSubstr("the test's GPU broke"));
+  const Made passed = make_band(bands, 1, {.backend = "cpu"},
+                                {.backend = "cuda", .gpu = std::make_shared<FailingGpu>(gpu_, Call::wait, 3)});
+  ASSERT_FALSE(passed.report.ok());
+  EXPECT_THAT(passed.report.error().message, HasSubstr("the test's GPU broke"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Gpus, BandsOnGpus, testing::Values("made", "cuda"),
