@@ -30,8 +30,8 @@ class FallbackEngine final : public Engine {
   [[nodiscard]] bool separates_in_order() const override { return gpu_->separates_in_order(); }
   Status separate(StripInFlight& strip) override { return gpu_->separate(strip); }
   Status halftone(StripInFlight& strip) override;
-  /// Ends a page, and returns the state from which another one continues below its last row. Stops the GPU. If not all
-  /// strips have passed halftone(), only the GPU is stopped.
+  /// The state from which a page continues below the last row. Stops the GPU. Precondition: all strips have passed
+  /// halftone(). Errors: the cores cannot save it.
   Result<halftone::Boundary> end();
 
   [[nodiscard]] std::string separation_backend() const override;

@@ -53,7 +53,8 @@ class GpuEngine final : public Engine {
   /// Where the CPU can go on: GpuPage::boundary(). Precondition: stop() was called.
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
-  /// Stops, and returns that boundary: the state below the last row if all strips have passed halftone().
+  /// The state from which a page continues below the last row. Stops the GPU. Precondition: all strips have passed
+  /// halftone(). No errors: FallbackEngine::end() has some.
   Result<halftone::Boundary> end();
 
  private:

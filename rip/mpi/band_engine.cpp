@@ -60,6 +60,7 @@ Result<std::unique_ptr<Engine>> BandEngine::make(EngineSettings settings, const 
     if (engine.ok()) return std::unique_ptr<Engine>(new BandEngine(*std::move(engine), wish, settings, false));
     if (must_use_gpu || engine.error().code == ErrorCode::stopped) return engine;
   }
+  if (wish.engine.gpu) wish.engine.gpu->release_memory();  // it would add to the strips' memory and exceed --memory
   auto engine = on_cores(settings, wish);
   if (!engine.ok()) return engine;
   const bool ends_early = wish.band.end - wish.band.last == halftone::rows_held_back(settings.halftone);

@@ -142,10 +142,12 @@ Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<P
   if (!by_gpu.ok()) return by_gpu.error();
   if (*by_gpu && begin == 0) return PassedRows();
   if (*by_gpu) {
-    auto passed = pass_on_gpu(start, *page, begin, wish, [&link] { return still_wanted(link); });
-    if (!passed.ok()) return passed.error();
-    return PassedRows{halftone::band_boundary(settings.halftone, std::move(passed->boundary)), passed->warning};
+    start.height = begin;
+    auto passed = pass_on_gpu(start, *page, wish, [&link] { return still_wanted(link); });
+    if (passed.ok()) passed->boundary = halftone::band_boundary(settings.halftone, std::move(passed->boundary));
+    return passed;
   }
+  if (wish.gpu) wish.gpu->release_memory();  // it would add to the strips' memory and exceed --memory
   const Share share = strips_of(settings, bands, link.rank());
   if (share.rows() > 0) {
     if (const Status status = run_strips_of(start, std::move(page), share, bands, link); !status.ok())

@@ -16,8 +16,8 @@ namespace platerip::rip {
 /// of all ranks that have bands, which share these rows; or, if all have GPUs that can search the page, on each rank's
 /// GPU. This takes a small part of the time of the search. Returns the boundary with which this rank's band begins:
 /// without planes if that is the top of the page. To be called by all these ranks together. `page`: its rows from the
-/// top. `settings`: of the search. Errors: those of the page and of the engines; or another rank has given up. If a GPU
-/// fails and the backend is "auto", the cores of its rank go on.
+/// top. `settings`: of the search. If a GPU fails and the backend is "auto", the cores of its rank go on, with a
+/// warning. Errors: those of the page and of the engines; or another rank has given up.
 Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page, const Bands& bands,
                                PageLink& link, const EngineWish& wish);
 

@@ -15,8 +15,8 @@
 #include "rip/color/ink_settings.h"
 #include "rip/engines/cores_engine.h"
 #include "rip/mpi/band_rows.h"
+#include "rip/mpi/passed_rows.h"
 #include "rip/pipeline/rip_page.h"
-#include "rip/pipeline/strip_loop.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
 
@@ -61,8 +61,9 @@ Status wanted() {
 // The first rows of the page, halftoned by the methods with which the searches begin.
 Result<PassedRows> pass_rows(EngineSettings settings, std::int64_t rows, const EngineWish& wish) {
   settings.halftone = halftone::start_of(settings.halftone);
+  settings.height = rows;
   MadePage page(width, height, 8);
-  return pass_on_gpu(settings, page, rows, wish, wanted);
+  return pass_on_gpu(settings, page, wish, wanted);
 }
 
 // The same on the cores.
@@ -152,15 +153,17 @@ TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFails) {
   }
 }
 
+// The band itself is made on the cores, so a warning is of the first pass.
 TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFailsInTheFirstPass) {
   const halftone::SearchEffort effort = *search_effort(job_of("auto"));
   const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  ASSERT_GT(bands.band(1).begin, 0);
   const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
   ASSERT_TRUE(by_cores.report.ok()) << by_cores.report.error().message;
-  for (const int at : {-1, 0, 1, 3, 6}) {  // −1: the GPU does not fail
+  for (const int at : {-1, 0, 1, 3, 6, 13, 20, 23}) {  // −1: the GPU does not fail
     SCOPED_TRACE(testing::Message() << "broken at " << at);
-    const EngineWish wish{.gpu = std::make_shared<FailingGpu>(gpu_, at < 0 ? Call::none : Call::wait, at)};
-    const Made made = make_band(bands, 1, wish, wish);
+    const Call call = at < 0 ? Call::none : Call::wait;
+    const Made made = make_band(bands, 1, {.backend = "cpu"}, {.gpu = std::make_shared<FailingGpu>(gpu_, call, at)});
     ASSERT_TRUE(made.report.ok()) << made.report.error().message;
     EXPECT_TRUE(made.plates == by_cores.plates);
     ASSERT_EQ(made.report->warnings.size(), at < 0 ? 0U : 1U);
@@ -170,14 +173,49 @@ TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFailsInTheFirstPass) {
   }
 }
 
-TEST_P(BandsOnGpus, HaveTheirFirstPassOnTheCpuIfTheGpuHasNoRoom) {
+TEST_P(BandsOnGpus, AreMadeOnTheCpuAfterAGpuThatFailedInTheFirstPass) {
   const halftone::SearchEffort effort = *search_effort(job_of("auto"));
   const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
   const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
-  const EngineWish full{.gpu = std::make_shared<FailingGpu>(gpu_, Call::begin, 0)};
-  const Made made = make_band(bands, 1, full, full);
+  const EngineWish wish{.gpu = std::make_shared<FailingGpu>(gpu_, Call::wait, 3)};
+  const Made made = make_band(bands, 1, wish, wish);
   ASSERT_TRUE(made.report.ok()) << made.report.error().message;
   EXPECT_TRUE(made.plates == by_cores.plates);
+  EXPECT_EQ(made.report->halftone_backend, by_cores.report->halftone_backend);
+  ASSERT_EQ(made.report->warnings.size(), 1U);
+  EXPECT_THAT(made.report->warnings[0].message, HasSubstr("; the CPU went on from row "));
+}
+
+TEST_P(BandsOnGpus, HaveTheirFirstPassOnTheCpuIfTheGpuCannotBegin) {
+  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
+  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
+  for (const Call call : {Call::prepare, Call::begin, Call::take_strips}) {
+    const EngineWish wish{.gpu = std::make_shared<FailingGpu>(gpu_, call, 0)};
+    const Made made = make_band(bands, 1, wish, wish);
+    ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+    EXPECT_TRUE(made.plates == by_cores.plates);
+    EXPECT_TRUE(made.report->warnings.empty());
+  }
+}
+
+TEST_P(BandsOnGpus, EndTheirFirstPassWhereItIsNoLongerWanted) {
+  for (const Call call : {Call::none, Call::wait}) {
+    RunResources resources;
+    resources.make_engine = [&](EngineSettings settings) -> Result<std::unique_ptr<Engine>> {
+      settings.halftone = halftone::start_of(settings.halftone);
+      MadePage page(width, height, 8);
+      int asked = 0;
+      const auto passed = pass_on_gpu(settings, page, {.gpu = std::make_shared<FailingGpu>(gpu_, call, 2)},
+                                      [&] { return ++asked < 8 ? Status() : Status(Error{"no longer wanted"}); });
+      return passed.ok() ? Error{"it went on"} : passed.error();
+    };
+    MadePage page(width, height, 8);
+    MemorySink sink;
+    const auto report = rip_page(job_of("auto"), {"page"}, page, sink, {}, resources);
+    ASSERT_FALSE(report.ok());
+    EXPECT_THAT(report.error().message, HasSubstr("no longer wanted"));
+  }
 }
 
 TEST_P(BandsOnGpus, FailWhereOnlyTheGpuMayMakeThem) {
