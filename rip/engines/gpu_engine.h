@@ -54,7 +54,7 @@ class GpuEngine final : public Engine {
   [[nodiscard]] halftone::Boundary boundary() const { return page_->boundary(); }
 
   /// The state from which a page continues below the last row. Stops the GPU. Precondition: all strips have passed
-  /// halftone(). No errors: FallbackEngine::end() has some.
+  /// halftone(). Never fails; it is a Result because FallbackEngine::end() may.
   Result<halftone::Boundary> end();
 
  private:

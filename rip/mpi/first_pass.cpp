@@ -77,7 +77,7 @@ class BoundaryPieces {
   std::int64_t missing_ = 0;  // errors
 };
 
-Status still_wanted(PageLink& link) {
+Status check_wanted(PageLink& link) {
   return link.is_given_up() ? given_up_elsewhere() : Status();
 }
 
@@ -94,7 +94,7 @@ Status run_strips_of(EngineSettings settings, std::unique_ptr<PageRows> page, co
   const int threads = settings.threads;
   auto engine = SlantEngine::make(std::move(settings), share, link, give_bands);
   if (!engine.ok()) return engine.error();
-  return run_pass(**engine, rows, share.rows(), threads, [&link] { return still_wanted(link); });
+  return run_pass(**engine, rows, share.rows(), threads, [&link] { return check_wanted(link); });
 }
 
 // Whether this rank's GPU can search the page. Waits until the GPU has started.
@@ -143,7 +143,7 @@ Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<P
   if (*by_gpu && begin == 0) return PassedRows();
   if (*by_gpu) {
     start.height = begin;
-    auto passed = pass_on_gpu(start, *page, wish, [&link] { return still_wanted(link); });
+    auto passed = pass_on_gpu(start, *page, wish, [&link] { return check_wanted(link); });
     if (passed.ok()) passed->boundary = halftone::band_boundary(settings.halftone, std::move(passed->boundary));
     return passed;
   }

@@ -58,7 +58,7 @@ Result<PassedRows> pass_on_gpu(const EngineSettings& settings, PageRows& page, c
     if (engine.ok()) return pass_with(**engine, page, settings, check_wanted);
     if (engine.error().code == ErrorCode::stopped) return engine.error();
   }
-  if (wish.gpu) wish.gpu->release_memory();
+  if (wish.gpu) wish.gpu->release_memory();  // it would add to the strips' memory and exceed --memory
   return pass_on_cores(settings, page, check_wanted);
 }
 

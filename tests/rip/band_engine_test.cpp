@@ -45,6 +45,11 @@ Job job_of(const std::string& backend) {
   return job;
 }
 
+Bands page_bands() {
+  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
+  return Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+}
+
 Made make_page(const std::string& backend) {
   MadePage page(width, height, 8);
   MemorySink sink;
@@ -121,11 +126,24 @@ std::vector<std::vector<std::byte>> rows_of(const Band& band, const Made& made, 
   return rows;
 }
 
-class BandsOnGpus : public TestOnGpus {};
+class BandsOnGpus : public TestOnGpus {
+ protected:
+  // Expects the second band as the cores make it, and this number of warnings that they went on.
+  void expect_made_by_cores(const Made& made, std::size_t warnings) const {
+    const Made by_cores = make_band(page_bands(), 1, {.backend = "cpu"});
+    ASSERT_TRUE(by_cores.report.ok()) << by_cores.report.error().message;
+    ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+    EXPECT_TRUE(made.plates == by_cores.plates);
+    EXPECT_EQ(made.report->halftone_backend, by_cores.report->halftone_backend);
+    ASSERT_EQ(made.report->warnings.size(), warnings);
+    if (warnings > 0) {
+      EXPECT_THAT(made.report->warnings[0].message, HasSubstr("; the CPU went on from row "));
+    }
+  }
+};
 
 TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFails) {
-  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
-  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  const Bands bands = page_bands();
   ASSERT_EQ(bands.count(), ranks);
   const Made page = make_page("reference");
   ASSERT_TRUE(page.report.ok()) << page.report.error().message;
@@ -155,47 +173,24 @@ TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFails) {
 
 // The band itself is made on the cores, so a warning is of the first pass.
 TEST_P(BandsOnGpus, GoOnWithTheCpuWhereTheGpuFailsInTheFirstPass) {
-  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
-  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
-  ASSERT_GT(bands.band(1).begin, 0);
-  const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
-  ASSERT_TRUE(by_cores.report.ok()) << by_cores.report.error().message;
+  ASSERT_GT(page_bands().band(1).begin, 0);
   for (const int at : {-1, 0, 1, 3, 6, 13, 20, 23}) {  // −1: the GPU does not fail
     SCOPED_TRACE(testing::Message() << "broken at " << at);
     const Call call = at < 0 ? Call::none : Call::wait;
-    const Made made = make_band(bands, 1, {.backend = "cpu"}, {.gpu = std::make_shared<FailingGpu>(gpu_, call, at)});
-    ASSERT_TRUE(made.report.ok()) << made.report.error().message;
-    EXPECT_TRUE(made.plates == by_cores.plates);
-    ASSERT_EQ(made.report->warnings.size(), at < 0 ? 0U : 1U);
-    if (at >= 0) {
-      EXPECT_THAT(made.report->warnings[0].message, HasSubstr("; the CPU went on from row "));
-    }
+    const EngineWish first_pass{.gpu = std::make_shared<FailingGpu>(gpu_, call, at)};
+    expect_made_by_cores(make_band(page_bands(), 1, {.backend = "cpu"}, first_pass), at < 0 ? 0 : 1);
   }
 }
 
 TEST_P(BandsOnGpus, AreMadeOnTheCpuAfterAGpuThatFailedInTheFirstPass) {
-  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
-  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
-  const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
   const EngineWish wish{.gpu = std::make_shared<FailingGpu>(gpu_, Call::wait, 3)};
-  const Made made = make_band(bands, 1, wish, wish);
-  ASSERT_TRUE(made.report.ok()) << made.report.error().message;
-  EXPECT_TRUE(made.plates == by_cores.plates);
-  EXPECT_EQ(made.report->halftone_backend, by_cores.report->halftone_backend);
-  ASSERT_EQ(made.report->warnings.size(), 1U);
-  EXPECT_THAT(made.report->warnings[0].message, HasSubstr("; the CPU went on from row "));
+  expect_made_by_cores(make_band(page_bands(), 1, wish, wish), 1);
 }
 
 TEST_P(BandsOnGpus, HaveTheirFirstPassOnTheCpuIfTheGpuCannotBegin) {
-  const halftone::SearchEffort effort = *search_effort(job_of("auto"));
-  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
-  const Made by_cores = make_band(bands, 1, {.backend = "cpu"});
   for (const Call call : {Call::prepare, Call::begin, Call::take_strips}) {
     const EngineWish wish{.gpu = std::make_shared<FailingGpu>(gpu_, call, 0)};
-    const Made made = make_band(bands, 1, wish, wish);
-    ASSERT_TRUE(made.report.ok()) << made.report.error().message;
-    EXPECT_TRUE(made.plates == by_cores.plates);
-    EXPECT_TRUE(made.report->warnings.empty());
+    expect_made_by_cores(make_band(page_bands(), 1, wish, wish), 0);
   }
 }
 
@@ -219,8 +214,7 @@ TEST_P(BandsOnGpus, EndTheirFirstPassWhereItIsNoLongerWanted) {
 }
 
 TEST_P(BandsOnGpus, FailWhereOnlyTheGpuMayMakeThem) {
-  const halftone::SearchEffort effort = *search_effort(job_of("cuda"));
-  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  const Bands bands = page_bands();
   const Made made = make_band(bands, 0, {.backend = "cuda", .gpu = std::make_shared<FailingGpu>(gpu_, Call::wait, 3)});
   ASSERT_FALSE(made.report.ok());
   EXPECT_THAT(made.report.error().message, HasSubstr("the test's GPU broke"));
