@@ -92,7 +92,8 @@ void calibrate_page() {
       "\\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1).\n.PP\n"
       "\\fBcurves\\fR reads measurements of the printed page and writes a curve for each ink, for the option "
       "\\fB\\-\\-curve\\fR of \\fBplaterip\\fR(1). It prints a table: the ink in percent of each patch, the tone value "
-      "measured and the one aimed at, and the ink that the curve gives.\n"
+      "measured and the one aimed at, which by default is what the press profile expects, and the ink that the curve "
+      "gives.\n"
       ".SH OPTIONS OF TARGET");
   entries(target_options());
   std::puts(".SH OPTIONS OF CURVES");

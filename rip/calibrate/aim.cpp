@@ -1,6 +1,8 @@
 #include "rip/calibrate/aim.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -33,15 +35,34 @@ Result<Aim> Aim::named(const std::string& word) {
   }
   std::error_code error;
   if (!std::filesystem::exists(word, error))
-    return wrong_setting("'" + word + "' is not linear, iso-a, iso-b, iso-c, iso-d, tvi=PERCENT or a file");
+    return wrong_setting("'" + word + "' is not profile, linear, iso-a, iso-b, iso-c, iso-d, tvi=PERCENT or a file");
   auto curve = separation::Curve::from_file(word);
   if (!curve.ok()) return curve.error();
   aim.curve_ = *std::move(curve);
   return aim;
 }
 
+Aim Aim::through(const std::vector<Tint>& tints) {
+  Aim aim;
+  aim.tints_.push_back({0, 0, ""});
+  const auto add = [&aim](double nominal, double tone) {
+    aim.tints_.push_back({nominal, std::clamp(tone, aim.tints_.back().measured, 100.0), ""});
+  };
+  for (const Tint& tint : tints) add(tint.nominal, tint.measured);
+  add(100, 100);
+  return aim;
+}
+
 double Aim::operator()(double amount) const {
   const double share = amount / 100;
+  if (!tints_.empty()) {
+    const auto above = std::ranges::lower_bound(tints_, amount, {}, &Tint::nominal);
+    if (above == tints_.begin()) return 0;
+    if (above == tints_.end()) return 100;
+    const auto below = above - 1;
+    const double part = (amount - below->nominal) / (above->nominal - below->nominal);
+    return std::lerp(below->measured, above->measured, part);
+  }
   if (curve_) return 100 * (*curve_)(share);
   return amount + 4 * increase_ * share * (1 - share);
 }

@@ -5,8 +5,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/status.h"
+#include "rip/calibrate/tone_values.h"
 #include "separation/curve.h"
 
 namespace platerip::rip {
@@ -26,12 +28,16 @@ class Aim {
   /// Errors: no such name or file, a number that is not allowed, or those of the file.
   static Result<Aim> named(const std::string& word);
 
+  /// The tones of a wedge: straight lines between its tints, which never fall. `tints`: by rising nominal value.
+  static Aim through(const std::vector<Tint>& tints);
+
   /// The tone of an ink amount, both in percent.
   [[nodiscard]] double operator()(double amount) const;
 
  private:
   double increase_ = 0;  // at 50 %
   std::optional<separation::Curve> curve_;
+  std::vector<Tint> tints_;  // with paper and solid; or empty
 };
 
 }  // namespace platerip::rip

@@ -69,7 +69,7 @@ int run(const CurvesOrder& order) {
   if (!calibration.ok()) return refuse(calibration.error());
   for (const std::string& warning : calibration->warnings) say(warning);
   std::printf("%-16s %8s %9s %8s %10s\n", "ink", "nominal", "measured", "aim", "corrected");
-  std::string options;
+  std::string options = order.profile ? " --profile " + quoted(*order.profile) : "";
   for (const InkCalibration& ink : calibration->inks) {
     for (const CorrectedTint& tint : ink.tints)
       std::printf("%-16s %8.1f %9.1f %8.1f %10.1f\n", printable(ink.ink).c_str(), tint.tint.nominal, tint.tint.measured,

@@ -7,11 +7,13 @@
 #include <optional>
 
 #include "rip/calibrate/correction.h"
+#include "rip/calibrate/ink_aims.h"
 #include "rip/calibrate/measurements.h"
 #include "rip/calibrate/tone_curve.h"
 #include "rip/calibrate/written_file.h"
 #include "rip/job/option_values.h"
 #include "rip/plates/kept_files.h"
+#include "rip/plates/output_folder.h"
 #include "rip/plates/plate_names.h"
 #include "separation/cgats/words.h"
 #include "separation/curves/curve_file.h"
@@ -65,14 +67,11 @@ std::vector<std::string> paths_of(const CurvesOrder& order, const std::vector<st
   return paths;
 }
 
-bool is_measured(const Measurements& measured, std::size_t ink) {
-  return std::ranges::any_of(measured.readings, [ink](const Reading& reading) { return reading.patch.ink() == ink; });
-}
-
 // The lines that begin a curve's file.
-std::vector<std::string> remarks_of(const CurvesOrder& order, const std::string& ink, bool replaces) {
+std::vector<std::string> remarks_of(const CurvesOrder& order, const std::string& ink, const std::string& aim,
+                                    bool replaces) {
   std::vector<std::string> lines{ink + ": made by platerip calibrate"};
-  lines.push_back("tone " + order.aim_name + (order.yule_nielsen > 1 ? ", n " + one_decimal(order.yule_nielsen) : ""));
+  lines.push_back("aim: " + aim + (order.yule_nielsen > 1 ? ", n " + one_decimal(order.yule_nielsen) : ""));
   if (replaces) lines.emplace_back("replaces the curve with which the target was printed");
   for (std::string& line : lines)
     std::ranges::replace_if(
@@ -94,30 +93,37 @@ Result<Calibration> make_curves(const CurvesOrder& order) {
   const auto printed_with = read_curves(order.printed_with, measured->inks);
   if (!printed_with.ok()) return printed_with.error();
 
+  const auto aims = ink_aims(order, *measured);
+  if (!aims.ok()) return aims.error();
+
   KeptFiles kept;
   kept.keep(order.measured);
-  kept.keep(order.aim_name);
+  for (const WantedAim& each : order.aims) kept.keep(each.name);
+  if (order.profile) kept.keep(*order.profile);
   if (order.target) kept.keep(*order.target);
   for (const InkCurve& curve : order.printed_with) kept.keep(curve.file);
 
-  Calibration result;
+  if (order.folder)
+    if (const Status made = make_folder(*order.folder); !made.ok()) return made.error();
+  Calibration result{.inks = {}, .warnings = aims->warnings};
   std::vector<OutputFile> files;
   const std::vector<std::string> paths = paths_of(order, measured->inks);
   for (std::size_t ink = 0; ink < measured->inks.size(); ++ink) {
     const std::string& name = measured->inks[ink];
-    if (!is_measured(*measured, ink)) {
+    const auto& [aim_name, aim] = aims->inks[ink];
+    if (!measured->has(ink)) {
       result.warnings.push_back(order.measured + ": " + name + " is not measured and gets no curve");
       continue;
     }
     const auto tints = tone_values(*measured, ink, order.yule_nielsen);
     if (!tints.ok()) return tints.error();
     const ToneCurve press = ToneCurve::through(*tints);
-    const auto points = correct(press, order.aim, (*printed_with)[ink]);
+    const auto points = correct(press, aim, (*printed_with)[ink]);
     const auto curve = Curve::from_points(points);
     if (!curve.ok()) return curve.error().about(order.measured + ": " + name);
     InkCalibration& made = result.inks.emplace_back(InkCalibration{name, {}, paths[ink]});
     for (const Tint& tint : *tints) {
-      made.tints.push_back({tint, order.aim(tint.nominal), 100 * (*curve)(tint.nominal / 100)});
+      made.tints.push_back({tint, aim(tint.nominal), 100 * (*curve)(tint.nominal / 100)});
       if (std::abs(tint.measured - press(tint.nominal)) > far_away)
         result.warnings.push_back(tint.where + name + " " + one_decimal(tint.nominal) + " % measures " +
                                   one_decimal(tint.measured) + " %, its neighbours suggest " +
@@ -125,7 +131,7 @@ Result<Calibration> make_curves(const CurvesOrder& order) {
     }
     if (const auto there = id_of(paths[ink]); there && kept.has(*there))
       return Error{paths[ink] + ": would be replaced, but is read; give another folder with -o"};
-    const std::string text = curve_text(points, remarks_of(order, name, (*printed_with)[ink].has_value()));
+    const std::string text = curve_text(points, remarks_of(order, name, aim_name, (*printed_with)[ink].has_value()));
     if (const Status written = add_text_file(files, paths[ink], text); !written.ok()) return written.error();
   }
   if (files.empty()) return Error{order.measured + ": no ink is measured alone"};

@@ -27,12 +27,12 @@ struct InkCalibration {
 /// What make_curves() has made.
 struct Calibration {
   std::vector<InkCalibration> inks;
-  std::vector<std::string> warnings;  ///< inks that are not measured, and tints far from the curve
+  std::vector<std::string> warnings;  ///< those of ink_aims(), inks that are not measured, and tints far from the curve
 };
 
 /// Reads the measurements and writes a curve for each measured ink, all or none: NAME.INK.txt for NAME.ti3. Errors:
-/// those of the files, of tone_values() and of writing; `printed_with` names an ink that is not there, or one ink
-/// twice; a file that is read would be replaced; no ink is measured.
+/// those of the files, of ink_aims(), of tone_values() and of writing; `printed_with` names an ink that is not there,
+/// or one ink twice; a file that is read would be replaced; no ink is measured.
 Result<Calibration> make_curves(const CurvesOrder& order);
 
 }  // namespace platerip::rip

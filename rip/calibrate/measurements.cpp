@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "rip/calibrate/column_names.h"
 #include "separation/cgats/words.h"
 
 namespace platerip::rip {
@@ -14,8 +15,6 @@ namespace {
 using cgats::Row;
 using cgats::Sheet;
 
-// Less light than any instrument sees. Values below it, such as 0 or less for dark patches, are raised to it.
-constexpr double least_light = 1e-5;
 constexpr double most_density = 5;
 
 // Amounts that differ by less are equal. Those of 8-bit pages differ by up to 0.2 % from those in their description.
@@ -23,11 +22,11 @@ constexpr double same_amount = 0.6;
 
 using Fields = std::array<std::size_t, 3>;
 
-std::optional<Fields> find_three(const Sheet& sheet, const std::array<std::array<std::string_view, 3>, 3>& spellings) {
+std::optional<Fields> find_three(const Sheet& sheet, const column_names::Three& spellings) {
   for (const auto& names : spellings) {
-    const auto first = sheet.find({names[0]});
-    const auto second = sheet.find({names[1]});
-    const auto third = sheet.find({names[2]});
+    const auto first = sheet.find(names[0]);
+    const auto second = sheet.find(names[1]);
+    const auto third = sheet.find(names[2]);
     if (first && second && third) return Fields{*first, *second, *third};
   }
   return std::nullopt;
@@ -77,11 +76,11 @@ std::optional<LightColumns> density_columns(const Sheet& sheet) {
     columns.filters.push_back(filter);
     fields.push_back(*field);
   };
-  add(Filter::red, sheet.find({"D_RED", "D_C"}));
-  add(Filter::green, sheet.find({"D_GREEN", "D_M"}));
-  add(Filter::blue, sheet.find({"D_BLUE", "D_Y"}));
-  add(Filter::visual, sheet.find({"D_VIS", "D_K", "D_V"}));
-  if (fields.empty()) add(Filter::only, sheet.find({"DENSITY", "D"}));
+  add(Filter::red, sheet.find(column_names::red_density));
+  add(Filter::green, sheet.find(column_names::green_density));
+  add(Filter::blue, sheet.find(column_names::blue_density));
+  add(Filter::visual, sheet.find(column_names::visual_density));
+  if (fields.empty()) add(Filter::only, sheet.find(column_names::density));
   if (fields.empty()) return std::nullopt;
   columns.light = [&sheet, fields](const Row& row) -> Result<std::vector<double>> {
     std::vector<double> light;
@@ -99,15 +98,15 @@ std::optional<LightColumns> density_columns(const Sheet& sheet) {
 
 std::optional<LightColumns> color_columns(const Sheet& sheet) {
   const std::vector<Filter> filters{Filter::red, Filter::green, Filter::blue};
-  const auto xyz = find_three(sheet, {{{"XYZ_X", "XYZ_Y", "XYZ_Z"}, {"X", "Y", "Z"}, {"CIE_X", "CIE_Y", "CIE_Z"}}});
+  const auto xyz = find_three(sheet, column_names::xyz);
   if (xyz) return LightColumns{filters, [&sheet, xyz](const Row& row) { return light_of_xyz(sheet, row, *xyz); }};
-  const auto lab = find_three(sheet, {{{"LAB_L", "LAB_A", "LAB_B"}, {"L", "A", "B"}, {"L*", "A*", "B*"}}});
+  const auto lab = find_three(sheet, column_names::lab);
   if (lab) return LightColumns{filters, [&sheet, lab](const Row& row) { return light_of_lab(sheet, row, *lab); }};
   return std::nullopt;
 }
 
 std::optional<std::size_t> tone_column(const Sheet& sheet) {
-  return sheet.find({"TONE_VALUE", "TV", "DOT"});
+  return sheet.find(column_names::tone);
 }
 
 // Which patch a row is about.
@@ -182,14 +181,18 @@ class PatchFinder {
   Measurements& result_;
   std::vector<cgats::InkColumn> columns_;
   std::map<std::string, const Patch*> by_name_;
-  std::optional<std::size_t> ink_ = sheet_.find({"INK"});
-  std::optional<std::size_t> nominal_ = sheet_.find({"NOMINAL"});
+  std::optional<std::size_t> ink_ = sheet_.find(column_names::ink);
+  std::optional<std::size_t> nominal_ = sheet_.find(column_names::nominal);
 };
 
 }  // namespace
 
+bool Measurements::has(std::size_t ink) const {
+  return std::ranges::any_of(readings, [ink](const Reading& reading) { return reading.patch.ink() == ink; });
+}
+
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target) {
-  const auto sheet = cgats::read(path);
+  const auto sheet = cgats::read(path, column_names::known());
   if (!sheet.ok()) return sheet.error();
   Measurements result{.path = path, .inks = {}, .filters = {}, .readings = {}};
   const auto tone = tone_column(*sheet);

@@ -17,11 +17,14 @@ namespace platerip::rip {
 /// and Z. visual: all light. only: through the one filter of an instrument, whatever that is.
 enum class Filter { red, green, blue, visual, only };
 
+/// Less light than any instrument sees. Values below it, such as 0 or less for dark patches, are raised to it.
+inline constexpr double least_light = 1e-5;
+
 /// A measured patch.
 struct Reading {
   std::string where;  ///< "FILE:LINE: ", for messages
   Patch patch;
-  std::vector<double> light;  ///< the share that is reflected, for each of Measurements::filters: more than 0
+  std::vector<double> light;  ///< the share that is reflected, for each of Measurements::filters: least_light or more
   double tone = 0;            ///< in percent, if the instrument gives tone values
 };
 
@@ -31,6 +34,9 @@ struct Measurements {
   std::vector<std::string> inks;
   std::vector<Filter> filters;  ///< none: Reading::tone is measured
   std::vector<Reading> readings;
+
+  /// Whether any patch of this ink alone is measured.
+  [[nodiscard]] bool has(std::size_t ink) const;
 };
 
 /// Reads a .ti3 of Argyll, other CGATS, or CSV. The measured values are in one of these sets of columns; if there are
@@ -41,8 +47,9 @@ struct Measurements {
 /// - TONE_VALUE (or TV, DOT): percent
 ///
 /// With a `target`, each row names its patch there, and the inks are the target's. Without one, each row has its ink
-/// amounts in columns of its own, or an INK and its NOMINAL percentage. Errors name the line: those of cgats::read(),
-/// impossible values, and patches that the target does not have or has with other amounts.
+/// amounts in columns of its own (CMYK_C, …; CSV may say C, M, Y, K), or an INK and its NOMINAL percentage. Errors name
+/// the line: those of cgats::read(), impossible values, and patches that the target does not have or has with other
+/// amounts.
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target);
 
 }  // namespace platerip::rip

@@ -88,11 +88,25 @@ Status add_printed_with(CurvesOrder& order, const std::string& word) {
   return {};
 }
 
-Status set_aim(CurvesOrder& order, const std::string& word) {
-  auto aim = Aim::named(word);
-  if (!aim.ok()) return aim.error();
-  order.aim = *std::move(aim);
-  order.aim_name = word;
+// `tvi=16` and files with a '=' in their name are aims for all inks.
+std::size_t end_of_ink(const std::string& word) {
+  std::error_code error;
+  if (word.starts_with("tvi=") || std::filesystem::exists(word, error)) return std::string::npos;
+  return word.find('=');
+}
+
+Status add_aim(CurvesOrder& order, const std::string& word) {
+  const std::size_t equals = end_of_ink(word);
+  const bool is_for_all = equals == std::string::npos;
+  if (equals == 0) return wrong_setting("'" + word + "' is not INK=AIM");
+  WantedAim wanted{
+      .ink = is_for_all ? "" : word.substr(0, equals), .name = is_for_all ? word : word.substr(equals + 1), .aim = {}};
+  if (wanted.name != "profile") {
+    auto aim = Aim::named(wanted.name);
+    if (!aim.ok()) return aim.error();
+    wanted.aim = *std::move(aim);
+  }
+  order.aims.push_back(std::move(wanted));
   return {};
 }
 
@@ -111,13 +125,17 @@ constexpr std::array<OrderOption<TargetOrder>, 6> options_of_target = {{
      "percentages of each wedge, with 0 and 100", set_steps},
 }};
 
-constexpr std::array<OrderOption<CurvesOrder>, 5> options_of_curves = {{
+constexpr std::array<OrderOption<CurvesOrder>, 6> options_of_curves = {{
     {"target", "FILE", "", "the .ti2 of the target, if the measurements do not have its ink amounts",
      [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.target); }},
-    {"aim", "AIM", "linear",
-     "tone to print: linear; tvi=PERCENT, the tone value increase at 50 %; iso-a to iso-d, which are 16, 19, 22 and 25 "
-     "percent; or a file of ink amounts and tones",
-     set_aim},
+    {"profile", "FILE", "", "press profile of the pages, for the aim; default: FOGRA39, as for pages",
+     [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.profile); }},
+    {"aim", "[INK=]AIM", "profile",
+     "tone to print, for all inks or one: profile, what the press profile expects; linear; tvi=PERCENT, the tone value "
+     "increase at 50 %; iso-a to iso-d, which are 16, 19, 22 and 25 percent; or a file of ink amounts and tones. "
+     "Repeat "
+     "for other inks",
+     add_aim},
     {"yule-nielsen", "N", "1", "Yule and Nielsen's exponent; 1 is Murray and Davies' tone value",
      [](CurvesOrder& order, const std::string& word) { return read_number(word, exponents, order.yule_nielsen); }},
     {"printed-with", "INK=FILE", "", "curve with which the target was printed; repeat for other inks",
@@ -126,7 +144,7 @@ constexpr std::array<OrderOption<CurvesOrder>, 5> options_of_curves = {{
      [](CurvesOrder& order, const std::string& word) { return read_file_name(word, order.folder); }},
 }};
 
-constexpr std::string_view repeated = "printed-with";
+constexpr std::array<std::string_view, 2> repeated = {"aim", "printed-with"};
 
 template <typename Order>
 po::options_description described(std::span<const OrderOption<Order>> options, const char* title) {
@@ -161,7 +179,8 @@ Result<std::optional<std::vector<std::string>>> parse(std::span<const char* cons
     const std::string name(option.name);
     if (!map.contains(name) || map[name].defaulted()) continue;
     const auto given = map[name].template as<std::vector<std::string>>();
-    if (given.size() > 1 && name != repeated) return wrong_setting("give it once").of_setting(name);
+    if (given.size() > 1 && std::ranges::find(repeated, name) == repeated.end())
+      return wrong_setting("give it once").of_setting(name);
     for (const std::string& word : given)
       if (const Status status = option.set(order, word); !status.ok()) return status.error().of_setting(name);
   }

@@ -24,12 +24,19 @@ struct TargetOrder {
   std::string name;                    ///< the path of the files, with or without an extension
 };
 
+/// An aim that the user names.
+struct WantedAim {
+  std::string ink;         ///< a name for find_ink(); empty: all inks
+  std::string name;        ///< may be the path of a file
+  std::optional<Aim> aim;  ///< if not set, what the press profile expects
+};
+
 /// `platerip calibrate curves MEASUREMENTS`: make curves.
 struct CurvesOrder {
-  std::string measured;               ///< a file for read_measurements()
-  std::optional<std::string> target;  ///< a file for read_target()
-  std::string aim_name = "linear";    ///< what the user calls `aim`; may be the path of a file
-  Aim aim;
+  std::string measured;                ///< a file for read_measurements()
+  std::optional<std::string> target;   ///< a file for read_target()
+  std::vector<WantedAim> aims;         ///< inks that are not among them get the aim of the press profile
+  std::optional<std::string> profile;  ///< the press profile; if not set, the one built into the program
   double yule_nielsen = 1;
   std::vector<InkCurve> printed_with;  ///< the curves with which the target was printed
   std::optional<std::string> folder;   ///< of the curves; if not set, that of the measurements

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "rip/calibrate/column_names.h"
 #include "separation/cgats/words.h"
 
 namespace platerip::rip {
@@ -52,15 +53,15 @@ std::vector<std::string> inks_of(const cgats::Sheet& sheet, const std::vector<cg
 }
 
 std::string place_of(const cgats::Sheet& sheet, const cgats::Row& row) {
-  return text_in(row, sheet.find({"SAMPLE_LOC", "LOC", "PLACE", "PATCH"}));
+  return text_in(row, sheet.find(column_names::place));
 }
 
 std::string id_of(const cgats::Sheet& sheet, const cgats::Row& row) {
-  return text_in(row, sheet.find({"SAMPLE_ID", "SAMPLE_NAME", "SAMPLE", "NAME", "ID"}));
+  return text_in(row, sheet.find(column_names::id));
 }
 
 Result<Target> read_target(const std::string& path) {
-  const auto sheet = cgats::read(path);
+  const auto sheet = cgats::read(path, column_names::known());
   if (!sheet.ok()) return sheet.error();
   const std::vector<cgats::InkColumn> columns = cgats::ink_columns(*sheet);
   if (columns.empty()) return Error{path + ": not a target: it has no columns of ink amounts"};

@@ -1,25 +1,17 @@
 #include "rip/plates/plate_files.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "base/ordered_tasks.h"
 #include "profiles/sha256.h"
+#include "rip/plates/output_folder.h"
 #include "rip/plates/plate_names.h"
 #include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
-
-Status make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    return Error{tiffio::printable(folder) + ": cannot be made: " + error.message() + "; choose another output folder"};
-  return {};
-}
 
 std::size_t bytes_per_task(const tiffio::PlateInfo& plate) {
   return tiffio::PlateWriter::task_bytes(plate) + tiffio::PlateWriter::heap_bytes(plate);

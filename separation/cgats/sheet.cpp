@@ -1,6 +1,7 @@
 #include "separation/cgats/sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -109,19 +110,89 @@ class CgatsReader {
   Part part_ = Part::type;
 };
 
+// What separates the cells of CSV: what Excel's line "sep=;" says, else what stands in the line.
+char separator_in(std::string_view line, std::optional<char> said) {
+  const auto has = [line](char c) { return line.find(c) != std::string_view::npos; };
+  return said ? *said : has('\t') ? '\t' : has(';') ? ';' : ',';
+}
+
+// The separator that Excel's first line says.
+std::optional<char> said_separator(std::string_view line) {
+  constexpr std::string_view begin = "SEP=";
+  const bool says = line.size() == begin.size() + 1 && upper(line.substr(0, begin.size())) == begin;
+  return says ? std::optional(line.back()) : std::nullopt;
+}
+
+bool is_empty(std::string_view line) {
+  return line.starts_with('#') || line.find_first_not_of(" \t,;") == std::string_view::npos;
+}
+
+// C, M, Y and K beside each other are ink amounts; Y alone is a colour's.
+void name_cmyk(std::vector<std::string>& fields) {
+  constexpr std::size_t count = 4;
+  constexpr std::array<std::string_view, count> letters = {"C", "M", "Y", "K"};
+  constexpr std::array<std::string_view, count> names = {"CYAN", "MAGENTA", "YELLOW", "BLACK"};
+  for (std::size_t first = 0; first + count <= fields.size(); ++first) {
+    const auto are = [&](const auto& wanted) {
+      return std::equal(wanted.begin(), wanted.end(), fields.begin() + static_cast<std::ptrdiff_t>(first),
+                        [](std::string_view name, const std::string& field) { return upper(field) == name; });
+    };
+    if (!are(letters) && !are(names)) continue;
+    for (std::size_t i = 0; i < count; ++i) fields[first + i] = "CMYK_" + std::string(letters[i]);
+    return;
+  }
+}
+
+std::vector<std::string> fields_in(std::string_view line, char separator) {
+  std::vector<std::string> fields = cells_of(line, separator);
+  while (fields.size() > 1 && fields.back().empty()) fields.pop_back();
+  name_cmyk(fields);
+  return fields;
+}
+
+// The line of CSV that names the columns.
+struct CsvHead {
+  std::size_t line = 0;
+  char separator = ',';
+};
+
+CsvHead find_head(std::string_view text, std::span<const std::string_view> known) {
+  constexpr std::ptrdiff_t enough = 2;
+  const auto is_known = [known](const std::string& field) {
+    return std::ranges::find(known, upper(field)) != known.end();
+  };
+  CsvHead first;
+  std::optional<char> said;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = take_line(text);
+    if (!said && first.line == 0) {
+      said = said_separator(line);
+      if (said) continue;
+    }
+    if (is_empty(line)) continue;
+    const CsvHead head{number, separator_in(line, said)};
+    if (first.line == 0) first = head;
+    if (std::ranges::count_if(fields_in(line, head.separator), is_known) >= enough) return head;
+  }
+  return first;
+}
+
 // Reads CSV line by line.
 class CsvReader {
  public:
-  explicit CsvReader(Sheet& sheet) : sheet_(sheet) {}
+  CsvReader(Sheet& sheet, const CsvHead& head) : sheet_(sheet), head_(head) {
+    sheet_.has_decimal_commas = head.separator != ',';
+  }
 
   Status take(std::size_t number, std::string_view line) {
-    if (line.starts_with('#') || line.find_first_not_of(" \t,;") == std::string_view::npos) return {};
-    if (!sheet_.fields.empty()) return add_row(sheet_, number, cells_of(line, separator_));
-    const auto has = [line](char c) { return line.find(c) != std::string_view::npos; };
-    separator_ = has('\t') ? '\t' : has(';') ? ';' : ',';
-    sheet_.has_decimal_commas = separator_ != ',';
-    sheet_.fields = cells_of(line, separator_);
-    return {};
+    if (number < head_.line || is_empty(line)) return {};
+    if (number == head_.line) {
+      sheet_.fields = fields_in(line, head_.separator);
+      return {};
+    }
+    std::vector<std::string> cells = cells_of(line, head_.separator);
+    while (cells.size() > sheet_.fields.size() && cells.back().empty()) cells.pop_back();
+    return add_row(sheet_, number, std::move(cells));
   }
 
   Status end(std::size_t lines) const {
@@ -130,7 +201,7 @@ class CsvReader {
 
  private:
   Sheet& sheet_;
-  char separator_ = ',';
+  CsvHead head_;
 };
 
 template <typename Reader>
@@ -160,11 +231,14 @@ Status check_fields(const Sheet& sheet) {
 
 }  // namespace
 
-std::optional<std::size_t> Sheet::find(std::initializer_list<std::string_view> names) const {
-  for (const std::string_view name : names) {
-    const auto field = std::ranges::find_if(fields, [name](const std::string& each) { return upper(each) == name; });
-    if (field != fields.end()) return static_cast<std::size_t>(field - fields.begin());
-  }
+std::optional<std::size_t> Sheet::find(std::string_view name) const {
+  const auto field = std::ranges::find_if(fields, [name](const std::string& each) { return upper(each) == name; });
+  return field == fields.end() ? std::nullopt : std::optional(static_cast<std::size_t>(field - fields.begin()));
+}
+
+std::optional<std::size_t> Sheet::find(std::span<const std::string_view> names) const {
+  for (const std::string_view name : names)
+    if (const auto field = find(name)) return field;
   return std::nullopt;
 }
 
@@ -184,21 +258,22 @@ std::string Sheet::at(const Row& row) const {
   return path + ":" + std::to_string(row.line) + ": ";
 }
 
-Result<Sheet> parse(const std::string& path, std::string_view text) {
+Result<Sheet> parse(const std::string& path, std::string_view text, std::span<const std::string_view> known) {
   if (text.empty()) return Error{path + ": an empty file, without data"};
   if (text.find('\0') != std::string_view::npos) return Error{path + ": not a text file"};
   Sheet sheet;
   sheet.path = path;
-  const Status status = is_cgats(text) ? read_lines(text, CgatsReader(sheet)) : read_lines(text, CsvReader(sheet));
+  const Status status = is_cgats(text) ? read_lines(text, CgatsReader(sheet))
+                                       : read_lines(text, CsvReader(sheet, find_head(text, known)));
   if (!status.ok()) return status.error();
   if (const Status fields = check_fields(sheet); !fields.ok()) return fields.error();
   return sheet;
 }
 
-Result<Sheet> read(const std::string& path) {
+Result<Sheet> read(const std::string& path, std::span<const std::string_view> known) {
   const auto text = read_text_file(path, most_mib, "a table in CGATS or CSV");
   if (!text.ok()) return text.error();
-  return parse(path, *text);
+  return parse(path, *text, known);
 }
 
 bool is_of_type(std::string_view text, std::string_view type) {

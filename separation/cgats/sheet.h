@@ -7,9 +7,9 @@
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,9 +33,11 @@ struct Sheet {
   std::vector<Row> rows;
   bool has_decimal_commas = false;  ///< CSV with semicolons or tabs: 1,5 is 1.5
 
-  /// The column of the first of `names` that the sheet has, whatever its case; nothing if it has none. `names` are in
-  /// upper case.
-  [[nodiscard]] std::optional<std::size_t> find(std::initializer_list<std::string_view> names) const;
+  /// The column called `name`, which is in upper case, whatever its own case; nothing if there is none.
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+
+  /// The column of the first of `names` that the sheet has.
+  [[nodiscard]] std::optional<std::size_t> find(std::span<const std::string_view> names) const;
 
   /// The number in a row. Errors name the line: the value is not a finite number.
   [[nodiscard]] Result<double> number(const Row& row, std::size_t field) const;
@@ -44,13 +46,18 @@ struct Sheet {
   [[nodiscard]] std::string at(const Row& row) const;
 };
 
-/// Reads the first table of a text in CGATS, or CSV with commas, semicolons or tabs whose first line names the columns.
-/// `path` is for messages. Errors name the file and, where there is one, the line: no text, no fields or rows, two
-/// columns of one name, rows of another length, a text that ends too early, a NUMBER_OF_SETS that is wrong.
-Result<Sheet> parse(const std::string& path, std::string_view text);
+/// Reads the first table of a text in CGATS, or CSV with commas, semicolons or tabs. `path` is for messages.
+///
+/// In CSV, the first line with two of the names `known`, in upper case, names the columns; if there is none, the first
+/// line with any text. What stands before it is left out, so a sheet may have a heading, or Excel's line "sep=;", which
+/// says what separates cells. Empty cells at the ends of lines are left out too. C, M, Y and K beside each other, or
+/// Cyan, Magenta, Yellow and Black, are the ink amounts CMYK_C, CMYK_M, CMYK_Y and CMYK_K. Errors name the file and,
+/// where there is one, the line: no text, no fields or rows, two columns of one name, rows of another length, a text
+/// that ends too early, a NUMBER_OF_SETS that is wrong.
+Result<Sheet> parse(const std::string& path, std::string_view text, std::span<const std::string_view> known = {});
 
 /// Reads a file of at most 4 MiB. Errors: those of parse(), or the file cannot be read.
-Result<Sheet> read(const std::string& path);
+Result<Sheet> read(const std::string& path, std::span<const std::string_view> known = {});
 
 /// Whether the text is in CGATS and begins with the word `type`.
 bool is_of_type(std::string_view text, std::string_view type);

@@ -39,7 +39,7 @@ Result<CurveFile> CurveFile::read(const std::string& path) {
   const std::vector<cgats::InkColumn> columns = cgats::ink_columns(*sheet);
   if (columns.empty()) return Error{path + ": the calibration has no inks"};
   const std::string& first = sheet->fields[columns.front().field];
-  const auto input = sheet->find({cgats::upper(first.substr(0, first.find('_')) + "_I")});
+  const auto input = sheet->find(cgats::upper(first.substr(0, first.find('_')) + "_I"));
   if (!input) return Error{path + ": the calibration has no column of inputs"};
   for (const cgats::InkColumn& column : columns) {
     auto curve = curve_in(*sheet, *input, column);

@@ -50,7 +50,7 @@ TEST_F(CalibrateCommand, MakesATargetThatNeedsNoProfile) {
 TEST_F(CalibrateCommand, ReadsDensitiesByInkAndNominalValue) {
   // Murray and Davies: with densities of 0 and 1, those of the tints are tones of 37, 66 and 87 %.
   write("d.csv", "Ink,Nominal,Density\n,0,0\nCyan,25,0.1759\nCyan,50,0.3915\nCyan,75,0.6637\nCyan,100,1\n");
-  const Outcome made = platerip({"calibrate", "curves", "d.csv"});
+  const Outcome made = platerip({"calibrate", "curves", "d.csv", "--aim", "linear"});
   expect_done(made);
   EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 50.0      66.0     50.0"));
   EXPECT_THAT(made.out, testing::HasSubstr("platerip --curve Cyan=d.Cyan.txt PAGE..."));
@@ -61,17 +61,97 @@ TEST_F(CalibrateCommand, ReadsDensitiesByInkAndNominalValue) {
 TEST_F(CalibrateCommand, ReadsLabAndToneValues) {
   // Y of paper 1 and of solid ink 0.0113: L* 100 and 10. The tint has half the light between them: L* 76.46.
   write("lab.csv", "Ink,Nominal,L*,a*,b*\n,0,100,0,0\nK,25,89.29,0,0\nK,50,76.46,0,0\nK,75,57.62,0,0\nK,100,10,0,0\n");
-  const Outcome lab = platerip({"calibrate", "curves", "lab.csv"});
+  const Outcome lab = platerip({"calibrate", "curves", "lab.csv", "--aim", "linear"});
   expect_done(lab);
   EXPECT_NEAR(curve_at("lab.K.txt", 50), 50, 1);
   write("tone.csv", "Ink\tNominal\tTV\nK\t25\t40\nK\t50\t68\nK\t75\t87\n");
-  expect_done(platerip({"calibrate", "curves", "tone.csv"}));
+  expect_done(platerip({"calibrate", "curves", "tone.csv", "--aim", "linear"}));
   EXPECT_NEAR(curve_at("tone.K.txt", 68), 50, 1);
+}
+
+// What FOGRA39 expects of a half tone, by the figures of its characterisation data.
+TEST_F(CalibrateCommand, AimsAtWhatThePressProfileExpects) {
+  write("tone.csv",
+        "Ink\tNominal\tTV\nMagenta\t25\t35.5\nMagenta\t50\t64\nMagenta\t75\t85.5\nK\t25\t37.75\nK\t50\t67\nK\t75\t87."
+        "75\n");
+  const Outcome made = platerip({"calibrate", "curves", "tone.csv"});
+  expect_done(made);
+  EXPECT_NEAR(curve_at("tone.Magenta.txt", 50), 50, 1);
+  EXPECT_NEAR(curve_at("tone.K.txt", 50), 50, 1);
+  EXPECT_THAT(content_of(file("tone.K.txt")), testing::HasSubstr("FOGRA39"));
+  expect_done(platerip({"calibrate", "curves", "tone.csv", "--aim", "profile", "-o", "same"}));
+  EXPECT_EQ(content_of(file("same/tone.K.txt")), content_of(file("tone.K.txt")));
+}
+
+TEST_F(CalibrateCommand, HasAnAimForEachInk) {
+  write("tone.csv", "Ink\tNominal\tTV\nM\t25\t35.5\nM\t50\t64\nM\t75\t85.5\nK\t25\t37.75\nK\t50\t67\nK\t75\t87.75\n");
+  expect_done(platerip({"calibrate", "curves", "tone.csv", "--aim", "linear", "--aim", "K=tvi=17"}));
+  EXPECT_NEAR(curve_at("tone.M.txt", 64), 50, 1);
+  EXPECT_NEAR(curve_at("tone.K.txt", 50), 50, 1);
+  expect_done(platerip({"calibrate", "curves", "tone.csv", "--aim", "K=linear"}));
+  EXPECT_NEAR(curve_at("tone.M.txt", 50), 50, 1);
+  EXPECT_NEAR(curve_at("tone.K.txt", 67), 50, 1);
+  expect_complaint(platerip({"calibrate", "curves", "tone.csv", "--aim", "K=linear", "--aim", "K=iso-a"}), 2,
+                   {"--aim", "K has two aims"});
+  expect_complaint(platerip({"calibrate", "curves", "tone.csv", "--aim", "Gold=linear"}), 1, {"--aim", "Gold", "K"});
+}
+
+TEST_F(CalibrateCommand, SaysWhichInksThePressProfileDoesNotHave) {
+  write("tone.csv", "Ink\tNominal\tTV\nGold\t25\t35.5\nGold\t50\t64\nGold\t75\t85.5\n");
+  const Outcome made = platerip({"calibrate", "curves", "tone.csv"});
+  EXPECT_EQ(made.status, 0);
+  EXPECT_THAT(made.err, testing::AllOf(testing::HasSubstr("Gold is not an ink of the press profile"),
+                                       testing::HasSubstr("its aim is linear")));
+  EXPECT_NEAR(curve_at("tone.Gold.txt", 64), 50, 1);
+  expect_complaint(platerip({"calibrate", "curves", "tone.csv", "--aim", "Gold=profile"}), 2, {"--aim", "Gold"});
+  expect_done(platerip({"calibrate", "curves", "tone.csv", "--aim", "Gold=linear"}));
+}
+
+TEST_F(CalibrateCommand, MakesTheFolderOfItsCurves) {
+  write("tone.csv", "Ink\tNominal\tTV\nK\t25\t37.75\nK\t50\t67\nK\t75\t87.75\n");
+  expect_done(platerip({"calibrate", "curves", "tone.csv", "-o", "press/today"}));
+  EXPECT_TRUE(std::filesystem::exists(file("press/today/tone.K.txt")));
+}
+
+// The same measurements, as programs and people write them.
+TEST_F(CalibrateCommand, ReadsTheSheetsOfExcel) {
+  const auto sheet = [](const std::string& head, const std::string& end) {
+    std::string text = head;
+    for (const char* const row : {"A1;0;0;0;0;0,06", "A2;0;0;0;25;0,26", "A3;0;0;0;50;0,51", "A4;0;0;0;75;0,90",
+                                  "A5;0;0;0;100;1,70", "A6;10;0;0;100;1,72"})
+      text += row + end + "\r\n";
+    return text;
+  };
+  const std::string columns = "Patch;C;M;Y;K;Density";
+  write("plain.csv", sheet("Patch;CMYK_C;CMYK_M;CMYK_Y;CMYK_K;Density\n", ""));
+  EXPECT_EQ(platerip({"calibrate", "curves", "plain.csv"}).status, 0);
+  const std::string curve = content_of(file("plain.Black.txt"));
+  ASSERT_FALSE(curve.empty());
+  const std::map<std::string, std::string> others = {
+      {"sep", sheet("sep=;\r\n" + columns + "\r\n", "")},
+      {"heading", sheet("Press 2, sheet 14\r\nPaper;Gloss;;;;\r\n\r\n;;;;;\r\n" + columns + "\r\n", "")},
+      {"padded", sheet("Press 2;;;;;;;\r\n" + columns + ";;\r\n", ";;")},
+      {"names", sheet("Patch;Cyan;Magenta;Yellow;Black;Density\r\n", "")}};
+  for (const auto& [name, text] : others) {
+    write(name + ".csv", text);
+    const Outcome made = platerip({"calibrate", "curves", name + ".csv"});
+    EXPECT_EQ(made.status, 0) << made.err;
+    EXPECT_EQ(content_of(file(name + ".Black.txt")), curve) << name;
+  }
+}
+
+TEST_F(CalibrateCommand, TellsTheInkYellowFromTheColourY) {
+  write(
+      "xyz.csv",
+      "C;M;Y;K;X;Y;Z\n0;0;0;0;82;85;70\n0;0;25;0;79;82;52\n0;0;50;0;75;78;35\n0;0;75;0;71;74;18\n0;0;100;0;68;71;6\n");
+  const Outcome made = platerip({"calibrate", "curves", "xyz.csv", "--aim", "linear"});
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_NEAR(curve_at("xyz.Yellow.txt", 54.7), 50, 1);  // (70 − 35) ÷ (70 − 6)
 }
 
 TEST_F(CalibrateCommand, TakesYuleAndNielsensExponent) {
   write("d.csv", "Ink,Nominal,Density\n,0,0\nCyan,25,0.11\nCyan,50,0.2596\nCyan,75,0.5\nCyan,100,1\n");
-  const Outcome made = platerip({"calibrate", "curves", "d.csv", "--yule-nielsen", "2"});
+  const Outcome made = platerip({"calibrate", "curves", "d.csv", "--yule-nielsen", "2", "--aim", "linear"});
   expect_done(made);
   // (1 − 10^(−0.2596/2)) ÷ (1 − 10^(−1/2)) = 37.8 %
   EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 50.0      37.8"));
@@ -150,6 +230,9 @@ TEST_F(CalibrateCommand, RefusesWrongUsage) {
                                                        {"curves"},
                                                        {"curves", "--aim", "best", "a"},
                                                        {"curves", "--aim", "tvi=40", "a"},
+                                                       {"curves", "--aim", "=linear", "a"},
+                                                       {"curves", "--aim", "K=best", "a"},
+                                                       {"curves", "--aim", "K=tvi=40", "a"},
                                                        {"curves", "--yule-nielsen", "0.5", "a"},
                                                        {"curves", "--printed-with", "K", "a"}};
   for (std::vector<std::string> words : wrong) {

@@ -9,6 +9,7 @@
 
 #include "rip/calibrate/page/target_layout.h"
 #include "separation/cgats/sheet.h"
+#include "separation/curve.h"
 #include "tests/rip/calibrate/six_ink_press.h"
 #include "tests/rip/command.h"
 
@@ -52,7 +53,7 @@ class CalibrationLoop : public PlateripTest {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     const auto sheet = cgats::read(file("plates/press.ti3"));
     EXPECT_TRUE(sheet.ok()) << sheet.error().message;
-    const std::size_t x = *sheet->find({"XYZ_X"});
+    const std::size_t x = *sheet->find("XYZ_X");
     std::vector<Printed> printed;
     for (std::size_t i = 0; i < sheet->rows.size(); ++i) {
       const auto value = [&](std::size_t field) { return *sheet->number(sheet->rows[i], field); };
@@ -91,26 +92,41 @@ class CalibrationLoop : public PlateripTest {
 
   // The most that a patch is beside its aim, in percent, by a computation of our own.
   [[nodiscard]] double worst(const std::vector<Printed>& printed, double increase) const {
+    const std::vector<double> tones = tones_of(printed);
     double most = 0;
-    for (std::size_t ink = 0; ink < layout_.settings.inks.size(); ++ink) {
-      constexpr std::array<std::size_t, 6> seen_by = {0, 1, 2, 1, 2, 0};  // X, Y or Z, which the ink absorbs most
-      const std::size_t i = seen_by[ink];
-      std::vector<Printed> wedge;
-      std::ranges::copy_if(printed, std::back_inserter(wedge), [ink](const Printed& p) { return p.ink == ink; });
-      const double paper = wedge.front().xyz[i];
-      const double solid = wedge.back().xyz[i];
-      for (const Printed& patch : wedge) {
-        const double tone = 100 * (paper - patch.xyz[i]) / (paper - solid);
-        const double a = patch.nominal / 100;
-        most = std::max(most, std::abs(tone - (patch.nominal + 4 * increase * a * (1 - a))));
-      }
+    for (std::size_t i = 0; i < printed.size(); ++i) {
+      const double a = printed[i].nominal / 100;
+      most = std::max(most, std::abs(tones[i] - (printed[i].nominal + 4 * increase * a * (1 - a))));
     }
+    return most;
+  }
+
+  // The most that the tones of two prints differ, in percent.
+  [[nodiscard]] double farthest(const std::vector<Printed>& one, const std::vector<Printed>& other) const {
+    const std::vector<double> tones = tones_of(one);
+    const std::vector<double> others = tones_of(other);
+    double most = 0;
+    for (std::size_t i = 0; i < tones.size(); ++i) most = std::max(most, std::abs(tones[i] - others[i]));
     return most;
   }
 
   [[nodiscard]] const rip::TargetLayout& layout() const { return layout_; }
 
  private:
+  // Murray and Davies' tone values.
+  [[nodiscard]] std::vector<double> tones_of(const std::vector<Printed>& printed) const {
+    constexpr std::array<std::size_t, 6> seen_by = {0, 1, 2, 1, 2, 0};  // X, Y or Z, which the ink absorbs most
+    std::vector<double> tones;
+    for (const Printed& patch : printed) {
+      const auto is_of_ink = [&](const Printed& each) { return each.ink == patch.ink; };
+      const std::size_t i = seen_by[patch.ink];
+      const double paper = std::ranges::find_if(printed, is_of_ink)->xyz[i];
+      const double solid = std::ranges::find_if(printed.rbegin(), printed.rend(), is_of_ink)->xyz[i];
+      tones.push_back(100 * (paper - patch.xyz[i]) / (paper - solid));
+    }
+    return tones;
+  }
+
   static std::string with_comma(double value) {
     std::string text = std::to_string(value);
     std::ranges::replace(text, '.', ',');
@@ -149,7 +165,30 @@ TEST_F(CalibrationLoop, PrintsLinearTonesOnAPressOfFourInks) {
   const auto before = print(fogra39, {});
   EXPECT_GT(worst(before, 0), 10);
   write_measurements("one.csv", before);
-  EXPECT_LE(worst(print(fogra39, calibrate("one.csv")), 0), 1);
+  EXPECT_LE(worst(print(fogra39, calibrate("one.csv", {"--aim", "linear"})), 0), 1);
+}
+
+// A press that prints as its profile says needs no correction.
+TEST_F(CalibrationLoop, LeavesAPressThatKeepsToItsProfileAlone) {
+  make_target(cmyk, "C,M,Y,K");
+  write_measurements("one.csv", print(fogra39, {}));
+  for (const std::string& word : calibrate("one.csv")) {
+    if (word == "--curve") continue;
+    const auto curve = separation::Curve::from_file(file(word.substr(word.find('=') + 1)));
+    ASSERT_TRUE(curve.ok()) << curve.error().message;
+    for (int amount = 0; amount <= 100; ++amount) EXPECT_NEAR(100 * (*curve)(amount / 100.0), amount, 1) << word;
+  }
+}
+
+// A press that prints other tones is brought back to those of its profile, whose colours pages then have.
+TEST_F(CalibrationLoop, BringsAPressBackToItsProfile) {
+  const std::vector<std::string> changed{"-0", "1.2", "-1", "1.15", "-2", "1.1", "-3", "1.25"};
+  make_target(cmyk, "C,M,Y,K");
+  const auto wanted = print(fogra39, {});
+  const auto before = print(fogra39, {}, changed);
+  EXPECT_GT(farthest(before, wanted), 5);
+  write_measurements("one.csv", before);
+  EXPECT_LE(farthest(print(fogra39, calibrate("one.csv"), changed), wanted), 1);
 }
 
 TEST_F(CalibrationLoop, PrintsTheToneValueIncreaseOfAStandard) {
@@ -166,7 +205,18 @@ TEST_F(CalibrationLoop, PrintsLinearTonesOnAPressOfSixInks) {
   const auto before = print("six.icc", {});
   EXPECT_GT(worst(before, 0), 15);
   write_measurements("one.csv", before);
-  EXPECT_LE(worst(print("six.icc", calibrate("one.csv")), 0), 1);
+  EXPECT_LE(worst(print("six.icc", calibrate("one.csv", {"--aim", "linear"})), 0), 1);
+}
+
+TEST_F(CalibrationLoop, AimsAtAProfileOfSixInks) {
+  write_six_ink_press(file("six.icc"));
+  make_target({"Cyan", "Magenta", "Yellow", "Black", "Orange", "Green"}, "C,M,Y,K,Orange,Green");
+  const std::vector<std::string> changed{"-0", "1.2", "-4", "1.15", "-5", "1.1"};
+  const auto wanted = print("six.icc", {});
+  const auto before = print("six.icc", {}, changed);
+  EXPECT_GT(farthest(before, wanted), 5);
+  write_measurements("one.csv", before);
+  EXPECT_LE(farthest(print("six.icc", calibrate("one.csv", {"--profile", "six.icc"}), changed), wanted), 1);
 }
 
 // A hand instrument that Argyll drives: chartread asks for the patches by their names, and `target` need not be given.
@@ -204,11 +254,11 @@ TEST_F(CalibrationLoop, CorrectsTheCurvesOfAnEarlierTurn) {
   const std::vector<std::string> changed{"-0", "1.2", "-1", "1.15", "-2", "1.1", "-3", "1.25"};
   make_target(cmyk, "C,M,Y,K");
   write_measurements("one.csv", print(fogra39, {}));
-  const std::vector<std::string> first = calibrate("one.csv");
+  const std::vector<std::string> first = calibrate("one.csv", {"--aim", "linear"});
   const auto between = print(fogra39, first, changed);
   EXPECT_GT(worst(between, 0), 3);
   write_measurements("two.csv", between);
-  std::vector<std::string> printed_with;
+  std::vector<std::string> printed_with{"--aim", "linear"};
   for (const std::string& word : first) printed_with.push_back(word == "--curve" ? "--printed-with" : word);
   EXPECT_LE(worst(print(fogra39, calibrate("two.csv", printed_with), changed), 0), 1);
 }

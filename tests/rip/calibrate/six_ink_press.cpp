@@ -59,6 +59,12 @@ void write_six_ink_press(const std::string& path) {
   const cmsCIEXYZ paper{0.9642, 1, 0.8249};
   cmsWriteTag(profile.get(), cmsSigMediaWhitePointTag, &paper);
 
+  const std::unique_ptr<cmsNAMEDCOLORLIST, decltype(&cmsFreeNamedColorList)> names(
+      cmsAllocNamedColorList(nullptr, inks, inks, "", ""), cmsFreeNamedColorList);
+  for (const char* const name : {"Cyan", "Magenta", "Yellow", "Black", "Orange", "Green"})
+    cmsAppendNamedColor(names.get(), name, nullptr, nullptr);
+  cmsWriteTag(profile.get(), cmsSigColorantTableTag, names.get());
+
   std::array<cmsToneCurve*, inks> curves{};
   for (std::size_t ink = 0; ink < inks; ++ink) curves[ink] = gain_curve(gains[ink]);
   const std::unique_ptr<cmsPipeline, decltype(&cmsPipelineFree)> pipeline(cmsPipelineAlloc(nullptr, inks, 3),
