@@ -54,7 +54,7 @@ void halftone(const InTurn& in_turn, const Settings& settings, RandomPage& page,
       ASSERT_EQ(boundary->held, given - finished);
       engine = Engine(*in_turn[turn % in_turn.size()], settings);
       const bool has_all = given == page.height() || boundary->held >= effort_of(settings.planes[0]).rows_below();
-      if (random() % 50 == 0 && is_searched(settings) && has_all) {
+      if (random() % 3 == 0 && is_searched(settings) && has_all) {
         *boundary = without_held_rows(settings, page, *boundary);
         given = finished;
       }

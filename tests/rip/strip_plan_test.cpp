@@ -94,15 +94,24 @@ TEST(StripPlan, LetsStripsBeAsLowAsIsWished) {
 }
 
 TEST(StripPlan, TakesWhatTheReaderLeaves) {
-  PageBytes page = rgb_page(10000);
-  const StripWish wish{.in_flight = 4, .rows = 100000};
-  const auto halves = plan_strips(1000000, page, wish, 128 * mib, std::nullopt);
-  page.reader = mib;
-  page.takes_rest = true;
-  const auto most = plan_strips(1000000, page, wish, 128 * mib, std::nullopt);
-  EXPECT_LE(bytes(*most, page), 127 * mib);
-  EXPECT_GT(bytes(*most, page), 120 * mib);
-  EXPECT_LE(bytes(*halves, page), 64 * mib);
+  for (const std::size_t memory : {8 * mib, 128 * mib, 1024 * mib}) {
+    for (const std::size_t reader : {memory / 128, memory / 4, memory / 2}) {
+      PageBytes page = rgb_page(10000);
+      const auto plan_of = [&](std::optional<std::int64_t> most_rows) {
+        return plan_strips(1000000, page, {.in_flight = 4, .rows = 1000000}, memory, most_rows);
+      };
+      const auto halves = plan_of(1000000);
+      page.reader = reader;
+      page.takes_rest = true;
+      const auto most = plan_of(1000000);
+      ASSERT_TRUE(halves.ok()) << halves.error().message;
+      ASSERT_TRUE(most.ok()) << most.error().message;
+      EXPECT_LE(bytes(*halves, page), memory / 2);
+      EXPECT_GT(bytes({halves->rows + 1, 4}, page), memory / 2);
+      EXPECT_LE(bytes(*most, page), memory - reader) << reader << " bytes are the reader's";
+      EXPECT_GT(bytes({most->rows + 1, 4}, page), memory - reader) << "a row more would not fit";
+    }
+  }
 }
 
 TEST(StripPlan, HasRoomForThePixelsOfStripsWhosePlatesComeLater) {

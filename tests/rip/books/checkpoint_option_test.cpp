@@ -1,8 +1,11 @@
 // Pages that were cut off in the middle, and go on from a checkpoint.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
 
@@ -142,6 +145,39 @@ TEST_F(CheckpointOption, TrustsNothingThatIsNotWhole) {
     EXPECT_EQ(in("out"), all);
     fs::remove_all(file("out"));
   }
+}
+
+TEST_F(CheckpointOption, TrustsNothingOfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "NOT TESTED: only root can give files to another user";
+  const Contents all = expected({});
+  for (const std::string& path : {file(checkpoint), file("out/.page.Black.tif.part")}) {
+    cut_off({}, SIGTERM);
+    ASSERT_EQ(::chown(path.c_str(), 12345, 12345), 0);
+    EXPECT_THAT(ended({}), Not(HasSubstr(went_on))) << path;
+    EXPECT_EQ(in("out"), all);
+    fs::remove_all(file("out"));
+  }
+}
+
+// Only the first row is dark, which is above the place where the page is cut off.
+TEST_F(CheckpointOption, KnowsTheInkAboveThePlaceWhereItGoesOn) {
+  constexpr std::size_t width = 900, height = 1500;
+  std::ofstream page(file("page.tif"), std::ios::binary);
+  page << "P5 " << width << ' ' << height << " 255\n" << std::string(width, '\0');
+  for (std::size_t row = 1; row < height; ++row) page << std::string(width, static_cast<char>(row < 700 ? 180 : 250));
+  page.close();
+  const auto summary_of = [&](const std::string& folder) {
+    const Outcome outcome = platerip({"page.tif", "-o", folder, "--checkpoint", "600", "--summary", "json"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto summary = nlohmann::json::parse(outcome.out);
+    std::vector<double> facts{summary["total_ink"]["max_percent"], summary["total_ink"]["mean_percent"]};
+    for (const auto& plate : summary["plates"]) facts.push_back(plate["coverage_percent"]);
+    return facts;
+  };
+  const std::vector<double> whole = summary_of("expected");
+  EXPECT_GT(whole.front(), 250);
+  cut_off({}, SIGKILL);
+  EXPECT_EQ(summary_of("out"), whole);
 }
 
 TEST_F(CheckpointOption, RefusesOtherSettings) {
