@@ -1,5 +1,6 @@
 #include "halftone/search/plane_rows.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace platerip::halftone {

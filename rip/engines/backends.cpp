@@ -1,5 +1,6 @@
 #include "rip/engines/backends.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 

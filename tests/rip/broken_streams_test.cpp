@@ -1,4 +1,5 @@
 // Pages of a stream that break: all plates of the pages before them can be read, whatever follows.
+#include <algorithm>
 #include <csignal>
 #include <thread>
 

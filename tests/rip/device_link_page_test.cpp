@@ -1,4 +1,6 @@
 // Pages through device links, and --keep-black, --paper-white and --ink-limit INK=PERCENT.
+#include <algorithm>
+
 #include "tests/profiles/made_links.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"

@@ -1,6 +1,7 @@
 // Every option does what the help says. A wrong one is refused before any output is made.
 #include <png.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>

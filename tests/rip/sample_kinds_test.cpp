@@ -1,6 +1,7 @@
 // Pages of every kind of sample make the plates of a page of 8 or 16 bits that a test has made of the same pixels.
 #include <lcms2.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 // Pages that are already separated: channels with names, spot inks beside colours, folders of gray files.
 #include <tiffio.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <lcms2.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>

@@ -1,4 +1,5 @@
 // Exact precision: the results of LittleCMS' own unoptimised transform, for every kind of page and in every backend.
+#include <algorithm>
 #include <cstring>
 
 #include <gmock/gmock.h>

@@ -53,7 +53,7 @@ class KilledRuns : public BookTest {
       for (const auto& plate : json["plates"]) {
         const auto found = files.find(plate["file"].get<std::string>());
         ASSERT_NE(found, files.end()) << name;
-        EXPECT_EQ(found->second, plate["sha256"]) << name;
+        EXPECT_EQ(found->second, plate["sha256"].get<std::string>()) << name;
       }
     }
   }

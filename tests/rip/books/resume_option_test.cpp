@@ -1,5 +1,6 @@
 // Runs that go on where an earlier one has ended.
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>

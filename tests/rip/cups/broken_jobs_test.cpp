@@ -1,4 +1,5 @@
 // Jobs whose pages break: the output of the filters for the pages before can be read, in both types.
+#include <algorithm>
 #include <csignal>
 #include <functional>
 #include <thread>
