@@ -1,6 +1,7 @@
 // Plates for workflows and of every compression, read by programs that know nothing of platerip.
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <sstream>
 
 #include "tests/rip/command.h"
@@ -16,10 +17,14 @@ constexpr const char* pillow = R"(
 import sys
 from PIL import Image
 with Image.open(sys.argv[1]) as plate:
+    orientation = plate.tag_v2[274]  # newer versions turn the picture when they load it, and then forget the tag
     plate.load()
     dots = plate.histogram()[0]  # Pillow shows ink as black
-    print(plate.tag_v2[333].rstrip('\0'), *plate.size, plate.tag_v2[274], dots)
+    print(plate.tag_v2[333].rstrip('\0'), *plate.size, orientation, dots)
 )";
+
+// libtiff 4.7 says this of the PDF that tiff2pdf writes through it, whatever the plate.
+const std::regex of_the_pdf("TIFFWriteDirectorySec: .* might cause an IFD loop\\.\n");
 
 class WorkflowOption : public PlateripTest {
  protected:
@@ -34,7 +39,7 @@ class WorkflowOption : public PlateripTest {
     if (!std::filesystem::exists(words.front())) return std::nullopt;
     const Outcome outcome = run({.words = words, .folder = folder_.path().string()});
     EXPECT_EQ(outcome.status, 0) << words.front() << ": " << outcome.err;
-    EXPECT_EQ(outcome.err, "") << words.front();
+    EXPECT_EQ(std::regex_replace(outcome.err, of_the_pdf, ""), "") << words.front();
     return outcome.out;
   }
 
