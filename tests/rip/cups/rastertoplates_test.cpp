@@ -221,9 +221,13 @@ TEST_F(RasterToPlates, AWrongOptionFailsTheJob) {
 // lines in a log that users may read.
 TEST_F(RasterToPlates, FilesThatAJobNamesAreNotTold) {
   namespace fs = std::filesystem;
+  // Root may see everything, and others may not see a build in root's home.
+  fs::copy(PLATERIP_FILTERS "/rastertoplates", file("filter"));
+  fs::copy(FilterCall().ppd, file("printer.ppd"));
   const auto said_of = [this](const std::string& option, const std::string& name) {
-    Command command = this->command({.options = option + name}, file("page.ras"));
-    if (getuid() == 0)  // root may see everything
+    Command command = this->command({.options = option + name, .ppd = file("printer.ppd")}, file("page.ras"));
+    command.words[0] = file("filter");
+    if (getuid() == 0)
       command.words.insert(command.words.begin(),
                            {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
     const Outcome outcome = run(command);
