@@ -49,7 +49,7 @@ struct PageLayout {
   bool separate = false;
   bool tiled = false;
   bool libjpeg_converts = false;  ///< YCbCr that libjpeg returns as RGB
-  int jpeg_across = 0;            ///< pixels that share Cb and Cr in a JPEG whose tags say RGB; 0: they say YCbCr
+  int jpeg_across = 0;            ///< pixels that share Cb and Cr in a YCbCr JPEG whose tags are wrong; else 0
   int jpeg_down = 0;
   std::int64_t block_width = 0;
   std::int64_t block_height = 0;

@@ -53,22 +53,32 @@ JpegHeader header_of(FilePiece& in) {
   return header;
 }
 
+bool has_subsampling(const TiffHandle& handle, const JpegComponent& luma) {
+  std::uint16_t across = 1;
+  std::uint16_t down = 1;
+  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+  return across == luma.across && down == luma.down;
+}
+
 }  // namespace
 
 Result<std::uint16_t> photometric_of_jpeg(const TiffHandle& handle, std::uint16_t tagged, PageLayout& layout) {
-  const bool may_differ =
-      (tagged == PHOTOMETRIC_RGB && layout.samples == 3) || (tagged == PHOTOMETRIC_SEPARATED && layout.samples == 4);
-  if (layout.codec->scheme != COMPRESSION_JPEG || layout.separate || !may_differ) return tagged;
+  const bool has_colors = tagged == PHOTOMETRIC_RGB || tagged == PHOTOMETRIC_YCBCR || tagged == PHOTOMETRIC_SEPARATED;
+  if (layout.codec->scheme != COMPRESSION_JPEG || layout.separate || !has_colors) return tagged;
   FilePiece in(handle.file(), TIFFGetStrileOffset(handle.get(), 0), TIFFGetStrileByteCount(handle.get(), 0));
   const JpegHeader header = header_of(in);
-  if (header.is_ycck()) {
+  if (tagged == PHOTOMETRIC_SEPARATED && layout.samples == 4 && header.is_ycck()) {
     return file_error(handle.file().name(), "its JPEG holds YCCK colour, which is not handled",
                       "save the page with LZW or Deflate compression", ErrorCode::unsupported);
   }
-  if (!header.is_ycbcr()) return tagged;
-  layout.jpeg_across = static_cast<int>(header.components.front().across);
-  layout.jpeg_down = static_cast<int>(header.components.front().down);
-  layout.remarks.emplace_back("its tags say RGB and its JPEG says YCbCr; it is read as YCbCr");
+  if (tagged == PHOTOMETRIC_SEPARATED || layout.samples != 3 || !header.is_ycbcr()) return tagged;
+  const JpegComponent& luma = header.components.front();
+  if (tagged == PHOTOMETRIC_YCBCR && has_subsampling(handle, luma)) return tagged;
+  layout.jpeg_across = static_cast<int>(luma.across);
+  layout.jpeg_down = static_cast<int>(luma.down);
+  layout.remarks.emplace_back(tagged == PHOTOMETRIC_RGB
+                                  ? "its tags say RGB and its JPEG says YCbCr; it is read as YCbCr"
+                                  : "its tags and its JPEG differ in how Cb and Cr are subsampled; the JPEG counts");
   return std::uint16_t{PHOTOMETRIC_YCBCR};
 }
 

@@ -85,8 +85,14 @@ Status count_block(const TiffHandle& handle, const Codec& codec, const Block& bl
                     "save the page again as TIFF");
 }
 
+/// libtiff's message if it computes byte counts that are missing or wrong; "" if it takes those of the file.
+std::string computed_counts(const TiffHandle& handle) {
+  return handle.messages().about("calculating from imagelength");
+}
+
 /// Adds the blocks of a plane to `needs`. Errors: a block lies outside the file, or partly so.
 Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane, BlockNeeds& needs) {
+  const bool counts_matter = layout.compressed() || computed_counts(handle).empty();
   const auto file_bytes = static_cast<std::uint64_t>(handle.file().size());
   needs.looked_at_fairly += 2 * file_bytes;
   const auto row_bytes = static_cast<std::uint64_t>(layout.block_row_bytes());
@@ -99,12 +105,12 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
       const std::uint64_t offset = TIFFGetStrileOffset(handle.get(), block);
       const std::uint64_t bytes = TIFFGetStrileByteCount(handle.get(), block);
       const bool one = is_one_row(layout, first_row);
-      if (offset == 0 || bytes == 0) {
+      if (offset == 0 || (counts_matter && bytes == 0)) {
         return missing_data(handle, layout, first_row,
                             one ? "the file holds no data for it" : "the file holds no data for them");
       }
       const std::uint64_t least = layout.codec->least_stored(uncompressed);
-      if (bytes < least) return too_few_data(handle, layout, first_row, least, bytes);
+      if (counts_matter && bytes < least) return too_few_data(handle, layout, first_row, least, bytes);
       const std::uint64_t needed = layout.compressed() ? bytes : uncompressed;
       if (offset > file_bytes || needed > file_bytes - offset) {
         return missing_data(handle, layout, first_row,
@@ -199,7 +205,7 @@ Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout
     if (const Status status = check_blocks(handle, layout, plane, needs); !status.ok()) return status.error();
   }
   // libtiff computes byte counts that are missing or wrong. Uncompressed data have their size, but need not be whole.
-  const std::string computed = handle.messages().about("calculating from imagelength");
+  const std::string computed = computed_counts(handle);
   if (!computed.empty() && !layout.compressed() && !lie_apart(handle, layout))
     return wrong_byte_counts(handle, computed);
 
