@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/tiffio/photoshop_blocks.h"
 #include "tests/tiffio/refusal.h"
 
 namespace platerip::test {
@@ -13,38 +14,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string number(std::uint64_t value, int bytes) {
-  std::string text;
-  for (int i = bytes - 1; i >= 0; --i) text += static_cast<char>(value >> (8 * i));
-  return text;
-}
-
-std::string block(std::uint64_t id, const std::string& data, const std::string& name = "") {
-  std::string head = "8BIM" + number(id, 2) + static_cast<char>(name.size()) + name;
-  if (name.size() % 2 == 0) head += '\0';
-  return head + number(data.size(), 4) + data + std::string(data.size() % 2, '\0');
-}
-
-/// Block 1077: the kinds of the channels.
-std::string kinds(const std::string& all) {
-  std::string data = number(1, 4);
-  for (const char kind : all) data += std::string(12, '\0') + static_cast<char>(kind - '0');
-  return block(1077, data);
-}
-
-/// Block 1045: UTF-16 names.
-std::string names(const std::vector<std::u16string>& all) {
-  std::string data;
-  for (const std::u16string& name : all) {
-    data += number(name.size() + 1, 4);
-    for (const char16_t c : name + u'\0') data += number(c, 2);
-  }
-  return block(1045, data);
-}
-
 /// Blocks that have nothing to do with channels, such as saved paths.
 std::string paths(std::size_t bytes) {
-  return block(2000, std::string(bytes, 'p'), "Path 1") + block(1005, "abc");
+  return photoshop_block(2000, std::string(bytes, 'p'), "Path 1") + photoshop_block(1005, "abc");
 }
 
 class PhotoshopResources : public Refusal {
@@ -69,7 +41,7 @@ class PhotoshopResources : public Refusal {
     return read.ok() ? read->info.spots : std::vector<std::string>();
   }
 
-  const std::string spot_ = names({u"White"}) + kinds("2");
+  const std::string spot_ = photoshop_names({u"White"}) + photoshop_kinds("2");
 };
 
 TEST_F(PhotoshopResources, OfAnySizeNameTheSpotInks) {
@@ -92,7 +64,8 @@ TEST_F(PhotoshopResources, AreNeitherKeptNorReadAsAWhole) {
   page.big = true;
   page.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {page.data_offset()});
   const std::uint64_t hole = std::uint64_t{4} << 30;
-  const std::string before = "8BIM" + number(2000, 2) + number(0, 2) + number(hole - 2, 4);
+  const std::string before =
+      "8BIM" + photoshop_number(2000, 2) + photoshop_number(0, 2) + photoshop_number(hole - 2, 4);
   const std::uint64_t begin = 4096;
   page.set(TIFFTAG_PHOTOSHOP, TIFF_LONG8, {begin}, (before.size() + hole - 2 + spot_.size() + 7) / 8);
   write_file(path_, page.bytes());
@@ -108,30 +81,31 @@ TEST_F(PhotoshopResources, AreNeitherKeptNorReadAsAWhole) {
 }
 
 TEST_F(PhotoshopResources, MayHaveOldBlocksOnly) {
-  const std::string old_kinds = block(1007, std::string(12, '\0') + "\2" + std::string(1, '\0'));
-  EXPECT_THAT(spots_of(page_with(block(1006, "\4Gold") + old_kinds)), ElementsAre("Gold"));
-  EXPECT_THAT(spots_of(page_with(old_kinds + block(1006, "\4Gold") + names({u"Or"}) + kinds("2"))),
-              ElementsAre("Or"));                                     // new blocks count more
-  EXPECT_THAT(spots_of(page_with(kinds("12"), 2)), ElementsAre(""));  // a mask, and a spot ink without a name
+  const std::string old_kinds = photoshop_block(1007, std::string(12, '\0') + "\2" + std::string(1, '\0'));
+  EXPECT_THAT(spots_of(page_with(photoshop_block(1006, "\4Gold") + old_kinds)), ElementsAre("Gold"));
+  EXPECT_THAT(spots_of(page_with(old_kinds + photoshop_block(1006, "\4Gold") + photoshop_names({u"Or"}) +
+                                 photoshop_kinds("2"))),
+              ElementsAre("Or"));                                               // new blocks count more
+  EXPECT_THAT(spots_of(page_with(photoshop_kinds("12"), 2)), ElementsAre(""));  // a mask, and a spot ink without a name
 }
 
 TEST_F(PhotoshopResources, NameInksInEveryScript) {
-  EXPECT_THAT(spots_of(page_with(names({u"\u91d1\u00e4", u"\U0001f58c"}) + kinds("22"), 2)),
+  EXPECT_THAT(spots_of(page_with(photoshop_names({u"\u91d1\u00e4", u"\U0001f58c"}) + photoshop_kinds("22"), 2)),
               ElementsAre("\u91d1\u00e4", "\U0001f58c"));
 }
 
 TEST_F(PhotoshopResources, MayBeFilledUpWithZeros) {
   for (std::size_t zeros = 1; zeros < 20; ++zeros)
-    EXPECT_THAT(spots_of(page_with(kinds("2") + block(1006, "\4Gold") + std::string(zeros, '\0'))),
+    EXPECT_THAT(spots_of(page_with(photoshop_kinds("2") + photoshop_block(1006, "\4Gold") + std::string(zeros, '\0'))),
                 ElementsAre("Gold"));
 }
 
 // Only a cut between two blocks leaves resources that look whole.
 TEST_F(PhotoshopResources, ThatAreCutOffAreAnError) {
   const std::string first = paths(30);
-  const std::string second = first + kinds("2");
-  const std::string whole = second + names({u"White"});
-  const std::size_t path = block(2000, std::string(30, 'p'), "Path 1").size();
+  const std::string second = first + photoshop_kinds("2");
+  const std::string whole = second + photoshop_names({u"White"});
+  const std::size_t path = photoshop_block(2000, std::string(30, 'p'), "Path 1").size();
   for (std::size_t size = 1; size < whole.size(); ++size) {
     SCOPED_TRACE(size);
     const RawTiff page = page_with(whole.substr(0, size));
@@ -150,24 +124,27 @@ TEST_F(PhotoshopResources, ThatAreCutOffAreAnError) {
 
 TEST_F(PhotoshopResources, ThatAreDamagedWhereTheyAreNeededAreAnError) {
   for (const std::size_t shorter : {1, 5, 12, 14, 15, 16, 17}) {
-    const std::string data = kinds("2").substr(12, 17);
-    expect_refused(page_with(block(1077, data.substr(0, data.size() - shorter))), "are damaged in block 1077");
+    const std::string data = photoshop_kinds("2").substr(12, 17);
+    expect_refused(page_with(photoshop_block(1077, data.substr(0, data.size() - shorter))),
+                   "are damaged in block 1077");
   }
-  expect_refused(page_with(kinds("7")), "are damaged in block 1077");
-  expect_refused(page_with(kinds("2") + block(1045, number(9, 4) + "abc")), "are damaged in block 1045");
-  expect_refused(page_with(kinds("2") + block(1045, number(0xffffffff, 4) + "abcd")), "are damaged in block 1045");
-  expect_refused(page_with(kinds("2") + block(1006, "\7Gold")), "are damaged in block 1006");
+  expect_refused(page_with(photoshop_kinds("7")), "are damaged in block 1077");
+  expect_refused(page_with(photoshop_kinds("2") + photoshop_block(1045, photoshop_number(9, 4) + "abc")),
+                 "are damaged in block 1045");
+  expect_refused(page_with(photoshop_kinds("2") + photoshop_block(1045, photoshop_number(0xffffffff, 4) + "abcd")),
+                 "are damaged in block 1045");
+  expect_refused(page_with(photoshop_kinds("2") + photoshop_block(1006, "\7Gold")), "are damaged in block 1006");
   expect_refused(page_with(std::string("\1\2\3\4") + spot_), "are damaged at byte 0");
   std::string endless;
-  for (int i = 0; i < 70000; ++i) endless += block(2000, "");
+  for (int i = 0; i < 70000; ++i) endless += photoshop_block(2000, "");
   expect_refused(page_with(endless + spot_), "more blocks than there are kinds of them");
 }
 
 TEST_F(PhotoshopResources, MayBeDamagedWhereNobodyNeedsThem) {
   EXPECT_THAT(spots_of(page_with(spot_ + "garbage")), ElementsAre("White"));
-  EXPECT_THAT(spots_of(page_with(kinds("1") + "garbage")), IsEmpty());
-  EXPECT_THAT(spots_of(page_with(block(1006, "\7Gold") + spot_)), ElementsAre("White"));
-  EXPECT_THAT(spots_of(page_with(kinds("1") + block(1045, "abc"))), IsEmpty());
+  EXPECT_THAT(spots_of(page_with(photoshop_kinds("1") + "garbage")), IsEmpty());
+  EXPECT_THAT(spots_of(page_with(photoshop_block(1006, "\7Gold") + spot_)), ElementsAre("White"));
+  EXPECT_THAT(spots_of(page_with(photoshop_kinds("1") + photoshop_block(1045, "abc"))), IsEmpty());
   EXPECT_THAT(spots_of(page_with("garbage", 0)), IsEmpty());
   RawTiff alpha = page_with("garbage");
   alpha.set(TIFFTAG_EXTRASAMPLES, TIFF_SHORT, {EXTRASAMPLE_UNASSALPHA});
