@@ -28,31 +28,44 @@ constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 // The greatest size of a value. A sparse file may claim any size, and sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
-constexpr std::array<std::uint16_t, 42> tags_read = {
-    TIFFTAG_IMAGEWIDTH,        TIFFTAG_IMAGELENGTH,
-    TIFFTAG_BITSPERSAMPLE,     TIFFTAG_COMPRESSION,
-    TIFFTAG_PHOTOMETRIC,       TIFFTAG_FILLORDER,
-    TIFFTAG_STRIPOFFSETS,      TIFFTAG_ORIENTATION,
-    TIFFTAG_SAMPLESPERPIXEL,   TIFFTAG_ROWSPERSTRIP,
-    TIFFTAG_STRIPBYTECOUNTS,   TIFFTAG_XRESOLUTION,
-    TIFFTAG_YRESOLUTION,       TIFFTAG_PLANARCONFIG,
-    TIFFTAG_RESOLUTIONUNIT,    TIFFTAG_PREDICTOR,
-    TIFFTAG_COLORMAP,          TIFFTAG_TILEWIDTH,
-    TIFFTAG_TILELENGTH,        TIFFTAG_TILEOFFSETS,
-    TIFFTAG_TILEBYTECOUNTS,    TIFFTAG_INKSET,
-    TIFFTAG_INKNAMES,          TIFFTAG_NUMBEROFINKS,
-    TIFFTAG_EXTRASAMPLES,      TIFFTAG_SAMPLEFORMAT,
-    TIFFTAG_JPEGTABLES,        TIFFTAG_YCBCRSUBSAMPLING,
-    TIFFTAG_PHOTOSHOP,         TIFFTAG_ICCPROFILE,
-    TIFFTAG_GROUP3OPTIONS,     TIFFTAG_GROUP4OPTIONS,
-    TIFFTAG_YCBCRCOEFFICIENTS, TIFFTAG_REFERENCEBLACKWHITE,
-    TIFFTAG_JPEGPROC,          TIFFTAG_JPEGIFOFFSET,
-    TIFFTAG_JPEGIFBYTECOUNT,   TIFFTAG_JPEGRESTARTINTERVAL,
-    TIFFTAG_JPEGQTABLES,       TIFFTAG_JPEGDCTABLES,
-    TIFFTAG_JPEGACTABLES,      TIFFTAG_DECODE,
-};
-// Photoshop's resources name spot inks. Larger resources also hold other things, and are not worth their memory.
-constexpr std::uint64_t most_photoshop_bytes = 1 << 20;
+constexpr std::array<std::uint16_t, 38> tags_read = {TIFFTAG_IMAGEWIDTH,
+                                                     TIFFTAG_IMAGELENGTH,
+                                                     TIFFTAG_BITSPERSAMPLE,
+                                                     TIFFTAG_COMPRESSION,
+                                                     TIFFTAG_PHOTOMETRIC,
+                                                     TIFFTAG_FILLORDER,
+                                                     TIFFTAG_STRIPOFFSETS,
+                                                     TIFFTAG_ORIENTATION,
+                                                     TIFFTAG_SAMPLESPERPIXEL,
+                                                     TIFFTAG_ROWSPERSTRIP,
+                                                     TIFFTAG_STRIPBYTECOUNTS,
+                                                     TIFFTAG_PLANARCONFIG,
+                                                     TIFFTAG_PREDICTOR,
+                                                     TIFFTAG_COLORMAP,
+                                                     TIFFTAG_TILEWIDTH,
+                                                     TIFFTAG_TILELENGTH,
+                                                     TIFFTAG_TILEOFFSETS,
+                                                     TIFFTAG_TILEBYTECOUNTS,
+                                                     TIFFTAG_INKSET,
+                                                     TIFFTAG_INKNAMES,
+                                                     TIFFTAG_NUMBEROFINKS,
+                                                     TIFFTAG_EXTRASAMPLES,
+                                                     TIFFTAG_SAMPLEFORMAT,
+                                                     TIFFTAG_JPEGTABLES,
+                                                     TIFFTAG_YCBCRSUBSAMPLING,
+                                                     TIFFTAG_ICCPROFILE,
+                                                     TIFFTAG_GROUP3OPTIONS,
+                                                     TIFFTAG_GROUP4OPTIONS,
+                                                     TIFFTAG_YCBCRCOEFFICIENTS,
+                                                     TIFFTAG_REFERENCEBLACKWHITE,
+                                                     TIFFTAG_JPEGPROC,
+                                                     TIFFTAG_JPEGIFOFFSET,
+                                                     TIFFTAG_JPEGIFBYTECOUNT,
+                                                     TIFFTAG_JPEGRESTARTINTERVAL,
+                                                     TIFFTAG_JPEGQTABLES,
+                                                     TIFFTAG_JPEGDCTABLES,
+                                                     TIFFTAG_JPEGACTABLES,
+                                                     TIFFTAG_DECODE};
 
 // Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
 constexpr std::array<std::uint16_t, 4> old_tags_read = {TIFFTAG_MATTEING, TIFFTAG_DATATYPE, TIFFTAG_IMAGEDEPTH,
@@ -119,6 +132,7 @@ struct Entry {
   std::uint64_t type = 0;
   std::uint64_t count = 0;
   std::uint64_t value = 0;  ///< the first value, if it is an integer stored in the entry itself
+  std::uint64_t place = 0;  ///< the offset of the values, if they are not stored in the entry
 
   Entry(const Format& format, const std::byte* from)
       : tag(format.number(from, 2)),
@@ -126,6 +140,7 @@ struct Entry {
         count(format.number(from + 4, format.pointer_bytes())) {
     const std::byte* const values = from + 4 + format.pointer_bytes();
     value = format.number(values, std::min(format.pointer_bytes(), value_bytes()));
+    place = format.number(values, format.pointer_bytes());
   }
 
   [[nodiscard]] std::size_t value_bytes() const {
@@ -137,9 +152,15 @@ struct Entry {
   [[nodiscard]] std::uint64_t memory(std::uint64_t file_bytes) const {
     if (value_bytes() == 0) return 0;
     const std::uint64_t held = std::min({count, file_bytes / value_bytes(), more_than_any_memory});
-    const bool is_text =
-        tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES || tag == TIFFTAG_INKNAMES || tag == TIFFTAG_PHOTOSHOP;
+    const bool is_text = tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES || tag == TIFFTAG_INKNAMES;
     return held * (value_bytes() + (is_text ? value_bytes() : sizeof(std::uint64_t)));
+  }
+
+  /// `offset`: that of the entry.
+  [[nodiscard]] HiddenTag hidden(const Format& format, std::uint64_t offset) const {
+    const std::uint64_t bytes = std::min(count, more_than_any_memory) * value_bytes();
+    const bool is_near = bytes <= format.pointer_bytes();
+    return {type, count, is_near ? offset + 4 + format.pointer_bytes() : place, bytes};
   }
 
   /// Whether this tag marks its directory as something other than a page.
@@ -180,6 +201,22 @@ std::string pages_read(std::size_t count) {
   return count == 1 ? " (only page 1 is read)" : " (only pages 1 to " + std::to_string(count) + " are read)";
 }
 
+/// The place in `directory` for a tag that is hidden from libtiff; null for other tags.
+HiddenTag* place_for(std::uint64_t tag, Directory& directory) {
+  switch (tag) {
+    case TIFFTAG_PHOTOSHOP:
+      return &directory.photoshop;
+    case TIFFTAG_XRESOLUTION:
+      return &directory.x_resolution;
+    case TIFFTAG_YRESOLUTION:
+      return &directory.y_resolution;
+    case TIFFTAG_RESOLUTIONUNIT:
+      return &directory.resolution_unit;
+    default:
+      return nullptr;
+  }
+}
+
 Result<Directory> parse_directory(const InputFile& file, const Format& format, std::uint64_t offset) {
   const auto loaded = load_directory(file, format, offset);
   if (!loaded.ok()) return loaded.error();
@@ -187,6 +224,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
 
   Directory directory;
   directory.offset = offset;
+  directory.big_endian = format.big_endian;
   directory.bytes_in_file = loaded->size();
   directory.next = format.number(end, format.pointer_bytes());
   std::vector<std::uint64_t> tags;
@@ -196,7 +234,8 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
     if (entry.denies_page()) directory.is_page = false;
     if (entry.tag == TIFFTAG_PHOTOMETRIC) directory.photometric = entry.value;
     if (entry.tag == TIFFTAG_EXTRASAMPLES) directory.extra_samples = entry.count;
-    if (entry.tag == TIFFTAG_PHOTOSHOP && entry.count > most_photoshop_bytes) continue;
+    if (HiddenTag* const hidden = place_for(entry.tag, directory); hidden != nullptr && hidden->count == 0)
+      *hidden = entry.hidden(format, offset + format.count_bytes() + static_cast<std::uint64_t>(at - loaded->data()));
     if (!is_read(entry.tag) || std::find(tags.begin(), tags.end(), entry.tag) != tags.end()) continue;
     tags.push_back(entry.tag);
     entries.insert(entries.end(), at, at + format.entry_bytes());

@@ -12,6 +12,14 @@
 
 namespace platerip::tiffio {
 
+/// Where the file holds the values of a tag that libtiff does not get to see.
+struct HiddenTag {
+  std::uint64_t type = 0;    ///< TIFFDataType
+  std::uint64_t count = 0;   ///< of the values; 0: there is no such tag
+  std::uint64_t offset = 0;  ///< of the first value; may lie past the end of the file
+  std::uint64_t bytes = 0;   ///< of all values, less than 2^60
+};
+
 /// A directory as libtiff gets to see it: only the tags that are needed to read pages, each once, and no next
 /// directory. Other tags cost neither memory nor a warning, although there may be many, and one may hold a whole
 /// layered picture.
@@ -22,6 +30,11 @@ struct Directory {
   std::uint64_t photometric = 0;    ///< PhotometricInterpretation, which libtiff changes if a palette is missing
   std::uint64_t extra_samples = 0;  ///< the count of ExtraSamples, which libtiff may increase; 0: no such tag
   bool is_page = true;              ///< not a thumbnail (reduced-resolution image) and not a mask
+  bool big_endian = false;          ///< how the file stores numbers
+  HiddenTag photoshop;              ///< Photoshop's resources, which may hold more than a page's pixels
+  HiddenTag x_resolution;           ///< libtiff rounds resolutions
+  HiddenTag y_resolution;
+  HiddenTag resolution_unit;
   std::uint64_t bytes_in_file = 0;  ///< the size of its entries, without values stored elsewhere
   std::uint64_t next = 0;           ///< the offset of the next directory; 0: this is the last
 };

@@ -3,17 +3,26 @@
 
 #include <cstdint>
 
+#include "tiffio/rational.h"
+
 namespace platerip::tiffio {
 
 /// TIFF 6.0 XResolution, YResolution and ResolutionUnit (1 none, 2 inch, 3 centimetre). x and y are 0 if the page has
 /// no resolution.
 struct Resolution {
-  double x = 0;
-  double y = 0;
+  Rational x;
+  Rational y;
   std::uint16_t unit = 2;
 
   friend bool operator==(const Resolution&, const Resolution&) = default;
 };
+
+/// Gives both directions the same resolution if only one has any. Returns whether that was so.
+inline bool complete(Resolution& resolution) {
+  if ((resolution.x > 0) == (resolution.y > 0)) return false;
+  (resolution.x > 0 ? resolution.y : resolution.x) = resolution.x > 0 ? resolution.x : resolution.y;
+  return true;
+}
 
 /// TIFF 6.0 Orientation: 1 (row 0 is the top, column 0 the left side) to 8.
 using Orientation = std::uint16_t;

@@ -1,6 +1,7 @@
 #include "rip/app/options.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/program_options.hpp>
 #include <functional>
 #include <iterator>
@@ -204,6 +205,14 @@ Status check_words(const po::variables_map& map, const Words& words, const Optio
   return options.stream_format ? check_stream(options) : Status();
 }
 
+// Other names of standard input. It may be a pipe, and plates cannot stand beside it.
+void name_standard_input(std::vector<std::string>& pages) {
+  static constexpr std::array names = {"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"};
+  for (std::string& page : pages) {
+    if (std::find(names.begin(), names.end(), page) != names.end()) page = "-";
+  }
+}
+
 // Reads an option whose value may be left out, such as --black-only. Boost would take the next argument, a page, as its
 // value.
 std::pair<std::string, std::string> read_alone(const std::string& word) {
@@ -252,6 +261,7 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
     return wrong_setting(error.what());
   }
   if (options.help || options.version) return options;
+  name_standard_input(options.pages);
   if (const Status status = set_job(map, options.job); !status.ok()) return status.error();
   if (const Status status = read_words(words, options); !status.ok()) return status.error();
   if (const Status status = check_words(map, words, options); !status.ok()) return status.error();

@@ -171,6 +171,7 @@ class Run {
   std::size_t made_ = 0;
   RepeatedLines lines_{say};
   bool said_resolution_ = false;
+  bool said_one_resolution_ = false;
   bool failed_ = false;
   std::atomic<bool> ended_ = false;
   std::optional<ProgressBar> bar_;  // of all pages of a crew
@@ -238,6 +239,10 @@ DealtPage Run::dealt(Result<NextPage> page, std::size_t place) const {
 
 // Says it once, because the pages of a run mostly come from one source.
 void Run::say_resolution(const PageReport& report) {
+  if (report.has_one_resolution && !said_one_resolution_) {
+    said_one_resolution_ = true;
+    say(report.page + ": " + one_line(one_resolution(), as_option));
+  }
   if (report.has_resolution || options_.stream_format == StreamFormat::pbm || said_resolution_) return;
   said_resolution_ = true;
   const bool is_raster = options_.stream_format == StreamFormat::cups_raster;

@@ -148,6 +148,7 @@ class Filter {
   int pages_done_ = 0;
   RepeatedLines warnings_{[](const std::string& line) { say("WARNING", line); }};
   bool said_resolution_ = false;  // the missing resolution is reported once
+  bool said_one_resolution_ = false;
 
   PlateSink& sink() { return tiff_ ? static_cast<PlateSink&>(*tiff_) : *raster_; }
 };
@@ -194,6 +195,10 @@ Status Filter::rip_page(NextPage page) {
 void Filter::say_warnings(const PageReport& report) {
   for (const Remark& warning : report.warnings)
     warnings_.say(report.page + ": " + one_line(warning, messages::as_print_option));
+  if (report.has_one_resolution && !said_one_resolution_) {
+    said_one_resolution_ = true;
+    say("WARNING", report.page + ": " + one_line(one_resolution(), messages::as_print_option));
+  }
   if (report.has_resolution || !tiff_ || said_resolution_) return;
   said_resolution_ = true;
   say("WARNING", report.page + ": does not say its resolution, and its plates have none.");

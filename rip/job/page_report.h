@@ -42,13 +42,20 @@ struct PageReport {
                                  ///< effect on this page; without the page's name
   std::vector<Remark> notes;     ///< choices that were made, for the curious; without the page's name
   bool has_resolution = true;    ///< whether the plates have a resolution, the page's or the job's
-  std::int64_t strip_rows = 0;   ///< the height of the page's strips
+  bool has_one_resolution = false;  ///< whether the page says it for one direction only, and it was taken for both
+  std::int64_t strip_rows = 0;      ///< the height of the page's strips
   std::vector<PlateReport> plates;
   std::string manifest;               ///< path; "" if there is none
   double mean_total_ink_percent = 0;  ///< percent of solid, summed over all inks of the page, before the halftone
   double max_total_ink_percent = 0;   ///< likewise, of the pixel with the most ink
   Seconds seconds;
 };
+
+/// What to say, once, of pages with PageReport::has_one_resolution.
+inline Remark one_resolution() {
+  return {"says its resolution in one direction only, and it is taken for both",
+          {{.action = Advice::Action::give, .setting = "force-resolution", .purpose = "to set both"}}};
+}
 
 /// The progress of a page.
 struct PageProgress {

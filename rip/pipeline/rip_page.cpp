@@ -144,6 +144,7 @@ Status PageRun::choose_colors() {
   auto color = choose_color(job_, source_, page_);
   if (!color.ok()) return color.error();
   color_ = *std::move(color);
+  for (const std::string& remark : page_.remarks) color_.warnings.push_back({remark});
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
   plate_inks_ = *std::move(plate_inks);
@@ -368,7 +369,9 @@ PageReport PageRun::report(double total_seconds) const {
   report.bits = page_.bits;
   describe(color_, *engines_, report);
   report.has_resolution = is_known(resolution());
-  if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
+  const bool is_forced = job_.resolution && job_.force_resolution;
+  report.has_one_resolution = page_.has_one_resolution && is_known(page_.resolution) && !is_forced;
+  if (job_.resolution && is_known(page_.resolution) && !is_forced) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }

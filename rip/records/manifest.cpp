@@ -37,7 +37,7 @@ Result<Json> json_of_plates(const PageReport& report, const PlateFacts& facts) {
 
 Json json_of(const tiffio::Resolution& resolution, bool is_known) {
   if (!is_known) return nullptr;
-  return {{"x", resolution.x}, {"y", resolution.y}, {"unit", resolution.unit == 3 ? "cm" : "inch"}};
+  return {{"x", double{resolution.x}}, {"y", double{resolution.y}}, {"unit", resolution.unit == 3 ? "cm" : "inch"}};
 }
 
 Json json_of(const std::string& profile, const std::string& description) {

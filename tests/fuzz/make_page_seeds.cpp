@@ -9,6 +9,8 @@
 #include <string>
 
 #include "tests/profiles/made_profiles.h"
+#include "tests/tiffio/photoshop_blocks.h"
+#include "tests/tiffio/raw_tiff.h"
 #include "tests/tiffio/samples/old_jpeg.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
@@ -132,16 +134,16 @@ void write_codec_seeds(const std::string& pages, const std::string& folder) {
   write_codec_seed(folder + "old-jpeg", {old_style, ycbcr, 3, 2, 18, 10, 0, 0, 15, 0, 0, two_by_two}, jpeg);
 }
 
-/// Uncompressed YCbCr: 2 × 2 pixels share their Cb and Cr.
-void write_ycbcr(const std::string& path) {
+/// Uncompressed YCbCr: 2 × 2 pixels share their Cb and Cr. A strip has one row of these units.
+void write_ycbcr(const std::string& path, int height, int rows_per_strip) {
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
   for (const auto& [tag, value] : {std::pair{TIFFTAG_IMAGEWIDTH, 6},
-                                   {TIFFTAG_IMAGELENGTH, 6},
+                                   {TIFFTAG_IMAGELENGTH, height},
                                    {TIFFTAG_BITSPERSAMPLE, 8},
                                    {TIFFTAG_SAMPLESPERPIXEL, 3},
                                    {TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG},
                                    {TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_YCBCR},
-                                   {TIFFTAG_ROWSPERSTRIP, 2}})
+                                   {TIFFTAG_ROWSPERSTRIP, rows_per_strip}})
     TIFFSetField(tiff.get(), static_cast<std::uint32_t>(tag), value);
   TIFFSetField(tiff.get(), TIFFTAG_YCBCRSUBSAMPLING, 2, 2);
   for (std::uint32_t strip = 0; strip < 3; ++strip) {
@@ -149,6 +151,38 @@ void write_ycbcr(const std::string& path) {
     for (std::size_t i = 0; i < units.size(); ++i) units[i] = static_cast<std::uint8_t>(i * 13 + strip);
     TIFFWriteEncodedStrip(tiff.get(), strip, units.data(), units.size());
   }
+}
+
+/// CMYK with a mask and a spot ink.
+void write_photoshop(const std::string& path) {
+  RawTiff page = raw_rgb_page(4, 4, 96);
+  page.set(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, std::vector<std::uint64_t>(6, 8));
+  page.set(TIFFTAG_SAMPLESPERPIXEL, TIFF_SHORT, {6});
+  page.set(TIFFTAG_PHOTOMETRIC, TIFF_SHORT, {PHOTOMETRIC_SEPARATED});
+  page.set(TIFFTAG_EXTRASAMPLES, TIFF_SHORT, {0, 0});
+  std::vector<std::uint64_t> resources;
+  for (const char c : photoshop_block(2000, "path", "Path 1") + photoshop_block(1006, "\4Mask\5White") +
+                          photoshop_kinds("12") + photoshop_names({u"Mask", u"White"}))
+    resources.push_back(static_cast<unsigned char>(c));
+  page.set(TIFFTAG_PHOTOSHOP, TIFF_BYTE, std::move(resources));
+  write_file(path, page.bytes());
+}
+
+/// One strip without its byte count, and a resolution in one direction.
+void write_without_counts(const std::string& path) {
+  RawTiff page = raw_rgb_page(4, 4, 48);
+  page.remove(TIFFTAG_STRIPBYTECOUNTS);
+  page.set(TIFFTAG_XRESOLUTION, TIFF_RATIONAL, {4724409, 10000}, 1);
+  write_file(path, page.bytes());
+}
+
+/// YCbCr in JPEG that is called RGB.
+void write_jpeg_called_rgb(const std::string& path) {
+  RawTiff page = raw_rgb_page(19, 11, 0);
+  page.data = jpeg_of({.width = 19, .height = 11});
+  page.set(TIFFTAG_COMPRESSION, TIFF_SHORT, {COMPRESSION_JPEG});
+  page.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {page.data.size()});
+  write_file(path, page.bytes());
 }
 
 void write_old_jpeg(const std::string& path) {
@@ -201,7 +235,11 @@ int main(int argc, char* argv[]) try {
     std::filesystem::create_directories(folder + part);
   platerip::test::write_codecs(folder + "/pages/");
   platerip::test::write_kinds(folder + "/pages/");
-  platerip::test::write_ycbcr(folder + "/pages/ycbcr.tif");
+  platerip::test::write_ycbcr(folder + "/pages/ycbcr.tif", 6, 2);
+  platerip::test::write_ycbcr(folder + "/pages/ycbcr-odd.tif", 3, 1);
+  platerip::test::write_photoshop(folder + "/pages/photoshop.tif");
+  platerip::test::write_without_counts(folder + "/pages/no-counts.tif");
+  platerip::test::write_jpeg_called_rgb(folder + "/pages/jpeg-called-rgb.tif");
   platerip::test::write_old_jpeg(folder + "/pages/old-jpeg.tif");
   platerip::test::write_codec_seeds(folder + "/pages/", folder + "/codecs/");
   platerip::test::write_pnm(folder + "/pnm/");

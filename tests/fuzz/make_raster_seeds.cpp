@@ -26,11 +26,14 @@ struct Seed {
 
 std::vector<Seed> seeds() {
   const RasterSpec rgb = small(CUPS_CSPACE_SRGB, 3, CUPS_ORDER_CHUNKED);
+  RasterSpec padded = rgb;
+  padded.padding = 6;
   const RasterSpec cmyk = small(CUPS_CSPACE_CMYK, 4, CUPS_ORDER_CHUNKED);
   return {{"v1-srgb-chunked", {rgb}, RasterVersion::v1},
           {"v2-cmyk-chunked", {cmyk, cmyk}, RasterVersion::v2},
           {"v2-srgb-planar", {small(CUPS_CSPACE_SRGB, 3, CUPS_ORDER_PLANAR)}, RasterVersion::v2},
           {"v3-adobe-banded", {small(CUPS_CSPACE_ADOBERGB, 3, CUPS_ORDER_BANDED, 16)}, RasterVersion::v3},
+          {"v3-srgb-padded", {padded}, RasterVersion::v3},
           {"v3-black", {small(CUPS_CSPACE_K, 1, CUPS_ORDER_CHUNKED)}, RasterVersion::v3},
           {"v3-cmyk-planar", {small(CUPS_CSPACE_CMYK, 4, CUPS_ORDER_PLANAR)}, RasterVersion::v3},
           {"v3-swapped-gray", {small(CUPS_CSPACE_SW, 1, CUPS_ORDER_CHUNKED, 16)}, RasterVersion::v3_swapped},

@@ -209,12 +209,19 @@ TEST_F(SeparatedPages, PhotoshopsSpotChannelsAreInks) {
     EXPECT_NEAR(plate("out/page.Gold.tif").coverage(), 100 - page.mean(6), 0.3);
     fs::remove_all(file("out"));
   }
-  for (std::size_t size = 1; size < kind.photoshop.size(); ++size) {  // whatever is missing, nothing breaks
+  const Inks small{.width = 8, .height = 8, .names = page.names};
+  for (const std::size_t missing : {1, 10, 60}) {
     TiffKind cut = kind;
-    cut.photoshop.resize(size);
-    write_inks(file("page.tif"), {.width = 8, .height = 8, .names = page.names}, cut);
-    expect_done(platerip({"page.tif", "-o", "out"}));
+    cut.photoshop.resize(kind.photoshop.size() - missing);
+    write_inks(file("page.tif"), small, cut);
+    expect_complaint(platerip({"page.tif", "-o", "out"}), 1, {"page.tif: ", "Photoshop resources", "are cut off"});
   }
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  const std::string paths = resource(2000, std::string(std::size_t{3} << 20, 'p'));
+  kind.photoshop = paths + kind.photoshop + paths;
+  write_inks(file("page.tif"), page, kind);
+  expect_done(platerip({"page.tif", "-o", "out", "--memory", "8"}));
+  EXPECT_NEAR(plate("out/page.Gold.tif").coverage(), 100 - page.mean(6), 0.3);
 }
 
 TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {

@@ -74,6 +74,22 @@ TEST_F(RgbStream, AFileAsStandardInputIsReadWhereItIs) {
   expect_same(plates_of(outcome.out), plates_of_file());
 }
 
+TEST_F(RgbStream, StandardInputHasOtherNames) {
+  const std::string expected = piped("page.pnm", {"-", "-o", "-"}).out;
+  for (const std::string name : {"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
+    for (const std::string input : {"page.pnm", "page.tif"}) {
+      const Outcome outcome = piped(input, {name, "-o", "-"});
+      expect_done(outcome);
+      EXPECT_TRUE(outcome.out == expected) << name;
+    }
+    Command redirected = command({name, "-o", "out"});
+    redirected.input = file("page.tif");
+    expect_done(run(redirected));
+    EXPECT_EQ(plate("out/stdin.Cyan.tif").document_name, "stdin");
+    expect_complaint(platerip({name, "page.tif"}), 2, {"standard input must be given alone"});
+  }
+}
+
 TEST_F(RgbStream, PlatesInAFolderAreNumbered) {
   save("two.pnm", pnm_of(spec_) + pnm_of({.width = 64, .height = 64}));
   expect_done(piped("two.pnm", {"-", "-o", "plates"}));

@@ -24,8 +24,6 @@ TEST_F(Refusal, DataThatTheFileDoesNotHold) {
   RawTiff strips = raw_rgb_page(20, 10, 600);
   strips.set(TIFFTAG_ROWSPERSTRIP, TIFF_LONG, {4});
   strips.set(TIFFTAG_STRIPOFFSETS, TIFF_LONG, {8, 248, 488});
-  strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 239, 120});
-  expect_refused(strips, "byte counts of its strips are missing or wrong");
   strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240, 0});
   expect_refused(strips, "rows 8 to 9 are cut off");
   strips.set(TIFFTAG_STRIPBYTECOUNTS, TIFF_LONG, {240, 240});

@@ -29,6 +29,8 @@ struct PageInfo {
   std::vector<std::string> spots = {};  ///< the names of spot inks, as the file has them
   int ignored_samples = 0;  ///< of a pixel in the file: samples that are neither colour, alpha nor a spot ink
   Resolution resolution;
+  bool has_one_resolution = false;        ///< the file says one of `resolution`'s numbers, and the other is the same
+  std::vector<std::string> remarks = {};  ///< contradictions in the file, and what was made of them
   Orientation orientation = 1;
   std::vector<std::byte> icc_profile;  ///< the embedded profile as stored in the file, unchecked; or empty
 

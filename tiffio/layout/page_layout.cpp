@@ -35,9 +35,18 @@ std::int64_t PageLayout::rows_in_block(std::int64_t first_row) const {
   return std::min(block_height, height - first_row);
 }
 
+StoredRow PageLayout::stored_row(std::int64_t row) const {
+  const std::int64_t in_block = row % block_page_rows;
+  return {row / block_page_rows * block_height + in_block / unit_height, static_cast<int>(in_block % unit_height)};
+}
+
 Rows PageLayout::page_rows(std::int64_t first_row, std::int64_t rows) const {
-  const std::int64_t first = first_row * unit_height;
-  return {first, std::min(rows * unit_height, page_height - first)};
+  const auto begin_of = [this](std::int64_t row) {
+    const std::int64_t in_block = std::min(row % block_height * unit_height, block_page_rows);
+    return std::min(row / block_height * block_page_rows + in_block, page_height);
+  };
+  const std::int64_t first = begin_of(first_row);
+  return {first, begin_of(first_row + rows) - first};
 }
 
 std::uint32_t PageLayout::block_index(int plane, std::int64_t down, std::int64_t across) const {

@@ -20,6 +20,12 @@ struct Rows {
   std::int64_t count = 0;
 };
 
+/// A row of the page in its file: a stored row, and which of the rows in its units.
+struct StoredRow {
+  std::int64_t row = 0;
+  int in_unit = 0;
+};
+
 /// One sample of a returned pixel, and where it comes from.
 struct Channel {
   int sample = 0;          ///< the index of the sample in the file's pixel
@@ -43,13 +49,17 @@ struct PageLayout {
   bool separate = false;
   bool tiled = false;
   bool libjpeg_converts = false;  ///< YCbCr that libjpeg returns as RGB
+  int jpeg_across = 0;            ///< pixels that share Cb and Cr in a YCbCr JPEG whose tags are wrong; else 0
+  int jpeg_down = 0;
   std::int64_t block_width = 0;
   std::int64_t block_height = 0;
+  std::int64_t block_page_rows = 0;  ///< rows of the page in a block: its last units may have less than `unit_height`
   const Codec* codec = nullptr;
   int predictor = 1;  ///< libtiff's number
   bool swap_bytes = false;
-  bool reverse_bits = false;  ///< FillOrder 2
-  int ignored_samples = 0;    ///< of a pixel: samples that are neither colour, alpha nor a spot ink
+  bool reverse_bits = false;              ///< FillOrder 2
+  int ignored_samples = 0;                ///< of a pixel: samples that are neither colour, alpha nor a spot ink
+  std::vector<std::string> remarks = {};  ///< see PageInfo::remarks
   std::vector<std::string> spots = {};
   ColorModel model = ColorModel::rgb;
   Alpha alpha = Alpha::none;
@@ -75,6 +85,9 @@ struct PageLayout {
 
   /// The number of stored rows in the block row that begins at `first_row`.
   [[nodiscard]] std::int64_t rows_in_block(std::int64_t first_row) const;
+
+  /// Where a row of the page is stored. The row behind the last one has a place, too.
+  [[nodiscard]] StoredRow stored_row(std::int64_t row) const;
 
   /// The rows of the page that are in these stored rows.
   [[nodiscard]] Rows page_rows(std::int64_t first_row, std::int64_t rows) const;

@@ -38,10 +38,12 @@ Error not_handled(const TiffHandle& handle, const std::string& what) {
   return file_error(handle.file().name(), what + " is not handled", "convert the page to RGB", ErrorCode::unsupported);
 }
 
-/// Counts the page in units of pixels that share their Cb and Cr.
+/// Counts the page in units of pixels that share their Cb and Cr. Strips may end within their last units.
 Status divide_into_units(const TiffHandle& handle, PageLayout& layout, int width, int height) {
   const bool one_strip = !layout.tiled && layout.block_height >= layout.height;
-  if ((layout.tiled && layout.block_width % width != 0) || (!one_strip && layout.block_height % height != 0)) {
+  const bool must_not_end_within = layout.tiled || layout.codec->scheme == COMPRESSION_OJPEG;
+  const bool has_whole_units = one_strip || layout.block_height % height == 0;
+  if ((layout.tiled && layout.block_width % width != 0) || (must_not_end_within && !has_whole_units)) {
     return file_error(handle.file().name(), "its strips or tiles end within " + pixels_text(width, height),
                       "its tags are damaged, save the page again");
   }
@@ -49,7 +51,8 @@ Status divide_into_units(const TiffHandle& handle, PageLayout& layout, int width
   layout.unit_width = width;
   layout.unit_height = height;
   layout.width = units(layout.width, width);
-  layout.height = units(layout.height, height);
+  layout.height = layout.height / layout.block_height * units(layout.block_height, height) +
+                  units(layout.height % layout.block_height, height);
   layout.block_width = units(layout.block_width, width);
   layout.block_height = units(layout.block_height, height);
   return {};

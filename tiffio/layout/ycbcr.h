@@ -27,7 +27,7 @@ class Ycbcr {
 };
 
 /// Sets how the YCbCr page is converted, and changes the layout's sizes to units of pixels that share Cb and Cr.
-/// Errors: a kind of YCbCr that is not supported, or strips or tiles that end within such a unit.
+/// Errors: a kind of YCbCr that is not supported, or tiles that end within such a unit.
 Status read_ycbcr(const TiffHandle& handle, PageLayout& layout);
 
 }  // namespace platerip::tiffio

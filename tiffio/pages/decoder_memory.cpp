@@ -6,6 +6,9 @@
 #include <array>
 #include <limits>
 
+#include "tiffio/file_piece.h"
+#include "tiffio/pages/jpeg_segments.h"
+
 namespace platerip::tiffio {
 namespace {
 
@@ -15,54 +18,9 @@ constexpr std::uint64_t largest_webp = std::uint64_t{4} << 28;
 
 constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
 
-/// The bytes of a block, read on demand. Past its end they are 0.
-class CodedBytes {
- public:
-  CodedBytes(const InputFile& file, const Block& block, std::uint64_t& bytes_read)
-      : file_(file), offset_(block.offset), bytes_(block.stored), bytes_read_(bytes_read) {}
-
-  [[nodiscard]] bool holds(std::uint64_t at) const { return at < bytes_; }
-
-  std::uint64_t operator[](std::uint64_t at) {
-    if (!holds(at)) return 0;
-    if (at < page_begin_ || at >= page_end_) load(at);
-    return at < page_end_ ? std::to_integer<std::uint64_t>(page_[at - page_begin_]) : 0;
-  }
-
-  std::uint64_t little_endian(std::uint64_t at, std::uint64_t bytes) {
-    std::uint64_t value = 0;
-    for (std::uint64_t i = 0; i < bytes; ++i) value |= (*this)[at + i] << 8 * i;
-    return value;
-  }
-
-  std::uint64_t big_endian(std::uint64_t at, std::uint64_t bytes) {
-    std::uint64_t value = 0;
-    for (; bytes > 0; --bytes) value = value << 8 | (*this)[at++];
-    return value;
-  }
-
- private:
-  void load(std::uint64_t at) {
-    const std::uint64_t wanted = std::min<std::uint64_t>(page_.size(), bytes_ - at);
-    const std::int64_t got =
-        file_.read_some(static_cast<std::int64_t>(offset_ + at), page_.data(), static_cast<std::int64_t>(wanted));
-    bytes_read_ += wanted;
-    page_begin_ = at;
-    page_end_ = at + static_cast<std::uint64_t>(std::max<std::int64_t>(got, 0));
-  }
-
-  const InputFile& file_;
-  std::uint64_t offset_;
-  std::uint64_t bytes_;
-  std::uint64_t& bytes_read_;
-  std::array<std::byte, 4096> page_;
-  std::uint64_t page_begin_ = 0;
-  std::uint64_t page_end_ = 0;
-};
-
 /// The largest window of any Zstandard frame (RFC 8878). Every frame counts, because libtiff reads on after the first
 /// one when it decodes row by row.
-std::uint64_t zstd_window(CodedBytes& in) {
+std::uint64_t zstd_window(FilePiece& in) {
   constexpr std::array<std::uint64_t, 4> dictionary_id_bytes = {0, 1, 2, 4};
   std::uint64_t largest = 0;
   std::uint64_t at = 0;
@@ -102,7 +60,7 @@ std::uint64_t zstd_window(CodedBytes& in) {
 }
 
 /// Reads a number in the encoding of the .xz format, and moves `at` past it.
-std::uint64_t xz_number(CodedBytes& in, std::uint64_t& at) {
+std::uint64_t xz_number(FilePiece& in, std::uint64_t& at) {
   std::uint64_t value = 0;
   for (int shift = 0; shift < 63; shift += 7) {
     const std::uint64_t byte = in[at++];
@@ -113,7 +71,7 @@ std::uint64_t xz_number(CodedBytes& in, std::uint64_t& at) {
 }
 
 /// The dictionary size in the block header at `at`.
-std::uint64_t xz_dictionary(CodedBytes& in, std::uint64_t at) {
+std::uint64_t xz_dictionary(FilePiece& in, std::uint64_t at) {
   constexpr std::uint64_t lzma2 = 0x21;
   const std::uint64_t flags = in[at + 1];
   at += 2;
@@ -131,7 +89,7 @@ std::uint64_t xz_dictionary(CodedBytes& in, std::uint64_t at) {
 }
 
 /// The end of the LZMA2 chunks that begin at `at`.
-std::uint64_t end_of_chunks(CodedBytes& in, std::uint64_t at) {
+std::uint64_t end_of_chunks(FilePiece& in, std::uint64_t at) {
   while (in.holds(at)) {
     const std::uint64_t control = in[at];
     if (control == 0) return at + 1;
@@ -143,7 +101,7 @@ std::uint64_t end_of_chunks(CodedBytes& in, std::uint64_t at) {
 }
 
 /// The largest dictionary of any block of an .xz stream.
-std::uint64_t lzma_dictionary(CodedBytes& in) {
+std::uint64_t lzma_dictionary(FilePiece& in) {
   constexpr std::array<std::uint64_t, 16> check_bytes = {0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64};
   constexpr std::uint64_t stream_header = 12;
   const std::uint64_t check = check_bytes[in[7] & 15];
@@ -156,54 +114,41 @@ std::uint64_t lzma_dictionary(CodedBytes& in) {
   return largest;
 }
 
-bool begins_frame(std::uint64_t marker) {
-  return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
-}
-
-/// The size of the DCT coefficients of the frame whose header is at `at`: 2 bytes each, in whole blocks of 64.
-std::uint64_t coefficient_bytes(CodedBytes& in, std::uint64_t at) {
-  const std::uint64_t height = in.big_endian(at + 3, 2);
-  const std::uint64_t width = in.big_endian(at + 5, 2);
-  const std::uint64_t components = in[at + 7];
-  const auto factors = [&in, at](std::uint64_t component) { return in[at + 9 + 3 * component]; };
+/// The size of a frame's DCT coefficients: 2 bytes each, in whole blocks of 64.
+std::uint64_t coefficient_bytes(FilePiece& in, const JpegSegment& frame) {
+  const std::uint64_t height = in.big_endian(frame.begin + 3, 2);
+  const std::uint64_t width = in.big_endian(frame.begin + 5, 2);
+  const std::uint64_t components = component_count(in, frame);
   std::uint64_t most_across = 1;
   std::uint64_t most_down = 1;
   for (std::uint64_t i = 0; i < components; ++i) {
-    most_across = std::max(most_across, factors(i) >> 4);
-    most_down = std::max(most_down, factors(i) & 15);
+    most_across = std::max(most_across, component_of(in, frame, i).across);
+    most_down = std::max(most_down, component_of(in, frame, i).down);
   }
   const std::uint64_t units_across = (width + 8 * most_across - 1) / (8 * most_across);
   const std::uint64_t units_down = (height + 8 * most_down - 1) / (8 * most_down);
   std::uint64_t blocks = 0;
   for (std::uint64_t i = 0; i < components; ++i) {
-    blocks += units_across * (factors(i) >> 4) * units_down * (factors(i) & 15);
+    const JpegComponent component = component_of(in, frame, i);
+    blocks += units_across * component.across * units_down * component.down;
   }
   return blocks * 64 * 2;
 }
 
 /// A JPEG with several scans, such as a progressive one, can only be decoded once all of its coefficients are in
 /// memory.
-std::uint64_t jpeg_coefficients(CodedBytes& in) {
-  constexpr std::uint64_t start_of_scan = 0xda;
-  constexpr std::uint64_t end_of_image = 0xd9;
+std::uint64_t jpeg_coefficients(FilePiece& in) {
   std::uint64_t at = 0;
   std::uint64_t coefficients = 0;
   std::uint64_t components = 0;
   bool progressive = false;
-  while (in.holds(at)) {
-    while (in.holds(at) && in[at] != 0xff) ++at;
-    while (in[at] == 0xff) ++at;
-    const std::uint64_t marker = in[at++];
-    const bool stands_alone = marker <= 1 || (marker >= 0xd0 && marker <= 0xd8);
-    if (stands_alone) continue;
-    if (marker == end_of_image) return 0;
-    if (marker == start_of_scan) return progressive || in[at + 2] < components ? coefficients : 0;
-    if (begins_frame(marker)) {
-      coefficients = coefficient_bytes(in, at);
-      components = in[at + 7];
-      progressive = (marker & 3) == 2;
-    }
-    at += std::max<std::uint64_t>(in.big_endian(at, 2), 2);
+  while (const auto segment = next_segment(in, at)) {
+    if (segment->marker == JpegSegment::start_of_scan)
+      return progressive || component_count(in, *segment) < components ? coefficients : 0;
+    if (!segment->begins_frame()) continue;
+    coefficients = coefficient_bytes(in, *segment);
+    components = component_count(in, *segment);
+    progressive = (segment->marker & 3) == 2;
   }
   return 0;
 }
@@ -216,7 +161,7 @@ std::uint64_t reversed_bits(std::uint64_t byte) {
 }
 
 /// The planes and the coder's states that the header of a bi-level image entity asks for (ITU-T T.82, 6.2).
-std::uint64_t jbig_memory(CodedBytes& in, bool reversed) {
+std::uint64_t jbig_memory(FilePiece& in, bool reversed) {
   constexpr std::uint64_t states_bytes = 8 << 10;  // of a plane in one of its resolutions
   // libtiff reverses the bits of FillOrder 1.
   const auto byte = [&in, reversed](std::uint64_t at) { return reversed ? in[at] : reversed_bits(in[at]); };
@@ -238,11 +183,7 @@ constexpr std::uint64_t fax_times = 128;
 constexpr std::uint64_t ojpeg_rows = 64;
 constexpr std::uint64_t ojpeg_bytes = 64 << 10;
 
-}  // namespace
-
-std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Block& block, std::uint64_t small,
-                             std::uint64_t& bytes_read) {
-  CodedBytes coded(file, block, bytes_read);
+std::uint64_t memory_for(const Codec& codec, const Block& block, std::uint64_t small, FilePiece& coded) {
   switch (codec.scheme) {
     // Decoded data fill the window. If they are fewer than the window's bytes, the rest takes no memory.
     case COMPRESSION_ZSTD:
@@ -264,6 +205,16 @@ std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Bl
     default:
       return 0;
   }
+}
+
+}  // namespace
+
+std::uint64_t decoder_memory(const InputFile& file, const Codec& codec, const Block& block, std::uint64_t small,
+                             std::uint64_t& bytes_read) {
+  FilePiece coded(file, block.offset, block.stored);
+  const std::uint64_t memory = memory_for(codec, block, small, coded);
+  bytes_read += coded.bytes_read();
+  return memory;
 }
 
 }  // namespace platerip::tiffio

@@ -6,6 +6,7 @@
 
 #include "tiffio/layout/lab.h"
 #include "tiffio/layout/ycbcr.h"
+#include "tiffio/pages/jpeg_colors.h"
 #include "tiffio/pages/page_inks.h"
 #include "tiffio/text.h"
 
@@ -219,9 +220,13 @@ Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric
   using Channels = std::vector<PhotoshopChannel>;
   const bool is_palette = photometric == PHOTOMETRIC_PALETTE;
   const Names names = is_palette ? Names() : ink_names(handle);
-  const Channels channels = is_palette ? Channels() : channels_of_photoshop(handle);
-  const auto colors_first = [&] {
-    return colors_and_spots(names, channels, colors, find_alpha(handle, colors, layout), layout);
+  const auto colors_first = [&]() -> Result<Samples> {
+    const auto alpha = find_alpha(handle, colors, layout);
+    // Nobody needs the resources of a page that has no other samples, even if they are damaged.
+    const bool has_others = !is_palette && layout.samples > colors + (alpha ? 1 : 0);
+    const auto channels = has_others ? channels_of_photoshop(handle) : Channels();
+    if (!channels.ok()) return channels.error();
+    return colors_and_spots(names, *channels, colors, alpha, layout);
   };
   if (photometric != PHOTOMETRIC_SEPARATED) return colors_first();
   std::uint16_t ink_set = INKSET_CMYK;
@@ -229,7 +234,7 @@ Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
   TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
   const bool is_cmyk = ink_set == INKSET_CMYK && (inks == 4 || (inks > 4 && !names.empty()));
-  return is_cmyk ? Result(colors_first()) : inks_of(handle, names, inks, layout);
+  return is_cmyk ? colors_first() : inks_of(handle, names, inks, layout);
 }
 
 }  // namespace
@@ -246,7 +251,9 @@ Status check_color_space(const TiffHandle& handle) {
 }
 
 Status read_color(const TiffHandle& handle, PageLayout& layout) {
-  const std::uint16_t photometric = find_photometric(handle).value_or(PHOTOMETRIC_RGB);
+  const auto found = photometric_of_jpeg(handle, find_photometric(handle).value_or(PHOTOMETRIC_RGB), layout);
+  if (!found.ok()) return found.error();
+  const std::uint16_t photometric = *found;
   const Result<int> model_colors = read_model(handle, photometric, layout);
   if (!model_colors.ok()) return model_colors.error();
   auto samples = find_samples(handle, photometric, *model_colors, layout);

@@ -23,11 +23,9 @@ std::vector<std::string> ink_names(const TiffHandle& handle) {
   return names;
 }
 
-std::vector<PhotoshopChannel> channels_of_photoshop(const TiffHandle& handle) {
-  std::uint32_t bytes = 0;
-  const void* resources = nullptr;
-  if (TIFFGetField(handle.get(), TIFFTAG_PHOTOSHOP, &bytes, &resources) == 0) return {};
-  return photoshop_channels({static_cast<const std::byte*>(resources), bytes});
+Result<std::vector<PhotoshopChannel>> channels_of_photoshop(const TiffHandle& handle) {
+  const HiddenTag& tag = handle.directory().photoshop;
+  return tag.count == 0 ? std::vector<PhotoshopChannel>() : photoshop_channels(handle.file(), tag);
 }
 
 std::vector<int> find_cmyk(const std::vector<std::string>& inks) {

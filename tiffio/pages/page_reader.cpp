@@ -78,6 +78,8 @@ struct PageReader::Impl {
   std::vector<std::byte> scratch;             // for converting a row
   std::vector<const std::byte*> stored_rows;  // the row that is converted, in every plane
   Rows chunk_rows;                            // the rows of the page in `chunk`
+  std::int64_t chunk_begin = 0;               // the stored rows in `chunk`
+  std::int64_t chunk_end = 0;
   std::int64_t next_row = 0;
 
   Status open(TiffHandle handle, std::size_t memory, const ParallelFor& parallel, int threads, const LendThread& lend);
@@ -124,7 +126,9 @@ Status PageReader::Impl::make_sources(TiffHandle handle, const ParallelFor& para
 /// Reads the stored rows of the next `wanted` rows of the page, as far as there is room for them.
 Status PageReader::Impl::read_chunk(std::int64_t wanted) {
   const std::int64_t row_bytes = layout.row_bytes();
-  const std::int64_t rows = std::min((wanted + layout.unit_height - 1) / layout.unit_height, plan.chunk_rows);
+  const StoredRow next = layout.stored_row(next_row);
+  const std::int64_t wished = (next.in_unit + wanted + layout.unit_height - 1) / layout.unit_height;
+  const std::int64_t rows = std::min(wished, plan.chunk_rows);
   chunk.resize(static_cast<std::size_t>(plan.chunk_rows * row_bytes) * sources.size());
   scratch.resize(static_cast<std::size_t>(convert_scratch_bytes(layout)));
   std::byte* plane = chunk.data();
@@ -133,33 +137,34 @@ Status PageReader::Impl::read_chunk(std::int64_t wanted) {
     plane += plan.chunk_rows * row_bytes;
   }
   stored_rows.resize(sources.size());
-  chunk_rows = layout.page_rows(next_row / layout.unit_height, rows);
+  chunk_rows = layout.page_rows(next.row, rows);
+  chunk_begin = next.row;
+  chunk_end = next.row + rows;
   return {};
 }
 
 Status PageReader::Impl::skip(std::int64_t rows) {
   next_row += rows;
-  const std::int64_t chunk_end = chunk_rows.first + chunk_rows.count;
-  if (next_row < chunk_end) return {};
-  const std::int64_t stored = next_row / layout.unit_height;
-  const std::int64_t read = (chunk_end + layout.unit_height - 1) / layout.unit_height;
+  if (next_row < chunk_rows.first + chunk_rows.count) return {};
+  const std::int64_t stored = std::max(layout.stored_row(next_row).row, chunk_end);
   for (const auto& source : sources) {
-    if (Status status = source->skip(stored - read); !status.ok()) return status;
+    if (Status status = source->skip(stored - chunk_end); !status.ok()) return status;
   }
-  chunk_rows = {stored * layout.unit_height, 0};
+  chunk_begin = chunk_end = stored;
+  chunk_rows = {next_row, 0};
   return {};
 }
 
 /// Converts a row of the page that is in `chunk`.
 void PageReader::Impl::convert(std::int64_t row, std::byte* out) {
+  const StoredRow place = layout.stored_row(row);
   const std::int64_t row_bytes = layout.row_bytes();
-  const std::int64_t row_in_chunk = row - chunk_rows.first;
-  const std::byte* plane = chunk.data() + row_in_chunk / layout.unit_height * row_bytes;
+  const std::byte* plane = chunk.data() + (place.row - chunk_begin) * row_bytes;
   for (const std::byte*& stored : stored_rows) {
     stored = plane;
     plane += plan.chunk_rows * row_bytes;
   }
-  convert_row(layout, stored_rows, static_cast<int>(row_in_chunk % layout.unit_height), scratch.data(), out);
+  convert_row(layout, stored_rows, place.in_unit, scratch.data(), out);
 }
 
 PageReader::PageReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

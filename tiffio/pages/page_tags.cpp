@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
 #include <string_view>
 
 #include "tiffio/pages/page_color.h"
+#include "tiffio/resolution_tags.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -162,6 +162,7 @@ Status read_sizes(const TiffHandle& handle, PageLayout& layout) {
   layout.block_width = layout.tiled ? field(TIFFTAG_TILEWIDTH, 0) : layout.width;
   layout.block_height = layout.tiled ? std::int64_t{field(TIFFTAG_TILELENGTH, 0)}
                                      : std::min<std::int64_t>(field(TIFFTAG_ROWSPERSTRIP, 0), layout.height);
+  layout.block_page_rows = layout.block_height;
   if (layout.width == 0 || layout.height == 0 || layout.block_width == 0 || layout.block_height == 0) {
     return file_error(handle.file().name(),
                       layout.tiled ? "the page or its tiles have no size" : "the page or its strips have no size",
@@ -190,20 +191,6 @@ Status check_sizes(const TiffHandle& handle, const PageLayout& layout) {
   if (blocks % planes == 0 && blocks / planes == per_plane) return {};
   return file_error(handle.file().name(), "the sizes of the page and of its strips or tiles contradict each other",
                     broken_tags);
-}
-
-Resolution read_resolution(TIFF* tiff) {
-  const auto value = [tiff](std::uint32_t tag) -> double {
-    float dots = 0;
-    if (TIFFGetField(tiff, tag, &dots) == 0) return 0;
-    return dots > 0 && dots <= std::numeric_limits<float>::max() ? dots : 0;
-  };
-  Resolution resolution;
-  resolution.x = value(TIFFTAG_XRESOLUTION);
-  resolution.y = value(TIFFTAG_YRESOLUTION);
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &resolution.unit);
-  if (resolution.unit < RESUNIT_NONE || resolution.unit > RESUNIT_CENTIMETER) resolution.unit = RESUNIT_NONE;
-  return resolution;
 }
 
 /// Whether decode_block() could not find its mark in a decoded block: the predictor does not simply add the block's
@@ -237,7 +224,11 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   info.bits = layout.returned_bits;
   info.ignored_samples = layout.ignored_samples;
   info.spots = layout.spots;
-  info.resolution = read_resolution(tiff);
+  info.remarks = layout.remarks;
+  if (!handle.messages().about("ignoring and calculating from imagelength").empty())
+    info.remarks.emplace_back("the byte counts of its strips are wrong, and are computed from its sizes");
+  info.resolution = read_resolution(handle.file(), handle.directory());
+  info.has_one_resolution = complete(info.resolution);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &info.orientation);
 
   std::uint32_t bytes = 0;
@@ -251,6 +242,10 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
 
 Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout) {
   TIFF* tiff = handle.get();
+  if (layout.jpeg_across > 0) {
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_YCBCR);
+    TIFFSetField(tiff, TIFFTAG_YCBCRSUBSAMPLING, layout.jpeg_across, layout.jpeg_down);
+  }
   if (layout.libjpeg_converts) TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
   // zlib, because decode_block() could not see how much libdeflate has decoded.
   const bool deflates =

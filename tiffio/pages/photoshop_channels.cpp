@@ -1,119 +1,195 @@
 #include "tiffio/pages/photoshop_channels.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 
+#include "tiffio/file_piece.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
 namespace {
 
-using Bytes = std::span<const std::byte>;
-
 constexpr std::size_t most_channels = 64;
+constexpr std::uint64_t most_blocks = 1 << 16;    // identifiers have 16 bits
 constexpr std::uint64_t alpha_names = 1006;       // Pascal strings
 constexpr std::uint64_t unicode_names = 1045;     // lengths and UTF-16
 constexpr std::uint64_t display_info = 1077;      // a version, then 13 bytes for each channel
-constexpr std::size_t display_bytes = 13;         // of which the last is the kind
+constexpr std::uint64_t display_bytes = 13;       // of which the last is the kind
 constexpr std::uint64_t old_display_info = 1007;  // 14 bytes for each channel
-constexpr std::size_t old_display_bytes = 14;     // of which the last but one is the kind
-constexpr std::size_t kind_offset = 12;
-constexpr std::byte spot_kind{2};
+constexpr std::uint64_t old_display_bytes = 14;   // of which the last but one is the kind
+constexpr std::uint64_t kind_offset = 12;
+constexpr std::uint64_t spot_kind = 2;       // the others are masks
+constexpr std::uint64_t longest_name = 256;  // characters that are looked at
 
-/// Takes big-endian numbers and pieces from the front; zeros and empty pieces behind the end.
-struct Reader {
-  Bytes rest;
-
-  Bytes piece(std::size_t bytes) {
-    const Bytes taken = rest.first(std::min(bytes, rest.size()));
-    rest = rest.subspan(taken.size());
-    return taken;
-  }
-  std::uint64_t number(std::size_t bytes) {
-    std::uint64_t value = 0;
-    for (const std::byte byte : piece(bytes)) value = value << 8 | std::to_integer<std::uint64_t>(byte);
-    return value;
-  }
+/// The data of a block, from `begin` to `end` within the resources.
+struct ResourceBlock {
+  std::uint64_t id = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
 };
 
-std::string text_of(Bytes bytes) {
-  return ink_name({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
+/// Follows the blocks of the resources, and reads those that describe channels.
+class Resources {
+ public:
+  Resources(const InputFile& file, const HiddenTag& tag)
+      : file_(file), in_(file, tag.offset, tag.bytes), is_whole_(in_.size() == tag.bytes) {}
 
-void append_utf8(std::string& text, std::uint32_t code) {
-  const auto put = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) {
-    put(0xc0 | code >> 6);
-  } else {
-    put(0xe0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3f));
+  Result<std::vector<PhotoshopChannel>> channels() {
+    if (const Status status = find_blocks(); !status.ok()) return status.error();
+    std::vector<PhotoshopChannel> channels;
+    for (const bool is_spot : spots_) channels.push_back({.name = {}, .is_spot = is_spot});
+    const auto& block = unicode_ ? unicode_ : names_;
+    if (!has_spots() || !block) return channels;
+    const auto names = unicode_ ? unicode_strings(*block) : pascal_strings(*block);
+    if (!names.ok()) return names.error();
+    for (std::size_t i = 0; i < std::min(names->size(), channels.size()); ++i) channels[i].name = (*names)[i];
+    if (in_.error() != 0) return unreadable();
+    return channels;
   }
-  put(0x80 | (code & 0x3f));
-}
 
-// A character that UTF-16 writes as a pair becomes two question marks.
-std::string utf8_of(Bytes utf16) {
-  std::string text;
-  for (Reader reader{utf16}; reader.rest.size() >= 2;) {
-    const auto code = static_cast<std::uint32_t>(reader.number(2));
-    if (code == 0) break;
-    append_utf8(text, code >= 0xd800 && code < 0xe000 ? '?' : code);
+ private:
+  /// Stops where no later block can matter: what is behind may be damaged.
+  Status find_blocks() {
+    std::uint64_t count = 0;
+    for (std::uint64_t at = 0; in_[at] != 0 && !is_enough();) {  // programs fill up with zeros
+      if (++count > most_blocks) return damaged("have more blocks than there are kinds of them");
+      const auto block = block_at(at);
+      if (!block.ok()) return block.error();
+      if (const Status status = keep(*block); !status.ok()) return status;
+      at = block->end + (block->end - block->begin) % 2;
+    }
+    if (in_.error() != 0) return unreadable();
+    if (!is_whole_ && !is_enough()) return damaged("are cut off");
+    if (old_display_ && !has_display_) return read_kinds(*old_display_, old_display_->begin, old_display_bytes);
+    return {};
   }
-  return ink_name(text);
-}
 
-std::vector<std::string> pascal_strings(Reader reader) {
-  std::vector<std::string> names;
-  while (!reader.rest.empty() && names.size() < most_channels)
-    names.push_back(text_of(reader.piece(static_cast<std::size_t>(reader.number(1)))));
-  return names;
-}
+  Result<ResourceBlock> block_at(std::uint64_t at) {
+    const std::uint64_t name_bytes = in_[at + 6];
+    const std::uint64_t size_at = at + 7 + (name_bytes | 1);  // with its length padded to an even number
+    const ResourceBlock block{
+        .id = in_.big_endian(at + 4, 2), .begin = size_at + 4, .end = size_at + 4 + in_.big_endian(size_at, 4)};
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      if (in_.holds(at + i) && std::isalnum(static_cast<int>(in_[at + i])) == 0)
+        return damaged("are damaged at byte " + std::to_string(at));
+    }
+    if (!in_.holds(block.begin - 1)) return damaged("are cut off");
+    if (block.end > in_.size()) return damaged("are cut off in block " + std::to_string(block.id));
+    return block;
+  }
 
-std::vector<std::string> unicode_strings(Reader reader) {
-  std::vector<std::string> names;
-  while (reader.rest.size() >= 4 && names.size() < most_channels)
-    names.push_back(utf8_of(reader.piece(2 * static_cast<std::size_t>(reader.number(4)))));
-  return names;
-}
+  Status keep(const ResourceBlock& block) {
+    if (block.id == alpha_names && !names_) names_ = block;
+    if (block.id == unicode_names && !unicode_) unicode_ = block;
+    if (block.id == old_display_info && !old_display_) old_display_ = block;
+    if (block.id != display_info || has_display_) return {};
+    has_display_ = true;
+    constexpr std::uint64_t version_bytes = 4;
+    if (block.end - block.begin < version_bytes) return damaged_in(block);
+    return read_kinds(block, block.begin + version_bytes, display_bytes);
+  }
 
-std::vector<bool> spots_of(Reader reader, std::size_t bytes) {
-  std::vector<bool> spots;
-  while (reader.rest.size() >= bytes && spots.size() < most_channels)
-    spots.push_back(reader.piece(bytes)[kind_offset] == spot_kind);
-  return spots;
-}
+  Status read_kinds(const ResourceBlock& block, std::uint64_t begin, std::uint64_t bytes) {
+    if ((block.end - begin) % bytes != 0) return damaged_in(block);
+    for (std::uint64_t at = begin; at < block.end && spots_.size() < most_channels; at += bytes) {
+      const std::uint64_t kind = in_[at + kind_offset];
+      if (kind > spot_kind) return damaged_in(block);
+      spots_.push_back(kind == spot_kind);
+    }
+    return {};
+  }
+
+  Result<std::vector<std::string>> pascal_strings(const ResourceBlock& block) {
+    std::vector<std::string> names;
+    for (std::uint64_t at = block.begin; at < block.end && names.size() < most_channels;) {
+      const std::uint64_t bytes = in_[at++];
+      if (bytes > block.end - at) return damaged_in(block);
+      std::string name;
+      for (std::uint64_t i = 0; i < bytes; ++i) name += static_cast<char>(in_[at + i]);
+      names.push_back(ink_name(name));
+      at += bytes;
+    }
+    return names;
+  }
+
+  Result<std::vector<std::string>> unicode_strings(const ResourceBlock& block) {
+    constexpr std::uint64_t length_bytes = 4;
+    std::vector<std::string> names;
+    for (std::uint64_t at = block.begin; at < block.end && names.size() < most_channels;) {
+      const std::uint64_t bytes = 2 * in_.big_endian(at, length_bytes);
+      if (block.end - at < length_bytes || bytes > block.end - at - length_bytes) return damaged_in(block);
+      at += length_bytes;
+      names.push_back(utf8_of(at, std::min(bytes / 2, longest_name)));
+      at += bytes;
+    }
+    return names;
+  }
+
+  /// The UTF-16 text of at most `units` numbers at `at`.
+  std::string utf8_of(std::uint64_t at, std::uint64_t units) {
+    std::string text;
+    for (std::uint64_t i = 0; i < units; ++i) {
+      auto code = static_cast<std::uint32_t>(in_.big_endian(at + 2 * i, 2));
+      if (code == 0) break;
+      const auto next = i + 1 < units ? static_cast<std::uint32_t>(in_.big_endian(at + 2 * i + 2, 2)) : 0;
+      const bool is_pair = code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000;
+      if (is_pair) code = 0x10000 + ((code - 0xd800) << 10) + (next - 0xdc00);
+      if (is_pair) ++i;
+      append_utf8(text, code >= 0xd800 && code < 0xe000 ? '?' : code);
+    }
+    return ink_name(text);
+  }
+
+  static void append_utf8(std::string& text, std::uint32_t code) {
+    const auto put = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
+    const auto put_tail = [&put, code](int shift) { put(0x80 | (code >> shift & 0x3f)); };
+    if (code < 0x80) return put(code);
+    if (code < 0x800) {
+      put(0xc0 | code >> 6);
+    } else if (code < 0x10000) {
+      put(0xe0 | code >> 12);
+      put_tail(6);
+    } else {
+      put(0xf0 | code >> 18);
+      put_tail(12);
+      put_tail(6);
+    }
+    put_tail(0);
+  }
+
+  [[nodiscard]] bool has_spots() const { return std::find(spots_.begin(), spots_.end(), true) != spots_.end(); }
+  [[nodiscard]] bool is_enough() const { return has_display_ && (unicode_ || !has_spots()); }
+
+  [[nodiscard]] Error damaged(const std::string& how) const {
+    if (in_.error() != 0) return unreadable();
+    return file_error(file_.name(), "its Photoshop resources (tag 34377) " + how + ", so its spot inks are not known",
+                      "get the page again, or save it again in Photoshop");
+  }
+  [[nodiscard]] Error damaged_in(const ResourceBlock& block) const {
+    return damaged("are damaged in block " + std::to_string(block.id));
+  }
+  [[nodiscard]] Error unreadable() const {
+    return file_error(file_.name(), std::string("cannot be read: ") + std::strerror(in_.error()), "check the disk",
+                      ErrorCode::unreadable);
+  }
+
+  const InputFile& file_;
+  FilePiece in_;
+  bool is_whole_;  // in the file
+  std::optional<ResourceBlock> names_;
+  std::optional<ResourceBlock> unicode_;
+  std::optional<ResourceBlock> old_display_;
+  bool has_display_ = false;
+  std::vector<bool> spots_;  // whether each channel is one
+};
 
 }  // namespace
 
-std::vector<PhotoshopChannel> photoshop_channels(Bytes resources) {
-  std::vector<std::string> names;
-  std::vector<bool> spots;
-  bool has_unicode = false;
-  bool has_display_info = false;
-  constexpr std::size_t least_bytes = 4 + 2 + 2 + 4;
-  for (Reader reader{resources}; reader.rest.size() >= least_bytes;) {
-    reader.piece(4);  // the signature
-    const std::uint64_t id = reader.number(2);
-    const std::uint64_t name_bytes = reader.number(1);
-    reader.piece(static_cast<std::size_t>(name_bytes | 1));  // with its length padded to an even number
-    const std::uint64_t bytes = reader.number(4);
-    if (bytes > reader.rest.size()) break;
-    Reader data{reader.piece(static_cast<std::size_t>(bytes))};
-    if (bytes % 2 != 0) reader.piece(1);
-    if (id == alpha_names && !has_unicode) names = pascal_strings(data);
-    if (id == unicode_names) names = unicode_strings(data);
-    has_unicode = has_unicode || id == unicode_names;
-    if (id == old_display_info && !has_display_info) spots = spots_of(data, old_display_bytes);
-    if (id != display_info) continue;
-    data.piece(4);  // the version
-    spots = spots_of(data, display_bytes);
-    has_display_info = true;
-  }
-  std::vector<PhotoshopChannel> channels(std::max(names.size(), spots.size()));
-  for (std::size_t i = 0; i < names.size(); ++i) channels[i].name = names[i];
-  for (std::size_t i = 0; i < spots.size(); ++i) channels[i].is_spot = spots[i];
-  return channels;
+Result<std::vector<PhotoshopChannel>> photoshop_channels(const InputFile& file, const HiddenTag& tag) {
+  return Resources(file, tag).channels();
 }
 
 }  // namespace platerip::tiffio

@@ -4,10 +4,12 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
+
+#include "base/status.h"
+#include "tiffio/directories.h"
+#include "tiffio/input_file.h"
 
 namespace platerip::tiffio {
 
@@ -16,8 +18,9 @@ struct PhotoshopChannel {
   bool is_spot = false;
 };
 
-/// The channels that the resources describe, in the order of the page's extra samples. If the resources are damaged,
-/// the channels before the damage.
-std::vector<PhotoshopChannel> photoshop_channels(std::span<const std::byte> resources);
+/// The channels that the resources in `tag` describe, in the order of the page's extra samples. Only the blocks that
+/// describe channels are read, in a few KiB of memory, however large the others are. Errors: one of these blocks is cut
+/// off or damaged, or might lie behind damage; the file cannot be read.
+Result<std::vector<PhotoshopChannel>> photoshop_channels(const InputFile& file, const HiddenTag& tag);
 
 }  // namespace platerip::tiffio

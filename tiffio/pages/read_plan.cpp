@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "tiffio/layout/convert.h"
 #include "tiffio/pages/decoder_memory.h"
@@ -83,8 +85,14 @@ Status count_block(const TiffHandle& handle, const Codec& codec, const Block& bl
                     "save the page again as TIFF");
 }
 
+/// libtiff's message if it computes byte counts that are missing or wrong; "" if it takes those of the file.
+std::string computed_counts(const TiffHandle& handle) {
+  return handle.messages().about("calculating from imagelength");
+}
+
 /// Adds the blocks of a plane to `needs`. Errors: a block lies outside the file, or partly so.
 Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plane, BlockNeeds& needs) {
+  const bool counts_matter = layout.compressed() || computed_counts(handle).empty();
   const auto file_bytes = static_cast<std::uint64_t>(handle.file().size());
   needs.looked_at_fairly += 2 * file_bytes;
   const auto row_bytes = static_cast<std::uint64_t>(layout.block_row_bytes());
@@ -97,12 +105,12 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
       const std::uint64_t offset = TIFFGetStrileOffset(handle.get(), block);
       const std::uint64_t bytes = TIFFGetStrileByteCount(handle.get(), block);
       const bool one = is_one_row(layout, first_row);
-      if (offset == 0 || bytes == 0) {
+      if (offset == 0 || (counts_matter && bytes == 0)) {
         return missing_data(handle, layout, first_row,
                             one ? "the file holds no data for it" : "the file holds no data for them");
       }
       const std::uint64_t least = layout.codec->least_stored(uncompressed);
-      if (bytes < least) return too_few_data(handle, layout, first_row, least, bytes);
+      if (counts_matter && bytes < least) return too_few_data(handle, layout, first_row, least, bytes);
       const std::uint64_t needed = layout.compressed() ? bytes : uncompressed;
       if (offset > file_bytes || needed > file_bytes - offset) {
         return missing_data(handle, layout, first_row,
@@ -117,6 +125,26 @@ Status check_blocks(const TiffHandle& handle, const PageLayout& layout, int plan
     }
   }
   return {};
+}
+
+/// Whether no uncompressed block reaches into another one or into the directory, and so holds something else's bytes.
+bool lie_apart(const TiffHandle& handle, const PageLayout& layout) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> places;  // begin and end
+  const Directory& directory = handle.directory();
+  places.emplace_back(directory.offset, directory.offset + directory.bytes_in_file);
+  for (const int plane : layout.planes()) {
+    for (std::int64_t down = 0; down < layout.blocks_down(); ++down) {
+      const std::int64_t rows = layout.tiled ? layout.block_height : layout.rows_in_block(down * layout.block_height);
+      const auto bytes = static_cast<std::uint64_t>(rows * layout.block_row_bytes());
+      for (std::int64_t across = 0; across < layout.blocks_across(); ++across) {
+        const std::uint64_t begin = TIFFGetStrileOffset(handle.get(), layout.block_index(plane, down, across));
+        places.emplace_back(begin, begin + bytes);
+      }
+    }
+  }
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end(),
+                            [](const auto& a, const auto& b) { return a.second > b.first; }) == places.end();
 }
 
 Error wrong_byte_counts(const TiffHandle& handle, const std::string& cause) {
@@ -171,16 +199,15 @@ struct LeastMemory {
 Result<LeastMemory> find_least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,
                                       std::uint64_t small) {
   const std::vector<int> planes = layout.planes();
-  // libtiff guesses byte counts that are missing or wrong. What it then takes for the data may be anything.
-  const std::string guessed = handle.messages().about("calculating from imagelength");
-  const std::uint64_t blocks = layout.tiled ? TIFFNumberOfTiles(handle.get()) : TIFFNumberOfStrips(handle.get());
-  if (!guessed.empty() && blocks > 1) return wrong_byte_counts(handle, guessed);
   BlockNeeds needs;
   needs.small = small;
   for (const int plane : planes) {
     if (const Status status = check_blocks(handle, layout, plane, needs); !status.ok()) return status.error();
   }
-  if (!guessed.empty()) return wrong_byte_counts(handle, guessed);
+  // libtiff computes byte counts that are missing or wrong. Uncompressed data have their size, but need not be whole.
+  const std::string computed = computed_counts(handle);
+  if (!computed.empty() && !layout.compressed() && !lie_apart(handle, layout))
+    return wrong_byte_counts(handle, computed);
 
   const std::uint64_t handles = planes.size();
   const auto row = static_cast<std::uint64_t>(layout.row_bytes());

@@ -7,12 +7,16 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "tiffio/directories.h"
+#include "tiffio/input_file.h"
 #include "tiffio/messages.h"
 #include "tiffio/plates/plate_layout.h"
 #include "tiffio/plates/plate_stream.h"
+#include "tiffio/resolution_tags.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -51,6 +55,7 @@ bool is_plate(TIFF* tiff) {
 
 struct PlateReader::Impl {
   std::string name;
+  std::shared_ptr<const InputFile> input;
   std::uint64_t file_bytes = 0;
   Messages messages;  // declared before tiff, as it must outlive the handle
   TiffPtr tiff;
@@ -86,12 +91,12 @@ std::optional<PlateInfo> PlateReader::Impl::read_info() const {
   TIFF* const file = tiff.get();
   auto ink = name_in(file, TIFFTAG_PAGENAME, longest_ink);
   auto document = name_in(file, TIFFTAG_DOCUMENTNAME, longest_document);
-  if (!is_plate(file) || !ink || !document) return std::nullopt;
+  const auto directory = read_directory(*input, TIFFCurrentDirOffset(file));
+  if (!is_plate(file) || !ink || !document || !directory.ok()) return std::nullopt;
   PlateInfo info{.width = number<std::uint32_t>(file, TIFFTAG_IMAGEWIDTH),
                  .height = number<std::uint32_t>(file, TIFFTAG_IMAGELENGTH),
                  .bits = number<std::uint16_t>(file, TIFFTAG_BITSPERSAMPLE),
-                 .resolution = {number<float>(file, TIFFTAG_XRESOLUTION), number<float>(file, TIFFTAG_YRESOLUTION),
-                                number<std::uint16_t>(file, TIFFTAG_RESOLUTIONUNIT)},
+                 .resolution = read_resolution(*input, *directory),
                  .orientation = number<std::uint16_t>(file, TIFFTAG_ORIENTATION),
                  .ink = *std::move(ink),
                  .document = *std::move(document)};
@@ -149,6 +154,9 @@ Result<PlateReader> PlateReader::open(int descriptor, const std::string& name) {
   struct stat file {};
   if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return impl->not_plates();
   impl->file_bytes = static_cast<std::uint64_t>(file.st_size);
+  auto input = InputFile::share(descriptor, name);
+  if (!input.ok()) return input.error();
+  impl->input = *std::move(input);
   const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   ::lseek(copy, 0, SEEK_SET);  // libtiff reads from the current offset
   const OpenOptionsPtr options = make_open_options(impl->messages, most_memory);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <deque>
 #include <optional>
 #include <string>
@@ -37,7 +36,7 @@ void put_number(std::vector<std::byte>& out, std::uint64_t value, std::size_t by
 }
 
 /// A directory of a BigTIFF, as libtiff defines it: its entries, followed by the values that do not fit into one.
-class Directory {
+class WrittenDirectory {
  public:
   void numbers(std::uint16_t tag, TIFFDataType type, std::span<const std::uint64_t> values) {
     const std::size_t bytes = type == TIFF_SHORT ? 2 : type == TIFF_LONG ? 4 : 8;
@@ -51,13 +50,11 @@ class Directory {
     const auto* chars = reinterpret_cast<const std::byte*>(text.c_str());
     add({tag, TIFF_ASCII, text.size() + 1, {chars, chars + text.size() + 1}});
   }
-  void rational(std::uint16_t tag, double value) {
-    constexpr std::uint64_t denominator = 1000;
-    if (!(value > 0) || value > 4e6) return;
-    const auto numerator = static_cast<std::uint64_t>(std::llround(value * static_cast<double>(denominator)));
+  void rational(std::uint16_t tag, const Rational& value) {
+    if (value.numerator() == 0) return;
     Entry entry{tag, TIFF_RATIONAL, 1, {}};
-    put_number(entry.value, numerator, 4);
-    put_number(entry.value, denominator, 4);
+    put_number(entry.value, value.numerator(), 4);
+    put_number(entry.value, value.denominator(), 4);
     add(std::move(entry));
   }
 
@@ -111,8 +108,8 @@ class Directory {
 
 // A one-pixel thumbnail. The file already points to the place where the directories of an incomplete page should be. If
 // no other directory is left for this place, the thumbnail fills it. Readers that recognize thumbnails skip it.
-Directory end_mark(std::uint64_t any_byte) {
-  Directory directory;
+WrittenDirectory end_mark(std::uint64_t any_byte) {
+  WrittenDirectory directory;
   directory.number(TIFFTAG_SUBFILETYPE, TIFF_LONG, FILETYPE_REDUCEDIMAGE);
   directory.number(TIFFTAG_IMAGEWIDTH, TIFF_LONG, 1);
   directory.number(TIFFTAG_IMAGELENGTH, TIFF_LONG, 1);
@@ -132,10 +129,10 @@ Directory end_mark(std::uint64_t any_byte) {
 
 struct PlateStream::Impl {
   Put put;
-  std::uint64_t position = 0;     // bytes put so far, including those for which `put` reported an error
-  std::deque<Directory> waiting;  // the last directories of complete pages, at most two
-  std::uint64_t next_place = 0;   // where the next directory goes; the file already points there
-  bool any_whole = false;         // whether any page was completed
+  std::uint64_t position = 0;            // bytes put so far, including those for which `put` reported an error
+  std::deque<WrittenDirectory> waiting;  // the last directories of complete pages, at most two
+  std::uint64_t next_place = 0;          // where the next directory goes; the file already points there
+  bool any_whole = false;                // whether any page was completed
 
   std::vector<PlateInfo> plates;
   std::uint16_t page = 0;  // PageNumber, which starts again after its largest value
@@ -167,26 +164,26 @@ struct PlateStream::Impl {
   }
 
   /// Writes a directory. Precondition: position == next_place.
-  Status put_directory(const Directory& directory, std::uint64_t next) {
+  Status put_directory(const WrittenDirectory& directory, std::uint64_t next) {
     next_place = next;
     return put_all(directory.at(position, next));
   }
 
   /// Writes the first waiting directory. `bytes_between`: the bytes of page data between it and the next one.
   Status put_waiting(std::uint64_t bytes_between) {
-    const Directory directory = std::move(waiting.front());
+    const WrittenDirectory directory = std::move(waiting.front());
     waiting.pop_front();
     return put_directory(directory, aligned(position + directory.bytes() + bytes_between));
   }
 
   Status put_zeros();
   Status put_opening();
-  [[nodiscard]] Directory directory_of(std::size_t plate) const;
+  [[nodiscard]] WrittenDirectory directory_of(std::size_t plate) const;
   void copy_row(std::size_t plate, const std::byte* row);
   Status put_strips();
 };
 
-Directory PlateStream::Impl::directory_of(std::size_t plate) const {
+WrittenDirectory PlateStream::Impl::directory_of(std::size_t plate) const {
   const PlateInfo& info = plates[plate];
   std::vector<std::uint64_t> offsets;
   std::vector<std::uint64_t> bytes;
@@ -197,7 +194,7 @@ Directory PlateStream::Impl::directory_of(std::size_t plate) const {
     bytes.push_back(strip);
     group += plates.size() * strip;
   }
-  Directory directory;
+  WrittenDirectory directory;
   directory.number(TIFFTAG_IMAGEWIDTH, TIFF_LONG, static_cast<std::uint64_t>(info.width));
   directory.number(TIFFTAG_IMAGELENGTH, TIFF_LONG, static_cast<std::uint64_t>(info.height));
   directory.number(TIFFTAG_BITSPERSAMPLE, TIFF_SHORT, static_cast<std::uint64_t>(info.bits));

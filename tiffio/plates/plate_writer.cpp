@@ -15,6 +15,7 @@
 #include "tiffio/plates/encode_strip.h"
 #include "tiffio/plates/output_tiff.h"
 #include "tiffio/plates/plate_layout.h"
+#include "tiffio/resolution_tags.h"
 #include "tiffio/text.h"
 
 namespace platerip::tiffio {
@@ -32,8 +33,8 @@ bool set_ink(TIFF* tiff, const std::string& ink) {
 
 bool set_resolution(TIFF* tiff, const Resolution& resolution) {
   const bool known = resolution.x > 0 || resolution.y > 0;
-  return (resolution.x <= 0 || TIFFSetField(tiff, TIFFTAG_XRESOLUTION, resolution.x) != 0) &&
-         (resolution.y <= 0 || TIFFSetField(tiff, TIFFTAG_YRESOLUTION, resolution.y) != 0) &&
+  const auto set = [tiff](std::uint32_t tag, double dots) { return dots <= 0 || TIFFSetField(tiff, tag, dots) != 0; };
+  return set(TIFFTAG_XRESOLUTION, resolution.x) && set(TIFFTAG_YRESOLUTION, resolution.y) &&
          (!known || TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, resolution.unit) != 0);
 }
 
@@ -324,6 +325,7 @@ Status PlateWriter::finish() {
   if (Status status = impl_->status(); !status.ok()) return status;
   const bool has_plain_strips = impl_->is_observed_early() && impl_->has_plain_strips();
   if (TIFFWriteDirectory(impl_->output.get()) == 0) return impl_->output.write_error();
+  if (Status status = write_resolution(impl_->fd, impl_->name, impl_->info.resolution); !status.ok()) return status;
   if (impl_->observer == nullptr) return {};
   if (has_plain_strips && impl_->begins_with_header())
     return impl_->show_file(impl_->header.size() + static_cast<std::uint64_t>(impl_->info.height * impl_->row_bytes));

@@ -69,11 +69,16 @@ Status check_fields(const cups_page_header2_t& header, const ColorSpace& space, 
                          "but its colours take " + std::to_string(pixel_bits));
   }
   const std::uint64_t line_bytes = width * (bits / 8) * (order == CUPS_ORDER_PLANAR ? 1 : colors);
-  if (header.cupsBytesPerLine != line_bytes) {
+  if (header.cupsBytesPerLine < line_bytes) {
     return contradiction(page, "cupsBytesPerLine", header.cupsBytesPerLine,
                          "but its width takes " + std::to_string(line_bytes));
   }
-  if (line_bytes > longest) return contradiction(page, "cupsBytesPerLine", line_bytes, "which no page has");
+  if (header.cupsBytesPerLine > longest)
+    return contradiction(page, "cupsBytesPerLine", header.cupsBytesPerLine, "which no page has");
+  if (order == CUPS_ORDER_BANDED && header.cupsBytesPerLine % colors != 0) {
+    return contradiction(page, "cupsBytesPerLine", header.cupsBytesPerLine,
+                         "which does not divide into " + std::to_string(colors) + " colours");
+  }
   return {};
 }
 
@@ -91,12 +96,14 @@ Result<RasterLayout> check_header(const cups_page_header2_t& header, const std::
   layout.colors = space->colors;
   layout.first_sample = space->first_sample;
   layout.line_bytes = header.cupsBytesPerLine;
+  layout.color_bytes = layout.line_bytes / (layout.order == CUPS_ORDER_BANDED ? layout.colors : 1);
   layout.page.width = header.cupsWidth;
   layout.page.height = header.cupsHeight;
   layout.page.model = space->model;
   layout.page.bits = static_cast<int>(header.cupsBitsPerColor);
   layout.page.resolution = {static_cast<double>(header.HWResolution[0]), static_cast<double>(header.HWResolution[1]),
                             2};
+  layout.page.has_one_resolution = tiffio::complete(layout.page.resolution);
   if (header.cupsColorSpace == CUPS_CSPACE_ADOBERGB) layout.page.icc_profile = profiles::adobe_rgb_icc();
   return layout;
 }

@@ -54,7 +54,9 @@ class RasterPage : public PageRows {
     const std::int64_t at_once = is_ready_made() && stride == layout_.line_bytes ? lines_at_once() : 1;
     while (rows > 0) {
       const std::int64_t count = std::min(rows, at_once);
-      const Status status = is_ready_made() ? read_lines(out, count) : read_colors(out);
+      const Status status = is_ready_made() ? read_lines(out, count)
+                            : is_padded()   ? read_padded(out)
+                                            : read_colors(out);
       if (!status.ok()) return status;
       row_ += count;
       rows -= count;
@@ -65,11 +67,14 @@ class RasterPage : public PageRows {
 
  private:
   [[nodiscard]] bool is_planar() const { return layout_.order == CUPS_ORDER_PLANAR && layout_.colors > 1; }
-  [[nodiscard]] bool is_ready_made() const {
+  [[nodiscard]] bool has_whole_pixels() const {
     const bool interleaved = layout_.order == CUPS_ORDER_CHUNKED || layout_.colors == 1;
-    return interleaved && layout_.line_bytes == layout_.page.row_bytes();
+    return interleaved && layout_.colors == layout_.page.samples();
   }
-  [[nodiscard]] std::int64_t color_bytes() const { return layout_.page.width * (layout_.page.bits / 8); }
+  [[nodiscard]] bool is_ready_made() const {
+    return has_whole_pixels() && layout_.line_bytes == layout_.page.row_bytes();
+  }
+  [[nodiscard]] bool is_padded() const { return has_whole_pixels() && layout_.line_bytes > layout_.page.row_bytes(); }
 
   // libcups unpacks a single line directly into our memory, but several lines first into memory of its own.
   [[nodiscard]] std::int64_t lines_at_once() const {
@@ -86,25 +91,32 @@ class RasterPage : public PageRows {
                  std::to_string(layout_.page.height) + "; send the whole page"};
   }
 
+  Status read_padded(std::byte* out) {
+    line_.resize(static_cast<std::size_t>(layout_.line_bytes));
+    if (const Status status = read_lines(line_.data(), 1); !status.ok()) return status;
+    std::memcpy(out, line_.data(), static_cast<std::size_t>(layout_.page.row_bytes()));
+    return {};
+  }
+
   // A line holds all colours. Only on planar pages, the line is of the last colour, and the others come from the spool.
   Status read_colors(std::byte* out) {
-    line_.resize(static_cast<std::size_t>(color_bytes() * layout_.colors));
+    line_.resize(static_cast<std::size_t>(layout_.stored_row_bytes()));
     const std::int64_t last = layout_.colors - 1;
     if (is_planar()) {
       for (std::int64_t color = 0; color < last; ++color) {
-        const auto row = std::span(line_).subspan(static_cast<std::size_t>(color * color_bytes()),
-                                                  static_cast<std::size_t>(color_bytes()));
-        const std::int64_t offset = (color * layout_.page.height + row_) * color_bytes();
+        const auto row = std::span(line_).subspan(static_cast<std::size_t>(color * layout_.color_bytes),
+                                                  static_cast<std::size_t>(layout_.color_bytes));
+        const std::int64_t offset = (color * layout_.page.height + row_) * layout_.color_bytes;
         if (const Status status = spool_->read(offset, row); !status.ok()) return status;
       }
     }
-    std::byte* const line = line_.data() + (is_planar() ? last * color_bytes() : 0);
+    std::byte* const line = line_.data() + (is_planar() ? last * layout_.color_bytes : 0);
     if (const Status status = read_lines(line, 1); !status.ok()) return status;
     std::memset(out, 0, static_cast<std::size_t>(layout_.page.row_bytes()));
     const std::int64_t samples = layout_.page.samples();
     const std::int64_t sample_bytes = layout_.page.bits / 8;
     for (std::int64_t color = 0; color < layout_.colors; ++color) {
-      const std::byte* const from = line_.data() + color * color_bytes();
+      const std::byte* const from = line_.data() + color * layout_.color_bytes;
       std::byte* const to = out + (layout_.first_sample + color) * sample_bytes;
       if (sample_bytes == 1) {
         interleave<std::uint8_t>(from, layout_.page.width, to, samples);
@@ -117,10 +129,10 @@ class RasterPage : public PageRows {
 
   Status spool_planes() {
     const std::int64_t rows = layout_.page.height * (layout_.colors - 1);
-    if (const Status status = check_spool(label_, rows, color_bytes(), spool_bytes_); !status.ok()) return status;
+    if (const Status status = check_spool(label_, rows, layout_.color_bytes, spool_bytes_); !status.ok()) return status;
     auto spool = Spool::create(label_);
     if (!spool.ok()) return spool.error();
-    line_.resize(static_cast<std::size_t>(color_bytes()));
+    line_.resize(static_cast<std::size_t>(layout_.color_bytes));
     for (int plane = 0; plane + 1 < layout_.colors; ++plane) {
       for (row_ = 0; row_ < layout_.page.height; ++row_) {
         if (const Status status = read_lines(line_.data(), 1); !status.ok()) return status;

@@ -53,6 +53,14 @@ const BadHeader bad_headers[] = {
     {"LongLines", [](auto& header) { header.cupsBytesPerLine = 0xfffffffe; }, "cupsBytesPerLine"},
     {"PlanarAsChunked", [](auto& header) { header.cupsBytesPerLine /= 3; }, "cupsBytesPerLine"},
     {"ChunkedAsPlanar", [](auto& header) { header.cupsColorOrder = CUPS_ORDER_PLANAR; }, "cupsBitsPerPixel"},
+    {"UnevenBands",
+     [](auto& header) {
+       header.cupsColorOrder = CUPS_ORDER_BANDED;
+       header.cupsBitsPerPixel = header.cupsBitsPerColor;
+       header.cupsBytesPerLine += 2;
+     },
+     "cupsBytesPerLine"},
+    {"HugePadding", [](auto& header) { header.cupsBytesPerLine = 0x7ffffffe; }, "memory-default"},
     {"UnknownOrder", [](auto& header) { set_number(header.cupsColorOrder, 3); }, "cupsColorOrder"},
     {"WrongPixelBits", [](auto& header) { header.cupsBitsPerPixel = 32; }, "cupsBitsPerPixel"},
     {"OneBit", [](auto& header) { header.cupsBitsPerColor = 1; }, "cupsBitsPerColor"},

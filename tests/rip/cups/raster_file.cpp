@@ -28,18 +28,26 @@ ssize_t take(void* context, unsigned char* out, std::size_t count) {
   return static_cast<ssize_t>(count);
 }
 
-// The page's samples, in the order of the raster.
+// The page's samples, in the order of the raster. Padding looks like ink.
 std::vector<std::byte> samples_of(const RasterSpec& spec) {
   const std::vector<std::byte> pixels = expected_pixels(spec.page);
-  if (spec.order == CUPS_ORDER_CHUNKED) return pixels;
   const std::size_t sample_bytes = spec.page.bits / 8;
   std::vector<std::byte> samples;
+  if (spec.order == CUPS_ORDER_CHUNKED) {
+    const auto row_bytes = static_cast<std::ptrdiff_t>(spec.page.width * spec.page.samples * sample_bytes);
+    for (auto row = pixels.begin(); row != pixels.end(); row += row_bytes) {
+      samples.insert(samples.end(), row, row + row_bytes);
+      samples.insert(samples.end(), spec.padding, std::byte{0x55});
+    }
+    return samples;
+  }
   const auto put_row = [&](std::size_t y, std::size_t color) {
     for (std::size_t x = 0; x < spec.page.width; ++x) {
       const std::byte* const from =
           pixels.data() + ((y * spec.page.width + x) * spec.page.samples + color) * sample_bytes;
       samples.insert(samples.end(), from, from + sample_bytes);
     }
+    samples.insert(samples.end(), spec.padding, std::byte{0x55});
   };
   if (spec.order == CUPS_ORDER_BANDED) {
     for (std::size_t y = 0; y < spec.page.height; ++y) {
@@ -92,6 +100,8 @@ cups_page_header2_t header_of(const RasterSpec& spec) {
       spec.order == CUPS_ORDER_CHUNKED ? header.cupsBitsPerColor * header.cupsNumColors : header.cupsBitsPerColor;
   header.cupsBytesPerLine =
       header.cupsWidth * header.cupsBitsPerColor / 8 * (spec.order == CUPS_ORDER_PLANAR ? 1 : header.cupsNumColors);
+  header.cupsBytesPerLine +=
+      static_cast<unsigned>(spec.padding) * (spec.order == CUPS_ORDER_BANDED ? header.cupsNumColors : 1);
   return header;
 }
 

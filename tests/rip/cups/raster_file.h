@@ -17,6 +17,7 @@ struct RasterSpec {
   PageSpec page;  ///< without alpha
   cups_cspace_t space = CUPS_CSPACE_SRGB;
   cups_order_t order = CUPS_ORDER_CHUNKED;
+  std::size_t padding = 0;  ///< bytes behind the pixels of a line, or of each colour's part of it
 };
 
 enum class RasterVersion { v1, v2, v3, pwg, v3_swapped };

@@ -46,6 +46,11 @@ TEST_P(EverySpace, MakesThePlatesOfTheFileInAnyOrderAndVersion) {
       pages.push_back(spec_of(space, bits, CUPS_ORDER_BANDED));
       pages.push_back(spec_of(space, bits, CUPS_ORDER_PLANAR));
     }
+    for (std::size_t i = pages.size(); i > 0; --i) {
+      RasterSpec padded = pages[i - 1];
+      padded.padding = static_cast<std::size_t>(5 * space.samples * bits / 8);  // whole pixels, as libcups wants
+      pages.push_back(padded);
+    }
     save("pages.ras", raster_of(pages, version));
     const Outcome outcome = piped("pages.ras", {"-", "-o", "-"});
     expect_done(outcome);
@@ -77,6 +82,31 @@ TEST_F(RasterStreams, BlackIsBlackInkOnly) {
   ASSERT_EQ(plates.size(), 4u);
   for (int ink = 0; ink < 3; ++ink) EXPECT_EQ(plates[static_cast<std::size_t>(ink)].coverage(), 0);
   EXPECT_GT(plates[3].coverage(), 10);
+}
+
+TEST_F(RasterStreams, BlackMayBePadded) {
+  const PageSpec gray{.width = 151, .height = 103, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK};
+  save("page.ras", raster_of({{.page = gray, .space = CUPS_CSPACE_K}}));
+  const std::vector<Plate> plain = plates_of(piped("page.ras", {"-", "-o", "-"}).out);
+  save("page.ras", raster_of({{.page = gray, .space = CUPS_CSPACE_K, .padding = 9}}));
+  expect_same(plates_of(piped("page.ras", {"-", "-o", "-"}).out), plain);
+}
+
+TEST_F(RasterStreams, AResolutionOfOneDirectionCountsForBoth) {
+  const auto resolution_of = [](const std::string& raster) {
+    const auto pages = read_raster(raster);
+    return pages.empty() ? std::pair(0U, 0U)
+                         : std::pair(pages[0].header.HWResolution[0], pages[0].header.HWResolution[1]);
+  };
+  for (const int known : {0, 1}) {
+    cups_page_header2_t header = header_of(rgb_);
+    header.HWResolution[known] = 600;
+    header.HWResolution[1 - known] = 0;
+    save("page.ras", raw_raster(header, std::string(header.cupsBytesPerLine * header.cupsHeight, 'x')));
+    const Outcome outcome = piped("page.ras", {"-", "-o", "-", "--output-format", "cups-raster"});
+    expect_complaint(outcome, 0, {"stdin page 1: says its resolution in one direction only"});
+    EXPECT_EQ(resolution_of(outcome.out), std::pair(600U, 600U));
+  }
 }
 
 TEST_F(RasterStreams, AdobeRgbIsAnotherColor) {
