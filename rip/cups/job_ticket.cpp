@@ -161,14 +161,15 @@ Status JobTicket::check_resolution(const std::string& page, const cups_page_head
   const auto asked = resolution();
   if (!asked.ok()) return asked.error();
   const DotsPerInch is = resolution_of(header);
-  if (!*asked || (*asked)->dots == is) return {};
+  const bool is_said = is.x > 0 && is.y > 0;  // otherwise there is a warning
+  if (!*asked || !is_said || (*asked)->dots == is) return {};
   const std::string listed = text_of((*asked)->dots);
   const std::string advice = ppd_.has_choice("Resolution", listed)
                                  ? "give Resolution=" + listed
                                  : "give Resolution=" + text_of(is) +
                                        " or another that the printer's PPD lists, or add " + listed + " to the PPD";
-  return Error{page + ": was rendered at " + text_of(is) + ", but the job asks for " + (*asked)->option + "=" +
-                   tiffio::printable((*asked)->word) + "; " + advice,
+  return Error{page + ": was rendered at " + text_of(is) + ", but the job or the queue asks for " + (*asked)->option +
+                   "=" + tiffio::printable((*asked)->word) + "; " + advice,
                ErrorCode::bad_setting};
 }
 
