@@ -27,8 +27,6 @@ constexpr std::chrono::seconds patience(20);
 constexpr std::size_t most_bytes = 1 << 20;
 constexpr int most_files = 999;
 constexpr std::string_view pdf_type = "application/pdf";
-constexpr std::array<std::string_view, 4> not_rendered = {"image/tiff", "image/pwg-raster", "image/urf",
-                                                          "application/vnd.cups-raster"};
 
 std::string from_environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -112,7 +110,7 @@ Document Document::of_job(const std::string& job) {
 }
 
 bool Document::is_rendered() const {
-  return !type.empty() && std::find(not_rendered.begin(), not_rendered.end(), type) == not_rendered.end();
+  return !type.empty() && type != "image/tiff" && type != "application/vnd.cups-raster";
 }
 
 std::vector<std::string> spot_colors(const Document& document) {

@@ -19,9 +19,6 @@ struct Document {
 
   /// Whether filters before ours have rendered the document: it is neither a TIFF nor a raster.
   [[nodiscard]] bool is_rendered() const;
-
-  /// Whether it is a picture that CUPS' own filter for pictures has rendered.
-  [[nodiscard]] bool is_rendered_picture() const { return is_rendered() && type.starts_with("image/"); }
 };
 
 /// The names of the spot colours of a PDF, each once, as Ghostscript lists them. Waits for Ghostscript for at most 20

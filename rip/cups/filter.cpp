@@ -122,15 +122,9 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > most ? list + " and " + std::to_string(names.size() - most) + " more" : list;
 }
 
-// What happened to the colours of a page before it came here as CMYK, if that is not what the job may expect.
-std::optional<std::string> warn_of_cmyk(const Document& document, const tiffio::PageInfo& page, const Job& job) {
-  if (!document.is_rendered() || page.model != tiffio::ColorModel::cmyk) return std::nullopt;
-  if (document.is_rendered_picture())
-    return "CUPS makes CMYK of an RGB picture without a profile; give ColorModel=RGB to convert it to the press "
-           "profile";
-  if (!job.press_profile || job.convert_cmyk) return std::nullopt;
-  return "its RGB colours, if it has any, were not converted to " + *job.press_profile +
-         ", but before this filter; give ColorModel=RGB to convert all colours to this profile";
+// Whether a page comes as CMYK although the job asks for another press profile than that of the filter before.
+bool bypasses_profile(const Document& document, const tiffio::PageInfo& page, const Job& job) {
+  return document.is_rendered() && page.model == tiffio::ColorModel::cmyk && job.press_profile && !job.convert_cmyk;
 }
 
 // Turns exceptions into errors.
@@ -209,8 +203,9 @@ Status Filter::rip_page(NextPage page) {
   say("INFO", "Making plates of page " + std::to_string(pages_done_) + ".");
   const std::string label = page_label(page.source);
   if (const Status status = ticket_->check_resolution(label, pages_->header()); !status.ok()) return status;
-  if (const auto warning = warn_of_cmyk(document_, page.rows->info(), job_))
-    warnings_.say(label + ": " + *warning + ".");
+  if (bypasses_profile(document_, page.rows->info(), job_))
+    warnings_.say(label + ": its RGB colours, if it has any, were converted before this filter, not to " +
+                  *job_.press_profile + "; give ColorModel=RGB to convert all its colours to this profile.");
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
   Job job = job_;
   if (is_monochrome_) {
