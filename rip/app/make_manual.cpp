@@ -121,12 +121,16 @@ void filter_page() {
       "or "
       "else of that choice's own code.\n.PP\n"
       "If no option names a press profile, the filters use the PPD's plateripProfile for the selected ColorModel, "
-      "MediaType and Resolution, or else its cupsICCProfile. CUPS' Ghostscript filter reads cupsICCProfile too. So a "
+      "MediaType and Resolution, or else its cupsICCProfile. It converts RGB pages; CMYK pages keep their inks. CUPS' "
+      "Ghostscript filter reads cupsICCProfile too. So a "
       "printer that also prints PDF must use plateripProfile, unless the profile is for the colours of the pages. In "
       "PDF "
       "jobs, choose a profile with PlateripProfile=FILE: the Ghostscript filter has a different option named profile, "
       "and "
-      "reports an error if it finds a file name there.\n"
+      "reports an error if it finds a file name there.\n.PP\n"
+      "A page that was not rendered at the resolution that the job or the queue asks for is an error. tifftoplates "
+      "prints "
+      "at any resolution.\n"
       ".SH JOB OPTIONS\nThe PPD has these options too: ink\\-limit is PlateripInkLimit there, and accepts any value. "
       "ColorModel=Gray and print\\-color\\-mode=monochrome convert RGB pages to gray and imply black\\-only=pages. The "
       "job's options take precedence over the queue's defaults, and these over the PPD's defaults.");
@@ -138,10 +142,11 @@ void filter_page() {
     entry(with_value(option.name, option.value, '='), described(option));
   std::puts(
       ".SS Only in tifftoplates\nppi, natural\\-scaling, scaling, print\\-scaling, fit\\-to\\-page, fitplot, fill, "
-      "orientation\\-requested, landscape, mirror, position, page\\-ranges\n"
+      "orientation\\-requested, landscape, mirror, position, page\\-ranges, page\\-set\n"
       ".SH EXIT STATUS\n0, or 1 after a line that begins with ERROR.\n"
       ".SH ENVIRONMENT\n.TP\n\\fBPPD\\fR\nthe printer's PPD file\n"
       ".TP\n\\fBFINAL_CONTENT_TYPE\\fR\nthe type to write\n"
+      ".TP\n\\fBCONTENT_TYPE\\fR, \\fBCUPS_REQUESTROOT\\fR\nthe document, whose spot colours a warning names\n"
       ".TP\n\\fBTMPDIR\\fR\nfolder for temporary files\n"
       ".TP\n\\fBCUPS_CACHEDIR\\fR\nprecision exact keeps its tables in the folder platerip there\n"
       ".SH SEE ALSO\n\\fBplates\\fR(8), \\fBplaterip\\fR(1), \\fBcupsfilter\\fR(8), \\fBfilter\\fR(7)");

@@ -18,6 +18,8 @@
 #include <utility>
 
 #include "rip/color/page_color.h"
+#include "rip/cups/document.h"
+#include "rip/cups/ignored_options.h"
 #include "rip/cups/messages.h"
 #include "rip/cups/raster/raster_sink.h"
 #include "rip/job/one_line.h"
@@ -42,6 +44,7 @@ constexpr unsigned most_copies = 9999;
 
 /// The arguments that cupsd passes to a filter.
 struct Call {
+  std::string job;
   std::string title;
   int copies = 1;
   const char* options = "";
@@ -56,7 +59,8 @@ int number_of(std::string_view text) {
 }
 
 Call read_call(int argc, const char* const argv[]) {
-  Call call{.title = tiffio::printable(argv[3]),
+  Call call{.job = argv[1],
+            .title = tiffio::printable(argv[3]),
             .copies = number_of(argv[4]),
             .options = argv[5],
             .file = argc == 7 ? argv[6] : nullptr};
@@ -109,6 +113,20 @@ Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   return {};
 }
 
+// "Gold, White", and how many more there are.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 12;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    list += (list.empty() ? "" : ", ") + tiffio::printable(names[i]);
+  return names.size() > most ? list + " and " + std::to_string(names.size() - most) + " more" : list;
+}
+
+// Whether a page comes as CMYK although the job asks for another press profile than that of the filter before.
+bool bypasses_profile(const Document& document, const tiffio::PageInfo& page, const Job& job) {
+  return document.is_rendered() && page.model == tiffio::ColorModel::cmyk && job.press_profile && !job.convert_cmyk;
+}
+
 // Turns exceptions into errors.
 Status guarded(const std::function<Status()>& work) {
   try {
@@ -124,14 +142,19 @@ Status guarded(const std::function<Status()>& work) {
 class Filter {
  public:
   Filter(const Call& call, InputStream& input, const OpenPages& open_pages)
-      : call_(call), input_(input), open_pages_(open_pages), output_(STDOUT_FILENO, "the next filter", stopped) {}
+      : call_(call),
+        input_(input),
+        open_pages_(open_pages),
+        output_(STDOUT_FILENO, "the next filter", stopped),
+        document_(Document::of_job(call.job)) {}
 
   Status run();
 
  private:
-  Status make_sink(const JobTicket& ticket);
+  Status make_sink();
   Status make_pages();
   Status rip_page(NextPage page);
+  void say_what_is_lost() const;
   void say_warnings(const PageReport& report);
   Status prepare_sink(const cups_page_header2_t& header);
 
@@ -139,6 +162,8 @@ class Filter {
   InputStream& input_;
   const OpenPages& open_pages_;
   OutputStream output_;
+  Document document_;
+  std::optional<JobTicket> ticket_;  // once it has been read
   Job job_;
   RunResources resources_;
   bool is_monochrome_ = false;
@@ -153,11 +178,11 @@ class Filter {
   PlateSink& sink() { return tiff_ ? static_cast<PlateSink&>(*tiff_) : *raster_; }
 };
 
-Status Filter::make_sink(const JobTicket& ticket) {
-  const auto wants_raster = ticket.wants_raster(std::getenv("FINAL_CONTENT_TYPE"));
+Status Filter::make_sink() {
+  const auto wants_raster = ticket_->wants_raster(std::getenv("FINAL_CONTENT_TYPE"));
   if (!wants_raster.ok()) return wants_raster.error();
   if (*wants_raster) {
-    raster_ = std::make_unique<RasterSink>(job_, output_, ticket.raster_form());
+    raster_ = std::make_unique<RasterSink>(job_, output_, ticket_->raster_form());
   } else {
     tiff_ = std::make_unique<TiffSink>(job_.plates, output_);
   }
@@ -177,6 +202,11 @@ Status Filter::prepare_sink(const cups_page_header2_t& header) {
 Status Filter::rip_page(NextPage page) {
   ++pages_done_;
   say("INFO", "Making plates of page " + std::to_string(pages_done_) + ".");
+  const std::string label = page_label(page.source);
+  if (const Status status = ticket_->check_resolution(label, pages_->header()); !status.ok()) return status;
+  if (bypasses_profile(document_, page.rows->info(), job_))
+    warnings_.say(label + ": its RGB colours, if it has any, were converted before this filter, not to " +
+                  *job_.press_profile + "; give ColorModel=RGB to convert all its colours to this profile.");
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
   Job job = job_;
   if (is_monochrome_) {
@@ -204,22 +234,33 @@ void Filter::say_warnings(const PageReport& report) {
   say("WARNING", report.page + ": does not say its resolution, and its plates have none.");
 }
 
+void Filter::say_what_is_lost() const {
+  const auto option = [this](const std::string& name) { return ticket_->option(name); };
+  for (const std::string& line : ticket_->warnings()) say("WARNING", line);
+  for (const std::string& line : ignored_options(option, document_.type)) say("WARNING", line);
+  const std::vector<std::string> spots = spot_colors(document_);
+  if (spots.empty()) return;
+  say("WARNING", call_.title + ": its spot colours become process colours: " + some_of(spots) +
+                     "; to keep them, separate it with Ghostscript's tiffsep and run platerip on the separations.");
+}
+
 Status Filter::run() {
   std::function<JobOptions()> queue;
   if (const char* const printer = std::getenv("PRINTER")) queue = [printer] { return queue_defaults(printer); };
-  const auto ticket = JobTicket::read(call_.options, std::getenv("PPD"), queue);
+  auto ticket = JobTicket::read(call_.options, std::getenv("PPD"), queue);
   if (!ticket.ok()) return ticket.error();
-  for (const std::string& warning : ticket->warnings()) say("WARNING", warning);
-  auto job = ticket->job();
+  ticket_ = *std::move(ticket);
+  say_what_is_lost();
+  auto job = ticket_->job();
   if (!job.ok()) return job.error();
   job_ = *std::move(job);
-  is_monochrome_ = ticket->is_monochrome();
-  if (is_monochrome_ && !ticket->says("black-only") && !ticket->says("keep-black") && has_black(job_))
+  is_monochrome_ = ticket_->is_monochrome();
+  if (is_monochrome_ && !ticket_->says("black-only") && !ticket_->says("keep-black") && has_black(job_))
     job_.black_only = separation::BlackOnly::pages;
   resources_.cache = cache_of_cups();
   if (Status status = check_files(job_); !status.ok()) return status;
-  if (Status status = make_sink(*ticket); !status.ok()) return status;
-  auto pages = open_pages_(input_, job_, *ticket, call_.copies);
+  if (Status status = make_sink(); !status.ok()) return status;
+  auto pages = open_pages_(input_, job_, *ticket_, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
   const Status made = guarded([this] { return make_pages(); });
@@ -235,7 +276,7 @@ Status Filter::make_pages() {
   }
   if (pages_done_ > 0) return {};
   if (const std::size_t count = pages_->count(); count > 0)
-    return Error{input_.name() + ": page-ranges selects none of its pages, 1 to " + std::to_string(count) +
+    return Error{input_.name() + ": page-ranges and page-set select none of its pages, 1 to " + std::to_string(count) +
                  "; choose one"};
   return Error{input_.name() + ": the job has no page; look at the filter before this one"};
 }

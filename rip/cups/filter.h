@@ -17,9 +17,10 @@ using OpenPages = std::function<Result<std::unique_ptr<PrintPages>>(InputStream&
                                                                     const JobTicket& ticket, int copies)>;
 
 /// Runs a complete filter (filter(7)), called as `job user title copies options [file]`. Of the environment, it reads
-/// PPD, PRINTER, FINAL_CONTENT_TYPE, CUPS_CACHEDIR, CUPS_DATADIR, TMPDIR and SOURCE_DATE_EPOCH. Writes plates to
-/// standard output and messages for cupsd to standard error. After an error, it reads the input to its end, and prints
-/// one ERROR line. Returns the exit status: 0, or 1 after an error or a signal to stop.
+/// PPD, PRINTER, CONTENT_TYPE, FINAL_CONTENT_TYPE, CUPS_CACHEDIR, CUPS_DATADIR, CUPS_REQUESTROOT, TMPDIR and
+/// SOURCE_DATE_EPOCH. Writes plates to standard output and messages for cupsd to standard error. After an error, it
+/// reads the input to its end, and prints one ERROR line. Returns the exit status: 0, or 1 after an error or a signal
+/// to stop.
 int run_filter(int argc, const char* const argv[], const OpenPages& open_pages);
 
 }  // namespace platerip::rip

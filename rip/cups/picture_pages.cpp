@@ -37,12 +37,12 @@ Scaling piece_on_sheet(const Placement& placement, const Extent& sheet) {
 
 class PicturePages : public PrintPages {
  public:
-  PicturePages(std::unique_ptr<Pages> pictures, const Job& job, const PlaceOptions& options, PageRanges ranges,
+  PicturePages(std::unique_ptr<Pages> pictures, const Job& job, const PlaceOptions& options, WantedPages wanted,
                const cups_page_header2_t& header, std::function<bool()> stop)
       : pictures_(std::move(pictures)),
         job_(job),
         options_(options),
-        ranges_(std::move(ranges)),
+        wanted_(std::move(wanted)),
         header_(header),
         stop_(std::move(stop)) {}
 
@@ -53,7 +53,7 @@ class PicturePages : public PrintPages {
     for (;;) {
       auto picture = pictures_->next();
       if (!picture) return std::nullopt;
-      const bool is_wanted = ranges_.has(++number_);
+      const bool is_wanted = wanted_.has(++number_);
       if (!picture->ok() && (is_wanted || hides_wanted_pages())) return picture;
       if (!is_wanted) continue;
       const std::string label = page_label((**picture).source);
@@ -68,7 +68,7 @@ class PicturePages : public PrintPages {
   // it must not skip the error.
   [[nodiscard]] bool hides_wanted_pages() const {
     const bool is_last = pictures_->count() == 0 || number_ == static_cast<int>(pictures_->count());
-    return is_last && ranges_.has_after(number_);
+    return is_last && wanted_.has_after(number_);
   }
 
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows, const std::string& label) const {
@@ -95,7 +95,7 @@ class PicturePages : public PrintPages {
   std::unique_ptr<Pages> pictures_;
   const Job& job_;
   PlaceOptions options_;
-  PageRanges ranges_;
+  WantedPages wanted_;
   cups_page_header2_t header_;
   std::function<bool()> stop_;
   int number_ = 0;
@@ -108,13 +108,13 @@ Result<std::unique_ptr<PrintPages>> picture_pages(std::unique_ptr<Pages> picture
   const auto option = [&ticket](const std::string& name) { return ticket.option(name); };
   const auto options = read_place_options(option);
   if (!options.ok()) return options.error();
-  auto ranges = PageRanges::read(ticket.option("page-ranges").value_or(""));
-  if (!ranges.ok()) return ranges.error();
+  auto wanted = WantedPages::read(option);
+  if (!wanted.ok()) return wanted.error();
   auto header = ticket.sheet();
   if (!header.ok()) return header.error();
   header->NumCopies = static_cast<unsigned>(copies);
   return std::unique_ptr<PrintPages>(
-      std::make_unique<PicturePages>(std::move(pictures), job, *options, *std::move(ranges), *header, std::move(stop)));
+      std::make_unique<PicturePages>(std::move(pictures), job, *options, *std::move(wanted), *header, std::move(stop)));
 }
 
 }  // namespace platerip::rip

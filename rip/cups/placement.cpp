@@ -185,9 +185,13 @@ Placement place(const Extent& picture, const Extent& sheet, const PlaceOptions& 
   return placement;
 }
 
-Result<PageRanges> PageRanges::read(const std::string& ranges) {
-  PageRanges pages;
-  std::istringstream stream(ranges.empty() ? "1-" : ranges);
+Result<WantedPages> WantedPages::read(const GetOption& option) {
+  WantedPages pages;
+  const std::string set = option("page-set").value_or("all");
+  if (set != "all" && set != "odd" && set != "even") return wrong_value("page-set", set, "give all, odd or even");
+  if (set != "all") pages.remainder_ = set == "odd" ? 1 : 0;
+  const std::string ranges = option("page-ranges").value_or("1-");
+  std::istringstream stream(ranges);
   for (std::string range; std::getline(stream, range, ',');) {
     const std::size_t hyphen = range.find('-');
     const auto first = page_number(range.substr(0, hyphen), 1);
@@ -199,13 +203,17 @@ Result<PageRanges> PageRanges::read(const std::string& ranges) {
   return pages;
 }
 
-bool PageRanges::has(int page) const {
-  return std::any_of(ranges_.begin(), ranges_.end(),
-                     [page](const auto& range) { return page >= range.first && page <= range.second; });
+bool WantedPages::has(int page) const {
+  return is_in_set(page) && std::any_of(ranges_.begin(), ranges_.end(), [page](const auto& range) {
+           return page >= range.first && page <= range.second;
+         });
 }
 
-bool PageRanges::has_after(int page) const {
-  return std::any_of(ranges_.begin(), ranges_.end(), [page](const auto& range) { return range.second > page; });
+bool WantedPages::has_after(int page) const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [this, page](const auto& range) {
+    const std::int64_t next = std::max(std::int64_t{range.first}, std::int64_t{page} + 1);
+    return (is_in_set(next) ? next : next + 1) <= range.second;
+  });
 }
 
 }  // namespace platerip::rip

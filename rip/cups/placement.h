@@ -51,20 +51,23 @@ struct Placement {
 /// largest size that fits. A picture without a resolution is taken for one of the sheet's.
 Placement place(const Extent& picture, const Extent& sheet, const PlaceOptions& options);
 
-/// A set of pages, counted from 1, written as "1-3,5,8-".
-class PageRanges {
+/// The pages that a job wants, counted from 1.
+class WantedPages {
  public:
-  /// An empty string means all pages. Errors: `ranges` is not such a list.
-  static Result<PageRanges> read(const std::string& ranges);
+  /// Reads `page-ranges`, such as "1-3,5,8-", and `page-set`: all, odd or even. Errors: a value that the option does
+  /// not take.
+  static Result<WantedPages> read(const GetOption& option);
 
-  /// Whether the set holds `page`.
   [[nodiscard]] bool has(int page) const;
 
-  /// Whether the set holds any page after `page`.
+  /// Whether any page after `page` is wanted.
   [[nodiscard]] bool has_after(int page) const;
 
  private:
+  [[nodiscard]] bool is_in_set(std::int64_t page) const { return !remainder_ || page % 2 == *remainder_; }
+
   std::vector<std::pair<int, int>> ranges_;  // first and last
+  std::optional<int> remainder_;             // 1 for odd pages, 0 for even
 };
 
 }  // namespace platerip::rip

@@ -30,6 +30,7 @@ Command FilterTest::command(const FilterCall& call, const std::string& file) con
       .words = {PLATERIP_FILTERS "/" + name_, "1", "user", "a page", std::to_string(call.copies), call.options},
       .folder = folder_.path().string(),
       .environment = {{"TMPDIR", this->file("tmp")}, {"FINAL_CONTENT_TYPE", call.final_type}, {"PPD", call.ppd}}};
+  command.environment.insert(call.environment.begin(), call.environment.end());
   if (!file.empty()) command.words.push_back(file);
   return command;
 }

@@ -1,6 +1,7 @@
 // The fixture of tests that call a filter as cupsd does.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct FilterCall {
   std::string final_type = plates_type;
   std::string ppd = PLATERIP_PPDS "/prplates.ppd";
   int copies = 1;
+  std::map<std::string, std::string> environment = {};  ///< more that cupsd says
 };
 
 class FilterTest : public StreamTest {

@@ -7,12 +7,29 @@
 namespace platerip::rip {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 Result<Job> job_of(const char* options, const JobOptions& queue = {}) {
   const auto ticket = JobTicket::read(options, nullptr, [&queue] { return queue; });
   if (!ticket.ok()) return ticket.error();
   return ticket->job();
+}
+
+std::vector<std::string> warnings_of(const std::string& options) {
+  const auto ticket = JobTicket::read(options.c_str(), nullptr, {});
+  EXPECT_TRUE(ticket.ok());
+  return ticket->warnings();
+}
+
+/// "Resolution 2540x2540", from which option and how many dots; "" if no resolution is asked for.
+std::string resolution_of(const char* options, const JobOptions& queue = {}) {
+  const auto ticket = JobTicket::read(options, nullptr, [&queue] { return queue; });
+  const auto asked = ticket->resolution();
+  if (!asked.ok()) return asked.error().message;
+  if (!*asked) return "";
+  return (*asked)->option + " " + std::to_string((*asked)->dots.x) + "x" + std::to_string((*asked)->dots.y);
 }
 
 TEST(JobTicket, SetsTheOptionsOfTheTable) {
@@ -36,11 +53,54 @@ TEST(JobTicket, TakesScreensByHalftoneType) {
   EXPECT_EQ(job->screens.dot->name, "Diamond");
   EXPECT_EQ(job_of("halftone-type=spot")->method, halftone::Method("am"));
   EXPECT_EQ(job_of("halftone-type=spot-100-45-Cross")->screens.dot->name, "Cross");
-  EXPECT_EQ(job_of("halftone-type=stochastic")->method, Job().method);
   EXPECT_EQ(job_of("halftone-type=spot-85 halftone=fan")->method, halftone::Method("fan"));
   EXPECT_EQ(job_of("halftone-type=spot-85 screen-ruling=60")->screens.ruling, 60);
-  for (const char* const wrong : {"spot-0", "spot-85-x", "spot-85-45-21", "spot-85-45-Heart", "spot-85-45-1-2-3"})
+  for (const char* const wrong : {"spot-0", "spot-85-x", "spot-85-45-21", "spot-85-45-Heart", "spot-85-45-1-2-3",
+                                  "spot-85-45-1-100", "spot-85-45-1-dark"})
     EXPECT_THAT(job_of((std::string("halftone-type=") + wrong).c_str()).error().message, HasSubstr("halftone-type"));
+}
+
+TEST(JobTicket, TakesAHalftoneTypeInAnyCase) {
+  const auto job = job_of("halftone-type=SPOT-85-45-diamond");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->method, halftone::Method("am"));
+  EXPECT_EQ(job->screens.dot->name, "Diamond");
+  EXPECT_EQ(job_of("cupsHalftoneType=Spot-60")->screens.ruling, 60);
+}
+
+TEST(JobTicket, APartThatAHalftoneTypeLeavesOutIsAsWithoutIt) {
+  const Job plain;
+  const auto angle = job_of("halftone-type=spot--30");
+  ASSERT_TRUE(angle.ok()) << angle.error().message;
+  EXPECT_EQ(angle->screens.ruling, plain.screens.ruling);
+  EXPECT_EQ(angle->screens.turn, -15);
+  const auto shape = job_of("halftone-type=spot-106--10");
+  EXPECT_EQ(shape->screens.ruling, 106);
+  EXPECT_EQ(shape->screens.turn, plain.screens.turn);
+  EXPECT_EQ(shape->screens.dot->name, "Round");
+  EXPECT_EQ(job_of("halftone-type=spot----")->method, halftone::Method("am"));
+}
+
+TEST(JobTicket, SaysThatTheGammaOfAHalftoneTypeIsIgnored) {
+  EXPECT_EQ(job_of("halftone-type=spot-106-45-10-80")->screens.ruling, 106);
+  EXPECT_THAT(warnings_of("halftone-type=spot-106-45-10-80"), ElementsAre(HasSubstr("gamma")));
+  EXPECT_THAT(warnings_of("halftone-type=spot-106-45-10"), IsEmpty());
+  EXPECT_THAT(warnings_of("halftone-type=spot-106-45-10-"), IsEmpty());
+}
+
+TEST(JobTicket, SaysThatHalftoneTypesOfOtherFiltersAreIgnored) {
+  for (const std::string type : {"stochastic", "bi-level", "foo2zjs", "dithering", "genordered",
+                                 "genordered-106-45-8-80", "Stochastic", "true", "spotted"}) {
+    SCOPED_TRACE(type);
+    const std::string option = "halftone-type=" + type;
+    const auto job = job_of(option.c_str());
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ(job->method, Job().method);
+    EXPECT_THAT(warnings_of(option), ElementsAre(HasSubstr("'" + type + "'")));
+  }
+  for (const char* const nothing :
+       {"halftone-type=default", "halftone-type=", "halftone-type=none", "halftone-type=no"})
+    EXPECT_THAT(warnings_of(nothing), IsEmpty()) << nothing;
 }
 
 TEST(JobTicket, SetsScreens) {
@@ -91,6 +151,28 @@ TEST(JobTicket, HasTheMachineAsTheQueueGivesIt) {
   ASSERT_TRUE(job.ok()) << job.error().message;
   EXPECT_EQ(job->memory, std::size_t{64} << 20);
   EXPECT_EQ(job->threads, 2);
+}
+
+TEST(JobTicket, ReadsAResolutionInEveryForm) {
+  EXPECT_EQ(resolution_of("ink-limit=280"), "");
+  EXPECT_EQ(resolution_of("Resolution=2540dpi"), "Resolution 2540x2540");
+  EXPECT_EQ(resolution_of("resolution=720"), "Resolution 720x720");
+  EXPECT_EQ(resolution_of("Resolution=1200x1200dpi"), "Resolution 1200x1200");
+  EXPECT_EQ(resolution_of("Resolution=1440x720dpi"), "Resolution 1440x720");
+  EXPECT_EQ(resolution_of("printer-resolution=1000dpcm"), "printer-resolution 2540x2540");
+  EXPECT_EQ(resolution_of("Resolution=Custom.725"), "Resolution 725x725");
+  for (const char* const wrong :
+       {"fine", "0dpi", "-600dpi", "600x", "600xdpi", "600x0dpi", "600dots", "6e2dpi", "99999999999dpi", "100001dpi"})
+    EXPECT_THAT(resolution_of((std::string("Resolution=") + wrong).c_str()), HasSubstr("2540dpi or 1440x720dpi"))
+        << wrong;
+}
+
+TEST(JobTicket, TheResolutionOfTheJobCountsMoreThanThatOfTheQueue) {
+  const char* const both = "printer-resolution=1200dpi Resolution=600dpi";
+  EXPECT_EQ(resolution_of(both), "Resolution 600x600");
+  EXPECT_EQ(resolution_of(both, {{"Resolution", "600dpi"}}), "printer-resolution 1200x1200");
+  EXPECT_EQ(resolution_of(both, {{"printer-resolution", "1200dpi"}}), "Resolution 600x600");
+  EXPECT_EQ(resolution_of(both, {{"printer-resolution", "1200dpi"}, {"Resolution", "600dpi"}}), "Resolution 600x600");
 }
 
 }  // namespace

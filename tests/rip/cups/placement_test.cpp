@@ -108,9 +108,13 @@ TEST(Placement, WrongValuesAreNamed) {
   }
 }
 
-TEST(PageRanges, ChoosePages) {
-  const auto chosen = [](const std::string& ranges) {
-    const auto wanted = PageRanges::read(ranges);
+Result<WantedPages> wanted_pages(const std::string& ranges, const std::string& set = "all") {
+  return WantedPages::read(from({{"page-ranges", ranges}, {"page-set", set}}));
+}
+
+TEST(WantedPages, AreThoseOfTheRangesAndTheSet) {
+  const auto chosen = [](const std::string& ranges, const std::string& set = "all") {
+    const auto wanted = wanted_pages(ranges, set);
     EXPECT_TRUE(wanted.ok());
     std::vector<int> pages;
     for (int page = 1; page <= 9; ++page) {
@@ -119,13 +123,23 @@ TEST(PageRanges, ChoosePages) {
     return pages;
   };
   using testing::ElementsAre;
-  EXPECT_EQ(chosen("").size(), 9u);
+  EXPECT_TRUE(WantedPages::read(from({}))->has(9));
   EXPECT_THAT(chosen("2"), ElementsAre(2));
   EXPECT_THAT(chosen("1-3,5,8-"), ElementsAre(1, 2, 3, 5, 8, 9));
   EXPECT_THAT(chosen("-2"), ElementsAre(1, 2));
-  for (const char* wrong : {"0", "3-1", "a", "1-2x"}) EXPECT_FALSE(PageRanges::read(wrong).ok()) << wrong;
-  EXPECT_TRUE(PageRanges::read("1,5")->has_after(4));
-  EXPECT_FALSE(PageRanges::read("1,5")->has_after(5));
+  EXPECT_THAT(chosen("1-", "odd"), ElementsAre(1, 3, 5, 7, 9));
+  EXPECT_THAT(chosen("2-5,9", "even"), ElementsAre(2, 4));
+  for (const char* wrong : {"0", "3-1", "a", "1-2x"}) EXPECT_FALSE(wanted_pages(wrong).ok()) << wrong;
+  EXPECT_THAT(wanted_pages("1-", "left").error().message, testing::HasSubstr("page-set"));
+}
+
+TEST(WantedPages, KnowWhetherMoreAreToCome) {
+  EXPECT_TRUE(wanted_pages("1,5")->has_after(4));
+  EXPECT_FALSE(wanted_pages("1,5")->has_after(5));
+  EXPECT_TRUE(wanted_pages("1-4", "even")->has_after(3));
+  EXPECT_FALSE(wanted_pages("1-5", "even")->has_after(4));
+  EXPECT_FALSE(wanted_pages("5", "even")->has_after(1));
+  EXPECT_TRUE(wanted_pages("1-", "odd")->has_after(1000));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -214,6 +215,17 @@ TEST_F(PlatesBackend, TakesNothingThatOthersPutThere) {
   expected.insert({"12-page", ".12-page.part", ".12-page-2.part", "12-page-2", "12-page-3"});
   expect_kept(backend("plates.tiff"), expected);
   EXPECT_TRUE(fs::is_empty(file("elsewhere")));
+}
+
+TEST_F(PlatesBackend, AHiddenFolderThatIsThereAlreadyIsNotUsed) {
+  fs::create_directory(file("plates/.12-page.part"));
+  save("plates/.12-page.part/page.Cyan.tif", "of an older run");
+  save("plates/.12-page.part/more.tif", "of somebody else");
+  std::set<std::string> expected = job_folder("12-page", "page");
+  expected.insert({".12-page.part", ".12-page.part/page.Cyan.tif", ".12-page.part/more.tif"});
+  expect_kept(backend("plates.tiff"), expected);
+  EXPECT_TRUE(read_file(file("plates/12-page/page.Cyan.tif")) == read_file(file("expected/page.Cyan.tif")));
+  EXPECT_EQ(read_file(file("plates/.12-page.part/page.Cyan.tif")).size(), std::strlen("of an older run"));
 }
 
 TEST_F(PlatesBackend, AQueueThatIsSetUpWronglyStops) {

@@ -1,12 +1,15 @@
 // Jobs that a real cupsd and its real filters turn into plates.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/cups/filter_command.h"
@@ -47,15 +50,68 @@ class Printing : public FilterTest {
     ADD_FAILURE() << cups_->attributes_of(queue);
   }
 
-  /// A drawing with two pages, on sheets of 200 x 150 points.
-  void write_pdf() const {
+  /// A PDF with what a PostScript program draws, on sheets of 200 x 150 points.
+  void write_pdf_of(const std::string& drawing) const {
     const Outcome outcome =
         run({.words = {"/usr/bin/gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", "-o", file("page.pdf"), "-c",
-                       "<< /PageSize [200 150] >> setpagedevice "
-                       "0.8 0.3 0.1 setrgbcolor 20 20 100 90 rectfill "
-                       "0 0.5 1 setrgbcolor 60 50 130 80 rectfill showpage "
-                       "0.4 setgray 50 50 100 50 rectfill showpage"}});
+                       "<< /PageSize [200 150] >> setpagedevice " + drawing + " showpage"}});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  /// A drawing with two pages.
+  void write_pdf() const {
+    write_pdf_of(
+        "0.8 0.3 0.1 setrgbcolor 20 20 100 90 rectfill "
+        "0 0.5 1 setrgbcolor 60 50 130 80 rectfill showpage "
+        "0.4 setgray 50 50 100 50 rectfill");
+  }
+
+  /// The plates of page.pdf in the order of CMYK, as the queue "plates" prints it at 300 dpi.
+  std::vector<Plate> plates_of_pdf(std::vector<std::string> options = {}) const {
+    options.insert(options.begin(), {"-o", "PageSize=Custom.200x150"});
+    options.push_back(file("page.pdf"));
+    expect_completed(cups_->print("plates", options));
+    return plates_of(cups_->output("plates"));
+  }
+
+  /// A picture of 100 x 100 points, drawn by a PostScript program.
+  void draw_picture(const std::string& device, const std::string& name, const std::string& drawing) const {
+    const Outcome outcome = run({.words = {"/usr/bin/gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=" + device, "-r72",
+                                           "-g100x100", "-o", file(name), "-c", drawing + " showpage"}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  std::vector<Plate> plates_of_picture(const std::string& name, const std::string& model) const {
+    const int job =
+        cups_->print("plates", {"-o", "PageSize=Custom.100x100", "-o", "print-scaling=fit", "-o", model, file(name)});
+    expect_completed(job);
+    EXPECT_THAT(said(job), IsEmpty());
+    return plates_of(cups_->output("plates"));
+  }
+
+  /// How much of each ink covers a square of 10 points at this place.
+  static std::vector<double> inks_at(const std::vector<Plate>& plates, double x, double y) {
+    std::vector<double> inks;
+    for (const Plate& plate : plates) {
+      const double dots = plate.x_resolution / 72;
+      const auto side = static_cast<std::uint32_t>(10 * dots);
+      inks.push_back(plate.coverage(
+          {static_cast<std::uint32_t>(x * dots), static_cast<std::uint32_t>((150 - y - 10) * dots), side, side}));
+    }
+    return inks;
+  }
+
+  /// The warnings and errors of a job in cupsd's log.
+  [[nodiscard]] std::vector<std::string> said(int job) const {
+    std::istringstream lines(cups_->log());
+    const std::string ours = "[Job " + std::to_string(job) + "] ";
+    std::vector<std::string> found;
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t at = line.find(ours);
+      const bool is_loud = line.starts_with("W ") || line.starts_with("E ");
+      if (is_loud && at != std::string::npos) found.push_back(line.substr(at + ours.size()));
+    }
+    return found;
   }
 
   static std::set<std::string> names_in(const std::string& folder) {
@@ -97,6 +153,151 @@ TEST_F(Printing, APdfMakesThePlatesOfItsPixels) {
   expect_idle("plates");
 }
 
+TEST_F(Printing, BlackOfACmykPdfIsBlackAlone) {
+  write_pdf_of(
+      "/Helvetica-Bold findfont 30 scalefont setfont 0 0 0 1 setcmykcolor 10 110 moveto (Black text) show "
+      "10 10 60 60 rectfill 0 setgray 100 10 60 60 rectfill");
+  const std::vector<Plate> plates = plates_of_pdf();
+  ASSERT_EQ(plates.size(), 4u);
+  for (const std::size_t ink : {0, 1, 2}) EXPECT_EQ(plates[ink].coverage(), 0) << plates[ink].page_name;
+  for (const double x : {30, 120}) EXPECT_EQ(inks_at(plates, x, 30)[3], 100) << x;
+  EXPECT_GT(plates[3].coverage({0, 0, plates[3].width, 160}), 5) << "the text";
+}
+
+TEST_F(Printing, InksOfACmykPdfAreKept) {
+  write_pdf_of("0.2 0.8 0.1 0 setcmykcolor 0 0 200 150 rectfill");
+  const std::vector<double> inks = inks_at(plates_of_pdf(), 90, 70);
+  EXPECT_THAT(inks, testing::ElementsAre(testing::DoubleNear(20, 1), testing::DoubleNear(80, 1),
+                                         testing::DoubleNear(10, 1), 0));
+}
+
+TEST_F(Printing, ColoursOfAnRgbPdfLookRightEitherWay) {
+  write_pdf_of(
+      "1 0 0 setrgbcolor 0 0 60 150 rectfill 0 0 1 setrgbcolor 60 0 60 150 rectfill "
+      "0.5 0.5 0.5 setrgbcolor 120 0 80 150 rectfill");
+  for (const char* const model : {"ColorModel=CMYK", "ColorModel=RGB"}) {
+    SCOPED_TRACE(model);
+    const std::vector<Plate> plates = plates_of_pdf({"-o", model});
+    const auto red = inks_at(plates, 25, 70);
+    EXPECT_LT(red[0], 5);
+    EXPECT_GT(red[1], 90);
+    EXPECT_GT(red[2], 90);
+    EXPECT_LT(red[3], 5);
+    const auto blue = inks_at(plates, 85, 70);
+    EXPECT_GT(blue[0], 80);
+    EXPECT_GT(blue[1], 60);
+    EXPECT_LT(blue[2], 10);
+    const auto gray = inks_at(plates, 150, 70);
+    EXPECT_GT(gray[0], gray[1]) << "gray balance";
+    EXPECT_NEAR(gray[1], gray[2], 3);
+  }
+}
+
+TEST_F(Printing, BlackOfAnRgbPdfIsBlackAloneIfTheJobKeepsIt) {
+  write_pdf_of("0 0 0 setrgbcolor 10 10 100 100 rectfill");
+  const std::vector<Plate> plates = plates_of_pdf({"-o", "ColorModel=RGB", "-o", "keep-black=neutral"});
+  for (const std::size_t ink : {0, 1, 2}) EXPECT_EQ(plates[ink].coverage(), 0) << plates[ink].page_name;
+  EXPECT_EQ(inks_at(plates, 50, 50)[3], 100);
+}
+
+TEST_F(Printing, GraysOfAnyPdfArePrintedInBlackAlone) {
+  write_pdf_of("1 0 0 setrgbcolor 0 0 60 150 rectfill 0.2 0.8 0.1 0 setcmykcolor 60 0 60 150 rectfill");
+  for (const char* const option : {"print-color-mode=monochrome", "ColorModel=Gray"}) {
+    SCOPED_TRACE(option);
+    const std::vector<Plate> plates = plates_of_pdf({"-o", option});
+    for (const std::size_t ink : {0, 1, 2}) EXPECT_EQ(plates[ink].coverage(), 0) << plates[ink].page_name;
+    for (const double x : {25, 85}) EXPECT_GT(inks_at(plates, x, 70)[3], 30);
+  }
+}
+
+TEST_F(Printing, SpotColoursOfAPdfAreNamedInAWarning) {
+  write_pdf_of(
+      "[/Separation /Gold /DeviceCMYK {0 exch dup .3 mul exch dup .8 mul exch 0 mul}] setcolorspace 1 setcolor "
+      "10 10 60 60 rectfill [/Separation (Wei\\337 2) cvn /DeviceCMYK {0 0 0}] setcolorspace 1 setcolor "
+      "100 10 60 60 rectfill [/Separation /Black /DeviceGray {1 exch sub}] setcolorspace 1 setcolor "
+      "0 100 200 10 rectfill");
+  const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
+  const int number = cups_->print("plates", job);
+  expect_completed(number);
+  EXPECT_THAT(said(number),
+              testing::ElementsAre(testing::AllOf(HasSubstr("spot colours become process colours: Gold, Wei"),
+                                                  HasSubstr(" 2; to keep"), Not(HasSubstr("Black")))));
+  write_pdf();
+  const int plain = cups_->print("plates", job);
+  expect_completed(plain);
+  EXPECT_THAT(said(plain), IsEmpty());
+}
+
+TEST_F(Printing, APdfHasEveryResolutionThatThePpdLists) {
+  write_pdf_of("0 0 0 1 setcmykcolor 10 10 100 100 rectfill");
+  for (const auto& [asked, x, y] : {std::tuple("Resolution=2540dpi", 2540, 2540),
+                                    {"resolution=720dpi", 720, 720},
+                                    {"Resolution=1440x720dpi", 1440, 720}}) {
+    SCOPED_TRACE(asked);
+    const std::vector<Plate> plates = plates_of_pdf({"-o", asked});
+    ASSERT_EQ(plates.size(), 4u);
+    EXPECT_EQ(plates[3].x_resolution, static_cast<float>(x));
+    EXPECT_EQ(plates[3].y_resolution, static_cast<float>(y));
+    EXPECT_NEAR(plates[3].width, 200.0 * x / 72, 1);
+    EXPECT_NEAR(plates[3].height, 150.0 * y / 72, 1);
+  }
+}
+
+TEST_F(Printing, APdfNeverHasAnotherResolutionThanAskedFor) {
+  write_pdf_of("0 0 0 1 setcmykcolor 10 10 100 100 rectfill");
+  const auto expect_held = [this](const std::string& queue, const std::string& option, const std::string& advice) {
+    SCOPED_TRACE(queue + " " + option);
+    const int job = cups_->print(queue, {"-o", "PageSize=Custom.200x150", "-o", option, file("page.pdf")});
+    EXPECT_NE(cups_->end_of(job), "completed");
+    EXPECT_THAT(cups_->attributes_of(job), HasSubstr(advice));
+  };
+  expect_held("plates", "Resolution=1200x1200dpi", "give Resolution=1200dpi");
+  expect_held("plates", "Resolution=2450dpi", "add 2450dpi to the PPD");
+  expect_held("plates", "printer-resolution=720dpi", "give Resolution=720dpi");
+  expect_held("plates", "Resolution=fine", "give a resolution such as 2540dpi");
+  cups_->add_queue("odd", PLATERIP_PPDS "/prplates.ppd", {"-o", "Resolution-default=2450dpi"});
+  expect_held("odd", "sides=one-sided", "add 2450dpi to the PPD");
+}
+
+TEST_F(Printing, ATiffHasAnyResolution) {
+  write_page(file("page.tif"), {.width = 625, .height = 500, .resolution_x = 300, .resolution_y = 300});
+  cups_->add_queue("odd", PLATERIP_PPDS "/prplates.ppd", {"-o", "Resolution-default=2450dpi"});
+  for (const auto& [option, resolution] :
+       {std::pair("sides=one-sided", 2450.0F), {"printer-resolution=720dpi", 720}, {"Resolution=1200x1200dpi", 1200}}) {
+    SCOPED_TRACE(option);
+    expect_completed(cups_->print("odd", {"-o", "PageSize=Custom.150x120", "-o", option, file("page.tif")}));
+    const std::vector<Plate> plates = plates_of(cups_->output("odd"));
+    ASSERT_EQ(plates.size(), 4u);
+    EXPECT_EQ(plates[0].x_resolution, resolution);
+    EXPECT_EQ(plates[0].width, static_cast<std::uint32_t>(150 * resolution / 72 + 0.5F));
+  }
+}
+
+// CUPS' own filter for pictures would print grays in black alone, and light green without black.
+TEST_F(Printing, ColoursOfAPictureAreConvertedWithAProfile) {
+  draw_picture("png16m", "page.png",
+               "0.5 0.5 0.5 setrgbcolor 0 0 50 100 rectfill 0.25 0.5 0.25 setrgbcolor 50 0 50 100 rectfill");
+  for (const char* const model : {"ColorModel=CMYK", "ColorModel=RGB"}) {
+    SCOPED_TRACE(model);
+    const std::vector<Plate> plates = plates_of_picture("page.png", model);
+    const auto gray = inks_at(plates, 20, 95);
+    EXPECT_GT(gray[1], 25);
+    EXPECT_GT(gray[0], gray[1] + 3);
+    EXPECT_NEAR(gray[1], gray[2], 3);
+    const auto green = inks_at(plates, 70, 95);
+    EXPECT_GT(green[0], 60);
+    EXPECT_LT(green[1], 30);
+    EXPECT_GT(green[2], 75);
+  }
+}
+
+TEST_F(Printing, InksOfACmykPictureAreKept) {
+  draw_picture("jpegcmyk", "page.jpg", "0.2 0.8 0.1 0 setcmykcolor 0 0 100 100 rectfill");
+  const auto inks = inks_at(plates_of_picture("page.jpg", "ColorModel=CMYK"), 45, 95);
+  EXPECT_THAT(inks, testing::ElementsAre(testing::DoubleNear(20, 2), testing::DoubleNear(80, 2),
+                                         testing::DoubleNear(10, 2), testing::DoubleNear(0, 2)));
+}
+
 TEST_F(Printing, APdfIsPrintedWithThePressProfileOfThePpd) {
   write_pdf();
   write_file(file("press.icc"), made::press());
@@ -104,11 +305,12 @@ TEST_F(Printing, APdfIsPrintedWithThePressProfileOfThePpd) {
   save("press.ppd", std::string(std::istreambuf_iterator<char>(original), {}) +
                         "*plateripProfile RGB..300dpi/press: \"" + file("press.icc") + "\"\n");
   std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));  // the filters run as the user `lp`
-  cups_->add_queue("press", file("press.ppd"), {"-o", "Resolution-default=300dpi"});
+  cups_->add_queue("press", file("press.ppd"), {"-o", "Resolution-default=300dpi", "-o", "ColorModel-default=RGB"});
   const std::vector<std::string> job{"-o", "PageSize=Custom.200x150", file("page.pdf")};
   expect_completed(cups_->print("press", job));
   cups_->add_queue("named", PLATERIP_PPDS "/prplates.ppd",
-                   {"-o", "Resolution-default=300dpi", "-o", "PlateripProfile-default=" + file("press.icc")});
+                   {"-o", "Resolution-default=300dpi", "-o", "ColorModel-default=RGB", "-o",
+                    "PlateripProfile-default=" + file("press.icc")});
   expect_completed(cups_->print("named", job));
   const std::vector<Plate> plates = plates_of(cups_->output("press"));
   ASSERT_EQ(plates.size(), 8u);

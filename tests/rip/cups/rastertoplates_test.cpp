@@ -109,16 +109,16 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.options = "levels=4 PlateripIntent=saturation"}, {"--levels", "4", "--intent", "saturation"});
   expect_same_as({.options = "profile=press.icc"}, {"--profile", "press.icc"});
   expect_same_as({.options = "curve=C=curve.txt,K=curve.txt"}, {"--curve", "C=curve.txt", "--curve", "K=curve.txt"});
-  expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../mine: \"" + file("press.icc") + "\"")},
+  expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../mine: \"" + file("press.icc") + "\"")},
                  {"--profile", "press.icc"});
-  expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../pages: \"" + file("none.icc") +
-                                  "\"\n*plateripProfile RGB../press: \"" + file("press.icc") + "\"")},
+  expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../pages: \"" + file("none.icc") +
+                                  "\"\n*plateripProfile CMYK../press: \"" + file("press.icc") + "\"")},
                  {"--profile", "press.icc"});
-  const std::string qualified = "*cupsICCQualifier2: PlateripHalftone\n*cupsICCProfile RGB.fan./mine: \"";
+  const std::string qualified = "*cupsICCQualifier2: PlateripHalftone\n*cupsICCProfile CMYK.fan./mine: \"";
   expect_same_as({.options = "PlateripHalftone=fan", .ppd = ppd_with(qualified + file("press.icc") + "\"")},
                  {"--profile", "press.icc", "--halftone", "fan"});
   expect_same_as({.ppd = ppd_with(qualified + file("press.icc") + "\"")}, {});
-  expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../other: \"" + file("none.icc") + "\"")}, {});
+  expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../other: \"" + file("none.icc") + "\"")}, {});
 }
 
 TEST_F(RasterToPlates, ThePpdNamesNoIntentOfItself) {
@@ -301,6 +301,58 @@ TEST_F(RasterToPlates, OnlyWordsAreTakenForOptions) {
   Command command = this->command({.options = "memory=1"}, file("page.ras"));
   command.words[3] = "a--memory.tif";
   expect_failed(run(command), {"a--memory.tif page 1: ", "memory-default"});
+}
+
+TEST_F(RasterToPlates, APageAtAnotherResolutionThanAskedForIsRefused) {
+  for (const std::string asked : {"Resolution=2450dpi", "Resolution=600dpi", "resolution=300x600dpi"}) {
+    expect_failed(filter("page.ras", {.options = asked}),
+                  {"a page page 1: was rendered at 300dpi", asked.substr(asked.find('=')), "; give Resolution="});
+  }
+  expect_failed(filter("page.ras", {.options = "Resolution=1200x1200dpi"}), {"give Resolution=1200dpi"});
+  expect_failed(filter("page.ras", {.options = "printer-resolution=fine"}), {"printer-resolution", "'fine'"});
+  for (const char* const asked : {"Resolution=300dpi", "Resolution=300x300dpi", "resolution=300", ""})
+    expect_same_as({.options = asked}, {});
+}
+
+TEST_F(RasterToPlates, ALaterPageAtAnotherResolutionIsRefused) {
+  cups_page_header2_t header = header_of(small_);
+  header.HWResolution[0] = header.HWResolution[1] = 150;
+  save("two.ras", raster_of({small_}) + raw_raster(header, raster_of({small_}).substr(4 + sizeof header)).substr(4));
+  expect_failed(filter("two.ras", {.options = "Resolution=300dpi"}), {"page 2: was rendered at 150dpi"});
+}
+
+TEST_F(RasterToPlates, OptionsThatARasterCannotObeyCauseAWarning) {
+  const auto warnings = [this](const std::string& type) {
+    const Outcome outcome =
+        filter("page.ras", {.options = "page-ranges=1-2 number-up=2 landscape mirror=false scaling=50",
+                            .environment = {{"CONTENT_TYPE", type}}});
+    expect_printed(outcome);
+    return lines_of(outcome, "WARNING");
+  };
+  EXPECT_THAT(warnings("application/vnd.cups-raster"),
+              testing::UnorderedElementsAre(HasSubstr("number-up=2"), HasSubstr("page-ranges=1-2"),
+                                            HasSubstr("landscape"), HasSubstr("scaling=50")));
+  EXPECT_THAT(warnings("text/plain"), IsEmpty()) << "CUPS obeys them when it renders the text";
+}
+
+TEST_F(RasterToPlates, SaysThatAnotherFilterHasMadeCmykOfRgb) {
+  RasterSpec cmyk = small_;
+  cmyk.space = CUPS_CSPACE_CMYK;
+  cmyk.page.samples = 4;
+  cmyk.page.photometric = PHOTOMETRIC_SEPARATED;
+  save("cmyk.ras", raster_of({cmyk}));
+  write_file(file("press.icc"), made::press());
+  const auto warnings = [this](const std::string& type, const std::string& options, const std::string& page) {
+    const Outcome outcome = filter(page, {.options = options, .environment = {{"CONTENT_TYPE", type}}});
+    expect_printed(outcome);
+    return lines_of(outcome, "WARNING");
+  };
+  const std::string press = "PlateripProfile=" + file("press.icc");
+  EXPECT_THAT(warnings("application/pdf", press, "cmyk.ras"),
+              ElementsAre(HasSubstr("not to " + file("press.icc") + "; give ColorModel=RGB")));
+  EXPECT_THAT(warnings("application/pdf", "", "cmyk.ras"), IsEmpty());
+  EXPECT_THAT(warnings("application/vnd.cups-raster", press, "cmyk.ras"), IsEmpty());
+  EXPECT_THAT(warnings("application/pdf", press, "page.ras"), IsEmpty());
 }
 
 TEST_F(RasterToPlates, PagesWithoutResolutionAreSaidOnce) {

@@ -227,6 +227,61 @@ TEST_F(TiffToPlates, PagesAndCopiesAreChosen) {
   EXPECT_GT(plates[9].coverage({200, 0, 100, height}), 1);
 }
 
+TEST_F(TiffToPlates, APageSetChoosesEverySecondPage) {
+  for (const int number : {1, 2, 3}) {
+    PageSpec spec = page();
+    spec.width = static_cast<std::uint32_t>(100 * number);
+    spec.append = number > 1;
+    write_page(file("page.tif"), spec);
+  }
+  const std::vector<Plate> odd = printed("page-set=odd position=left");
+  ASSERT_EQ(odd.size(), 8u);
+  EXPECT_EQ(odd[1].coverage({100, 0, 400, height}), 0);
+  EXPECT_GT(odd[5].coverage({200, 0, 100, height}), 1);
+  const std::vector<Plate> even = printed("page-set=even position=left");
+  ASSERT_EQ(even.size(), 4u);
+  EXPECT_GT(even[1].coverage({100, 0, 100, height}), 1);
+  EXPECT_EQ(printed("page-set=even page-ranges=2-3").size(), 4u);
+  expect_failed(run(command({.options = sheet + " page-set=even page-ranges=3"}, file("page.tif"))),
+                {"page-set", "1 to 3"});
+}
+
+TEST_F(TiffToPlates, OptionsOfOtherFiltersAreIgnoredWithAWarning) {
+  write_page(file("page.tif"), page());
+  const auto warnings = [this](const std::string& options) {
+    const Outcome outcome = run(
+        command({.options = sheet + " " + options, .environment = {{"CONTENT_TYPE", "image/tiff"}}}, file("page.tif")));
+    expect_printed(outcome);
+    expect_same(plates_of(outcome.out), plates_of_file());
+    return lines_of(outcome, "WARNING");
+  };
+  EXPECT_THAT(warnings("number-up=4 outputorder=reverse"),
+              ElementsAre(HasSubstr("number-up=4 has no effect on TIFF files"), HasSubstr("outputorder=reverse")));
+  EXPECT_THAT(warnings("booklet=true brightness=150"), testing::SizeIs(2));
+  EXPECT_THAT(warnings("number-up=1 outputorder=normal page-border=none booklet=off nobooklet brightness=100"),
+              IsEmpty());
+}
+
+TEST_F(TiffToPlates, SheetsHaveAnyResolutionThatIsAskedFor) {
+  write_page(file("page.tif"), page());
+  const auto printed_at = [this](const std::string& resolution) {
+    const Outcome outcome = run(command({.options = "PageSize=Custom.120x96 " + resolution}, file("page.tif")));
+    expect_printed(outcome);
+    return plates_of(outcome.out);
+  };
+  // The PPD lists neither of the second forms.
+  expect_same(printed_at("Resolution=1016x1016dpi"), printed_at("Resolution=1016dpi"));
+  expect_same(printed_at("printer-resolution=1000dpcm"), printed_at("Resolution=2540dpi"));
+  const std::vector<Plate> plates = printed_at("Resolution=725x500dpi");
+  EXPECT_EQ(plates[0].width, 1208u);
+  EXPECT_EQ(plates[0].height, 667u);
+  EXPECT_EQ(plates[0].x_resolution, 725);
+  EXPECT_EQ(plates[0].y_resolution, 500);
+  EXPECT_EQ(printed_at("Resolution=600dpi")[0].width, 1000u);
+  EXPECT_EQ(printed_at("")[0].width, 1000u) << "the PPD's default";
+  expect_failed(run(command({.options = "Resolution=fine"}, file("page.tif"))), {"Resolution", "'fine'", "2540dpi"});
+}
+
 TEST_F(TiffToPlates, PagesThatAreNotWantedMayBeBroken) {
   write_page(file("page.tif"), page());
   PageSpec strange = page();
