@@ -188,7 +188,7 @@ Status Run::open() {
     if (!sink.ok()) return sink.error();
     sink_ = *std::move(sink);
   }
-  const std::size_t memory = reader_memory(job_);
+  const MemoryRange memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
     auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
     const std::vector<PageSource> first = files->first_pages();

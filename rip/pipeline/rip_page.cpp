@@ -62,6 +62,7 @@ class PageRun {
         sink_(sink),
         events_(events),
         resources_(resources),
+        memory_(memory_range(job), job.memory ? nullptr : resources.memory, events.stop),
         made_with_(std::move(made_with)) {}
 
   Result<PageReport> run();
@@ -97,6 +98,7 @@ class PageRun {
   PlateSink& sink_;
   const PageEvents& events_;
   const RunResources& resources_;
+  PageMemory memory_;
   const MadeWith made_with_;
 
   const tiffio::PageInfo& page_ = rows_.info();
@@ -176,6 +178,7 @@ Status PageRun::make_engine() {
   auto chosen = choose_engine(wish, std::move(settings));
   if (!chosen.ok()) return about(source_, is_stopped() ? stopped() : chosen.error());
   engines_.emplace(*std::move(chosen));
+  memory_.settle();
   return {};
 }
 
@@ -195,7 +198,7 @@ EngineSettings PageRun::engine_settings() {
                                     .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
                           .height = page_.height,
                           .threads = thread_count(job_.threads),
-                          .memory = memory_of(job_),
+                          .memory = memory_,
                           .reader_bytes = rows_.memory_bytes(),
                           .strip_rows = job_.strip_rows,
                           .stop = events_.stop};
@@ -367,6 +370,7 @@ PageReport PageRun::report(double total_seconds) const {
   report.height = sums_.rows;
   report.bits = page_.bits;
   describe(color_, *engines_, report);
+  if (!memory_.growth().empty()) report.notes.push_back({memory_.growth()});
   report.has_resolution = is_known(resolution());
   if (job_.resolution && is_known(page_.resolution) && !job_.force_resolution) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
