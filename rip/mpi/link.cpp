@@ -6,10 +6,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <utility>
+
+#include "rip/app/messages.h"
 
 namespace platerip::rip {
 namespace {
@@ -166,7 +167,7 @@ bool Link::has_sent_all() {
 }
 
 void Link::abort(const std::string& why) {
-  std::fprintf(stderr, "platerip: %s\n", why.c_str());
+  say_always(why);
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::_Exit(1);
 }

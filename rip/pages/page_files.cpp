@@ -138,11 +138,12 @@ std::optional<Result<PageSource>> PageFiles::next_source() {
     const File& file = files_[current_];
     if (!file.pages.ok()) {
       ++current_;
-      return file.pages.error();
+      return file.pages.error().of_page(tiffio::printable(file.path));
     }
     auto page = (*file.pages)->next_source();
     if (!page) continue;
-    if (page->ok()) (*page)->copy = file.copy;
+    if (!page->ok()) return page->error().of_page(tiffio::printable(file.path));
+    (*page)->copy = file.copy;
     return page;
   }
   return std::nullopt;

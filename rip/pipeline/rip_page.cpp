@@ -27,12 +27,8 @@
 namespace platerip::rip {
 namespace {
 
-Error about(const PageSource& source, const Error& error) {
-  return error.about(page_label(source));
-}
-
 Status about(const PageSource& source, const Status& status) {
-  return status.ok() ? status : about(source, status.error());
+  return status.ok() ? status : about_page(source, status.error());
 }
 
 Error stopped() {
@@ -144,7 +140,7 @@ Status PageRun::run_steps() {
 
 Status PageRun::choose_colors() {
   auto color = choose_color(job_, source_, page_);
-  if (!color.ok()) return color.error();
+  if (!color.ok()) return about(source_, color.error());
   color_ = *std::move(color);
   auto plate_inks = chosen_inks(job_, color_.inks);
   if (!plate_inks.ok()) return about(source_, plate_inks.error());
