@@ -47,14 +47,18 @@ struct Error {
   ErrorCode code = ErrorCode::bad_input;
   std::vector<Advice> advice = {};  ///< possible remedies, each of which is enough
   std::string setting = {};         ///< the wrong setting, by its name in the table of options; may be empty
+  std::string page = {};            ///< the name of the page that could not be made, for programs; may be empty
 
   /// The same error with "SUBJECT: " before its message.
   [[nodiscard]] Error about(const std::string& subject) const {
-    return {subject + ": " + message, code, advice, setting};
+    return {subject + ": " + message, code, advice, setting, page};
   }
 
   /// The same error, attributed to a setting.
-  [[nodiscard]] Error of_setting(const std::string& name) const { return {message, code, advice, name}; }
+  [[nodiscard]] Error of_setting(const std::string& name) const { return {message, code, advice, name, page}; }
+
+  /// The same error of a page with this name.
+  [[nodiscard]] Error of_page(const std::string& name) const { return {message, code, advice, setting, name}; }
 };
 
 /// Either a T or the Error that prevented it.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -36,6 +37,11 @@ Status check_inks_of(const Options& options) {
 }
 
 }  // namespace
+
+void read_message_options(int argc, const char* const argv[]) {
+  const std::span words(argv, argv + argc);
+  if (std::ranges::find(words, std::string_view("--log-times")) != words.end()) say_times();
+}
 
 int command(int argc, const char* const argv[], Crew* crew) {
   if (crew && !crew->speaks()) be_silent();

@@ -63,7 +63,8 @@ void platerip_page() {
   }
   std::puts(
       ".SH EXIT STATUS\n0 if all pages are done. 1 if a page failed; other files are still processed, but a stream "
-      "stops. 2 for wrong usage.\n"
+      "stops. 2 for wrong usage. 128 + \\fIN\\fR if not all pages are done because signal \\fIN\\fR came, such as 143 "
+      "for SIGTERM.\n"
       ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
       ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\ndate to write into the plates; none by default\n"
       ".TP\n\\fBXDG_CACHE_HOME\\fR\nprecision exact keeps its tables in the folder platerip there; default: ~/.cache\n"

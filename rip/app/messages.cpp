@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
+#include <utility>
 
 #include "rip/app/spelling.h"
 #include "rip/job/one_line.h"
@@ -13,6 +15,16 @@ namespace platerip::rip {
 namespace {
 
 bool is_silent = false;
+bool says_times = false;
+
+std::string time_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  char text[64];
+  const std::size_t length = std::strftime(text, sizeof text, "%FT%T%z", &local);
+  return std::string(text, length).insert(length - 2, ":");  // ISO 8601 wants a colon in the offset, too
+}
 
 }  // namespace
 
@@ -20,11 +32,18 @@ void be_silent() {
   is_silent = true;
 }
 
+void say_times() {
+  says_times = true;
+}
+
 void say(std::string message) {
-  if (is_silent) return;
+  if (!is_silent) say_always(std::move(message));
+}
+
+void say_always(std::string message) {
   std::replace_if(
       message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
-  std::fprintf(stderr, "platerip: %s\n", message.c_str());
+  std::fprintf(stderr, "%splaterip: %s\n", says_times ? (time_now() + " ").c_str() : "", message.c_str());
 }
 
 void say_error(const Error& error, const char* rest) {

@@ -79,6 +79,7 @@ po::options_description messages(Options& options, Words& words) {
        "print a summary of each page to standard output: text or json")                                   //
       ("quiet,q", po::bool_switch(&options.quiet), "print errors only")                                   //
       ("verbose,v", po::bool_switch(&options.verbose), "also report profiles, backend and strip height")  //
+      ("log-times", po::bool_switch(&options.log_times), "begin each message with the date and time")     //
       ("version", po::bool_switch(&options.version), "show the version")                                  //
       ("help,h", po::bool_switch(&options.help), "show this help");
   return group;
@@ -326,7 +327,7 @@ std::string help_text() {
   text << "Examples:\n"
           "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
           "  pdftoppm -r 600 page.pdf | platerip - --resolution 600 -o - > plates.tif\n\n"
-          "Exit status: 0 if all pages are done, 1 if a page failed, 2 for wrong usage.\n";
+          "Exit status: 0 if all pages are done, 1 if a page failed, 2 for wrong usage, 128 + N after signal N.\n";
   return text.str();
 }
 

@@ -29,10 +29,11 @@ struct Options {
   bool all_devices = false;                   ///< deal the pages to all GPUs; Job::device is 0 then
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;
-  bool quiet = false;    ///< print errors only
-  bool verbose = false;  ///< also print profiles, backends and strip height
-  bool help = false;     ///< show help_text(), nothing else
-  bool version = false;  ///< show the version, nothing else
+  bool quiet = false;      ///< print errors only
+  bool verbose = false;    ///< also print profiles, backends and strip height
+  bool log_times = false;  ///< messages begin with the time: see read_message_options()
+  bool help = false;       ///< show help_text(), nothing else
+  bool version = false;    ///< show the version, nothing else
 };
 
 /// Reads the command line. Every error is wrong usage: unknown or contradictory options, values out of range, no page,

@@ -70,23 +70,18 @@ Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSin
 Result<PageReport> rip(bool shown, const DealtPage& turn, PlateSink& sink) {
   if (!turn.page.ok()) return turn.page.error();
   auto report = rip_with_progress(shown, turn, sink);
-  if (report.ok() || !stopped() || (turn.job.checkpoint && report.error().code != ErrorCode::stopped)) return report;
-  return Error{
-      page_label(turn.page->source) + ": stopped by SIG" + sigabbrev_np(stop_signal()) +
-          (turn.job.checkpoint ? "; give the same command again to go on" : "; no plates of this page were made"),
-      ErrorCode::stopped};
+  if (report.ok()) return report;
+  const std::string page = page_label(turn.page->source);
+  if (!stopped() || (turn.job.checkpoint && report.error().code != ErrorCode::stopped))
+    return report.error().of_page(page);
+  const char* const rest =
+      turn.job.checkpoint ? "; give the same command again to go on" : "; no plates of this page were made";
+  return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
 }
 
-std::string summary_of(const Options& options, const PageReport& report) {
-  switch (options.summary) {
-    case SummaryFormat::text:
-      return text_summary(report, peak_memory_mib());
-    case SummaryFormat::json:
-      return json_summary(report, peak_memory_mib());
-    case SummaryFormat::none:
-      break;
-  }
-  return "";
+int status_of_failure() {
+  const int signal = signal_that_came();
+  return signal != 0 ? signal_came + signal : page_failed;
 }
 
 // The files that no page of the run may replace.
@@ -150,6 +145,7 @@ class Run {
   void done_in_crew(const Result<PageReport>& report, std::size_t number, bool others);
   void lost(std::size_t gpu, const Error& error);
   void say_made(const PageReport& report);
+  void print_summary(const Result<PageReport>& report);
   void say_resolution(const PageReport& report);
   [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
 
@@ -189,7 +185,7 @@ Status Run::open() {
     if (!sink.ok()) return sink.error();
     sink_ = *std::move(sink);
   }
-  const std::size_t memory = reader_memory(job_);
+  const MemoryRange memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
     auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
     const std::vector<PageSource> first = files->first_pages();
@@ -204,7 +200,7 @@ Status Run::open() {
   if (const Status apart = check_pages_apart(job_.plates, {&streamed, 1}); !apart.ok()) return apart;
   in_.emplace(STDIN_FILENO, streamed.path, stopped);
   auto pages = open_stream(*in_, memory, job_.spool, job_.threads);
-  if (!pages.ok()) return pages.error();
+  if (!pages.ok()) return pages.error().of_page(in_->name());
   pages_ = *std::move(pages);
   return {};
 }
@@ -226,6 +222,7 @@ std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
   auto page = pages_->next();
   if (!page) return std::nullopt;
+  if (!book_ && !page->ok()) page = page->error().of_page(in_->name());
   DealtPage turn = dealt(*std::move(page), book_ ? book_->place() : seen_);
   ++seen_;
   return turn;
@@ -259,8 +256,12 @@ void Run::say_made(const PageReport& report) {
     say_choices(report, job_);
     for (const Remark& note : report.notes) say(report.page + ": " + one_line(note, as_option));
   }
+  print_summary(report);
+}
+
+void Run::print_summary(const Result<PageReport>& report) {
   if (!printed_.ok()) return;
-  printed_ = print(summary_of(options_, report));
+  printed_ = print(summary_of(options_.summary, report));
   if (!printed_.ok()) say_error(printed_.error(), "; the plates are made, but their summaries are lost");
 }
 
@@ -271,6 +272,7 @@ void Run::done(const Result<PageReport>& report) {
     return say_made(*report);
   }
   lines_.say(one_line(report.error(), as_option));
+  print_summary(report);
   failed_ = true;
   const bool is_stream = pages_->count() == 0;  // the next page of a stream cannot be found after a broken one
   ended_ = stopped() || report.error().code == ErrorCode::stopped || is_stream || out_;
@@ -371,7 +373,8 @@ int Run::run_to_the_end() {
   if (crew_) opened = crew_->all_ready(opened);
   if (!opened.ok()) {
     say_error(opened.error());
-    return page_failed;
+    print_summary(opened.error());
+    return status_of_failure();
   }
   try {
     crew_ ? rip_in_crew() : rip_pages();
@@ -383,12 +386,14 @@ int Run::run_to_the_end() {
   if (book_ && book_->finished() > 0 && !options_.quiet)
     say(std::to_string(book_->finished()) + " of " + std::to_string(book_->count()) + " pages were already finished");
   if (seen_ == 0 && !book_) {
-    say("stdin: nothing came; send a page");
+    const Error nothing{"stdin: nothing came; send a page"};
+    say_error(nothing);
+    print_summary(nothing.of_page(in_->name()));
     return page_failed;
   }
   const Status closed = made_ > 0 ? sink_->close(!failed_) : Status();
   if (!closed.ok()) say_error(closed.error());
-  return !failed_ && closed.ok() && printed_.ok() ? all_done : page_failed;
+  return !failed_ && closed.ok() && printed_.ok() ? all_done : status_of_failure();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ class Crew;
 constexpr int all_done = 0;
 constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
+constexpr int signal_came = 128;  ///< plus the signal's number
 
 /// Makes the pages of the options, and returns the exit status. With GPUs, it ends the process instead, with that
 /// status. `crew`: see command(). To be called once in a process. Throws std::bad_alloc, and what the crew throws.

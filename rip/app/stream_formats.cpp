@@ -10,7 +10,7 @@
 #include "rip/plates/tiff_sink.h"
 
 namespace platerip::rip {
-Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool, int threads) {
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memory, std::int64_t spool, int threads) {
   const auto magic = first_bytes(stream);
   if (!magic.ok()) return magic.error();
   switch (page_kind(*magic)) {

@@ -25,7 +25,7 @@ constexpr bool keeps_orientation(StreamFormat format) {
 /// outlives the pages. `memory`: bytes that reading may take. `threads`: see open_tiff_page(). `spool`: bytes that may
 /// be used in TMPDIR. A TIFF that does not come from a file is copied there first, because it is read out of order.
 /// Errors: the stream is empty or has another format; the error then names a command that converts it.
-Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, std::size_t memory, std::int64_t spool, int threads);
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memory, std::int64_t spool, int threads);
 
 /// Makes the sink that writes plates to `out`. `job` and `out` outlive it. Errors: this build has no CUPS raster.
 Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out);

@@ -3,8 +3,11 @@
 #include <sys/resource.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 
 #include "rip/app/spelling.h"
 #include "rip/job/one_line.h"
@@ -12,6 +15,34 @@
 
 namespace platerip::rip {
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+const char* name_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::bad_input:
+      return "bad_input";
+    case ErrorCode::bad_setting:
+      return "bad_setting";
+    case ErrorCode::unsupported:
+      return "unsupported";
+    case ErrorCode::unreadable:
+      return "unreadable";
+    case ErrorCode::no_memory:
+      return "no_memory";
+    case ErrorCode::no_space:
+      return "no_space";
+    case ErrorCode::stopped:
+      return "stopped";
+    case ErrorCode::device:
+      return "device";
+  }
+  return "";
+}
 
 std::string fixed(double value, int decimals) {
   char text[64];
@@ -39,7 +70,13 @@ std::string color_of(const PageReport& report) {
          described(report.press_profile, report.press_profile_description);
 }
 
+// The kernel counts ru_maxrss from before exec(), so it may be the memory of the program that started this one.
 double peak_memory_mib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    constexpr std::string_view name = "VmHWM:";
+    if (line.starts_with(name)) return std::strtod(line.c_str() + name.size(), nullptr) / 1024;
+  }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
@@ -63,7 +100,6 @@ std::string text_summary(const PageReport& report, double peak_memory_mib) {
 }
 
 std::string json_summary(const PageReport& report, double peak_memory_mib) {
-  using Json = nlohmann::ordered_json;
   Json plates = Json::array();
   for (const PlateReport& plate : report.plates) {
     plates.push_back({{"ink", plate.ink}, {"file", plate.file}, {"coverage_percent", plate.coverage_percent}});
@@ -89,7 +125,18 @@ std::string json_summary(const PageReport& report, double peak_memory_mib) {
        {{"read", s.read}, {"separate", s.separate}, {"halftone", s.halftone}, {"write", s.write}, {"total", s.total}}},
       {"peak_memory_mib", peak_memory_mib},
   };
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return text_of(json);
+}
+
+std::string summary_of(SummaryFormat format, const Result<PageReport>& report) {
+  if (format == SummaryFormat::none) return "";
+  if (report.ok()) {
+    const double peak = peak_memory_mib();
+    return format == SummaryFormat::json ? json_summary(*report, peak) : text_summary(*report, peak);
+  }
+  const Error& error = report.error();
+  if (format != SummaryFormat::json || error.page.empty()) return "";
+  return text_of({{"page", error.page}, {"error", one_line(error, as_option)}, {"code", name_of(error.code)}});
 }
 
 }  // namespace platerip::rip

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "rip/app/options.h"
 #include "rip/pipeline/rip_page.h"
 
 namespace platerip::rip {
@@ -13,6 +14,10 @@ double peak_memory_mib();
 /// How the page's colours became inks: "PROFILE to PROFILE" or "device link PROFILE", with their descriptions, or a
 /// note that the inks are kept.
 std::string color_of(const PageReport& report);
+
+/// What --summary prints of a page. A page that was not made has only a JSON object: its name, the error as one line,
+/// and the name of the error's code. Errors of no page have nothing.
+std::string summary_of(SummaryFormat format, const Result<PageReport>& report);
 
 /// The summary as several lines, the last one ending with a newline too.
 std::string text_summary(const PageReport& report, double peak_memory_mib);

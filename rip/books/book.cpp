@@ -9,7 +9,7 @@
 
 namespace platerip::rip {
 
-Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory,
+Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, MemoryRange memory,
            KeptFiles& kept, std::function<bool()> stop)
     : files_(std::move(files)),
       job_(job),

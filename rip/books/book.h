@@ -23,7 +23,7 @@ class Book : public FilePages {
   /// `resumes`: leave out the pages that find_finished() finds, and add their files to `kept`, which outlives this.
   /// `memory`: see open_page(). `stop` is polled while finished plates are read; when it returns true, the next page is
   /// an error.
-  Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, std::size_t memory, KeptFiles& kept,
+  Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, MemoryRange memory, KeptFiles& kept,
        std::function<bool()> stop = {});
 
   /// The number of pages in all shards.
@@ -47,7 +47,7 @@ class Book : public FilePages {
   Job job_;
   Shard shard_;
   bool resumes_;
-  std::size_t memory_;
+  MemoryRange memory_;
   KeptFiles& kept_;
   std::function<bool()> stop_;
   std::size_t seen_ = 0;

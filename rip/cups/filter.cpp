@@ -104,10 +104,10 @@ Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
   if (info.model != tiffio::ColorModel::rgb) return {};
   std::vector<Remark> notes;  // page_profile() makes notes only about gray pages
   const auto profile = page_profile(job, page.source, info, notes);
-  if (!profile.ok()) return profile.error();
+  if (!profile.ok()) return about_page(page.source, profile.error());
   auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
                         job.black_point_compensation);
-  if (!gray.ok()) return gray.error();
+  if (!gray.ok()) return about_page(page.source, gray.error());
   page.rows = *std::move(gray);
   job.input_profile.reset();
   return {};

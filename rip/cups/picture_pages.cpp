@@ -72,7 +72,7 @@ class PicturePages : public PrintPages {
   }
 
   Result<std::unique_ptr<PageRows>> on_its_sheet(std::unique_ptr<PageRows> rows, const std::string& label) const {
-    if (const Status status = check_reader(rows->memory_bytes(), memory_of(job_), placing_share); !status.ok())
+    if (const Status status = check_reader(rows->memory_bytes(), memory_range(job_).most, placing_share); !status.ok())
       return status.error();
     constexpr std::size_t share = 2 * placing_share;  // turning and scaling take one share each
     rows = stoppable(std::move(rows), label, stop_);
@@ -82,7 +82,7 @@ class PicturePages : public PrintPages {
     Placement placement = place(extent_of(rows->info()), extent, options_);
     if (placement.width != rows->info().width || placement.height != rows->info().height) {
       const Scaling scaling = piece_on_sheet(placement, extent);
-      auto scaled = resampled(std::move(rows), scaling, memory_of(job_), share);
+      auto scaled = resampled(std::move(rows), scaling, memory_range(job_).most, share);
       if (!scaled.ok()) return scaled;
       rows = *std::move(scaled);
       placement.left += scaling.left;

@@ -12,6 +12,6 @@ int main(int argc, char* argv[]) {
         // This can be checked before the first page, because rasters have no spot inks.
         if (const Status inks = check_inks(job); !inks.ok()) return inks.error();
         return std::unique_ptr<PrintPages>(
-            std::make_unique<RasterPages>(input, memory_of(job) / reader_share, job.spool));
+            std::make_unique<RasterPages>(input, memory_range(job) / reader_share, job.spool));
       });
 }

@@ -42,8 +42,10 @@ Result<std::unique_ptr<CoresEngine>> CoresEngine::make(const EngineSettings& set
                           .after = settings.bytes_after,
                           .reader = settings.reader_bytes,
                           .takes_rest = true};
-    return plan_strips(settings.height, bytes, strips_for_cores(settings.threads, has_tones(settings.halftone)),
-                       settings.memory, settings.strip_rows);
+    StripWish strips = strips_for_cores(settings.threads, has_tones(settings.halftone));
+    strips.full = settings.full_strips;
+    return settings.memory.within(
+        [&](std::size_t allowed) { return plan_strips(settings.height, bytes, strips, allowed, settings.strip_rows); });
   });
 }
 

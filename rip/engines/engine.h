@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/engines/backends.h"
+#include "rip/resources/page_memory.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_memory.h"
 #include "rip/strips/strip_plan.h"
@@ -37,9 +38,10 @@ struct EngineSettings {
   /// Whether the ink of a row of the page counts: the same for all rows of a strip. If not set, all ink counts.
   std::function<bool(std::int64_t row)> counts_ink = {};
   int threads = 1;
-  std::size_t memory = 0;                   ///< bytes of host memory that the page may take
+  PageMemory memory;                        ///< host memory that the page may take
   std::optional<std::size_t> reader_bytes;  ///< bytes of `memory` that the reader takes, if known
   std::optional<std::int64_t> strip_rows;   ///< upper limit for the rows of a strip
+  bool full_strips = false;                 ///< each strip but the last must have `strip_rows` rows
   std::function<bool()> stop;               ///< polled while waiting for a GPU; true is an error; may be empty
   Backends cores = {};                      ///< backends of the cores, set by choose_engine()
 };

@@ -37,7 +37,7 @@ StripShape shape_on_gpu(const EngineSettings& settings) {
   return shape;
 }
 
-Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Reserve& reserve) {
+Result<StripPlan> plan_within(std::size_t memory, const EngineSettings& settings, const GpuEngine::Reserve& reserve) {
   PageBytes bytes{
       .row = shape_on_gpu(settings).row_bytes(),
       .workspace = [](std::int64_t) { return std::int64_t{0}; },
@@ -46,7 +46,7 @@ Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Rese
       .takes_rest = true};
   bytes.row.planes = (reserve.row + wish.in_flight - 1) / wish.in_flight;
   const auto plan_with = [&](const StripWish& each) {
-    return plan_strips(settings.height, bytes, each, settings.memory, settings.strip_rows);
+    return plan_strips(settings.height, bytes, each, memory, settings.strip_rows);
   };
   StripWish strips = wish;
   strips.held_rows = halftone::rows_held_back(settings.halftone);
@@ -56,6 +56,10 @@ Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Rese
   StripWish fewer = strips;  // each strip is finished before the next one starts
   fewer.behind = nullptr;
   return plan_with(fewer);
+}
+
+Result<StripPlan> plan_for(const EngineSettings& settings, const GpuEngine::Reserve& reserve) {
+  return settings.memory.within([&](std::size_t allowed) { return plan_within(allowed, settings, reserve); });
 }
 
 // Advice for a page that has begun: it can be ripped again elsewhere.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rip/resources/machine_memory.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -11,9 +12,15 @@ constexpr std::size_t mib = std::size_t{1} << 20;
 
 }  // namespace
 
-std::size_t memory_of(const Job& job) {
+MemoryRange memory_range(const Job& job) {
   if (job.memory) return *job.memory;
-  return std::clamp<std::size_t>(32 * static_cast<std::size_t>(thread_count(job.threads)), 128, 512) * mib;
+  if (job.default_memory) return *job.default_memory;
+  return growing_memory(std::clamp<std::size_t>(32 * static_cast<std::size_t>(thread_count(job.threads)), 128, 512) *
+                        mib);
+}
+
+std::size_t memory_of(const Job& job) {
+  return memory_range(job).usual;
 }
 
 }  // namespace platerip::rip

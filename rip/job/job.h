@@ -14,6 +14,7 @@
 #include "profiles/profile.h"
 #include "rip/plates/plate_settings.h"
 #include "rip/report/report_settings.h"
+#include "rip/resources/memory_range.h"
 #include "rip/screens/screen_settings.h"
 #include "separation/separation.h"
 
@@ -93,15 +94,20 @@ struct Job {
 
   // Resources
   int threads = 0;                             ///< 0: one per core
-  std::optional<std::size_t> memory;           ///< bytes for everything that grows with the page; see memory_of()
+  std::optional<std::size_t> memory;           ///< bytes for everything that grows with the page, a limit
+  std::optional<MemoryRange> default_memory;   ///< what a page may take if `memory` is not set; see memory_range()
   std::int64_t spool = std::int64_t{8} << 30;  ///< bytes in TMPDIR for each part of a page that cannot stream
   std::optional<std::int64_t> strip_rows;      ///< upper limit; if not set, chosen from the page's width
   int device = 0;                              ///< the GPU to use, among the visible ones
   std::size_t gpu_memory = 0;                  ///< bytes of GPU memory for a page; 0: all free memory
 };
 
-/// Bytes of memory for each page: Job::memory or, if it is not set, 32 MiB for each of the job's threads, but 128 MiB
-/// at least and 512 MiB at most. The colour table of large pages comes on top. Thread-safe.
+/// Bytes of memory for each page: Job::memory, if it is set. If not, Job::default_memory, or else 32 MiB for each of
+/// the job's threads, but 128 MiB at least and 512 MiB at most; a page that needs more may take up to half of
+/// machine_memory(). The colour table of large pages comes on top. Thread-safe.
+MemoryRange memory_range(const Job& job);
+
+/// The usual memory of that range. Thread-safe.
 std::size_t memory_of(const Job& job);
 
 }  // namespace platerip::rip

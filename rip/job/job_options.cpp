@@ -313,8 +313,10 @@ constexpr JobOption plates[] = {
 constexpr JobOption resources[] = {
     {"threads", SetBy::owner, "N", "all CPU cores", "number of threads",
      [](Job& job, const std::string& word) { return read_number(word, thread_counts, job.threads); }},
-    {"memory", SetBy::owner, "MIB", "32 per thread, 128 to 512; 128 for ranks",
-     "memory budget; the colour table of large pages takes 64 MiB more, 128 for more than four inks",
+    {"memory", SetBy::owner, "MIB", "32 per thread, 128 to 512; 128 for ranks; more for a page that needs it",
+     "memory budget, a limit if given; without it, a page that needs more takes up to half of the machine's memory; "
+     "the "
+     "colour table of large pages takes 64 MiB more, 128 for more than four inks",
      [](Job& job, const std::string& word) { return read_mib(word, 1, "1 to 16777216 MiB", job.memory); }},
     {"device", SetBy::owner, "N", "0", "CUDA device number",
      [](Job& job, const std::string& word) { return read_number(word, devices, job.device); }},

@@ -6,10 +6,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <utility>
+
+#include "rip/app/messages.h"
 
 namespace platerip::rip {
 namespace {
@@ -57,11 +58,9 @@ Link::Link() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   MPI_Comm node = ranks_of_machine(rank_);
-  int near = 1;
-  MPI_Comm_size(node, &near);
+  MPI_Comm_size(node, &ranks_on_machine_);
   MPI_Comm_rank(node, &rank_on_machine_);
   MPI_Comm_free(&node);
-  is_one_machine_ = near == size_;
   ::prctl(PR_SET_TIMERSLACK, 1000UL, 0UL, 0UL, 0UL);  // also of later threads: sleeps of 10 µs would otherwise take 60
   pusher_ = std::jthread([this](const std::stop_token& stop) { push_sent(stop); });
 }
@@ -168,7 +167,7 @@ bool Link::has_sent_all() {
 }
 
 void Link::abort(const std::string& why) {
-  std::fprintf(stderr, "platerip: %s\n", why.c_str());
+  say_always(why);
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::_Exit(1);
 }

@@ -45,9 +45,11 @@ class Link {
 
   /// This process's number among those on its machine, from 0.
   [[nodiscard]] int rank_on_machine() const { return rank_on_machine_; }
+  /// The number of processes on its machine.
+  [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
 
   /// Whether all ranks are on one machine.
-  [[nodiscard]] bool is_one_machine() const { return is_one_machine_; }
+  [[nodiscard]] bool is_one_machine() const { return ranks_on_machine_ == size_; }
 
   /// The number of cores for this rank, at least 1: those that it may use, divided by the ranks that may use the same
   /// ones. To be called by all ranks together.
@@ -83,7 +85,7 @@ class Link {
   int rank_ = 0;
   int size_ = 1;
   int rank_on_machine_ = 0;
-  bool is_one_machine_ = true;
+  int ranks_on_machine_ = 1;
   std::mutex mutex_;  // for all calls of MPI
   std::condition_variable_any changed_;
   std::list<Sent> sent_;  // not received yet

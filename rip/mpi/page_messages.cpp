@@ -23,11 +23,12 @@ std::vector<Advice> advice_of(const Json& value) {
 }
 
 Json json_of(const Error& error) {
-  return {error.message, static_cast<int>(error.code), json_of(error.advice), error.setting};
+  return {error.message, static_cast<int>(error.code), json_of(error.advice), error.setting, error.page};
 }
 
 Error error_of(const Json& value) {
-  return {value.at(0), static_cast<ErrorCode>(value.at(1).get<int>()), advice_of(value.at(2)), value.at(3)};
+  return {value.at(0), static_cast<ErrorCode>(value.at(1).get<int>()), advice_of(value.at(2)), value.at(3),
+          value.at(4)};
 }
 
 Json json_of(const std::vector<Remark>& remarks) {

@@ -1,10 +1,10 @@
 // The command platerip-mpi: platerip on all ranks of an MPI run.
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
 
 #include "rip/app/command.h"
+#include "rip/app/messages.h"
 #include "rip/mpi/link.h"
 #include "rip/mpi/rank_crew.h"
 
@@ -14,10 +14,11 @@ namespace {
 // With one rank, the command is platerip. The exit status of the run is that of rank 0, which reports all errors.
 int main_of_rank(int argc, const char* const argv[]) {
   Link link;
+  read_message_options(argc, argv);
   try {
     RankCrew crew(link);
     if (const Status agreed = crew.agree(argc, argv); !agreed.ok()) {
-      if (link.rank() == 0) std::fprintf(stderr, "platerip: %s\n", agreed.error().message.c_str());
+      if (link.rank() == 0) say(agreed.error().message);
       return link.rank() == 0 ? 2 : 0;
     }
     const int status = command(argc, argv, link.size() > 1 ? &crew : nullptr);

@@ -11,6 +11,7 @@
 #include "rip/mpi/page_messages.h"
 #include "rip/mpi/shared_page.h"
 #include "rip/mpi/tags.h"
+#include "rip/resources/machine_memory.h"
 
 namespace platerip::rip {
 
@@ -34,7 +35,7 @@ Status RankCrew::agree(int argc, const char* const argv[]) {
 Status RankCrew::adapt(Options& options) {
   if (options.job.threads == 0) options.job.threads = cores_;
   // All ranks cut a shared page into the same strips, also those with fewer cores.
-  if (!options.job.memory) options.job.memory = std::size_t{128} << 20;
+  options.job.default_memory = growing_memory(std::size_t{128} << 20, link_.ranks_on_machine());
   if (options.help || options.version) return {};
   if (options.stream_format || options.pages.front() == "-")
     return Error{"several ranks cannot share standard input or output; name files, or take platerip",

@@ -60,19 +60,9 @@ class RankNeighbours : public halftone::Neighbours {
 Result<std::unique_ptr<Engine>> SlantEngine::make(EngineSettings settings, const Share& share, PageLink& link,
                                                   SeeC see) {
   settings.strip_rows = share.strip_rows;
-  const std::int64_t rows = std::min(share.strip_rows, settings.height);
+  settings.full_strips = true;  // all ranks need strips of one height, so with little memory there are fewer of them
   auto cores = CoresEngine::make(settings);
-  // All ranks need strips of one height, so with little memory there are fewer of them.
-  while (cores.ok() && (*cores)->plan().rows != rows && settings.threads > 1) {
-    settings.threads /= 2;
-    cores = CoresEngine::make(settings);
-  }
   if (!cores.ok()) return cores.error();
-  if ((*cores)->plan().rows != rows) {
-    return Error{"strips of " + std::to_string(share.strip_rows) + " rows do not fit in the memory allowed",
-                 ErrorCode::no_memory,
-                 {{.action = Advice::Action::give_larger, .setting = "memory"}}};
-  }
   return std::unique_ptr<Engine>(
       new SlantEngine(*std::move(cores), std::move(settings.halftone), share, link, std::move(see)));
 }

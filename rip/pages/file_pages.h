@@ -22,7 +22,7 @@ std::optional<Result<NextPage>> opened(const std::optional<Result<PageSource>>& 
   if (!source) return std::nullopt;
   if (!source->ok()) return source->error();
   Result<std::unique_ptr<PageRows>> rows = open(**source);
-  if (!rows.ok()) return rows.error();
+  if (!rows.ok()) return rows.error().of_page(page_label(**source));
   return NextPage{**source, *std::move(rows)};
 }
 

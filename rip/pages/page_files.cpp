@@ -39,7 +39,7 @@ Result<std::string> first_bytes_of(const std::string& file) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(got));
 }
 
-Result<std::unique_ptr<FilePages>> open_tiff(const std::string& file, std::size_t memory, int threads) {
+Result<std::unique_ptr<FilePages>> open_tiff(const std::string& file, MemoryRange memory, int threads) {
   auto list = tiffio::find_pages(file);
   if (!list.ok()) return list.error();
   return std::unique_ptr<FilePages>(std::make_unique<TiffPages>(*std::move(list), memory, threads));
@@ -54,7 +54,7 @@ Result<std::unique_ptr<FilePages>> open_pnm(const std::string& file) {
 // The one page of a folder of separations.
 class FolderPage : public FilePages {
  public:
-  FolderPage(PageSource source, std::size_t memory, int threads)
+  FolderPage(PageSource source, MemoryRange memory, int threads)
       : source_(std::move(source)), memory_(memory), threads_(threads) {}
 
   [[nodiscard]] std::size_t count() const override { return 1; }
@@ -68,18 +68,18 @@ class FolderPage : public FilePages {
 
  private:
   PageSource source_;
-  std::size_t memory_;
+  MemoryRange memory_;
   int threads_;
   bool is_done_ = false;
 };
 
-Result<std::unique_ptr<FilePages>> open_folder(const std::string& folder, std::size_t memory, int threads) {
+Result<std::unique_ptr<FilePages>> open_folder(const std::string& folder, MemoryRange memory, int threads) {
   if (const auto separations = find_separations(folder); !separations.ok()) return separations.error();
   const PageSource source{.path = without_last_separator(folder)};
   return std::unique_ptr<FilePages>(std::make_unique<FolderPage>(source, memory, threads));
 }
 
-Result<std::unique_ptr<FilePages>> open_file(const std::string& file, std::size_t memory, int threads) {
+Result<std::unique_ptr<FilePages>> open_file(const std::string& file, MemoryRange memory, int threads) {
   if (is_folder(file)) return open_folder(file, memory, threads);
   const auto first_bytes = first_bytes_of(file);
   if (!first_bytes.ok()) return first_bytes.error();
@@ -100,13 +100,13 @@ Result<std::unique_ptr<FilePages>> open_file(const std::string& file, std::size_
 
 }  // namespace
 
-Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads) {
+Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, MemoryRange memory, int threads) {
   if (page.pages) return open_tiff_page(page, memory, threads);
   if (is_folder(page.path)) return open_separations(page.path, memory, threads);
   return page.pnm_offset ? open_pnm_page(page) : open_tiff_page(page, memory, threads);
 }
 
-std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory,
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
                                    const NameSpots& name_spots) {
   std::set<std::string> inks;
   PageFiles pages(files, memory);
@@ -118,7 +118,7 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::s
   return {inks.begin(), inks.end()};
 }
 
-PageFiles::PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads)
+PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads)
     : memory_(memory), threads_(threads) {
   std::map<std::string, int> copies;
   for (const std::string& path : files) {
@@ -138,11 +138,12 @@ std::optional<Result<PageSource>> PageFiles::next_source() {
     const File& file = files_[current_];
     if (!file.pages.ok()) {
       ++current_;
-      return file.pages.error();
+      return file.pages.error().of_page(tiffio::printable(file.path));
     }
     auto page = (*file.pages)->next_source();
     if (!page) continue;
-    if (page->ok()) (*page)->copy = file.copy;
+    if (!page->ok()) return page->error().of_page(tiffio::printable(file.path));
+    (*page)->copy = file.copy;
     return page;
   }
   return std::nullopt;

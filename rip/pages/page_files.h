@@ -10,20 +10,21 @@
 
 #include "base/status.h"
 #include "rip/pages/file_pages.h"
+#include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
 
 /// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take. `threads`:
 /// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page(), open_pnm_page() and
 /// open_separations().
-Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, std::size_t memory, int threads = 0);
+Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, MemoryRange memory, int threads = 0);
 
 /// Names for the spot inks of a page.
 using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo& page)>;
 
 /// The names of the spot inks of all pages, each once. Opens every page; broken ones are left out. `memory`: see
 /// open_page().
-std::vector<std::string> spot_inks(const std::vector<std::string>& files, std::size_t memory,
+std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
                                    const NameSpots& name_spots);
 
 /// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
@@ -32,7 +33,7 @@ class PageFiles : public FilePages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
   /// change the numbers of the others. `memory`, `threads`: see open_page().
-  PageFiles(const std::vector<std::string>& files, std::size_t memory, int threads = 0);
+  PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads = 0);
 
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<NextPage>> next() override;
@@ -51,7 +52,7 @@ class PageFiles : public FilePages {
   std::vector<File> files_;
   std::size_t current_ = 0;
   std::size_t count_ = 0;
-  std::size_t memory_;
+  MemoryRange memory_;
   int threads_;
 };
 

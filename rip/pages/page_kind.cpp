@@ -17,6 +17,7 @@ bool begins(std::string_view begin, std::initializer_list<std::string_view> magi
 constexpr auto ghostscript = "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"sv;
 constexpr auto image_magick = "convert FILE page.tif"sv;
 constexpr auto image_magick_of_few_colours = "convert FILE -type TrueColorAlpha page.tif"sv;  // or it writes a palette
+constexpr auto image_magick_of_layers = "convert 'FILE[0]' page.tif"sv;  // without [0], a page of each layer
 constexpr auto netpbm = "pnmtopnm FILE | platerip -"sv;
 
 struct OtherKind {
@@ -34,6 +35,7 @@ constexpr std::array other_kinds = {
     OtherKind{"a PNG", "\x89PNG"sv, 0, image_magick_of_few_colours},
     OtherKind{"a GIF", "GIF8"sv, 0, image_magick_of_few_colours},
     OtherKind{"a WebP", "WEBP"sv, 8, image_magick_of_few_colours},
+    OtherKind{"a Photoshop document", "8BPS"sv, 0, image_magick_of_layers},
     OtherKind{"a PNM in plain text", "P1"sv, 0, netpbm},
     OtherKind{"a PNM in plain text", "P2"sv, 0, netpbm},
     OtherKind{"a PNM in plain text", "P3"sv, 0, netpbm},

@@ -24,6 +24,11 @@ std::string page_label(const PageSource& page) {
   return page.count == 1 ? file : file + " page " + std::to_string(page.index + 1);
 }
 
+Error about_page(const PageSource& page, const Error& error) {
+  const std::string label = page_label(page);
+  return (error.message.starts_with(label + ": ") ? error : error.about(label)).of_page(label);
+}
+
 std::string page_stem(const std::string& path) {
   const std::filesystem::path file = std::filesystem::path(path).filename();
   constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};

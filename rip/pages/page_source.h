@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "base/status.h"
 #include "tiffio/pages/page_reader.h"
 
 namespace platerip::rip {
@@ -26,6 +27,9 @@ struct PageSource {
 /// The page's name in messages and summaries, on one line: its path, and its number if there are, or may be, several
 /// pages.
 std::string page_label(const PageSource& page);
+
+/// The error as that of a page. Unless it already does, its message begins with page_label().
+Error about_page(const PageSource& page, const Error& error);
 
 /// The first part of the plates' names: the file name of `path`, without the extension of a TIFF or Netpbm format.
 std::string page_stem(const std::string& path);

@@ -211,13 +211,17 @@ std::vector<std::string> files_of(const std::string& path) {
   return files;
 }
 
-Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, std::size_t memory, int threads) {
+Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, MemoryRange memory, int threads) {
   auto separations = find_separations(folder);
   if (!separations.ok()) return separations.error();
   std::vector<std::unique_ptr<PageRows>> files;
+  std::size_t taken = 0;
   for (const Separation& separation : *separations) {
-    auto file = open_tiff_page({.path = separation.path}, memory / separations->size(), threads);
+    const std::size_t rest = memory.most - std::min(taken, memory.most);
+    const MemoryRange share(std::min(memory.usual / separations->size(), rest), rest);
+    auto file = open_tiff_page({.path = separation.path}, share, threads);
     if (!file.ok()) return file.error();
+    taken += (*file)->memory_bytes().value_or(0);
     const tiffio::PageInfo& first = files.empty() ? (*file)->info() : files.front()->info();
     if (const Status status = check_fits(separation, (*file)->info(), first); !status.ok()) return status.error();
     files.push_back(*std::move(file));

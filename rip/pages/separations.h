@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rip/pages/page_rows.h"
+#include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
 
@@ -35,6 +36,6 @@ std::vector<std::string> files_of(const std::string& path);
 /// CMYK, it is a CMYK page whose other inks are spot inks; else it has only spot inks. `memory`: bytes that all readers
 /// together may take. `threads`: see open_tiff_page(). Errors: those of find_separations() and open_tiff_page(), or
 /// separations that are not gray or differ in size, depth or orientation.
-Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, std::size_t memory, int threads = 0);
+Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, MemoryRange memory, int threads = 0);
 
 }  // namespace platerip::rip

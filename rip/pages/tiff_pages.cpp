@@ -21,26 +21,39 @@ class TiffPage : public PageRows {
   tiffio::PageReader reader_;
 };
 
-Result<std::unique_ptr<PageRows>> refused(const PageSource& page, std::size_t memory, const Error& error) {
-  const auto pages = page.pages ? Result(*page.pages) : tiffio::find_pages(page.path);
-  if (!pages.ok()) return error;
-  auto needs = tiffio::find_needs(*pages, page.index, memory);
-  if (!needs.ok() || needs->memory <= memory) return error;
-  return std::unique_ptr<PageRows>(std::make_unique<TooLargePage>(std::move(needs->info), needs->memory, error));
+Result<tiffio::PageReader> open_reader(const tiffio::PageList& pages, int index, std::size_t memory, int threads) {
+  return tiffio::PageReader::open(pages, index, memory, parallel_for, thread_count(threads), lend_thread);
+}
+
+// Opens a page that cannot be read in the usual memory because of `error`.
+Result<std::unique_ptr<PageRows>> open_larger_page(const tiffio::PageList& pages, int index, MemoryRange memory,
+                                                   int threads, const Error& error) {
+  auto needs = tiffio::find_needs(pages, index, memory.most);
+  if (!needs.ok() || needs->memory <= memory.usual) return error;
+  if (needs->memory > memory.most)
+    return std::unique_ptr<PageRows>(std::make_unique<TooLargePage>(std::move(needs->info), needs->memory, error));
+  const bool has_room = needs->memory_for_speed <= memory.most;
+  auto reader = open_reader(pages, index, has_room ? needs->memory_for_speed : needs->memory, threads);
+  if (!reader.ok()) return reader.error();
+  return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, std::size_t memory, int threads) {
-  const int decoding = thread_count(threads);
-  auto reader = page.pages
-                    ? tiffio::PageReader::open(*page.pages, page.index, memory, parallel_for, decoding, lend_thread)
-                    : tiffio::PageReader::open(page.path, page.index, memory, parallel_for, decoding, lend_thread);
-  if (!reader.ok()) return refused(page, memory, reader.error());
+Result<std::unique_ptr<PageRows>> open_tiff_page(const PageSource& page, MemoryRange memory, int threads) {
+  if (!page.pages) {
+    auto found = tiffio::find_pages(page.path);
+    if (!found.ok()) return found.error();
+    PageSource listed = page;
+    listed.pages = std::make_shared<const tiffio::PageList>(*std::move(found));
+    return open_tiff_page(listed, memory, threads);
+  }
+  auto reader = open_reader(*page.pages, page.index, memory.usual, threads);
+  if (!reader.ok()) return open_larger_page(*page.pages, page.index, memory, threads, reader.error());
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
 }
 
-TiffPages::TiffPages(tiffio::PageList pages, std::size_t memory, int threads)
+TiffPages::TiffPages(tiffio::PageList pages, MemoryRange memory, int threads)
     : pages_(std::make_shared<const tiffio::PageList>(std::move(pages))), memory_(memory), threads_(threads) {}
 
 // An error that hides later pages counts as one page.

@@ -34,7 +34,7 @@ Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
   }
 }
 
-Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::size_t memory, int threads) {
+Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, MemoryRange memory, int threads) {
   auto list = tiffio::find_pages(fd, name);
   if (!list.ok()) return list.error();
   return std::unique_ptr<Pages>(std::make_unique<TiffPages>(*std::move(list), memory, threads));
@@ -42,7 +42,7 @@ Result<std::unique_ptr<Pages>> tiff_pages(int fd, const std::string& name, std::
 
 }  // namespace
 
-Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, std::size_t memory, std::int64_t spool,
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, MemoryRange memory, std::int64_t spool,
                                                 int threads) {
   const auto magic = first_bytes(stream);
   if (!magic.ok()) return magic.error();

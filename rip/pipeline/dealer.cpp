@@ -148,7 +148,7 @@ std::optional<DealtPage> Dealer::next_dealt() {
 
 void Dealer::share(DealtPage& turn, std::size_t worker) {
   const std::lock_guard lock(mutex_);
-  turn.job.memory = memory_of(turn.job);  // that under which the page was opened, for fewer threads too
+  turn.job.default_memory = memory_range(turn.job);  // that under which the page was opened, for fewer threads too
   turn.job.threads = gpus_at_work_ <= 1 ? threads_ : shares_.of_gpu;
   if (worker < gpus_.size()) {
     turn.resources.gpu = gpus_[worker];

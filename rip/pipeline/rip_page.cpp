@@ -27,12 +27,8 @@
 namespace platerip::rip {
 namespace {
 
-Error about(const PageSource& source, const Error& error) {
-  return error.about(page_label(source));
-}
-
 Status about(const PageSource& source, const Status& status) {
-  return status.ok() ? status : about(source, status.error());
+  return status.ok() ? status : about_page(source, status.error());
 }
 
 Error stopped() {
@@ -62,6 +58,7 @@ class PageRun {
         sink_(sink),
         events_(events),
         resources_(resources),
+        memory_(memory_range(job), job.memory ? nullptr : resources.memory, events.stop),
         made_with_(std::move(made_with)) {}
 
   Result<PageReport> run();
@@ -97,6 +94,7 @@ class PageRun {
   PlateSink& sink_;
   const PageEvents& events_;
   const RunResources& resources_;
+  PageMemory memory_;
   const MadeWith made_with_;
 
   const tiffio::PageInfo& page_ = rows_.info();
@@ -142,7 +140,7 @@ Status PageRun::run_steps() {
 
 Status PageRun::choose_colors() {
   auto color = choose_color(job_, source_, page_);
-  if (!color.ok()) return color.error();
+  if (!color.ok()) return about(source_, color.error());
   color_ = *std::move(color);
   for (const std::string& remark : page_.remarks) color_.warnings.push_back({remark});
   auto plate_inks = chosen_inks(job_, color_.inks);
@@ -177,6 +175,7 @@ Status PageRun::make_engine() {
   auto chosen = choose_engine(wish, std::move(settings));
   if (!chosen.ok()) return about(source_, is_stopped() ? stopped() : chosen.error());
   engines_.emplace(*std::move(chosen));
+  memory_.settle();
   return {};
 }
 
@@ -196,7 +195,7 @@ EngineSettings PageRun::engine_settings() {
                                     .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
                           .height = page_.height,
                           .threads = thread_count(job_.threads),
-                          .memory = memory_of(job_),
+                          .memory = memory_,
                           .reader_bytes = rows_.memory_bytes(),
                           .strip_rows = job_.strip_rows,
                           .stop = events_.stop};
@@ -368,6 +367,7 @@ PageReport PageRun::report(double total_seconds) const {
   report.height = sums_.rows;
   report.bits = page_.bits;
   describe(color_, *engines_, report);
+  if (!memory_.growth().empty()) report.notes.push_back({memory_.growth()});
   report.has_resolution = is_known(resolution());
   const bool is_forced = job_.resolution && job_.force_resolution;
   report.has_one_resolution = page_.has_one_resolution && is_known(page_.resolution) && !is_forced;

@@ -15,7 +15,7 @@ namespace platerip::rip {
 /// threads may rip pages at the same time, each with rows and a sink of its own. The pages of a run should share
 /// `resources`; without them, each page has its own.
 ///
-/// Errors begin with page_label() or with the file concerned, except those about a setting.
+/// Errors begin with page_label(), or with the file that cannot be read or written.
 ///
 /// Throws std::bad_alloc if the machine has less memory than the job allows, std::system_error if it refuses a thread,
 /// and whatever the rows, the sink and the events throw. Even then, no file gets its name.

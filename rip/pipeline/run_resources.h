@@ -8,6 +8,7 @@
 #include "rip/engines/gpu.h"
 #include "rip/engines/make_engine.h"
 #include "rip/plates/kept_files.h"
+#include "rip/resources/run_memory.h"
 #include "rip/strips/page_sums.h"
 #include "separation/separation.h"
 
@@ -25,6 +26,7 @@ struct RunResources {
                                               ///< the page is made from, which are always protected
   std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept
   std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< shared colour tables
+  std::shared_ptr<RunMemory> memory = std::make_shared<RunMemory>();  ///< of the pages whose jobs set none
   MakeEngine make_engine = {};  ///< if set, makes the engine of each page; if not, one is chosen for this machine
   AddSums add_sums = {};        ///< if set, other processes make the page's other rows, of which this adds the sums
 };

@@ -11,6 +11,7 @@ class BorrowedRows : public PageRows {
   explicit BorrowedRows(PageRows& rows) : rows_(rows) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return rows_.info(); }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return rows_.memory_bytes(); }
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     return rows_.read(rows, out, stride);
   }
@@ -21,15 +22,15 @@ class BorrowedRows : public PageRows {
 
 }  // namespace
 
-std::size_t reader_memory(const Job& job) {
-  return memory_of(job) / (job.upright ? placing_share : reader_share);
+MemoryRange reader_memory(const Job& job) {
+  return memory_range(job) / (job.upright ? placing_share : reader_share);
 }
 
 Result<std::unique_ptr<PageRows>> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
                                                  const std::function<bool()>& stop) {
   if (!job.upright) return std::unique_ptr<PageRows>();
   const std::string name = page_label(page);
-  if (const Status status = check_reader(rows.memory_bytes(), memory_of(job), placing_share); !status.ok())
+  if (const Status status = check_reader(rows.memory_bytes(), memory_range(job).most, placing_share); !status.ok())
     return status.error().about(name);
   const Turn turn = to_upright(rows.info().orientation);
   if (turn == unturned) return std::unique_ptr<PageRows>();

@@ -171,7 +171,7 @@ Status write_checkpoint(const Checkpoint& checkpoint, const PageSource& page, co
 }
 
 Result<std::optional<Checkpoint>> find_checkpoint(const Job& job, const PageSource& page) {
-  auto checkpoint = read_checkpoint(checkpoint_path(page, job.plates), memory_of(job));
+  auto checkpoint = read_checkpoint(checkpoint_path(page, job.plates), memory_range(job).most);
   if (!checkpoint) return std::optional<Checkpoint>();
   const auto is_same = is_the_same(checkpoint->made_with, job, page);
   if (!is_same.ok()) return is_same.error();

@@ -1,6 +1,7 @@
 #include "rip/resources/memory_share.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "tiffio/text.h"
 
@@ -17,6 +18,17 @@ Advice enough_memory(std::uint64_t needed, std::size_t share) {
   const std::uint64_t bytes = needed * share;
   return {
       .action = Advice::Action::give_at_least, .setting = "memory", .value = std::to_string((bytes + mib - 1) / mib)};
+}
+
+std::optional<std::uint64_t> memory_advised(const Error& error) {
+  const auto is_enough = [](const Advice& advice) {
+    return advice.action == Advice::Action::give_at_least && advice.setting == "memory";
+  };
+  const auto advice = std::ranges::find_if(error.advice, is_enough);
+  if (error.code != ErrorCode::no_memory || advice == error.advice.end()) return std::nullopt;
+  std::uint64_t count = 0;
+  std::from_chars(advice->value.data(), advice->value.data() + advice->value.size(), count);
+  return count * mib;
 }
 
 Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest) {

@@ -24,6 +24,9 @@ inline constexpr std::size_t sink_share = 4;
 /// advises to make the page smaller.
 Advice enough_memory(std::uint64_t needed, std::size_t share);
 
+/// The bytes that an error advises with enough_memory(); nothing if it does not.
+std::optional<std::uint64_t> memory_advised(const Error& error);
+
 /// Checks that a reader stays within `memory` / `share` bytes; if its needs are not known, it passes. The error says
 /// what the reader needs. It advises a setting that is also enough for something else that needs `rest` bytes of an
 /// equal share.

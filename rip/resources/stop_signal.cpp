@@ -13,8 +13,10 @@ constexpr std::int64_t second = 1'000'000'000;
 
 // A signal handler may use only lock-free atomics.
 std::atomic<int> caught = 0;
+std::atomic<bool> reader_gone = false;
 std::atomic<std::int64_t> caught_at = 0;  // in nanoseconds of the monotonic clock; 0: not yet
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
+              std::atomic<std::int64_t>::is_always_lock_free);
 
 void handle(int signal) {
   timespec clock{};
@@ -29,17 +31,25 @@ void handle(int signal) {
   }
 }
 
+void handle_pipe(int) {
+  reader_gone = true;
+}
+
+// Unless the program's caller has set it to be ignored.
+void handle_with(void (*handler)(int), int signal) {
+  struct sigaction action {};
+  if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) return;
+  action = {};
+  action.sa_handler = handler;
+  sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 void catch_stop_signals() {
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    struct sigaction action {};
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
-    action = {};
-    action.sa_handler = handle;
-    sigaction(signal, &action, nullptr);
-  }
-  for (const int signal : {SIGXFSZ, SIGPIPE}) std::signal(signal, SIG_IGN);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) handle_with(handle, signal);
+  handle_with(handle_pipe, SIGPIPE);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int stop_signal() {
@@ -48,6 +58,10 @@ int stop_signal() {
 
 bool stopped() {
   return caught != 0;
+}
+
+int signal_that_came() {
+  return stopped() || !reader_gone ? stop_signal() : SIGPIPE;
 }
 
 }  // namespace platerip::rip

@@ -73,7 +73,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   int in_flight = wish.in_flight;
   const auto least = [&] {
     const std::int64_t worth = wish.rows_worth ? wish.rows_worth(in_flight) : 0;
-    return std::min({std::max(wish.least_rows, worth), wanted, height});
+    return std::min({wish.full ? wanted : std::max(wish.least_rows, worth), wanted, height});
   };
   const auto plan_with = [&](std::int64_t rows) {
     return StripPlan{.rows = rows,
@@ -85,10 +85,11 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / plan_with(rows).buffers();
   };
   while (in_flight > wish.least_in_flight && !fits(least())) --in_flight;
+  const std::int64_t fewest = wish.full ? least() : 1;
   const std::int64_t needed =
-      page.fixed + std::max(page.after, (row_bytes + page.workspace(1)) * plan_with(1).buffers());
+      page.fixed + std::max(page.after, (row_bytes * fewest + page.workspace(fewest)) * plan_with(fewest).buffers());
   if (!reader_fits) return check_reader(page.reader, memory, reader_share, static_cast<std::uint64_t>(needed)).error();
-  if (allowed < page.fixed + page.after || !fits(1)) return too_little(needed);
+  if (allowed < page.fixed + page.after || !fits(fewest)) return too_little(needed);
   const std::int64_t most =
       std::clamp<std::int64_t>(wanted, 1, std::min((allowed - page.fixed) / in_flight / row_bytes, height));
   std::int64_t rows = 1;

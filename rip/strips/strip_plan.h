@@ -55,6 +55,7 @@ struct StripWish {
   std::int64_t (*rows_worth)(int in_flight) = nullptr;  ///< the fewest rows that make so many strips pay; null: any
   int least_in_flight = 1;
   int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
+  bool full = false;                           ///< strips must have the most rows that plan_strips() may give them
   std::int64_t held_rows = 0;                  ///< rows held back by a method that needs the pixels of these rows
 };
 
@@ -66,7 +67,7 @@ StripWish strips_for_cores(int threads, bool tones);
 
 /// Plans strips as wished, within two limits: everything that the page takes, with its reader, stays within `memory`
 /// bytes, and no strip exceeds `most_rows` rows. Thread-safe. Errors: the reader takes more than its share, or not even
-/// strips of one row fit. The advice says how much memory would be enough.
+/// strips of one row fit, or none as high as they must be. The advice says how much memory would be enough.
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows);
 

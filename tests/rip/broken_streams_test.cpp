@@ -109,7 +109,7 @@ TEST_P(BrokenStream, OfABrokenFirstPageHoldsNothing) {
 
 TEST_P(BrokenStream, StoppedInThePageHoldsThePagesBefore) {
   const std::size_t whole = undisturbed(first_).size();
-  for (const bool has_begun : {false, true}) {
+  for (const auto& [has_begun, signal] : {std::pair(false, SIGTERM), {true, SIGTERM}, {true, SIGHUP}}) {
     Feed feed(file(has_begun ? "second" : "first"));
     Command fed = command(arguments());
     fed.words.emplace_back("-v");
@@ -122,10 +122,10 @@ TEST_P(BrokenStream, StoppedInThePageHoldsThePagesBefore) {
              (!has_begun || process.out().size() > whole + 20'000);
     };
     while (!is_there() && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    process.send(SIGTERM);
+    process.send(signal);
     const Outcome outcome = process.wait();
-    EXPECT_EQ(outcome.status, 1);
-    EXPECT_THAT(outcome.err, testing::HasSubstr(has_begun ? "stdin page 2: stopped by SIGTERM" : "stopped"));
+    EXPECT_EQ(outcome.status, 128 + signal);
+    EXPECT_THAT(outcome.err, testing::HasSubstr(has_begun ? "stdin page 2: stopped by SIG" : "stopped"));
     expect_plates_of(first_, outcome.out);
   }
 }

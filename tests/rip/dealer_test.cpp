@@ -68,6 +68,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
   const PageSpec spec_{.width = 70, .height = 200};
   std::map<std::size_t, Result<PageReport>> reports_;
   std::vector<std::size_t> lost_;
+  std::vector<Job> turns_;  // the jobs of all pages, as they were dealt
   const TempFolder folder_;
   const std::string path_ = folder_.file("page.tif");
   std::string dealt_ = path_;
@@ -79,6 +80,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
     auto report = rip_page(turn.job, turn.page->source, *turn.page->rows, sink, {}, turn.resources);
     const std::lock_guard lock(mutex_);
     plates_[turn.number] = std::move(sink.plates);
+    turns_.push_back(turn.job);
     return report;
   }
 
@@ -151,6 +153,24 @@ TEST_P(DealtPages, ThatAreTooWideForTheMemoryAreNoFaultOfTheGpus) {
     ASSERT_FALSE(report.ok());
     EXPECT_THAT(report.error().message, testing::MatchesRegex(path_ + ": .* too wide .*"));
     EXPECT_THAT(report.error().advice, testing::ElementsAre(testing::Field(&Advice::setting, "memory")));
+  }
+}
+
+// Two GPUs share the threads, and with fewer threads the usual memory would be less.
+TEST_P(DealtPages, KeepTheMemoryUnderWhichTheyWereOpened) {
+  job_.threads = 16;
+  for (const std::optional<std::size_t> memory : {std::optional<std::size_t>(), std::optional(std::size_t{9} << 20)}) {
+    job_.memory = memory;
+    reports_.clear();
+    turns_.clear();
+    deal({whole(), failing(Call::submit)});
+    expect_all_made();
+    ASSERT_GE(turns_.size(), page_count);
+    EXPECT_TRUE(std::ranges::any_of(turns_, [](const Job& turn) { return turn.threads == 8; }));
+    for (const Job& turn : turns_) {
+      EXPECT_EQ(memory_range(turn).usual, memory_range(job_).usual);
+      EXPECT_EQ(memory_range(turn).most, memory_range(job_).most);
+    }
   }
 }
 

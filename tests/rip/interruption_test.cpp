@@ -48,7 +48,7 @@ class Interruption : public PlateripTest {
 };
 
 TEST_F(Interruption, ByTerm) {
-  expect_complaint(interrupted_by(SIGTERM), 1, {"page.tif", "SIGTERM"});
+  expect_complaint(interrupted_by(SIGTERM), 143, {"page.tif", "SIGTERM"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
   expect_next_run_succeeds();
 }
@@ -61,14 +61,37 @@ TEST_F(Interruption, ByTermTwiceAtOnce) {
     process.send(SIGTERM);
     std::this_thread::sleep_for(between);
     process.send(SIGTERM);
-    expect_complaint(process.wait(), 1, {"page.tif", "SIGTERM"});
+    expect_complaint(process.wait(), 143, {"page.tif", "SIGTERM"});
     EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
   }
 }
 
 TEST_F(Interruption, ByInt) {
-  expect_complaint(interrupted_by(SIGINT), 1, {"page.tif", "SIGINT"});
+  expect_complaint(interrupted_by(SIGINT), 130, {"page.tif", "SIGINT"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+TEST_F(Interruption, ByHangup) {
+  expect_complaint(interrupted_by(SIGHUP), 129, {"page.tif", "SIGHUP", "no plates of this page were made"});
+  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  expect_next_run_succeeds();
+}
+
+TEST_F(Interruption, ByAPipeWhoseReaderHasGone) {
+  const auto status_of = [this](const std::string& line) {
+    return run({.words = {"/bin/bash", "-c", line, PLATERIP_PROGRAM}, .folder = folder_.path().string()});
+  };
+  expect_complaint(status_of("\"$0\" page.tif -o - | head -c 1000 > part; exit ${PIPESTATUS[0]}"), 141,
+                   {"standard output", "its reader has ended"});
+  write_page(file("small.tif"), gray_ramp(2));
+  expect_complaint(status_of("exec 3> >(exec true); wait $!; \"$0\" --summary json small.tif >&3"), 141,
+                   {"the plates are made, but their summaries are lost"});
+  expect_complaint(status_of("trap '' PIPE; exec 3> >(exec true); wait $!; \"$0\" --summary json small.tif >&3"), 1,
+                   {"Broken pipe"});
+}
+
+TEST_F(Interruption, ByNoSignalIsNotToldInTheStatus) {
+  expect_complaint(platerip({"missing.tif"}), 1, {"missing.tif"});
 }
 
 TEST_F(Interruption, ByKill) {
@@ -83,14 +106,14 @@ TEST_F(Interruption, ByTermEndsTheBatch) {
   Process process(command({"page.tif", "next.tif"}));
   wait_for_plates(process);
   process.send(SIGTERM);
-  expect_complaint(process.wait(), 1, {"page.tif", "SIGTERM"});
+  expect_complaint(process.wait(), 143, {"page.tif", "SIGTERM"});
   EXPECT_EQ(files(), (std::set<std::string>{"next.tif", "page.tif"}));
 }
 
 TEST_F(Interruption, KeepsThePlatesOfAnEarlierRun) {
   for (const std::string& name : four_plates("page")) write_page(file(name), gray_ramp(2));
   const auto before = read_file(file("page.Cyan.tif"));
-  expect_complaint(interrupted_by(SIGTERM), 1, {"page.tif"});
+  expect_complaint(interrupted_by(SIGTERM), 143, {"page.tif"});
   EXPECT_EQ(read_file(file("page.Cyan.tif")), before);
 }
 
@@ -100,7 +123,7 @@ TEST_F(Interruption, ByASecondRunOfTheSamePageIsRefused) {
   expect_complaint(platerip({"page.tif"}), 1, {"page.Cyan.tif", "another platerip"});
   EXPECT_FALSE(first.ended());
   first.send(SIGTERM);
-  expect_complaint(first.wait(), 1, {"SIGTERM"});
+  expect_complaint(first.wait(), 143, {"SIGTERM"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
 }
 
@@ -113,7 +136,7 @@ TEST_F(Interruption, ByASignalThatItWasToldToIgnoreIsNone) {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_FALSE(process.ended());
   process.send(SIGTERM);
-  expect_complaint(process.wait(), 1, {"SIGTERM"});
+  expect_complaint(process.wait(), 143, {"SIGTERM"});
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <span>
+#include <sstream>
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/block_page.h"
@@ -160,7 +162,7 @@ TEST_F(Options, FilesThatAreWrongForEveryPageAreSaidOnce) {
 TEST_F(Options, InputProfileThatDoesNotFitThePageIsRefusedWithTheRemedy) {
   write_file(file("gray.icc"), made::gray());
   expect_complaint(platerip({"--input-profile", "gray.icc", "page.tif"}), 1,
-                   {"gray.icc", "give another --input-profile"});
+                   {"page.tif: gray.icc: ", "give another --input-profile"});
 }
 
 TEST_F(Options, InkLimitBeyondThePressIsRefusedByItsName) {
@@ -322,6 +324,25 @@ TEST_F(Options, VerboseSaysWhatWasChosen) {
 TEST_F(Options, QuietStillSaysErrors) {
   expect_done(platerip({"--quiet", "--progress", "always", "page.tif"}));
   expect_complaint(platerip({"--quiet", "missing.tif"}), 1, {"missing.tif"});
+}
+
+TEST_F(Options, LogTimesBeginsEachMessageWithTheLocalTime) {
+  const std::string time = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\+05:45 platerip: ";
+  const std::vector<std::vector<std::string>> runs = {{"--verbose", "page.tif", "missing.tif"},
+                                                      {"page.tif", "--no-such-option"},
+                                                      {"--resolution", "600", "missing.tif"}};
+  for (std::vector<std::string> words : runs) {
+    words.emplace_back("--log-times");
+    Command in_nepal = command(words);
+    in_nepal.environment["TZ"] = "XXX-05:45";
+    const Outcome outcome = run(in_nepal);
+    std::istringstream lines(outcome.err);
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+      EXPECT_TRUE(std::regex_search(line, std::regex("^" + time))) << line;
+    EXPECT_GE(count, words.front() == "--verbose" ? 3U : 1U);
+    EXPECT_THAT(outcome.out, IsEmpty());
+  }
 }
 
 TEST_F(Options, VersionAndHelp) {

@@ -214,6 +214,28 @@ TEST(Resampled, WhatCannotBeSeenDoesNotColorItsNeighbors) {
   for (std::size_t pixel = 0; pixel < 81; ++pixel) EXPECT_EQ(pixels[4 * pixel + 1], std::byte{0});
 }
 
+/// A page whose reader takes a million bytes.
+class PageOfAMillionBytes : public MadePage {
+ public:
+  PageOfAMillionBytes() : MadePage(300, 200, tiffio::ColorModel::rgb, 8) {}
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return 1'000'000; }
+};
+
+TEST(Placed, RowsTellWhatTheyTakeWithTheRowsBelow) {
+  const auto made = [] { return std::make_unique<PageOfAMillionBytes>(); };
+  EXPECT_EQ(stoppable(made(), "a page", [] { return false; })->memory_bytes(), 1'000'000);
+  EXPECT_EQ(turned(made(), "a page", mirrored, 10'000, 1 << 20)->memory_bytes(), 1'000'000);
+  const auto by_bands = turned(made(), "a page", clockwise, 10'000, 1 << 20)->memory_bytes();
+  EXPECT_GT(by_bands, 1'005'000);
+  EXPECT_LE(by_bands, 1'010'000);
+  const auto larger = resampled(made(), all_at(600, 400), 1 << 20, 1);
+  EXPECT_GT((*larger)->memory_bytes(), 1'020'000);
+  EXPECT_EQ(on_sheet(made(), {1000, 800, {1200, 1200, 2}, 0, 0})->memory_bytes(), 1'003'900);
+  const auto unknown = std::make_unique<MadePage>(300, 200, tiffio::ColorModel::rgb, 8);
+  EXPECT_EQ(turned(std::make_unique<MadePage>(*unknown), "a page", clockwise, 10'000, 1 << 20)->memory_bytes(),
+            std::nullopt);
+}
+
 TEST(Resampled, IsRefusedWhereItTakesTooMuchMemory) {
   const auto page =
       resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), all_at(60000, 40), 400000, 4);

@@ -25,5 +25,28 @@ TEST(StopSignal, OneThatComesLaterEndsAProgramThatHangs) {
   EXPECT_EXIT(hang(), testing::KilledBySignal(SIGINT), "");
 }
 
+TEST(StopSignal, IsAHangupTooUnlessItWasIgnoredBefore) {
+  const auto hung_up = [](bool is_ignored) {
+    std::signal(SIGHUP, is_ignored ? SIG_IGN : SIG_DFL);
+    catch_stop_signals();
+    std::raise(SIGHUP);
+    std::exit(signal_that_came());
+  };
+  EXPECT_EXIT(hung_up(false), testing::ExitedWithCode(SIGHUP), "");
+  EXPECT_EXIT(hung_up(true), testing::ExitedWithCode(0), "");
+}
+
+TEST(StopSignal, IsNotThatOfAReaderThatHasGoneButComesBeforeIt) {
+  const auto written = [](bool is_stopped) {
+    catch_stop_signals();
+    std::raise(SIGPIPE);
+    if (stopped()) std::exit(1);
+    if (is_stopped) std::raise(SIGTERM);
+    std::exit(signal_that_came());
+  };
+  EXPECT_EXIT(written(false), testing::ExitedWithCode(SIGPIPE), "");
+  EXPECT_EXIT(written(true), testing::ExitedWithCode(SIGTERM), "");
+}
+
 }  // namespace
 }  // namespace platerip::rip

@@ -312,7 +312,7 @@ TEST_F(RgbStream, AReaderThatEndsIsAnError) {
   save("large.pnm", pnm_of({.width = 3000, .height = 3000}));
   const std::string line = "'" PLATERIP_PROGRAM "' - -o - < large.pnm | head -c 100 > part; echo ${PIPESTATUS[0]}";
   const Outcome outcome = run({.words = {"/bin/bash", "-c", line}, .folder = folder_.path().string()});
-  EXPECT_EQ(outcome.out, "1\n");
+  EXPECT_EQ(outcome.out, "141\n");
   EXPECT_THAT(outcome.err, HasSubstr("its reader has ended"));
 }
 
@@ -333,7 +333,7 @@ TEST_F(RgbStream, TermEndsAWaitForTheReader) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     process.send(SIGTERM);
-    expect_complaint(process.wait(), 1, {"wide.tif", "SIGTERM"});
+    expect_complaint(process.wait(), 143, {"wide.tif", "SIGTERM"});
     close(reader);
   }
 }
@@ -380,7 +380,7 @@ TEST_F(Trickle, TermEndsAWaitForMore) {
   const std::string part = file("plates/.stdin-1.Black.tif.part");
   while (!fs::exists(part) && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   process.send(SIGTERM);
-  expect_complaint(process.wait(), 1, {"stdin page 1", "SIGTERM"});
+  expect_complaint(process.wait(), 143, {"stdin page 1", "SIGTERM"});
   EXPECT_FALSE(fs::exists(part));
 }
 

@@ -89,6 +89,22 @@ TEST(StripPlan, GivesTwoThreadsAnInkOfAStripIfThatPays) {
   EXPECT_EQ(rows_of(16, true, 128 * mib), rows_of(16, false, 128 * mib)) << "full bands first";
 }
 
+TEST(StripPlan, GivesFullStripsOrSaysWhatTheyNeed) {
+  StripWish full = strips_for_cores(16, false);
+  full.full = true;
+  const PageBytes page = rgb_page(40000);
+  const auto fewer = plan_strips(5000, page, full, 128 * mib, 48);
+  ASSERT_TRUE(fewer.ok());
+  EXPECT_EQ(fewer->rows, 48);
+  EXPECT_LT(fewer->in_flight, 19);
+  const auto refused = plan_strips(5000, page, full, 128 * mib, 200);
+  ASSERT_FALSE(refused.ok());
+  const std::size_t enough = *memory_advised(refused.error());
+  EXPECT_EQ(plan_strips(5000, page, full, enough, 200)->rows, 200);
+  EXPECT_FALSE(plan_strips(5000, page, full, enough - 2 * mib, 200).ok());
+  EXPECT_EQ(plan_strips(30, page, full, 128 * mib, 48)->rows, 30) << "the page is lower";
+}
+
 TEST(StripPlan, LetsStripsBeAsLowAsIsWished) {
   EXPECT_EQ(plan_strips(5000, rgb_page(10000), strips_for_cores(16, false), 128 * mib, 7)->in_flight, 19);
 }

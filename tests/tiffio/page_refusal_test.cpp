@@ -256,5 +256,19 @@ TEST_F(Refusal, TooLittleMemoryIsToldWithWhatIsNeeded) {
   EXPECT_FALSE(read_page(path_, {.memory = needs->memory - 1}).ok());
 }
 
+TEST_F(Refusal, IsToldWithTheMemoryThatDecodesEachTileOnce) {
+  PageSpec page{.width = 500, .height = 500, .compression = COMPRESSION_LZW};
+  const auto needs = [&] {
+    write_page(path_, page);
+    return *tiffio::find_needs(*tiffio::find_pages(path_), 0, std::size_t{1} << 20);
+  };
+  EXPECT_EQ(needs().memory_for_speed, needs().memory) << "strips are read row by row";
+  page.tile_width = 128;
+  page.tile_height = 512;
+  const std::size_t tile = std::size_t{128} * 512 * 3;
+  EXPECT_GT(needs().memory_for_speed, needs().memory + 2 * tile);
+  EXPECT_LT(needs().memory_for_speed, needs().memory + 4 * tile);
+}
+
 }  // namespace
 }  // namespace platerip::test

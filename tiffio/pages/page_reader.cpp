@@ -64,9 +64,9 @@ Result<PageNeeds> find_needs(const PageList& pages, int index, std::size_t memor
   if (!layout.ok()) return layout.error();
   auto info = read_info(*handle, *layout);
   if (!info.ok()) return info.error();
-  const auto least = least_memory(*handle, *layout, *info);
-  if (!least.ok()) return least.error();
-  return PageNeeds{*std::move(info), *least};
+  const auto reading = memory_for_reading(*handle, *layout, *info);
+  if (!reading.ok()) return reading.error();
+  return PageNeeds{*std::move(info), reading->least, reading->for_speed};
 }
 
 struct PageReader::Impl {

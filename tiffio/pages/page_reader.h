@@ -41,10 +41,11 @@ Result<PageList> find_pages(const std::string& path);
 /// `descriptor` and may close it after the call.
 Result<PageList> find_pages(int descriptor, const std::string& name);
 
-/// The properties of a page, and the least memory that reading it takes, in bytes.
+/// The properties of a page, and the memory that reading it takes, in bytes.
 struct PageNeeds {
   PageInfo info;
-  std::uint64_t memory = 0;
+  std::uint64_t memory = 0;            ///< the least
+  std::uint64_t memory_for_speed = 0;  ///< the least with which no strip or tile is decoded more than once
 };
 
 /// Finds the needs of page `index` (from 0) of `pages` without reading its rows, in at most `memory` bytes. Errors:

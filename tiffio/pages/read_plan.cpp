@@ -252,10 +252,13 @@ void add_threads(ReadPlan& plan, const PageLayout& layout, std::uint64_t per_thr
 
 }  // namespace
 
-Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info) {
+Result<ReadingMemory> memory_for_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info) {
   const auto least = find_least_memory(handle, layout, info, 0);
   if (!least.ok()) return least.error();
-  return least->all;
+  if (!layout.compressed() || !layout.tiled) return ReadingMemory{least->all, least->all};
+  const std::uint64_t all_across = plus(least->coded, block_row_bytes(layout));
+  const std::uint64_t for_speed = plus(least->fixed, times(all_across, layout.planes().size()));
+  return ReadingMemory{least->all, std::max(least->all, for_speed)};
 }
 
 Result<ReadPlan> plan_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info,

@@ -22,8 +22,14 @@ struct ReadPlan {
   std::uint64_t bytes = 0;          ///< all memory that reading takes
 };
 
-/// The least memory that reading takes, in bytes. Errors: data are missing from the file; the message names the rows.
-Result<std::uint64_t> least_memory(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info);
+/// The memory that reading takes, in bytes.
+struct ReadingMemory {
+  std::uint64_t least = 0;
+  std::uint64_t for_speed = 0;  ///< the least with which no strip or tile is decoded more than once
+};
+
+/// Finds that memory. Errors: data are missing from the file; the message names the rows.
+Result<ReadingMemory> memory_for_reading(const TiffHandle& handle, const PageLayout& layout, const PageInfo& info);
 
 /// Chooses the way of reading, with up to `threads` threads. Their number does not affect the way, so it does not
 /// affect error messages either. Errors: data are missing from the file (the message names the rows), or reading needs

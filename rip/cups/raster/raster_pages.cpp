@@ -46,6 +46,7 @@ class RasterPage : public PageRows {
       : raster_(raster), source_(source), layout_(std::move(layout)), label_(std::move(label)), spool_bytes_(spool) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return layout_.page; }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return layout_.memory_bytes(); }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     if (is_planar() && !spool_) {
@@ -206,7 +207,7 @@ Result<NextPage> RasterPages::open_page() {
   if (!ahead.ok()) return ahead.error();
   auto layout = check_header(*ahead, label);
   if (!layout.ok()) return layout.error();
-  if (const std::size_t needed = layout->memory_bytes(); needed > memory_) {
+  if (const std::size_t needed = layout->memory_bytes(); needed > memory_.most) {
     header_ = *ahead;
     const Error error{label + ": its lines are too long for the memory allowed"};
     return NextPage{source, std::make_unique<TooLargePage>(layout->page, needed, error)};

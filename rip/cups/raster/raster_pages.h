@@ -9,6 +9,7 @@
 
 #include "rip/cups/raster/print_pages.h"
 #include "rip/pages/input_stream.h"
+#include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
 
@@ -20,7 +21,7 @@ class RasterPages : public PrintPages {
  public:
   /// `stream` stands at the first byte, and outlives this object and its pages. `memory`: bytes that reading may take.
   /// `spool`: bytes that a page may take in TMPDIR.
-  RasterPages(InputStream& stream, std::size_t memory, std::int64_t spool)
+  RasterPages(InputStream& stream, MemoryRange memory, std::int64_t spool)
       : source_{stream, {}, false}, memory_(memory), spool_(spool) {}
 
   [[nodiscard]] std::size_t count() const override { return 0; }
@@ -45,7 +46,7 @@ class RasterPages : public PrintPages {
   Result<NextPage> open_page();
 
   Source source_;
-  std::size_t memory_;
+  MemoryRange memory_;
   std::int64_t spool_;
   std::unique_ptr<cups_raster_t, Close> raster_;
   bool swapped_ = false;

@@ -5,7 +5,7 @@
 
 namespace platerip::rip {
 
-Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, std::size_t memory, std::int64_t spool) {
+Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, MemoryRange memory, std::int64_t spool) {
   return std::unique_ptr<Pages>(std::make_unique<RasterPages>(stream, memory, spool));
 }
 

@@ -16,7 +16,7 @@ namespace platerip::rip {
 
 /// Make RasterPages, and a RasterSink with the default RasterForm. Their constructors say what the parameters are.
 /// Errors: this build has no libcups.
-Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, std::size_t memory, std::int64_t spool);
+Result<std::unique_ptr<Pages>> open_raster_stream(InputStream& stream, MemoryRange memory, std::int64_t spool);
 Result<std::unique_ptr<PlateSink>> make_raster_sink(const Job& job, OutputStream& out);
 
 }  // namespace platerip::rip

@@ -106,6 +106,11 @@ class ResampledRows : public PageRows {
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
+    const auto bytes = page_->memory_bytes();
+    return bytes ? std::optional(*bytes + static_cast<std::size_t>(memory(page_->info(), scaling_))) : std::nullopt;
+  }
+
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, ++next_row_, out += stride) {
       const std::int64_t place = scaling_.top + next_row_;

@@ -21,6 +21,11 @@ class SheetRows : public PageRows {
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
+    const auto bytes = page_->memory_bytes();
+    return bytes ? std::optional(*bytes + paper_.size() + row_.size()) : std::nullopt;
+  }
+
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, ++next_row_, out += stride) {
       std::memcpy(out, paper_.data(), paper_.size());

@@ -12,6 +12,7 @@ class StoppableRows : public PageRows {
       : page_(std::move(page)), name_(std::move(name)), stop_(std::move(stop)) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return page_->info(); }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return page_->memory_bytes(); }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, out += stride) {

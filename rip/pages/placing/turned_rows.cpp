@@ -30,10 +30,16 @@ class TurnedRows : public PageRows {
       std::swap(info_.resolution.x, info_.resolution.y);
     }
     info_.orientation = 1;
-    band_rows_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(memory) / info_.row_bytes(), 1, info_.height);
+    const std::int64_t band_row = info_.row_bytes() + pixel_bytes(info_);
+    band_rows_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(memory) / band_row, 1, info_.height);
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
+    const auto bytes = page_->memory_bytes();
+    return bytes ? std::optional(*bytes + static_cast<std::size_t>(turning_bytes())) : std::nullopt;
+  }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     if (!streams() && !spool_) {
@@ -47,6 +53,13 @@ class TurnedRows : public PageRows {
   }
 
  private:
+  // A row that goes to the spool; then a band, and the piece of it that is read at once.
+  [[nodiscard]] std::int64_t turning_bytes() const {
+    if (streams()) return 0;
+    const std::int64_t band = turn_.exchange ? band_rows_ * (info_.row_bytes() + pixel_bytes(info_)) : 0;
+    return std::max(band, page_->info().row_bytes());
+  }
+
   [[nodiscard]] bool streams() const { return !turn_.exchange && !turn_.flip_y; }
 
   Status fill_spool() {

@@ -307,6 +307,19 @@ TEST_F(TiffToPlates, AnA2PageStreamsThroughBoundedMemory) {
   EXPECT_LT(outcome.peak_mib, 256);
 }
 
+TEST_F(TiffToPlates, APageInOneLargeTileIsPrintedUnlessTheQueueLimitsMemory) {
+  PageSpec spec = page();
+  spec.width = spec.height = 3590;
+  spec.compression = COMPRESSION_ADOBE_DEFLATE;
+  spec.tile_width = spec.tile_height = 3600;  // 37 MiB
+  write_page(file("page.tif"), spec);
+  const std::string options = sheet + " natural-scaling=100 threads=1";
+  const Outcome outcome = filter("page.tif", {.options = options});
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "DEBUG"), testing::Contains(HasSubstr("memory: grown to ")));
+  expect_failed(filter("page.tif", {.options = options + " memory=128"}), {"give memory-default "});
+}
+
 TEST_F(TiffToPlates, GraysArePrintedInBlackAlone) {
   for (const int bits : {8, 16}) {
     PageSpec spec = page();
