@@ -272,24 +272,36 @@ struct Guesses {
   bool cmyk = false;
   bool alpha = false;
   std::vector<int> nameless_inks = {};
+  Names masks = {};  ///< what Photoshop calls samples that are left out
 };
+
+/// " (in Photoshop Alpha 1, Alpha 2)", with the first names.
+std::string masks_text(const Names& masks) {
+  constexpr std::size_t most_listed = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(masks.size(), most_listed); ++i)
+    text += (i == 0 ? " (in Photoshop " : ", ") + masks[i];
+  if (masks.size() > most_listed) text += ", ...";
+  return text.empty() ? text : text + ")";
+}
 
 std::string remark_on(const Guesses& guesses, const SampleRoles& roles) {
   std::string remark;
   const auto add = [&remark](const std::string& sentence) { remark += (remark.empty() ? "" : "; ") + sentence; };
-  const auto verb = [](const std::vector<int>& samples, const char* one, const char* more) {
-    return samples_text(samples) + " of each pixel " + (samples.size() == 1 ? one : more);
+  const auto verb = [](const std::vector<int>& samples, const char* one, const char* more,
+                       const std::string& masks = "") {
+    return samples_text(samples) + " of each pixel" + masks + (samples.size() == 1 ? one : more);
   };
   if (guesses.cmyk) add("the first four samples of each pixel are taken for cyan, magenta, yellow and black");
   if (!guesses.nameless_inks.empty()) {
-    add(verb(guesses.nameless_inks, "has no name, and prints as an ink called by its place",
-             "have no names, and print as inks called by their places"));
+    add(verb(guesses.nameless_inks, " has no name, and prints as an ink called by its place",
+             " have no names, and print as inks called by their places"));
   }
   if (guesses.alpha)
-    add(verb({roles.alpha_sample}, "is taken for alpha, although the tag ExtraSamples does not say so", ""));
+    add(verb({roles.alpha_sample}, " is taken for alpha, although the tag ExtraSamples does not say so", ""));
   if (!roles.left_out.empty()) {
-    add(verb(roles.left_out, "is left out, because it is neither an ink with a name nor the alpha",
-             "are left out, because they are neither inks with names nor the alpha"));
+    add(verb(roles.left_out, " is left out, because it is neither an ink with a name nor the alpha",
+             " are left out, because they are neither inks with names nor the alpha", masks_text(guesses.masks)));
   }
   return remark;
 }
@@ -307,7 +319,7 @@ class Decision {
     const bool is_cmyk_unsaid = tags.ink_set.value_or(INKSET_CMYK) != INKSET_CMYK && colors.first_named > 0;
     guesses_.cmyk = tags.space == Space::separated && is_cmyk_unsaid;
     for (const Extra& extra : extras) add(extra);
-    guesses_.cmyk = guesses_.cmyk || (nameless_inks_ && !guesses_.nameless_inks.empty());
+    guesses_.cmyk = guesses_.cmyk || !guesses_.nameless_inks.empty();
     roles_.remark = remark_on(guesses_, roles_);
   }
 
@@ -319,16 +331,22 @@ class Decision {
     if (follows_photoshop_ && extra.channel != nullptr && extra.channel->is_spot)
       return roles_.spots.push_back({extra.sample, extra.channel->name, true});
     if (!follows_photoshop_ && !is_called_alpha && (extra.is_counted || nameless_inks_)) {
-      if (extra.name.empty()) guesses_.nameless_inks.push_back(extra.sample);
+      const bool is_guess = nameless_inks_ || tags_.ink_names.empty();
+      if (extra.name.empty() && is_guess) guesses_.nameless_inks.push_back(extra.sample);
       return roles_.spots.push_back({extra.sample, extra.name, false});
     }
     const bool is_open = roles_.alpha == Alpha::none;
     if (is_open && extra.is_marked()) return set_alpha(extra.sample, extra.kind);
     const bool is_undescribed = tags_.extra_samples.empty() && extra.channel == nullptr;
     const bool may_be_alpha = may_be_only_alpha_ || (is_called_alpha && tags_.space != Space::lab);
-    if (!is_open || !is_undescribed || !may_be_alpha) return roles_.left_out.push_back(extra.sample);
+    if (!is_open || !is_undescribed || !may_be_alpha) return leave_out(extra);
     guesses_.alpha = true;
     set_alpha(extra.sample, EXTRASAMPLE_UNASSALPHA);
+  }
+
+  void leave_out(const Extra& extra) {
+    roles_.left_out.push_back(extra.sample);
+    if (extra.channel != nullptr && !extra.channel->name.empty()) guesses_.masks.push_back(extra.channel->name);
   }
 
   void set_alpha(int sample, std::uint16_t kind) {

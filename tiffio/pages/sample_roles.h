@@ -22,10 +22,10 @@
 //   sample                                                           role
 //   Photoshop describes spots: one of them                           ink, whose paper is the greatest number
 //   InkNames names it, whatever ExtraSamples says                    ink; but Alpha, Transparency, Opacity are none
-//   InkNames or NumberOfInks counts it                             * ink called by its place
+//   InkNames, with an empty name, or NumberOfInks counts it          ink called by its place; * without InkNames
 //   of CMYK without InkNames, InkSet and ExtraSamples              * ink called by its place
 //   of a chart of Argyll: its only mark is ImageDescription        * ink called by its place
-//   of CMYK without InkNames, all extra samples marked as alphas   * ink called by its place; Argyll marks inks so
+//   of CMYK without InkNames, two or more that are all alphas      * ink called by its place; Argyll marks inks so
 //   the first that ExtraSamples marks as alpha                       alpha; L*a*b* is refused
 //   the only extra one of gray, RGB, palette; no ExtraSamples      * unassociated alpha, as other programs take it
 //   called Alpha, Transparency or Opacity; no ExtraSamples         * unassociated alpha
