@@ -32,6 +32,10 @@ Error too_few(const std::string& what, int samples) {
   return wrong_samples("has " + what + " and only " + std::to_string(samples) + " samples per pixel", wrong_tags);
 }
 
+bool is_kind_of_alpha(std::uint16_t kind) {
+  return kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA;
+}
+
 int color_samples(Space space) {
   switch (space) {
     case Space::gray:
@@ -185,7 +189,7 @@ struct Extra {
   std::string name = {};
   const PhotoshopChannel* channel = nullptr;
 
-  [[nodiscard]] bool is_marked() const { return kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA; }
+  [[nodiscard]] bool is_marked() const { return is_kind_of_alpha(kind); }
 };
 
 using Extras = std::vector<Extra>;
@@ -328,14 +332,15 @@ class Decision {
  private:
   void add(const Extra& extra) {
     const bool is_called_alpha = is_name_of_alpha(extra.name);
-    if (follows_photoshop_ && extra.channel != nullptr && extra.channel->is_spot)
+    const bool is_open = roles_.alpha == Alpha::none;
+    const bool is_spot = extra.channel != nullptr && extra.channel->is_spot;
+    if (follows_photoshop_ && is_spot && !(is_open && extra.is_marked()))
       return roles_.spots.push_back({extra.sample, extra.channel->name, true});
     if (!follows_photoshop_ && !is_called_alpha && (extra.is_counted || nameless_inks_)) {
       const bool is_guess = nameless_inks_ || tags_.ink_names.empty();
       if (extra.name.empty() && is_guess) guesses_.nameless_inks.push_back(extra.sample);
       return roles_.spots.push_back({extra.sample, extra.name, false});
     }
-    const bool is_open = roles_.alpha == Alpha::none;
     if (is_open && extra.is_marked()) return set_alpha(extra.sample, extra.kind);
     const bool is_undescribed = tags_.extra_samples.empty() && extra.channel == nullptr;
     const bool may_be_alpha = may_be_only_alpha_ || (is_called_alpha && tags_.space != Space::lab);
@@ -363,6 +368,13 @@ class Decision {
 };
 
 }  // namespace
+
+bool needs_photoshop(const SampleTags& tags) {
+  const bool has_alpha = std::any_of(tags.extra_samples.begin(), tags.extra_samples.end(), is_kind_of_alpha);
+  const bool has_others = tags.samples > color_samples(tags.space) + (has_alpha ? 1 : 0);
+  const bool is_cmyk = tags.space != Space::separated || tags.ink_set.value_or(INKSET_CMYK) == INKSET_CMYK;
+  return has_others && (is_cmyk || tags.ink_names.empty());
+}
 
 Result<SampleRoles> roles_of_samples(const SampleTags& tags) {
   const auto colors = colors_of(tags);

@@ -20,7 +20,7 @@
 // OTHER SAMPLES. The first row that fits counts. Rows with * make a remark, so that nothing is guessed in silence.
 //
 //   sample                                                           role
-//   Photoshop describes spots: one of them                           ink, whose paper is the greatest number
+//   Photoshop describes spots: one of them, not marked as alpha      ink, whose paper is the greatest number
 //   InkNames names it, whatever ExtraSamples says                    ink; but Alpha, Transparency, Opacity are none
 //   InkNames, with an empty name, or NumberOfInks counts it          ink called by its place; * without InkNames
 //   of CMYK without InkNames, InkSet and ExtraSamples              * ink called by its place
@@ -80,6 +80,10 @@ struct SampleRoles {
   std::vector<int> left_out = {};
   std::string remark = {};  ///< what was left out, or taken for something; without the page's name; mostly empty
 };
+
+/// Whether SampleTags::photoshop_channels matter. They do not if the only sample behind the colours is marked as alpha,
+/// or if InkNames counts and InkSet is not CMYK.
+bool needs_photoshop(const SampleTags& tags);
 
 /// Reads the tags by the tables above. Errors: a page that they refuse, fewer samples than colours, inks or names, or
 /// too many inks. The message lacks the page's name.
