@@ -49,7 +49,7 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// - gray and rgb, unassociated alpha: (c·a + max·(max − a) + max div 2) div max, which is the nearest value
 /// - cmyk, associated alpha: c
 /// - cmyk, unassociated alpha: (c·a + max div 2) div max
-/// lab has no alpha.
+/// lab has no alpha. If a page has no colours, alpha covers its spot inks, as it covers cmyk; else it leaves them.
 ///
 /// Colour: cmsDoTransform from `page` to `press`. If `page` is a device link, cmsDoTransform through it alone, with the
 /// intent in its header and without black point compensation. Without `page`, cmyk passes through unchanged.

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "separation/alpha.h"
 #include "separation/plan.h"
 #include "separation/workspace.h"
 
@@ -64,7 +65,12 @@ class SpotSeparator final : public Separator {
     const auto* in = reinterpret_cast<const Sample*>(pixels + color_bytes()) + spot;
     const auto step = static_cast<std::size_t>(format_.bytes()) / sizeof(Sample);
     const std::vector<std::uint16_t>& curve = curves_[spot];
-    for (std::int64_t x = 0; x < width; ++x, in += step) out[x] = curve.empty() ? *in : static_cast<Sample>(curve[*in]);
+    const bool is_covered = !colors_ && format_.alpha != Alpha::none;
+    const auto* alpha = reinterpret_cast<const Sample*>(pixels);
+    for (std::int64_t x = 0; x < width; ++x, in += step, alpha += step) {
+      const Sample ink = is_covered ? over_paper<Sample>(format_.alpha, *in, *alpha, 0) : *in;
+      out[x] = curve.empty() ? ink : static_cast<Sample>(curve[ink]);
+    }
   }
 
   PixelFormat format_;

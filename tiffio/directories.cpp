@@ -28,7 +28,7 @@ constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 // The greatest size of a value. A sparse file may claim any size, and sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
-constexpr std::array<std::uint16_t, 38> tags_read = {TIFFTAG_IMAGEWIDTH,
+constexpr std::array<std::uint16_t, 35> tags_read = {TIFFTAG_IMAGEWIDTH,
                                                      TIFFTAG_IMAGELENGTH,
                                                      TIFFTAG_BITSPERSAMPLE,
                                                      TIFFTAG_COMPRESSION,
@@ -46,9 +46,6 @@ constexpr std::array<std::uint16_t, 38> tags_read = {TIFFTAG_IMAGEWIDTH,
                                                      TIFFTAG_TILELENGTH,
                                                      TIFFTAG_TILEOFFSETS,
                                                      TIFFTAG_TILEBYTECOUNTS,
-                                                     TIFFTAG_INKSET,
-                                                     TIFFTAG_INKNAMES,
-                                                     TIFFTAG_NUMBEROFINKS,
                                                      TIFFTAG_EXTRASAMPLES,
                                                      TIFFTAG_SAMPLEFORMAT,
                                                      TIFFTAG_JPEGTABLES,
@@ -152,7 +149,7 @@ struct Entry {
   [[nodiscard]] std::uint64_t memory(std::uint64_t file_bytes) const {
     if (value_bytes() == 0) return 0;
     const std::uint64_t held = std::min({count, file_bytes / value_bytes(), more_than_any_memory});
-    const bool is_text = tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES || tag == TIFFTAG_INKNAMES;
+    const bool is_text = tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES;
     return held * (value_bytes() + (is_text ? value_bytes() : sizeof(std::uint64_t)));
   }
 
@@ -212,6 +209,14 @@ HiddenTag* place_for(std::uint64_t tag, Directory& directory) {
       return &directory.y_resolution;
     case TIFFTAG_RESOLUTIONUNIT:
       return &directory.resolution_unit;
+    case TIFFTAG_INKSET:
+      return &directory.ink_set;
+    case TIFFTAG_NUMBEROFINKS:
+      return &directory.number_of_inks;
+    case TIFFTAG_INKNAMES:
+      return &directory.ink_names;
+    case TIFFTAG_IMAGEDESCRIPTION:
+      return &directory.image_description;
     default:
       return nullptr;
   }

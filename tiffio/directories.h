@@ -35,6 +35,10 @@ struct Directory {
   HiddenTag x_resolution;           ///< libtiff rounds resolutions
   HiddenTag y_resolution;
   HiddenTag resolution_unit;
+  HiddenTag ink_set;
+  HiddenTag number_of_inks;
+  HiddenTag ink_names;  ///< libtiff drops them unless NumberOfInks is their number
+  HiddenTag image_description;
   std::uint64_t bytes_in_file = 0;  ///< the size of its entries, without values stored elsewhere
   std::uint64_t next = 0;           ///< the offset of the next directory; 0: this is the last
 };

@@ -233,11 +233,6 @@ void add_spots(const std::vector<std::string>& spots, PageColor& color) {
   }
 }
 
-std::string extra_samples(int count) {
-  return count == 1 ? "an extra sample of each pixel is ignored, because it is not alpha"
-                    : std::to_string(count) + " extra samples of each pixel are ignored, because they are not alpha";
-}
-
 Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo& page, PageColor& color) {
   auto press = press_profile(job);
   if (!press.ok()) return press.error();
@@ -355,7 +350,6 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.paper_white = job.paper_white;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
-  if (page.ignored_samples > 0) color.notes.push_back({extra_samples(page.ignored_samples)});
   const bool has_colors = page.model != tiffio::ColorModel::inks;
   const Status status = !has_colors         ? pass_spots(job, source)
                         : passes(job, page) ? pass_through(job, page, color)

@@ -17,6 +17,9 @@ void describe(const PageColor& color, const EngineRelay& engines, PageReport& re
   }
   report.warnings.insert(report.warnings.end(), color.warnings.begin(), color.warnings.end());
   report.notes.insert(report.notes.end(), color.notes.begin(), color.notes.end());
+  const bool has_alpha = color.settings.format.alpha != separation::Alpha::none;
+  if (has_alpha && report.max_total_ink_percent == 0)
+    report.warnings.push_back({"all plates are empty: by its alpha, the page is transparent or white everywhere"});
   report.separation_backend = engines.separation_backend();
   report.halftone_backend = engines.halftone_backend();
   report.without_gpu = engines.without_gpu();

@@ -10,7 +10,7 @@
 namespace platerip::rip {
 
 /// Adds to `report` the profiles, the remarks on colours, the backends, the height of the strips, and the problems that
-/// engines have overcome.
+/// engines have overcome. `report` has the page's ink already.
 void describe(const PageColor& color, const EngineRelay& engines, PageReport& report);
 
 }  // namespace platerip::rip

@@ -366,6 +366,8 @@ PageReport PageRun::report(double total_seconds) const {
   report.width = page_.width;
   report.height = sums_.rows;
   report.bits = page_.bits;
+  report.mean_total_ink_percent = sums_.ink.mean_percent();
+  report.max_total_ink_percent = sums_.ink.max_percent();
   describe(color_, *engines_, report);
   if (!memory_.growth().empty()) report.notes.push_back({memory_.growth()});
   report.has_resolution = is_known(resolution());
@@ -382,8 +384,6 @@ PageReport PageRun::report(double total_seconds) const {
                              std::string(plate_settings_[plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
-  report.mean_total_ink_percent = sums_.ink.mean_percent();
-  report.max_total_ink_percent = sums_.ink.max_percent();
   report.seconds = seconds_;
   report.seconds.total = total_seconds;
   return report;

@@ -236,6 +236,23 @@ TEST(Placed, RowsTellWhatTheyTakeWithTheRowsBelow) {
             std::nullopt);
 }
 
+TEST(Resampled, InksThatCannotBeSeenDoNotInkTheirNeighbors) {
+  auto made = std::make_unique<MadePage>(4, 4, tiffio::ColorModel::inks, 8, 0);
+  made->info_.alpha = tiffio::Alpha::unassociated;
+  made->info_.spots = {"Gold", "White"};
+  for (std::size_t pixel = 0; pixel < 16; ++pixel) {
+    const bool is_left = pixel % 4 < 2;  // gold on the left, invisible white on the right
+    made->pixels.push_back(is_left ? std::byte{255} : std::byte{0});
+    made->pixels.push_back(is_left ? std::byte{255} : std::byte{0});
+    made->pixels.push_back(is_left ? std::byte{0} : std::byte{255});
+  }
+  const auto page = scaled(std::move(made), 9, 9);
+  EXPECT_EQ(page->info().alpha, tiffio::Alpha::associated);
+  const std::vector<std::byte> pixels = all_of(*page);
+  EXPECT_EQ(pixels[1], std::byte{255});
+  for (std::size_t pixel = 0; pixel < 81; ++pixel) EXPECT_EQ(pixels[3 * pixel + 2], std::byte{0});
+}
+
 TEST(Resampled, IsRefusedWhereItTakesTooMuchMemory) {
   const auto page =
       resampled(std::make_unique<MadePage>(6100, 4, tiffio::ColorModel::rgb, 8), all_at(60000, 40), 400000, 4);

@@ -202,7 +202,7 @@ TEST_F(SeparatedPages, PhotoshopsSpotChannelsAreInks) {
                                        resource(1000, "abc") + resource(1077, kinds) + resource(1045, unicode)}) {
     kind.photoshop = resources;
     write_inks(file("page.tif"), page, kind);
-    expect_done(platerip({"page.tif", "-o", "out"}));
+    expect_complaint(platerip({"page.tif", "-o", "out"}), 0, {"sample 6 of each pixel (in Photoshop Alpha 1) is left"});
     EXPECT_EQ(files().size(), 7u);
     expect_plates("out/page", page, cmyk_);
     EXPECT_NEAR(plate("out/page.Varnish.tif").coverage(), 100 - page.mean(4), 0.3);
@@ -220,15 +220,15 @@ TEST_F(SeparatedPages, PhotoshopsSpotChannelsAreInks) {
   const std::string paths = resource(2000, std::string(std::size_t{3} << 20, 'p'));
   kind.photoshop = paths + kind.photoshop + paths;
   write_inks(file("page.tif"), page, kind);
-  expect_done(platerip({"page.tif", "-o", "out", "--memory", "8"}));
+  expect_complaint(platerip({"page.tif", "-o", "out", "--memory", "8"}), 0, {"(in Photoshop Alpha 1)"});
   EXPECT_NEAR(plate("out/page.Gold.tif").coverage(), 100 - page.mean(6), 0.3);
 }
 
-TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {
+TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreLeftOutAndThatIsTold) {
   Inks page{.names = cmyk_};
   page.names.emplace_back("nothing");
   write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .names = false, .colors = 4});
-  expect_done(platerip({"page.tif"}));
+  expect_complaint(platerip({"page.tif"}), 0, {"page.tif", "sample 5 of each pixel is left out"});
   EXPECT_EQ(files().size(), 5u);
 }
 

@@ -132,5 +132,31 @@ TEST(SpotInks, NeedNoColours) {
   EXPECT_FALSE(make_separator(settings).ok()) << "more curves than inks";
 }
 
+template <typename Sample>
+void expect_spots_under(Alpha alpha) {
+  Settings settings;
+  settings.format = {.alpha = alpha, .bits = 8 * sizeof(Sample), .spots = 2, .has_colors = false};
+  settings.spots = {"Gold", "White"};
+  const auto separator = make_separator(settings);
+  ASSERT_TRUE(separator.ok());
+  const Pages<Sample> pages(settings.format);
+  const auto planes = pages.separated(**separator);
+  constexpr std::uint64_t max = std::numeric_limits<Sample>::max();
+  for (std::int64_t pixel = 0; pixel < width * rows; ++pixel) {
+    for (std::size_t ink = 0; ink < 2; ++ink) {
+      const std::uint64_t amount = pages.sample(pixel, 1 + ink);
+      const std::uint64_t seen = (amount * pages.sample(pixel, 0) + max / 2) / max;
+      ASSERT_EQ(planes[ink][static_cast<std::size_t>(pixel)], alpha == Alpha::unassociated ? seen : amount);
+    }
+  }
+}
+
+TEST(SpotInks, WithoutColoursAreCoveredByAlpha) {
+  for (const Alpha alpha : {Alpha::associated, Alpha::unassociated}) {
+    expect_spots_under<std::uint8_t>(alpha);
+    expect_spots_under<std::uint16_t>(alpha);
+  }
+}
+
 }  // namespace
 }  // namespace platerip::separation

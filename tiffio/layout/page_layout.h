@@ -58,7 +58,6 @@ struct PageLayout {
   int predictor = 1;  ///< libtiff's number
   bool swap_bytes = false;
   bool reverse_bits = false;              ///< FillOrder 2
-  int ignored_samples = 0;                ///< of a pixel: samples that are neither colour, alpha nor a spot ink
   std::vector<std::string> remarks = {};  ///< see PageInfo::remarks
   std::vector<std::string> spots = {};
   ColorModel model = ColorModel::rgb;

@@ -62,29 +62,24 @@ std::string unhandled_name(std::uint16_t photometric) {
   }
 }
 
-/// The number of colour samples in a pixel of a supported colour space, unless it has other inks than CMYK.
-Result<int> read_model(const TiffHandle& handle, std::uint16_t photometric, PageLayout& layout) {
+/// The colours of a supported colour space.
+Result<SampleTags::Space> find_space(const TiffHandle& handle, std::uint16_t photometric, const PageLayout& layout) {
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
     case PHOTOMETRIC_MINISBLACK:
-      layout.model = ColorModel::gray;
-      return 1;
+      return SampleTags::Space::gray;
     case PHOTOMETRIC_PALETTE:
       if (layout.bits > 8 || layout.floating)
         return not_handled(handle, "a palette of " + std::to_string(layout.bits) + "-bit indexes");
-      layout.model = ColorModel::rgb;
-      return 1;
+      return SampleTags::Space::palette;
     case PHOTOMETRIC_YCBCR:
       if (layout.samples != 3)
         return not_handled(handle, "YCbCr colour with " + std::to_string(layout.samples) + " samples per pixel");
-      layout.model = ColorModel::rgb;
-      return 3;
+      return SampleTags::Space::rgb;
     case PHOTOMETRIC_SEPARATED:
-      layout.model = ColorModel::cmyk;
-      return 4;
+      return SampleTags::Space::separated;
     default:
-      layout.model = is_lab(photometric) ? ColorModel::lab : ColorModel::rgb;
-      return 3;
+      return is_lab(photometric) ? SampleTags::Space::lab : SampleTags::Space::rgb;
   }
 }
 
@@ -103,13 +98,13 @@ std::shared_ptr<const Map> scale(int bits, int returned_bits, bool inverted) {
   return map;
 }
 
-/// Adds channels that hold shares of the greatest number.
-void add_channels(int first, int count, bool inverted, PageLayout& layout) {
-  Channel channel;
+/// Adds a channel that holds shares of the greatest number.
+void add_channel(int sample, bool inverted, PageLayout& layout) {
+  Channel channel{.sample = sample};
   const bool is_scaled = !layout.whole_bytes() && !layout.floating;
   if (is_scaled) channel.map = scale(layout.bits, layout.returned_bits, inverted);
   if (inverted && !is_scaled) channel.flip = static_cast<std::uint16_t>((1U << layout.returned_bits) - 1);
-  for (channel.sample = first; channel.sample < first + count; ++channel.sample) layout.channels.push_back(channel);
+  layout.channels.push_back(channel);
 }
 
 /// Adds three channels, each of which maps the index sample through its column of the colour map.
@@ -132,109 +127,13 @@ Status add_palette(const TiffHandle& handle, PageLayout& layout) {
   return {};
 }
 
-/// The first extra sample that is an alpha, and what kind it is. ExtraSamples describes the last samples (TIFF 6.0,
-/// section 18). If the tag describes too few, libtiff appends samples of no kind.
-std::optional<int> find_alpha(const TiffHandle& handle, int colors, PageLayout& layout) {
-  std::uint16_t count = 0;
-  const std::uint16_t* types = nullptr;
-  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_EXTRASAMPLES, &count, &types);
-  const std::uint64_t in_file = handle.directory().extra_samples;
-  if (in_file > 0 && in_file < count) count = static_cast<std::uint16_t>(in_file);
-  const int first = std::max(colors, layout.samples - count);
-  for (int i = 0; i < count && first + i < layout.samples; ++i) {
-    if (types[i] != EXTRASAMPLE_ASSOCALPHA && types[i] != EXTRASAMPLE_UNASSALPHA) continue;
-    layout.alpha = types[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::associated : Alpha::unassociated;
-    return first + i;
-  }
-  return std::nullopt;
-}
-
-/// The samples of a pixel by what they are.
-struct Samples {
-  std::vector<int> colors;
-  std::vector<int> spots;
-  std::vector<std::string> spot_names;
-  std::optional<int> alpha;
-  bool spots_are_inverted = false;
-};
-
-/// The samples of a separated page whose InkSet is not CMYK. CMYK are colours if all four are there.
-Result<Samples> inks_of(const TiffHandle& handle, const std::vector<std::string>& names, int inks, PageLayout& layout) {
-  if (inks > layout.samples) {
-    return file_error(
-        handle.file().name(),
-        "has " + std::to_string(inks) + " inks and only " + std::to_string(layout.samples) + " samples per pixel",
-        "its tags are damaged, save the page again");
-  }
-  if (names.empty() || static_cast<int>(names.size()) != inks)
-    return not_handled(
-        handle, "a separated page of other inks than CMYK (" + std::to_string(inks) + " inks) without their names");
-  Samples samples{.colors = find_cmyk(names), .spots = {}, .spot_names = {}, .alpha = {}};
-  layout.model = samples.colors.empty() ? ColorModel::inks : ColorModel::cmyk;
-  for (int i = 0; i < inks; ++i) {
-    if (std::find(samples.colors.begin(), samples.colors.end(), i) != samples.colors.end()) continue;
-    samples.spots.push_back(i);
-    samples.spot_names.push_back(names[static_cast<std::size_t>(i)]);
-  }
-  return samples;
-}
-
-/// Adds the spot inks that Photoshop describes, whose paper is white.
-void add_photoshop_spots(const std::vector<PhotoshopChannel>& channels, int colors, const PageLayout& layout,
-                         Samples& samples) {
-  const auto extra = static_cast<std::size_t>(layout.samples - colors);
-  for (std::size_t i = 0; i < std::min(channels.size(), extra); ++i) {
-    if (!channels[i].is_spot) continue;
-    samples.spots.push_back(colors + static_cast<int>(i));
-    samples.spot_names.push_back(channels[i].name);
-  }
-  samples.spots_are_inverted = true;
-}
-
-/// Colours first, then extra samples, which are spot inks if they have a name. InkNames may begin with the names of
-/// the colours, and may leave out the alpha.
-Samples colors_and_spots(const std::vector<std::string>& names, const std::vector<PhotoshopChannel>& channels,
-                         int colors, std::optional<int> alpha, const PageLayout& layout) {
-  Samples samples{.colors = {}, .spots = {}, .spot_names = {}, .alpha = alpha};
-  for (int i = 0; i < colors; ++i) samples.colors.push_back(i);
-  const auto is_spot = [](const PhotoshopChannel& channel) { return channel.is_spot; };
-  if (std::any_of(channels.begin(), channels.end(), is_spot)) {
-    add_photoshop_spots(channels, colors, layout, samples);
-    return samples;
-  }
-  const auto count = static_cast<int>(names.size());
-  const int extra = layout.samples - colors;
-  const bool names_all = count > extra;
-  const bool names_alpha = names_all ? count >= layout.samples : count == extra;
-  auto name = static_cast<std::size_t>(names_all ? colors : 0);
-  for (int i = colors; i < layout.samples && name < names.size(); ++i) {
-    if (i == alpha && !names_alpha) continue;
-    samples.spots.push_back(i);
-    samples.spot_names.push_back(names[name++]);
-  }
-  return samples;
-}
-
-Result<Samples> find_samples(const TiffHandle& handle, std::uint16_t photometric, int colors, PageLayout& layout) {
-  using Names = std::vector<std::string>;
-  using Channels = std::vector<PhotoshopChannel>;
-  const bool is_palette = photometric == PHOTOMETRIC_PALETTE;
-  const Names names = is_palette ? Names() : ink_names(handle);
-  const auto colors_first = [&]() -> Result<Samples> {
-    const auto alpha = find_alpha(handle, colors, layout);
-    // Nobody needs the resources of a page that has no other samples, even if they are damaged.
-    const bool has_others = !is_palette && layout.samples > colors + (alpha ? 1 : 0);
-    const auto channels = has_others ? channels_of_photoshop(handle) : Channels();
-    if (!channels.ok()) return channels.error();
-    return colors_and_spots(names, *channels, colors, alpha, layout);
-  };
-  if (photometric != PHOTOMETRIC_SEPARATED) return colors_first();
-  std::uint16_t ink_set = INKSET_CMYK;
-  std::uint16_t inks = 4;
-  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_INKSET, &ink_set);
-  TIFFGetFieldDefaulted(handle.get(), TIFFTAG_NUMBEROFINKS, &inks);
-  const bool is_cmyk = ink_set == INKSET_CMYK && (inks == 4 || (inks > 4 && !names.empty()));
-  return is_cmyk ? colors_first() : inks_of(handle, names, inks, layout);
+Result<SampleRoles> find_roles(const TiffHandle& handle, std::uint16_t photometric, const PageLayout& layout) {
+  const auto space = find_space(handle, photometric, layout);
+  if (!space.ok()) return space.error();
+  const auto tags = read_sample_tags(handle, *space, layout.samples);
+  if (!tags.ok()) return tags.error();
+  auto roles = roles_of_samples(*tags);
+  return roles.ok() ? std::move(roles) : Result<SampleRoles>(roles.error().about(printable(handle.file().name())));
 }
 
 }  // namespace
@@ -254,17 +153,11 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   const auto found = photometric_of_jpeg(handle, find_photometric(handle).value_or(PHOTOMETRIC_RGB), layout);
   if (!found.ok()) return found.error();
   const std::uint16_t photometric = *found;
-  const Result<int> model_colors = read_model(handle, photometric, layout);
-  if (!model_colors.ok()) return model_colors.error();
-  auto samples = find_samples(handle, photometric, *model_colors, layout);
-  if (!samples.ok()) return samples.error();
-  const auto colors = static_cast<int>(samples->colors.size());
-  if (layout.samples < colors) {
-    return file_error(handle.file().name(),
-                      "its colour space needs " + std::to_string(colors) + " samples per pixel and it has " +
-                          std::to_string(layout.samples),
-                      "its tags are damaged, save the page again");
-  }
+  auto roles = find_roles(handle, photometric, layout);
+  if (!roles.ok()) return roles.error();
+  layout.model = roles->model;
+  layout.alpha = roles->alpha;
+  if (!roles->remark.empty()) layout.remarks.push_back(std::move(roles->remark));
   if (photometric == PHOTOMETRIC_YCBCR) {
     if (Status status = read_ycbcr(handle, layout); !status.ok()) return status;
   }
@@ -274,21 +167,13 @@ Status read_color(const TiffHandle& handle, PageLayout& layout) {
   } else if (layout.model == ColorModel::lab) {
     if (Status status = add_lab(handle, photometric, layout); !status.ok()) return status;
   } else {
-    for (const int sample : samples->colors) add_channels(sample, 1, photometric == PHOTOMETRIC_MINISWHITE, layout);
+    for (const int sample : roles->colors) add_channel(sample, photometric == PHOTOMETRIC_MINISWHITE, layout);
   }
-  if (samples->alpha) {
-    if (layout.model == ColorModel::lab) return not_handled(handle, "L*a*b* colour with alpha");
-    add_channels(*samples->alpha, 1, false, layout);
+  if (layout.alpha != Alpha::none) add_channel(roles->alpha_sample, false, layout);
+  for (Spot& spot : roles->spots) {
+    add_channel(spot.sample, spot.inverted, layout);
+    layout.spots.push_back(std::move(spot.name));
   }
-  for (std::size_t i = 0; i < samples->spots.size(); ++i) {
-    if (samples->spots[i] == samples->alpha) continue;
-    add_channels(samples->spots[i], 1, samples->spots_are_inverted, layout);
-    layout.spots.push_back(samples->spot_names[i]);
-  }
-  if (layout.spots.size() + samples->colors.size() > most_inks)
-    return not_handled(handle, "a page of more than " + std::to_string(most_inks) + " inks");
-  layout.ignored_samples =
-      layout.samples - colors - (layout.alpha == Alpha::none ? 0 : 1) - static_cast<int>(layout.spots.size());
   return {};
 }
 

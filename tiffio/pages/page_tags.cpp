@@ -79,7 +79,7 @@ Status read_codec(const TiffHandle& handle, PageLayout& layout) {
 
 /// libtiff only warns about a tag that it cannot read, and ignores it. The page would silently get wrong colours.
 Status check_tags(const TiffHandle& handle) {
-  constexpr std::array<std::string_view, 17> tags_that_matter = {"Compression",
+  constexpr std::array<std::string_view, 15> tags_that_matter = {"Compression",
                                                                  "PhotometricInterpretation",
                                                                  "PlanarConfiguration",
                                                                  "FillOrder",
@@ -87,8 +87,6 @@ Status check_tags(const TiffHandle& handle) {
                                                                  "SampleFormat",
                                                                  "ColorMap",
                                                                  "ExtraSamples",
-                                                                 "InkSet",
-                                                                 "NumberOfInks",
                                                                  "JPEGTables",
                                                                  "YCbCrCoefficients",
                                                                  "YCbCrSubsampling",
@@ -222,7 +220,6 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   info.model = layout.model;
   info.alpha = layout.alpha;
   info.bits = layout.returned_bits;
-  info.ignored_samples = layout.ignored_samples;
   info.spots = layout.spots;
   info.remarks = layout.remarks;
   if (!handle.messages().about("ignoring and calculating from imagelength").empty())

@@ -144,14 +144,17 @@ class ResampledRows : public PageRows {
     return {};
   }
 
+  // Alpha covers the samples before it or, if there are none, those behind it.
   template <typename Sample>
   void associate_alpha(Sample* row) const {
     constexpr std::uint64_t max = std::numeric_limits<Sample>::max();
     const int samples = info_.samples();
     const int colors = info_.colors();
+    const int first = colors > 0 ? 0 : 1;
+    const int end = colors > 0 ? colors : samples;
     for (std::int64_t x = 0; x < page_->info().width; ++x, row += samples) {
       const std::uint64_t alpha = row[colors];
-      for (int i = 0; i < colors; ++i) row[i] = static_cast<Sample>((row[i] * alpha + max / 2) / max);
+      for (int i = first; i < end; ++i) row[i] = static_cast<Sample>((row[i] * alpha + max / 2) / max);
     }
   }
 
