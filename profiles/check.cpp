@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "profiles/black_point.h"
 #include "profiles/ink_space.h"
 #include "profiles/lcms.h"
 #include "profiles/profile.h"
@@ -140,9 +141,9 @@ std::optional<std::string> fault_of(cmsHTRANSFORM transform, int from_channels, 
 std::optional<std::string> fault_of(cmsHPROFILE from, cmsHPROFILE to, Intent intent, cmsUInt32Number flags,
                                     const std::vector<double>& colors) {
   const lcms::Complaint complaint;
-  const lcms::Transform transform(cmsCreateTransformTHR(
-      cmsGetProfileContextID(from), from, cmsFormatterForColorspaceOfProfile(from, 0, TRUE), to,
-      cmsFormatterForColorspaceOfProfile(to, 0, TRUE), static_cast<cmsUInt32Number>(intent), flags));
+  const lcms::Transform transform =
+      transform_between(cmsGetProfileContextID(from), from, cmsFormatterForColorspaceOfProfile(from, 0, TRUE), to,
+                        cmsFormatterForColorspaceOfProfile(to, 0, TRUE), intent, flags);
   if (!transform) return complaint.text_or("LittleCMS can make no transform with it");
 
   return fault_of(transform.get(), cmsChannelsOfColorSpace(cmsGetColorSpace(from)),

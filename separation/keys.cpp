@@ -9,15 +9,18 @@
 namespace platerip::separation {
 namespace {
 
+// Raised when the inks of some pages change though LittleCMS stays the same.
+constexpr int version = 2;
+
 // Everything that determines the bytes of LittleCMS' inks. The machine is included, because floating point results of
 // LittleCMS may differ between processors.
 std::string key_text(const Settings& settings) {
   utsname machine{};
   ::uname(&machine);
   const std::string press = settings.press ? profiles::hexadecimal(settings.press->fingerprint()) : "none";
-  return "LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " + machine.machine + ", page " +
-         profiles::hexadecimal(settings.page->fingerprint()) + ", press " + press + ", intent " +
-         std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
+  return "Version " + std::to_string(version) + ", LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " +
+         machine.machine + ", page " + profiles::hexadecimal(settings.page->fingerprint()) + ", press " + press +
+         ", intent " + std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
          std::to_string(settings.black_point_compensation);
 }
 

@@ -2,6 +2,7 @@
 
 #include <lcms2.h>
 
+#include "profiles/black_point.h"
 #include "profiles/lcms.h"
 
 namespace platerip::separation {
@@ -25,9 +26,9 @@ Result<Proof> Proof::make(const profiles::Profile& press) {
   const auto inks = static_cast<cmsUInt32Number>(COLORSPACE_SH(space) | CHANNELS_SH(press.channels()) | BYTES_SH(2));
   // Otherwise LittleCMS samples 7 nodes per ink: for 8 inks millions of nodes, which takes seconds.
   const cmsUInt32Number sampling = press.channels() > 4 ? cmsFLAGS_NOOPTIMIZE : 0;
-  impl->transform.reset(cmsCreateTransformTHR(impl->context.get(), press.handle(), inks, srgb.get(), TYPE_RGB_8,
-                                              INTENT_RELATIVE_COLORIMETRIC,
-                                              cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | sampling));
+  impl->transform = profiles::transform_between(impl->context.get(), press.handle(), inks, srgb.get(), TYPE_RGB_8,
+                                                profiles::Intent::relative,
+                                                cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | sampling);
   if (!impl->transform) {
     return Error{press.name() + ": cannot show its inks on a monitor: " + complaint.text_or("no usable A2B table"),
                  ErrorCode::bad_input,

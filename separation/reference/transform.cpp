@@ -1,5 +1,6 @@
 #include "separation/reference/transform.h"
 
+#include "profiles/black_point.h"
 #include "profiles/ink_space.h"
 #include "separation/plan.h"
 
@@ -37,10 +38,9 @@ Error no_transform(const Settings& settings, const profiles::lcms::Complaint& co
 profiles::lcms::Transform open_transform(const Settings& settings, cmsUInt32Number from, int bits,
                                          cmsUInt32Number flags) {
   const cmsHPROFILE inks = profile_of_inks(settings).handle();
-  return profiles::lcms::Transform(cmsCreateTransformTHR(
+  return profiles::transform_between(
       cmsGetProfileContextID(inks), settings.page->handle(), from, settings.page->is_link() ? nullptr : inks,
-      profiles::ink_format(inks, static_cast<cmsUInt32Number>(bits / 8)),
-      static_cast<cmsUInt32Number>(intent_of(settings)), flags));
+      profiles::ink_format(inks, static_cast<cmsUInt32Number>(bits / 8)), intent_of(settings), flags);
 }
 
 Result<profiles::lcms::Transform> make_transform(const Settings& settings) {

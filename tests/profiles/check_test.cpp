@@ -158,6 +158,20 @@ TEST(CheckPress, RefusesTablesWithoutSense) {
   EXPECT_EQ(said_of_press(nan, Intent::perceptual), "(fine)");
 }
 
+// With these profiles, colours are no numbers only after black point compensation.
+TEST(CheckPress, TriesBlackPointCompensationForAnyInks) {
+  for (const made::Bytes& press :
+       {made::press_without_black(5, 8), made::in_space(made::press_without_black(4, 8), cmsSig4colorData)}) {
+    EXPECT_THAT(said_of_press(press), Refused("damaged"));
+    EXPECT_EQ(said_of_press(press, Intent::absolute), "(fine)");
+  }
+}
+
+TEST(CheckPage, TriesBlackPointCompensation) {
+  EXPECT_THAT(said_of_page(made::press_without_black(4, 2), ColorModel::cmyk), Refused("damaged"));
+  EXPECT_EQ(said_of_page(made::press_without_black(4, 2), ColorModel::cmyk, Intent::perceptual), "(fine)");
+}
+
 TEST(CheckPage, RefusesTablesWithoutSense) {
   const made::Bytes nan = made::press_with_float_tables(std::numeric_limits<float>::quiet_NaN());
   const made::Bytes constant = made::press_with_float_tables(0.5F);

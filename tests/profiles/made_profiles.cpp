@@ -1,5 +1,6 @@
 #include "tests/profiles/made_profiles.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -72,6 +73,36 @@ cmsInt32Number print(const cmsUInt16Number inks[], cmsUInt16Number lab[], void* 
   return TRUE;
 }
 
+// LittleCMS refuses numbers above 10^20 and those that are none, but the square of this one is infinite.
+constexpr float nearly_infinite = 5e19F;
+
+// Prints as light as the first ink says. Where the third ink has a certain amount, the other values are not 0.
+cmsInt32Number print_with_a_hole(const cmsFloat32Number inks[], cmsFloat32Number values[], void* cargo) {
+  const float hole = *static_cast<const float*>(cargo);
+  values[0] = 100 * (1 - inks[0]);
+  values[1] = values[2] = std::abs(inks[2] - hole) < 0.001F ? nearly_infinite : 0;
+  return TRUE;
+}
+
+// Tables of a press whose own inks follow some that it never prints.
+struct UnusedModel {
+  const cmsPipeline* table;
+  std::size_t unused;
+};
+
+cmsInt32Number separate_to_used(const cmsUInt16Number lab[], cmsUInt16Number inks[], void* cargo) {
+  const UnusedModel& model = *static_cast<const UnusedModel*>(cargo);
+  std::fill_n(inks, model.unused, cmsUInt16Number{0});
+  cmsPipelineEval16(lab, inks + model.unused, model.table);
+  return TRUE;
+}
+
+cmsInt32Number print_used(const cmsUInt16Number inks[], cmsUInt16Number lab[], void* cargo) {
+  const UnusedModel& model = *static_cast<const UnusedModel*>(cargo);
+  cmsPipelineEval16(inks + model.unused, lab, model.table);
+  return TRUE;
+}
+
 cmsInt32Number glow(const cmsUInt16Number rgb[], cmsUInt16Number lab[], void* cargo) {
   const Model& model = *static_cast<const Model*>(cargo);
   const double light = (rgb[0] + 2.0 * rgb[1] + rgb[2]) / (4 * 65535.0);
@@ -82,7 +113,8 @@ cmsInt32Number glow(const cmsUInt16Number rgb[], cmsUInt16Number lab[], void* ca
   return TRUE;
 }
 
-Pipeline table(int in, int out, cmsUInt32Number grid, cmsSAMPLER16 sampler, Model model) {
+template <typename Cargo>
+Pipeline table(int in, int out, cmsUInt32Number grid, cmsSAMPLER16 sampler, Cargo model) {
   const auto ins = static_cast<cmsUInt32Number>(in);
   const auto outs = static_cast<cmsUInt32Number>(out);
   Pipeline pipeline(cmsPipelineAlloc(nullptr, ins, outs));
@@ -176,6 +208,54 @@ Bytes press_with_float_tables(float value) {
   return saved(handle.get());
 }
 
+Bytes press_without_black(int inks, int node) {
+  constexpr int last_node = 8;
+  const Bytes plain = press_of_inks(inks);
+  const Handle handle(cmsOpenProfileFromMem(plain.data(), static_cast<cmsUInt32Number>(plain.size())));
+  const auto channels = static_cast<cmsUInt32Number>(inks);
+  float hole = static_cast<float>(node) / last_node;
+
+  const Pipeline prints(cmsPipelineAlloc(nullptr, channels, 3));
+  cmsStage* const colors = cmsStageAllocCLutFloat(nullptr, last_node + 1, channels, 3, nullptr);
+  must(cmsStageSampleCLutFloat(colors, print_with_a_hole, &hole, 0), "cannot sample");
+  cmsPipelineInsertStage(prints.get(), cmsAT_END, colors);
+  // In the hole, the sum of ∞ and −∞.
+  constexpr double huge = nearly_infinite;
+  constexpr std::array<double, 9> product = {1, 0, 0, 0, huge, 0, 0, 0, -huge}, sum = {1, 1, 1, 0, 0, 0, 0, 0, 0};
+  for (const auto& matrix : {product, sum})
+    cmsPipelineInsertStage(prints.get(), cmsAT_END, cmsStageAllocMatrix(nullptr, 3, 3, matrix.data(), nullptr));
+  must(cmsWriteTag(handle.get(), cmsSigDToB1Tag, prints.get()), "cannot write D2B");
+
+  const std::vector<cmsFloat32Number> black(8 * channels, hole);
+  const Pipeline separates(cmsPipelineAlloc(nullptr, 3, channels));
+  cmsPipelineInsertStage(separates.get(), cmsAT_END, cmsStageAllocCLutFloat(nullptr, 2, 3, channels, black.data()));
+  must(cmsWriteTag(handle.get(), cmsSigBToD0Tag, separates.get()), "cannot write B2D");
+  return saved(handle.get());
+}
+
+Bytes press_with_unused_inks(int unused) {
+  const profiles::Profile source = profiles::Profile::default_press();
+  const int inks = 4 + unused;
+  const Handle handle = placeholder(2.4, cmsSigOutputClass, space_of_inks(inks));
+  constexpr std::array to_inks = {cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag};
+  constexpr std::array to_lab = {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
+  const auto read = [&](cmsTagSignature tag) {
+    return UnusedModel{static_cast<const cmsPipeline*>(cmsReadTag(source.handle(), tag)),
+                       static_cast<std::size_t>(unused)};
+  };
+  for (std::size_t i = 0; i < 3; ++i) {
+    must(cmsWriteTag(handle.get(), to_inks[i], table(3, inks, 17, separate_to_used, read(to_inks[i])).get()), "B2A");
+    must(cmsWriteTag(handle.get(), to_lab[i], table(inks, 3, 5, print_used, read(to_lab[i])).get()), "A2B");
+  }
+  return saved(handle.get());
+}
+
+Bytes in_space(Bytes profile, cmsColorSpaceSignature space) {
+  constexpr std::size_t space_at = 16;
+  put_u32(profile, space_at, space);
+  return profile;
+}
+
 Bytes wide_rgb() {
   return matrix_rgb({2.2, 2.2, 2.2});
 }
@@ -190,7 +270,7 @@ Bytes table_rgb(double version, const std::set<int>& tables) {
   cmsWriteTag(handle.get(), cmsSigMediaWhitePointTag, &blueish);
   for (const int t : tables) {
     const auto tag = std::array{cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag}.at(static_cast<std::size_t>(t));
-    must(cmsWriteTag(handle.get(), tag, table(3, 3, 9, glow, {3, t}).get()), "cannot write A2B");
+    must(cmsWriteTag(handle.get(), tag, table(3, 3, 9, glow, Model{3, t}).get()), "cannot write A2B");
   }
   return saved(handle.get());
 }

@@ -38,6 +38,17 @@ Bytes press_of_inks(int inks);
 /// A CMYK press that also has floating-point tables, which LittleCMS prefers. All their values are `value`.
 Bytes press_with_float_tables(float value);
 
+/// A press of 4 inks or more whose black is not a number. Its perceptual table prints all colours with node/8 of each
+/// ink, and its relative A2B table has no number where the third ink is there, but sound ones at all other nodes.
+Bytes press_without_black(int inks, int node);
+
+/// A version 2 press with the tables of the built-in one, sampled more coarsely, and before its inks so many others
+/// that it never prints.
+Bytes press_with_unused_inks(int unused);
+
+/// The profile with another colour space of its device side. Both have as many channels.
+Bytes in_space(Bytes profile, cmsColorSpaceSignature space);
+
 /// A matrix and curve profile with Adobe RGB's primaries and gamma 2.2.
 Bytes wide_rgb();
 /// The same, but each primary has a gamma of its own, so that grays have a cast.

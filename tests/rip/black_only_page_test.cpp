@@ -92,6 +92,27 @@ TEST_F(BlackOnlyOption, OfPixelsPrintsBlackTextOnColourWithBlack) {
   EXPECT_EQ(plate("page.Black.tif").coverage(page.inner(3)), 0);
 }
 
+// The pages of a run share the tone of black.
+TEST_F(BlackOnlyOption, HasTheToneOfEachPageInARunOfDifferentPages) {
+  BlockPage gray8 = gray_page(), gray16 = gray_page();
+  gray16.bits = 16;
+  for (auto& block : gray16.blocks) block[0] *= 257;
+  write_page(file("8.tif"), gray8);
+  write_page(file("16.tif"), gray16);
+  const std::vector<std::string> names = {"8", "16"};
+  std::map<std::string, std::vector<std::byte>> alone;
+  for (const std::string& name : names) {
+    expect_done(platerip({"--black-only", "-o", "alone", name + ".tif"}));
+    alone[name] = read_file(file("alone/" + name + ".Black.tif"));
+  }
+  for (const auto& pages : {std::vector<std::string>{"8.tif", "16.tif"}, {"16.tif", "8.tif"}}) {
+    expect_done(platerip({"--black-only", "--threads", "1", "-o", "together", pages[0], pages[1]}));
+    for (const std::string& name : names)
+      EXPECT_EQ(read_file(file("together/" + name + ".Black.tif")), alone[name]) << pages[0] << " first, " << name;
+    std::filesystem::remove_all(file("together"));
+  }
+}
+
 TEST_F(BlackOnlyOption, OfPagesIsForGrayPagesOnly) {
   const BlockPage page{.blocks = {{0, 0, 0}, {128, 128, 128}}};
   write_page(file("page.tif"), page);

@@ -71,6 +71,8 @@ const Change changes[] = {
      }},
     {"BlackOnly", [](Settings& page) { page.black_only = BlackOnly::pixels; }},
     {"InkLimit", [](Settings& page) { page.ink_limit = 300; }},
+    {"LimitOfAnInk", [](Settings& page) { page.ink_limits = {90.0}; }},
+    {"PaperWhite", [](Settings& page) { page.paper_white = true; }},
     {"Bits", [](Settings& page) { page.format.bits = 16; }},
     {"Alpha", [](Settings& page) { page.format.alpha = Alpha::associated; }},
     {"Model",

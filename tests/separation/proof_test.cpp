@@ -34,6 +34,20 @@ TEST(Proof, ServesAnyNumberOfInks) {
   }
 }
 
+// Also if LittleCMS does not find their black.
+TEST(Proof, ShowsTheBlackOfAnyInksAsDarkAsThatOfCmyk) {
+  constexpr std::uint16_t most = 65535;
+  const std::vector<std::uint16_t> dark = {52000, 48000, 46000, most};
+  const auto cmyk = shown(made::open(made::press_with_unused_inks(0)), dark);
+  for (const std::uint8_t value : cmyk) EXPECT_LT(value, 20);
+  for (const int unused : {1, 2, 4}) {
+    std::vector<std::uint16_t> inks(static_cast<std::size_t>(unused));
+    inks.insert(inks.end(), dark.begin(), dark.end());
+    const auto found = shown(made::open(made::press_with_unused_inks(unused)), inks);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(found[i], cmyk[i], 3) << 4 + unused << " inks";
+  }
+}
+
 TEST(Proof, ServesAPressWithOneTable) {
   const std::vector<std::uint16_t> inks = {0, 0, 0, 0, 65535, 0, 0, 0, 0, 0, 0, 65535};
   const auto one = shown(made::open(made::press({.separations = {0}, .prints = {0}})), inks);
