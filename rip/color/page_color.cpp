@@ -211,14 +211,6 @@ Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& col
   return {};
 }
 
-// The page has only spot inks, which no profile describes.
-Status pass_spots(const Job& job, const PageSource& source) {
-  if (const Status status = check_files(job); !status.ok() || !job.preview) return status;
-  return Error{page_label(source) + ": has other inks than CMYK, which no preview can show",
-               ErrorCode::unsupported,
-               {{.action = Action::leave_out, .setting = "preview"}}};
-}
-
 // A spot ink with the name of an ink before it gets a number.
 void add_spots(const std::vector<std::string>& spots, PageColor& color) {
   const auto is_taken = [&color](const std::string& name) {
@@ -289,7 +281,7 @@ Status check_names(const Job& job, std::span<const std::string> inks) {
 
 Status check_inks(const Job& job, std::span<const std::string> spots) {
   if (job.planes.empty() && job.curves.empty() && job.ink_limits.empty() && job.sharpness.empty() &&
-      job.screens.angles.empty() && job.screens.files.empty() && !job.plates.name)
+      job.screens.angles.empty() && job.screens.files.empty() && job.ink_colors.empty() && !job.plates.name)
     return {};
   const auto press = press_profile(job);
   if (!press.ok()) return {};
@@ -321,6 +313,7 @@ Status check_inks(const Job& job, std::span<const std::string> spots) {
   if (const Status status = check_each(job.curves, "curve"); !status.ok()) return status;
   if (const Status status = check_each(job.ink_limits, "ink-limit"); !status.ok()) return status;
   if (const Status status = check_each(job.screens.angles, "screen-angle"); !status.ok()) return status;
+  if (const Status status = check_each(job.ink_colors, "ink-color"); !status.ok()) return status;
   return check_each(job.screens.files, "screen-file");
 }
 
@@ -351,7 +344,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
   const bool has_colors = page.model != tiffio::ColorModel::inks;
-  const Status status = !has_colors         ? pass_spots(job, source)
+  const Status status = !has_colors         ? check_files(job)
                         : passes(job, page) ? pass_through(job, page, color)
                                             : convert(job, source, page, color);
   if (!status.ok()) return status.error();

@@ -3,6 +3,7 @@
 // (std::bad_alloc).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -36,6 +37,12 @@ struct InkCeiling {
 struct InkSharpness {
   std::string ink;  ///< a name for find_ink(); empty: all inks
   int percent = 0;  ///< for halftone::PlaneSettings::sharpness
+};
+
+/// What a solid ink looks like in a preview and a report, unless the press profile tells.
+struct InkColor {
+  std::string ink;                      ///< a name for find_ink()
+  std::array<std::uint8_t, 3> solid{};  ///< sRGB
 };
 
 /// How the dots of different inks lie to each other.
@@ -84,6 +91,7 @@ struct Job {
   PlateSettings plates;
   std::optional<std::string> preview;  ///< path of a PNG file
   ReportSettings report;
+  std::vector<InkColor> ink_colors;  ///< of spot inks; those without one are shown in an assumed colour
   std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
 
   /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last

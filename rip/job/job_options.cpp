@@ -36,14 +36,6 @@ Status set_precision(Job& job, const std::string& word) {
   return choose(precisions, word, job.precision);
 }
 
-// The words before and after the first equals sign. Errors: one of them is empty; `form` says what both should be.
-Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const char* form) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-    return wrong_setting("'" + word + "' is not " + form);
-  return std::pair(word.substr(0, equals), word.substr(equals + 1));
-}
-
 Status add_curve(Job& job, const std::string& word) {
   auto pair = read_pair(word, "INK=FILE");
   if (!pair.ok()) return pair.error();
@@ -246,7 +238,8 @@ constexpr JobOption halftoning[] = {
      "count as 600 dpi",
      [](Job& job, const std::string& word) { return read_number(word, rulings, job.screens.ruling); }},
     {"screen-angle", SetBy::print_job, "INK=DEG", "",
-     "angle of an ink's am screen, counterclockwise. Default: C 15, M 75, Y 0, K 45; repeat for other inks",
+     "angle of an ink's am screen, counterclockwise. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75, all "
+     "others 45; repeat for other inks",
      add_screen_angle, "", true},
     {"dot", SetBy::print_job, "SHAPE", "euclidean",
      "shape of am's dots: round, euclidean (round, then round holes), ellipse, diamond, line or square", set_dot},
@@ -306,6 +299,9 @@ constexpr JobOption plates[] = {
      add_report_crop, "", true},
     {"zones", SetBy::command_line, "N", "", "of the report: show the coverage of this many ink zones across the page",
      [](Job& job, const std::string& word) { return read_number(word, zone_counts, job.report.zones); }},
+    {"ink-color", SetBy::command_line, "INK=#RRGGBB", "",
+     "of preview and report: colour of a solid spot ink in sRGB; repeat for other inks. Default: gray", add_ink_color,
+     "", true},
     {"ppf", SetBy::command_line, "FILE.ppf", "",
      "also write the coverage for presetting ink keys (CIP3 PPF); with several pages FILE-1.ppf, ...", set_ppf},
 };
@@ -373,7 +369,7 @@ Status check_job(const Job& job) {
   if (const Status status = check_inks(job); !status.ok()) return status.error().of_setting("inks");
   if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
     return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
-  if (const Status status = check_report(job.report); !status.ok()) return status;
+  if (const Status status = check_proofs(job); !status.ok()) return status;
   if (job.force_resolution && !job.resolution) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};

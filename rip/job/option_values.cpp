@@ -47,6 +47,13 @@ Status read_file_name(const std::string& word, std::optional<std::string>& targe
   return {};
 }
 
+Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const char* form) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+    return wrong_setting("'" + word + "' is not " + form);
+  return std::pair(word.substr(0, equals), word.substr(equals + 1));
+}
+
 Status read_list(const std::string& word, std::vector<std::string>& target) {
   std::vector<std::string> parts;
   std::istringstream list(word + ',');

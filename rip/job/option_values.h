@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -26,6 +27,9 @@ std::optional<bool> flag_of(std::string_view word);
 /// of the file is empty.
 Status read_flag(const std::string& word, bool& target);
 Status read_file_name(const std::string& word, std::optional<std::string>& target);
+
+/// The words before and after the first equals sign. Errors: one of them is empty; `form` says what both should be.
+Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const char* form);
 
 /// Parses a comma-separated list of names or letters. Spaces around each are dropped. Errors: an item is empty.
 Status read_list(const std::string& word, std::vector<std::string>& target);

@@ -2,9 +2,11 @@
 
 #include <strings.h>
 
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "rip/job/option_values.h"
 
@@ -48,11 +50,33 @@ Status set_ppf(Job& job, const std::string& word) {
   return read_file_name(word, job.ppf);
 }
 
-Status check_report(const ReportSettings& report) {
-  if (report.file || (report.zones == 0 && report.crops.empty())) return {};
-  const Advice advice{Advice::Action::give, "report", "FILE.html"};
-  return Error{
-      "there is no report to show it", ErrorCode::bad_setting, {advice}, report.zones > 0 ? "zones" : "report-crop"};
+Status add_ink_color(Job& job, const std::string& word) {
+  constexpr const char* form = "INK=#RRGGBB";
+  auto pair = read_pair(word, form);
+  if (!pair.ok()) return pair.error();
+  const std::string& color = pair->second;
+  constexpr std::size_t digits = 6;
+  const char* const end = color.data() + color.size();
+  std::uint32_t rgb = 0;
+  const auto [read, error] = std::from_chars(color.data() + 1, end, rgb, 16);
+  if (color.size() != 1 + digits || color[0] != '#' || error != std::errc() || read != end)
+    return wrong_setting("'" + word + "' is not " + form + ", six hexadecimal digits");
+  job.ink_colors.push_back(
+      {std::move(pair->first),
+       {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb)}});
+  return {};
+}
+
+Status check_proofs(const Job& job) {
+  const Advice report{Advice::Action::give, "report", "FILE.html"};
+  const auto nothing_shows = [&](const char* setting, const char* proof, std::vector<Advice> advice) {
+    return Error{std::string("there is no ") + proof + " to show it", ErrorCode::bad_setting, std::move(advice),
+                 setting};
+  };
+  if (!job.report.file && job.report.zones > 0) return nothing_shows("zones", "report", {report});
+  if (!job.report.file && !job.report.crops.empty()) return nothing_shows("report-crop", "report", {report});
+  if (job.report.file || job.preview || job.ink_colors.empty()) return {};
+  return nothing_shows("ink-color", "preview or report", {{Advice::Action::give, "preview", "FILE.png"}, report});
 }
 
 }  // namespace platerip::rip

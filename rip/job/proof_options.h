@@ -20,7 +20,10 @@ Status set_ppf(Job& job, const std::string& word);
 /// Adds a crop at "X,Y", in pixels from the top left. Errors: that is not the form, or there are too many crops.
 Status add_report_crop(Job& job, const std::string& word);
 
-/// Checks the settings of the report as a whole. Errors: there are settings, but no report is asked for.
-Status check_report(const ReportSettings& report);
+/// Adds the colour of an ink, "INK=#RRGGBB". Errors: that is not the form.
+Status add_ink_color(Job& job, const std::string& word);
+
+/// Checks the settings of proofs as a whole. Errors: there are settings, but no proof is asked for that shows them.
+Status check_proofs(const Job& job);
 
 }  // namespace platerip::rip

@@ -12,6 +12,7 @@
 #include "rip/pipeline/describe.h"
 #include "rip/pipeline/page_checkpoint.h"
 #include "rip/pipeline/resolution.h"
+#include "rip/pipeline/sink_of_page.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
 #include "rip/plates/output_file.h"
@@ -34,18 +35,6 @@ Status about(const PageSource& source, const Status& status) {
 Error stopped() {
   return {"stopped", ErrorCode::stopped};
 }
-
-// Makes the sink let go of the plates' files before these are closed.
-class SinkOfPage {
- public:
-  explicit SinkOfPage(PlateSink& sink) : sink_(sink) {}
-  SinkOfPage(const SinkOfPage&) = delete;
-  SinkOfPage& operator=(const SinkOfPage&) = delete;
-  ~SinkOfPage() { sink_.abandon(); }
-
- private:
-  PlateSink& sink_;
-};
 
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
@@ -74,7 +63,9 @@ class PageRun {
   tiffio::Resolution resolution() const;
   PlatesInfo plates_info() const;
   Status open_plates();
-  ProofedPage proofed(const PlatesInfo& plates) const { return {job_, plates, color_, plate_inks_, page_.bits}; }
+  ProofedPage proofed(const PlatesInfo& plates) const {
+    return {job_, plates, color_, plate_inks_, plate_settings_, page_.bits};
+  }
   Status open_proofs();
   Status open_manifest();
   Status go_on();
@@ -101,6 +92,7 @@ class PageRun {
   PageColor color_;
   std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
   std::vector<halftone::PlaneSettings> plate_settings_;
+  std::vector<Moire> moire_;
   std::optional<EngineRelay> engines_;
   RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
@@ -108,7 +100,7 @@ class PageRun {
   std::size_t plate_files_ = 0;         // how many of files_ are plates
   std::optional<OutputFile> manifest_;  // while it is not written
   PageCheckpoint checkpoint_{job_, source_};
-  SinkOfPage sink_of_page_{sink_};  // declared after files_, to be destroyed before them
+  SinkOfPage sink_of_page_{sink_};
   PageSums sums_;
   PageProofs proofs_;
   Seconds seconds_;
@@ -156,8 +148,7 @@ Status PageRun::choose_screens() {
   const ScreenedPage page{.inks = color_.inks, .plate_inks = plate_inks_, .resolution = dpi_of(resolution())};
   const auto remarks = add_screens(job_.screens, page, plate_settings_);
   if (!remarks.ok()) return about(source_, remarks.error());
-  for (const std::string& warning : remarks->warnings)
-    color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
+  moire_ = remarks->moire;
   for (const std::string& note : remarks->notes) color_.notes.push_back({note});
   return about(source_, let_inks_meet(job_.inks, color_.inks, plate_inks_, plate_settings_));
 }
@@ -344,9 +335,12 @@ Status PageRun::finish() {
   proofs_.tell_levels(sums_.levels);
   if (const Status status = resources_.add_sums ? resources_.add_sums(sums_) : Status(); !status.ok()) return status;
   const PlatesInfo info = plates_info();
+  for (const std::string& warning : moire_warnings(moire_, info.inks, sums_.levels))
+    color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   engines_->engine().release_strips();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
+  std::ranges::move(proofs_.notes(proofed(info)), std::back_inserter(color_.notes));
   if (manifest_) {
     const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, sink_.digests(), made_with_});
     if (!status.ok()) return status;

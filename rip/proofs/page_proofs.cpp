@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "rip/proofs/plate_colors.h"
 #include "rip/proofs/report_facts.h"
 #include "rip/report/html/report.h"
 #include "tiffio/text.h"
@@ -14,8 +15,19 @@
 namespace platerip::rip {
 namespace {
 
-PageShape shape_of(const PlatesInfo& plates) {
-  return {plates.width, plates.height, plates.orientation};
+std::vector<DotRate> dot_rates(const ProofedPage& page) {
+  std::vector<DotRate> rates;
+  for (const halftone::PlaneSettings& plane : page.planes)
+    rates.push_back(plane.screen ? dot_rate(*plane.screen) : DotRate());
+  return rates;
+}
+
+PicturedPlates pictured(const ProofedPage& page) {
+  return {.width = page.plates.width,
+          .height = page.plates.height,
+          .proportion = shape_of(page.plates).proportion,
+          .levels = page.plates.levels,
+          .dots = dot_rates(page)};
 }
 
 SurveyedPage surveyed(const ProofedPage& page) {
@@ -24,7 +36,8 @@ SurveyedPage surveyed(const ProofedPage& page) {
           .bits = page.bits,
           .inks = page.color.inks.size(),
           .spots = page.color.settings.spots.size(),
-          .plate_inks = {page.plate_inks.begin(), page.plate_inks.end()},
+          .plates = shown_inks(page),
+          .dots = dot_rates(page),
           .press = press_of(page.color)};
 }
 
@@ -34,10 +47,6 @@ InkPreviewPage previewed(const ProofedPage& page) {
           .resolution = page.plates.resolution,
           .levels = page.plates.levels,
           .inks = page.plates.inks};
-}
-
-bool has_resolution(const PlatesInfo& plates) {
-  return plates.resolution.unit != 1 && plates.resolution.x > 0 && plates.resolution.y > 0;
 }
 
 Status write_all(const OutputFile& file, const std::string& text) {
@@ -77,8 +86,9 @@ void number_proofs(Job& job, std::size_t place, std::size_t pages) {
 std::int64_t proof_bytes(const ProofedPage& page) {
   const PlatesInfo& plates = page.plates;
   std::int64_t bytes = 0;
-  if (page.job.preview && page.color.press) {
-    bytes += Preview::memory_bytes(page.color.press->channels(), plates.inks.size(), plates.width, plates.height);
+  if (page.job.preview) {
+    const auto press = press_of(page.color);
+    bytes += Preview::memory_bytes(pictured(page), press ? press->channels() : 0);
   }
   if (page.job.report.file) bytes += Survey::memory_bytes(surveyed(page), page.job.report);
   if (page.job.ppf && has_resolution(plates)) bytes += InkPreview::memory_bytes(previewed(page));
@@ -110,13 +120,7 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) {
-    auto proof = separation::Proof::make(*page.color.press);
-    if (!proof.ok()) return proof.error();
-    preview_.emplace(*std::move(proof), page.color.press->channels(),
-                     std::vector(page.plate_inks.begin(), page.plate_inks.end()), plates.levels, plates.width,
-                     plates.height);
-  }
+  if (page.job.preview) preview_.emplace(pictured(page), InkColors(press_of(page.color), shown_inks(page)));
   if (page.job.report.file) survey_.emplace(surveyed(page), page.job.report);
   if (page.job.ppf) ink_preview_.emplace(previewed(page));
   for (const std::string& path : proof_files(page.job)) {
@@ -134,7 +138,8 @@ void PageProofs::add(const StripInFlight& strip) {
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const {
   const OutputFile* file = files.data();
   if (preview_) {
-    const Status status = preview_->write(file->fd(), file->path(), page.plates.orientation);
+    const PreviewFacts facts{page.plates.orientation, page.plates.resolution, color_note(page, preview_->colors())};
+    const Status status = preview_->write(file->fd(), file->path(), facts);
     if (!status.ok()) return status;
     ++file;
   }
@@ -145,6 +150,15 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
     ++file;
   }
   return ink_preview_ ? write_all(*file, ink_preview_->file()) : Status();
+}
+
+std::vector<Remark> PageProofs::notes(const ProofedPage& page) const {
+  if (!preview_) return {};
+  std::vector<Remark> remarks;
+  for (const std::string& ink : inks_of_assumed_color(page, preview_->colors()))
+    remarks.push_back({"no profile tells the colour of " + ink + ", so the preview shows an assumed one",
+                       {{Advice::Action::give, "ink-color", ink + "=#RRGGBB"}}});
+  return remarks;
 }
 
 }  // namespace platerip::rip

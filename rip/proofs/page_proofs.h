@@ -40,8 +40,8 @@ std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page
 /// The proofs of one page. One thread at a time.
 class PageProofs {
  public:
-  /// Begins the job's proofs, and adds their files to `files`. Errors: a file cannot be made; the press profile cannot
-  /// show inks on a monitor; or the page has no resolution, which an ink preview needs.
+  /// Begins the job's proofs, and adds their files to `files`. Errors: a file cannot be made; or the page has no
+  /// resolution, which an ink preview needs.
   Status open(const ProofedPage& page, std::vector<OutputFile>& files);
 
   /// Takes rows of a strip's planes for the report. For EngineSettings::see. Thread-safe.
@@ -62,6 +62,9 @@ class PageProofs {
   /// Writes the proofs to `files`, the files that open() added, in the same order. `report`: of the finished page.
   /// Precondition: all strips were added. Errors: the disk is full.
   Status write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const;
+
+  /// What to tell about the preview, which has no words; a report tells it itself.
+  [[nodiscard]] std::vector<Remark> notes(const ProofedPage& page) const;
 
   /// How many files open() added.
   [[nodiscard]] std::size_t count() const { return count_; }

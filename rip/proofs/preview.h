@@ -1,4 +1,4 @@
-// A small sRGB picture of what the plates print, computed with the press profile.
+// A small sRGB picture of what the plates print.
 #pragma once
 
 #include <cstdint>
@@ -8,45 +8,38 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
-#include "rip/proofs/descreen.h"
-#include "separation/proof.h"
+#include "rip/report/ink_colors.h"
+#include "rip/report/tone_picture.h"
 #include "tiffio/raster.h"
 
 namespace platerip::rip {
 
-/// Averages the plates over square boxes, one row of boxes after another. The boxes are the smallest for which the
-/// longer side of the picture has at most 2000 pixels. Descreen removes the dots that remain visible. One thread at a
-/// time.
+/// What the file of a preview tells besides its picture.
+struct PreviewFacts {
+  tiffio::Orientation orientation = 1;
+  tiffio::Resolution resolution;  ///< of the plates
+  std::string comment;            ///< may be empty
+};
+
+/// Shows the plates as a TonePicture of at most 2000 pixels on the longer side. One thread at a time.
 class Preview {
  public:
-  /// `plate_inks`: the press channel of each plate. Channels without a plate stay blank.
-  Preview(separation::Proof proof, int press_channels, std::vector<std::size_t> plate_inks, int levels,
-          std::int64_t width, std::int64_t height);
+  Preview(const PicturedPlates& plates, InkColors colors);
 
-  /// The most memory that the preview of this page takes, in bytes.
-  static std::int64_t memory_bytes(int press_channels, std::size_t plates, std::int64_t width, std::int64_t height);
+  /// The most memory that the preview of this page takes, in bytes. `press_channels`: 0 if there is no press profile.
+  static std::int64_t memory_bytes(const PicturedPlates& plates, int press_channels);
+
+  [[nodiscard]] const InkColors& colors() const { return colors_; }
 
   /// Adds the next `rows` rows of all plates.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// Writes the picture, turned upright, as PNG (ISO/IEC 15948) to an open file. Precondition: all rows were added.
-  Status write(int fd, const std::string& name, tiffio::Orientation orientation) const;
+  /// Writes the picture, turned upright, as PNG to an open file. Precondition: all rows were added.
+  Status write(int fd, const std::string& name, const PreviewFacts& facts) const;
 
  private:
-  void finish_box_row();
-  void show(std::span<const std::uint16_t> tones);
-
-  separation::Proof proof_;
-  std::size_t channels_;
-  std::vector<std::size_t> plate_inks_;
-  int levels_;
-  std::int64_t width_;
-  std::int64_t height_;
-  std::int64_t box_;      // the side of a box, in pixels
-  std::int64_t columns_;  // columns of the picture
-  std::int64_t rows_done_ = 0;
-  std::vector<std::uint64_t> sums_;  // sums of levels, [plate][column], of the current row of boxes
-  Descreen descreen_;
+  InkColors colors_;
+  TonePicture tones_;
   std::vector<std::uint8_t> rgb_;
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "rip/job/job_options.h"
+#include "rip/proofs/plate_colors.h"
 #include "rip/proofs/press_limit.h"
 #include "tiffio/plates/compression.h"
 
@@ -89,7 +90,8 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
   const PlatesInfo& plates = page.plates;
   ReportFacts facts;
   facts.page = report.page;
-  facts.shape = {plates.width, plates.height, plates.orientation};
+  facts.shape = shape_of(plates);
+  facts.color_note = color_note(page, survey.colors());
   facts.threads = plates.threads;
   for (const PlateReport& plate : report.plates) {
     facts.verdict.plates.push_back({plate.ink, plates.width, plates.height, plate.coverage_percent});

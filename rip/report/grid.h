@@ -19,12 +19,17 @@ struct Grid {
   [[nodiscard]] std::int64_t box_height(std::int64_t row) const { return std::min(box, height - row * box); }
 };
 
-/// The smallest boxes with which the longer side has at most 1200, or 600 if there are more than 8 plates. So the
-/// memory for a page's boxes is bounded. Large boxes, from 24 pixels on, are multiples of 8 pixels wide, because whole
-/// bytes of a plate are quicker to sum.
+/// The most boxes, or pixels of a picture, on the longer side of a page.
+constexpr std::int64_t longest_picture(std::size_t plates) {
+  return plates <= 8 ? 1200 : 600;
+}
+
+/// The smallest boxes with which the longer side has at most longest_picture(). So the memory for a page's boxes is
+/// bounded. Large boxes, from 24 pixels on, are multiples of 8 pixels wide, because whole bytes of a plate are quicker
+/// to sum.
 inline Grid grid_of(std::int64_t width, std::int64_t height, std::size_t plates) {
   constexpr std::int64_t large = 24;
-  const std::int64_t longest = plates <= 8 ? 1200 : 600;
+  const std::int64_t longest = longest_picture(plates);
   const std::int64_t box = (std::max(width, height) + longest - 1) / longest;
   return {width, height, box < large ? box : (box + 7) / 8 * 8};
 }

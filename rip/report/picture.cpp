@@ -95,6 +95,21 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
   return small;
 }
 
+Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t rows) {
+  if (columns == picture.width && rows == picture.height) return picture;
+  Picture made{columns, rows, picture.channels};
+  made.samples.reserve(static_cast<std::size_t>(columns * rows * picture.channels));
+  for (std::int64_t y = 0; y < rows; ++y) {
+    for (std::int64_t x = 0; x < columns; ++x) {
+      const std::int64_t place =
+          (2 * y + 1) * picture.height / (2 * rows) * picture.width + (2 * x + 1) * picture.width / (2 * columns);
+      const auto pixel = picture.samples.begin() + place * picture.channels;
+      made.samples.insert(made.samples.end(), pixel, pixel + picture.channels);
+    }
+  }
+  return made;
+}
+
 Result<std::string> data_uri(const Picture& picture) {
   png_image image{};
   image.width = static_cast<png_uint_32>(picture.width);

@@ -27,14 +27,24 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
 constexpr std::int64_t least_seen_box = 12;
 
 Grid page_grid(const SurveyedPage& page) {
-  return grid_of(page.shape.width, page.shape.height, page.plate_inks.size());
+  return grid_of(page.shape.width, page.shape.height, page.plates.size());
 }
 
-// The tones of the plates, their colours together, and total ink, box by box.
+PicturedPlates pictured(const SurveyedPage& page) {
+  return {page.shape.width, page.shape.height, page.shape.proportion, page.levels, page.dots};
+}
+
+// The colours of boxes, and total ink.
 std::int64_t box_bytes(const SurveyedPage& page) {
   const Grid grid = page_grid(page);
-  const auto plates = static_cast<std::int64_t>(page.plate_inks.size());
-  return grid.columns() * grid.rows() * (plates + 3 + static_cast<std::int64_t>(sizeof(std::uint16_t)));
+  return grid.columns() * grid.rows() * (3 + static_cast<std::int64_t>(sizeof(std::uint16_t)));
+}
+
+// The tones of the plates, and their colours together.
+std::int64_t picture_bytes(const SurveyedPage& page) {
+  const SheetGrid grid =
+      sheet_grid(page.shape.width, page.shape.height, page.shape.proportion, longest_picture(page.plates.size()));
+  return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
 }
 
 // Spot inks count only if there are no others.
@@ -47,17 +57,20 @@ ToneSettings tone_settings(const SurveyedPage& page, const Grid& grid) {
 Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
     : page_(page),
       grid_(page_grid(page)),
-      colors_(page.press, page.plate_inks),
+      colors_(page.press, page.plates),
       zone_borders_(zone_borders(page.shape, settings.zones)),
       tone_settings_(tone_settings(page, grid_)),
       inks_(tone_settings_),
-      plates_(page.plate_inks.size()),
-      crops_(grid_, page.plate_inks.size(), page.levels, centres(page.shape, settings.crops)) {
+      plates_(page.plates.size()),
+      crops_(grid_, page.plates.size(), page.levels, centres(page.shape, settings.crops)),
+      picture_(pictured(page), longest_picture(page.plates.size())) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
-  rgb_.reserve(3 * boxes);
+  const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
+  box_rgb_.reserve(3 * boxes);
   totals_.reserve(boxes);
+  rgb_.reserve(3 * pixels);
   for (PlateData& plate : plates_) {
-    plate.tones.reserve(boxes);
+    plate.tones.reserve(pixels);
     plate.flat.emplace_back(grid_, page.bits, page.levels);
     plate.sums.emplace_back(
         parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.levels,
@@ -67,14 +80,15 @@ Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
 }
 
 std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings& settings) {
-  return box_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
-         Crops::memory_bytes(page.shape.width, page.plate_inks.size(), page.levels, settings.crops.size());
+  return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
+         TonePicture::memory_bytes(pictured(page), longest_picture(page.plates.size())) +
+         Crops::memory_bytes(page.shape.width, page.plates.size(), page.levels, settings.crops.size());
 }
 
 // The writing of the report turns the pictures, and makes PNGs of them.
 std::int64_t Survey::writing_bytes(const SurveyedPage& page) {
   constexpr std::int64_t text = std::int64_t{16} << 20;
-  return 2 * box_bytes(page) + text;
+  return 2 * picture_bytes(page) + 3 * box_bytes(page) + text;
 }
 
 std::int64_t Survey::seen_bytes(const SurveyedPage& page, std::int64_t rows) {
@@ -118,6 +132,22 @@ void Survey::add(const StripInFlight& strip) {
     if (row == border) finish_boxes();
   }
   add_tones(strip, tones, strip.rows - tones);
+  show_rows(strip);
+}
+
+// Colours the rows of the picture that are complete.
+void Survey::show_rows(const StripInFlight& strip) {
+  const auto columns = static_cast<std::size_t>(picture_.grid().columns);
+  for (std::int64_t row = 0; row < strip.plate_rows;) {
+    row += picture_.add(strip.plates, row, strip.plate_rows - row);
+    for (auto tones = picture_.next(); !tones.empty(); tones = picture_.next()) {
+      for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+        for (const std::uint16_t tone : tones.subspan(plate * columns, columns))
+          plates_[plate].tones.push_back(static_cast<std::uint8_t>((tone + 128) / 257));
+      rgb_.resize(rgb_.size() + 3 * columns);
+      colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
+    }
+  }
 }
 
 void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
@@ -139,13 +169,13 @@ void Survey::finish_boxes() {
   const ToneRow tones = inks_.take();
   for (std::size_t i = 0; i < plates_.size(); ++i) {
     PlateData& plate = plates_[i];
-    plate.flat[0].add(tones, plate.levels, page_.plate_inks[i]);
+    plate.flat[0].add(tones, plate.levels, page_.plates[i].ink);
     plate.sum = std::accumulate(plate.levels.begin(), plate.levels.end(), plate.sum);
     if (plate.zones) plate.zones->add_boxes(row_, plate.levels);
   }
   add_total(tones);
-  show_boxes();
-  crops_.add_boxes(row_, {rgb_, totals_});
+  color_boxes();
+  crops_.add_boxes(row_, {box_rgb_, totals_});
   ++row_;
 }
 
@@ -157,7 +187,7 @@ void Survey::add_total(const ToneRow& tones) {
   }
 }
 
-void Survey::show_boxes() {
+void Survey::color_boxes() {
   const auto columns = static_cast<std::size_t>(grid_.columns());
   std::vector<std::uint16_t> tones(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
@@ -166,11 +196,10 @@ void Survey::show_boxes() {
       const auto solid = static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_) * (page_.levels - 1));
       const std::uint64_t tone = (plates_[plate].levels[column] * 65535 + solid / 2) / solid;
       tones[plate * columns + column] = static_cast<std::uint16_t>(tone);
-      plates_[plate].tones.push_back(static_cast<std::uint8_t>((tone + 128) / 257));
     }
   }
-  rgb_.resize(rgb_.size() + 3 * columns);
-  colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
+  box_rgb_.resize(box_rgb_.size() + 3 * columns);
+  colors_.run(tones, columns, std::span(box_rgb_).last(3 * columns));
 }
 
 std::vector<double> Survey::zones(std::size_t plate) const {
@@ -191,7 +220,7 @@ const std::array<FlatTone, 101>& Survey::flat_tones(std::size_t plate) const {
 }
 
 const std::array<std::uint64_t, 256>& Survey::histogram(std::size_t plate) const {
-  return inks_.histogram(page_.plate_inks[plate]);
+  return inks_.histogram(page_.plates[plate].ink);
 }
 
 }  // namespace platerip::rip

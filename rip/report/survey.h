@@ -18,6 +18,7 @@
 #include "rip/report/ink_colors.h"
 #include "rip/report/level_rows.h"
 #include "rip/report/report_settings.h"
+#include "rip/report/tone_picture.h"
 #include "rip/report/tone_rows.h"
 #include "rip/report/upright_place.h"
 #include "rip/report/zone_levels.h"
@@ -33,7 +34,8 @@ struct SurveyedPage {
   std::size_t inks = 0;                    ///< ink planes
   std::size_t spots = 0;                   ///< how many of these, at the end, are spots; they count as total ink only
                                            ///< if there are no others
-  std::vector<std::size_t> plate_inks;     ///< the ink of each plate
+  std::vector<ShownInk> plates;            ///< the ink of each plate
+  std::vector<DotRate> dots;               ///< of each plate's screen
   std::optional<profiles::Profile> press;  ///< for the colours of the inks that are no spots; these are its channels
 };
 
@@ -73,9 +75,11 @@ class Survey {
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] int levels() const { return page_.levels; }
   [[nodiscard]] const InkColors& colors() const { return colors_; }
-  /// The plates together: 3 bytes of sRGB for each box.
+  /// The pixels of the pictures of the whole page.
+  [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
+  /// The plates together: 3 bytes of sRGB for each pixel of the picture.
   [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
-  /// A plate's tones: 0 for paper to 255 for solid.
+  /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
   [[nodiscard]] const std::vector<std::uint8_t>& tones(std::size_t plate) const { return plates_[plate].tones; }
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
@@ -93,7 +97,7 @@ class Survey {
   struct PlateData {
     std::vector<std::uint64_t> levels;  // the last row of boxes
     std::uint64_t sum = 0;              // all rows of boxes
-    std::vector<std::uint8_t> tones;    // all rows of boxes
+    std::vector<std::uint8_t> tones;    // of its picture
     std::vector<LevelRows> sums;        // one
     std::vector<FlatAreas> flat;        // one
     std::optional<ZoneLevels> zones;
@@ -102,9 +106,10 @@ class Survey {
   std::int64_t take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
+  void show_rows(const StripInFlight& strip);
   void finish_boxes();
   void add_total(const ToneRow& tones);
-  void show_boxes();
+  void color_boxes();
 
   SurveyedPage page_;
   Grid grid_;
@@ -117,8 +122,10 @@ class Survey {
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
-  std::vector<std::uint8_t> rgb_;
+  std::vector<std::uint8_t> box_rgb_;
   std::vector<std::uint16_t> totals_;
+  TonePicture picture_;
+  std::vector<std::uint8_t> rgb_;
   MostInk most_ink_;
 };
 

@@ -17,10 +17,15 @@ struct PageShape {
   std::int64_t width = 0;   ///< pixels of a row
   std::int64_t height = 0;  ///< rows
   tiffio::Orientation orientation = 1;
+  double proportion = 1;  ///< pixels on a length of a row, divided by those on the same length of a column
 
   [[nodiscard]] Turn turn() const { return to_upright(orientation); }
   [[nodiscard]] std::int64_t upright_width() const { return turn().exchange ? height : width; }
   [[nodiscard]] std::int64_t upright_height() const { return turn().exchange ? width : height; }
+
+  /// The sides of a pixel of the upright page on the sheet. The shorter one is 1.
+  [[nodiscard]] double pixel_width() const { return std::max(1.0, turn().exchange ? proportion : 1 / proportion); }
+  [[nodiscard]] double pixel_height() const { return std::max(1.0, turn().exchange ? 1 / proportion : proportion); }
 };
 
 /// The column and row, on the plates, of a point of the upright page. A point outside the page is moved into it.

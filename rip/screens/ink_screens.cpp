@@ -25,8 +25,15 @@ using halftone::Screen;
 
 constexpr double finest_usual = 150;  // lpi
 constexpr double usual_cell = 8;      // pixels along a cell's side, if that makes a coarser ruling
-constexpr double dark_apart = 30;     // degrees between the screens of dark inks
-constexpr double yellow_apart = 15;   // and between yellow's and another's
+constexpr double dark_apart = 30;     // degrees between the screens of cyan, magenta and black
+constexpr double least_apart = 15;    // and between those of others: yellow is light, and no more angles are left
+
+// An ink that hardly ever overprints another one, whose angle it shares.
+struct Twin {
+  const char* ink;
+  const char* of;
+};
+constexpr Twin twins[] = {{"Orange", "Cyan"}, {"Red", "Cyan"}, {"Green", "Magenta"}};
 
 bool is_called(const std::string& ink, const char* name) {
   return ::strcasecmp(ink.c_str(), name) == 0;
@@ -66,6 +73,7 @@ const Screen& noise_tile(int dot_size) {
 
 // What remarks need to know about the AM screen of an ink.
 struct InkGrid {
+  std::size_t plate;
   std::string ink;
   Grid grid;
   bool is_chosen;  // its angle is the user's
@@ -91,24 +99,25 @@ class Screens {
       const auto file = files->find(ink);
       if (file != files->end()) plane.method = halftone::Method(halftone::given_screen);
       if (plane.method.info().family != halftone::Family::screen) continue;
-      auto screen = file != files->end() ? read_screen(file->second.file, resolution_) : made(plane.method, ink);
+      auto screen = file != files->end() ? read_screen(file->second.file, resolution_) : made(plane.method, plate);
       if (!screen.ok()) return screen.error();
       plane.screen =
           std::make_shared<const Screen>(halftone::with_min_dot(*std::move(screen), settings_.min_dot_percent / 100));
     }
-    warn_of_moire();
+    find_moire();
     return std::move(remarks_);
   }
 
  private:
-  Result<Screen> made(halftone::Method method, std::size_t ink) {
-    const auto number = static_cast<int>(ink);
-    if (method == "am") return am(ink);
+  Result<Screen> made(halftone::Method method, std::size_t plate) {
+    const auto number = static_cast<int>(page_.plate_inks[plate]);
+    if (method == "am") return am(plate);
     if (method == "blue-noise") return halftone::for_ink(noise_tile(1), number);
     return halftone::for_ink(noise_tile(settings_.dot_size), number);
   }
 
-  Result<Screen> am(std::size_t ink) {
+  Result<Screen> am(std::size_t plate) {
+    const std::size_t ink = page_.plate_inks[plate];
     const double usual = std::min(finest_usual, std::min(resolution_.x, resolution_.y) / usual_cell);
     const auto angle = angles_.find(ink);
     const bool is_chosen = angle != angles_.end();
@@ -116,32 +125,36 @@ class Screens {
                       is_chosen ? angle->second.angle : default_angle(page_.inks[ink]) + settings_.turn};
     auto screen = halftone::make_am(wanted, resolution_, *settings_.dot);
     if (!screen.ok()) return screen.error().of_setting("screen-ruling");
-    grids_.push_back({page_.inks[ink], screen->grid, is_chosen});
+    grids_.push_back({plate, page_.inks[ink], screen->grid, is_chosen});
     remarks_.notes.push_back("the screen of " + page_.inks[ink] + " came out at " + text_of(screen->grid.lpi) +
                              " lpi and " + text_of(screen->grid.angle) + " degrees" + unknown_resolution_);
     return std::move(screen->screen);
   }
 
-  void warn_of_moire() {
+  void find_moire() {
+    const bool is_lines = settings_.dot->name.starts_with("Line");
     for (std::size_t i = 0; i < grids_.size(); ++i) {
-      for (std::size_t other = 0; other < i; ++other) warn_of_moire(grids_[other], grids_[i]);
+      for (std::size_t other = 0; other < i; ++other) {
+        const double apart = apart_of(grids_[other], grids_[i]);
+        if (halftone::shows_moire(grids_[other].grid, grids_[i].grid, apart, is_lines))
+          remarks_.moire.push_back({grids_[other].plate, grids_[i].plate, apart});
+      }
     }
   }
 
-  // Inks other than the usual four count only with angles that the user chose: their default angles repeat.
-  void warn_of_moire(const InkGrid& one, const InkGrid& other) {
-    for (const InkGrid* grid : {&one, &other})
-      if (!is_usual(grid->ink) && !grid->is_chosen) return;
-    const bool with_yellow = is_called(one.ink, "Yellow") || is_called(other.ink, "Yellow");
-    const double apart = with_yellow ? yellow_apart : dark_apart;
-    const bool is_lines = settings_.dot->name.starts_with("Line");
-    if (!shows_moire(one.grid, other.grid, apart, is_lines)) return;
-    remarks_.warnings.push_back("the screens of " + one.ink + " and " + other.ink + " are less than " + text_of(apart) +
-                                " degrees apart, which shows as moire");
+  static double apart_of(const InkGrid& one, const InkGrid& other) {
+    if (!one.is_chosen && !other.is_chosen && (are_twins(one.ink, other.ink) || are_twins(other.ink, one.ink)))
+      return 0;
+    return is_dark(one.ink) && is_dark(other.ink) ? dark_apart : least_apart;
   }
 
-  static bool is_usual(const std::string& ink) {
-    return std::ranges::any_of(std::array{"Cyan", "Magenta", "Yellow", "Black"},
+  static bool are_twins(const std::string& ink, const std::string& of) {
+    return std::ranges::any_of(twins,
+                               [&](const Twin& twin) { return is_called(ink, twin.ink) && is_called(of, twin.of); });
+  }
+
+  static bool is_dark(const std::string& ink) {
+    return std::ranges::any_of(std::array{"Cyan", "Magenta", "Black"},
                                [&](const char* name) { return is_called(ink, name); });
   }
 
@@ -157,11 +170,28 @@ class Screens {
 }  // namespace
 
 double default_angle(const std::string& ink) {
-  for (const char* name : {"Cyan", "Orange", "Red"})
-    if (is_called(ink, name)) return 15;
-  for (const char* name : {"Magenta", "Green"})
-    if (is_called(ink, name)) return 75;
+  for (const Twin& twin : twins)
+    if (is_called(ink, twin.ink)) return default_angle(twin.of);
+  if (is_called(ink, "Cyan")) return 15;
+  if (is_called(ink, "Magenta")) return 75;
   return is_called(ink, "Yellow") ? 0 : 45;
+}
+
+std::vector<std::string> moire_warnings(std::span<const Moire> moire, std::span<const std::string> inks,
+                                        std::span<const std::uint64_t> levels) {
+  std::map<double, std::vector<std::string>> pairs;
+  for (const Moire& found : moire) {
+    if (levels[found.one] == 0 || levels[found.other] == 0) continue;
+    pairs[found.apart].push_back("of " + inks[found.one] + " and " + inks[found.other]);
+  }
+  std::vector<std::string> warnings;
+  for (const auto& [apart, names] : pairs) {
+    std::string text = "the screens ";
+    for (std::size_t i = 0; i < names.size(); ++i)
+      text += (i == 0 ? "" : i + 1 < names.size() ? ", " : ", and ") + names[i];
+    warnings.push_back(text + " are less than " + text_of(apart) + " degrees apart, which shows as moire");
+  }
+  return warnings;
 }
 
 Result<ScreenRemarks> add_screens(const ScreenSettings& settings, const ScreenedPage& page,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,15 +23,27 @@ struct ScreenedPage {
   halftone::Dpi resolution;                 ///< 0 if it is not known
 };
 
+/// Two plates whose screens show moiré if both are printed.
+struct Moire {
+  std::size_t one = 0;    ///< the index of a plate
+  std::size_t other = 0;  ///< and of another
+  double apart = 0;       ///< degrees that should be between their angles
+};
+
 /// What to tell the user about a page's screens.
 struct ScreenRemarks {
-  std::vector<std::string> warnings;  ///< combinations of inks that show moiré
-  std::vector<std::string> notes;     ///< the ruling and the angle that came out, ink by ink
+  std::vector<Moire> moire;
+  std::vector<std::string> notes;  ///< the ruling and the angle that came out, ink by ink
 };
 
 /// The angle of an ink's dots, in degrees, if nobody sets one: cyan 15, magenta 75, yellow 0, black 45. Inks that
 /// hardly ever overprint share an angle: orange and red have cyan's, green has magenta's. All others have black's.
 double default_angle(const std::string& ink);
+
+/// One sentence for each distance that angles should have, about the pairs of inks that are both printed. `inks`:
+/// those of the plates. `levels`: the sum over all pixels of each plate; 0 where nothing is printed.
+std::vector<std::string> moire_warnings(std::span<const Moire> moire, std::span<const std::string> inks,
+                                        std::span<const std::uint64_t> levels);
 
 /// The resolution for AM screens, in dpi, if the page has none.
 inline constexpr double assumed_dpi = 600;

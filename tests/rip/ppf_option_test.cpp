@@ -177,6 +177,49 @@ TEST_F(PpfOption, StandsUpright) {
   }
 }
 
+// 240 and 120 dots per cm are 609.6 and 304.8 dpi.
+TEST_F(PpfOption, CountsDotsPerCentimetreAsSuch) {
+  PageSpec page{.width = 1200, .height = 900, .resolution_x = 240, .resolution_y = 120};
+  page.resolution_unit = RESUNIT_CENTIMETER;
+  write_page(file("page.tif"), page);
+  const InkFile made = ppf_of({});
+  EXPECT_EQ(made.entries.at("AdmPSExtent"), "[141.73 212.60]") << "5 x 7.5 cm";
+  const Separation& cyan = made.separations[0];
+  EXPECT_EQ(cyan.number("Width"), 100) << "two samples per millimetre";
+  EXPECT_EQ(cyan.number("Height"), 150);
+  EXPECT_EQ(cyan.entries.at("Resolution"), "[50.80 50.80]");
+  expect_coverage(cyan, plate("out/page.Cyan.tif"), 609.6, 304.8);
+}
+
+// One resolution is above that of the preview and one below, so nothing is alike in both directions.
+TEST_F(PpfOption, OfALyingPageExchangesItsResolutions) {
+  for (const int orientation : {ORIENTATION_RIGHTTOP, ORIENTATION_LEFTBOT, ORIENTATION_LEFTTOP}) {
+    PageSpec page{.width = 1200, .height = 80, .smooth = true};
+    page.orientation = static_cast<std::uint16_t>(orientation);
+    page.resolution_x = 600;
+    page.resolution_y = 40;
+    write_page(file("page.tif"), page);
+    const InkFile made = ppf_of({});
+    EXPECT_EQ(made.entries.at("AdmPSExtent"), "[144.00 144.00]");
+    const Separation& black = made.separations[3];
+    EXPECT_EQ(black.number("Width"), 80);
+    EXPECT_EQ(black.number("Height"), 102);
+    EXPECT_EQ(black.entries.at("Resolution"), "[40.00 50.80]");
+    EXPECT_EQ(black.entries.at("Matrix"), "[80 0 0 -102 0 102]");
+    page.width = 600;
+    write_page(file("page.tif"), page);
+    EXPECT_EQ(ppf_of({}).entries.at("AdmPSExtent"), "[144.00 72.00]") << "2 inches wide and 1 high, once it stands";
+  }
+}
+
+// A sample is 40 rows high, each byte of which has 8 dots.
+TEST_F(PpfOption, OfSolidIsSolid) {
+  BlockPage solid{.blocks = {{255, 255, 255, 255}}, .block_size = 400, .photometric = PHOTOMETRIC_SEPARATED};
+  write_page(file("page.tif"), solid);
+  for (const Separation& separation : ppf_of({"--resolution", "2032"}).separations)
+    EXPECT_EQ(separation.samples, std::vector<int>(100));
+}
+
 // A page coarser than the preview, and one smaller than a sample.
 TEST_F(PpfOption, OfAPageOfAnySize) {
   write_page(file("page.tif"), PageSpec{.width = 30, .height = 20, .resolution_x = 40, .resolution_y = 40});

@@ -25,6 +25,8 @@ using halftone::Method;
 using Bits = std::vector<std::byte>;
 using Mean = std::array<double, 3>;
 
+constexpr Rgb gold{0xc0, 0xa0, 0x40};
+
 struct Size {
   std::int64_t width;
   std::int64_t height;
@@ -35,6 +37,10 @@ struct Picture {
   std::uint32_t height = 0;
   std::vector<std::uint8_t> rgb;
 
+  [[nodiscard]] Rgb at(std::uint32_t x, std::uint32_t y) const {
+    const std::uint8_t* pixel = rgb.data() + 3 * (y * width + x);
+    return {pixel[0], pixel[1], pixel[2]};
+  }
   [[nodiscard]] int luma(std::uint32_t x, std::uint32_t y) const {
     const std::uint8_t* pixel = rgb.data() + 3 * (y * width + x);
     return (pixel[0] + pixel[1] + pixel[2]) / 3;
@@ -77,9 +83,12 @@ std::vector<Bits> photograph(Size page) {
 class Previews : public testing::Test {
  protected:
   Picture picture_of(std::vector<Bits>& plates, const std::vector<std::size_t>& inks, int levels, Size page,
-                     tiffio::Orientation orientation = 1) {
+                     const PreviewFacts& facts = {}, double proportion = 1) {
     const auto stride = static_cast<std::ptrdiff_t>(halftone::plate_row_bytes(page.width, levels));
-    Preview preview(*separation::Proof::make(press_), 4, inks, levels, page.width, page.height);
+    std::vector<ShownInk> shown;
+    for (const std::size_t ink : inks) shown.push_back({ink, gold});
+    const PicturedPlates pictured{page.width, page.height, proportion, levels, std::vector<DotRate>(inks.size())};
+    Preview preview(pictured, InkColors(press_, shown));
     const std::int64_t half = page.height / 2;
     for (const auto& [first, rows] : {std::pair{std::int64_t{0}, half}, std::pair{half, page.height - half}}) {
       std::vector<halftone::Plate> strip;
@@ -87,14 +96,14 @@ class Previews : public testing::Test {
       preview.add(strip, rows);
     }
     const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::tmpfile(), std::fclose);
-    EXPECT_TRUE(preview.write(fileno(file.get()), "preview", orientation).ok());
+    EXPECT_TRUE(preview.write(fileno(file.get()), "preview", facts).ok());
     std::rewind(file.get());
     return read_png(file.get());
   }
 
   // Shows a page with black ink only, which is solid where `ink(x, y)` is true.
   template <typename Ink>
-  Picture show(Size page, tiffio::Orientation orientation, Ink ink) {
+  Picture show(Size page, const PreviewFacts& facts, Ink ink, double proportion = 1) {
     const std::int64_t stride = halftone::plate_row_bytes(page.width, 2);
     std::vector<Bits> plates(1, Bits(static_cast<std::size_t>(stride * page.height)));
     for (std::int64_t y = 0; y < page.height; ++y) {
@@ -102,7 +111,7 @@ class Previews : public testing::Test {
         if (ink(x, y)) plates[0][static_cast<std::size_t>(y * stride + x / 8)] |= static_cast<std::byte>(0x80 >> x % 8);
       }
     }
-    return picture_of(plates, {3}, 2, page, orientation);
+    return picture_of(plates, {3}, 2, page, facts, proportion);
   }
 
   Picture show_halftoned(const std::vector<Bits>& planes, Method method, int levels, Size page) {
@@ -143,7 +152,7 @@ class Previews : public testing::Test {
 };
 
 TEST_F(Previews, ShowPaperWhiteAndInkDark) {
-  const Picture picture = show({40, 20}, 1, [](std::int64_t x, std::int64_t) { return x < 20; });
+  const Picture picture = show({40, 20}, {}, [](std::int64_t x, std::int64_t) { return x < 20; });
   ASSERT_EQ(picture.width, 40u);
   ASSERT_EQ(picture.height, 20u);
   EXPECT_LT(picture.luma(5, 10), 60);
@@ -157,7 +166,7 @@ TEST_F(Previews, OfSolidsAreTheirColourToTheEdge) {
   const std::vector solid(rgb.begin(), rgb.begin() + 3);
   for (const Size page : {Size{1, 1}, Size{3, 2000}, Size{20, 20}, Size{2001, 7}, Size{4003, 9}}) {
     for (const bool is_solid : {true, false}) {
-      const Picture picture = show(page, 1, [&](std::int64_t, std::int64_t) { return is_solid; });
+      const Picture picture = show(page, {}, [&](std::int64_t, std::int64_t) { return is_solid; });
       for (std::size_t i = 0; i < picture.rgb.size(); ++i) ASSERT_EQ(picture.rgb[i], is_solid ? solid[i % 3] : 255);
     }
   }
@@ -208,7 +217,7 @@ TEST_F(Previews, ShowNoDotsInFlatTones) {
 
 TEST_F(Previews, KeepLinesAndEdges) {
   const auto ink = [](std::int64_t x, std::int64_t) { return x < 50 || (x >= 80 && x < 83); };
-  const Picture picture = show({120, 40}, 1, ink);
+  const Picture picture = show({120, 40}, {}, ink);
   EXPECT_LT(picture.luma(48, 20), 60);
   EXPECT_GT(picture.luma(51, 20), 240);
   EXPECT_GT(picture.luma(78, 20), 240);
@@ -218,7 +227,7 @@ TEST_F(Previews, KeepLinesAndEdges) {
 
 TEST_F(Previews, OfLargePagesHave2000Pixels) {
   const Picture picture =
-      show({4100, 11}, 1, [](std::int64_t x, std::int64_t y) { return x >= 4095 || (x + y) % 2 != 0; });
+      show({4100, 11}, {}, [](std::int64_t x, std::int64_t y) { return x >= 4095 || (x + y) % 2 != 0; });
   EXPECT_EQ(picture.width, 1367u);  // boxes of 3
   EXPECT_EQ(picture.height, 4u);
   EXPECT_NEAR(picture.luma(10, 1), picture.luma(901, 2), 12);
@@ -238,7 +247,8 @@ TEST_F(Previews, StandUprightForEveryOrientation) {
                             {false, false, true},  {true, false, true},  {true, true, true},  {false, true, true}};
   for (tiffio::Orientation orientation = 1; orientation <= 8; ++orientation) {
     const Corner& corner = corners[orientation - 1];
-    const Picture picture = show({30, 20}, orientation, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
+    const Picture picture =
+        show({30, 20}, {orientation, {}, ""}, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
     ASSERT_EQ(picture.width, corner.turned ? 20u : 30u) << orientation;
     const std::uint32_t x = corner.right ? picture.width - 2 : 1;
     const std::uint32_t y = corner.bottom ? picture.height - 2 : 1;
@@ -246,6 +256,52 @@ TEST_F(Previews, StandUprightForEveryOrientation) {
     EXPECT_GT(picture.luma(picture.width - 1 - x, y), 250) << orientation;
     EXPECT_GT(picture.luma(x, picture.height - 1 - y), 250) << orientation;
   }
+}
+
+// A square on the sheet, on pages whose pixels are not square. The longer side may be on either side of 2000.
+TEST_F(Previews, HaveTheProportionsOfTheSheet) {
+  struct Page {
+    Size size;
+    double proportion;
+    tiffio::Orientation orientation;
+  };
+  for (const Page& page : {Page{{2400, 1200}, 2, 1}, Page{{1200, 2400}, 0.5, 1}, Page{{1728, 830}, 204.0 / 98, 1},
+                           Page{{9000, 4500}, 2, 6}, Page{{5000, 2500}, 2, 8}, Page{{300, 2400}, 0.125, 6}}) {
+    const auto& [width, height] = page.size;
+    const auto ink = [&](std::int64_t x, std::int64_t y) { return 2 * x < width && 2 * y < height; };
+    const Picture picture = show(page.size, {page.orientation, {}, ""}, ink, page.proportion);
+    SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+    EXPECT_NEAR(picture.width, picture.height, 1);
+    EXPECT_LE(picture.width, 2000u);
+    EXPECT_GE(picture.width, 300u);
+    const std::uint32_t middle = picture.width / 2;
+    for (const auto& [x, y] : {std::pair{middle - 6, middle - 6},
+                               {middle + 6, middle - 6},
+                               {middle - 6, middle + 6},
+                               {middle + 6, middle + 6}}) {
+      const bool is_left = x < middle;
+      const bool is_upper = y < middle;
+      const bool is_inked = page.orientation == 1   ? is_left && is_upper
+                            : page.orientation == 6 ? !is_left && is_upper
+                                                    : is_left && !is_upper;
+      EXPECT_EQ(picture.luma(x, y) < 60, is_inked) << x << ", " << y;
+      EXPECT_EQ(picture.luma(x, y) > 250, !is_inked) << x << ", " << y;
+    }
+  }
+}
+
+TEST_F(Previews, ShowSpotInksInTheirColourOverTheOthers) {
+  const std::int64_t stride = halftone::plate_row_bytes(40, 2);
+  std::vector<Bits> plates(2, Bits(static_cast<std::size_t>(stride * 40)));
+  for (std::size_t y = 0; y < 20; ++y) std::fill_n(plates[0].begin() + y * stride, stride, std::byte{0xff});
+  for (std::size_t y = 0; y < 40; ++y) plates[1][y * stride] = plates[1][y * stride + 1] = std::byte{0xff};
+  const Picture picture = picture_of(plates, {0, 4}, 2, {40, 40});
+  EXPECT_EQ(picture.at(5, 35), gold);
+  EXPECT_EQ(picture.at(35, 35), (Rgb{255, 255, 255}));
+  const Rgb cyan = picture.at(35, 5);
+  EXPECT_GT(cyan[2], cyan[0] + 100);
+  for (std::size_t channel = 0; channel < 3; ++channel)
+    EXPECT_NEAR(picture.at(5, 5)[channel], cyan[channel] * gold[channel] / 255.0, 1);
 }
 
 TEST_F(Previews, NeverTakeThePlaceOfAPlate) {

@@ -253,6 +253,33 @@ TEST_F(ReportInBrowser, ShowsEveryDot) {
   EXPECT_EQ(browser_->value("getComputedStyle(document.querySelector('image')).imageRendering"), "pixelated");
 }
 
+// Twice as many pixels to the inch in a row as in a column, on a page that stands and on one that lies.
+TEST_F(ReportInBrowser, ShowsThePageAndItsDotsAsTheyAreOnTheSheet) {
+  for (const bool lies : {false, true}) {
+    PageSpec page{.width = 2600, .height = 1300, .resolution_x = 1200, .resolution_y = 600};
+    page.orientation = lies ? ORIENTATION_RIGHTTOP : ORIENTATION_TOPLEFT;
+    write_page(file("page.tif"), page);
+    expect_done(platerip({"page.tif", "-o", "out", "--report", "report.html"}));
+    open("report.html");
+    const auto sizes = browser_->value(
+        "[...document.querySelectorAll('.layer img')]"
+        ".map((image) => [image.naturalWidth, image.naturalHeight])");
+    ASSERT_EQ(sizes.size(), 6u);
+    for (const auto& size : sizes) EXPECT_EQ(size, nlohmann::json({650, 650}));
+    EXPECT_EQ(browser_->value("document.querySelector('.marks').getAttribute('viewBox')"), "0 0 2600 2600");
+    EXPECT_EQ(browser_->value("[...document.querySelector('.crop').querySelectorAll('svg')]"
+                              ".map((svg) => svg.getBoundingClientRect())"
+                              ".map((box) => `${box.width - 2} x ${box.height - 2}`).join()"),
+              lies ? "320 x 160,1280 x 640" : "160 x 320,640 x 1280");
+    EXPECT_EQ(browser_->value(
+                  "(() => { const box = document.querySelector('.crop image[data-layer=all]').getBoundingClientRect();"
+                  "return `${box.width} x ${box.height}`; })()"),
+              lies ? "320 x 160" : "160 x 320");
+    EXPECT_THAT(text("report.html"), HasSubstr(lies ? "2.00 times as wide as high" : "2.00 times as high as wide"));
+    expect_quiet();
+  }
+}
+
 TEST_F(ReportInBrowser, IsReachedByTheKeyboard) {
   write_page(file("page.tif"), PageSpec{.width = 900, .height = 700});
   report_of({});

@@ -73,6 +73,23 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   }
 }
 
+// A byte of a plate that is solid in 32 rows has 256 dots.
+TEST(LevelRows, CountAnyNumberOfSolidRows) {
+  for (const std::int64_t height : {31, 32, 33, 63, 64, 100, 4096}) {
+    for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{32}, height}) {
+      const std::vector<std::byte> solid(static_cast<std::size_t>(10 * height), std::byte{0xff});
+      std::vector<std::uint64_t> sums;
+      LevelRows made({0, 40, 80}, {0, height}, 2, [&](std::size_t, std::span<const std::uint64_t> row) {
+        sums.insert(sums.end(), row.begin(), row.end());
+      });
+      for (std::int64_t y = 0; y < height; y += rows)
+        made.add({const_cast<std::byte*>(solid.data()), 10}, std::min(rows, height - y));
+      const auto expected = static_cast<std::uint64_t>(40 * height);
+      EXPECT_EQ(sums, (std::vector{expected, expected})) << height << " rows, " << rows << " at a time";
+    }
+  }
+}
+
 TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
   Random random;
   for (const int levels : {2, 3, 4, 16}) {

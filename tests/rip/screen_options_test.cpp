@@ -1,5 +1,9 @@
 // Screens as users of the command meet them: options, files, what is said about them, and what is refused.
+#include <tiffio.h>
+
 #include <fstream>
+#include <iterator>
+#include <memory>
 
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
@@ -23,6 +27,29 @@ class ScreenOptions : public PlateripTest {
     options.emplace_back("page.tif");
     expect_done(platerip(options));
     return plate("page." + ink + ".tif");
+  }
+
+  // A tint of CMYK and spots.
+  void write_spots(const std::string& name, const std::vector<std::string>& spots,
+                   std::vector<std::uint8_t> tint) const {
+    constexpr std::uint32_t side = 120;
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file(name).c_str(), "w"), TIFFClose);
+    std::string names;
+    for (const char* const ink : {"Cyan", "Magenta", "Yellow", "Black"}) names += std::string(ink) + '\0';
+    for (const std::string& spot : spots) names += spot + '\0';
+    const std::vector<std::uint16_t> extra(spots.size(), EXTRASAMPLE_UNSPECIFIED);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, side);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, side);
+    TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, static_cast<int>(tint.size()));
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_SEPARATED);
+    TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff.get(), TIFFTAG_INKSET, INKSET_CMYK);
+    TIFFSetField(tiff.get(), TIFFTAG_EXTRASAMPLES, static_cast<int>(extra.size()), extra.data());
+    TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(names.size()), names.data());
+    std::vector<std::uint8_t> row;
+    for (std::uint32_t x = 0; x < side; ++x) row.insert(row.end(), tint.begin(), tint.end());
+    for (std::uint32_t y = 0; y < side; ++y) TIFFWriteScanline(tiff.get(), row.data(), y);
   }
 
   void write_text(const std::string& name, const std::string& text) const {
@@ -92,6 +119,43 @@ TEST_F(ScreenOptions, WarnOfMoire) {
   EXPECT_THAT(close.err, HasSubstr("the screens of Cyan and Black are less than 30 degrees apart"));
   EXPECT_THAT(close.err, Not(HasSubstr("Magenta")));
   expect_done(platerip({"--halftone", "am", "--planes", "C,M,Y", "--screen-angle", "C=45", "page.tif"}));
+}
+
+// Spots have the angle of black if nobody gives them another one.
+TEST_F(ScreenOptions, WarnOfASpotAtTheAngleOfAnotherInk) {
+  write_spots("page.tif", {"Gold"}, {64, 64, 64, 64, 64});
+  const Outcome same = platerip({"--halftone", "am", "page.tif"});
+  EXPECT_EQ(same.status, 0);
+  EXPECT_THAT(same.err, HasSubstr("page.tif: the screens of Black and Gold are less than 15 degrees apart, which shows "
+                                  "as moire; give --screen-angle"));
+  expect_done(platerip({"--halftone", "am", "--screen-angle", "Gold=60", "page.tif"}));
+  expect_done(platerip({"--halftone", "am", "--planes", "C,M,Y,Gold", "page.tif"}));
+  expect_done(platerip({"page.tif"}));
+  expect_done(platerip({"--halftone", "am", "page.tif", "--report", "r.html", "--planes", "C,K"}));
+  EXPECT_EQ(platerip({"--halftone", "am", "page.tif", "--report", "r.html"}).status, 0);
+  std::ifstream report(file("r.html"));
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(report), {}), HasSubstr("the screens of Black and Gold are"));
+}
+
+TEST_F(ScreenOptions, WarnOfAllInksAtOneAngleInOneLine) {
+  write_spots("page.tif", {"Gold", "White"}, {64, 64, 64, 64, 64, 64});
+  expect_complaint(platerip({"--halftone", "am", "page.tif"}), 0,
+                   {"of Black and Gold, of Black and White, and of Gold and White are less than 15 degrees apart"});
+}
+
+TEST_F(ScreenOptions, WarnOnlyOfInksThatArePrinted) {
+  write_spots("page.tif", {"Gold"}, {64, 64, 64, 0, 64});
+  expect_done(platerip({"--halftone", "am", "page.tif"}));
+  write_spots("page.tif", {"Gold"}, {64, 64, 64, 64, 0});
+  expect_done(platerip({"--halftone", "am", "page.tif"}));
+  expect_done(platerip({"--halftone", "am", "--screen-angle", "Gold=15", "page.tif"}));
+}
+
+TEST_F(ScreenOptions, LetInksThatHardlyOverprintShareAnAngle) {
+  write_spots("page.tif", {"Orange", "Green"}, {64, 64, 64, 64, 64, 64});
+  expect_done(platerip({"--halftone", "am", "page.tif"}));
+  expect_complaint(platerip({"--halftone", "am", "--screen-angle", "Orange=20", "page.tif"}), 0,
+                   {"of Cyan and Orange are less than 15"});
 }
 
 TEST_F(ScreenOptions, TakeTilesFromFiles) {

@@ -59,7 +59,7 @@ void foot(Html& html) {
   html.close("tbody").close("table").close("div");
 }
 
-void swatch(Html& html, const std::vector<std::uint8_t>& rgb) {
+void swatch(Html& html, const Rgb& rgb) {
   char color[8];
   std::snprintf(color, sizeof color, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
   html.open("svg", {{"class", "swatch"}, {"viewBox", "0 0 16 16"}, {"aria-hidden", "true"}});
@@ -126,6 +126,7 @@ void write_verdict(Html& html, const ReportFacts& facts) {
   if (facts.verdict.ink_limit) summary += ", and " + fixed(*facts.verdict.ink_limit, 0) + " % are allowed";
   html.element("div", summary + ".");
   if (is_known(facts.verdict.resolution)) html.element("div", "The page measures " + size_text(facts) + ".");
+  if (!facts.color_note.empty()) html.element("div", facts.color_note);
   if (!findings.empty()) html.open("ul");
   for (const Finding& finding : findings)
     html.element("li", finding.text,

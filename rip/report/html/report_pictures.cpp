@@ -46,7 +46,7 @@ std::string title_of(CropKind kind) {
 // Fewer grays make the file smaller, and an eye sees no difference.
 Picture picture_of_plate(const Survey& survey, std::size_t plate) {
   constexpr int step = 4;
-  Picture picture{survey.grid().columns(), survey.grid().rows(), 1, survey.tones(plate)};
+  Picture picture{survey.picture_grid().columns, survey.picture_grid().rows, 1, survey.tones(plate)};
   for (std::uint8_t& tone : picture.samples)
     tone = static_cast<std::uint8_t>(255 - std::min(255, (tone + step / 2) / step * step));
   return picture;
@@ -61,11 +61,11 @@ Picture picture_of_total(const Survey& survey, double limit) {
     const auto color = heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
     picture.samples.insert(picture.samples.end(), color.begin(), color.end());
   }
-  return picture;
+  return stretched(picture, survey.picture_grid().columns, survey.picture_grid().rows);
 }
 
 std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
-  const Picture together{survey.grid().columns(), survey.grid().rows(), 3, survey.rgb()};
+  const Picture together{survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()};
   std::vector<View> views = {{all_inks, "All inks", together}};
   for (std::size_t i = 0; i < facts.plates.size(); ++i)
     views.push_back({std::to_string(i), facts.verdict.plates[i].ink, picture_of_plate(survey, i)});
@@ -113,30 +113,37 @@ bool are_too_large(const std::vector<View>& views, std::size_t bytes, int thread
   return size.ok() && static_cast<double>(*size) / share > 1.1 * static_cast<double>(bytes);
 }
 
-void write_mark(Html& html, const PagePoint& centre, double radius, const std::string& number) {
-  html.open("circle", {{"cx", std::to_string(centre.x)}, {"cy", std::to_string(centre.y)}, {"r", fixed(radius, 1)}})
+// A place on the upright sheet, in the shorter sides of pixels.
+struct SheetPoint {
+  double x = 0;
+  double y = 0;
+};
+
+void write_mark(Html& html, const SheetPoint& centre, double radius, const std::string& number) {
+  html.open("circle", {{"cx", fixed(centre.x, 0)}, {"cy", fixed(centre.y, 0)}, {"r", fixed(radius, 1)}})
       .close("circle");
-  html.element("text", number,
-               {{"x", std::to_string(centre.x)},
-                {"y", fixed(static_cast<double>(centre.y) + 0.38 * radius, 1)},
-                {"font-size", fixed(1.1 * radius, 1)}});
+  html.element(
+      "text", number,
+      {{"x", fixed(centre.x, 0)}, {"y", fixed(centre.y + 0.38 * radius, 1)}, {"font-size", fixed(1.1 * radius, 1)}});
 }
 
-PagePoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top, std::int64_t width,
-                    std::int64_t height) {
+SheetPoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top, std::int64_t width,
+                     std::int64_t height) {
   const PagePoint corner = upright_corner(shape, left, top, width, height);
   const bool exchange = shape.turn().exchange;
-  return {corner.x + (exchange ? height : width) / 2, corner.y + (exchange ? width : height) / 2};
+  return {shape.pixel_width() * static_cast<double>(corner.x + (exchange ? height : width) / 2),
+          shape.pixel_height() * static_cast<double>(corner.y + (exchange ? width : height) / 2)};
 }
 
 void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
   const PageShape& shape = facts.shape;
-  const double radius = static_cast<double>(std::max(shape.width, shape.height)) / 60;
-  html.open("svg",
-            {{"class", "marks"},
-             {"viewBox", "0 0 " + std::to_string(shape.upright_width()) + " " + std::to_string(shape.upright_height())},
-             {"role", "group"},
-             {"aria-label", "Places of the crops"}});
+  const double sheet_width = shape.pixel_width() * static_cast<double>(shape.upright_width());
+  const double sheet_height = shape.pixel_height() * static_cast<double>(shape.upright_height());
+  const double radius = std::max(sheet_width, sheet_height) / 60;
+  html.open("svg", {{"class", "marks"},
+                    {"viewBox", "0 0 " + fixed(sheet_width, 0) + " " + fixed(sheet_height, 0)},
+                    {"role", "group"},
+                    {"aria-label", "Places of the crops"}});
   const std::vector<Crop> crops = survey.crops();
   for (std::size_t i = 0; i < crops.size(); ++i) {
     const std::string number = std::to_string(i + 1);
@@ -190,6 +197,19 @@ Crop middle_of(const Crop& crop, std::int64_t side) {
   return middle;
 }
 
+std::string length_text(double length) {
+  return fixed(length, length == std::round(length) ? 0 : 2);
+}
+
+// Tells that pixels are not square, if so.
+void write_proportion(Html& html, const PageShape& shape) {
+  const double ratio = shape.pixel_height() / shape.pixel_width();
+  if (ratio == 1) return;
+  const std::string text =
+      ratio > 1 ? fixed(ratio, 2) + " times as high as wide" : fixed(1 / ratio, 2) + " times as wide as high";
+  html.element("p", "Pixels are drawn as they are on the sheet: " + text + ".", {{"class", "hint"}});
+}
+
 Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, const Crop& crop,
                   const std::string& number) {
   const bool exchange = facts.shape.turn().exchange;
@@ -202,13 +222,15 @@ Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, co
                std::to_string(width) + " × " + std::to_string(height) + " pixels, its top left corner at " +
                    place_text(facts, static_cast<double>(corner.x), static_cast<double>(corner.y)),
                {{"class", "soft"}});
-  const std::string box = "0 0 " + std::to_string(width) + " " + std::to_string(height);
+  const double shown_width = facts.shape.pixel_width() * static_cast<double>(width);
+  const double shown_height = facts.shape.pixel_height() * static_cast<double>(height);
+  const std::string box = "0 0 " + length_text(shown_width) + " " + length_text(shown_height);
   html.open("div", {{"class", "pair"}}).open("figure");
   html.open("svg", {{"role", "img"},
                     {"aria-label", title + ", one pixel for each dot"},
                     {"viewBox", box},
-                    {"width", std::to_string(width)},
-                    {"height", std::to_string(height)}});
+                    {"width", length_text(shown_width)},
+                    {"height", length_text(shown_height)}});
   html.open("g", {{"id", "dots-" + number}});
   for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
     const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
@@ -217,8 +239,9 @@ Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, co
     if (!uri.ok()) return uri.error();
     html.picture("image", "href", *uri,
                  {{"data-layer", plate ? std::to_string(i) : all_inks},
-                  {"width", std::to_string(width)},
-                  {"height", std::to_string(height)}})
+                  {"width", length_text(shown_width)},
+                  {"height", length_text(shown_height)},
+                  {"preserveAspectRatio", "none"}})
         .close("image");
   }
   html.close("g").close("svg").element("figcaption", "1:1").close("figure").open("figure");
@@ -226,8 +249,8 @@ Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, co
   html.open("svg", {{"role", "img"},
                     {"aria-label", title + ", each dot four pixels wide"},
                     {"viewBox", box},
-                    {"width", std::to_string(4 * width)},
-                    {"height", std::to_string(4 * height)}});
+                    {"width", length_text(4 * shown_width)},
+                    {"height", length_text(4 * shown_height)}});
   html.open("use", {{"href", "#dots-" + number}}).close("use").close("svg").close("div");
   html.element("figcaption", "4:1").close("figure").close("div").close("article");
   return {};
@@ -246,7 +269,9 @@ Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, s
     if (*size + around <= bytes || factor >= 16) break;
   }
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
-  html.element("h2", "Plates", {{"id", "plates-title"}}).open("fieldset").element("legend", "Show");
+  html.element("h2", "Plates", {{"id", "plates-title"}});
+  if (!facts.color_note.empty()) html.element("p", facts.color_note, {{"class", "hint"}});
+  html.open("fieldset").element("legend", "Show");
   for (const View& view : views) radio(html, "view", view.name, view.label, view.name == all_inks);
   html.close("fieldset").open("div", {{"class", "tools"}});
   html.element("button", "−", {{"type", "button"}, {"data-zoom", "out"}, {"aria-label", "Zoom out"}});
@@ -277,6 +302,7 @@ Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, s
 Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
   html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
   html.element("h2", "Dots", {{"id", "dots-title"}});
+  write_proportion(html, facts.shape);
   const std::vector<Crop> crops = survey.crops();
   html.open("fieldset").element("legend", "Show");
   radio(html, "crops", all_inks, "All inks", true);

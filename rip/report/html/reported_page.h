@@ -21,6 +21,7 @@ struct ReportFacts {
   std::string page;  ///< its name
   PageShape shape;
   VerdictFacts verdict;
+  std::string color_note;             ///< which colours are assumed; "" if none is
   std::vector<ReportedPlate> plates;  ///< as many as verdict.plates
   int threads = 1;                    ///< that may make the pictures
   double mean_ink_percent = 0;        ///< total ink

@@ -1,4 +1,4 @@
-// Turns the dots of plates into smooth tones and keeps edges.
+// Turns the dots of a plate into smooth tones and keeps edges.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,30 @@
 
 namespace platerip::rip {
 
-/// Removes the dots from a picture of plates, row by row, and keeps its edges: the local statistics filter (J.-S. Lee,
+/// What Descreen takes for dots.
+struct Grain {
+  std::int64_t reach = 0;  ///< pixels of the picture on each side of a window's centre; 0: there are no dots to remove
+  double variance = 0;     ///< the greatest that dots give to a flat area; solid is 1
+  bool is_sharp = false;   ///< pixels have no tone, so each is first averaged with its neighbours
+};
+
+/// The grain of dots that nearly repeat after 8 pixels, where each pixel of the picture is the mean of `box` × `box`
+/// pixels with `levels` levels. It suits error filters and searches too.
+Grain grain_of_box(std::int64_t box, int levels);
+
+/// Removes the dots from a picture of a plate, row by row, and keeps its edges: the local statistics filter (J.-S. Lee,
 /// "Digital Image Enhancement and Noise Filtering by Use of Local Statistics", IEEE PAMI 2(2), 1980). A pixel becomes
 /// the mean of the window around it. If the window varies more than dots do, it contains an edge, and the pixel keeps
 /// its own tone in proportion to the edge's share of the variance. Windows are cut off at the picture's border. One
 /// thread at a time.
 class Descreen {
  public:
-  /// Each pixel of the picture is the mean of `box` × `box` page pixels with `levels` levels.
-  Descreen(std::size_t plates, std::int64_t columns, std::int64_t rows, std::int64_t box, int levels);
+  Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain);
 
   /// The memory that this takes, in bytes.
-  static std::int64_t memory_bytes(std::size_t plates, std::int64_t columns, std::int64_t box);
+  static std::int64_t memory_bytes(std::int64_t columns, const Grain& grain);
 
-  /// Adds the next row, ordered [plate][column], 0 for paper to 65535 for solid. Precondition: next() returned nothing.
+  /// Adds the next row, 0 for paper to 65535 for solid. Precondition: next() returned nothing.
   void add(std::span<const std::uint16_t> tones);
 
   /// The next filtered row, valid until the next call. Empty if it depends on rows that were not added yet, and after
@@ -46,13 +56,11 @@ class Descreen {
   void soften(std::int64_t row);
   void enter(std::int64_t row);
   void leave(std::int64_t row);
-  void average(std::size_t first, std::int64_t window_rows);
+  void average(std::int64_t window_rows);
 
   std::int64_t columns_;
   std::int64_t rows_;
-  std::int64_t reach_;  // of the window, on each side
-  bool soft_;
-  double grain_;  // the greatest variance of dots
+  Grain grain_;
   Rows tones_;
   Rows soft_tones_;
   std::vector<std::uint32_t> sums_;     // sum over each column of the window

@@ -1,0 +1,68 @@
+#include "rip/proofs/plate_colors.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+#include "rip/plates/plate_names.h"
+
+namespace platerip::rip {
+namespace {
+
+// The colour that the job gives to an ink of the page. Colours of inks that the page does not have are for other pages.
+std::optional<Rgb> given_color(const ProofedPage& page, std::size_t ink) {
+  for (const InkColor& color : page.job.ink_colors) {
+    const auto found = find_ink(page.color.inks, color.ink);
+    if (found.ok() && *found == ink) return color.solid;
+  }
+  return std::nullopt;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " and ") + words[i];
+  return text;
+}
+
+std::string hexadecimal_of(const Rgb& rgb) {
+  char text[8];
+  std::snprintf(text, sizeof text, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+  return text;
+}
+
+}  // namespace
+
+std::vector<ShownInk> shown_inks(const ProofedPage& page) {
+  std::vector<ShownInk> inks;
+  for (const std::size_t ink : page.plate_inks)
+    inks.push_back({ink, given_color(page, ink).value_or(assumed_color(page.color.inks[ink]))});
+  return inks;
+}
+
+std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const InkColors& colors) {
+  std::vector<std::string> inks;
+  for (std::size_t plate = 0; plate < page.plate_inks.size(); ++plate) {
+    const std::size_t ink = page.plate_inks[plate];
+    if (!colors.knows(plate) && !given_color(page, ink)) inks.push_back(page.color.inks[ink]);
+  }
+  return inks;
+}
+
+std::string color_note(const ProofedPage& page, const InkColors& colors) {
+  const std::vector<std::string> assumed = inks_of_assumed_color(page, colors);
+  std::vector<std::string> given;
+  for (std::size_t plate = 0; plate < page.plate_inks.size(); ++plate) {
+    const std::size_t ink = page.plate_inks[plate];
+    const auto color = given_color(page, ink);
+    if (color && !colors.knows(plate)) given.push_back(page.color.inks[ink] + " as " + hexadecimal_of(*color));
+  }
+  std::string note;
+  if (!assumed.empty())
+    note = std::string(assumed.size() == 1 ? "The colour of " : "The colours of ") + listed(assumed) +
+           (assumed.size() == 1 ? " is" : " are") + " assumed, because no profile tells; --ink-color gives one.";
+  if (!given.empty()) note += (note.empty() ? "" : " ") + ("--ink-color shows " + listed(given) + ".");
+  return note;
+}
+
+}  // namespace platerip::rip
