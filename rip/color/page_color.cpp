@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "base/unicode/names.h"
 #include "rip/color/device_link.h"
 #include "rip/screens/screen_file.h"
 #include "separation/curves/curve_file.h"
@@ -219,10 +220,12 @@ Status pass_spots(const Job& job, const PageSource& source) {
                {{.action = Action::leave_out, .setting = "preview"}}};
 }
 
-// A spot ink with the name of an ink before it gets a number.
+// A spot ink with the name of an ink before it gets a number. So do those whose names differ only in case, because
+// users and file servers do not tell these apart.
 void add_spots(const std::vector<std::string>& spots, PageColor& color) {
   const auto is_taken = [&color](const std::string& name) {
-    return std::find(color.inks.begin(), color.inks.end(), name) != color.inks.end();
+    return std::ranges::any_of(
+        color.inks, [&name](const std::string& ink) { return unicode::folded(ink) == unicode::folded(name); });
   };
   for (const std::string& spot : spots) {
     const std::string base = spot.empty() ? "Ink " + std::to_string(color.inks.size() + 1) : spot;
