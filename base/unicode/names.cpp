@@ -65,9 +65,9 @@ void append_visible(std::string& text, const std::u32string& whole) {
 
 std::string folded(std::string_view name) {
   utf8proc_uint8_t* made = nullptr;
-  const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(name.data()),
-                                 static_cast<utf8proc_ssize_t>(name.size()), &made,
-                                 static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD));
+  const auto size =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(name.data()), static_cast<utf8proc_ssize_t>(name.size()),
+                   &made, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD));
   if (size == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, &std::free);
   if (size >= 0) return {reinterpret_cast<const char*>(made), static_cast<std::size_t>(size)};

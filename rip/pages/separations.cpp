@@ -230,7 +230,8 @@ Result<std::vector<Separation>> find_separations(const std::string& folder) {
   std::sort(separations.begin(), separations.end(), is_before);
   const auto twice = std::ranges::adjacent_find(separations, is_ink_of);
   if (twice != separations.end())
-    return not_one_page(folder, *twice, *std::next(twice), "holds two separations of " + printable(twice->ink) + "; leave one");
+    return not_one_page(folder, *twice, *std::next(twice),
+                        "holds two separations of " + printable(twice->ink) + "; leave one");
   put_cmyk_first(separations);
   return separations;
 }

@@ -100,7 +100,8 @@ Status check_pages_apart(const PlateSettings& settings, std::span<const PageSour
       if (!name.ok()) return name.error().of_setting("name");
       hashes.push_back(std::hash<std::string>()(place + unicode::folded(*name)));
       if (settings.manifest)
-        hashes.push_back(std::hash<std::string>()(place + unicode::folded(settings.name->set_name(page)) + ".plates.json"));
+        hashes.push_back(
+            std::hash<std::string>()(place + unicode::folded(settings.name->set_name(page)) + ".plates.json"));
     }
   }
   std::sort(hashes.begin(), hashes.end());

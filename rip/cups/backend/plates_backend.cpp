@@ -221,7 +221,7 @@ int main(int argc, char* argv[]) {
   catch_stop_signals();
   const char* const device = std::getenv("DEVICE_URI");
   return run({.device = device == nullptr ? argv[0] : device,
-              .job = unicode::safe_in_file_names(argv[1], unicode::Letters::ascii),
+              .job = platerip::unicode::safe_in_file_names(argv[1], platerip::unicode::Letters::ascii),
               .title = argv[3],
               .file = argc == 7 ? argv[6] : nullptr});
 }
