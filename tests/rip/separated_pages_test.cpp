@@ -338,6 +338,19 @@ TEST_F(SeparatedPages, NamesOfInksKeepLettersOfAllScripts) {
   }
 }
 
+TEST_F(SeparatedPages, WorkflowsCannotTakeASpotInkForCyan) {
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"PANTONE 185 C", "Spot.K"});
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+  for (const char* workflow : {"prinergy", "apogee", "trueflow", "harlequin", "generic"}) {
+    expect_done(platerip({"page.tif", "-o", "out", "--for", workflow}));
+    EXPECT_EQ(files().size(), 7u);
+    EXPECT_EQ(plate("out/page_PANTONE_185C.tif").page_name, "PANTONE 185 C");
+    EXPECT_EQ(plate("out/page_SpotK.tif").page_name, "Spot.K");
+    fs::remove_all(file("out"));
+  }
+}
+
 TEST_F(SeparatedPages, NamesOfInksFromOlderProgramsBecomeUtf8) {
   Inks page{.names = cmyk_};
   page.names.insert(page.names.end(), {"Wei\xdf", "Gold\x99"});
