@@ -6,6 +6,7 @@
 
 #include "base/unicode/names.h"
 #include "rip/color/device_link.h"
+#include "rip/pages/separations.h"
 #include "rip/screens/screen_file.h"
 #include "separation/curves/curve_file.h"
 
@@ -358,6 +359,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.paper_white = job.paper_white;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
+  if (is_finished_plate(page)) color.warnings.push_back({"is a finished plate of platerip; it is printed as a page"});
   if (page.ignored_samples > 0) color.notes.push_back({extra_samples(page.ignored_samples)});
   const bool has_colors = page.model != tiffio::ColorModel::inks;
   const Status status = !has_colors         ? pass_spots(job, source)

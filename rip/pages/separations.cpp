@@ -91,10 +91,6 @@ bool is_ink_of(const Separation& a, const Separation& b) {
   return a.ink == b.ink || (is_of_cmyk(a) && are_equal(a.ink, b.ink.c_str()));
 }
 
-bool is_finished_plate(const tiffio::PageInfo& info) {
-  return info.software.starts_with("platerip ");
-}
-
 Error finished_plates(const std::string& folder, const std::string& plate) {
   return Error{printable(folder) + ": holds finished plates of platerip, such as " +
                printable(fs::path(plate).filename().string()) +
@@ -197,6 +193,10 @@ Status check_fits(const Separation& separation, const tiffio::PageInfo& info, co
 }
 
 }  // namespace
+
+bool is_finished_plate(const tiffio::PageInfo& page) {
+  return page.software.starts_with("platerip ");
+}
 
 bool is_folder(const std::string& path) {
   std::error_code ignored;

@@ -26,6 +26,9 @@ struct Separation {
 /// than 32, those of several pages, or two of one ink; for process inks, whatever the case of its name.
 Result<std::vector<Separation>> find_separations(const std::string& folder);
 
+/// Whether a page is a plate that platerip has made.
+bool is_finished_plate(const tiffio::PageInfo& page);
+
 /// Whether `path` is a folder.
 bool is_folder(const std::string& path);
 

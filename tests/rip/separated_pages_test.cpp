@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <numeric>
+#include <random>
 
 #include "tests/rip/command.h"
+#include "tests/seed.h"
 
 namespace platerip::test {
 namespace {
@@ -223,6 +226,23 @@ TEST_F(SeparatedPages, PhotoshopsSpotChannelsAreInks) {
   EXPECT_NEAR(plate("out/page.Gold.tif").coverage(), 100 - page.mean(6), 0.3);
 }
 
+TEST_F(SeparatedPages, PhotoshopsNamesMayHaveAnyCharacter) {
+  const std::string channel = big_endian(0, 2) + std::string(8, '\0') + big_endian(100, 2) + '\2';
+  std::string unicode;
+  for (const std::u16string& name : {std::u16string(u"Öl \U00020BB7"), std::u16string(u"x\xd842")}) {
+    unicode += big_endian(name.size() + 1, 4);
+    for (const char16_t unit : name + u'\0') unicode += big_endian(unit, 2);
+  }
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"", ""});
+  TiffKind kind{.ink_set = INKSET_CMYK, .names = false, .colors = 4};
+  kind.photoshop = resource(1077, big_endian(1, 4) + channel + channel) + resource(1045, unicode);
+  write_inks(file("page.tif"), page, kind);
+  expect_done(platerip({"page.tif", "-o", "out"}));
+  EXPECT_EQ(plate("out/page.Öl_\U00020BB7.tif").page_name, "Öl \U00020BB7");
+  EXPECT_EQ(plate("out/page.x_.tif").page_name, "x?") << "half a character";
+}
+
 TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreIgnored) {
   Inks page{.names = cmyk_};
   page.names.emplace_back("nothing");
@@ -381,6 +401,32 @@ TEST_F(SeparatedPages, GhostscriptsEscapesAreUndone) {
   }
 }
 
+// As tiffsep1 makes them: black and white.
+TEST_F(SeparatedPages, DotsOfSeparationsAreKept) {
+  std::mt19937 random(test_seed());
+  fs::create_directory(file("page"));
+  std::map<std::string, std::vector<std::uint8_t>> dots;
+  for (const char* ink : {"Cyan", "Gold"}) {
+    const Tiff tiff(TIFFOpen(file("page/page(" + std::string(ink) + ").tif").c_str(), "w"), TIFFClose);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, 96);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, 40);
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
+    for (std::uint32_t y = 0; y < 40; ++y) {
+      std::vector<std::uint8_t> row(96 / 8);
+      for (std::uint8_t& byte : row) byte = static_cast<std::uint8_t>(random());
+      for (std::size_t x = 0; x < 96; ++x)
+        dots[ink].push_back((row[x / 8] >> (7 - x % 8) & 1) == 0 ? 1 : 0);  // white is paper
+      TIFFWriteScanline(tiff.get(), row.data(), y, 0);
+    }
+  }
+  for (const char* halftone : {"tone", "floyd-steinberg", "am"}) {
+    expect_done(platerip({"page", "-o", "out", "--halftone", halftone}));
+    for (const auto& [ink, expected] : dots)
+      EXPECT_TRUE(plate("out/page." + ink + ".tif").levels == expected) << ink << ' ' << halftone;
+  }
+}
+
 TEST_F(SeparatedPages, SpotInksOfAFolderMayDifferInCaseOnly) {
   fs::create_directory(file("page"));
   write_separation(file("page/page(gold).tif"), six_, 0);
@@ -407,6 +453,14 @@ TEST_F(SeparatedPages, FinishedPlatesAreNoSeparations) {
   fs::copy_file(file("book.tif"), file("next.tif"));
   expect_done(platerip({"next.tif", "-o", "plates"}));
   expect_complaint(platerip({"plates", "-o", "again"}), 1, {"finished plates"});
+}
+
+TEST_F(SeparatedPages, AFinishedPlateThatIsGivenAsAPageIsToldOf) {
+  write_inks(file("page.tif"), six_);
+  expect_done(platerip({"page.tif", "-o", "plates", "--planes", "K"}));
+  expect_complaint(platerip({"plates/page.Black.tif", "-o", "out"}), 0,
+                   {"plates/page.Black.tif: is a finished plate of platerip"});
+  EXPECT_EQ(files().size(), 2u + 4);
 }
 
 TEST_F(SeparatedPages, PlatesBesideTheirSeparationsAreNotTakenForThem) {
