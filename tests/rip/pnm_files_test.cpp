@@ -100,7 +100,7 @@ const Kind kinds[] = {
     {"Jpeg", "\xff\xd8\xff\xe0", "is a JPEG", "convert FILE page.tif"},
     {"Gif", "GIF89a", "is a GIF", "convert FILE"},
     {"WebP", std::string("RIFF\0\0\0\0WEBP", 12), "is a WebP", "convert FILE"},
-    {"Photoshop", std::string("8BPS\0\1", 6), "is a Photoshop document", "convert 'FILE[0]' page.tif"},
+    {"Photoshop", std::string("8BPS\0\1", 6), "is a Photoshop document", "convert FILE'[0]' page.tif"},
     {"PlainPnm", "P3 1 1 255\n1 2 3\n", "is a PNM in plain text", "pnmtopnm FILE | platerip -"},
     {"Unknown", "Dear reader", "is not a page in a known format", "TIFF"},
 };
