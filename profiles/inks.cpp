@@ -3,6 +3,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/unicode/characters.h"
+#include "base/unicode/names.h"
 #include "profiles/ink_space.h"
 #include "profiles/lcms.h"
 #include "profiles/printable.h"
@@ -29,19 +31,20 @@ std::vector<std::string> table_names(const Profile& press) {
   for (cmsUInt32Number i = 0; i < cmsNamedColorCount(table); ++i) {
     std::array<char, cmsMAX_PATH> name{};
     cmsNamedColorInfo(table, i, name.data(), nullptr, nullptr, nullptr, nullptr);
-    names.push_back(printable(std::string_view(name.data())));
+    names.push_back(printable(unicode::utf8_of(name.data())));
   }
   return names;
 }
 
-// Ink names become file names, and not every file system distinguishes a from A.
 bool equal_but_for_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+// Ink names become file names, and not every file system distinguishes a from A.
 bool is_taken(const std::string& name, const std::vector<std::string>& names) {
-  return std::any_of(names.begin(), names.end(), [&](const auto& other) { return equal_but_for_case(name, other); });
+  return std::any_of(names.begin(), names.end(),
+                     [&](const auto& other) { return unicode::folded(name) == unicode::folded(other); });
 }
 
 bool is_letter(char c) {

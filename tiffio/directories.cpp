@@ -28,7 +28,7 @@ constexpr std::uint64_t most_directory_bytes = std::uint64_t{4} << 30;
 // The greatest size of a value. A sparse file may claim any size, and sums of sizes must not overflow.
 constexpr std::uint64_t more_than_any_memory = std::uint64_t{1} << 48;
 
-constexpr std::array<std::uint16_t, 35> tags_read = {TIFFTAG_IMAGEWIDTH,
+constexpr std::array<std::uint16_t, 36> tags_read = {TIFFTAG_IMAGEWIDTH,
                                                      TIFFTAG_IMAGELENGTH,
                                                      TIFFTAG_BITSPERSAMPLE,
                                                      TIFFTAG_COMPRESSION,
@@ -62,7 +62,11 @@ constexpr std::array<std::uint16_t, 35> tags_read = {TIFFTAG_IMAGEWIDTH,
                                                      TIFFTAG_JPEGQTABLES,
                                                      TIFFTAG_JPEGDCTABLES,
                                                      TIFFTAG_JPEGACTABLES,
-                                                     TIFFTAG_DECODE};
+                                                     TIFFTAG_DECODE,
+                                                     TIFFTAG_SOFTWARE};
+
+// The program's name is only compared with our own.
+constexpr std::uint64_t most_software_bytes = 256;
 
 // Old tags that libtiff translates to ExtraSamples and SampleFormat, and tags that mark a volume.
 constexpr std::array<std::uint16_t, 4> old_tags_read = {TIFFTAG_MATTEING, TIFFTAG_DATATYPE, TIFFTAG_IMAGEDEPTH,
@@ -149,7 +153,7 @@ struct Entry {
   [[nodiscard]] std::uint64_t memory(std::uint64_t file_bytes) const {
     if (value_bytes() == 0) return 0;
     const std::uint64_t held = std::min({count, file_bytes / value_bytes(), more_than_any_memory});
-    const bool is_text = tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES;
+    const bool is_text = tag == TIFFTAG_ICCPROFILE || tag == TIFFTAG_JPEGTABLES || tag == TIFFTAG_SOFTWARE;
     return held * (value_bytes() + (is_text ? value_bytes() : sizeof(std::uint64_t)));
   }
 
@@ -241,6 +245,7 @@ Result<Directory> parse_directory(const InputFile& file, const Format& format, s
     if (entry.tag == TIFFTAG_EXTRASAMPLES) directory.extra_samples = entry.count;
     if (HiddenTag* const hidden = place_for(entry.tag, directory); hidden != nullptr && hidden->count == 0)
       *hidden = entry.hidden(format, offset + format.count_bytes() + static_cast<std::uint64_t>(at - loaded->data()));
+    if (entry.tag == TIFFTAG_SOFTWARE && entry.count > most_software_bytes) continue;
     if (!is_read(entry.tag) || std::find(tags.begin(), tags.end(), entry.tag) != tags.end()) continue;
     tags.push_back(entry.tag);
     entries.insert(entries.end(), at, at + format.entry_bytes());

@@ -1,33 +1,23 @@
 #include "tiffio/text.h"
 
+#include "base/unicode/characters.h"
+
 namespace platerip::tiffio {
 namespace {
 
 constexpr std::size_t longest_text = 400;
 constexpr std::size_t longest_ink = 100;
 
-unsigned code_at(std::string_view text, std::size_t i) {
-  return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
-}
-
-/// The bytes of the character at `i` if it controls a terminal or the direction of the text, else 0: C0, C1 in UTF-8,
-/// U+202A to U+202E and U+2066 to U+2069.
-std::size_t control_bytes(std::string_view text, std::size_t i) {
-  const unsigned first = code_at(text, i);
-  const unsigned second = code_at(text, i + 1);
-  const unsigned third = code_at(text, i + 2);
-  if (first < 0x20 || first == 0x7f) return 1;
-  if (first == 0xc2 && second >= 0x80 && second <= 0x9f) return 2;
-  if (first != 0xe2) return 0;
-  const bool is_override = second == 0x80 && third >= 0xaa && third <= 0xae;
-  const bool is_isolate = second == 0x81 && third >= 0xa6 && third <= 0xa9;
-  return is_override || is_isolate ? 3 : 0;
+/// Whether a character controls a terminal or the direction of the text: C0, C1, U+202A to U+202E and U+2066 to U+2069.
+bool is_control(char32_t character) {
+  const auto is_from = [character](char32_t first, char32_t last) { return character >= first && character <= last; };
+  return character < 0x20 || is_from(0x7f, 0x9f) || is_from(0x202a, 0x202e) || is_from(0x2066, 0x2069);
 }
 
 /// The beginning of `text`: at most `most` bytes, and no incomplete UTF-8 character at the end.
 std::string_view shortened(std::string_view text, std::size_t most) {
   constexpr std::size_t longest_character = 4;
-  const auto is_inside = [text](std::size_t i) { return (code_at(text, i) & 0xc0) == 0x80; };
+  const auto is_inside = [text](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
   if (text.size() <= most) return text;
   std::size_t end = most;
   while (most - end < longest_character && is_inside(end)) --end;
@@ -37,17 +27,22 @@ std::string_view shortened(std::string_view text, std::size_t most) {
 }  // namespace
 
 std::string printable(std::string_view text) {
-  const bool cut = text.size() > longest_text;
-  std::string line(shortened(text, longest_text));
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (const std::size_t bytes = control_bytes(line, i); bytes > 0) line.replace(i, bytes, 1, ' ');
+  std::string line;
+  for (std::string_view rest = shortened(text, longest_text); !rest.empty();) {
+    const std::string_view before = rest;
+    const auto character = unicode::take(rest);
+    if (character && is_control(*character)) {
+      line += ' ';
+    } else {
+      line += before.substr(0, before.size() - rest.size());
+    }
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  return cut ? line + "..." : line;
+  return text.size() > longest_text ? line + "..." : line;
 }
 
 std::string ink_name(std::string_view text) {
-  return printable(shortened(text, longest_ink));
+  return printable(shortened(unicode::utf8_of(text), longest_ink));
 }
 
 std::string size_text(std::uint64_t bytes) {

@@ -13,8 +13,8 @@ namespace platerip::tiffio {
 /// become spaces. Everything else stays.
 std::string printable(std::string_view text);
 
-/// The same for the name of an ink: at most 100 bytes, cut between characters of UTF-8, so that the names of plates
-/// stay within what file systems allow.
+/// The same for the name of an ink, as unicode::utf8_of() reads it: at most 100 bytes, cut between characters, so that
+/// the names of plates stay within what file systems allow.
 std::string ink_name(std::string_view text);
 
 /// A size such as "900 bytes", "12 KiB" or "3 MiB". It is rounded up, so that this much memory is enough.

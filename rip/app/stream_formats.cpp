@@ -23,7 +23,7 @@ Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memo
     case PageKind::other:
       break;
   }
-  return Error{stream.name() + ": " + no_page(*magic)};
+  return Error{stream.name() + ": " + no_page(*magic, "")};
 }
 
 Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const Job& job, OutputStream& out) {

@@ -5,22 +5,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
 
 #include "rip/app/spelling.h"
 #include "rip/job/one_line.h"
+#include "rip/records/json_fields.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
 
 const char* name_of(ErrorCode code) {
   switch (code) {
@@ -125,7 +119,7 @@ std::string json_summary(const PageReport& report, double peak_memory_mib) {
        {{"read", s.read}, {"separate", s.separate}, {"halftone", s.halftone}, {"write", s.write}, {"total", s.total}}},
       {"peak_memory_mib", peak_memory_mib},
   };
-  return text_of(json);
+  return text_of(json) + '\n';
 }
 
 std::string summary_of(SummaryFormat format, const Result<PageReport>& report) {
@@ -136,7 +130,7 @@ std::string summary_of(SummaryFormat format, const Result<PageReport>& report) {
   }
   const Error& error = report.error();
   if (format != SummaryFormat::json || error.page.empty()) return "";
-  return text_of({{"page", error.page}, {"error", one_line(error, as_option)}, {"code", name_of(error.code)}});
+  return text_of({{"page", error.page}, {"error", one_line(error, as_option)}, {"code", name_of(error.code)}}) + '\n';
 }
 
 }  // namespace platerip::rip

@@ -1,25 +1,16 @@
 #include "rip/books/shard.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <functional>
 #include <vector>
 
+#include "base/unicode/names.h"
 #include "rip/job/option_values.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
 
 namespace platerip::rip {
-namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-}  // namespace
 
 Result<Shard> read_shard(const std::string& word) {
   constexpr Range<std::size_t> allowed{1, 1'000'000, "K/N, where K is 1 to N, and N at most 1000000"};
@@ -43,7 +34,7 @@ Status check_shards_apart(const PlateSettings& settings, std::span<const PageSou
     const std::string place = canonical_folder(settings.folder.value_or(folder.string())).string() + "/";
     PageSource page = file;
     for (page.index = 0; page.index < std::max(file.count, 1); ++page.index)
-      hashes.push_back(std::hash<std::string>()(lower(place + numbered_stem(page))));
+      hashes.push_back(std::hash<std::string>()(unicode::folded(place + numbered_stem(page))));
   }
   std::sort(hashes.begin(), hashes.end());
   if (std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end()) return {};

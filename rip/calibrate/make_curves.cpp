@@ -13,9 +13,9 @@
 #include "rip/calibrate/written_file.h"
 #include "rip/job/option_values.h"
 #include "rip/plates/kept_files.h"
+#include "rip/plates/names/ink_name.h"
 #include "rip/plates/output_folder.h"
 #include "rip/plates/plate_names.h"
-#include "separation/cgats/words.h"
 #include "separation/curves/curve_file.h"
 
 namespace platerip::rip {
@@ -50,20 +50,13 @@ Result<std::vector<std::optional<Curve>>> read_curves(const std::vector<InkCurve
   return curves;
 }
 
-// The path of the curve of each ink. Names that differ only by case get numbers.
+// The path of the curve of each ink.
 std::vector<std::string> paths_of(const CurvesOrder& order, const std::vector<std::string>& inks) {
   const std::filesystem::path measured(order.measured);
   const std::filesystem::path folder = order.folder ? std::filesystem::path(*order.folder) : measured.parent_path();
-  std::vector<std::string> names;
   std::vector<std::string> paths;
-  for (const std::string& ink : inks) {
-    const std::string base = safe_in_file_names(ink);
-    std::string name = base;
-    for (int n = 2; std::ranges::find(names, cgats::upper(name)) != names.end(); ++n)
-      name = base + "-" + std::to_string(n);
-    names.push_back(cgats::upper(name));
-    paths.push_back((folder / (measured.stem().string() + "." + name + ".txt")).string());
-  }
+  for (const InkName& ink : ink_names_in_files(inks))
+    paths.push_back((folder / (measured.stem().string() + "." + ink.ink + ".txt")).string());
   return paths;
 }
 

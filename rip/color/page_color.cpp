@@ -4,7 +4,9 @@
 #include <array>
 #include <set>
 
+#include "base/unicode/names.h"
 #include "rip/color/device_link.h"
+#include "rip/pages/separations.h"
 #include "rip/screens/screen_file.h"
 #include "separation/curves/curve_file.h"
 
@@ -211,10 +213,12 @@ Status pass_through(const Job& job, const tiffio::PageInfo& page, PageColor& col
   return {};
 }
 
-// A spot ink with the name of an ink before it gets a number.
+// A spot ink with the name of an ink before it gets a number. So do those whose names differ only in case, because
+// users and file servers do not tell these apart.
 void add_spots(const std::vector<std::string>& spots, PageColor& color) {
   const auto is_taken = [&color](const std::string& name) {
-    return std::find(color.inks.begin(), color.inks.end(), name) != color.inks.end();
+    return std::ranges::any_of(
+        color.inks, [&name](const std::string& ink) { return unicode::folded(ink) == unicode::folded(name); });
   };
   for (const std::string& spot : spots) {
     const std::string base = spot.empty() ? "Ink " + std::to_string(color.inks.size() + 1) : spot;
@@ -343,6 +347,7 @@ Result<PageColor> choose_color(const Job& job, const PageSource& source, const t
   color.settings.paper_white = job.paper_white;
   color.settings.ink_limit = job.ink_limit;
   color.settings.pixels = page.width * page.height;
+  if (is_finished_plate(page)) color.warnings.push_back({"is a finished plate of platerip; it is printed as a page"});
   const bool has_colors = page.model != tiffio::ColorModel::inks;
   const Status status = !has_colors         ? check_files(job)
                         : passes(job, page) ? pass_through(job, page, color)

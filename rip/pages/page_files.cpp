@@ -91,11 +91,11 @@ Result<std::unique_ptr<FilePages>> open_file(const std::string& file, MemoryRang
     case PageKind::pnm:
       return open_pnm(file);
     case PageKind::raster:
-      return Error{name + ": is a CUPS or PWG raster; send it down a pipe: platerip - < FILE"};
+      return Error{name + ": is a CUPS or PWG raster; send it down a pipe: platerip - < " + in_shell(file)};
     case PageKind::other:
       break;
   }
-  return Error{name + ": " + no_page(*first_bytes)};
+  return Error{name + ": " + no_page(*first_bytes, file)};
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, 
     : memory_(memory), threads_(threads) {
   std::map<std::string, int> copies;
   for (const std::string& path : files) {
-    const int copy = ++copies[lower_stem(without_last_separator(path))];
+    const int copy = ++copies[folded_stem(without_last_separator(path))];
     auto pages = open_file(path, memory, threads);
     files_.push_back({is_folder(path) ? without_last_separator(path) : path, copy, std::move(pages)});
     count_ += files_.back().pages.ok() ? (*files_.back().pages)->count() : 1;

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <initializer_list>
+
+#include "base/unicode/characters.h"
+#include "base/unicode/names.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -13,18 +18,27 @@ bool begins(std::string_view begin, std::initializer_list<std::string_view> magi
   return std::any_of(magics.begin(), magics.end(), [&](std::string_view magic) { return begin.starts_with(magic); });
 }
 
-// Commands that keep the resolution or set one.
-constexpr auto ghostscript = "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"sv;
-constexpr auto image_magick = "convert FILE page.tif"sv;
-constexpr auto image_magick_of_few_colours = "convert FILE -type TrueColorAlpha page.tif"sv;  // or it writes a palette
-constexpr auto image_magick_of_layers = "convert 'FILE[0]' page.tif"sv;  // without [0], a page of each layer
-constexpr auto netpbm = "pnmtopnm FILE | platerip -"sv;
+// What to do, and a command for a shell, in which FILE is the page's file and NAME a name made from it. The commands
+// keep the resolution or set one.
+//
+// With tiffsep, black text stays black and spot inks stay apart. Each page gets a folder of its own, until Ghostscript
+// finds no more.
+constexpr auto ghostscript =
+    "separate its pages, at the resolution of your plates: d=NAME n=1; mkdir $d && while mkdir $d/$d-$n && "
+    "gs -q -r2400 -sDEVICE=tiffsep -dMaxSpots=28 -dEPSCrop -dFirstPage=$n -dLastPage=$n -o $d/$d-$n/page.tif FILE && "
+    "[ -e $d/$d-$n/page.tif ]; do n=$((n+1)); done && rmdir $d/$d-$n && platerip $d/* -o plates"sv;
+constexpr auto image_magick = "make a page of it: convert FILE NAME.tif"sv;
+constexpr auto image_magick_of_few_colours =  // or it writes a palette
+    "make a page of it: convert FILE -type TrueColorAlpha NAME.tif"sv;
+constexpr auto image_magick_of_layers =  // without [0], a page of each layer
+    "make a page of it: convert FILE'[0]' NAME.tif"sv;
+constexpr auto netpbm = "make a page of it: pnmtopnm FILE | platerip -"sv;
 
 struct OtherKind {
   std::string_view name;
   std::string_view magic;
   std::size_t at;  ///< position of the magic bytes
-  std::string_view command;
+  std::string_view remedy;
 };
 
 constexpr std::array other_kinds = {
@@ -41,6 +55,26 @@ constexpr std::array other_kinds = {
     OtherKind{"a PNM in plain text", "P3"sv, 0, netpbm},
 };
 
+std::string filled_in(std::string_view command, const std::string& file, const std::string& name) {
+  constexpr auto file_here = "FILE"sv;
+  constexpr auto name_here = "NAME"sv;
+  std::string text;
+  while (!command.empty()) {
+    const bool is_file = command.starts_with(file_here);
+    const bool is_name = command.starts_with(name_here);
+    text += is_file ? file : is_name ? name : std::string(1, command.front());
+    command.remove_prefix(is_file ? file_here.size() : is_name ? name_here.size() : 1);
+  }
+  return text;
+}
+
+// The name of what is made from a file. A shell takes it as it is.
+std::string name_of(const std::string& file) {
+  std::string name = unicode::safe_in_file_names(std::filesystem::path(file).stem().string());
+  name.erase(0, std::min(name.find_first_not_of("._-"), name.size()));
+  return name.empty() ? "page" : name;
+}
+
 }  // namespace
 
 PageKind page_kind(std::string_view begin) {
@@ -50,10 +84,20 @@ PageKind page_kind(std::string_view begin) {
   return PageKind::other;
 }
 
-std::string no_page(std::string_view begin) {
+std::string in_shell(const std::string& file) {
+  constexpr auto plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/-"sv;
+  if (file.empty() || tiffio::printable(file) != file || !unicode::is_utf8(file)) return "FILE";
+  const std::string path = "-%@"sv.find(file.front()) == std::string::npos ? file : "./" + file;  // these are options
+  if (path.find_first_not_of(plain) == std::string::npos) return path;
+  std::string quoted;
+  for (const char c : path) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return "'" + quoted + "'";
+}
+
+std::string no_page(std::string_view begin, const std::string& file) {
   for (const OtherKind& kind : other_kinds) {
     if (begin.size() < kind.at || !begin.substr(kind.at).starts_with(kind.magic)) continue;
-    return "is " + std::string(kind.name) + "; make a page of it: " + std::string(kind.command);
+    return "is " + std::string(kind.name) + "; " + filled_in(kind.remedy, in_shell(file), name_of(file));
   }
   return "is not a page in a known format; give TIFF, binary PBM, PGM, PPM or PAM, or CUPS or PWG raster down a pipe";
 }

@@ -23,8 +23,11 @@ Result<std::string> first_bytes(InputStream& stream);
 /// The format of data that begin with these bytes, which should be page_magic_bytes, or all if there are fewer.
 PageKind page_kind(std::string_view begin);
 
-/// The message for an unsupported format: what it is, if known, and a command that converts it, for example "is a PDF;
-/// make a page of it: …".
-std::string no_page(std::string_view begin);
+/// How to write the name of a file in a command for a shell; FILE if it is empty or cannot be told on one line.
+std::string in_shell(const std::string& file);
+
+/// The message for an unsupported format: what it is, if known, and a command that converts it, for example "is a JPEG;
+/// make a page of it: convert 'my page.jpg' my_page.tif". `file` may be empty for a stream.
+std::string no_page(std::string_view begin, const std::string& file);
 
 }  // namespace platerip::rip

@@ -2,22 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <string_view>
 
+#include "base/unicode/names.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
-namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-}  // namespace
 
 std::string page_label(const PageSource& page) {
   const std::string file = tiffio::printable(page.path);
@@ -32,13 +23,13 @@ Error about_page(const PageSource& page, const Error& error) {
 std::string page_stem(const std::string& path) {
   const std::filesystem::path file = std::filesystem::path(path).filename();
   constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
-  const std::string extension = lower(file.extension().string());
+  const std::string extension = unicode::folded(file.extension().string());
   const bool is_left_out = std::find(endings.begin(), endings.end(), extension) != endings.end();
   return is_left_out ? file.stem().string() : file.string();
 }
 
-std::string lower_stem(const std::string& path) {
-  return lower(page_stem(path));
+std::string folded_stem(const std::string& path) {
+  return unicode::folded(page_stem(path));
 }
 
 std::string document_name(const PageSource& page) {

@@ -21,7 +21,7 @@ struct PageSource {
   int count = 1;  ///< number of pages in the file, tiffio::PageList::count(); 0 if unknown, as in a stream
   std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< for a TIFF: its pages; null: search when needed
   std::optional<std::int64_t> pnm_offset = {};              ///< for a Netpbm file: the offset of the page's header
-  int copy = 1;  ///< counts the files of the run that have the same lower_stem(), in any folder, from 1
+  int copy = 1;  ///< counts the files of the run that have the same folded_stem(), in any folder, from 1
 };
 
 /// The page's name in messages and summaries, on one line: its path, and its number if there are, or may be, several
@@ -34,8 +34,8 @@ Error about_page(const PageSource& page, const Error& error);
 /// The first part of the plates' names: the file name of `path`, without the extension of a TIFF or Netpbm format.
 std::string page_stem(const std::string& path);
 
-/// page_stem() in lower case, because some file systems do not tell names apart that differ only in case.
-std::string lower_stem(const std::string& path);
+/// page_stem() as unicode::folded(), because some file systems do not tell names apart that differ only in case.
+std::string folded_stem(const std::string& path);
 
 /// The page's file name without folders, for the tag DocumentName.
 std::string document_name(const PageSource& page);

@@ -6,10 +6,14 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
+#include "base/unicode/characters.h"
+#include "base/unicode/names.h"
 #include "rip/pages/tiff_pages.h"
 #include "tiffio/text.h"
 
@@ -21,6 +25,7 @@ using tiffio::printable;
 
 constexpr std::size_t most_separations = 32;
 constexpr std::int64_t rows_at_once = 16;
+constexpr std::size_t memory_for_tags = std::size_t{1} << 20;
 constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
 
 bool are_equal(const std::string& ink, const char* other) {
@@ -55,8 +60,8 @@ std::optional<NamedFile> parts_of(const fs::path& file) {
   const std::size_t begin = has_parentheses ? parenthesis : name.rfind('.');
   if (begin == std::string::npos || begin == 0) return std::nullopt;
   const std::size_t after = begin + 1;
-  const std::string ink =
-      tiffio::ink_name(std::string_view(name).substr(after, name.size() - after - (has_parentheses ? 1 : 0)));
+  const std::string ink_in_name = name.substr(after, name.size() - after - (has_parentheses ? 1 : 0));
+  const std::string ink = tiffio::ink_name(unicode::unescaped(ink_in_name, "%"));  // Ghostscript writes %2F for a slash
   if (ink.empty()) return std::nullopt;
   return NamedFile{{file.string(), ink}, name.substr(0, begin), has_parentheses};
 }
@@ -74,8 +79,32 @@ void leave_out_composites(std::vector<NamedFile>& files) {
 
 // An order in which inks that differ only in case are neighbours.
 bool is_before(const Separation& a, const Separation& b) {
-  const int order = ::strcasecmp(a.ink.c_str(), b.ink.c_str());
-  return order != 0 ? order < 0 : std::pair(a.ink, a.path) < std::pair(b.ink, b.path);
+  return std::tuple(unicode::folded(a.ink), a.ink, a.path) < std::tuple(unicode::folded(b.ink), b.ink, b.path);
+}
+
+bool is_of_cmyk(const Separation& separation) {
+  return std::ranges::any_of(cmyk, [&](const char* ink) { return are_equal(separation.ink, ink); });
+}
+
+// Spot inks may differ only in case.
+bool is_ink_of(const Separation& a, const Separation& b) {
+  return a.ink == b.ink || (is_of_cmyk(a) && are_equal(a.ink, b.ink.c_str()));
+}
+
+Error finished_plates(const std::string& folder, const std::string& plate) {
+  return Error{printable(folder) + ": holds finished plates of platerip, such as " +
+               printable(fs::path(plate).filename().string()) +
+               ", and not separations; name the page that they were made of, or move them out of the folder"};
+}
+
+// Two files that do not belong to one page, for this reason unless one of them is a finished plate.
+Error not_one_page(const std::string& folder, const Separation& one, const Separation& other,
+                   const std::string& reason) {
+  for (const Separation* const each : {&one, &other}) {
+    const auto file = open_tiff_page({.path = each->path}, memory_for_tags, 1);
+    if (file.ok() && is_finished_plate((*file)->info())) return finished_plates(folder, each->path);
+  }
+  return Error{printable(folder) + ": " + reason};
 }
 
 // Moves the inks of CMYK to the front if all four are there. Returns how many are.
@@ -88,8 +117,7 @@ std::size_t put_cmyk_first(std::vector<Separation>& separations) {
     sorted.push_back(*found);
   }
   for (const Separation& each : separations) {
-    if (std::none_of(cmyk.begin(), cmyk.end(), [&](const char* ink) { return are_equal(each.ink, ink); }))
-      sorted.push_back(each);
+    if (!is_of_cmyk(each)) sorted.push_back(each);
   }
   separations = std::move(sorted);
   return cmyk.size();
@@ -102,6 +130,7 @@ class SeparationRows : public PageRows {
       : files_(std::move(files)), info_(files_.front()->info()) {
     info_.model = process_inks > 0 ? tiffio::ColorModel::cmyk : tiffio::ColorModel::inks;
     info_.icc_profile.clear();
+    info_.software.clear();
     for (std::size_t i = process_inks; i < separations.size(); ++i) info_.spots.push_back(separations[i].ink);
   }
 
@@ -165,6 +194,10 @@ Status check_fits(const Separation& separation, const tiffio::PageInfo& info, co
 
 }  // namespace
 
+bool is_finished_plate(const tiffio::PageInfo& page) {
+  return page.software.starts_with("platerip ");
+}
+
 bool is_folder(const std::string& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
@@ -185,8 +218,9 @@ Result<std::vector<Separation>> find_separations(const std::string& folder) {
   const auto [first, last] = std::minmax_element(
       files.begin(), files.end(), [](const NamedFile& a, const NamedFile& b) { return a.page < b.page; });
   if (first->page != last->page)
-    return Error{printable(folder) + ": holds separations of several pages, such as " + printable(first->page) +
-                 " and " + printable(last->page) + "; give each page a folder of its own"};
+    return not_one_page(folder, first->separation, last->separation,
+                        "holds separations of several pages, such as " + printable(first->page) + " and " +
+                            printable(last->page) + "; give each page a folder of its own");
   std::vector<Separation> separations;
   separations.reserve(files.size());
   for (NamedFile& file : files) separations.push_back(std::move(file.separation));
@@ -194,10 +228,10 @@ Result<std::vector<Separation>> find_separations(const std::string& folder) {
     return Error{printable(folder) + ": holds " + std::to_string(separations.size()) +
                  " separations; a page has at most " + std::to_string(most_separations)};
   std::sort(separations.begin(), separations.end(), is_before);
-  const auto twice = std::adjacent_find(separations.begin(), separations.end(),
-                                        [](const auto& a, const auto& b) { return are_equal(a.ink, b.ink.c_str()); });
+  const auto twice = std::ranges::adjacent_find(separations, is_ink_of);
   if (twice != separations.end())
-    return Error{printable(folder) + ": holds two separations of " + printable(twice->ink) + "; leave one"};
+    return not_one_page(folder, *twice, *std::next(twice),
+                        "holds two separations of " + printable(twice->ink) + "; leave one");
   put_cmyk_first(separations);
   return separations;
 }
@@ -222,6 +256,7 @@ Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, Me
     auto file = open_tiff_page({.path = separation.path}, share, threads);
     if (!file.ok()) return file.error();
     taken += (*file)->memory_bytes().value_or(0);
+    if (is_finished_plate((*file)->info())) return finished_plates(folder, separation.path);
     const tiffio::PageInfo& first = files.empty() ? (*file)->info() : files.front()->info();
     if (const Status status = check_fits(separation, (*file)->info(), first); !status.ok()) return status.error();
     files.push_back(*std::move(file));

@@ -20,11 +20,14 @@ struct Separation {
 };
 
 /// The separations in a folder: the TIFFs called "page.INK.tif", or "page(INK).tif", as Ghostscript's tiffsep calls
-/// them. Files with other names are left out, and so is tiffsep's composite: page.tif, or v1.2.tif beside
-/// "v1.2(INK).tif". If Cyan, Magenta, Yellow and Black are all there, they come first; the others follow by name.
-/// Errors: the folder cannot be read; it has no separations, more than 32, those of several pages, or two of one ink,
-/// whatever the case of its name.
+/// them. In the ink's name, Ghostscript's escapes are undone: %2F is a slash. Files with other names are left out, and
+/// so is tiffsep's composite: page.tif, or v1.2.tif beside "v1.2(INK).tif". If Cyan, Magenta, Yellow and Black are all
+/// there, they come first; the others follow by name. Errors: the folder cannot be read; it has no separations, more
+/// than 32, those of several pages, or two of one ink; for process inks, whatever the case of its name.
 Result<std::vector<Separation>> find_separations(const std::string& folder);
+
+/// Whether a page is a plate that platerip has made.
+bool is_finished_plate(const tiffio::PageInfo& page);
 
 /// Whether `path` is a folder.
 bool is_folder(const std::string& path);
@@ -35,7 +38,7 @@ std::vector<std::string> files_of(const std::string& path);
 /// Opens the page of a folder. Its samples are amounts of ink; white in a separation is paper. If it has all inks of
 /// CMYK, it is a CMYK page whose other inks are spot inks; else it has only spot inks. `memory`: bytes that all readers
 /// together may take. `threads`: see open_tiff_page(). Errors: those of find_separations() and open_tiff_page(), or
-/// separations that are not gray or differ in size, depth or orientation.
+/// separations that are not gray, differ in size, depth or orientation, or are finished plates of platerip.
 Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, MemoryRange memory, int threads = 0);
 
 }  // namespace platerip::rip

@@ -1,54 +1,24 @@
 #include "rip/plates/plate_names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/unicode/characters.h"
+#include "base/unicode/names.h"
 #include "profiles/profile.h"
+#include "rip/plates/names/ink_name.h"
 #include "rip/plates/target_check.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
 
-char lower(char c) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return lower(c); });
-  return text;
-}
-
 std::filesystem::path folder_of(const PageSource& page, const std::string& folder) {
   return folder.empty() ? std::filesystem::path(page.path).parent_path() : std::filesystem::path(folder);
-}
-
-std::string letter_of(const std::string& ink) {
-  const auto letter = std::find_if(ink.begin(), ink.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
-  return letter == ink.end() ? "_"
-                             : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(*letter))));
-}
-
-// What each ink is called in names.
-std::vector<InkName> names_in_patterns(std::span<const std::string> inks) {
-  const auto black = profiles::find_black(inks);
-  std::vector<InkName> names;
-  const auto is_taken = [&names](const std::string& ink) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const InkName& other) { return lower(other.ink) == lower(ink); });
-  };
-  for (std::size_t i = 0; i < inks.size(); ++i) {
-    const std::string safe = safe_in_file_names(inks[i]);
-    std::string ink = safe;
-    for (int n = 2; is_taken(ink); ++n) ink = safe + "-" + std::to_string(n);
-    names.push_back({std::move(ink), black == i ? "K" : letter_of(inks[i])});
-  }
-  return names;
 }
 
 Error wrong_name(std::string message) {
@@ -63,7 +33,7 @@ Result<std::string> name_of_page(const NamePattern& pattern, const PageSource& p
 }  // namespace
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
-  const std::string wanted = lower(name);
+  const std::string wanted = unicode::folded(unicode::utf8_of(name));
   if (wanted == "k") {
     if (const auto black = profiles::find_black(inks)) return *black;
   }
@@ -71,7 +41,7 @@ Result<std::size_t> find_ink(std::span<const std::string> inks, const std::strin
   std::size_t matches = 0;
   std::string list;
   for (std::size_t i = 0; i < inks.size(); ++i) {
-    const std::string ink = lower(inks[i]);
+    const std::string ink = unicode::folded(inks[i]);
     if (ink == wanted) return i;
     if (!wanted.empty() && ink.starts_with(wanted)) {
       found = i;
@@ -83,29 +53,11 @@ Result<std::size_t> find_ink(std::span<const std::string> inks, const std::strin
   return Error{"'" + name + "' names " + (matches ? "several inks" : "no ink") + "; there are " + list};
 }
 
-std::string safe_in_file_names(std::string text) {
-  const auto is_safe = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
-  };
-  std::replace_if(
-      text.begin(), text.end(), [&](char c) { return !is_safe(c); }, '_');
-  return text;
-}
-
-std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
-  return (folder_of(page, folder) / (numbered_stem(page) + "." + safe_in_file_names(ink) + ".tif")).string();
-}
-
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks) {
   std::vector<std::string> paths;
-  for (const std::string& ink : inks) {
-    std::string path = plate_path(page, folder, ink);
-    for (int n = 2; std::find(paths.begin(), paths.end(), path) != paths.end(); ++n) {
-      path = plate_path(page, folder, ink + "-" + std::to_string(n));
-    }
-    paths.push_back(std::move(path));
-  }
+  for (const InkName& ink : ink_names_in_files(inks))
+    paths.push_back((folder_of(page, folder) / (numbered_stem(page) + "." + ink.ink + ".tif")).string());
   return paths;
 }
 
@@ -115,10 +67,10 @@ Result<std::vector<std::string>> plate_paths(const PageSource& page, const Plate
   if (!settings.name) return plate_paths(page, folder, inks);
   std::map<std::string, std::string> inks_by_name;
   std::vector<std::string> paths;
-  for (const InkName& ink : names_in_patterns(inks)) {
+  for (const InkName& ink : ink_names_in_files(inks)) {
     const auto name = settings.name->file_name(page, ink);
     if (!name.ok()) return name.error().of_setting("name");
-    const auto [other, is_new] = inks_by_name.try_emplace(lower(*name), inks[paths.size()]);
+    const auto [other, is_new] = inks_by_name.try_emplace(unicode::folded(*name), inks[paths.size()]);
     if (!is_new)
       return wrong_name("the plates of " + tiffio::printable(other->second) + " and " +
                         tiffio::printable(inks[paths.size()]) + " would both be " + tiffio::printable(*name) +
@@ -146,9 +98,10 @@ Status check_pages_apart(const PlateSettings& settings, std::span<const PageSour
     for (page.index = 0; page.index < std::max(file.count, 1); ++page.index) {
       const auto name = name_of_page(*settings.name, page);
       if (!name.ok()) return name.error().of_setting("name");
-      hashes.push_back(std::hash<std::string>()(place + lower(*name)));
+      hashes.push_back(std::hash<std::string>()(place + unicode::folded(*name)));
       if (settings.manifest)
-        hashes.push_back(std::hash<std::string>()(place + lower(settings.name->set_name(page)) + ".plates.json"));
+        hashes.push_back(
+            std::hash<std::string>()(place + unicode::folded(settings.name->set_name(page)) + ".plates.json"));
     }
   }
   std::sort(hashes.begin(), hashes.end());

@@ -15,28 +15,19 @@
 
 namespace platerip::rip {
 
-/// The index in `inks` of the ink that a user calls `name`. Case does not matter. The name may be the whole name of an
-/// ink, a prefix that only one ink has, or K for black (see profiles::find_black()). Errors: no ink matches, or several
-/// do; the message lists the inks.
+/// The index in `inks` of the ink that a user calls `name`. Neither case nor the way in which accents are written
+/// matters. The name may be the whole name of an ink, a prefix that only one ink has, or K for black (see
+/// profiles::find_black()). Errors: no ink matches, or several do; the message lists the inks.
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
-/// `text` made safe for a file name: all characters except letters, digits, '.', '_' and '-' become '_'.
-std::string safe_in_file_names(std::string text);
-
-/// The path of a plate: "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty. If there are several pages,
-/// "page-2.Cyan.tif", with as many digits as the last page needs. Extensions of TIFF and Netpbm formats are dropped.
-/// The ink becomes safe_in_file_names().
-std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink);
-
-/// plate_path() for each ink. If two inks would share a file, as "Spot/1" and "Spot 1" would, the later one gets "-2",
-/// "-3", … after its name.
+/// The path of the plate of each ink: "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty. If there are
+/// several pages, "page-2.Cyan.tif", with as many digits as the last page needs. Extensions of TIFF and Netpbm formats
+/// are dropped. The inks are called as ink_names_in_files() says.
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks);
 
 /// The paths of a page's plates as the settings name them, one for each ink. Without a pattern, these are the paths of
-/// the function above. With a pattern, the name of an ink is made safe and different from those before in the same way.
-/// Its letter is K for black; for other inks, it is the first letter or digit of the name in upper case. Errors: those
-/// of NamePattern::file_name(), or two plates whose names differ at most in case.
+/// the function above. Errors: those of NamePattern::file_name(), or two plates whose names differ at most in case.
 Result<std::vector<std::string>> plate_paths(const PageSource& page, const PlateSettings& settings,
                                              std::span<const std::string> inks);
 

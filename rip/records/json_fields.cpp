@@ -1,22 +1,59 @@
 #include "rip/records/json_fields.h"
 
 #include <algorithm>
+#include <string_view>
+
+#include "base/unicode/characters.h"
 
 namespace platerip::rip {
 namespace {
 
 constexpr int most_levels = 8;  // of nested values
 
+constexpr char32_t mark = 0xfffd;
+constexpr std::string_view mark_bytes = "\xef\xbf\xbd";
+
+std::string with_escapes(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string text;
+  for (std::string_view rest = bytes; !rest.empty();) {
+    const std::string_view before = rest;
+    const bool is_kept = unicode::take(rest).value_or(mark) != mark;
+    for (const char c : before.substr(0, before.size() - rest.size())) {
+      const auto byte = static_cast<unsigned char>(c);
+      text += is_kept ? std::string(1, c) : std::string(mark_bytes) + digits[byte / 16] + digits[byte % 16];
+    }
+  }
+  return text;
+}
+
+std::string without_escapes(const std::string& text) {
+  return unicode::unescaped(text, mark_bytes);
+}
+
+// Changes all texts below `json`, which has few levels.
+void change_texts(Json& json, std::string (*change)(const std::string&)) {
+  if (json.is_string()) json = change(json.get_ref<const std::string&>());
+  if (!json.is_structured()) return;
+  for (Json& item : json) change_texts(item, change);
+}
+
 const Json* array_in(const Json& json, const char* field) {
   const auto found = json.find(field);
   return found != json.end() && found->is_array() ? &*found : nullptr;
 }
 
+Json parsed(const std::string& text) {
+  const auto is_kept = [](int level, Json::parse_event_t, Json&) { return level < most_levels; };
+  Json json = Json::parse(text, is_kept, false);
+  change_texts(json, without_escapes);
+  return json;
+}
+
 }  // namespace
 
 std::optional<Json> object_of(const std::string& text) {
-  const auto is_kept = [](int level, Json::parse_event_t, Json&) { return level < most_levels; };
-  Json json = Json::parse(text, is_kept, false);
+  Json json = parsed(text);
   return json.is_object() ? std::optional(std::move(json)) : std::nullopt;
 }
 
@@ -44,13 +81,14 @@ std::optional<std::vector<std::uint64_t>> numbers_in(const Json& json, const cha
   return array->get<std::vector<std::uint64_t>>();
 }
 
-std::string text_of(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+std::string text_of(Json json, int indent) {
+  change_texts(json, with_escapes);
+  return json.dump(indent);
 }
 
 Json json_of_settings(const MadeWith& made_with) {
   Json settings = Json::object();
-  for (const auto& [name, value] : made_with.settings) settings[name] = Json::parse(value);
+  for (const auto& [name, value] : made_with.settings) settings[name] = parsed(value);
   return settings;
 }
 

@@ -5,18 +5,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "rip/job/job_options.h"
 #include "rip/job/option_values.h"
 #include "rip/pages/separations.h"
+#include "rip/records/json_fields.h"
 #include "tiffio/plates/plate_layout.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 FileStamp stamp_of(const std::string& path) {
   FileStamp stamp{.name = std::filesystem::path(path).filename().string(), .bytes = 0, .modified = {}};
@@ -114,7 +112,7 @@ std::map<std::string, std::string> settings_of(const Job& job) {
   for (const auto& [name, words] : job.words) {
     const JobOption* const option = find_job_option(name);
     if (option == nullptr || option->set_by == SetBy::owner || name == "output" || name == "manifest") continue;
-    settings[name] = json_of(*option, words).dump(-1, ' ', false, Json::error_handler_t::replace);
+    settings[name] = text_of(json_of(*option, words));
   }
   return settings;
 }

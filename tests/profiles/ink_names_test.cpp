@@ -44,9 +44,19 @@ TEST(InkNames, AreNeverEqual) {
   EXPECT_EQ(cmyk_names({"Magenta", "", "", "Cyan"}), (Names{"Magenta", "Magenta 2", "Yellow", "Cyan"}));
 }
 
+TEST(InkNames, AreNeverEqualButForCaseAndAccents) {
+  EXPECT_EQ(cmyk_names({"\u00c9cru", "e\u0301cru", "\u041b", "\u043b"}),
+            (Names{"\u00c9cru", "e\u0301cru 2", "\u041b", "\u043b 2"}));
+}
+
+TEST(InkNames, OfOlderProgramsAreReadAsWindows1252) {
+  EXPECT_EQ(cmyk_names({"Wei\xdf", "Gr\xfcn", "Gold\x99", "Black"}),
+            (Names{"Wei\u00df", "Gr\u00fcn", "Gold\u2122", "Black"}));
+}
+
 TEST(InkNames, ArePrintable) {
   EXPECT_EQ(cmyk_names({" Cy\x01 an\r\n", "\xFFMagenta", "Gr\xC3\xBCn", "../etc"}),
-            (Names{"Cy an", "?Magenta", "Gr\xC3\xBCn", "../etc"}));
+            (Names{"Cy an", "\u00ffMagenta", "Gr\xC3\xBCn", "../etc"}));
 }
 
 TEST(FindBlack, TakesItByEveryNameItHas) {

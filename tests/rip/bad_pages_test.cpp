@@ -63,7 +63,7 @@ TEST_F(BadPages, Empty) {
 
 TEST_F(BadPages, NotATiff) {
   std::ofstream(file("page.tif")) << "%PDF-1.7\nThis is not a TIFF at all, whatever its name may say.\n";
-  expect_refused_until_good({"page.tif: is a PDF", "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"});
+  expect_refused_until_good({"page.tif: is a PDF", "gs -q -r2400 -sDEVICE=tiffsep"});
 }
 
 TEST_F(BadPages, HeaderOnly) {

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "base/files.h"
 #include "tests/rip/command.h"
 #include "tests/tiffio/test_page.h"
 
@@ -23,6 +25,24 @@ class ManifestOption : public PlateripTest {
   nlohmann::json manifest(const std::string& name) const {
     const std::vector<std::byte> bytes = read_file(file(name));
     return nlohmann::json::parse(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+
+  /// The names that files get in a folder, and "no NAME" for each that loses its file, in the order of the system
+  /// calls.
+  std::vector<std::string> changes_in(const std::string& folder, const std::function<void()>& run_it) const {
+    const Descriptor watch(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    EXPECT_GE(inotify_add_watch(watch, file(folder).c_str(), IN_MOVED_TO | IN_DELETE), 0);
+    run_it();
+    std::vector<std::string> names;
+    alignas(inotify_event) char buffer[16 << 10];
+    const ssize_t got = ::read(watch, buffer, sizeof buffer);
+    for (ssize_t at = 0; at < got;) {
+      const auto* const event = reinterpret_cast<const inotify_event*>(buffer + at);
+      const std::string name = ((event->mask & IN_DELETE) != 0 ? "no " : "") + std::string(event->name);
+      if (!name.starts_with("no .") && !name.starts_with(".")) names.push_back(name);
+      at += static_cast<ssize_t>(sizeof *event + event->len);
+    }
+    return names;
   }
 
   /// Another program's digest of a file.
@@ -71,24 +91,44 @@ TEST_F(ManifestOption, TellsTheSettings) {
 
 TEST_F(ManifestOption, GoesFirstAndAppearsLast) {
   fs::create_directory(file("out"));
-  const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  ASSERT_GE(inotify_add_watch(watch, file("out").c_str(), IN_MOVED_TO | IN_DELETE), 0);
   for (int run = 0; run < 2; ++run) {  // the second replaces the files of the first
-    expect_done(platerip({"page.tif", "--manifest", "-o", "out", "--preview", "out/proof.png"}));
-    std::vector<std::string> names;
-    alignas(inotify_event) char buffer[16 << 10];
-    const ssize_t got = ::read(watch, buffer, sizeof buffer);
-    for (ssize_t at = 0; at < got;) {
-      const auto* const event = reinterpret_cast<const inotify_event*>(buffer + at);
-      names.push_back(((event->mask & IN_DELETE) != 0 ? "no " : "") + std::string(event->name));
-      at += static_cast<ssize_t>(sizeof *event + event->len);
-    }
+    const std::vector<std::string> names = changes_in("out", [&] {
+      expect_done(platerip({"page.tif", "--manifest", "-o", "out", "--preview", "out/proof.png"}));
+    });
     std::vector<std::string> expected = {"page.Cyan.tif",  "page.Magenta.tif", "page.Yellow.tif",
                                          "page.Black.tif", "proof.png",        "page.plates.json"};
     if (run > 0) expected.insert(expected.begin(), "no page.plates.json");
     EXPECT_EQ(names, expected);
   }
-  ::close(watch);
+}
+
+// In the order of the system calls: the manifest is removed, and then plates are renamed.
+TEST_F(ManifestOption, OfAnEarlierRunGoesBeforeAnyPlateIsReplaced) {
+  const std::vector<std::vector<std::string>> later = {
+      {},           {"--planes", "Y"},     {"--manifest"},           {"--halftone", "bayer", "--name", "{page}.{ink}"},
+      {"--resume"}, {"--checkpoint", "0"}, {"--compression", "lzw"}, {"--preview", "proof.png"}};
+  for (const std::vector<std::string>& options : later) {
+    expect_done(platerip({"page.tif", "--manifest", "-o", "out"}));
+    fs::last_write_time(file("page.tif"), fs::file_time_type::clock::now());  // or nothing would be made again
+    std::vector<std::string> words{"page.tif", "-o", "out"};
+    words.insert(words.end(), options.begin(), options.end());
+    const std::vector<std::string> names = changes_in("out", [&] { expect_done(platerip(words)); });
+    ASSERT_GE(names.size(), 2u) << testing::PrintToString(options);
+    EXPECT_EQ(names.front(), "no page.plates.json") << testing::PrintToString(options);
+    EXPECT_EQ(std::ranges::count(names, "no page.plates.json"), 1);
+    EXPECT_TRUE(fs::exists(file("out/page.Yellow.tif")));
+    fs::remove_all(file("out"));
+  }
+}
+
+// Whatever it says.
+TEST_F(ManifestOption, GoesBeforeThePlatesAlsoIfItIsBroken) {
+  fs::create_directory(file("out"));
+  write_file(file("out/page.plates.json"), std::as_bytes(std::span(std::string_view("{\"format\": "))));
+  const auto names = changes_in("out", [&] { expect_done(platerip({"page.tif", "--manifest", "-o", "out"})); });
+  ASSERT_EQ(names.size(), 6u);
+  EXPECT_EQ(names.front(), "no page.plates.json");
+  EXPECT_EQ(names.back(), "page.plates.json");
 }
 
 TEST_F(ManifestOption, IsNamedAfterThePlates) {

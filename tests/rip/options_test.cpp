@@ -175,11 +175,11 @@ TEST_F(Options, InkLimitKeepsABlackOfAnyName) {
   write_page(file("page.tif"), BlockPage{.blocks = {{10, 10, 10}}});
   const std::vector<std::string> words{"--profile", "five.icc", "--planes", "K", "page.tif"};
   expect_done(platerip(words));
-  const double unlimited = plate("page.PANTONE_Process_Black_C.tif").coverage();
+  const double unlimited = plate("page.PANTONE_Process_BlackC.tif").coverage();
   EXPECT_GT(unlimited, 20);
   const auto summary = summary_of({"--ink-limit", "100", "--profile", "five.icc", "page.tif"});
   EXPECT_LE(summary["total_ink"]["max_percent"], 100);
-  EXPECT_EQ(plate("page.PANTONE_Process_Black_C.tif").coverage(), unlimited);
+  EXPECT_EQ(plate("page.PANTONE_Process_BlackC.tif").coverage(), unlimited);
 }
 
 TEST_F(Options, InkLimitHoldsAndKeepsBlack) {

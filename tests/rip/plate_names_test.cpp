@@ -6,7 +6,12 @@
 namespace platerip::rip {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+
+std::string plate_path(const PageSource& page, const std::string& folder, const std::string& ink) {
+  return plate_paths(page, folder, std::vector{ink}).front();
+}
 
 TEST(PlatePath, StandsBesideThePage) {
   EXPECT_EQ(plate_path({"a/page.tif", 0, 1}, "", "Cyan"), "a/page.Cyan.tif");
@@ -34,13 +39,42 @@ TEST(PlatePath, NumbersThePagesOfOneFileSoThatTheySort) {
 
 TEST(PlatePath, CannotBeLedElsewhereByAnInksName) {
   EXPECT_EQ(plate_path({"page.tif", 0, 1}, "", "../../etc/passwd"), "page..._.._etc_passwd.tif");
-  EXPECT_EQ(plate_path({"page.tif", 0, 1}, "", "Pantone 185 C"), "page.Pantone_185_C.tif");
+  EXPECT_EQ(plate_path({"page.tif", 0, 1}, "", "Pantone 185 U"), "page.Pantone_185_U.tif");
 }
 
 TEST(PlatePaths, TellInksApartThatWouldShareAFile) {
   const std::vector<std::string> inks{"Spot/1", "Spot 1", "Black"};
-  EXPECT_THAT(plate_paths({"p.tif", 0, 1}, "", inks),
-              testing::ElementsAre("p.Spot_1.tif", "p.Spot_1-2.tif", "p.Black.tif"));
+  EXPECT_THAT(plate_paths({"p.tif", 0, 1}, "", inks), ElementsAre("p.Spot_1.tif", "p.Spot_1-2.tif", "p.Black.tif"));
+}
+
+TEST(PlatePaths, TellInksApartWhereCaseAndAccentsDoNotCount) {
+  const std::vector<std::string> inks{"gold/1", "GOLD 1", "\u00c9cru/1", "e\u0301cru 1", "\U0001F7E5", "\U0001F7E6"};
+  EXPECT_THAT(plate_paths({"p.tif", 0, 1}, "", inks), ElementsAre("p.gold_1.tif", "p.GOLD_1-2.tif", "p.\u00c9cru_1.tif",
+                                                                  "p.e\u0301cru_1-2.tif", "p._.tif", "p._-2.tif"));
+}
+
+// Workflows look for the ink behind the last delimiter.
+TEST(PlatePaths, DoNotCallASpotInkByAProcessInk) {
+  const std::vector<std::string> inks{"Cyan",       "Magenta",      "Yellow",   "Black", "PANTONE 185 C", "Spot-K",
+                                      "Light Cyan", "Opaque.black", "Gold - C", "C",     "(m)",           "Carbon"};
+  const std::vector<std::string> expected{"Cyan",      "Magenta",     "Yellow", "Black", "PANTONE_185C", "SpotK",
+                                          "LightCyan", "Opaqueblack", "GoldC",  "SpotC", "_m_",          "Carbon"};
+  const auto paths = plate_paths({"p.tif", 0, 1}, "", inks);
+  for (std::size_t i = 0; i < inks.size(); ++i) EXPECT_EQ(paths[i], "p." + expected[i] + ".tif");
+}
+
+TEST(PlatePaths, CallProcessInksByTheirNames) {
+  for (const char* ink : {"Cyan", "BLACK", "C", "m", "Y", "K"})
+    EXPECT_EQ(plate_path({"p.tif", 0, 1}, "", ink), "p." + std::string(ink) + ".tif");
+  EXPECT_EQ(plate_path({"p.tif", 0, 1}, "", "Process Magenta"), "p.Process_Magenta.tif");
+}
+
+TEST(FindInk, IgnoresCaseAndTheWayAccentsAreWritten) {
+  const std::vector<std::string> inks{"Cyan", "Wei\u00df", "\u00c9cru", "\u041b\u0430\u043a"};
+  EXPECT_EQ(*find_ink(inks, "e\u0301CRU"), 2u);
+  EXPECT_EQ(*find_ink(inks, "\u043b\u0410"), 3u);
+  EXPECT_EQ(*find_ink(inks, "Wei\xdf"), 1u) << "from a terminal of Latin-1";
+  EXPECT_FALSE(find_ink(inks, "E").ok());
 }
 
 TEST(FindInk, TakesNamesBeginningsAndK) {

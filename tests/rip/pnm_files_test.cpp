@@ -94,13 +94,13 @@ struct Kind {
 };
 
 const Kind kinds[] = {
-    {"Pdf", "%PDF-1.7\n", "is a PDF", "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"},
-    {"PostScript", "%!PS-Adobe-3.0\n", "is PostScript", "gs -q -r600 -sDEVICE=tiff24nc -o page.tif FILE"},
+    {"Pdf", "%PDF-1.7\n", "is a PDF", "gs -q -r2400 -sDEVICE=tiffsep"},
+    {"PostScript", "%!PS-Adobe-3.0\n", "is PostScript", "gs -q -r2400 -sDEVICE=tiffsep"},
     {"Png", "\x89PNG\r\n\x1a\n", "is a PNG", "convert FILE -type TrueColorAlpha page.tif"},
     {"Jpeg", "\xff\xd8\xff\xe0", "is a JPEG", "convert FILE page.tif"},
     {"Gif", "GIF89a", "is a GIF", "convert FILE"},
     {"WebP", std::string("RIFF\0\0\0\0WEBP", 12), "is a WebP", "convert FILE"},
-    {"Photoshop", std::string("8BPS\0\1", 6), "is a Photoshop document", "convert 'FILE[0]' page.tif"},
+    {"Photoshop", std::string("8BPS\0\1", 6), "is a Photoshop document", "convert FILE'[0]' page.tif"},
     {"PlainPnm", "P3 1 1 255\n1 2 3\n", "is a PNM in plain text", "pnmtopnm FILE | platerip -"},
     {"Unknown", "Dear reader", "is not a page in a known format", "TIFF"},
 };
@@ -109,15 +109,35 @@ class OtherFiles : public PnmFiles, public testing::WithParamInterface<Kind> {};
 
 TEST_P(OtherFiles, AreToldHowToBecomePages) {
   save("page.tif", GetParam().bytes);
-  expect_complaint(platerip({"page.tif"}), 1, {std::string("page.tif: ") + GetParam().says, GetParam().command});
-  expect_complaint(piped("page.tif", {"-"}), 1, {std::string("stdin: ") + GetParam().says, GetParam().command});
+  std::string command = GetParam().command;
+  expect_complaint(piped("page.tif", {"-"}), 1, {std::string("stdin: ") + GetParam().says, command});
+  if (const std::size_t at = command.find("FILE"); at != std::string::npos) command.replace(at, 4, "page.tif");
+  expect_complaint(platerip({"page.tif"}), 1, {std::string("page.tif: ") + GetParam().says, command});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OtherFiles, testing::ValuesIn(kinds), [](const auto& test) { return test.param.name; });
 
+TEST_F(PnmFiles, OtherFilesAreNamedAsAShellTakesThem) {
+  const std::pair<const char*, const char*> names[] = {{"my page.jpg", "convert 'my page.jpg' my_page.tif"},
+                                                       {"it's.jpg", "convert 'it'\\''s.jpg' it_s.tif"},
+                                                       {"$(id).jpg", "convert '$(id).jpg' id_.tif"},
+                                                       {"FILE NAME.jpg", "convert 'FILE NAME.jpg' FILE_NAME.tif"},
+                                                       {"Größe.jpg", "convert 'Größe.jpg' Größe.tif"},
+                                                       {"Gr\xf6\xdf"
+                                                        "e.jpg",
+                                                        "convert FILE Größe.tif"},
+                                                       {"line\nbreak.jpg", "convert FILE line_break.tif"}};
+  for (const auto& [name, command] : names) {
+    save(name, "\xff\xd8\xff\xe0");
+    expect_complaint(platerip({name}), 1, {std::string("make a page of it: ") + command + "\n"});
+  }
+  save("-draft.jpg", "\xff\xd8\xff\xe0");
+  expect_complaint(platerip({"--", "-draft.jpg"}), 1, {"convert ./-draft.jpg draft.tif\n"});
+}
+
 TEST_F(PnmFiles, ARasterIsSentDownAPipe) {
   save("page.ras", "RaS2 and so on");
-  expect_complaint(platerip({"page.ras"}), 1, {"page.ras: is a CUPS or PWG raster", "platerip - < FILE"});
+  expect_complaint(platerip({"page.ras"}), 1, {"page.ras: is a CUPS or PWG raster", "platerip - < page.ras"});
 }
 
 }  // namespace

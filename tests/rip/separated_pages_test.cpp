@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <numeric>
+#include <random>
 
 #include "tests/rip/command.h"
+#include "tests/seed.h"
 
 namespace platerip::test {
 namespace {
@@ -109,8 +112,7 @@ class SeparatedPages : public PlateripTest {
                                    const std::vector<std::string>& inks) const {
     std::vector<Plate> plates;
     for (const std::string& ink : inks) {
-      std::string name = ink;
-      std::replace(name.begin(), name.end(), ' ', '_');
+      const std::string name = ink == "PANTONE 300 C" ? "PANTONE_300C" : ink;
       plates.push_back(plate(stem + "." + name + ".tif"));
       EXPECT_EQ(plates.back().page_name, ink);
       const auto channel =
@@ -225,6 +227,23 @@ TEST_F(SeparatedPages, PhotoshopsSpotChannelsAreInks) {
   EXPECT_NEAR(plate("out/page.Gold.tif").coverage(), 100 - page.mean(6), 0.3);
 }
 
+TEST_F(SeparatedPages, PhotoshopsNamesMayHaveAnyCharacter) {
+  const std::string channel = big_endian(0, 2) + std::string(8, '\0') + big_endian(100, 2) + '\2';
+  std::string unicode;
+  for (const std::u16string& name : {std::u16string(u"Öl \U00020BB7"), std::u16string(u"x\xd842")}) {
+    unicode += big_endian(name.size() + 1, 4);
+    for (const char16_t unit : name + u'\0') unicode += big_endian(unit, 2);
+  }
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"", ""});
+  TiffKind kind{.ink_set = INKSET_CMYK, .names = false, .colors = 4};
+  kind.photoshop = resource(1077, big_endian(1, 4) + channel + channel) + resource(1045, unicode);
+  write_inks(file("page.tif"), page, kind);
+  expect_done(platerip({"page.tif", "-o", "out"}));
+  EXPECT_EQ(plate("out/page.Öl_\U00020BB7.tif").page_name, "Öl \U00020BB7");
+  EXPECT_EQ(plate("out/page.x_.tif").page_name, "x?") << "half a character";
+}
+
 TEST_F(SeparatedPages, ExtraSamplesWithoutANameAreLeftOutAndThatIsTold) {
   Inks page{.names = cmyk_};
   page.names.emplace_back("nothing");
@@ -319,6 +338,139 @@ TEST_F(SeparatedPages, NamesOfInksReachTheTerminalWithoutControlCharacters) {
   EXPECT_THAT(outcome.out, HasSubstr("[31mGold page: fine"));
 }
 
+TEST_F(SeparatedPages, NamesOfInksKeepLettersOfAllScripts) {
+  const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> pairs = {
+      {{"白墨", "光油"}, {"白墨", "光油"}},
+      {{"Белый", "Лак"}, {"Белый", "Лак"}},
+      {{"Weiß", "Weiße"}, {"Weiß", "Weiße"}},
+      {{"e\u0301cru", "वार्निश"}, {"e\u0301cru", "वार्निश"}},
+      {{"\U0001F7E5 Rot", "\U0001F468\u200d\U0001F469"}, {"__Rot", "_"}},
+      {{"gold", "GOLD"}, {"gold", "GOLD_2"}},
+      {{"\u00c9cru", "e\u0301cru"}, {"\u00c9cru", "e\u0301cru_2"}}};
+  for (const auto& [inks, expected] : pairs) {
+    Inks page{.names = cmyk_};
+    page.names.insert(page.names.end(), inks.begin(), inks.end());
+    write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+    expect_done(platerip({"page.tif", "-o", "out", "--name", "{page}_{ink}"}));
+    EXPECT_EQ(files().size(), 7u);
+    EXPECT_EQ(plate("out/page_" + expected[0] + ".tif").page_name, inks[0]);
+    EXPECT_NEAR(plate("out/page_" + expected[1] + ".tif").coverage(), page.mean(5), 0.3);
+    fs::remove_all(file("out"));
+  }
+}
+
+TEST_F(SeparatedPages, WorkflowsCannotTakeASpotInkForCyan) {
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"PANTONE 185 C", "Spot.K"});
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+  for (const char* workflow : {"prinergy", "apogee", "trueflow", "harlequin", "generic"}) {
+    expect_done(platerip({"page.tif", "-o", "out", "--for", workflow}));
+    EXPECT_EQ(files().size(), 7u);
+    EXPECT_EQ(plate("out/page_PANTONE_185C.tif").page_name, "PANTONE 185 C");
+    EXPECT_EQ(plate("out/page_SpotK.tif").page_name, "Spot.K");
+    fs::remove_all(file("out"));
+  }
+}
+
+TEST_F(SeparatedPages, NamesOfInksFromOlderProgramsBecomeUtf8) {
+  Inks page{.names = cmyk_};
+  page.names.insert(page.names.end(), {"Wei\xdf", "Gold\x99"});
+  write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
+  expect_done(platerip({"page.tif", "-o", "out", "--planes", "weiß,Gold™"}));
+  EXPECT_EQ(plate("out/page.Weiß.tif").page_name, "Weiß");
+  EXPECT_EQ(plate("out/page.Gold_.tif").page_name, "Gold™");
+  EXPECT_EQ(files().size(), 3u);
+}
+
+// As tiffsep calls Gold/Silver, a:b, 100% and a name in Latin-1.
+TEST_F(SeparatedPages, GhostscriptsEscapesAreUndone) {
+  for (const char* form : {"page(#).tif", "page.#.tif"}) {
+    fs::create_directory(file("sheet"));
+    const char* const inks[] = {"Gold%2FSilver", "a%3Ab", "100%25", "Wei%DF"};
+    for (std::size_t ink = 0; ink < std::size(inks); ++ink)
+      write_separation(file("sheet/" + std::string(form).replace(5, 1, inks[ink])), six_, ink);
+    std::ofstream(file("half.txt")) << "50 25\n100 50\n";
+    expect_done(platerip({"sheet", "-o", "all", "--curve", "gold/silver=half.txt"}));
+    EXPECT_EQ(plate("all/sheet.Gold_Silver.tif").page_name, "Gold/Silver");
+    EXPECT_NEAR(plate("all/sheet.Gold_Silver.tif").coverage(), six_.mean(0) / 2, 0.5);
+    EXPECT_EQ(plate("all/sheet.a_b.tif").page_name, "a:b");
+    EXPECT_EQ(plate("all/sheet.100_.tif").page_name, "100%");
+    EXPECT_EQ(plate("all/sheet.Weiß.tif").page_name, "Weiß");
+    expect_done(platerip({"sheet", "-o", "one", "--planes", "Gold/Silver"}));
+    EXPECT_TRUE(fs::exists(file("one/sheet.Gold_Silver.tif")));
+    for (const char* made : {"sheet", "all", "one"}) fs::remove_all(file(made));
+  }
+}
+
+// As tiffsep1 makes them: black and white.
+TEST_F(SeparatedPages, DotsOfSeparationsAreKept) {
+  std::mt19937 random(test_seed());
+  fs::create_directory(file("page"));
+  std::map<std::string, std::vector<std::uint8_t>> dots;
+  for (const char* ink : {"Cyan", "Gold"}) {
+    const Tiff tiff(TIFFOpen(file("page/page(" + std::string(ink) + ").tif").c_str(), "w"), TIFFClose);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, 96);
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, 40);
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
+    for (std::uint32_t y = 0; y < 40; ++y) {
+      std::vector<std::uint8_t> row(96 / 8);
+      for (std::uint8_t& byte : row) byte = static_cast<std::uint8_t>(random());
+      for (std::size_t x = 0; x < 96; ++x)
+        dots[ink].push_back((row[x / 8] >> (7 - x % 8) & 1) == 0 ? 1 : 0);  // white is paper
+      TIFFWriteScanline(tiff.get(), row.data(), y, 0);
+    }
+  }
+  for (const char* halftone : {"tone", "floyd-steinberg", "am"}) {
+    expect_done(platerip({"page", "-o", "out", "--halftone", halftone}));
+    for (const auto& [ink, expected] : dots)
+      EXPECT_TRUE(plate("out/page." + ink + ".tif").levels == expected) << ink << ' ' << halftone;
+  }
+}
+
+TEST_F(SeparatedPages, SpotInksOfAFolderMayDifferInCaseOnly) {
+  fs::create_directory(file("page"));
+  write_separation(file("page/page(gold).tif"), six_, 0);
+  write_separation(file("page/page(GOLD).tif"), six_, 1);
+  expect_done(platerip({"page", "-o", "out"}));
+  EXPECT_NEAR(plate("out/page.GOLD.tif").coverage(), six_.mean(1), 0.3);
+  EXPECT_NEAR(plate("out/page.gold_2.tif").coverage(), six_.mean(0), 0.3);
+}
+
+TEST_F(SeparatedPages, FinishedPlatesAreNoSeparations) {
+  write_inks(file("book.tif"), six_);
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"--levels", "4"}, {"--compression", "lzw", "--manifest"}}) {
+    std::vector<std::string> words{"book.tif", "-o", "plates"};
+    words.insert(words.end(), options.begin(), options.end());
+    expect_done(platerip(words));
+    const auto before = files();
+    expect_complaint(platerip({"plates/", "-o", "again"}), 1,
+                     {"plates: holds finished plates of platerip, such as book.", "name the page"});
+    EXPECT_EQ(files(), before);
+    fs::remove_all(file("plates"));
+  }
+  expect_done(platerip({"book.tif", "-o", "plates"}));
+  fs::copy_file(file("book.tif"), file("next.tif"));
+  expect_done(platerip({"next.tif", "-o", "plates"}));
+  expect_complaint(platerip({"plates", "-o", "again"}), 1, {"finished plates"});
+}
+
+TEST_F(SeparatedPages, AFinishedPlateThatIsGivenAsAPageIsToldOf) {
+  write_inks(file("page.tif"), six_);
+  expect_done(platerip({"page.tif", "-o", "plates", "--planes", "K"}));
+  expect_complaint(platerip({"plates/page.Black.tif", "-o", "out"}), 0,
+                   {"plates/page.Black.tif: is a finished plate of platerip"});
+  EXPECT_EQ(files().size(), 2u + 4);
+}
+
+TEST_F(SeparatedPages, PlatesBesideTheirSeparationsAreNotTakenForThem) {
+  fs::create_directory(file("page"));
+  for (const std::size_t ink : {1, 2}) write_separation(file("page/page(" + six_.names[ink] + ").tif"), six_, ink);
+  expect_done(platerip({"page", "-o", "page"}));
+  expect_complaint(platerip({"page", "-o", "page"}), 1, {"finished plates", "page.Cyan.tif", "move them out"});
+}
+
 // Names of files have at most 255 bytes.
 TEST_F(SeparatedPages, LongNamesOfInksAreCutBetweenCharacters) {
   std::string name = "G";
@@ -328,8 +480,8 @@ TEST_F(SeparatedPages, LongNamesOfInksAreCutBetweenCharacters) {
   write_inks(file("page.tif"), page, {.ink_set = INKSET_CMYK, .colors = 4});
   expect_done(platerip({"page.tif"}));
   const std::string cut = name.substr(0, 99);
-  EXPECT_EQ(plate("page.G" + std::string(98, '_') + ".tif").page_name, cut);
-  EXPECT_EQ(plate("page.G" + std::string(98, '_') + "_2.tif").page_name, cut + " 2");
+  EXPECT_EQ(plate("page." + cut + ".tif").page_name, cut);
+  EXPECT_EQ(plate("page." + cut + "_2.tif").page_name, cut + " 2");
 }
 
 TEST_F(SeparatedPages, FoldersThatAreNoPageAreRefused) {

@@ -32,6 +32,7 @@ struct PageInfo {
   std::vector<std::string> remarks = {};  ///< contradictions and gaps in the file, and what was made of them
   Orientation orientation = 1;
   std::vector<std::byte> icc_profile;  ///< the embedded profile as stored in the file, unchecked; or empty
+  std::string software = {};           ///< the program that wrote the file, as it calls itself; empty if unknown or long
 
   /// Samples per pixel as returned, including alpha and spot inks.
   [[nodiscard]] int samples() const {

@@ -228,6 +228,9 @@ Result<PageInfo> read_info(const TiffHandle& handle, const PageLayout& layout) {
   info.has_one_resolution = complete(info.resolution);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &info.orientation);
 
+  const char* software = nullptr;
+  if (TIFFGetField(tiff, TIFFTAG_SOFTWARE, &software) != 0) info.software = printable(software);
+
   std::uint32_t bytes = 0;
   const void* profile = nullptr;
   if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile) != 0) {

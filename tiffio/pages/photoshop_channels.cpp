@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/unicode/characters.h"
 #include "tiffio/file_piece.h"
 #include "tiffio/text.h"
 
@@ -138,26 +139,9 @@ class Resources {
       const bool is_pair = code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000;
       if (is_pair) code = 0x10000 + ((code - 0xd800) << 10) + (next - 0xdc00);
       if (is_pair) ++i;
-      append_utf8(text, code >= 0xd800 && code < 0xe000 ? '?' : code);
+      unicode::append(text, code >= 0xd800 && code < 0xe000 ? U'?' : static_cast<char32_t>(code));
     }
     return ink_name(text);
-  }
-
-  static void append_utf8(std::string& text, std::uint32_t code) {
-    const auto put = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
-    const auto put_tail = [&put, code](int shift) { put(0x80 | (code >> shift & 0x3f)); };
-    if (code < 0x80) return put(code);
-    if (code < 0x800) {
-      put(0xc0 | code >> 6);
-    } else if (code < 0x10000) {
-      put(0xe0 | code >> 12);
-      put_tail(6);
-    } else {
-      put(0xf0 | code >> 18);
-      put_tail(12);
-      put_tail(6);
-    }
-    put_tail(0);
   }
 
   [[nodiscard]] bool has_spots() const { return std::find(spots_.begin(), spots_.end(), true) != spots_.end(); }

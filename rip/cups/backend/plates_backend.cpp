@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/unicode/names.h"
 #include "rip/cups/backend/job_folder.h"
 #include "rip/cups/backend/plates_owner.h"
 #include "rip/cups/backend/plates_uri.h"
@@ -53,9 +54,10 @@ struct Queue {
   PlateSettings plates;  // their names
 };
 
-// A folder name made from the job's title, which is often a file name: without its extension, and with safe characters.
+// A folder name made from the job's title, which is often a file name: without its extension, and with safe characters
+// of ASCII.
 std::string name_of(const std::string& title) {
-  std::string name = page_stem(safe_in_file_names(title));
+  std::string name = page_stem(unicode::safe_in_file_names(title, unicode::Letters::ascii));
   name.erase(0, std::min(name.find_first_not_of("._-"), name.size()));
   name.resize(std::min(name.size(), longest_name));
   return name.empty() ? "untitled" : name;
@@ -219,7 +221,7 @@ int main(int argc, char* argv[]) {
   catch_stop_signals();
   const char* const device = std::getenv("DEVICE_URI");
   return run({.device = device == nullptr ? argv[0] : device,
-              .job = safe_in_file_names(argv[1]),
+              .job = platerip::unicode::safe_in_file_names(argv[1], platerip::unicode::Letters::ascii),
               .title = argv[3],
               .file = argc == 7 ? argv[6] : nullptr});
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/unicode/names.h"
 #include "tiffio/plates/plate_layout.h"
 #include "tiffio/text.h"
 
@@ -24,13 +25,6 @@ Error wrong(std::string message) {
   return {std::move(message), ErrorCode::bad_setting};
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 bool is_unsafe(char c) {
   return std::iscntrl(static_cast<unsigned char>(c)) != 0 ||
          std::string_view("/\\:*?\"<>|").find(c) != std::string::npos;
@@ -42,7 +36,7 @@ std::string safe(std::string text) {
 }
 
 bool has_extension(const std::string& name) {
-  const std::string end = lower(name);
+  const std::string end = unicode::folded(name);
   return end.ends_with(".tif") || end.ends_with(".tiff");
 }
 
@@ -156,7 +150,7 @@ Result<std::string> NamePattern::file_name(const PageSource& page, const InkName
   std::string name;
   for (const Part& part : parts_) name += value(part, page, ink);
   if (!has_extension(name)) name += ".tif";
-  const std::string device = lower(name.substr(0, name.find('.')));
+  const std::string device = unicode::folded(name.substr(0, name.find('.')));
   if (std::find(device_names.begin(), device_names.end(), device) != device_names.end())
     return wrong("'" + tiffio::printable(name) + "' is reserved for a device on some systems; take another name");
   if (name.size() > longest_name)

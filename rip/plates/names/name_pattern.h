@@ -9,14 +9,9 @@
 
 #include "base/status.h"
 #include "rip/pages/page_source.h"
+#include "rip/plates/names/ink_name.h"
 
 namespace platerip::rip {
-
-/// What an ink is called in names: in full, and by a letter. Both are safe in file names.
-struct InkName {
-  std::string ink;
-  std::string letter;
-};
 
 /// A pattern that a user chose. Its fields are in braces:
 ///

@@ -1,29 +1,10 @@
 #include "rip/report/html/html.h"
 
+#include "base/unicode/characters.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
-
-// The bytes of the character of UTF-8 at `i` (RFC 3629); 0 if there is none.
-std::size_t character_bytes(std::string_view text, std::size_t i) {
-  const auto byte = [&](std::size_t at) -> unsigned {
-    return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
-  };
-  const unsigned first = byte(i);
-  const unsigned second = byte(i + 1);
-  const auto follows = [&](std::size_t at) { return (byte(i + at) & 0xc0) == 0x80; };
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const bool is_short = first == 0xe0 && second < 0xa0;
-    const bool is_surrogate = first == 0xed && second > 0x9f;
-    return follows(1) && follows(2) && !is_short && !is_surrogate ? 3 : 0;
-  }
-  if (first < 0xf0 || first > 0xf4) return 0;
-  const bool is_out_of_range = (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
-  return follows(1) && follows(2) && follows(3) && !is_out_of_range ? 4 : 0;
-}
 
 std::string_view entity_of(char c) {
   switch (c) {
@@ -42,12 +23,16 @@ std::string_view entity_of(char c) {
 }
 
 std::string escaped_characters(std::string_view text) {
+  constexpr char32_t replacement = 0xfffd;
   std::string safe;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t bytes = character_bytes(text, i);
-    const std::string_view entity = entity_of(text[i]);
-    safe += !entity.empty() ? entity : bytes == 0 ? "\xef\xbf\xbd" : text.substr(i, bytes);
-    i += bytes == 0 ? 1 : bytes;
+  while (!text.empty()) {
+    const std::string_view entity = entity_of(text.front());
+    const char32_t character = unicode::take(text).value_or(replacement);
+    if (entity.empty()) {
+      unicode::append(safe, character);
+    } else {
+      safe += entity;
+    }
   }
   return safe;
 }

@@ -210,6 +210,79 @@ TEST_F(ResumeOption, ProtectsFinishedPagesFromOthersOfTheRun) {
   EXPECT_EQ(in("out"), all);
 }
 
+// Names of files are bytes, which JSON cannot hold if they are not UTF-8.
+TEST_F(ResumeOption, KnowsFilesByNamesThatAreNotUtf8) {
+  const Words names{
+      "Gr\xf6\xdf"
+      "e.tif",
+      "Gr\xe4\xdf"
+      "e.tif",
+      "\ufffd.tif",
+      "\ufffd"
+      "41.tif",
+      "100%41.tif"};
+  for (const std::string& name : names) fs::copy_file(file("book.tif"), file(name));
+  write_file(file("\xfc.icc"), made::wide_rgb());
+  Words words = names;
+  words.insert(words.end(), {"--resume", "--input-profile", "\xfc.icc", "-o", "out"});
+  expect_done(platerip(words));
+  const Contents all = in("out");
+  EXPECT_EQ(all.size(), names.size() * 5 * 5);
+  const Outcome again = platerip(words);
+  EXPECT_EQ(again.err, "platerip: 25 of 25 pages were already finished\n");
+  EXPECT_EQ(in("out"), all);
+  fs::last_write_time(file(names[1]), fs::file_time_type::clock::now());
+  EXPECT_EQ(err_without_resolution(platerip(words)), "platerip: 20 of 25 pages were already finished\n");
+  fs::rename(file("\xfc.icc"), file("\xfd.icc"));
+  words[words.size() - 3] = "\xfd.icc";
+  expect_complaint(platerip(words), 1, {"with another --input-profile", "--resume"});
+}
+
+TEST_F(ResumeOption, ManifestsTellTheBytesOfNames) {
+  fs::copy_file(file("book.tif"), file("Gr\xf6\xdf"
+                                       "e \ufffd.tif"));
+  expect_done(
+      platerip({"Gr\xf6\xdf"
+                "e \ufffd.tif",
+                "--manifest", "-o", "out"}));
+  const std::vector<std::byte> bytes =
+      read_file(file("out/Gr\xf6\xdf"
+                     "e \ufffd-1.plates.json"));
+  const auto json = nlohmann::json::parse(reinterpret_cast<const char*>(bytes.data()),
+                                          reinterpret_cast<const char*>(bytes.data()) + bytes.size());
+  const std::string name = "Gr\ufffdF6\ufffdDFe \ufffdEF\ufffdBF\ufffdBD";
+  EXPECT_EQ(json["document"], name + ".tif");
+  EXPECT_EQ(json["made_from"][0]["file"], name + ".tif");
+  EXPECT_EQ(json["plates"][0]["file"], name + "-1.Cyan.tif");
+}
+
+TEST_F(ResumeOption, OldManifestsOfPlatesWhoseNamesAreNotUtf8GoWithThem) {
+  fs::copy_file(file("book.tif"), file("Gr\xf6\xdf"
+                                       "e.tif"));
+  expect_done(
+      platerip({"Gr\xf6\xdf"
+                "e.tif",
+                "--manifest", "-o", "out"}));
+  expect_done(
+      platerip({"Gr\xf6\xdf"
+                "e.tif",
+                "-o", "out", "--planes", "K"}));
+  for (const auto& [name, digest] : in("out")) EXPECT_THAT(name, testing::EndsWith(".tif"));
+}
+
+// A page that an earlier run has finished is not finished once more under another path.
+TEST_F(ResumeOption, APageNamedByTwoPathsIsFinishedOnce) {
+  EXPECT_THAT(made({"book.tif"}), ElementsAre(1, 2, 3, 4, 5));
+  const Contents all = in("out");
+  for (const char* other : {"./book.tif", "out/../book.tif"}) {
+    const Outcome outcome = platerip({"book.tif", other, "--resume", "-o", "out"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("5 of 10 pages were already finished"));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(other), HasSubstr("would be replaced")));
+    EXPECT_EQ(in("out"), all);
+  }
+}
+
 TEST_F(ResumeOption, WorksInShards) {
   expect_done(platerip({"book.tif", "--manifest", "-o", "expected"}));
   EXPECT_THAT(made({"book.tif", "--shard", "1/2"}), ElementsAre(1, 3, 5));

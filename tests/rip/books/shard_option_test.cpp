@@ -65,6 +65,36 @@ TEST_F(ShardOption, RefusesPagesThatWouldReplaceEachOther) {
   expect_done(platerip({"book.tif", "a/BOOK.tif", "--shard", "1/2", "-o", "out", "--name", "{page}-{copy}.{ink}"}));
 }
 
+TEST_F(ShardOption, RefusesAPageNamedByTwoPaths) {
+  fs::create_directory(file("a"));
+  write_book("a/book.tif", 11);
+  fs::create_directory_symlink(file("a"), file("link"));
+  const auto before = files();
+  const std::pair<const char*, std::string> pages[] = {{"book.tif", "./book.tif"},
+                                                       {"book.tif", "a/../book.tif"},
+                                                       {"book.tif", file("book.tif")},
+                                                       {"a/book.tif", "link/book.tif"},
+                                                       {"a/book.tif", "a//./book.tif"}};
+  for (const auto& [one, other] : pages) {
+    for (const Words& options : {Words{}, Words{"-o", "out"}, Words{"--resume"}, Words{"--name", "{page}_{ink}"}}) {
+      for (const char* shard : {"1/2", "2/2"})
+        expect_complaint(platerip(joined({one, other, "--shard", shard}, options)), 1, {"same names", "{copy}"});
+    }
+    EXPECT_EQ(files(), before) << other;
+  }
+  expect_done(platerip({"book.tif", "./book.tif", "--shard", "2/2", "--name", "{page}-{copy}.{ink}", "-o", "out"}));
+  expect_done(platerip({"book.tif", "a/book.tif", "--shard", "1/2"}));
+}
+
+TEST_F(ShardOption, RefusesPagesWhoseNamesDifferInCaseOnlyInAnyScript) {
+  write_book("Größe.tif", 2);
+  write_book("GRÖSSE.tif", 2);
+  write_book("\u00e9.tif", 2);
+  write_book("e\u0301.tif", 2);
+  expect_complaint(platerip({"Größe.tif", "GRÖSSE.tif", "-o", "out", "--shard", "1/2"}), 1, {"same names"});
+  expect_complaint(platerip({"\u00e9.tif", "e\u0301.tif", "-o", "out", "--shard", "1/2"}), 1, {"same names"});
+}
+
 TEST_F(ShardOption, IsAPlaceOfANumberOfFiles) {
   for (const char* word :
        {"", "1", "0/2", "3/2", "-1/2", "1/2/3", "1/", "/2", "1.0/2", "a/b", "1/99999999999999999999"})

@@ -37,7 +37,7 @@ TEST_F(CalibrateCommand, MakesATargetThatNeedsNoProfile) {
   EXPECT_EQ(sheet->keywords.at("PLATERIP_INK_3"), "PANTONE 348 C");
 
   expect_done(platerip({"press.tif"}));
-  const Plate spot = plate("press.PANTONE_348_C.tif");
+  const Plate spot = plate("press.PANTONE_348C.tif");
   EXPECT_EQ(spot.width, 2480U);  // A4
   EXPECT_EQ(spot.height, 3508U);
   const auto pixels = [](double mm) { return static_cast<std::uint32_t>(mm * 300 / 25.4); };
