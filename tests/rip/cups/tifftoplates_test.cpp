@@ -82,6 +82,17 @@ void write_gold_page(const std::string& path, PageSpec spec) {
   ASSERT_EQ(TIFFRewriteDirectory(tiff.get()), 1);
 }
 
+TEST_F(TiffToPlates, SamplesThatAreLeftOutAreWarnedOf) {
+  PageSpec spec = page();
+  spec.samples = 4;
+  spec.extra_samples = {EXTRASAMPLE_UNSPECIFIED};
+  write_page(file("page.tif"), spec);
+  const Outcome outcome = filter("page.tif", {.options = sheet});
+  expect_printed(outcome);
+  EXPECT_THAT(lines_of(outcome, "WARNING"),
+              testing::ElementsAre(testing::HasSubstr("sample 4 of each pixel is left out")));
+}
+
 TEST_F(TiffToPlates, AJobMayNameTheSpotInksOfItsPages) {
   write_gold_page(file("page.tif"), page());
   const auto plates = printed("planes=gold");
