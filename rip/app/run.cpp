@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rip/app/cache_folder.h"
@@ -236,12 +237,10 @@ DealtPage Run::dealt(Result<NextPage> page, std::size_t place) const {
 
 // Says it once, because the pages of a run mostly come from one source.
 void Run::say_resolution(const PageReport& report) {
-  if (report.has_one_resolution && !said_one_resolution_) {
-    said_one_resolution_ = true;
+  if (report.has_one_resolution && !std::exchange(said_one_resolution_, true))
     say(report.page + ": " + one_line(one_resolution(), as_option));
-  }
-  if (report.has_resolution || options_.stream_format == StreamFormat::pbm || said_resolution_) return;
-  said_resolution_ = true;
+  if (report.has_resolution || options_.stream_format == StreamFormat::pbm || std::exchange(said_resolution_, true))
+    return;
   const bool is_raster = options_.stream_format == StreamFormat::cups_raster;
   say(report.page + ": does not say its resolution, and its plates have " +
       (is_raster ? "72 dots to an inch" : "none") + "; give --resolution DPI");

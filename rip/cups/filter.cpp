@@ -225,10 +225,8 @@ Status Filter::rip_page(NextPage page) {
 void Filter::say_warnings(const PageReport& report) {
   for (const Remark& warning : report.warnings)
     warnings_.say(report.page + ": " + one_line(warning, messages::as_print_option));
-  if (report.has_one_resolution && !said_one_resolution_) {
-    said_one_resolution_ = true;
+  if (report.has_one_resolution && !std::exchange(said_one_resolution_, true))
     say("WARNING", report.page + ": " + one_line(one_resolution(), messages::as_print_option));
-  }
   if (report.has_resolution || !tiff_ || said_resolution_) return;
   said_resolution_ = true;
   say("WARNING", report.page + ": does not say its resolution, and its plates have none.");

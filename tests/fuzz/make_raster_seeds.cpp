@@ -18,6 +18,13 @@ RasterSpec small(cups_cspace_t space, std::uint16_t samples, cups_order_t order,
           .order = order};
 }
 
+/// A page whose lines do not fit in the memory allowed.
+std::string too_large() {
+  cups_page_header2_t header = header_of(small(CUPS_CSPACE_SRGB, 3, CUPS_ORDER_CHUNKED));
+  header.cupsBytesPerLine = 3 << 20;
+  return raw_raster(header, "too short");
+}
+
 struct Seed {
   const char* name;
   std::vector<RasterSpec> pages;
@@ -48,13 +55,15 @@ int main(int argc, char* argv[]) {
     std::fprintf(stderr, "usage: make_raster_seeds FOLDER\n");
     return 2;
   }
+  const auto write = [&](const std::string& name, const std::string& bytes) {
+    std::ofstream file(std::string(argv[1]) + "/" + name + ".ras", std::ios::binary);
+    file << bytes;
+    if (file.flush()) return true;
+    std::fprintf(stderr, "make_raster_seeds: %s/%s.ras cannot be written\n", argv[1], name.c_str());
+    return false;
+  };
   for (const auto& seed : platerip::test::seeds()) {
-    std::ofstream file(std::string(argv[1]) + "/" + seed.name + ".ras", std::ios::binary);
-    file << platerip::test::raster_of(seed.pages, seed.version);
-    if (!file.flush()) {
-      std::fprintf(stderr, "make_raster_seeds: %s/%s.ras cannot be written\n", argv[1], seed.name);
-      return 1;
-    }
+    if (!write(seed.name, platerip::test::raster_of(seed.pages, seed.version))) return 1;
   }
-  return 0;
+  return write("v3-too-large", platerip::test::too_large()) ? 0 : 1;
 }

@@ -188,16 +188,14 @@ Result<cups_page_header2_t> RasterPages::peek_header(const std::string& page) {
 
 std::optional<Result<NextPage>> RasterPages::next() {
   if (ended_) return std::nullopt;
-  ended_ = true;  // until a page has been found
+  ended_ = true;  // until a page has been found that can be read: only behind it is the next one
   if (!raster_) {
     if (const Status status = open(); !status.ok()) return status.error();
   }
   const auto ahead = source_.stream.peek(1);
   if (!ahead.ok()) return ahead.error();
   if (ahead->empty()) return std::nullopt;
-  auto page = open_page();
-  ended_ = !page.ok();
-  return page;
+  return open_page();
 }
 
 Result<NextPage> RasterPages::open_page() {
@@ -215,6 +213,7 @@ Result<NextPage> RasterPages::open_page() {
   if (cupsRasterReadHeader2(raster_.get(), &header_) == 0) {
     return source_.error ? *source_.error : Error{label + ": libcups refuses its raster header; send the page again"};
   }
+  ended_ = false;
   return NextPage{source, std::make_unique<RasterPage>(raster_.get(), source_, *std::move(layout), label, spool_)};
 }
 

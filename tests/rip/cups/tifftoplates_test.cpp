@@ -204,6 +204,23 @@ TEST_F(TiffToPlates, ScalesWhatHasAnotherResolution) {
   }
 }
 
+TEST_F(TiffToPlates, AResolutionOfOneDirectionCountsForBothAndIsSaid) {
+  PageSpec half = page();
+  half.width = width / 2;
+  half.height = height / 2;
+  half.resolution_x = half.resolution_y = 150;
+  half.smooth = true;
+  write_page(file("page.tif"), half);
+  const std::vector<Plate> expected = printed();
+  half.resolution_y = 0;
+  write_page(file("page.tif"), half);
+  const Outcome outcome = run(command({.options = sheet}, file("page.tif")));
+  expect_printed(outcome);
+  expect_same(plates_of(outcome.out), expected);
+  EXPECT_THAT(lines_of(outcome, "WARNING"),
+              testing::ElementsAre("a page: says its resolution in one direction only, and it is taken for both"));
+}
+
 // The page is kilometres wide, so only the part on the sheet may be made.
 TEST_F(TiffToPlates, OnlyWhatIsOnTheSheetIsMade) {
   PageSpec flat = page();
