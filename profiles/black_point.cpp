@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "profiles/profile.h"
+
 namespace platerip::profiles {
 namespace {
 
@@ -121,12 +123,15 @@ cmsCIEXYZ neutral(double lightness) {
   return xyz;
 }
 
-// Whether LittleCMS does not find the black of a press: of other inks than CMY and CMYK, unless ICC.1 fixes it, as for
-// the perceptual and the saturation intent of version 4.
-bool has_hidden_black(cmsHPROFILE profile, Intent intent) {
+// ICC.1:2022, 6.3.3: the black of the perceptual reference medium.
+bool has_fixed_black(cmsHPROFILE profile, Intent intent) {
   constexpr cmsUInt32Number version_4 = 0x04000000;
-  if (cmsGetDeviceClass(profile) != cmsSigOutputClass) return false;
-  if (intent != Intent::relative && cmsGetEncodedICCversion(profile) >= version_4) return false;
+  return intent != Intent::relative && cmsGetEncodedICCversion(profile) >= version_4;
+}
+
+// Whether LittleCMS does not find the black of a press, which has other inks than CMY and CMYK.
+bool has_hidden_black(cmsHPROFILE profile, Intent intent) {
+  if (cmsGetDeviceClass(profile) != cmsSigOutputClass || has_fixed_black(profile, intent)) return false;
   constexpr std::array known = {cmsSigGrayData, cmsSigRgbData, cmsSigCmyData, cmsSigCmykData};
   return std::ranges::find(known, cmsGetColorSpace(profile)) == known.end();
 }
@@ -191,6 +196,12 @@ lcms::ProfileHandle profile_of(cmsContext context, const Scaling& scaling) {
 }
 
 }  // namespace
+
+bool has_black(const Profile& press, Intent intent) {
+  constexpr std::array looks = {cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigDToB0Tag, cmsSigDToB1Tag};
+  return has_fixed_black(press.handle(), intent) ||
+         std::ranges::any_of(looks, [&](cmsTagSignature tag) { return cmsIsTag(press.handle(), tag) != 0; });
+}
 
 cmsCIEXYZ black_of_press(cmsHPROFILE press, Intent intent) {
   return neutral(black_lightness(press, intent));

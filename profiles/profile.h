@@ -86,6 +86,10 @@ Status check_page(const Profile& profile, ColorModel model, Intent intent);
 /// table of the relative one.
 bool has_separation_table(const Profile& press, Intent intent);
 
+/// Whether a press has a black for black point compensation: its profile says how its inks look (AToB or DToB), or
+/// ICC.1 fixes the black, as for the perceptual and the saturation intent of version 4. `intent` is not absolute.
+bool has_black(const Profile& press, Intent intent);
+
 /// Checks that `profile` can separate for a press: it is an output profile of 3 to 8 inks, it has a table for the
 /// intent, and a real transform to it works. `intent` is the one that the user chose, if any. Otherwise default_intent
 /// is used, and the perceptual BToA table may replace a missing one (ICC.1:2022, 8.10; LittleCMS does this itself).

@@ -244,6 +244,11 @@ Status convert(const Job& job, const PageSource& source, const tiffio::PageInfo&
     color.notes.push_back(
         {press->name() + " has no separation table for the relative intent; the perceptual one is used"});
   }
+  const bool compensates = job.black_point_compensation && intent_of(job) != profiles::Intent::absolute;
+  if (compensates && !has_black(*press, intent_of(job))) {
+    color.warnings.push_back({press->name() + " does not say how dark its inks are, so shadows may clip",
+                              {{.action = Action::give_another, .setting = "profile"}}});
+  }
   auto profile = page_profile(job, source, page, color.notes);
   if (!profile.ok()) return profile.error();
   color.inks = profiles::ink_names(*press);

@@ -75,6 +75,19 @@ TEST_F(PageKinds, CmykThatPassesThroughNeedsNoProfileButNoBadOne) {
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
 }
 
+TEST_F(PageKinds, WarnWherePressesDoNotSayHowDarkTheirInksAre) {
+  write_page(file("page.tif"), BlockPage{.blocks = {{0, 51, 102}}});
+  write_file(file("press.icc"), made::press({.prints = {}}));
+  write_file(file("six.icc"), made::press({.inks = 6, .space = cmsSig6colorData, .prints = {}}));
+  for (const std::string press : {"press.icc", "six.icc"}) {
+    expect_complaint(platerip({"--profile", press, "page.tif"}), 0,
+                     {"page.tif: " + press + " does not say how dark its inks are", "give another --profile"});
+    expect_done(platerip({"--profile", press, "--no-bpc", "page.tif"}));
+    expect_done(platerip({"--profile", press, "--intent", "absolute", "page.tif"}));
+    expect_done(platerip({"--profile", press, "--intent", "perceptual", "page.tif"}));  // ICC.1 says how dark
+  }
+}
+
 TEST_F(PageKinds, CmykThatPassesThroughSaysThatTheProfilesAreNotUsed) {
   write_page(file("page.tif"), BlockPage{.blocks = {{0, 51, 102, 255}}, .photometric = PHOTOMETRIC_SEPARATED});
   write_file(file("press.icc"), made::press());
