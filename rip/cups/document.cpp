@@ -24,7 +24,7 @@ namespace platerip::rip {
 namespace {
 
 constexpr std::chrono::seconds patience(20);
-constexpr std::size_t most_bytes = 1 << 20;
+constexpr std::size_t longest_description = 1 << 20;
 constexpr int most_files = 999;
 constexpr std::string_view pdf_type = "application/pdf";
 
@@ -77,10 +77,10 @@ std::string description_of(const std::string& file) {
   to = Descriptor(-1);
   const auto end = std::chrono::steady_clock::now() + patience;
   InputStream output(from, file, [end] { return stopped() || std::chrono::steady_clock::now() > end; });
-  std::string text(most_bytes, '\0');
+  std::string text(longest_description, '\0');
   const auto got = output.read(reinterpret_cast<std::byte*>(text.data()), text.size());
   text.resize(got.ok() ? *got : 0);
-  if (!got.ok() || *got == most_bytes) ::kill(child, SIGKILL);
+  if (!got.ok() || *got == longest_description) ::kill(child, SIGKILL);
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   return text;
