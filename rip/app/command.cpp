@@ -58,7 +58,7 @@ int command(int argc, const char* const argv[], Crew* crew) {
   if (usage.ok() && (options->help || options->version)) {
     const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
     if (!printed.ok()) say_error(printed.error());
-    return printed.ok() ? all_done : page_failed;
+    return printed.ok() ? all_done : failure_status();
   }
   if (usage.ok()) usage = check_inks_of(*options);
   if (crew) usage = crew->all_ready(usage);

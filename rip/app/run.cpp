@@ -80,11 +80,6 @@ Result<PageReport> rip(bool shown, const DealtPage& turn, PlateSink& sink) {
   return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
 }
 
-int status_of_failure() {
-  const int signal = signal_that_came();
-  return signal != 0 ? signal_came + signal : page_failed;
-}
-
 // The files that no page of the run may replace.
 std::shared_ptr<KeptFiles> files_read(const Options& options) {
   auto kept = std::make_shared<KeptFiles>();
@@ -373,7 +368,7 @@ int Run::run_to_the_end() {
   if (!opened.ok()) {
     say_error(opened.error());
     print_summary(opened.error());
-    return status_of_failure();
+    return failure_status();
   }
   try {
     crew_ ? rip_in_crew() : rip_pages();
@@ -392,10 +387,15 @@ int Run::run_to_the_end() {
   }
   const Status closed = made_ > 0 ? sink_->close(!failed_) : Status();
   if (!closed.ok()) say_error(closed.error());
-  return !failed_ && closed.ok() && printed_.ok() ? all_done : status_of_failure();
+  return !failed_ && closed.ok() && printed_.ok() ? all_done : failure_status();
 }
 
 }  // namespace
+
+int failure_status() {
+  const int signal = signal_that_came();
+  return signal != 0 ? signal_came + signal : page_failed;
+}
 
 int run_pages(const Options& options, Crew* crew) {
   return Run(options, crew).run();

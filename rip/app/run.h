@@ -13,6 +13,9 @@ constexpr int page_failed = 1;
 constexpr int wrong_usage = 2;
 constexpr int signal_came = 128;  ///< plus the signal's number
 
+/// The exit status of a command that has not done all: signal_came + N if signal N has come, else page_failed.
+int failure_status();
+
 /// Makes the pages of the options, and returns the exit status. With GPUs, it ends the process instead, with that
 /// status. `crew`: see command(). To be called once in a process. Throws std::bad_alloc, and what the crew throws.
 int run_pages(const Options& options, Crew* crew);

@@ -31,12 +31,12 @@ std::optional<std::uint64_t> memory_advised(const Error& error) {
   return count * mib;
 }
 
-Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest) {
+Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t least) {
   if (!reader || *reader <= memory / share) return {};
   return Error{"reading it takes at least " + tiffio::size_text(*reader) + " of memory, but it may take only " +
                    tiffio::size_text(memory / share),
                ErrorCode::no_memory,
-               {enough_memory(std::max<std::uint64_t>(*reader, rest), share),
+               {*reader > least / share ? enough_memory(*reader, share) : enough_memory(least, 1),
                 {.action = Advice::Action::other, .value = "save the page in smaller strips or tiles"}}};
 }
 

@@ -28,8 +28,7 @@ Advice enough_memory(std::uint64_t needed, std::size_t share);
 std::optional<std::uint64_t> memory_advised(const Error& error);
 
 /// Checks that a reader stays within `memory` / `share` bytes; if its needs are not known, it passes. The error says
-/// what the reader needs. It advises a setting that is also enough for something else that needs `rest` bytes of an
-/// equal share.
-Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t rest = 0);
+/// what the reader needs. It advises a setting that is also at least `least` bytes.
+Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::size_t share, std::uint64_t least = 0);
 
 }  // namespace platerip::rip

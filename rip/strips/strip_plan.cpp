@@ -41,11 +41,12 @@ std::int64_t whole_bands(std::int64_t rows) {
   return rows < band_rows ? rows : rows / band_rows * band_rows;
 }
 
-// Advises memory that leaves the reader its whole share.
-Error too_little(std::int64_t needed) {
-  return Error{"its rows are too wide for the memory allowed",
-               ErrorCode::no_memory,
-               {enough_memory(static_cast<std::uint64_t>(needed), reader_share)}};
+// The least memory for a reader and `rest` bytes besides, unless the reader needs more for its share.
+std::uint64_t enough_for(const PageBytes& page, std::int64_t rest) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  const auto needed = std::min(static_cast<std::uint64_t>(rest), most);
+  if (!page.takes_rest || !page.reader) return needed * reader_share;  // the reader may take its whole share
+  return std::max<std::uint64_t>(needed + std::min(*page.reader, most), reader_share * std::min(*page.reader, most));
 }
 
 }  // namespace
@@ -88,8 +89,11 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   const std::int64_t fewest = wish.full ? least() : 1;
   const std::int64_t needed =
       page.fixed + std::max(page.after, (row_bytes * fewest + page.workspace(fewest)) * plan_with(fewest).buffers());
-  if (!reader_fits) return check_reader(page.reader, memory, reader_share, static_cast<std::uint64_t>(needed)).error();
-  if (allowed < page.fixed + page.after || !fits(fewest)) return too_little(needed);
+  const std::uint64_t enough = enough_for(page, needed);
+  if (!reader_fits) return check_reader(page.reader, memory, reader_share, enough).error();
+  if (allowed < page.fixed + page.after || !fits(fewest)) {
+    return Error{"its rows are too wide for the memory allowed", ErrorCode::no_memory, {enough_memory(enough, 1)}};
+  }
   const std::int64_t most =
       std::clamp<std::int64_t>(wanted, 1, std::min((allowed - page.fixed) / in_flight / row_bytes, height));
   std::int64_t rows = 1;
