@@ -52,13 +52,13 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// lab has no alpha. If a page has no colours, alpha covers its spot inks, as it covers cmyk; else it leaves them.
 ///
 /// Colour: cmsDoTransform from `page` to `press`. LittleCMS knows the black of CMY and CMYK only. For other inks, black
-/// point compensation finds the press's black as LittleCMS finds that of CMYK (profiles/black_point.h), and scales XYZ by
-/// LittleCMS' formula in an abstract profile between the two. If `page` is a device link, cmsDoTransform through it
+/// point compensation finds the press's black as LittleCMS finds that of CMYK (profiles/black_point.h), and scales XYZ
+/// by LittleCMS' formula in an abstract profile between the two. If `page` is a device link, cmsDoTransform through it
 /// alone, with the intent in its header and without black point compensation. Without `page`, cmyk passes through
-/// unchanged. Precision::exact adds cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit sample
-/// s as the 16-bit sample 257·s, and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it always does.
-/// For lab pages, `page` is Profile::lab(), and only Precision::exact is allowed. LittleCMS' default would interpolate
-/// between 33 × 33 × 33 colours of L*a*b*, none of which is neutral, so that white would get a little ink.
+/// unchanged. Precision::exact adds cmsFLAGS_NOOPTIMIZE, for every kind of page. LittleCMS then computes an 8-bit
+/// sample s as the 16-bit sample 257·s, and converts a 16-bit result v to 8 bits by (v·65281 + 2^23) >> 24, as it
+/// always does. For lab pages, `page` is Profile::lab(), and only Precision::exact is allowed. LittleCMS' default would
+/// interpolate between 33 × 33 × 33 colours of L*a*b*, none of which is neutral, so that white would get a little ink.
 ///
 /// Black alone: some pixels are printed with black ink only. These are the grays v that `black_only` selects and, with
 /// `keep_black`, the pixels of a converted cmyk page that have no other ink than black. lab pages do not change. Black

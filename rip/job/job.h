@@ -92,7 +92,7 @@ struct Job {
   std::optional<std::string> preview;  ///< path of a PNG file
   ReportSettings report;
   std::vector<InkColor> ink_colors;  ///< of spot inks; those without one are shown in an assumed colour
-  std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
+  std::optional<std::string> ppf;    ///< path of an ink preview, a file in the Print Production Format
 
   /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last
   /// one. The CPU makes such pages. Their plates must be files with manifests, and they cannot have proofs.

@@ -18,8 +18,9 @@ enum class Alpha { none, associated, unassociated };
 /// The properties of a page, and of its rows as the reader returns them. Samples are interleaved, in native byte order:
 /// first the colours, then alpha, then spot inks. 0 is black in gray and rgb, and paper in cmyk and spot inks. In lab,
 /// samples from 0 to the greatest stand for L* from 0 to 100, and for a* and b* from −128 to 127 (ICC.1:2022); lab has
-/// no alpha. Alpha covers the colours or, if there are none, the spot inks. Palette and YCbCr pages arrive as rgb, MinIsWhite pages as gray. Samples of fewer than 8 bits arrive with
-/// 8 bits. Samples of 9 to 15 bits and floating-point samples arrive with 16.
+/// no alpha. Alpha covers the colours or, if there are none, the spot inks. Palette and YCbCr pages arrive as rgb,
+/// MinIsWhite pages as gray. Samples of fewer than 8 bits arrive with 8 bits. Samples of 9 to 15 bits and
+/// floating-point samples arrive with 16.
 struct PageInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
@@ -32,7 +33,7 @@ struct PageInfo {
   std::vector<std::string> remarks = {};  ///< contradictions and gaps in the file, and what was made of them
   Orientation orientation = 1;
   std::vector<std::byte> icc_profile;  ///< the embedded profile as stored in the file, unchecked; or empty
-  std::string software = {};           ///< the program that wrote the file, as it calls itself; empty if unknown or long
+  std::string software = {};  ///< the program that wrote the file, as it calls itself; empty if unknown or long
 
   /// Samples per pixel as returned, including alpha and spot inks.
   [[nodiscard]] int samples() const {
