@@ -122,9 +122,11 @@ Result<InkAims> ink_aims(const CurvesOrder& order, const Measurements& measured)
     }
     const std::string missing = name + " is not an ink of the press profile " + press->title();
     if (!channel && want && !want->ink.empty()) return wrong_setting(missing).of_setting("aim");
-    if (!channel && measured.has(ink))
-      aims.warnings.push_back(measured.path + ": " + missing + ", so its aim is linear; give its --profile, or --aim " +
-                              name + "=AIM");
+    if (!channel && measured.has(ink)) {
+      aims.warnings.push_back(measured.path);
+      aims.warnings.back().append(": ").append(missing).append(", so its aim is linear; give its --profile, or --aim ");
+      aims.warnings.back().append(name).append("=AIM");
+    }
     aims.inks.push_back({"linear", Aim()});
   }
   return aims;

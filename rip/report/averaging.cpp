@@ -84,7 +84,8 @@ Averaging averaging(std::int64_t length, std::int64_t count, double step, double
   const auto& borders = made.borders;
   std::size_t first = 0;
   for (std::int64_t i = 0; i < count; ++i) {
-    const auto [left, right] = window_of(i, step, length, sigma);
+    const auto window = window_of(i, step, length, sigma);
+    const double left = window.first, right = window.second;
     const auto share_before = [&](std::int64_t border) {
       const auto x = static_cast<double>(border);
       return twice_integrated(x - left, sigma) - twice_integrated(x - right, sigma);

@@ -131,8 +131,9 @@ SheetPoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top
                      std::int64_t height) {
   const PagePoint corner = upright_corner(shape, left, top, width, height);
   const bool exchange = shape.turn().exchange;
-  return {shape.pixel_width() * static_cast<double>(corner.x + (exchange ? height : width) / 2),
-          shape.pixel_height() * static_cast<double>(corner.y + (exchange ? width : height) / 2)};
+  const std::int64_t x = corner.x + (exchange ? height : width) / 2;
+  const std::int64_t y = corner.y + (exchange ? width : height) / 2;
+  return {shape.pixel_width() * static_cast<double>(x), shape.pixel_height() * static_cast<double>(y)};
 }
 
 void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
