@@ -84,18 +84,17 @@ Averaging averaging(std::int64_t length, std::int64_t count, double step, double
   const auto& borders = made.borders;
   std::size_t first = 0;
   for (std::int64_t i = 0; i < count; ++i) {
-    const auto window = window_of(i, step, length, sigma);
-    const double left = window.first, right = window.second;
+    const Window window = window_of(i, step, length, sigma);
     const auto share_before = [&](std::int64_t border) {
       const auto x = static_cast<double>(border);
-      return twice_integrated(x - left, sigma) - twice_integrated(x - right, sigma);
+      return twice_integrated(x - window.left, sigma) - twice_integrated(x - window.right, sigma);
     };
-    while (static_cast<double>(borders[first + 1]) <= left - gaussian_reach * sigma) ++first;
+    while (static_cast<double>(borders[first + 1]) <= window.left - gaussian_reach * sigma) ++first;
     const std::size_t begin = made.weights.size();
     double sum = 0;
     std::vector<double> shares;
     for (std::size_t part = first; part + 1 < borders.size(); ++part) {
-      if (part > first && static_cast<double>(borders[part]) >= right + gaussian_reach * sigma) break;
+      if (part > first && static_cast<double>(borders[part]) >= window.right + gaussian_reach * sigma) break;
       shares.push_back(share_before(borders[part + 1]) - share_before(borders[part]));
       sum += shares.back();
     }
