@@ -63,8 +63,9 @@ class PageProofs {
   /// Precondition: all strips were added. Errors: the disk is full.
   Status write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const;
 
-  /// What to tell about the preview, which has no words; a report tells it itself.
-  [[nodiscard]] std::vector<Remark> notes(const ProofedPage& page) const;
+  /// Adds what to tell about the colours of inks: which are assumed in the preview, which has no words, and which the
+  /// job gives in vain. A report tells its colours itself.
+  void remark(const ProofedPage& page, std::vector<Remark>& warnings, std::vector<Remark>& notes) const;
 
   /// How many files open() added.
   [[nodiscard]] std::size_t count() const { return count_; }

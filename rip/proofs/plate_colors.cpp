@@ -49,6 +49,15 @@ std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const In
   return inks;
 }
 
+std::vector<std::string> inks_of_useless_color(const ProofedPage& page, const InkColors& colors) {
+  std::vector<std::string> inks;
+  for (std::size_t plate = 0; plate < page.plate_inks.size(); ++plate) {
+    const std::size_t ink = page.plate_inks[plate];
+    if (colors.knows(plate) && given_color(page, ink)) inks.push_back(page.color.inks[ink]);
+  }
+  return inks;
+}
+
 std::string color_note(const ProofedPage& page, const InkColors& colors) {
   const std::vector<std::string> assumed = inks_of_assumed_color(page, colors);
   std::vector<std::string> given;

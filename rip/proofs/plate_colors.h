@@ -17,6 +17,9 @@ std::vector<ShownInk> shown_inks(const ProofedPage& page);
 /// The plates' inks whose colours are assumed: `colors` does not know them, and the job does not give them.
 std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const InkColors& colors);
 
+/// The plates' inks to which the job gives a colour that has no effect, because `colors` knows them.
+std::vector<std::string> inks_of_useless_color(const ProofedPage& page, const InkColors& colors);
+
 /// A sentence for people who look at the plates: which colours are assumed, and which are the job's. Empty if the press
 /// profile knows all inks.
 std::string color_note(const ProofedPage& page, const InkColors& colors);

@@ -198,6 +198,14 @@ TEST_F(InkColorOption, TakesOnlyColoursOfInksThatAreShown) {
   expect_complaint(platerip({"page.tif", "--ink-color", "Gold=#c0c0c0"}), 2, {"--ink-color", "no preview or report"});
 }
 
+TEST_F(InkColorOption, OfAnInkOfThePressHasNoEffect) {
+  write_inks(file("page.tif"), cmyk_and_gold_);
+  const Picture plain = preview_of({});
+  expect_complaint(platerip({"page.tif", "--preview", "p.png", "--ink-color", "Cyan=#ff0000"}), 0,
+                   {"ink-color has no effect on Cyan", "press profile"});
+  EXPECT_EQ(read_picture(file("p.png")).rgb, plain.rgb);
+}
+
 // 400 pixels are two thirds of an inch at 600 dpi.
 TEST_F(InkColorOption, PreviewsTellTheSizeOfTheSheet) {
   write_inks(file("page.tif"), cmyk_and_gold_);
