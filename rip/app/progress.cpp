@@ -7,6 +7,9 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+
+#include "rip/resources/stop_signal.h"
 
 namespace platerip::rip {
 namespace {
@@ -82,6 +85,18 @@ void ProgressBar::draw(const std::string& measures) {
   const std::string rest = cut(measures, columns);
   std::fprintf(stderr, "%s%s%s", clear_line, cut(page_, columns - characters(rest)).c_str(), rest.c_str());
   std::fflush(stderr);
+}
+
+Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSink& sink) {
+  const NextPage& page = *turn.page;
+  std::optional<ProgressBar> bar;
+  if (shown) bar.emplace(page.source);
+  PageEvents events{.stop = stopped};
+  if (bar) {
+    events.preparing = [&bar](double share) { bar->prepare(share); };
+    events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
+  }
+  return rip_page(turn.job, page.source, *page.rows, sink, events, turn.resources);
 }
 
 }  // namespace platerip::rip

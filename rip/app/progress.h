@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "rip/pipeline/dealer.h"
 #include "rip/pipeline/rip_page.h"
 
 namespace platerip::rip {
@@ -34,5 +35,8 @@ class ProgressBar {
   Clock::time_point start_ = Clock::now();
   Clock::time_point drawn_{};
 };
+
+/// rip_page() for a page that is dealt, with a bar if `shown`. A signal stops it.
+Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSink& sink);
 
 }  // namespace platerip::rip

@@ -56,18 +56,6 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSink& sink) {
-  const NextPage& page = *turn.page;
-  std::optional<ProgressBar> bar;
-  if (shown) bar.emplace(page.source);
-  PageEvents events{.stop = stopped};
-  if (bar) {
-    events.preparing = [&bar](double share) { bar->prepare(share); };
-    events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
-  }
-  return rip_page(turn.job, page.source, *page.rows, sink, events, turn.resources);
-}
-
 Result<PageReport> rip(bool shown, const DealtPage& turn, PlateSink& sink) {
   if (!turn.page.ok()) return turn.page.error();
   auto report = rip_with_progress(shown, turn, sink);
