@@ -7,10 +7,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "tests/rip/block_page.h"
 #include "tests/rip/books/book_command.h"
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -232,6 +234,28 @@ TEST_F(CheckpointOption, GoesOnAfterAFullDisk) {
   ASSERT_TRUE(fs::exists(file(checkpoint)));
   EXPECT_THAT(ended({"--compression", "g4"}), HasSubstr(went_on));
   EXPECT_EQ(in("out"), all);
+}
+
+// After a power failure, a checkpoint must not tell of rows that the disk does not have.
+TEST_F(CheckpointOption, AppearsWhenThePlatesAreOnDisk) {
+  if (sanitized) GTEST_SKIP() << "NOT TESTED: a sanitizer must be loaded first";
+  Command command = this->command(noting({}));
+  command.environment = {{"LD_PRELOAD", RECORD_SYNCS}, {"RECORD_SYNCS_TO", file("syncs")}};
+  expect_done(run(command));
+  std::ifstream lines(file("syncs"));
+  std::set<std::string> on_disk;
+  int checkpoints = 0;
+  for (std::string what, name; lines >> what >> name;) {
+    if (what == "sync") on_disk.insert(name);
+    if (what != "name" || name != ".page.checkpoint") continue;
+    ++checkpoints;
+    for (const char* const ink : {"Cyan", "Magenta", "Yellow", "Black"})
+      EXPECT_TRUE(on_disk.contains(std::string(".page.") + ink + ".tif.part")) << ink << ", checkpoint " << checkpoints;
+    EXPECT_TRUE(on_disk.contains("..page.checkpoint.part")) << "checkpoint " << checkpoints;
+    EXPECT_TRUE(checkpoints > 1 || on_disk.contains("out")) << "the files' names must be on disk, too";
+    on_disk.clear();
+  }
+  EXPECT_GT(checkpoints, 5);
 }
 
 TEST_F(CheckpointOption, LeavesOnePageAtATime) {
