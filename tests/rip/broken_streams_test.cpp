@@ -117,9 +117,9 @@ TEST_P(BrokenStream, StoppedInThePageHoldsThePagesBefore) {
     Process process(fed);
     feed.put(first_);
     feed.put(next_.substr(0, has_begun ? next_.size() * 2 / 3 : 5000));
-    const auto is_there = [&] {
+    const auto is_there = [&, begun = has_begun] {
       return process.err().find("stdin page 1: ") != std::string::npos &&
-             (!has_begun || process.out().size() > whole + 20'000);
+             (!begun || process.out().size() > whole + 20'000);
     };
     while (!is_there() && !process.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     process.send(signal);

@@ -268,7 +268,7 @@ TEST_F(Previews, HaveTheProportionsOfTheSheet) {
   for (const Page& page : {Page{{2400, 1200}, 2, 1}, Page{{1200, 2400}, 0.5, 1}, Page{{1728, 830}, 204.0 / 98, 1},
                            Page{{9000, 4500}, 2, 6}, Page{{5000, 2500}, 2, 8}, Page{{300, 2400}, 0.125, 6}}) {
     const auto& [width, height] = page.size;
-    const auto ink = [&](std::int64_t x, std::int64_t y) { return 2 * x < width && 2 * y < height; };
+    const auto ink = [w = width, h = height](std::int64_t x, std::int64_t y) { return 2 * x < w && 2 * y < h; };
     const Picture picture = show(page.size, {page.orientation, {}, ""}, ink, page.proportion);
     SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
     EXPECT_NEAR(picture.width, picture.height, 1);
