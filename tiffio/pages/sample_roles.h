@@ -23,7 +23,7 @@
 //   Photoshop describes spots: one of them, not marked as alpha      ink, whose paper is the greatest number
 //   InkNames names it, whatever ExtraSamples says                    ink; but Alpha, Transparency, Opacity are none
 //   InkNames, with an empty name, or NumberOfInks counts it          ink called by its place; * without InkNames
-//   of CMYK without InkNames, InkSet and ExtraSamples              * ink called by its place
+//   of CMYK without InkNames, InkSet, ExtraSamples and Photoshop   * ink called by its place
 //   of a chart of Argyll: its only mark is ImageDescription        * ink called by its place
 //   of CMYK without InkNames, two or more that are all alphas      * ink called by its place; Argyll marks inks so
 //   the first that ExtraSamples marks as alpha                       alpha; L*a*b* is refused
