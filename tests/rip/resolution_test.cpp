@@ -88,7 +88,7 @@ TEST_F(Resolution, IsInTheSumsOfTheManifest) {
   for (const auto& plate : manifest["plates"]) {
     const std::string name = "out/" + plate["file"].get<std::string>();
     const Outcome sum = run({.words = {"/usr/bin/sha256sum", file(name)}});
-    EXPECT_EQ(sum.out.substr(0, 64), plate["sha256"]);
+    EXPECT_EQ(sum.out.substr(0, 64), plate["sha256"].get<std::string>());
   }
 }
 
