@@ -92,11 +92,11 @@ int black_of(const Settings& settings, const std::vector<std::string>& inks) {
 bool has_black_alone(const Settings& settings) {
   switch (settings.format.model) {
     case profiles::ColorModel::gray:
-      return settings.black_only != BlackOnly::off;
+      return settings.keep_black != KeepBlack::none;
     case profiles::ColorModel::rgb:
-      return settings.black_only == BlackOnly::pixels;
+      return settings.keep_black == KeepBlack::neutral;
     case profiles::ColorModel::cmyk:
-      return settings.keep_black && settings.page;
+      return settings.keep_black != KeepBlack::none && settings.page;
     case profiles::ColorModel::lab:
       return false;
   }
@@ -104,8 +104,8 @@ bool has_black_alone(const Settings& settings) {
 }
 
 // An error about black alone; to leave out the option that asked for it is a remedy.
-Error about_black(Error error, const Settings& settings) {
-  error.advice.push_back({Advice::Action::leave_out, settings.keep_black ? "keep-black" : "black-only"});
+Error about_black(Error error) {
+  error.advice.push_back({Advice::Action::leave_out, "keep-black"});
   return error;
 }
 
@@ -115,12 +115,10 @@ Result<std::optional<BlackAlone>> make_black_alone(const Settings& settings, con
   if (black < 0) {
     const std::string why = ": none of its inks is called Black or K, so grays cannot be black alone";
     return about_black(
-        Error{
-            profile_of_inks(settings).name() + why, ErrorCode::bad_input, {{Advice::Action::give_another, "profile"}}},
-        settings);
+        {profile_of_inks(settings).name() + why, ErrorCode::bad_input, {{Advice::Action::give_another, "profile"}}});
   }
   auto amounts = black_of_grays(settings, black);
-  if (!amounts.ok()) return about_black(amounts.error(), settings);
+  if (!amounts.ok()) return about_black(amounts.error());
   return std::optional(BlackAlone{black, *std::move(amounts)});
 }
 

@@ -27,11 +27,11 @@ enum class Precision {
   exact,      ///< every colour goes through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE), which is slower
 };
 
-/// Which pixels of gray and rgb pages are printed with black ink alone.
-enum class BlackOnly {
-  off,
-  pages,   ///< the pixels of gray pages
-  pixels,  ///< also the gray pixels of rgb pages: r = g = b, after alpha
+/// Which pixels are printed with black ink alone.
+enum class KeepBlack {
+  none,
+  k,        ///< those of gray pages, and those of converted cmyk pages that have no other ink than black
+  neutral,  ///< also the gray pixels of rgb pages: r = g = b, after alpha
 };
 
 /// Tables that the pages of a job share, each kind from the last page that made one: the table of exact colours (64
@@ -60,8 +60,7 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// always does. For lab pages, `page` is Profile::lab(), and only Precision::exact is allowed. LittleCMS' default would
 /// interpolate between 33 × 33 × 33 colours of L*a*b*, none of which is neutral, so that white would get a little ink.
 ///
-/// Black alone: some pixels are printed with black ink only. These are the grays v that `black_only` selects and, with
-/// `keep_black`, the pixels of a converted cmyk page that have no other ink than black. lab pages do not change. Black
+/// Black alone: some pixels are printed with black ink only. `keep_black` selects them. lab pages do not change. Black
 /// is the ink that the ink limit below does not reduce. A device link does not say how dark its inks are. Through a
 /// link, the amount of black is max − v, as PostScript and PDF convert gray (ISO 32000-1, 10.3.2), and for cmyk the
 /// page's own. Otherwise its amount k follows from v in four steps. For cmyk, v is the page's black; read (0, 0, 0, v)
@@ -98,8 +97,7 @@ struct Settings {
   profiles::Intent intent = profiles::Intent::relative;
   bool black_point_compensation = true;
   Precision precision = Precision::littlecms;
-  BlackOnly black_only = BlackOnly::off;     ///< anything but `off` needs a black ink
-  bool keep_black = false;                   ///< black alone of cmyk pages stays black alone; needs a black ink
+  KeepBlack keep_black = KeepBlack::none;    ///< anything but `none` needs a black ink
   bool paper_white = false;                  ///< the page's white has no ink
   std::vector<std::optional<Curve>> curves;  ///< per ink, in plane order; missing entries mean no curve
   /// The names of the spot inks (PixelFormat::spots). Their planes follow the planes of the press's inks. A spot ink's

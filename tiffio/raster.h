@@ -14,6 +14,13 @@ struct Resolution {
   Rational y;
   std::uint16_t unit = 2;
 
+  /// Whether it has a unit, and is greater than 0.
+  [[nodiscard]] bool is_known() const { return unit != 1 && x > 0 && y > 0; }
+  /// Per inch, what is `dots` per unit.
+  [[nodiscard]] double per_inch(double dots) const { return unit == 3 ? 2.54 * dots : dots; }
+  /// The length of a unit.
+  [[nodiscard]] double unit_millimetres() const { return unit == 3 ? 10 : 25.4; }
+
   friend bool operator==(const Resolution&, const Resolution&) = default;
 };
 

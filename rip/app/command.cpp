@@ -12,7 +12,7 @@
 #include "rip/app/options.h"
 #include "rip/app/run.h"
 #include "rip/calibrate/calibrate.h"
-#include "rip/color/page_color.h"
+#include "rip/color/page_inks.h"
 #include "rip/pages/page_files.h"
 #include "rip/pipeline/upright.h"
 #include "rip/resources/stop_signal.h"
@@ -28,12 +28,19 @@ void occupy_standard_streams() {
 }
 
 // All pages are opened for their spot inks only if the job names an ink that the press does not have.
-Status check_inks_of(const Options& options) {
-  Status inks = check_inks(options.job);
+Status check_inks_of(const Options& options, const Press& press) {
+  Status inks = check_ink_names(options.job, press);
   if (inks.ok() || options.pages.front() == "-") return inks;
-  const auto spots = spot_inks(options.pages, reader_memory(options.job),
-                               [&](const tiffio::PageInfo& page) { return spot_names(options.job, page); });
-  return spots.empty() ? inks : check_inks(options.job, spots);
+  const auto spots = spot_inks(options.pages, reader_memory(options.job), [&](const tiffio::PageInfo& page) {
+    const PageInks of_page = page_inks(options.job, press, page);
+    return std::vector(of_page.spots().begin(), of_page.spots().end());
+  });
+  return spots.empty() ? inks : check_ink_names(options.job, press, spots);
+}
+
+int refused(const Error& error) {
+  say_error(error, "; see platerip --help");
+  return wrong_usage;
 }
 
 }  // namespace
@@ -60,11 +67,12 @@ int command(int argc, const char* const argv[], Crew* crew) {
     if (!printed.ok()) say_error(printed.error());
     return printed.ok() ? all_done : failure_status();
   }
-  if (usage.ok()) usage = check_inks_of(*options);
+  if (!usage.ok()) return refused(usage.error());
+  const auto press = open_press(options->job);
+  if (press.ok()) usage = check_inks_of(*options, **press);
   if (crew) usage = crew->all_ready(usage);
-  if (usage.ok()) return run_pages(*options, crew);
-  say_error(usage.error(), "; see platerip --help");
-  return wrong_usage;
+  if (!usage.ok()) return refused(usage.error());
+  return run_pages(*options, press, crew);
 }
 
 }  // namespace platerip::rip

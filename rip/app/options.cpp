@@ -8,7 +8,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "rip/job/checkpoint_options.h"
 #include "rip/job/job_options.h"
 #include "rip/job/option_values.h"
 
@@ -23,7 +22,6 @@ struct Words {
   std::string summary;
   std::string output_format;
   std::string devices;
-  std::string checkpoint;
   std::string shard;
   bool no_bpc = false;
 };
@@ -36,15 +34,14 @@ struct NamedGroup {
 // How Boost reads a job's option: as a word. set_option() reads the word later.
 po::value_semantic* word_of(const JobOption& option) {
   if (option.value.empty()) return po::bool_switch();
-  if (option.adds) return po::value<std::vector<std::string>>()->value_name(std::string(option.value));
+  if (option.spelling.adds) return po::value<std::vector<std::string>>()->value_name(std::string(option.value));
   auto* const word = po::value<std::string>()->value_name(std::string(option.value));
-  if (!option.implied.empty()) word->implicit_value(std::string(option.implied));
   if (!option.fallback.empty()) word->default_value("", std::string(option.fallback));
   return word;
 }
 
 // Adds the options of the command line that help lists after the job's option `name`.
-void add_companion(std::string_view name, po::options_description& group, Words& words) {
+void add_companion(std::string_view name, po::options_description& group, Options& options, Words& words) {
   if (name == "bpc") group.add_options()("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation");
   if (name == "output") {
     group.add_options()(
@@ -54,20 +51,14 @@ void add_companion(std::string_view name, po::options_description& group, Words&
   if (name == "device") {
     group.add_options()("devices", po::value(&words.devices)->value_name("all"), "distribute the pages over all GPUs");
   }
-}
-
-po::options_description books(Options& options, Words& words) {
-  po::options_description group("Books");
-  group.add_options()  //
-      ("resume", po::bool_switch(&options.resume),
-       "skip pages that are finished: their manifest has the same settings, and their plates are complete; implies "
-       "--manifest")  //
-      ("checkpoint", po::value(&words.checkpoint)->value_name("SECONDS"),
-       "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies "
-       "--resume")  //
-      ("shard", po::value(&words.shard)->value_name("K/N"),
-       "make every N-th page, beginning with page K, so that N runs share the pages");
-  return group;
+  if (name == "checkpoint") {
+    group.add_options()  //
+        ("resume", po::bool_switch(&options.resume),
+         "skip pages that are finished: their manifest has the same settings, and their plates are complete; implies "
+         "--manifest")  //
+        ("shard", po::value(&words.shard)->value_name("K/N"),
+         "make every N-th page, beginning with page K, so that N runs share the pages");
+  }
 }
 
 po::options_description messages(Options& options, Words& words) {
@@ -92,19 +83,18 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
     for (const JobOption& option : members) {
       const std::string names = std::string(option.name) + (option.name == "output" ? ",o" : "");
       group.add_options()(names.c_str(), word_of(option), std::string(option.description).c_str());
-      add_companion(option.name, group, words);
+      add_companion(option.name, group, options, words);
     }
     groups.push_back({std::string(title), group});
   }
-  groups.push_back({"Books", books(options, words)});
   groups.push_back({"Messages", messages(options, words)});
   return groups;
 }
 
 std::vector<std::string> words_of(const JobOption& option, const po::variable_value& given) {
   if (given.empty() || given.defaulted()) return {};
-  if (option.value.empty()) return {std::string(option.implied)};
-  if (option.adds) return given.as<std::vector<std::string>>();
+  if (option.value.empty()) return {"true"};
+  if (option.spelling.adds) return given.as<std::vector<std::string>>();
   return {given.as<std::string>()};
 }
 
@@ -151,11 +141,7 @@ Status read_words(const Words& words, Options& options) {
     if (Status status = set_option(options.job, "bpc", "false"); !status.ok()) return status;
   }
   options.all_devices = !words.devices.empty();
-  if (!words.checkpoint.empty()) {
-    if (const Status status = set_checkpoint(options.job, words.checkpoint); !status.ok())
-      return status.error().of_setting("checkpoint");
-    options.resume = true;
-  }
+  if (options.job.checkpoint) options.resume = true;
   if (!words.shard.empty()) {
     const auto shard = read_shard(words.shard);
     if (!shard.ok()) return shard.error().of_setting("shard");
@@ -190,7 +176,6 @@ Status contradict(const char* one, const char* other) {
 
 Status check_words(const po::variables_map& map, const Words& words, const Options& options) {
   if (map["bpc"].as<bool>() && words.no_bpc) return contradict("bpc", "no-bpc");
-  if (!map["black-only"].defaulted() && !map["keep-black"].defaulted()) return contradict("black-only", "keep-black");
   if (options.quiet && options.verbose) return contradict("quiet", "verbose");
   if (!words.devices.empty() && words.devices != "all")
     return wrong_setting("--devices: must be all; choose one GPU with --device N");
@@ -214,24 +199,12 @@ void name_standard_input(std::vector<std::string>& pages) {
   }
 }
 
-// Reads an option whose value may be left out, such as --black-only. Boost would take the next argument, a page, as its
-// value.
-std::pair<std::string, std::string> read_alone(const std::string& word) {
-  if (!word.starts_with("--")) return {};
-  const JobOption* const option = find_job_option(word.substr(2));
-  if (option == nullptr || option->value.empty() || option->implied.empty()) return {};
-  return {std::string(option->name), std::string(option->implied)};
-}
-
 OptionInfo info_of(const po::option_description& option) {
   OptionInfo info{.name = option.long_name(),
                   .letter = {},
                   .value = option.format_parameter(),
                   .fallback = {},
                   .description = option.description()};
-  // "[=WHICH(=pages)]": its value may be left out.
-  if (const std::size_t implied = info.value.find("(="); info.value.starts_with('['))
-    info.value.erase(implied, info.value.find(')') + 1 - implied);
   const std::string names = option.format_name();  // "-o [ --output ]" or "--planes"
   if (!names.starts_with("--")) info.letter = names.substr(1, 1);
   const std::size_t fallback = info.value.find(" (=");  // "NAME (=auto)"
@@ -255,7 +228,7 @@ Result<Options> parse_options(int argc, const char* const argv[]) {
   try {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     po::command_line_parser parser(argc, argv);
-    parser.options(all).positional(positional).style(style).extra_parser(read_alone);
+    parser.options(all).positional(positional).style(style);
     po::store(parser.run(), map);
     po::notify(map);
   } catch (const po::error& error) {

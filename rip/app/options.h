@@ -44,7 +44,7 @@ Result<Options> parse_options(int argc, const char* const argv[]);
 struct OptionInfo {
   std::string name;      ///< without the hyphens before it
   std::string letter;    ///< its short form, such as "o"; may be empty
-  std::string value;     ///< the name of its value in help; empty if it takes none, "[=NAME]" if the value is optional
+  std::string value;     ///< the name of its value in help; empty if it takes none
   std::string fallback;  ///< the default; may be empty
   std::string description;
 };

@@ -22,8 +22,9 @@
 #include "rip/app/stream_formats.h"
 #include "rip/app/summary.h"
 #include "rip/books/book.h"
-#include "rip/color/page_color.h"
+#include "rip/color/press.h"
 #include "rip/engines/choose_engine.h"
+#include "rip/job/job_options.h"
 #include "rip/job/one_line.h"
 #include "rip/job/repeated_lines.h"
 #include "rip/pages/input_stream.h"
@@ -74,11 +75,7 @@ std::shared_ptr<KeptFiles> files_read(const Options& options) {
   for (const std::string& page : options.pages) {
     for (const std::string& file : files_of(page)) kept->keep(file);
   }
-  const Job& job = options.job;
-  if (job.press_profile) kept->keep(*job.press_profile);
-  if (job.input_profile) kept->keep(*job.input_profile);
-  for (const InkCurve& curve : job.curves) kept->keep(curve.file);
-  for (const InkScreenFile& screen : job.screens.files) kept->keep(screen.file);
+  for (const std::string& file : files_named(options.job)) kept->keep(file);
   return kept;
 }
 
@@ -109,8 +106,12 @@ std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
 // One run of the command: opens its pages, makes their plates and reports on them.
 class Run {
  public:
-  Run(const Options& options, Crew* crew)
-      : options_(options), job_(options.job), crew_(crew), resources_(resources_of(options)) {}
+  Run(const Options& options, Result<std::shared_ptr<const Press>> press, Crew* crew)
+      : options_(options),
+        job_(options.job),
+        press_(std::move(press)),
+        crew_(crew),
+        resources_(resources_of(options)) {}
 
   int run();
 
@@ -121,7 +122,7 @@ class Run {
   void rip_pages();
   void rip_in_crew();
   std::optional<DealtPage> next();
-  DealtPage dealt(Result<NextPage> page, std::size_t place) const;
+  DealtPage dealt(Result<NextPage> page, std::size_t place, std::size_t number) const;
   std::optional<Result<std::size_t>> next_place();
   DealtPage open_place(std::size_t place, std::size_t number);
   Result<PageReport> rip_one(const DealtPage& turn);
@@ -135,6 +136,7 @@ class Run {
 
   const Options& options_;
   const Job& job_;
+  const Result<std::shared_ptr<const Press>> press_;
   Crew* crew_;
   RunResources resources_;
   std::optional<InputStream> in_;
@@ -159,7 +161,8 @@ class Run {
 };
 
 Status Run::open() {
-  if (Status status = check_files(job_); !status.ok()) return status;
+  if (!press_.ok()) return press_.error();
+  resources_.press = *press_;
   sink_ = std::make_unique<PlateFiles>(job_.plates);
   if (options_.stream_format) {
     if (isatty(STDOUT_FILENO) != 0)
@@ -174,8 +177,8 @@ Status Run::open() {
     auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
     const std::vector<PageSource> first = files->first_pages();
     if (Status apart = check_pages_apart(job_.plates, first); !apart.ok()) return apart;
-    auto book = std::make_unique<Book>(std::move(files), job_, options_.shard, options_.resume, memory,
-                                       *resources_.kept, stopped);
+    auto book = std::make_unique<Book>(std::move(files), job_, resources_.press->files, options_.shard, options_.resume,
+                                       memory, *resources_.kept, stopped);
     book_ = book.get();
     pages_ = std::move(book);
     return options_.shard.count > 1 ? check_shards_apart(job_.plates, first) : Status();
@@ -207,13 +210,12 @@ std::optional<DealtPage> Run::next() {
   auto page = pages_->next();
   if (!page) return std::nullopt;
   if (!book_ && !page->ok()) page = page->error().of_page(in_->name());
-  DealtPage turn = dealt(*std::move(page), book_ ? book_->place() : seen_);
-  ++seen_;
-  return turn;
+  const std::size_t number = seen_++;
+  return dealt(*std::move(page), book_ ? book_->place() : number, number);
 }
 
-DealtPage Run::dealt(Result<NextPage> page, std::size_t place) const {
-  DealtPage turn{seen_, std::move(page), job_, resources_};
+DealtPage Run::dealt(Result<NextPage> page, std::size_t place, std::size_t number) const {
+  DealtPage turn{number, std::move(page), job_, resources_};
   number_proofs(turn.job, place, pages_->count());
   return turn;
 }
@@ -298,9 +300,7 @@ DealtPage Run::open_place(std::size_t place, std::size_t number) {
   auto page =
       opened(source, [this](const PageSource& each) { return open_page(each, reader_memory(job_), job_.threads); });
   if (!page) page = Error{"page " + std::to_string(place + 1) + " of the run is gone; its file has changed"};
-  DealtPage turn = dealt(*std::move(page), place);
-  turn.number = number;
-  return turn;
+  return dealt(*std::move(page), place, number);
 }
 
 void Run::done_in_crew(const Result<PageReport>& report, std::size_t number, bool others) {
@@ -385,8 +385,8 @@ int failure_status() {
   return signal != 0 ? signal_came + signal : page_failed;
 }
 
-int run_pages(const Options& options, Crew* crew) {
-  return Run(options, crew).run();
+int run_pages(const Options& options, Result<std::shared_ptr<const Press>> press, Crew* crew) {
+  return Run(options, std::move(press), crew).run();
 }
 
 }  // namespace platerip::rip

@@ -9,10 +9,11 @@
 
 namespace platerip::rip {
 
-Book::Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, MemoryRange memory,
-           KeptFiles& kept, std::function<bool()> stop)
+Book::Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard,
+           bool resumes, MemoryRange memory, KeptFiles& kept, std::function<bool()> stop)
     : files_(std::move(files)),
       job_(job),
+      files_of_job_(std::move(files_of_job)),
       shard_(shard),
       resumes_(resumes),
       memory_(memory),
@@ -42,13 +43,13 @@ Result<bool> Book::is_finished(const PageSource& page) {
   if (!resumes_) return false;
   const auto manifest = id_of(manifest_path(page, job_.plates));
   if (job_.checkpoint && !manifest) {
-    const auto checkpoint = find_checkpoint(job_, page);
+    const auto checkpoint = find_checkpoint(job_, made_with(job_, files_of_job_, page), page);
     return checkpoint.ok() ? Result(false) : Result<bool>(checkpoint.error());
   }
   if (!manifest || kept_.has(*manifest)) return false;  // there is none, or it is one of this run
   Job job = job_;
   number_proofs(job, place(), count());
-  const auto files = find_finished(job, page, stop_);
+  const auto files = find_finished(job, made_with(job, files_of_job_, page), page, stop_);
   if (!files.ok()) return files.error();
   if (!*files) return false;
   for (const std::string& file : **files) kept_.keep(file);

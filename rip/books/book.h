@@ -8,8 +8,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "rip/books/shard.h"
+#include "rip/job/file_stamp.h"
 #include "rip/job/job.h"
 #include "rip/pages/page_files.h"
 #include "rip/plates/kept_files.h"
@@ -20,11 +22,11 @@ namespace platerip::rip {
 /// thread at a time.
 class Book : public FilePages {
  public:
-  /// `resumes`: leave out the pages that find_finished() finds, and add their files to `kept`, which outlives this.
-  /// `memory`: see open_page(). `stop` is polled while finished plates are read; when it returns true, the next page is
-  /// an error.
-  Book(std::unique_ptr<FilePages> files, const Job& job, Shard shard, bool resumes, MemoryRange memory, KeptFiles& kept,
-       std::function<bool()> stop = {});
+  /// `files_of_job`: Press::files. `resumes`: leave out the pages that find_finished() finds, and add their files to
+  /// `kept`, which outlives this. `memory`: see open_page(). `stop` is polled while finished plates are read; when it
+  /// returns true, the next page is an error.
+  Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard, bool resumes,
+       MemoryRange memory, KeptFiles& kept, std::function<bool()> stop = {});
 
   /// The number of pages in all shards.
   [[nodiscard]] std::size_t count() const override { return files_->count(); }
@@ -45,6 +47,7 @@ class Book : public FilePages {
 
   std::unique_ptr<FilePages> files_;
   Job job_;
+  std::vector<FileStamp> files_of_job_;
   Shard shard_;
   bool resumes_;
   MemoryRange memory_;

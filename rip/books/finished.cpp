@@ -42,13 +42,14 @@ std::vector<std::string> plates_of(const OldManifest& manifest, const fs::path& 
 
 }  // namespace
 
-Result<std::optional<std::vector<std::string>>> find_finished(const Job& job, const PageSource& page,
+Result<std::optional<std::vector<std::string>>> find_finished(const Job& job, const MadeWith& now,
+                                                              const PageSource& page,
                                                               const std::function<bool()>& stop) {
   const std::optional<std::vector<std::string>> nothing;
   const std::string manifest = manifest_path(page, job.plates);
   const auto old = read_manifest(manifest);
   if (!old) return nothing;
-  const auto is_same = is_the_same(old->made_with, job, page);
+  const auto is_same = is_the_same(old->made_with, now, page);
   if (!is_same.ok()) return is_same.error();
   auto files = plates_of(*old, fs::path(manifest).parent_path());
   if (!*is_same || files.empty()) return nothing;

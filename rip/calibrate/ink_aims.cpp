@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "profiles/per_ink.h"
 #include "profiles/printed_light.h"
 #include "profiles/profile.h"
-#include "rip/plates/plate_names.h"
 
 namespace platerip::rip {
 namespace {
@@ -57,7 +57,7 @@ class ProfileAims {
   [[nodiscard]] const std::string& title() const { return title_; }
 
   [[nodiscard]] std::optional<std::size_t> find(const std::string& ink) const {
-    const auto found = find_ink(prints_.inks, ink);
+    const auto found = profiles::find_ink(prints_.inks, ink);
     return found.ok() ? std::optional(*found) : std::nullopt;
   }
 
@@ -86,7 +86,7 @@ Result<Wanted> wanted_aims(const CurvesOrder& order, const std::vector<std::stri
   Wanted wanted(inks.size(), for_all);
   for (const WantedAim& each : order.aims) {
     if (each.ink.empty()) continue;
-    const auto ink = find_ink(inks, each.ink);
+    const auto ink = profiles::find_ink(inks, each.ink);
     if (!ink.ok()) return ink.error().of_setting("aim");
     if (wanted[*ink] != for_all) return wrong_setting(inks[*ink] + " has two aims; give one").of_setting("aim");
     wanted[*ink] = &each;

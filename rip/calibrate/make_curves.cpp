@@ -33,19 +33,19 @@ std::string one_decimal(double value) {
 }
 
 // The curves with which the inks of the target were printed.
-Result<std::vector<std::optional<Curve>>> read_curves(const std::vector<InkCurve>& wanted,
+Result<std::vector<std::optional<Curve>>> read_curves(const std::vector<profiles::PerInk<std::string>>& wanted,
                                                       const std::vector<std::string>& inks) {
+  const auto files = profiles::by_ink(wanted, inks, "printed-with");
+  if (!files.ok()) return files.error();
   std::vector<std::optional<Curve>> curves(inks.size());
-  for (const InkCurve& each : wanted) {
-    const auto ink = find_ink(inks, each.ink);
-    if (!ink.ok()) return ink.error().of_setting("printed-with");
-    if (curves[*ink])
-      return wrong_setting(inks[*ink] + " has two curves; give one for each ink").of_setting("printed-with");
-    const auto file = separation::CurveFile::read(each.file);
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    const std::string* const path = (*files)[ink];
+    if (!path) continue;
+    const auto file = separation::CurveFile::read(*path);
     if (!file.ok()) return file.error();
-    auto curve = file->curve_of(inks[*ink]);
+    auto curve = file->curve_of(inks[ink]);
     if (!curve.ok()) return curve.error();
-    curves[*ink] = *std::move(curve);
+    curves[ink] = *std::move(curve);
   }
   return curves;
 }
@@ -94,7 +94,7 @@ Result<Calibration> make_curves(const CurvesOrder& order) {
   for (const WantedAim& each : order.aims) kept.keep(each.name);
   if (order.profile) kept.keep(*order.profile);
   if (order.target) kept.keep(*order.target);
-  for (const InkCurve& curve : order.printed_with) kept.keep(curve.file);
+  for (const auto& [ink, file] : order.printed_with) kept.keep(file);
 
   if (order.folder)
     if (const Status made = make_folder(*order.folder); !made.ok()) return made.error();

@@ -81,10 +81,9 @@ Status set_steps(TargetOrder& order, const std::string& word) {
 }
 
 Status add_printed_with(CurvesOrder& order, const std::string& word) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-    return wrong_setting("'" + word + "' is not INK=FILE");
-  order.printed_with.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  auto pair = read_pair(word, "INK=FILE");
+  if (!pair.ok()) return pair.error();
+  order.printed_with.push_back({std::move(pair->first), std::move(pair->second)});
   return {};
 }
 

@@ -38,8 +38,9 @@ struct CurvesOrder {
   std::vector<WantedAim> aims;         ///< inks that are not among them get the aim of the press profile
   std::optional<std::string> profile;  ///< the press profile; if not set, the one built into the program
   double yule_nielsen = 1;
-  std::vector<InkCurve> printed_with;  ///< the curves with which the target was printed
-  std::optional<std::string> folder;   ///< of the curves; if not set, that of the measurements
+  std::vector<profiles::PerInk<std::string>>
+      printed_with;                   ///< the files of the curves with which the target was printed
+  std::optional<std::string> folder;  ///< of the curves; if not set, that of the measurements
 };
 
 /// One option, as help and the manual describe it.

@@ -21,12 +21,6 @@ Status check_settings_of_link(const Profile& link, const Job& job) {
   return {};
 }
 
-bool has_link_from_cmyk(const Job& job) {
-  if (!job.press_profile) return false;
-  const auto press = Profile::from_file(*job.press_profile);
-  return press.ok() && press->is_link() && press->model() == ColorModel::cmyk;
-}
-
 Result<Profile> link_for(const Profile& link, ColorModel model, std::vector<Remark>& notes) {
   if (model != ColorModel::gray || link.model() == model) {
     const Status status = check_link(link, model);

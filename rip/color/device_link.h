@@ -16,9 +16,6 @@ namespace platerip::rip {
 /// the job has a page profile, an intent or a preview, or turns black point compensation off.
 Status check_settings_of_link(const profiles::Profile& link, const Job& job);
 
-/// Whether the press profile of the job is a device link for CMYK pages. False if the file cannot be used.
-bool has_link_from_cmyk(const Job& job);
-
 /// The link for pages of this model. That is `link` itself, or for gray pages the neutral axis of a link for other
 /// pages, with a remark in `notes`. Errors: the link cannot convert such pages.
 Result<profiles::Profile> link_for(const profiles::Profile& link, profiles::ColorModel model,

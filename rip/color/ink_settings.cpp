@@ -4,9 +4,12 @@
 #include <optional>
 
 #include "halftone/inks_together.h"
-#include "rip/plates/plate_names.h"
+#include "profiles/per_ink.h"
 
 namespace platerip::rip {
+
+using profiles::find_ink;
+
 namespace {
 
 // The plate of an ink, if it has one.
@@ -81,11 +84,11 @@ Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::s
                                                           const halftone::Dpi& resolution) {
   std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
   if (const auto black = find_ink(inks, "K"); black.ok()) settings[*black].sharpness = black_sharpness;
-  for (const InkSharpness& wanted : job.sharpness) {
-    const auto ink = wanted.ink.empty() ? Result<std::size_t>(0) : find_ink(inks, wanted.ink);
-    if (!ink.ok()) return ink.error().of_setting("sharpness");
-    for (std::size_t i = 0; i < settings.size(); ++i)
-      if (wanted.ink.empty() || i == *ink) settings[i].sharpness = wanted.percent;
+  const auto wanted = profiles::by_ink(job.ink_sharpness, inks, "sharpness");
+  if (!wanted.ok()) return wanted.error();
+  for (std::size_t ink = 0; ink < settings.size(); ++ink) {
+    if (job.sharpness) settings[ink].sharpness = *job.sharpness;
+    if (const int* const own = (*wanted)[ink]) settings[ink].sharpness = *own;
   }
   if (std::optional<halftone::SearchEffort> effort = search_effort(job); effort) {
     if (job.method.info().search->moves == halftone::Moves::toggles_and_swaps)

@@ -29,7 +29,6 @@
 #include "rip/plates/output_stream.h"
 #include "rip/plates/tiff_sink.h"
 #include "rip/resources/stop_signal.h"
-#include "separation/proof.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -75,17 +74,6 @@ std::optional<std::string> cache_of_cups() {
   return std::string(caches) + "/platerip";
 }
 
-// Whether grays can be printed with black ink alone. The press needs a black ink. Its profile, unless it is a device
-// link, needs a table that says how dark this ink prints.
-bool has_black(const Job& job) {
-  const auto press = job.press_profile ? Profile::from_file(*job.press_profile) : Result(Profile::default_press());
-  if (!press.ok()) return false;
-  const std::vector<std::string> inks = profiles::ink_names(*press);
-  if (press->is_link()) return profiles::find_black(inks).has_value();
-  const bool is_cmyk = press->model() == profiles::ColorModel::cmyk;
-  return (is_cmyk || profiles::find_black(inks)) && separation::Proof::make(*press).ok();
-}
-
 // Why a page is not made gray; null if it can be, or is gray already.
 const char* why_not_gray(const tiffio::PageInfo& info) {
   if (!info.spots.empty()) return "has spot inks and keeps its inks";
@@ -94,23 +82,22 @@ const char* why_not_gray(const tiffio::PageInfo& info) {
   return nullptr;
 }
 
-// Makes an RGB page gray. Clears the page profile in `job`, which applied to the RGB page.
-Status make_gray(NextPage& page, Job& job, RepeatedLines& warnings) {
+// Makes an RGB page gray. Returns whether it did.
+Result<bool> make_gray(NextPage& page, const Job& job, const Press& press, RepeatedLines& warnings) {
   const tiffio::PageInfo& info = page.rows->info();
   if (const char* const why = why_not_gray(info)) {
     warnings.say(page_label(page.source) + ": " + why + "; only RGB pages are printed in grays.");
-    return {};
+    return false;
   }
-  if (info.model != tiffio::ColorModel::rgb) return {};
+  if (info.model != tiffio::ColorModel::rgb) return false;
   std::vector<Remark> notes;  // page_profile() makes notes only about gray pages
-  const auto profile = page_profile(job, page.source, info, notes);
+  const auto profile = page_profile(job, press, page.source, info, notes);
   if (!profile.ok()) return about_page(page.source, profile.error());
   auto gray = gray_rows(std::move(page.rows), *profile, job.intent.value_or(profiles::default_intent),
                         job.black_point_compensation);
   if (!gray.ok()) return about_page(page.source, gray.error());
   page.rows = *std::move(gray);
-  job.input_profile.reset();
-  return {};
+  return true;
 }
 
 // "Gold, White", and how many more there are.
@@ -151,6 +138,7 @@ class Filter {
   Status run();
 
  private:
+  Status open_press();
   Status make_sink();
   Status make_pages();
   Status rip_page(NextPage page);
@@ -166,6 +154,7 @@ class Filter {
   std::optional<JobTicket> ticket_;  // once it has been read
   Job job_;
   RunResources resources_;
+  std::shared_ptr<const Press> press_of_grays_;  // for RGB pages that were made gray
   bool is_monochrome_ = false;
   std::unique_ptr<PrintPages> pages_;
   std::unique_ptr<TiffSink> tiff_;  // either this or raster_ is set
@@ -177,6 +166,17 @@ class Filter {
 
   PlateSink& sink() { return tiff_ ? static_cast<PlateSink&>(*tiff_) : *raster_; }
 };
+
+// The page profile of the job was for the RGB pages.
+Status Filter::open_press() {
+  const auto press = rip::open_press(job_);
+  if (!press.ok()) return press.error();
+  Press of_grays = **press;
+  of_grays.input_profile.reset();
+  resources_.press = *press;
+  press_of_grays_ = std::make_shared<const Press>(std::move(of_grays));
+  return {};
+}
 
 Status Filter::make_sink() {
   const auto wants_raster = ticket_->wants_raster(std::getenv("FINAL_CONTENT_TYPE"));
@@ -208,13 +208,15 @@ Status Filter::rip_page(NextPage page) {
     warnings_.say(label + ": its RGB colours, if it has any, were converted before this filter, not to " +
                   *job_.press_profile + "; give ColorModel=RGB to convert all its colours to this profile.");
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
-  Job job = job_;
+  RunResources resources = resources_;
   if (is_monochrome_) {
-    if (const Status status = make_gray(page, job, warnings_); !status.ok()) return status;
+    const auto is_gray = make_gray(page, job_, *resources_.press, warnings_);
+    if (!is_gray.ok()) return is_gray.error();
+    if (*is_gray) resources.press = press_of_grays_;
   }
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
-  const auto report = rip::rip_page(job, page.source, *page.rows, sink(), events, resources_);
+  const auto report = rip::rip_page(job_, page.source, *page.rows, sink(), events, resources);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
   say_warnings(*report);
@@ -253,12 +255,12 @@ Status Filter::run() {
   if (!job.ok()) return job.error();
   job_ = *std::move(job);
   is_monochrome_ = ticket_->is_monochrome();
-  if (is_monochrome_ && !ticket_->says("black-only") && !ticket_->says("keep-black") && has_black(job_))
-    job_.black_only = separation::BlackOnly::pages;
   resources_.cache = cache_of_cups();
-  if (Status status = check_files(job_); !status.ok()) return status;
+  if (Status status = open_press(); !status.ok()) return status;
+  if (is_monochrome_ && !ticket_->says("keep-black") && has_black(*resources_.press))
+    job_.keep_black = separation::KeepBlack::k;
   if (Status status = make_sink(); !status.ok()) return status;
-  auto pages = open_pages_(input_, job_, *ticket_, call_.copies);
+  auto pages = open_pages_(input_, job_, *resources_.press, *ticket_, call_.copies);
   if (!pages.ok()) return pages.error();
   pages_ = *std::move(pages);
   const Status made = guarded([this] { return make_pages(); });

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/status.h"
+#include "rip/color/press.h"
 #include "rip/cups/job_ticket.h"
 #include "rip/cups/raster/print_pages.h"
 #include "rip/job/job.h"
@@ -13,8 +14,8 @@
 namespace platerip::rip {
 
 /// Opens the pages of a job. All arguments outlive the pages. `copies`: how many copies the job asks for.
-using OpenPages = std::function<Result<std::unique_ptr<PrintPages>>(InputStream& input, const Job& job,
-                                                                    const JobTicket& ticket, int copies)>;
+using OpenPages = std::function<Result<std::unique_ptr<PrintPages>>(
+    InputStream& input, const Job& job, const Press& press, const JobTicket& ticket, int copies)>;
 
 /// Runs a complete filter (filter(7)), called as `job user title copies options [file]`. Of the environment, it reads
 /// PPD, PRINTER, CONTENT_TYPE, FINAL_CONTENT_TYPE, CUPS_CACHEDIR, CUPS_DATADIR, CUPS_REQUESTROOT, TMPDIR and

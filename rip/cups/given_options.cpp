@@ -3,16 +3,14 @@
 #include <strings.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 #include "rip/cups/option_list.h"
 
 namespace platerip::rip {
 namespace {
-
-constexpr std::array<std::string_view, 4> file_options = {"profile", "input-profile", "curve", "screen-file"};
 
 /// Two names of one option. If the job and the queue use different ones, the job's counts.
 using Names = std::pair<std::string, std::string>;
@@ -40,8 +38,9 @@ std::vector<std::string> owners_names(const JobOptions& values) {
 }
 
 bool names_any_file(const JobOptions& values) {
-  return std::any_of(file_options.begin(), file_options.end(), [&](std::string_view name) {
-    return values.contains(std::string(name)) || values.contains(ppd_keyword(name));
+  return std::ranges::any_of(options_set_by(SetBy::print_job), [&](const JobOption* option) {
+    return option->spelling.files &&
+           (values.contains(std::string(option->name)) || values.contains(ppd_keyword(option->name)));
   });
 }
 
@@ -63,26 +62,16 @@ bool says_nothing(const std::string& choice) {
 
 std::vector<const JobOption*> options_set_by(SetBy who) {
   std::vector<const JobOption*> chosen;
-  for (const JobOptionGroup& group : job_option_groups()) {
-    for (const JobOption& option : group.options) {
-      if (option.set_by == who) chosen.push_back(&option);
-    }
-  }
+  std::ranges::copy_if(all_job_options(), std::back_inserter(chosen),
+                       [who](const JobOption* option) { return option->set_by == who; });
   return chosen;
-}
-
-bool names_file(std::string_view option) {
-  return std::find(file_options.begin(), file_options.end(), option) != file_options.end();
 }
 
 GivenOptions GivenOptions::read(const char* text, const std::function<JobOptions()>& queue) {
   GivenOptions given;
   const OptionList parsed(text);
   for (const cups_option_t& option : parsed.all()) given.values_[option.name] = option.value;
-  for (const char* const name : {"bpc", "black-only"}) {
-    if (given.values_.erase(std::string("-") + name) > 0)
-      given.values_[name] = "false";  // CUPS parses "no-bpc" as "-bpc"
-  }
+  if (given.values_.erase("-bpc") > 0) given.values_["bpc"] = "false";  // CUPS parses "no-bpc" so
   if (queue) given.ask(queue);
   return given;
 }

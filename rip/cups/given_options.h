@@ -24,9 +24,6 @@ bool says_nothing(const std::string& choice);
 /// The options (job_options.h) that `who` may set.
 std::vector<const JobOption*> options_set_by(SetBy who);
 
-/// Whether the value of this option (job_options.h) names a file.
-bool names_file(std::string_view option);
-
 /// The options of a job, by names in any case. One thread at a time.
 class GivenOptions {
  public:

@@ -6,7 +6,6 @@
 
 #include "rip/cups/option_value.h"
 #include "rip/job/option_values.h"
-#include "rip/screens/ink_screens.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -40,10 +39,7 @@ Status set_shape(Job& job, const std::string& word) {
 
 Status set_angle(Job& job, const std::string& word) {
   constexpr Range<double> angles{0, 360, "0 to 360 degrees"};
-  double degrees = 0;
-  if (const Status status = read_number(word, angles, degrees); !status.ok()) return status;
-  job.screens.turn = degrees - default_angle("Black");
-  return {};
+  return read_number(word, angles, job.screens.angle);
 }
 
 Status set_part(Job& job, std::size_t part, const std::string& word) {

@@ -24,16 +24,8 @@ std::string without_custom(const std::string& choice) {
   return choice.starts_with(custom) ? choice.substr(custom.size()) : choice;
 }
 
-// The word for an option whose value may be left out. CUPS turns such an option into a flag: "name" becomes true, which
-// stands for the implied value, and "noname" becomes false, which stands for the default.
-std::string word_of_flag(const JobOption& option, const std::string& word) {
-  const auto flag = option.value.empty() || option.implied.empty() ? std::nullopt : flag_of(word);
-  if (!flag) return word;
-  return std::string(*flag ? option.implied : option.fallback);
-}
-
 std::vector<std::string> words_in(const JobOption& option, const std::string& word) {
-  if (!option.adds) return {word_of_flag(option, word)};
+  if (!option.spelling.adds) return {word};
   std::vector<std::string> words;
   std::istringstream list(word);
   for (std::string each; std::getline(list, each, ',');) words.push_back(each);
@@ -101,11 +93,9 @@ Status JobTicket::set(Job& job, const JobOption& option, const std::string& word
   const std::string name(option.name);
   for (const std::string& each : words_in(option, word)) {
     if (Status status = set_option(job, name, each); !status.ok()) return status;
-    if (!names_file(name) || !given_.is_of_job(name)) continue;
-    const std::string file = !option.adds      ? each
-                             : name == "curve" ? job.curves.back().file
-                                               : job.screens.files.back().file;
-    if (const Status status = check_readable(file); !status.ok()) return status.error().of_setting(name);
+    if (!option.spelling.files || !given_.is_of_job(name)) continue;
+    if (const Status status = check_readable(option.spelling.files(job).back()); !status.ok())
+      return status.error().of_setting(name);
   }
   return {};
 }

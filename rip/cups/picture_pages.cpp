@@ -9,13 +9,10 @@
 namespace platerip::rip {
 namespace {
 
-double per_inch(double resolution, std::uint16_t unit) {
-  return unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
-}
-
 Extent extent_of(const tiffio::PageInfo& page) {
-  return {page.width, page.height, per_inch(page.resolution.x, page.resolution.unit),
-          per_inch(page.resolution.y, page.resolution.unit)};
+  const tiffio::Resolution& resolution = page.resolution;
+  if (!resolution.is_known()) return {page.width, page.height, 0, 0};
+  return {page.width, page.height, resolution.per_inch(resolution.x), resolution.per_inch(resolution.y)};
 }
 
 Extent extent_of(const cups_page_header2_t& header) {

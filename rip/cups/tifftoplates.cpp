@@ -9,7 +9,7 @@ int main(int argc, char* argv[]) {
   using namespace platerip;
   using namespace platerip::rip;
   return run_filter(argc, argv,
-                    [](InputStream& input, const Job& job, const JobTicket& ticket,
+                    [](InputStream& input, const Job& job, const Press&, const JobTicket& ticket,
                        int copies) -> Result<std::unique_ptr<PrintPages>> {
                       auto pages = open_tiff_stream(input, memory_range(job) / placing_share, job.spool, job.threads);
                       if (!pages.ok()) return pages.error();

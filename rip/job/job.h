@@ -6,12 +6,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "profiles/per_ink.h"
 #include "profiles/profile.h"
 #include "rip/plates/plate_settings.h"
 #include "rip/report/report_settings.h"
@@ -20,30 +20,6 @@
 #include "separation/separation.h"
 
 namespace platerip::rip {
-
-/// A calibration curve for one ink.
-struct InkCurve {
-  std::string ink;   ///< a name for find_ink()
-  std::string file;  ///< a file for separation::CurveFile::read()
-};
-
-/// The most that is printed of one ink.
-struct InkCeiling {
-  std::string ink;  ///< a name for find_ink()
-  double percent = 100;
-};
-
-/// How much the halftone sharpens an ink.
-struct InkSharpness {
-  std::string ink;  ///< a name for find_ink(); empty: all inks
-  int percent = 0;  ///< for halftone::PlaneSettings::sharpness
-};
-
-/// What a solid ink looks like in a preview and a report, unless the press profile tells.
-struct InkColor {
-  std::string ink;                      ///< a name for find_ink()
-  std::array<std::uint8_t, 3> solid{};  ///< sRGB
-};
 
 /// How the dots of different inks lie to each other.
 enum class Inks {
@@ -66,17 +42,18 @@ struct Job {
   std::optional<profiles::Intent> intent;
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
-  separation::BlackOnly black_only = separation::BlackOnly::off;
-  bool keep_black = false;   ///< in cmyk pages that are converted, black alone stays black alone
-  bool paper_white = false;  ///< white has no ink, whatever the intent
-  std::vector<InkCurve> curves;
-  std::optional<double> ink_limit;     ///< percent, summed over the inks
-  std::vector<InkCeiling> ink_limits;  ///< of single inks
+  separation::KeepBlack keep_black = separation::KeepBlack::none;
+  bool paper_white = false;                           ///< white has no ink, whatever the intent
+  std::vector<profiles::PerInk<std::string>> curves;  ///< files for separation::CurveFile::read()
+  std::optional<double> ink_limit;                    ///< percent, summed over the inks
+  std::vector<profiles::PerInk<double>> ink_limits;   ///< the most of single inks, in percent
 
   // Halftone
   halftone::Method method = "tone";
   Inks inks = Inks::independent;
-  std::vector<InkSharpness> sharpness;  ///< the last one for an ink counts; else 50 for black, 0 for others
+  std::optional<int>
+      sharpness;  ///< halftone::PlaneSettings::sharpness of all inks; if not set, 50 for black, 0 for others
+  std::vector<profiles::PerInk<int>> ink_sharpness;  ///< of single inks
   halftone::SearchQuality quality = halftone::SearchQuality::normal;
   std::optional<int> search_rounds;  ///< if not set, those of the quality
   ScreenSettings screens;
@@ -91,14 +68,13 @@ struct Job {
   PlateSettings plates;
   std::optional<std::string> preview;  ///< path of a PNG file
   ReportSettings report;
-  std::vector<InkColor> ink_colors;  ///< of spot inks; those without one are shown in an assumed colour
-  std::optional<std::string> ppf;    ///< path of an ink preview, a file in the Print Production Format
+  /// sRGB colours of solid spot inks; those without one are shown in an assumed colour.
+  std::vector<profiles::PerInk<std::array<std::uint8_t, 3>>> ink_colors;
+  std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
 
   /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last
   /// one. The CPU makes such pages. Their plates must be files with manifests, and they cannot have proofs.
   std::optional<double> checkpoint;
-
-  std::map<std::string, std::vector<std::string>> words;  ///< what set_option() has set, for the manifest
 
   // Resources
   int threads = 0;                             ///< 0: one per core

@@ -1,112 +1,80 @@
 #include "rip/job/job_options.h"
 
-#include <strings.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
-#include "rip/engines/choose_engine.h"
-#include "rip/job/checkpoint_options.h"
-#include "rip/job/ink_options.h"
-#include "rip/job/option_values.h"
-#include "rip/job/proof_options.h"
+#include "rip/job/option_kinds.h"
 
 namespace platerip::rip {
 namespace {
 
-Status set_intent(Job& job, const std::string& word) {
-  using profiles::Intent;
-  static constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
-                                               {"relative", Intent::relative},
-                                               {"saturation", Intent::saturation},
-                                               {"absolute", Intent::absolute}};
-  return choose(intents, word, job.intent);
-}
+using halftone::SearchQuality;
+using profiles::Intent;
+using separation::KeepBlack;
+using separation::Precision;
 
-Status set_precision(Job& job, const std::string& word) {
-  using separation::Precision;
-  static constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
-  return choose(precisions, word, job.precision);
-}
+constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
+                                      {"relative", Intent::relative},
+                                      {"saturation", Intent::saturation},
+                                      {"absolute", Intent::absolute}};
+constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
+constexpr Choice<KeepBlack> kept_blacks[] = {
+    {"none", KeepBlack::none}, {"k", KeepBlack::k}, {"neutral", KeepBlack::neutral}};
+constexpr Choice<Inks> meetings[] = {
+    {"independent", Inks::independent}, {"even", Inks::even}, {"together", Inks::together}};
+constexpr Choice<SearchQuality> qualities[] = {
+    {"draft", SearchQuality::draft}, {"normal", SearchQuality::normal}, {"best", SearchQuality::best}};
+constexpr Choice<int> level_counts[] = {{"2", 2}, {"3", 3}, {"4", 4}, {"16", 16}};
 
-Status add_curve(Job& job, const std::string& word) {
-  auto pair = read_pair(word, "INK=FILE");
-  if (!pair.ok()) return pair.error();
-  job.curves.push_back({std::move(pair->first), std::move(pair->second)});
-  return {};
-}
-
-Status add_screen_file(Job& job, const std::string& word) {
-  auto pair = read_pair(word, "INK=FILE");
-  if (!pair.ok()) return pair.error();
-  job.screens.files.push_back({std::move(pair->first), std::move(pair->second)});
-  return {};
-}
-
-Status add_screen_angle(Job& job, const std::string& word) {
-  constexpr Range<double> angles{-360, 360, "-360 to 360 degrees"};
-  auto pair = read_pair(word, "INK=DEG");
-  if (!pair.ok()) return pair.error();
-  InkAngle angle{.ink = std::move(pair->first)};
-  if (Status status = read_number(pair->second, angles, angle.angle); !status.ok()) return status;
-  job.screens.angles.push_back(std::move(angle));
-  return {};
-}
-
-Status set_dot(Job& job, const std::string& word) {
-  using halftone::DotShape;
-  static constexpr Choice<DotShape> shapes[] = {{"round", DotShape::round},     {"euclidean", DotShape::euclidean},
-                                                {"ellipse", DotShape::ellipse}, {"diamond", DotShape::diamond},
-                                                {"line", DotShape::line},       {"square", DotShape::square}};
-  DotShape shape{};
-  if (Status status = choose(shapes, word, shape); !status.ok()) return status;
-  job.screens.dot = &halftone::spot_of(shape);
-  return {};
-}
-
-Status set_halftone(Job& job, const std::string& word) {
-  const auto method = halftone::find_method(word);
-  if (!method.ok()) return method.error();
-  job.method = *method;
-  return {};
-}
-
-Status set_quality(Job& job, const std::string& word) {
-  using halftone::SearchQuality;
-  static constexpr Choice<SearchQuality> qualities[] = {
-      {"draft", SearchQuality::draft}, {"normal", SearchQuality::normal}, {"best", SearchQuality::best}};
-  return choose(qualities, word, job.quality);
-}
-
+constexpr Range<double> ink_limits{100, 800, "100 to 800 percent"};
+constexpr Range<double> single_limits{0, 100, "0 to 100 percent for one ink"};
+constexpr Range<int> sharpnesses{halftone::min_sharpness, halftone::max_sharpness, "0 to 200 percent"};
 static_assert(halftone::min_sharpness == 0 && halftone::max_sharpness == 200);
+constexpr Range<double> screen_angles{-360, 360, "-360 to 360 degrees"};
+constexpr Range<int> zone_counts{1, most_zones, "1 to 100 zones"};
+constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
+constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
+constexpr Range<int> search_rounds{1, halftone::max_search_rounds, "1 to 8"};
+static_assert(halftone::max_search_rounds == 8);
+constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
+constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
+constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
+constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
+constexpr Range<std::int64_t> row_counts{1, std::numeric_limits<std::int64_t>::max(), "1 or more"};
+constexpr Range<std::int64_t> memory_sizes{1, 1 << 24, "1 to 16777216 MiB"};
+constexpr Range<std::int64_t> gpu_memory_sizes{0, 1 << 24, "1 to 16777216 MiB, or 0 for all that is free"};
+constexpr Range<std::int64_t> spool_sizes{0, 1 << 24, "0 to 16777216 MiB"};
 
-Status add_sharpness(Job& job, const std::string& word) {
-  constexpr Range<int> allowed{halftone::min_sharpness, halftone::max_sharpness, "0 to 200 percent"};
-  const std::size_t equals = word.find('=');
-  if (equals == 0) return wrong_setting("'" + word + "' is not PERCENT or INK=PERCENT");
-  InkSharpness sharpness;
-  if (equals != std::string::npos) sharpness.ink = word.substr(0, equals);
-  const std::string percent = equals == std::string::npos ? word : word.substr(equals + 1);
-  if (Status status = read_number(percent, allowed, sharpness.percent); !status.ok()) return status;
-  job.sharpness.push_back(std::move(sharpness));
-  return {};
-}
+struct InkPercent : Number<single_limits> {
+  static constexpr const char* name = "PERCENT";
+};
+struct Sharpness : Number<sharpnesses> {
+  static constexpr const char* name = "PERCENT";
+};
+struct Degrees : Number<screen_angles> {
+  static constexpr const char* name = "DEG";
+};
 
-Status set_levels(Job& job, const std::string& word) {
-  constexpr Range<int> allowed{2, 16, "2, 3, 4 or 16"};
-  int levels = 0;
-  if (Status status = read_number(word, allowed, levels); !status.ok()) return status;
-  if (levels > 4 && levels < 16) return wrong_setting(allowed.range);
-  job.levels = levels;
-  return {};
-}
+constexpr Spelling limit_of_all = one<Number<ink_limits>, &Job::ink_limit>();
+constexpr Spelling limit_of_inks = for_inks<InkPercent, &Job::ink_limits>();
+constexpr Spelling sharpness_of_all = one<Sharpness, &Job::sharpness>();
+constexpr Spelling sharpness_of_inks = for_inks<Sharpness, &Job::ink_sharpness>();
+constexpr Spelling angle_of_black = one<Degrees, &Job::screens, &ScreenSettings::angle>();
+constexpr Spelling angle_of_inks = for_inks<Degrees, &Job::screens, &ScreenSettings::angles>();
+
+constexpr Spelling planes_spelling = [] {
+  Spelling spelling = one<InkList, &Job::planes>();
+  spelling.print = [](const Job& job) {
+    return job.planes.empty() ? std::vector<std::string>() : std::vector{InkList::print(job.planes)};
+  };
+  spelling.inks = [](const Job& job) { return job.planes; };
+  return spelling;
+}();
 
 // What a family of workflows expects of plates; docs/formats.md names the sources. Options that are set later override
 // it.
@@ -133,73 +101,38 @@ Status set_workflow(Job& job, const std::string& word) {
   return wrong_setting("'" + word + "' is not one of " + names);
 }
 
-Status set_output(Job& job, const std::string& word) {
-  if (word.empty()) return wrong_setting("is empty; the current folder is '.'");
-  job.plates.folder = word;
-  return {};
-}
-
-Status set_name(Job& job, const std::string& word) {
-  auto pattern = NamePattern::parse(word);
-  if (!pattern.ok()) return pattern.error();
-  job.plates.name = *std::move(pattern);
-  return {};
-}
-
-Status set_compression(Job& job, const std::string& word) {
-  const auto compression = tiffio::find_compression(word);
-  if (!compression.ok()) return compression.error();
-  job.plates.compression = *compression;
-  return {};
-}
-
-constexpr Range<int> zone_counts{1, most_zones, "1 to 100 zones"};
-constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
-constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
-constexpr Range<int> search_rounds{1, halftone::max_search_rounds, "1 to 8"};
-static_assert(halftone::max_search_rounds == 8);
-constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
-constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
-constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
-constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
-constexpr Range<std::int64_t> row_counts{1, std::numeric_limits<std::int64_t>::max(), "1 or more"};
-
 constexpr JobOption color[] = {
     {"profile", SetBy::print_job, "FILE", "",
      "press profile, an ICC output profile of 3 to 8 inks, or a device link to such inks. Default: FOGRA39",
-     [](Job& job, const std::string& word) { return read_file_name(word, job.press_profile); }},
+     one<InputFile, &Job::press_profile>()},
     {"input-profile", SetBy::print_job, "FILE", "",
-     "page profile. Default: the profile embedded in the page, or else sRGB",
-     [](Job& job, const std::string& word) { return read_file_name(word, job.input_profile); }},
+     "page profile. Default: the profile embedded in the page, or else sRGB", one<InputFile, &Job::input_profile>()},
     {"ignore-embedded", SetBy::print_job, "", "", "do not use the profile embedded in the page",
-     [](Job& job, const std::string& word) { return read_flag(word, job.ignore_embedded); }, "true"},
+     one<Flag, &Job::ignore_embedded>()},
     {"intent", SetBy::print_job, "NAME", "relative",
-     "rendering intent: perceptual, relative, saturation or absolute (also simulates the page's white)", set_intent},
+     "rendering intent: perceptual, relative, saturation or absolute (also simulates the page's white)",
+     one<OneOf<intents>, &Job::intent>()},
     {"bpc", SetBy::print_job, "", "", "black point compensation (the default)",
-     [](Job& job, const std::string& word) { return read_flag(word, job.black_point_compensation); }, "true"},
+     one<Flag, &Job::black_point_compensation>()},
     {"precision", SetBy::print_job, "NAME", "littlecms",
      "littlecms (LittleCMS' usual interpolation) or exact (every colour through the profiles' tables; a few seconds "
      "the first time)",
-     set_precision},
+     one<OneOf<precisions>, &Job::precision>()},
     {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; by default their inks are kept",
-     [](Job& job, const std::string& word) { return read_flag(word, job.convert_cmyk); }, "true"},
+     one<Flag, &Job::convert_cmyk>()},
     {"paper-white", SetBy::print_job, "", "", "print nothing where the page is white, also with the absolute intent",
-     [](Job& job, const std::string& word) { return read_flag(word, job.paper_white); }, "true"},
-    {"black-only", SetBy::print_job, "WHICH", "off",
-     "older form of keep-black that leaves CMYK pages alone: pages (like k), pixels (like neutral) or off; without "
-     "WHICH: pages",
-     set_black_only, "pages"},
+     one<Flag, &Job::paper_white>()},
     {"keep-black", SetBy::print_job, "WHICH", "none",
      "print with black ink only: k (gray pages, and black alone of CMYK pages that are converted), neutral (also gray "
      "pixels of RGB pages) or none",
-     set_keep_black},
+     one<OneOf<kept_blacks>, &Job::keep_black>()},
     {"curve", SetBy::print_job, "INK=FILE", "",
      "calibration curve of an ink: a file of input and output percentages, or a .cal of Argyll; repeat for other inks",
-     add_curve, "", true},
+     for_inks<InputFile, &Job::curves>()},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
      "total ink limit (100 to 400 for CMYK); all inks but black are reduced in proportion; INK=PERCENT is the most of "
      "one ink; repeat for other inks",
-     add_ink_limit, "", true},
+     for_all_or_inks<limit_of_all, limit_of_inks>()},
 };
 
 // The names of all methods: "floyd-steinberg, fan, …".
@@ -219,116 +152,127 @@ constexpr auto method_names = [] {
 }();
 
 constexpr JobOption halftoning[] = {
-    {"halftone", SetBy::print_job, "NAME", "tone", {method_names.data(), method_names.size()}, set_halftone},
+    {"halftone",
+     SetBy::print_job,
+     "NAME",
+     "tone",
+     {method_names.data(), method_names.size()},
+     one<MethodName, &Job::method>()},
     {"sharpness", SetBy::print_job, "PERCENT", "",
      "how much centred and tone sharpen: 0 (faithful) to 200, where 100 is like floyd-steinberg. Default: 50 for "
      "black, 0 for other inks; INK=PERCENT is for one ink; repeat for others",
-     add_sharpness, "", true},
+     for_all_or_inks<sharpness_of_all, sharpness_of_inks>()},
     {"inks", SetBy::print_job, "HOW", "independent",
      "how dots of different inks meet: independent (by chance), even (as often, but evenly: less grain; with centred "
      "and tone, 2 levels) or together (searched together: least grain; with dbs, 2 levels)",
-     set_inks},
+     one<OneOf<meetings>, &Job::inks>()},
     {"quality", SetBy::print_job, "NAME", "normal",
-     "how long a search (dbs, les or pes) goes on: draft, normal or best", set_quality},
+     "how long a search (dbs, les or pes) goes on: draft, normal or best", one<OneOf<qualities>, &Job::quality>()},
     {"search-rounds", SetBy::print_job, "N", "",
      "how often a search goes over the page: 1 to 8; each round holds 64 more rows back. Default: that of --quality",
-     [](Job& job, const std::string& word) { return read_number(word, search_rounds, job.search_rounds); }},
+     one<Number<search_rounds>, &Job::search_rounds>()},
     {"screen-ruling", SetBy::print_job, "LPI", "",
      "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "
      "count as 600 dpi",
-     [](Job& job, const std::string& word) { return read_number(word, rulings, job.screens.ruling); }},
+     one<Number<rulings>, &Job::screens, &ScreenSettings::ruling>()},
     {"screen-angle", SetBy::print_job, "INK=DEG", "",
      "angle of an ink's am screen, counterclockwise. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75, all "
-     "others 45; repeat for other inks",
-     add_screen_angle, "", true},
+     "others 45; repeat for other inks. DEG alone is for black, and the defaults of other inks turn with it",
+     for_all_or_inks<angle_of_black, angle_of_inks>()},
     {"dot", SetBy::print_job, "SHAPE", "euclidean",
-     "shape of am's dots: round, euclidean (round, then round holes), ellipse, diamond, line or square", set_dot},
+     "shape of am's dots: round, euclidean (round, then round holes), ellipse, diamond, line or square",
+     one<DotName, &Job::screens, &ScreenSettings::dot>()},
     {"dot-size", SetBy::print_job, "PX", "2", "side of green-noise's smallest dots: 2 to 6 pixels",
-     [](Job& job, const std::string& word) { return read_number(word, dot_sizes, job.screens.dot_size); }},
+     one<Number<dot_sizes>, &Job::screens, &ScreenSettings::dot_size>()},
     {"min-dot", SetBy::print_job, "PERCENT", "0",
      "smallest dot and smallest hole of am, blue-noise, green-noise and screen files, except in paper and solid",
-     [](Job& job, const std::string& word) { return read_number(word, min_dots, job.screens.min_dot_percent); }},
+     one<Number<min_dots>, &Job::screens, &ScreenSettings::min_dot_percent>()},
     {"screen-file", SetBy::print_job, "INK=FILE", "",
      "screen of an ink, whatever its halftone: thresholds as PGM or TIFF, or a PostScript halftone of type 1, 3, 6, 10 "
      "or 16; repeat for other inks",
-     add_screen_file, "", true},
-    {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", set_levels},
+     for_inks<InputFile, &Job::screens, &ScreenSettings::files>()},
+    {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", one<OneOf<level_counts>, &Job::levels>()},
     {"backend", SetBy::owner, "NAME", "auto",
      "auto (the CPU, and for large jobs a GPU too), cpu (SIMD), cuda (an NVIDIA GPU) or reference (scalar code, "
      "slow)",
-     [](Job& job, const std::string& word) {
-       job.backend = word;  // check_job() validates it
-       return Status();
-     }},
+     one<AnyWord, &Job::backend>(), Record::nothing},
 };
 
 constexpr JobOption plates[] = {
-    {"for", SetBy::command_line, "WORKFLOW", "",
+    {"for",
+     SetBy::command_line,
+     "WORKFLOW",
+     "",
      "name, turn and compress plates for prinergy, apogee, trueflow, harlequin or generic; other options take "
      "precedence",
-     set_workflow},
+     {.set = set_workflow}},
     {"output", SetBy::command_line, "DIR", "",
-     "folder for the plates, created if missing; - for standard output. Default: beside the page", set_output},
+     "folder for the plates, created if missing; - for standard output. Default: beside the page",
+     one<Folder, &Job::plates, &PlateSettings::folder>(), Record::nothing},
     {"name", SetBy::command_line, "PATTERN", "{page}.{ink}",
      "names of the plates, of the fields {page}, {ink}, {letter} (of the ink), {number} (of the page), {copy} and "
      "{date}",
-     set_name},
+     one<Pattern, &Job::plates, &PlateSettings::name>()},
     {"resolution", SetBy::command_line, "DPI", "", "resolution in dpi for pages without one, such as PNM",
-     [](Job& job, const std::string& word) { return read_number(word, resolutions, job.resolution); }},
+     one<Number<resolutions>, &Job::resolution>()},
     {"force-resolution", SetBy::command_line, "", "", "use --resolution for every page",
-     [](Job& job, const std::string& word) { return read_flag(word, job.force_resolution); }, "true"},
+     one<Flag, &Job::force_resolution>()},
     {"upright", SetBy::command_line, "", "",
      "turn the pixels of pages that lie on their side, for readers that ignore the tag Orientation",
-     [](Job& job, const std::string& word) { return read_flag(word, job.upright); }, "true"},
-    {"planes", SetBy::print_job, "INKS", "", "make only these plates, e.g. C,K or Cyan,Black",
-     [](Job& job, const std::string& word) { return read_list(word, job.planes); }},
-    {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd or g4", set_compression},
+     one<Flag, &Job::upright>()},
+    {"planes", SetBy::print_job, "INKS", "", "make only these plates, e.g. C,K or Cyan,Black", planes_spelling},
+    {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd or g4",
+     one<CompressionName, &Job::plates, &PlateSettings::compression>()},
     {"invert", SetBy::print_job, "", "", "negative plates: flip every bit",
-     [](Job& job, const std::string& word) { return read_flag(word, job.plates.invert); }, "true"},
+     one<Flag, &Job::plates, &PlateSettings::invert>()},
     {"manifest", SetBy::command_line, "", "",
      "write PAGE.plates.json when the plates of a page are complete: files, sizes, sha256, inks, settings, coverage",
-     [](Job& job, const std::string& word) { return read_flag(word, job.plates.manifest); }, "true"},
+     one<Flag, &Job::plates, &PlateSettings::manifest>(), Record::nothing},
     {"preview", SetBy::command_line, "FILE.png", "",
      "also write an sRGB preview, longer side at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
-     set_preview},
+     one<PreviewFile, &Job::preview>(), Record::presence},
     {"report", SetBy::command_line, "FILE.html", "",
      "also write a report to look at: verdict, plates, dots, coverage, total ink; with several pages FILE-1.html, ...",
-     set_report},
+     one<ReportFile, &Job::report, &ReportSettings::file>(), Record::presence},
     {"report-crop", SetBy::command_line, "X,Y", "",
      "of the report: also show the dots around this pixel, counted from the top left; repeat for other places",
-     add_report_crop, "", true},
+     each<Place, &Job::report, &ReportSettings::crops>()},
     {"zones", SetBy::command_line, "N", "", "of the report: show the coverage of this many ink zones across the page",
-     [](Job& job, const std::string& word) { return read_number(word, zone_counts, job.report.zones); }},
+     one<Number<zone_counts>, &Job::report, &ReportSettings::zones>()},
     {"ink-color", SetBy::command_line, "INK=#RRGGBB", "",
-     "of preview and report: colour of a solid spot ink in sRGB; repeat for other inks. Default: gray", add_ink_color,
-     "", true},
+     "of preview and report: colour of a solid spot ink in sRGB; repeat for other inks. Default: gray",
+     for_inks<Color, &Job::ink_colors>()},
     {"ppf", SetBy::command_line, "FILE.ppf", "",
-     "also write the coverage for presetting ink keys (CIP3 PPF); with several pages FILE-1.ppf, ...", set_ppf},
+     "also write the coverage for presetting ink keys (CIP3 PPF); with several pages FILE-1.ppf, ...",
+     one<InkPreviewFile, &Job::ppf>(), Record::presence},
 };
 
 constexpr JobOption resources[] = {
-    {"threads", SetBy::owner, "N", "all CPU cores", "number of threads",
-     [](Job& job, const std::string& word) { return read_number(word, thread_counts, job.threads); }},
+    {"threads", SetBy::owner, "N", "all CPU cores", "number of threads", one<Number<thread_counts>, &Job::threads>(),
+     Record::nothing},
     {"memory", SetBy::owner, "MIB", "32 per thread, 128 to 512; 128 for ranks; more for a page that needs it",
      "memory budget, a limit if given; without it, a page that needs more takes up to half of the machine's memory; "
      "the "
      "colour table of large pages takes 64 MiB more, 128 for more than four inks",
-     [](Job& job, const std::string& word) { return read_mib(word, 1, "1 to 16777216 MiB", job.memory); }},
-    {"device", SetBy::owner, "N", "0", "CUDA device number",
-     [](Job& job, const std::string& word) { return read_number(word, devices, job.device); }},
+     one<Mebibytes<memory_sizes>, &Job::memory>(), Record::nothing},
+    {"device", SetBy::owner, "N", "0", "CUDA device number", one<Number<devices>, &Job::device>(), Record::nothing},
     {"gpu-memory", SetBy::owner, "MIB", "all that is free", "GPU memory budget",
-     [](Job& job, const std::string& word) {
-       return read_mib(word, 0, "1 to 16777216 MiB, or 0 for all that is free", job.gpu_memory);
-     }},
+     one<Mebibytes<gpu_memory_sizes>, &Job::gpu_memory>(), Record::nothing},
     {"spool", SetBy::owner, "MIB", "8192",
      "disk space in TMPDIR for each temporary file, such as a TIFF from standard input",
-     [](Job& job, const std::string& word) { return read_mib(word, 0, "0 to 16777216 MiB", job.spool); }},
+     one<Mebibytes<spool_sizes>, &Job::spool>(), Record::nothing},
     {"strip-rows", SetBy::owner, "N", "", "maximum rows per strip; does not affect the output",
-     [](Job& job, const std::string& word) { return read_number(word, row_counts, job.strip_rows); }},
+     one<Number<row_counts>, &Job::strip_rows>(), Record::nothing},
+};
+
+constexpr JobOption books[] = {
+    {"checkpoint", SetBy::command_line, "SECONDS", "",
+     "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies --resume",
+     one<Number<checkpoint_intervals>, &Job::checkpoint>(), Record::nothing},
 };
 
 constexpr JobOptionGroup groups[] = {
-    {"Colour", color}, {"Halftone", halftoning}, {"Plates", plates}, {"Resources", resources}};
+    {"Colour", color}, {"Halftone", halftoning}, {"Plates", plates}, {"Resources", resources}, {"Books", books}};
 
 }  // namespace
 
@@ -345,38 +289,37 @@ const JobOption* find_job_option(std::string_view name) {
   return nullptr;
 }
 
+std::vector<const JobOption*> all_job_options() {
+  std::vector<const JobOption*> options;
+  for (const JobOptionGroup& group : groups) {
+    for (const JobOption& option : group.options) options.push_back(&option);
+  }
+  return options;
+}
+
 Status set_option(Job& job, std::string_view name, const std::string& word) {
   const JobOption* const option = find_job_option(name);
   if (option == nullptr) return wrong_setting("there is no option '" + std::string(name) + "'");
-  const Status status = option->set(job, word);
-  if (status.ok()) {
-    std::vector<std::string>& words = job.words[std::string(name)];
-    if (!option->adds) words.clear();
-    words.push_back(word);
-    return status;
-  }
+  const Status status = option->spelling.set(job, word);
+  if (status.ok()) return status;
   Error error = status.error().of_setting(std::string(name));
   error.code = ErrorCode::bad_setting;
   return error;
 }
 
-Status check_job(const Job& job) {
-  constexpr const char* two_levels = "only for plates of 2 levels";
-  if (job.levels != 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
-  if (job.levels != 2 && job.plates.compression == tiffio::Compression::g4)
-    return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
-  if (job.levels != 2 && job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
-  if (const Status status = check_inks(job); !status.ok()) return status.error().of_setting("inks");
-  if (job.plates.name && !job.plates.name->tells_inks_apart() && job.planes.size() != 1)
-    return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
-  if (const Status status = check_proofs(job); !status.ok()) return status;
-  if (job.force_resolution && !job.resolution) {
-    const Advice advice{Advice::Action::give, "resolution", "DPI"};
-    return Error{"there is no resolution to force", ErrorCode::bad_setting, {advice}, "force-resolution"};
+std::vector<std::string> words_of(const Job& job, const JobOption& option) {
+  static const Job untouched;
+  std::vector<std::string> words = option.spelling.print(job);
+  return words == option.spelling.print(untouched) ? std::vector<std::string>() : words;
+}
+
+std::vector<std::string> files_named(const Job& job) {
+  std::vector<std::string> files;
+  for (const JobOption* const option : all_job_options()) {
+    if (option->spelling.files == nullptr) continue;
+    for (std::string& file : option->spelling.files(job)) files.push_back(std::move(file));
   }
-  if (const Status status = check_checkpoint(job); !status.ok()) return status;
-  const Status backend = check_backend(job.backend, job.device);
-  return backend.ok() ? backend : backend.error().of_setting("backend");
+  return files;
 }
 
 }  // namespace platerip::rip

@@ -41,13 +41,7 @@ Status read_flag(const std::string& word, bool& target) {
   return {};
 }
 
-Status read_file_name(const std::string& word, std::optional<std::string>& target) {
-  if (word.empty()) return wrong_setting("the name of a file is needed");
-  target = word;
-  return {};
-}
-
-Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const char* form) {
+Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const std::string& form) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
     return wrong_setting("'" + word + "' is not " + form);

@@ -23,13 +23,19 @@ inline Error wrong_setting(std::string message) {
 /// Parses a flag: true, yes, on, 1, or false, no, off, 0, in any case. Nothing for other words.
 std::optional<bool> flag_of(std::string_view word);
 
-/// Parse `word` into `target`, which is unchanged after an error. Errors: flag_of() does not know the word, or the name
-/// of the file is empty.
+/// Parses `word` into `target`, which is unchanged after an error. Errors: flag_of() does not know the word.
 Status read_flag(const std::string& word, bool& target);
-Status read_file_name(const std::string& word, std::optional<std::string>& target);
+
+/// The same for the path of a file: a std::string, or an optional of one. Errors: it is empty.
+template <typename Target>
+Status read_file_name(const std::string& word, Target& target) {
+  if (word.empty()) return wrong_setting("the name of a file is needed");
+  target = word;
+  return {};
+}
 
 /// The words before and after the first equals sign. Errors: one of them is empty; `form` says what both should be.
-Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const char* form);
+Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const std::string& form);
 
 /// Parses a comma-separated list of names or letters. Spaces around each are dropped. Errors: an item is empty.
 Status read_list(const std::string& word, std::vector<std::string>& target);
@@ -53,6 +59,15 @@ Status choose(const Choice<T> (&choices)[count], const std::string& word, Target
     list += (list.empty() ? "" : ", ") + std::string(choice.word);
   }
   return wrong_setting("'" + word + "' is not one of " + list);
+}
+
+/// The word of the choice that has this value; "" if there is none.
+template <typename T, std::size_t count>
+std::string word_of(const Choice<T> (&choices)[count], const T& value) {
+  for (const Choice<T>& choice : choices) {
+    if (choice.value == value) return choice.word;
+  }
+  return "";
 }
 
 /// The allowed numbers. `range` describes them to users.
@@ -82,16 +97,6 @@ Status read_number(const std::string& word, const Range<T>& allowed, Target& tar
   if (error != std::errc()) return wrong_setting(std::string("must be ") + allowed.range);
   if (Status status = check_number(number, allowed); !status.ok()) return status;
   target = number;
-  return {};
-}
-
-/// Parses a number of mebibytes from `least` to 2^24, and converts it to bytes. `range` describes these to users.
-template <typename Bytes>
-Status read_mib(const std::string& word, std::int64_t least, const char* range, Bytes& target) {
-  std::int64_t mib = 0;
-  const Range<std::int64_t> allowed{least, std::int64_t{1} << 24, range};
-  if (Status status = read_number(word, allowed, mib); !status.ok()) return status;
-  target = static_cast<Bytes>(mib << 20);
   return {};
 }
 

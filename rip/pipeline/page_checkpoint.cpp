@@ -34,9 +34,9 @@ bool may_pass(ErrorCode reason) {
 
 }  // namespace
 
-Status PageCheckpoint::find(const PlatesInfo& plates) {
+Status PageCheckpoint::find(const PlatesInfo& plates, const MadeWith& now) {
   if (!is_wanted()) return {};
-  auto found = find_checkpoint(job_, page_);
+  auto found = find_checkpoint(job_, now, page_);
   if (!found.ok()) return found.error();
   if (*found && fits(**found, plates)) earlier_ = *std::move(found);
   is_on_disk_ = earlier_.has_value();

@@ -6,12 +6,10 @@
 #include <functional>
 #include <optional>
 
-#include "rip/color/ink_settings.h"
-#include "rip/color/page_color.h"
+#include "rip/color/page_plan.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/pipeline/describe.h"
 #include "rip/pipeline/page_checkpoint.h"
-#include "rip/pipeline/resolution.h"
 #include "rip/pipeline/sink_of_page.h"
 #include "rip/pipeline/strip_loop.h"
 #include "rip/pipeline/upright.h"
@@ -23,7 +21,6 @@
 #include "rip/records/old_manifest.h"
 #include "rip/resources/memory_share.h"
 #include "rip/resources/threads.h"
-#include "rip/screens/ink_screens.h"
 
 namespace platerip::rip {
 namespace {
@@ -39,9 +36,10 @@ Error stopped() {
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
-  PageRun(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink, const PageEvents& events,
-          const RunResources& resources, MadeWith made_with)
+  PageRun(const Job& job, const Press& press, const PageSource& source, PageRows& rows, PlateSink& sink,
+          const PageEvents& events, const RunResources& resources, MadeWith made_with)
       : job_(job),
+        press_(press),
         source_(source),
         rows_(rows),
         sink_(sink),
@@ -56,16 +54,12 @@ class PageRun {
   Status run_steps();
   bool ends_early();
   bool is_stopped() const { return events_.stop && events_.stop(); }
-  Status choose_colors();
-  Status choose_screens();
+  Status plan();
   Status make_engine();
   EngineSettings engine_settings();
-  tiffio::Resolution resolution() const;
   PlatesInfo plates_info() const;
   Status open_plates();
-  ProofedPage proofed(const PlatesInfo& plates) const {
-    return {job_, plates, color_, plate_inks_, plate_settings_, page_.bits};
-  }
+  ProofedPage proofed(const PlatesInfo& plates) const { return {job_, plates, plan_, page_.bits}; }
   Status open_proofs();
   Status open_manifest();
   Status go_on();
@@ -80,6 +74,7 @@ class PageRun {
   Status write(const StripInFlight& strip);
 
   const Job& job_;
+  const Press& press_;
   const PageSource& source_;
   PageRows& rows_;
   PlateSink& sink_;
@@ -89,10 +84,9 @@ class PageRun {
   const MadeWith made_with_;
 
   const tiffio::PageInfo& page_ = rows_.info();
-  PageColor color_;
-  std::vector<std::size_t> plate_inks_;  // the index in color_.inks of each plate's ink
-  std::vector<halftone::PlaneSettings> plate_settings_;
-  std::vector<Moire> moire_;
+  PagePlan plan_;
+  std::vector<Remark> warnings_;  // of what came after the plan
+  std::vector<Remark> notes_;
   std::optional<EngineRelay> engines_;
   RowsDone done_;  // by the engines before
   std::atomic<std::int64_t> rows_written_ = 0;
@@ -122,35 +116,18 @@ Result<PageReport> PageRun::run() {
 
 Status PageRun::run_steps() {
   using Step = Status (PageRun::*)();
-  for (const Step step :
-       {&PageRun::choose_colors, &PageRun::choose_screens, &PageRun::make_engine, &PageRun::open_plates,
-        &PageRun::open_proofs, &PageRun::open_manifest, &PageRun::go_on, &PageRun::run_strips, &PageRun::finish}) {
+  for (const Step step : {&PageRun::plan, &PageRun::make_engine, &PageRun::open_plates, &PageRun::open_proofs,
+                          &PageRun::open_manifest, &PageRun::go_on, &PageRun::run_strips, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status;
   }
   return {};
 }
 
-Status PageRun::choose_colors() {
-  auto color = choose_color(job_, source_, page_);
-  if (!color.ok()) return about(source_, color.error());
-  color_ = *std::move(color);
-  for (const std::string& remark : page_.remarks) color_.warnings.push_back({remark});
-  auto plate_inks = chosen_inks(job_, color_.inks);
-  if (!plate_inks.ok()) return about(source_, plate_inks.error());
-  plate_inks_ = *std::move(plate_inks);
-  const auto inks = ink_settings(job_, color_.inks, dpi_of(resolution()));
-  if (!inks.ok()) return about(source_, inks.error());
-  for (const std::size_t ink : plate_inks_) plate_settings_.push_back((*inks)[ink]);
+Status PageRun::plan() {
+  auto plan = plan_page(job_, press_, source_, page_);
+  if (!plan.ok()) return about(source_, plan.error());
+  plan_ = *std::move(plan);
   return {};
-}
-
-Status PageRun::choose_screens() {
-  const ScreenedPage page{.inks = color_.inks, .plate_inks = plate_inks_, .resolution = dpi_of(resolution())};
-  const auto remarks = add_screens(job_.screens, page, plate_settings_);
-  if (!remarks.ok()) return about(source_, remarks.error());
-  moire_ = remarks->moire;
-  for (const std::string& note : remarks->notes) color_.notes.push_back({note});
-  return about(source_, let_inks_meet(job_.inks, color_.inks, plate_inks_, plate_settings_));
 }
 
 Status PageRun::make_engine() {
@@ -171,18 +148,18 @@ Status PageRun::make_engine() {
 }
 
 EngineSettings PageRun::engine_settings() {
-  EngineSettings settings{.separation = color_.settings,
-                          .halftone = {.planes = plate_settings_,
+  EngineSettings settings{.separation = plan_.color.settings,
+                          .halftone = {.planes = plan_.planes,
                                        .levels = job_.levels,
                                        .bits = page_.bits,
                                        .width = page_.width,
                                        .parallel = parallel_for},
-                          .plate_inks = plate_inks_,
+                          .plate_inks = plan_.plate_inks,
                           .shape = {.width = page_.width,
                                     .pixel_row_bytes = page_.row_bytes(),
-                                    .planes = color_.inks.size(),
+                                    .planes = plan_.color.inks.size(),
                                     .sample_bytes = page_.bits / 8,
-                                    .plates = plate_inks_.size(),
+                                    .plates = plan_.plate_inks.size(),
                                     .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels)},
                           .height = page_.height,
                           .threads = thread_count(job_.threads),
@@ -206,25 +183,18 @@ EngineSettings PageRun::engine_settings() {
   return settings;
 }
 
-tiffio::Resolution PageRun::resolution() const {
-  if (!job_.resolution || (is_known(page_.resolution) && !job_.force_resolution)) return page_.resolution;
-  return {*job_.resolution, *job_.resolution, 2};
-}
-
 PlatesInfo PageRun::plates_info() const {
-  PlatesInfo plates{.width = page_.width,
-                    .height = page_.height,
-                    .levels = job_.levels,
-                    .resolution = resolution(),
-                    .orientation = page_.orientation,
-                    .inks = {},
-                    .page = source_,
-                    .threads = thread_count(job_.threads),
-                    .memory = memory_of(job_) / sink_share,
-                    .settles = checkpoint_.is_wanted(),
-                    .stop = events_.stop};
-  for (const std::size_t ink : plate_inks_) plates.inks.push_back(color_.inks[ink]);
-  return plates;
+  return {.width = page_.width,
+          .height = page_.height,
+          .levels = job_.levels,
+          .resolution = plan_.resolution,
+          .orientation = page_.orientation,
+          .inks = plan_.plate_names(),
+          .page = source_,
+          .threads = thread_count(job_.threads),
+          .memory = memory_of(job_) / sink_share,
+          .settles = checkpoint_.is_wanted(),
+          .stop = events_.stop};
 }
 
 Status PageRun::open_plates() {
@@ -234,7 +204,7 @@ Status PageRun::open_plates() {
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
   sums_.levels.resize(plates.inks.size());
-  if (const Status status = checkpoint_.find(plates); !status.ok()) return status;
+  if (const Status status = checkpoint_.find(plates, made_with_); !status.ok()) return status;
   plates.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates, files_);
   plate_files_ = files_.size();
@@ -260,7 +230,7 @@ Status PageRun::go_on() {
   if (!done.ok()) return done.error();
   done_ = *done;
   rows_written_ = done_.on_plates;
-  color_.notes.push_back({"went on at row " + std::to_string(done_.on_plates) + ", where an earlier run was cut off"});
+  notes_.push_back({"went on at row " + std::to_string(done_.on_plates) + ", where an earlier run was cut off"});
   return {};
 }
 
@@ -335,12 +305,12 @@ Status PageRun::finish() {
   proofs_.tell_levels(sums_.levels);
   if (const Status status = resources_.add_sums ? resources_.add_sums(sums_) : Status(); !status.ok()) return status;
   const PlatesInfo info = plates_info();
-  for (const std::string& warning : moire_warnings(moire_, info.inks, sums_.levels))
-    color_.warnings.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
+  for (const std::string& warning : moire_warnings(plan_.moire, info.inks, sums_.levels))
+    warnings_.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   engines_->engine().release_strips();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
-  proofs_.remark(proofed(info), color_.warnings, color_.notes);
+  proofs_.remark(proofed(info), warnings_, notes_);
   if (manifest_) {
     const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, sink_.digests(), made_with_});
     if (!status.ok()) return status;
@@ -362,20 +332,22 @@ PageReport PageRun::report(double total_seconds) const {
   report.bits = page_.bits;
   report.mean_total_ink_percent = sums_.ink.mean_percent();
   report.max_total_ink_percent = sums_.ink.max_percent();
-  describe(color_, *engines_, report);
+  describe(plan_.color, *engines_, report);
+  report.warnings.insert(report.warnings.end(), warnings_.begin(), warnings_.end());
+  report.notes.insert(report.notes.end(), notes_.begin(), notes_.end());
   if (!memory_.growth().empty()) report.notes.push_back({memory_.growth()});
-  report.has_resolution = is_known(resolution());
+  report.has_resolution = plan_.resolution.is_known();
   const bool is_forced = job_.resolution && job_.force_resolution;
-  report.has_one_resolution = page_.has_one_resolution && is_known(page_.resolution) && !is_forced;
-  if (job_.resolution && is_known(page_.resolution) && !is_forced) {
+  report.has_one_resolution = page_.has_one_resolution && page_.resolution.is_known() && !is_forced;
+  if (job_.resolution && page_.resolution.is_known() && !is_forced) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
-  for (std::size_t plate = 0; plate < plate_inks_.size(); ++plate) {
+  const std::vector<std::string> inks = plan_.plate_names();
+  for (std::size_t plate = 0; plate < inks.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
-    report.plates.push_back({color_.inks[plate_inks_[plate]], file,
-                             sums_.coverage_percent(plate, page_.width, job_.levels),
-                             std::string(plate_settings_[plate].method.name())});
+    report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, page_.width, job_.levels),
+                             std::string(plan_.planes[plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
   report.seconds = seconds_;
@@ -387,11 +359,19 @@ PageReport PageRun::report(double total_seconds) const {
 
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
+  if (!resources.press) {
+    const auto press = open_press(job);
+    if (!press.ok()) return about_page(page, press.error());
+    RunResources opened = resources;
+    opened.press = *press;
+    return rip_page(job, page, rows, sink, events, opened);
+  }
+  const Press& press = *resources.press;
   // The files' stamps are noted before anything is read. So if a file changes meanwhile, the stamp differs.
-  MadeWith noted = job.plates.manifest ? made_with(job, page) : MadeWith();
+  MadeWith noted = job.plates.manifest ? made_with(job, press.files, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  return PageRun(job, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
+  return PageRun(job, press, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
 }
 
 }  // namespace platerip::rip

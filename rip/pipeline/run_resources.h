@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "rip/color/open_press.h"
 #include "rip/engines/gpu.h"
 #include "rip/engines/make_engine.h"
 #include "rip/plates/kept_files.h"
@@ -16,6 +17,8 @@ namespace platerip::rip {
 
 /// Make this once for a run, and pass it to rip_page() with each page. Copies share everything. Thread-safe.
 struct RunResources {
+  std::shared_ptr<const Press> press = nullptr;  ///< open_press() of the pages' job, whose resources and proofs may
+                                                 ///< differ; without it, each page opens the files of its job
   std::shared_ptr<Gpu> gpu = nullptr;  ///< an open GPU, or null. choose_engine.cpp says which pages use it. Without
                                        ///< one, the backend "cuda" opens a GPU for each page
   bool has_more_gpus = false;          ///< if this GPU fails, rip_page() returns the error, and another GPU can make

@@ -32,27 +32,6 @@ Result<std::string> name_of_page(const NamePattern& pattern, const PageSource& p
 
 }  // namespace
 
-Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
-  const std::string wanted = unicode::folded(unicode::utf8_of(name));
-  if (wanted == "k") {
-    if (const auto black = profiles::find_black(inks)) return *black;
-  }
-  std::optional<std::size_t> found;
-  std::size_t matches = 0;
-  std::string list;
-  for (std::size_t i = 0; i < inks.size(); ++i) {
-    const std::string ink = unicode::folded(inks[i]);
-    if (ink == wanted) return i;
-    if (!wanted.empty() && ink.starts_with(wanted)) {
-      found = i;
-      ++matches;
-    }
-    list += (i ? ", " : "") + inks[i];
-  }
-  if (matches == 1) return *found;
-  return Error{"'" + name + "' names " + (matches ? "several inks" : "no ink") + "; there are " + list};
-}
-
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks) {
   std::vector<std::string> paths;

@@ -1,4 +1,4 @@
-// Selects inks by name, and names the files of plates.
+// The names of the files of plates.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -14,11 +14,6 @@
 #include "rip/plates/plate_settings.h"
 
 namespace platerip::rip {
-
-/// The index in `inks` of the ink that a user calls `name`. Neither case nor the way in which accents are written
-/// matters. The name may be the whole name of an ink, a prefix that only one ink has, or K for black (see
-/// profiles::find_black()). Errors: no ink matches, or several do; the message lists the inks.
-Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
 /// The path of the plate of each ink: "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty. If there are
 /// several pages, "page-2.Cyan.tif", with as many digits as the last page needs. Extensions of TIFF and Netpbm formats

@@ -17,7 +17,7 @@ namespace {
 
 std::vector<DotRate> dot_rates(const ProofedPage& page) {
   std::vector<DotRate> rates;
-  for (const halftone::PlaneSettings& plane : page.planes)
+  for (const halftone::PlaneSettings& plane : page.plan.planes)
     rates.push_back(plane.screen ? dot_rate(*plane.screen) : DotRate());
   return rates;
 }
@@ -34,11 +34,11 @@ SurveyedPage surveyed(const ProofedPage& page) {
   return {.shape = shape_of(page.plates),
           .levels = page.plates.levels,
           .bits = page.bits,
-          .inks = page.color.inks.size(),
-          .spots = page.color.settings.spots.size(),
+          .inks = page.plan.color.inks.size(),
+          .spots = page.plan.color.settings.spots.size(),
           .plates = shown_inks(page),
           .dots = dot_rates(page),
-          .press = press_of(page.color)};
+          .press = press_of(page.plan.color)};
 }
 
 InkPreviewPage previewed(const ProofedPage& page) {
@@ -87,11 +87,11 @@ std::int64_t proof_bytes(const ProofedPage& page) {
   const PlatesInfo& plates = page.plates;
   std::int64_t bytes = 0;
   if (page.job.preview) {
-    const auto press = press_of(page.color);
+    const auto press = press_of(page.plan.color);
     bytes += Preview::memory_bytes(pictured(page), press ? press->channels() : 0);
   }
   if (page.job.report.file) bytes += Survey::memory_bytes(surveyed(page), page.job.report);
-  if (page.job.ppf && has_resolution(plates)) bytes += InkPreview::memory_bytes(previewed(page));
+  if (page.job.ppf && plates.resolution.is_known()) bytes += InkPreview::memory_bytes(previewed(page));
   return bytes;
 }
 
@@ -113,14 +113,14 @@ Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& f
 
 Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files) {
   const PlatesInfo& plates = page.plates;
-  if (page.job.ppf && !has_resolution(plates)) {
+  if (page.job.ppf && !plates.resolution.is_known()) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
     return Error{page_label(plates.page) + ": has no resolution, which an ink preview needs",
                  ErrorCode::bad_input,
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(pictured(page), InkColors(press_of(page.color), shown_inks(page)));
+  if (page.job.preview) preview_.emplace(pictured(page), InkColors(press_of(page.plan.color), shown_inks(page)));
   if (page.job.report.file) survey_.emplace(surveyed(page), page.job.report);
   if (page.job.ppf) ink_preview_.emplace(previewed(page));
   for (const std::string& path : proof_files(page.job)) {

@@ -4,16 +4,16 @@
 #include <cstdio>
 #include <optional>
 
-#include "rip/plates/plate_names.h"
+#include "profiles/per_ink.h"
 
 namespace platerip::rip {
 namespace {
 
 // The colour that the job gives to an ink of the page. Colours of inks that the page does not have are for other pages.
 std::optional<Rgb> given_color(const ProofedPage& page, std::size_t ink) {
-  for (const InkColor& color : page.job.ink_colors) {
-    const auto found = find_ink(page.color.inks, color.ink);
-    if (found.ok() && *found == ink) return color.solid;
+  for (const auto& [name, color] : page.job.ink_colors) {
+    const auto found = profiles::find_ink(page.plan.color.inks, name);
+    if (found.ok() && *found == ink) return color;
   }
   return std::nullopt;
 }
@@ -35,25 +35,25 @@ std::string hexadecimal_of(const Rgb& rgb) {
 
 std::vector<ShownInk> shown_inks(const ProofedPage& page) {
   std::vector<ShownInk> inks;
-  for (const std::size_t ink : page.plate_inks)
-    inks.push_back({ink, given_color(page, ink).value_or(assumed_color(page.color.inks[ink]))});
+  for (const std::size_t ink : page.plan.plate_inks)
+    inks.push_back({ink, given_color(page, ink).value_or(assumed_color(page.plan.color.inks[ink]))});
   return inks;
 }
 
 std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const InkColors& colors) {
   std::vector<std::string> inks;
-  for (std::size_t plate = 0; plate < page.plate_inks.size(); ++plate) {
-    const std::size_t ink = page.plate_inks[plate];
-    if (!colors.knows(plate) && !given_color(page, ink)) inks.push_back(page.color.inks[ink]);
+  for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
+    const std::size_t ink = page.plan.plate_inks[plate];
+    if (!colors.knows(plate) && !given_color(page, ink)) inks.push_back(page.plan.color.inks[ink]);
   }
   return inks;
 }
 
 std::vector<std::string> inks_of_useless_color(const ProofedPage& page, const InkColors& colors) {
   std::vector<std::string> inks;
-  for (std::size_t plate = 0; plate < page.plate_inks.size(); ++plate) {
-    const std::size_t ink = page.plate_inks[plate];
-    if (colors.knows(plate) && given_color(page, ink)) inks.push_back(page.color.inks[ink]);
+  for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
+    const std::size_t ink = page.plan.plate_inks[plate];
+    if (colors.knows(plate) && given_color(page, ink)) inks.push_back(page.plan.color.inks[ink]);
   }
   return inks;
 }
@@ -61,10 +61,10 @@ std::vector<std::string> inks_of_useless_color(const ProofedPage& page, const In
 std::string color_note(const ProofedPage& page, const InkColors& colors) {
   const std::vector<std::string> assumed = inks_of_assumed_color(page, colors);
   std::vector<std::string> given;
-  for (std::size_t plate = 0; plate < page.plate_inks.size(); ++plate) {
-    const std::size_t ink = page.plate_inks[plate];
+  for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
+    const std::size_t ink = page.plan.plate_inks[plate];
     const auto color = given_color(page, ink);
-    if (color && !colors.knows(plate)) given.push_back(page.color.inks[ink] + " as " + hexadecimal_of(*color));
+    if (color && !colors.knows(plate)) given.push_back(page.plan.color.inks[ink] + " as " + hexadecimal_of(*color));
   }
   std::string note;
   if (!assumed.empty())

@@ -18,9 +18,8 @@ namespace {
 constexpr std::int64_t longest_side = 2000;
 
 std::uint32_t pixels_per_metre(const tiffio::Resolution& resolution, const SheetGrid& grid) {
-  if (resolution.unit != 2 && resolution.unit != 3) return 0;
-  const double units = resolution.unit == 3 ? 100 : 100 / 2.54;
-  const double pixels = std::round(resolution.x / grid.across * units);
+  if (!resolution.is_known()) return 0;
+  const double pixels = std::round(resolution.x / grid.across * 1000 / resolution.unit_millimetres());
   return pixels >= 1 && pixels < 1e9 ? static_cast<std::uint32_t>(pixels) : 0;
 }
 

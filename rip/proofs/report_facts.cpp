@@ -31,9 +31,8 @@ std::string profile_text(const std::string& name, const std::string& description
 
 std::string resolution_text(const tiffio::Resolution& resolution, bool is_known) {
   if (!is_known) return "none";
-  const double units = resolution.unit == 3 ? 2.54 : 1;
   const auto in_dpi = [&](double dots) {
-    const double dpi = units * dots;
+    const double dpi = resolution.per_inch(dots);
     return fixed(dpi, dpi == std::round(dpi) ? 0 : 2);
   };
   if (resolution.x == resolution.y) return in_dpi(resolution.x) + " dpi";
@@ -43,7 +42,7 @@ std::string resolution_text(const tiffio::Resolution& resolution, bool is_known)
 std::string size_text(const PlatesInfo& plates, bool has_resolution) {
   std::string text = std::to_string(plates.width) + " × " + std::to_string(plates.height) + " pixels";
   if (!has_resolution) return text;
-  const double unit = plates.resolution.unit == 3 ? 10 : 25.4;
+  const double unit = plates.resolution.unit_millimetres();
   return text + ", " + fixed(static_cast<double>(plates.width) * unit / plates.resolution.x, 1) + " × " +
          fixed(static_cast<double>(plates.height) * unit / plates.resolution.y, 1) + " mm";
 }
@@ -65,13 +64,12 @@ Rows properties(const ProofedPage& page, const PageReport& report) {
   return rows;
 }
 
-// The options that a user has set, except resources.
+// The options that the job has set, except resources.
 Rows settings(const Job& job) {
   Rows rows;
-  for (const auto& [name, words] : job.words) {
-    const JobOption* const option = find_job_option(name);
-    if (option == nullptr || option->set_by == SetBy::owner) continue;
-    rows.emplace_back(name, joined(words));
+  for (const JobOption* const option : all_job_options()) {
+    const std::vector<std::string> words = words_of(job, *option);
+    if (option->set_by != SetBy::owner && !words.empty()) rows.emplace_back(option->name, joined(words));
   }
   return rows;
 }
@@ -99,11 +97,11 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
     facts.plates.push_back({plate.file == "-" ? "standard output" : name, plate.halftone});
   }
   facts.verdict.most_ink_percent = survey.most_ink().percent;
-  if (page.color.settings.spots.empty()) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
+  if (page.plan.color.settings.spots.empty()) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
   facts.verdict.resolution = plates.resolution;
   facts.verdict.setter_dpi = page.job.resolution;
   for (const Remark& warning : report.warnings) facts.verdict.warnings.push_back(warning.message);
-  const auto press = press_of(page.color);
+  const auto press = press_of(page.plan.color);
   if (press && page.job.ink_limit) {
     facts.verdict.ink_limit = page.job.ink_limit;
     facts.limit_source = "the limit of the job";
@@ -112,7 +110,7 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
     facts.limit_source = "that of the press profile " + press->name();
   }
   facts.mean_ink_percent = report.mean_total_ink_percent;
-  facts.counted_inks = joined(std::span(page.color.inks).first(counted_inks(page.color)));
+  facts.counted_inks = joined(std::span(page.plan.color.inks).first(counted_inks(page.plan.color)));
   facts.properties = properties(page, report);
   facts.settings = settings(page.job);
   return facts;

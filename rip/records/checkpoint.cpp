@@ -170,10 +170,10 @@ Status write_checkpoint(const Checkpoint& checkpoint, const PageSource& page, co
   return OutputFile::sync_folder_of(path);
 }
 
-Result<std::optional<Checkpoint>> find_checkpoint(const Job& job, const PageSource& page) {
+Result<std::optional<Checkpoint>> find_checkpoint(const Job& job, const MadeWith& now, const PageSource& page) {
   auto checkpoint = read_checkpoint(checkpoint_path(page, job.plates), memory_range(job).most);
   if (!checkpoint) return std::optional<Checkpoint>();
-  const auto is_same = is_the_same(checkpoint->made_with, job, page);
+  const auto is_same = is_the_same(checkpoint->made_with, now, page);
   if (!is_same.ok()) return is_same.error();
   return *is_same ? std::move(checkpoint) : std::nullopt;
 }

@@ -33,9 +33,9 @@ struct Checkpoint {
 /// disk is full or fails, or another process is writing it.
 Status write_checkpoint(const Checkpoint& checkpoint, const PageSource& page, const PlateSettings& settings);
 
-/// The checkpoint that a run with the same settings has left of this page. Nothing if there is none, if it is damaged
+/// The checkpoint that a run like this one, `now`, has left of this page. Nothing if there is none, if it is damaged
 /// or larger than Job::memory, or if the page's file has changed. Errors: those of is_the_same().
-Result<std::optional<Checkpoint>> find_checkpoint(const Job& job, const PageSource& page);
+Result<std::optional<Checkpoint>> find_checkpoint(const Job& job, const MadeWith& now, const PageSource& page);
 
 /// Removes the checkpoint of a page, if there is one.
 void remove_checkpoint(const PageSource& page, const PlateSettings& settings);

@@ -1,9 +1,6 @@
 #include "rip/records/made_with.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "rip/job/job_options.h"
@@ -16,33 +13,25 @@
 namespace platerip::rip {
 namespace {
 
-FileStamp stamp_of(const std::string& path) {
-  FileStamp stamp{.name = std::filesystem::path(path).filename().string(), .bytes = 0, .modified = {}};
-  struct stat file {};
-  if (::stat(path.c_str(), &file) != 0) return stamp;
-  char modified[64];
-  std::snprintf(modified, sizeof modified, "%lld.%09ld", static_cast<long long>(file.st_mtim.tv_sec),
-                file.st_mtim.tv_nsec);
-  stamp.bytes = static_cast<std::uint64_t>(file.st_size);
-  stamp.modified = modified;
-  return stamp;
-}
-
 Json json_of(const JobOption& option, const std::vector<std::string>& words) {
-  if (option.adds) return words;
+  if (option.spelling.adds) return words;
   if (option.value.empty()) return flag_of(words.back()).value_or(true);
   return words.back();
 }
 
-// The name of a setting that differs; "" if there is none. The option "for" does not count, because it only sets
-// others.
+bool counts_if_present(const std::string& name) {
+  const JobOption* const option = find_job_option(name);
+  return option != nullptr && option->record == Record::presence;
+}
+
+// The name of a setting that differs; "" if there is none.
 std::string different_setting(const std::map<std::string, std::string>& old,
                               const std::map<std::string, std::string>& wanted) {
   for (const auto* one : {&old, &wanted}) {
     const auto& other = one == &old ? wanted : old;
     for (const auto& [name, value] : *one) {
       const auto same = other.find(name);
-      if (name != "for" && (same == other.end() || same->second != value)) return name;
+      if (same == other.end() || (same->second != value && !counts_if_present(name))) return name;
     }
   }
   return "";
@@ -64,12 +53,13 @@ std::string difference(const MadeWith& earlier, const MadeWith& now, std::size_t
 
 }  // namespace
 
-MadeWith made_with(const Job& job, const PageSource& page) {
-  return {document_name(page), page.index + 1, software(), plate_date(), settings_of(job), stamps_of(job, page)};
+MadeWith made_with(const Job& job, std::span<const FileStamp> files_of_job, const PageSource& page) {
+  std::vector<FileStamp> files = stamps_of(files_of(page.path));
+  files.insert(files.end(), files_of_job.begin(), files_of_job.end());
+  return {document_name(page), page.index + 1, software(), plate_date(), settings_of(job), std::move(files)};
 }
 
-Result<bool> is_the_same(const MadeWith& earlier, const Job& job, const PageSource& page) {
-  const MadeWith now = made_with(job, page);
+Result<bool> is_the_same(const MadeWith& earlier, const MadeWith& now, const PageSource& page) {
   if (earlier.document != now.document || earlier.page != now.page || earlier.made_from.empty()) return false;
   const std::size_t pages_files = std::min(files_of(page.path).size(), now.made_from.size());
   const bool has_same_files = earlier.made_from.size() == now.made_from.size();
@@ -85,17 +75,8 @@ Result<bool> is_the_same(const MadeWith& earlier, const Job& job, const PageSour
 
 std::vector<std::string> files_read(const Job& job, const PageSource& page) {
   std::vector<std::string> files = files_of(page.path);
-  if (job.press_profile) files.push_back(*job.press_profile);
-  if (job.input_profile) files.push_back(*job.input_profile);
-  for (const InkCurve& curve : job.curves) files.push_back(curve.file);
-  for (const InkScreenFile& screen : job.screens.files) files.push_back(screen.file);
+  for (std::string& file : files_named(job)) files.push_back(std::move(file));
   return files;
-}
-
-std::vector<FileStamp> stamps_of(const Job& job, const PageSource& page) {
-  std::vector<FileStamp> stamps;
-  for (const std::string& file : files_read(job, page)) stamps.push_back(stamp_of(file));
-  return stamps;
 }
 
 std::string software() {
@@ -109,10 +90,10 @@ std::string plate_date() {
 
 std::map<std::string, std::string> settings_of(const Job& job) {
   std::map<std::string, std::string> settings;
-  for (const auto& [name, words] : job.words) {
-    const JobOption* const option = find_job_option(name);
-    if (option == nullptr || option->set_by == SetBy::owner || name == "output" || name == "manifest") continue;
-    settings[name] = text_of(json_of(*option, words));
+  for (const JobOption* const option : all_job_options()) {
+    const std::vector<std::string> words = words_of(job, *option);
+    if (option->record == Record::nothing || words.empty()) continue;
+    settings[std::string(option->name)] = text_of(json_of(*option, words));
   }
   return settings;
 }

@@ -14,13 +14,9 @@ namespace {
 constexpr double preview_dpi = 50.8;  // two samples per millimetre
 constexpr double points_per_inch = 72;
 
-double dpi_of(double dots, const tiffio::Resolution& resolution) {
-  return resolution.unit == 3 ? 2.54 * dots : dots;
-}
-
 // The pixels along a side of a sample, at least 1.
 double step_of(double dots, const tiffio::Resolution& resolution) {
-  return std::max(1.0, dpi_of(dots, resolution) / preview_dpi);
+  return std::max(1.0, resolution.per_inch(dots) / preview_dpi);
 }
 
 // The number of samples. The last one has between a half and one and a half times the length of the others.
@@ -111,8 +107,8 @@ void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows)
 
 std::string InkPreview::file() const {
   const bool exchange = page_.shape.turn().exchange;
-  const double width = static_cast<double>(page_.shape.width) / dpi_of(page_.resolution.x, page_.resolution);
-  const double height = static_cast<double>(page_.shape.height) / dpi_of(page_.resolution.y, page_.resolution);
+  const double width = static_cast<double>(page_.shape.width) / page_.resolution.per_inch(page_.resolution.x);
+  const double height = static_cast<double>(page_.shape.height) / page_.resolution.per_inch(page_.resolution.y);
   std::string names = "[";
   for (const std::string& ink : page_.inks) names += " " + ps_string(ink);
   std::string text;
@@ -135,8 +131,8 @@ std::string InkPreview::separation(std::size_t plate) const {
   const Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
                       samples_[plate]};
   const Picture picture = upright(lying, page_.shape.orientation);
-  const double x = dpi_of(page_.resolution.x, page_.resolution) / step_of(page_.resolution.x, page_.resolution);
-  const double y = dpi_of(page_.resolution.y, page_.resolution) / step_of(page_.resolution.y, page_.resolution);
+  const double x = page_.resolution.per_inch(page_.resolution.x) / step_of(page_.resolution.x, page_.resolution);
+  const double y = page_.resolution.per_inch(page_.resolution.y) / step_of(page_.resolution.y, page_.resolution);
   const bool exchange = page_.shape.turn().exchange;
   const std::string width = std::to_string(picture.width);
   const std::string height = std::to_string(picture.height);

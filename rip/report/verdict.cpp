@@ -33,16 +33,15 @@ void judge_plates(const VerdictFacts& facts, std::vector<Finding>& findings) {
 }
 
 void judge_resolution(const VerdictFacts& facts, std::vector<Finding>& findings) {
-  const auto [x, y, unit] = facts.resolution;
-  if (unit == 1 || x <= 0 || y <= 0) {
+  if (!facts.resolution.is_known()) {
     findings.push_back({Grade::look, "The plates have no resolution."});
     return;
   }
-  const double units = unit == 3 ? 2.54 : 1;
-  const auto differs = [&](double dots) { return std::abs(units * dots / *facts.setter_dpi - 1) > 0.001; };
+  const double x = facts.resolution.per_inch(facts.resolution.x), y = facts.resolution.per_inch(facts.resolution.y);
+  const auto differs = [&](double dpi) { return std::abs(dpi / *facts.setter_dpi - 1) > 0.001; };
   if (!facts.setter_dpi || (!differs(x) && !differs(y))) return;
-  findings.push_back({Grade::bad, "The plates have " + fixed(units * x, 0) + " × " + fixed(units * y, 0) +
-                                      " dpi, and the setter has " + fixed(*facts.setter_dpi, 0) + " dpi."});
+  findings.push_back({Grade::bad, "The plates have " + fixed(x, 0) + " × " + fixed(y, 0) + " dpi, and the setter has " +
+                                      fixed(*facts.setter_dpi, 0) + " dpi."});
 }
 
 }  // namespace

@@ -14,8 +14,7 @@
 #include "halftone/screens/am.h"
 #include "halftone/screens/noise_screens.h"
 #include "halftone/screens/tile.h"
-#include "rip/plates/plate_names.h"
-#include "rip/screens/screen_file.h"
+#include "profiles/per_ink.h"
 
 namespace platerip::rip {
 namespace {
@@ -46,20 +45,6 @@ std::string text_of(double number) {
   return text.str();
 }
 
-// What the user asks for single inks, by the index of the ink.
-template <typename Word>
-Result<std::map<std::size_t, Word>> by_ink(const std::vector<Word>& words, std::span<const std::string> inks,
-                                           const char* setting) {
-  std::map<std::size_t, Word> found;
-  for (const Word& word : words) {
-    const auto ink = find_ink(inks, word.ink);
-    if (!ink.ok()) return ink.error().of_setting(setting);
-    if (!found.emplace(*ink, word).second)
-      return Error{inks[*ink] + " is given twice; give one for each ink", ErrorCode::bad_setting, {}, setting};
-  }
-  return found;
-}
-
 // Tiles that take a while to make are kept for the next pages.
 const Screen& noise_tile(int dot_size) {
   static std::mutex mutex;
@@ -81,25 +66,26 @@ struct InkGrid {
 
 class Screens {
  public:
-  Screens(const ScreenSettings& settings, const ScreenedPage& page) : settings_(settings), page_(page) {
+  Screens(const ScreenSettings& settings, const std::vector<profiles::PerInk<ScreenFile>>& files,
+          const ScreenedPage& page)
+      : settings_(settings), files_(files), page_(page) {
     const bool is_known = page.resolution.x > 0 && page.resolution.y > 0;
     resolution_ = is_known ? page.resolution : halftone::Dpi{assumed_dpi, assumed_dpi};
     if (!is_known) unknown_resolution_ = "; the page has no resolution, so it is taken for one of 600 dpi";
   }
 
   Result<ScreenRemarks> add(std::vector<halftone::PlaneSettings>& planes) {
-    auto angles = by_ink(settings_.angles, page_.inks, "screen-angle");
+    auto angles = profiles::by_ink(settings_.angles, page_.inks, "screen-angle");
     if (!angles.ok()) return angles.error();
     angles_ = *std::move(angles);
-    const auto files = by_ink(settings_.files, page_.inks, "screen-file");
+    const auto files = profiles::by_ink(files_, page_.inks, "screen-file");
     if (!files.ok()) return files.error();
     for (std::size_t plate = 0; plate < planes.size(); ++plate) {
       halftone::PlaneSettings& plane = planes[plate];
-      const std::size_t ink = page_.plate_inks[plate];
-      const auto file = files->find(ink);
-      if (file != files->end()) plane.method = halftone::Method(halftone::given_screen);
+      const ScreenFile* const file = (*files)[page_.plate_inks[plate]];
+      if (file) plane.method = halftone::Method(halftone::given_screen);
       if (plane.method.info().family != halftone::Family::screen) continue;
-      auto screen = file != files->end() ? read_screen(file->second.file, resolution_) : made(plane.method, plate);
+      auto screen = file ? file->at(resolution_) : made(plane.method, plate);
       if (!screen.ok()) return screen.error();
       plane.screen =
           std::make_shared<const Screen>(halftone::with_min_dot(*std::move(screen), settings_.min_dot_percent / 100));
@@ -113,22 +99,26 @@ class Screens {
     const auto number = static_cast<int>(page_.plate_inks[plate]);
     if (method == "am") return am(plate);
     if (method == "blue-noise") return halftone::for_ink(noise_tile(1), number);
-    return halftone::for_ink(noise_tile(settings_.dot_size), number);
+    if (method == "green-noise") return halftone::for_ink(noise_tile(settings_.dot_size), number);
+    return Error{std::string(method.name()) + " has no screen", ErrorCode::unsupported, {}, "halftone"};
   }
 
   Result<Screen> am(std::size_t plate) {
     const std::size_t ink = page_.plate_inks[plate];
     const double usual = std::min(finest_usual, std::min(resolution_.x, resolution_.y) / usual_cell);
-    const auto angle = angles_.find(ink);
-    const bool is_chosen = angle != angles_.end();
-    const Grid wanted{settings_.ruling.value_or(usual),
-                      is_chosen ? angle->second.angle : default_angle(page_.inks[ink]) + settings_.turn};
+    const double* const chosen = angles_[ink];
+    const Grid wanted{settings_.ruling.value_or(usual), chosen ? *chosen : usual_angle(page_.inks[ink])};
     auto screen = halftone::make_am(wanted, resolution_, *settings_.dot);
     if (!screen.ok()) return screen.error().of_setting("screen-ruling");
-    grids_.push_back({plate, page_.inks[ink], screen->grid, is_chosen});
+    grids_.push_back({plate, page_.inks[ink], screen->grid, chosen != nullptr});
     remarks_.notes.push_back("the screen of " + page_.inks[ink] + " came out at " + text_of(screen->grid.lpi) +
                              " lpi and " + text_of(screen->grid.angle) + " degrees" + unknown_resolution_);
     return std::move(screen->screen);
+  }
+
+  // All usual angles turn with that of black.
+  [[nodiscard]] double usual_angle(const std::string& ink) const {
+    return default_angle(ink) + (settings_.angle ? *settings_.angle - default_angle("Black") : 0);
   }
 
   void find_moire() {
@@ -159,10 +149,11 @@ class Screens {
   }
 
   const ScreenSettings& settings_;
+  const std::vector<profiles::PerInk<ScreenFile>>& files_;
   const ScreenedPage& page_;
   halftone::Dpi resolution_;
   std::string unknown_resolution_;
-  std::map<std::size_t, InkAngle> angles_;
+  std::vector<const double*> angles_;  // of inks whose angle the user has chosen
   std::vector<InkGrid> grids_;
   ScreenRemarks remarks_;
 };
@@ -194,9 +185,10 @@ std::vector<std::string> moire_warnings(std::span<const Moire> moire, std::span<
   return warnings;
 }
 
-Result<ScreenRemarks> add_screens(const ScreenSettings& settings, const ScreenedPage& page,
+Result<ScreenRemarks> add_screens(const ScreenSettings& settings,
+                                  const std::vector<profiles::PerInk<ScreenFile>>& files, const ScreenedPage& page,
                                   std::vector<halftone::PlaneSettings>& planes) {
-  return Screens(settings, page).add(planes);
+  return Screens(settings, files, page).add(planes);
 }
 
 }  // namespace platerip::rip

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "halftone/screens/supercell.h"
+#include "rip/screens/screen_file.h"
 #include "rip/screens/screen_settings.h"
 
 namespace platerip::rip {
@@ -48,11 +49,12 @@ std::vector<std::string> moire_warnings(std::span<const Moire> moire, std::span<
 /// The resolution for AM screens, in dpi, if the page has none.
 inline constexpr double assumed_dpi = 600;
 
-/// Gives planes their screens. `planes` has one plane for each plate. A plane whose ink has a file gets that screen and
-/// the method given_screen; other planes get the screen that their method needs, if any. Errors: an ink that the page
-/// does not have, two angles or files for an ink, a screen that cannot be made at this resolution, a file that cannot
-/// be used.
-Result<ScreenRemarks> add_screens(const ScreenSettings& settings, const ScreenedPage& page,
+/// Gives planes their screens. `planes` has one plane for each plate; `files` are those of the settings. A plane whose
+/// ink has a file gets that screen and the method given_screen; other planes get the screen that their method needs, if
+/// any. Errors: an ink that the page does not have, two angles or files for an ink, a screen that cannot be made at
+/// this resolution, a file that cannot be used.
+Result<ScreenRemarks> add_screens(const ScreenSettings& settings,
+                                  const std::vector<profiles::PerInk<ScreenFile>>& files, const ScreenedPage& page,
                                   std::vector<halftone::PlaneSettings>& planes);
 
 }  // namespace platerip::rip

@@ -58,38 +58,47 @@ Result<Screen> from_image(const PageSource& source) {
   return screen;
 }
 
-Result<Screen> from_postscript(const std::string& path, std::ifstream& stream, const halftone::Dpi& resolution) {
+Result<std::string> postscript_in(const std::string& path, std::ifstream& stream) {
   std::error_code error;
   if (std::filesystem::file_size(path, error) > most_postscript || error)
     return tiffio::file_error(path, "is too large for a screen", "a PostScript halftone can have 64 MiB");
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  auto screen = parse_halftone(text, resolution);
-  if (!screen.ok()) return screen.error().about(tiffio::printable(path));
-  return screen;
+  stream.clear();
+  stream.seekg(0);
+  return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
 }  // namespace
 
-Result<Screen> read_screen(const std::string& path, const halftone::Dpi& resolution) {
+Result<ScreenFile> ScreenFile::read(const std::string& path) {
   std::error_code error;
   const bool is_file = std::filesystem::is_regular_file(path, error);  // opening a pipe could take forever
   std::ifstream stream(is_file ? path : "", std::ios::binary);
   if (!stream) return tiffio::file_error(path, "cannot be read", "name a file with a screen", ErrorCode::unreadable);
   std::array<char, page_magic_bytes> begin{};
   stream.read(begin.data(), begin.size());
-  const std::string_view magic(begin.data(), static_cast<std::size_t>(stream.gcount()));
-  switch (page_kind(magic)) {
-    case PageKind::tiff:
-      return from_image({.path = path});
-    case PageKind::pnm:
-      return from_image({.path = path, .pnm_offset = 0});
-    case PageKind::raster:
-    case PageKind::other:
-      break;
+  const PageKind kind = page_kind({begin.data(), static_cast<std::size_t>(stream.gcount())});
+  ScreenFile file;
+  file.path_ = path;
+  if (kind == PageKind::tiff || kind == PageKind::pnm) {
+    auto image =
+        from_image(kind == PageKind::tiff ? PageSource{.path = path} : PageSource{.path = path, .pnm_offset = 0});
+    if (!image.ok()) return image.error();
+    file.content_ = *std::move(image);
+    return file;
   }
-  stream.clear();
-  stream.seekg(0);
-  return from_postscript(path, stream, resolution);
+  auto text = postscript_in(path, stream);
+  if (!text.ok()) return text.error();
+  file.content_ = *std::move(text);
+  constexpr halftone::Dpi fine{5080, 5080};  // no page is open yet
+  if (const auto screen = file.at(fine); !screen.ok()) return screen.error();
+  return file;
+}
+
+Result<Screen> ScreenFile::at(const halftone::Dpi& resolution) const {
+  if (const auto* const screen = std::get_if<Screen>(&content_)) return *screen;
+  auto screen = parse_halftone(std::get<std::string>(content_), resolution);
+  if (!screen.ok()) return screen.error().about(tiffio::printable(path_));
+  return screen;
 }
 
 }  // namespace platerip::rip

@@ -25,7 +25,7 @@ class ReferenceInks {
  public:
   static Result<ReferenceInks> make(Settings settings) {
     settings.format.alpha = Alpha::none;
-    settings.black_only = BlackOnly::off;
+    settings.keep_black = KeepBlack::none;
     settings.paper_white = false;
     settings.curves.clear();
     settings.ink_limit.reset();

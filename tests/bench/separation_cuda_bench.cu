@@ -227,7 +227,7 @@ int main(int count, char** arguments) {
   cmyk.format.model = profiles::ColorModel::cmyk;
   Settings converted = cmyk;
   converted.page = converted.press = profiles::Profile::default_press();
-  converted.keep_black = true;
+  converted.keep_black = KeepBlack::k;
   Settings exact = rgb;
   exact.precision = Precision::exact;
   exact.pixels = std::int64_t{1} << 40;

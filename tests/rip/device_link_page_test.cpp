@@ -116,8 +116,6 @@ TEST_F(DeviceLinkPage, OfCmykKeepsBlackWhereAsked) {
   const auto kept = plates();
   expect_done(platerip({"--profile", "cmyk.icc", "--keep-black", "none", "page.tif"}));
   EXPECT_NE(plates(), kept);
-  expect_done(platerip({"--profile", "cmyk.icc", "--black-only=pixels", "page.tif"}));
-  EXPECT_GT(coverage("page.Cyan.tif", 0), 5) << "black-only is never about CMYK";
 }
 
 TEST_F(DeviceLinkPage, PrintsNeutralsWithBlackWhereAsked) {
@@ -127,15 +125,6 @@ TEST_F(DeviceLinkPage, PrintsNeutralsWithBlackWhereAsked) {
   expect_done(platerip({"--profile", "rgb.icc", "--keep-black", "neutral", "page.tif"}));
   for (const std::size_t block : {0, 2, 3}) expect_black_alone(block);
   EXPECT_EQ(coverage("page.Black.tif", 0), 100);
-}
-
-TEST_F(DeviceLinkPage, KeepBlackSaysWhatBlackOnlySaysOfGrays) {
-  write_rgb();
-  expect_done(platerip({"--black-only=pixels", "page.tif"}));
-  const auto wanted = plates();
-  expect_done(platerip({"--keep-black", "neutral", "page.tif"}));
-  EXPECT_EQ(plates(), wanted);
-  expect_complaint(platerip({"--black-only", "--keep-black", "k", "page.tif"}), 2, {"--black-only", "--keep-black"});
 }
 
 TEST_F(DeviceLinkPage, OfConvertedCmykKeepsBlack) {

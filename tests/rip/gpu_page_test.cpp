@@ -104,7 +104,7 @@ TEST_P(GpuPages, OfOtherColoursMayFollowEachOther) {
 
 TEST_P(GpuPages, HaveGraysInBlackAlone) {
   GpuJob with_gpu = job(Call::none, 0, "cuda");
-  with_gpu.black_only = separation::BlackOnly::pixels;
+  with_gpu.keep_black = separation::KeepBlack::neutral;
   for (const int bits : {8, 16}) {
     GpuJob reference = with_gpu;
     reference.backend = "reference";

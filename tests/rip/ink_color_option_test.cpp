@@ -188,8 +188,7 @@ TEST_F(InkColorOption, TakesOnlyColoursOfInksThatAreShown) {
   write_inks(file("page.tif"), cmyk_and_gold_);
   for (const char* wrong : {"Gold", "Gold=", "=#c0a040", "Gold=c0a040", "Gold=#c0a04", "Gold=#c0a0400", "Gold=#c0a04g",
                             "Gold=#-c0a04", "Gold=red"})
-    expect_complaint(platerip({"page.tif", "--preview", "p.png", "--ink-color", wrong}), 2,
-                     {"--ink-color", "INK=#RRGGBB"});
+    expect_complaint(platerip({"page.tif", "--preview", "p.png", "--ink-color", wrong}), 2, {"--ink-color", "#RRGGBB"});
   expect_complaint(platerip({"page.tif", "--preview", "p.png", "--ink-color", "Silver=#c0c0c0"}), 2,
                    {"--ink-color", "Silver"});
   expect_complaint(

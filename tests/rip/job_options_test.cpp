@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
+#include "halftone/screens/spot.h"
 #include "rip/job/one_line.h"
 
 namespace platerip::rip {
@@ -16,6 +19,7 @@ namespace {
 using testing::Field;
 using testing::HasSubstr;
 using Action = Advice::Action;
+using Curve = profiles::PerInk<std::string>;
 
 std::optional<std::string> in_hyphens(const std::string& setting) {
   return "--" + setting;
@@ -37,7 +41,7 @@ TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
   }
   EXPECT_EQ(job.intent.value(), profiles::default_intent);
   EXPECT_EQ(job.precision, untouched.precision);
-  EXPECT_EQ(job.black_only, untouched.black_only);
+  EXPECT_EQ(job.keep_black, untouched.keep_black);
   EXPECT_EQ(job.method, untouched.method);
   EXPECT_EQ(job.levels, untouched.levels);
   EXPECT_EQ(job.backend, untouched.backend);
@@ -73,8 +77,120 @@ TEST(JobOptions, OfWhichTheLastWordCountsUnlessTheyAdd) {
   for (const char* const word : {"C=a", "K=b=c"}) EXPECT_TRUE(set_option(job, "curve", word).ok());
   for (const char* const word : {"yes", "OFF", "1"}) EXPECT_TRUE(set_option(job, "invert", word).ok());
   EXPECT_THAT(job.planes, testing::ElementsAre("K"));
-  EXPECT_THAT(job.curves, testing::ElementsAre(Field(&InkCurve::file, "a"), Field(&InkCurve::file, "b=c")));
+  EXPECT_THAT(job.curves, testing::ElementsAre(Field(&Curve::value, "a"), Field(&Curve::value, "b=c")));
   EXPECT_TRUE(job.plates.invert);
+}
+
+// A word for each option, which is not its default.
+const std::map<std::string, std::string> sample_words = {{"profile", "a.icc"},
+                                                         {"input-profile", "b.icc"},
+                                                         {"ignore-embedded", "true"},
+                                                         {"intent", "absolute"},
+                                                         {"bpc", "false"},
+                                                         {"precision", "exact"},
+                                                         {"convert-cmyk", "true"},
+                                                         {"paper-white", "true"},
+                                                         {"keep-black", "neutral"},
+                                                         {"curve", "C=c.txt"},
+                                                         {"ink-limit", "280.5"},
+                                                         {"halftone", "fan"},
+                                                         {"sharpness", "K=20"},
+                                                         {"inks", "even"},
+                                                         {"quality", "best"},
+                                                         {"search-rounds", "3"},
+                                                         {"screen-ruling", "133"},
+                                                         {"screen-angle", "-7.5"},
+                                                         {"dot", "diamond"},
+                                                         {"dot-size", "3"},
+                                                         {"min-dot", "2.5"},
+                                                         {"screen-file", "M=m.pgm"},
+                                                         {"levels", "4"},
+                                                         {"backend", "reference"},
+                                                         {"output", "plates"},
+                                                         {"name", "{page}_{letter}"},
+                                                         {"resolution", "600"},
+                                                         {"force-resolution", "true"},
+                                                         {"upright", "true"},
+                                                         {"planes", "C,K"},
+                                                         {"compression", "g4"},
+                                                         {"invert", "true"},
+                                                         {"manifest", "true"},
+                                                         {"preview", "p.png"},
+                                                         {"report", "r.html"},
+                                                         {"report-crop", "3,4"},
+                                                         {"zones", "12"},
+                                                         {"ink-color", "Gold=#b58e3a"},
+                                                         {"ppf", "p.ppf"},
+                                                         {"threads", "3"},
+                                                         {"memory", "300"},
+                                                         {"device", "1"},
+                                                         {"gpu-memory", "1000"},
+                                                         {"spool", "100"},
+                                                         {"strip-rows", "64"},
+                                                         {"checkpoint", "60"}};
+
+TEST(JobOptions, CanBeReadBack) {
+  const Job untouched;
+  for (const JobOption* const option : all_job_options()) {
+    EXPECT_TRUE(words_of(untouched, *option).empty()) << option->name;
+    if (option->name == "for") continue;  // it sets others
+    const auto sample = sample_words.find(std::string(option->name));
+    ASSERT_NE(sample, sample_words.end()) << option->name;
+    Job job;
+    ASSERT_TRUE(set_option(job, option->name, sample->second).ok()) << option->name;
+    EXPECT_THAT(words_of(job, *option), testing::ElementsAre(sample->second)) << option->name;
+    for (const JobOption* const other : all_job_options())
+      EXPECT_EQ(words_of(job, *other).empty(), other != option) << option->name << " sets " << other->name;
+  }
+}
+
+std::vector<std::string> words_of(const Job& job, std::string_view name) {
+  return words_of(job, *find_job_option(name));
+}
+
+TEST(JobOptions, ThatMeanTheSameReadBackTheSame) {
+  const std::tuple<const char*, const char*, const char*> same[] = {
+      {"ink-limit", "280.0", "280"},  {"ink-limit", "+2.8e2", "280"},          {"ink-limit", "C=90.50", "C=90.5"},
+      {"invert", "Yes", "true"},      {"screen-ruling", "133.00", "133"},      {"planes", "C , K", "C,K"},
+      {"report-crop", "03,4", "3,4"}, {"ink-color", "X=#ABCDEF", "X=#abcdef"}, {"dot", "Diamond", "diamond"}};
+  for (const auto& [name, word, read_back] : same) {
+    Job job;
+    ASSERT_TRUE(set_option(job, name, word).ok()) << name << ' ' << word;
+    EXPECT_THAT(words_of(job, name), testing::ElementsAre(read_back));
+  }
+  for (const auto& [name, word] : {std::pair{"levels", "2"}, {"invert", "off"}, {"halftone", "tone"}, {"bpc", "1"}}) {
+    Job job;
+    ASSERT_TRUE(set_option(job, name, word).ok());
+    EXPECT_THAT(words_of(job, name), testing::IsEmpty()) << name;
+  }
+}
+
+TEST(JobOptions, OfAllInksAndOfSingleOnesGoTogether) {
+  Job job;
+  for (const char* const word : {"K=90", "280", "C=70", "300"}) EXPECT_TRUE(set_option(job, "ink-limit", word).ok());
+  EXPECT_THAT(words_of(job, "ink-limit"), testing::ElementsAre("300", "K=90", "C=70"));
+}
+
+TEST(JobOptions, SetByAProgramReadBackToo) {
+  Job job;
+  job.ink_limit = 240;
+  job.curves = {{"K", "k.cal"}};
+  job.screens.dot = halftone::find_spot("Cross");
+  EXPECT_THAT(words_of(job, "ink-limit"), testing::ElementsAre("240"));
+  EXPECT_THAT(words_of(job, "curve"), testing::ElementsAre("K=k.cal"));
+  EXPECT_THAT(words_of(job, "dot"), testing::ElementsAre("Cross"));
+}
+
+TEST(JobOptions, TellTheFilesThatTheyName) {
+  Job job;
+  for (const auto& [name, word] : {std::pair{"profile", "a.icc"},
+                                   {"curve", "C=c=1.txt"},
+                                   {"curve", "K=k.txt"},
+                                   {"screen-file", "M=m.pgm"},
+                                   {"preview", "p.png"},
+                                   {"output", "plates"}})
+    ASSERT_TRUE(set_option(job, name, word).ok()) << name;
+  EXPECT_THAT(files_named(job), testing::ElementsAre("a.icc", "c=1.txt", "k.txt", "m.pgm"));
 }
 
 TEST(JobOptions, ThatAreWrongAreNamedAndChangeNothing) {

@@ -69,43 +69,5 @@ TEST(PlatePaths, CallProcessInksByTheirNames) {
   EXPECT_EQ(plate_path({"p.tif", 0, 1}, "", "Process Magenta"), "p.Process_Magenta.tif");
 }
 
-TEST(FindInk, IgnoresCaseAndTheWayAccentsAreWritten) {
-  const std::vector<std::string> inks{"Cyan", "Wei\u00df", "\u00c9cru", "\u041b\u0430\u043a"};
-  EXPECT_EQ(*find_ink(inks, "e\u0301CRU"), 2u);
-  EXPECT_EQ(*find_ink(inks, "\u043b\u0410"), 3u);
-  EXPECT_EQ(*find_ink(inks, "Wei\xdf"), 1u) << "from a terminal of Latin-1";
-  EXPECT_FALSE(find_ink(inks, "E").ok());
-}
-
-TEST(FindInk, TakesNamesBeginningsAndK) {
-  const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "Black", "Orange"};
-  EXPECT_EQ(*find_ink(inks, "C"), 0u);
-  EXPECT_EQ(*find_ink(inks, "mag"), 1u);
-  EXPECT_EQ(*find_ink(inks, "YELLOW"), 2u);
-  EXPECT_EQ(*find_ink(inks, "k"), 3u);
-  EXPECT_EQ(*find_ink(inks, "Orange"), 4u);
-}
-
-TEST(FindInk, KIsBlackWhateverThePressCallsIt) {
-  EXPECT_EQ(*find_ink(std::vector<std::string>{"Cyan", "Process Black", "Kiwi"}, "K"), 1u);
-  EXPECT_EQ(*find_ink(std::vector<std::string>{"Cyan", "K"}, "k"), 1u);
-  EXPECT_EQ(*find_ink(std::vector<std::string>{"Cyan", "Kiwi"}, "k"), 1u);
-  EXPECT_FALSE(find_ink(std::vector<std::string>{"Cyan", "Blackberry"}, "K").ok());
-}
-
-TEST(FindInk, AWholeNameWinsOverALongerOne) {
-  const std::vector<std::string> inks{"Cyan Light", "Cyan"};
-  EXPECT_EQ(*find_ink(inks, "cyan"), 1u);
-}
-
-TEST(FindInk, RefusesNoneAndSeveralAndListsTheInks) {
-  const std::vector<std::string> inks{"Blue", "Black"};
-  for (const char* name : {"B", "Green", ""}) {
-    const auto found = find_ink(inks, name);
-    ASSERT_FALSE(found.ok()) << name;
-    EXPECT_THAT(found.error().message, HasSubstr("Blue, Black"));
-  }
-}
-
 }  // namespace
 }  // namespace platerip::rip

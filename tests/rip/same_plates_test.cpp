@@ -75,14 +75,14 @@ void write_grays(const std::string& colors, const std::string& grays) {
   write_page(grays, PageSpec{.width = 517, .height = 331, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK});
 }
 
-std::vector<std::string> black_only_by(const std::string& backend) {
-  return {"--black-only=pixels", "--ink-limit", "200", "--backend", backend};
+std::vector<std::string> keep_black_by(const std::string& backend) {
+  return {"--keep-black=neutral", "--ink-limit", "200", "--backend", backend};
 }
 
 TEST_P(SamePlates, OfGraysInBlackAlone) {
   write_grays(file("colors.tif"), file("grays.tif"));
-  EXPECT_EQ(plates(black_only_by("auto"), {"colors", "grays"}),
-            plates(black_only_by("reference"), {"colors", "grays"}));
+  EXPECT_EQ(plates(keep_black_by("auto"), {"colors", "grays"}),
+            plates(keep_black_by("reference"), {"colors", "grays"}));
 }
 
 class SamePlatesOnGpus : public SamePlates {
@@ -113,8 +113,8 @@ TEST_P(SamePlatesOnGpus, OnOneThatHasRoomForLowStripsAlone) {
 
 TEST_P(SamePlatesOnGpus, OfGraysInBlackAlone) {
   write_grays(file("colors.tif"), file("grays.tif"));
-  EXPECT_EQ(plates(black_only_by("cuda"), {"colors", "grays"}),
-            plates(black_only_by("reference"), {"colors", "grays"}));
+  EXPECT_EQ(plates(keep_black_by("cuda"), {"colors", "grays"}),
+            plates(keep_black_by("reference"), {"colors", "grays"}));
 }
 
 TEST_P(SamePlatesOnGpus, OnAllThatThereAre) {

@@ -217,12 +217,12 @@ TEST_F(SampleKinds, LineArtInBlackPassesThroughUnchanged) {
       for (const char* const method :
            {"floyd-steinberg", "jarvis", "tone", "centred", "bayer", "blue-noise", "am", "green-noise", "threshold"}) {
         SCOPED_TRACE(std::string(method) + ", compression " + std::to_string(compression));
-        expect_done(platerip({"--black-only=pages", "--halftone", method, "page.tif"}));
+        expect_done(platerip({"--keep-black=k", "--halftone", method, "page.tif"}));
         EXPECT_TRUE(plate("page.Black.tif").levels == black);
         for (const char* const ink : {"Cyan", "Magenta", "Yellow"})
           EXPECT_TRUE(plate("page." + std::string(ink) + ".tif").levels == nothing);
       }
-      expect_done(platerip({"--black-only=pages", "--intent", "absolute", "page.tif"}));
+      expect_done(platerip({"--keep-black=k", "--intent", "absolute", "page.tif"}));
       EXPECT_TRUE(plate("page.Black.tif").levels == black);
     }
   }

@@ -80,6 +80,8 @@ TEST_F(ScreenOptions, ChangeThePlates) {
   EXPECT_NE(bits({"--halftone", "am", "--screen-ruling", "60"}), am);
   EXPECT_NE(bits({"--halftone", "am", "--screen-angle", "K=20"}), am);
   EXPECT_EQ(bits({"--halftone", "am", "--screen-angle", "C=20", "--screen-angle", "Black=45"}), am);
+  EXPECT_EQ(bits({"--halftone", "am", "--screen-angle", "20"}), bits({"--halftone", "am", "--screen-angle", "K=20"}))
+      << "an angle without an ink is that of black";
   EXPECT_NE(bits({"--halftone", "am", "--dot", "line"}), am);
   EXPECT_NE(bits({"--halftone", "am", "--resolution", "1200"}), am);
   EXPECT_NE(bits({"--halftone", "green-noise", "--dot-size", "3"}), bits({"--halftone", "green-noise"}));
@@ -191,7 +193,7 @@ TEST_F(ScreenOptions, FromFilesThatCannotBeUsedAreRefused) {
 TEST_F(ScreenOptions, ThatCannotBeAreRefused) {
   for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{{"--screen-ruling", "0"},
                                                                                      {"--screen-ruling", "fine"},
-                                                                                     {"--screen-angle", "45"},
+                                                                                     {"--screen-angle", "400"},
                                                                                      {"--screen-angle", "K=steep"},
                                                                                      {"--screen-angle", "Gold=45"},
                                                                                      {"--dot", "heart"},

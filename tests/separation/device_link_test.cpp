@@ -173,7 +173,7 @@ TEST(DeviceLink, KeepsBlackAlone) {
   for (const int bits : {8, 16})
     for (const std::string backend : {"cpu", "reference"}) {
       Settings settings = through(link_of(ColorModel::cmyk, 4), bits);
-      settings.keep_black = true;
+      settings.keep_black = KeepBlack::k;
       const std::uint16_t max = bits == 8 ? 255 : 65535, half = max / 2;
       const std::vector<std::uint16_t> samples = {0, 0, 0, max, 0, 0, 0, half, 0, 0, 0, 0, 1, 0, 0, max, 0, 0, 0, 1};
       const Page page = bits == 16 ? row_of(settings.format, samples)
@@ -183,7 +183,7 @@ TEST(DeviceLink, KeepsBlackAlone) {
         for (std::size_t ink = 0; ink < 3; ++ink) EXPECT_EQ(inks.at(ink, 0, alone), 0u) << backend;
         EXPECT_EQ(inks.at(3, 0, alone), samples[static_cast<std::size_t>(4 * alone + 3)]) << backend;
       }
-      settings.keep_black = false;
+      settings.keep_black = KeepBlack::none;
       const Inks plain = separate(settings, page, backend);
       EXPECT_GT(plain.at(0, 0, 0), 0u) << "the link itself prints black with other inks too";
       for (std::size_t ink = 0; ink < 4; ++ink) EXPECT_EQ(inks.at(ink, 0, 3), plain.at(ink, 0, 3));
@@ -192,7 +192,7 @@ TEST(DeviceLink, KeepsBlackAlone) {
 
 TEST(DeviceLink, KeepsBlackOfEveryTone) {
   Settings settings = through(link_of(ColorModel::cmyk, 4));
-  settings.keep_black = true;
+  settings.keep_black = KeepBlack::k;
   std::vector<std::uint8_t> ramp;
   for (int k = 0; k < 256; ++k) ramp.insert(ramp.end(), {0, 0, 0, static_cast<std::uint8_t>(k)});
   const Page page = row_of(settings.format, ramp);
@@ -218,7 +218,7 @@ TEST(DeviceLink, KeepsBlackOfEveryTone) {
 TEST(DeviceLink, PrintsNeutralsWithBlackWhereAsked) {
   for (const int bits : {8, 16}) {
     Settings settings = through(link_of(ColorModel::rgb, 4), bits);
-    settings.black_only = BlackOnly::pixels;
+    settings.keep_black = KeepBlack::neutral;
     const std::uint16_t max = bits == 8 ? 255 : 65535;
     const std::vector<std::uint16_t> samples = {0, 0, 0, max, max, max, 100, 100, 100, 100, 100, 101};
     const Page page = bits == 16 ? row_of(settings.format, samples)
@@ -300,7 +300,7 @@ TEST(DeviceLink, NeedsNoPressProfile) {
 
 TEST(DeviceLink, NeedsABlackInkToKeepBlack) {
   Settings settings = through(made::open(made::grid_link(cmsSigCmykData, cmsSigMCH6Data)));
-  settings.keep_black = true;
+  settings.keep_black = KeepBlack::k;
   const auto separator = make_separator(settings);
   ASSERT_FALSE(separator.ok());
   EXPECT_THAT(separator.error().message, HasSubstr("none of its inks is called Black"));

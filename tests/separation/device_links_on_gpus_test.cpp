@@ -42,8 +42,7 @@ TEST(DeviceLinksOnGpus, HaveTheBitsOfTheReference) {
 
 TEST(DeviceLinksOnGpus, PrintNeutralsWithBlack) {
   Settings settings = through(link_from_rgb(4));
-  settings.black_only = BlackOnly::pixels;
-  settings.keep_black = true;
+  settings.keep_black = KeepBlack::neutral;
   const auto tables = make_tables(settings);
   ASSERT_TRUE(tables.ok());
   EXPECT_THAT((*tables)->name, HasSubstr("grays in black alone"));
@@ -69,7 +68,7 @@ TEST(DeviceLinksOnGpus, FromCmykHaveTheBitsOfTheReference) {
 TEST(DeviceLinksOnGpus, KeepBlackAlone) {
   for (const int bits : {8, 16}) {
     Settings settings = through(link_from_cmyk(), bits);
-    settings.keep_black = true;
+    settings.keep_black = KeepBlack::k;
     const auto by_link = make_tables(settings);
     ASSERT_TRUE(by_link.ok()) << by_link.error().message;
     EXPECT_EQ((*by_link)->name, "CMYK grid, grays in black alone");
@@ -93,7 +92,7 @@ TEST(DeviceLinksOnGpus, FromCmykAreLeftToTheCpuWithExactPrecision) {
 
 TEST(PaperWhiteOnGpus, HasTheBitsOfTheReference) {
   for (const ColorModel model : {ColorModel::gray, ColorModel::rgb, ColorModel::cmyk})
-    for (const bool keep_black : {false, true}) {
+    for (const KeepBlack keep_black : {KeepBlack::none, KeepBlack::neutral}) {
       Settings settings;
       settings.format.model = model;
       settings.page = model == ColorModel::gray  ? Profile::srgb_gray()
@@ -103,7 +102,6 @@ TEST(PaperWhiteOnGpus, HasTheBitsOfTheReference) {
       settings.intent = profiles::Intent::absolute;
       settings.paper_white = true;
       settings.keep_black = keep_black;
-      settings.black_only = keep_black ? BlackOnly::pixels : BlackOnly::off;
       const auto tables = make_tables(settings);
       EXPECT_TRUE(tables.ok()) << tables.error().message;
     }

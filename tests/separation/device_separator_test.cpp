@@ -48,9 +48,8 @@ Settings exact(Settings settings) {
   return settings;
 }
 
-Settings black_only(Settings settings) {
-  settings.black_only = BlackOnly::pixels;
-  settings.keep_black = true;
+Settings keep_black(Settings settings) {
+  settings.keep_black = KeepBlack::neutral;
   return settings;
 }
 
@@ -64,7 +63,7 @@ Settings cmyk_through_link(int inks, int bits) {
   Settings settings;
   settings.format = {ColorModel::cmyk, Alpha::none, bits};
   settings.page = made::open(made::link(Profile::default_press(), made::open(made::press_of_inks(inks))));
-  settings.keep_black = inks == 4;
+  if (inks == 4) settings.keep_black = KeepBlack::k;
   return settings;
 }
 
@@ -88,8 +87,8 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   gray.format.model = ColorModel::gray;
   gray.page = Profile::srgb_gray();
   EXPECT_EQ(made_for(gray).description(), "cuda (gray table)");
-  EXPECT_EQ(made_for(black_only(gray)).description(), "cuda (gray table, grays in black alone)");
-  EXPECT_EQ(made_for(black_only(rgb_to_inks(4, 16))).description(), "cuda (grid, grays in black alone)");
+  EXPECT_EQ(made_for(keep_black(gray)).description(), "cuda (gray table, grays in black alone)");
+  EXPECT_EQ(made_for(keep_black(rgb_to_inks(4, 16))).description(), "cuda (grid, grays in black alone)");
   Settings cmyk;
   cmyk.format.model = ColorModel::cmyk;
   EXPECT_EQ(made_for(cmyk).description(), "cuda (pass)");
@@ -108,7 +107,7 @@ TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
   EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
-  EXPECT_THAT(error_for(black_only(rgb_to_inks(6))), HasSubstr("none of its inks is called Black"));
+  EXPECT_THAT(error_for(keep_black(rgb_to_inks(6))), HasSubstr("none of its inks is called Black"));
 }
 
 TEST(DeviceSeparatorMade, GivesWayWhereLittleCmsComputesOtherwise) {
@@ -179,7 +178,7 @@ Page every_color() {
 TEST_F(DeviceSeparation, AgreesOnEveryColor) {
   const Settings settings = rgb_to(Profile::default_press());
   const Page colors = every_color();
-  for (const Settings& each : {settings, black_only(settings)})
+  for (const Settings& each : {settings, keep_black(settings)})
     EXPECT_TRUE(inks_of(Separators(each).on_device, colors) == separate(each, colors, "reference"));
 }
 
@@ -202,7 +201,7 @@ void make_white(Pixel pixel, const PixelFormat& format) {
 
 TEST_F(DeviceSeparation, AgreesOnExactColors) {
   const auto with_black = made::press({.inks = 6, .space = cmsSig6colorData, .colorants = six_inks});
-  for (const Settings& kind : {rgb_to_inks(4), rgb_to_inks(6), black_only(rgb_to(made::open(with_black)))}) {
+  for (const Settings& kind : {rgb_to_inks(4), rgb_to_inks(6), keep_black(rgb_to(made::open(with_black)))}) {
     Settings settings = exact(kind);
     settings.parallel = on_threads(16);
     settings.ink_limit = 170;
@@ -250,7 +249,7 @@ std::vector<Settings> every_kind(std::mt19937& random) {
   kinds.insert(kinds.end(), {rgb_to_inks(6), rgb_to_inks(7)});
   const std::size_t without_black_alone = kinds.size();
   for (std::size_t i = 0; i < without_black_alone; ++i)
-    if (!kinds[i].press || kinds[i].press->channels() == 4) kinds.push_back(black_only(kinds[i]));
+    if (!kinds[i].press || kinds[i].press->channels() == 4) kinds.push_back(keep_black(kinds[i]));
   for (const int bits : {8, 16}) {
     kinds.push_back(cmyk_through_link(4, bits));
     kinds.push_back(cmyk_through_link(8, bits));
@@ -259,7 +258,7 @@ std::vector<Settings> every_kind(std::mt19937& random) {
   for (std::size_t i = 0; i < without_paper_white; ++i)
     if (kinds[i].page && random() % 3 == 0) kinds.push_back(paper_white(kinds[i]));
   const Profile with_black = made::open(made::press({.inks = 6, .space = cmsSig6colorData, .colorants = six_inks}));
-  for (const int bits : {8, 16}) kinds.push_back(black_only(rgb_to(with_black, bits)));
+  for (const int bits : {8, 16}) kinds.push_back(keep_black(rgb_to(with_black, bits)));
   for (Settings& kind : kinds) {
     if (random() % 2 == 0) continue;
     const int inks = kind.page ? profile_of_inks(kind).inks() : 4;

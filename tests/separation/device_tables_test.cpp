@@ -39,7 +39,7 @@ TEST(DeviceTables, AreThoseOfAnEarlierPageOfTheSameColours) {
   same.page = Profile::srgb();
   same.press = made::open(four_inks(), "its copy");
   same.pixels = 1000;
-  same.black_only = BlackOnly::pages;
+  same.keep_black = KeepBlack::k;
   EXPECT_EQ(tables_of(same), tables);
 }
 
@@ -69,7 +69,7 @@ const Change changes[] = {
      [](Settings& page) {
        page.curves = {*Curve::from_points({{50, 60}, {100, 100}})};
      }},
-    {"BlackOnly", [](Settings& page) { page.black_only = BlackOnly::pixels; }},
+    {"KeepBlack", [](Settings& page) { page.keep_black = KeepBlack::neutral; }},
     {"InkLimit", [](Settings& page) { page.ink_limit = 300; }},
     {"LimitOfAnInk", [](Settings& page) { page.ink_limits = {90.0}; }},
     {"PaperWhite", [](Settings& page) { page.paper_white = true; }},

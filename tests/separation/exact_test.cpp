@@ -145,16 +145,16 @@ TEST_F(ExactCpu, AgreesWithTheReference) {
   const Page page = colors();
   for (const int inks : {4, 5}) {
     Settings settings = with_table(exact_rgb(inks));
-    const BlackOnly black_only = inks == 4 ? BlackOnly::pixels : BlackOnly::off;  // of five inks, none is black
-    settings.black_only = black_only;
+    const KeepBlack keep_black = inks == 4 ? KeepBlack::neutral : KeepBlack::none;  // of five inks, none is black
+    settings.keep_black = keep_black;
     const auto computed = separator_of(settings, "cpu");
     EXPECT_THAT(computed->description(), AllOf(StartsWith("cpu ("), HasSubstr("exact, table computed and kept as ")));
     EXPECT_TRUE(inks_of(*computed, page) == separate(settings, page, "reference")) << inks << " inks";
 
     settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     settings.ink_limit = 170;
-    for (const BlackOnly grays : {BlackOnly::off, black_only}) {
-      settings.black_only = grays;
+    for (const KeepBlack grays : {KeepBlack::none, keep_black}) {
+      settings.keep_black = grays;
       const auto read = separator_of(settings, "cpu");
       EXPECT_THAT(read->description(), HasSubstr("exact, table read from "));
       EXPECT_TRUE(inks_of(*read, page) == separate(settings, page, "reference")) << inks << " inks, finished";
@@ -220,7 +220,7 @@ TEST_F(ExactCpu, TakesTheTableOfTheJobsEarlierPage) {
   other.ink_limit = 200;
   EXPECT_THAT(separator_of(other, "cpu")->description(), StartsWith("reference (")) << "another limit, other inks";
   other = settings;
-  other.black_only = BlackOnly::pixels;
+  other.keep_black = KeepBlack::neutral;
   EXPECT_THAT(separator_of(other, "cpu")->description(), StartsWith("reference (")) << "other grays, other inks";
 }
 

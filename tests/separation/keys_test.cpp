@@ -37,11 +37,11 @@ Settings page_of(ColorModel model) {
   switch (model) {
     case ColorModel::gray:
       settings.page = Profile::srgb_gray();
-      settings.black_only = BlackOnly::pages;
+      settings.keep_black = KeepBlack::k;
       break;
     case ColorModel::cmyk:
       settings.page = other_press();
-      settings.keep_black = true;
+      settings.keep_black = KeepBlack::k;
       settings.precision = Precision::exact;
       break;
     default:
@@ -82,7 +82,7 @@ const Change changes[] = {
     {"Press", Of::colors, [](Settings& page) { page.press = other_press(); }},
     {"Intent", Of::colors, [](Settings& page) { page.intent = Intent::perceptual; }},
     {"BlackPointCompensation", Of::colors, [](Settings& page) { page.black_point_compensation = false; }},
-    {"BlackOnly", Of::inks, [](Settings& page) { page.black_only = BlackOnly::pixels; }},
+    {"KeepBlack", Of::inks, [](Settings& page) { page.keep_black = KeepBlack::neutral; }},
     {"PaperWhite", Of::inks, [](Settings& page) { page.paper_white = true; }},
     {"Curve", Of::inks, [](Settings& page) { page.curves = {steep()}; }},
     {"CurveOfAnotherInk", Of::inks,
@@ -211,7 +211,7 @@ const Pages kinds[] = {
     {"GrayPress", ColorModel::gray, on_other_press},
     {"GrayPage", ColorModel::gray, [](Settings& page) { page.page = other_page(ColorModel::gray); }},
     {"GrayBits", ColorModel::gray, in_16_bits},
-    {"GrayBlack", ColorModel::gray, [](Settings& page) { page.black_only = BlackOnly::off; }},
+    {"GrayBlack", ColorModel::gray, [](Settings& page) { page.keep_black = KeepBlack::none; }},
     {"GrayCurve", ColorModel::gray, with_curve},
     {"GrayModel", ColorModel::gray,
      [](Settings& page) {

@@ -130,8 +130,7 @@ TEST(LimitsOfInks, HoldForEveryKindOfPage) {
     for (const int bits : {8, 16}) {
       Settings settings = absolute({.model = model, .bits = bits});
       settings.intent = Intent::relative;
-      settings.black_only = BlackOnly::pixels;
-      settings.keep_black = true;
+      settings.keep_black = KeepBlack::neutral;
       settings.ink_limits = {60.0, 70.0, 80.0, 50.0};
       settings.ink_limit = 240;
       const Page page = random_page(settings.format, 2003, 3, test_seed());

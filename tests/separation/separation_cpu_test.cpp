@@ -276,7 +276,7 @@ TEST_F(Cpu, ConvertsCmykWithTheBitsOfTheReference) {
       }
       if (inks < 4) continue;
       add_curves_and_limit(settings, inks);
-      settings.keep_black = inks == 4;  // of six inks none is called black
+      if (inks == 4) settings.keep_black = KeepBlack::k;  // of six inks none is called black
       expect_reference_bits(settings, noise, what + ", with all settings");
     }
   }

@@ -37,17 +37,17 @@ std::array<std::uint32_t, 256> spread_table(int bits) {
   return table;
 }
 
-unsigned dots_per_inch(double resolution, std::uint16_t unit) {
+unsigned dots_per_inch(const tiffio::Resolution& resolution, double dots_per_unit) {
   constexpr unsigned points = 72;  // assumed if the page has no resolution
-  const double dots = unit == 3 ? resolution * 2.54 : unit == 2 ? resolution : 0;
+  const double dots = resolution.is_known() ? resolution.per_inch(dots_per_unit) : 0;
   if (!(dots > 0) || dots > 1e6) return points;
   return std::max(1U, static_cast<unsigned>(std::lround(dots)));
 }
 
 cups_page_header2_t header_for(const PlatesInfo& plates) {
   cups_page_header2_t header{};
-  header.HWResolution[0] = dots_per_inch(plates.resolution.x, plates.resolution.unit);
-  header.HWResolution[1] = dots_per_inch(plates.resolution.y, plates.resolution.unit);
+  header.HWResolution[0] = dots_per_inch(plates.resolution, plates.resolution.x);
+  header.HWResolution[1] = dots_per_inch(plates.resolution, plates.resolution.y);
   header.cupsPageSize[0] = static_cast<float>(plates.width) * 72 / static_cast<float>(header.HWResolution[0]);
   header.cupsPageSize[1] = static_cast<float>(plates.height) * 72 / static_cast<float>(header.HWResolution[1]);
   for (int side = 0; side < 2; ++side) {

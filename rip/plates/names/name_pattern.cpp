@@ -92,6 +92,7 @@ Result<NamePattern> NamePattern::parse(std::string_view pattern) {
     return wrong(shown + " has a character that not all file systems take; leave out line ends and \\ : * ? \" < > |");
 
   NamePattern parsed;
+  parsed.text_ = pattern;
   for (std::size_t at = 0; at < pattern.size();) {
     const std::size_t brace = std::min(pattern.find_first_of("{}", at), pattern.size());
     if (brace > at) parsed.parts_.push_back({Field::text, std::string(pattern.substr(at, brace - at))});

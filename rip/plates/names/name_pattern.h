@@ -29,6 +29,9 @@ class NamePattern {
   /// begins with a dot, or has control characters or \ : * ? " < > |, which some file servers do not take.
   static Result<NamePattern> parse(std::string_view pattern);
 
+  /// The pattern as it was parsed.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
   /// Whether the inks of a page get different names, and whether the pages of a file do.
   [[nodiscard]] bool tells_inks_apart() const { return has(Field::ink) || has(Field::letter); }
   [[nodiscard]] bool tells_pages_apart() const { return has(Field::page) || has(Field::number); }
@@ -52,6 +55,7 @@ class NamePattern {
   [[nodiscard]] bool has(Field field) const;
   [[nodiscard]] std::string value(const Part& part, const PageSource& page, const InkName& ink) const;
 
+  std::string text_;
   std::vector<Part> parts_;
 };
 

@@ -80,14 +80,10 @@ void write_table(Html& html, const std::string& caption, const std::vector<std::
   foot(html);
 }
 
-bool is_known(const tiffio::Resolution& resolution) {
-  return resolution.unit != 1 && resolution.x > 0 && resolution.y > 0;
-}
-
 // The size of an upright page in millimetres. Precondition: its resolution is known.
 std::string size_text(const ReportFacts& facts) {
   const tiffio::Resolution& resolution = facts.verdict.resolution;
-  const double unit = resolution.unit == 3 ? 10 : 25.4;
+  const double unit = resolution.unit_millimetres();
   const double width = static_cast<double>(facts.shape.width) * unit / resolution.x;
   const double height = static_cast<double>(facts.shape.height) * unit / resolution.y;
   const bool exchange = facts.shape.turn().exchange;
@@ -107,8 +103,8 @@ double greatest_heat(const ReportFacts& facts) {
 std::string place_text(const ReportFacts& facts, double x, double y) {
   std::string text = "x " + fixed(x, 0) + ", y " + fixed(y, 0) + " pixels";
   const tiffio::Resolution& resolution = facts.verdict.resolution;
-  if (!is_known(resolution)) return text;
-  const double unit = resolution.unit == 3 ? 10 : 25.4;
+  if (!resolution.is_known()) return text;
+  const double unit = resolution.unit_millimetres();
   const bool exchange = facts.shape.turn().exchange;
   return text + " (" + fixed(x * unit / (exchange ? resolution.y : resolution.x), 1) + " × " +
          fixed(y * unit / (exchange ? resolution.x : resolution.y), 1) + " mm) from the top left";
@@ -125,7 +121,7 @@ void write_verdict(Html& html, const ReportFacts& facts) {
   summary += ", total ink at most " + fixed(facts.verdict.most_ink_percent, 1) + " %";
   if (facts.verdict.ink_limit) summary += ", and " + fixed(*facts.verdict.ink_limit, 0) + " % are allowed";
   html.element("div", summary + ".");
-  if (is_known(facts.verdict.resolution)) html.element("div", "The page measures " + size_text(facts) + ".");
+  if (facts.verdict.resolution.is_known()) html.element("div", "The page measures " + size_text(facts) + ".");
   if (!facts.color_note.empty()) html.element("div", facts.color_note);
   if (!findings.empty()) html.open("ul");
   for (const Finding& finding : findings)

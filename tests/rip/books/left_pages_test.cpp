@@ -175,7 +175,7 @@ TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
   PlatesInfo plates;
   plates.height = height;
   plates.inks = {"Cyan", "Magenta", "Yellow", "Black"};
-  ASSERT_TRUE(checkpoint.find(plates).ok());
+  ASSERT_TRUE(checkpoint.find(plates, made_with(job_, {}, source)).ok());
   ASSERT_NE(checkpoint.earlier(), nullptr);
   MadePage page(width_, height, 8);
   IdleEngine engine(page.info().row_bytes());
@@ -184,6 +184,21 @@ TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
   EXPECT_EQ(checkpoint.earlier(), nullptr);
   EXPECT_THAT(sums.levels, Each(Gt(0)));
   EXPECT_GT(sums.ink.mean_percent(), 0);
+}
+
+// A program may set a job's fields without words.
+TEST_F(LeftPages, DoNotGoOnWithOtherFields) {
+  job_.ink_limit = 300;
+  FailingPage failing(width_, [] { return Error{"broken", ErrorCode::unreadable}; });
+  ASSERT_FALSE(make(failing).ok());
+  MadePage page(width_, height, 8);
+  job_.ink_limit = 240;
+  const auto refused = make(page);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::bad_setting);
+  EXPECT_THAT(refused.error().message, HasSubstr("--ink-limit"));
+  job_.ink_limit = 300.0;
+  EXPECT_TRUE(goes_on());
 }
 
 TEST_F(LeftPages, LeaveNothingIfTheyAreRefused) {

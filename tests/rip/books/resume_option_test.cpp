@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -168,6 +169,14 @@ TEST_F(ResumeOption, RefusesOtherSettings) {
   dated.environment = {{"SOURCE_DATE_EPOCH", "1700000000"}};
   expect_complaint(run(dated), 1, {"SOURCE_DATE_EPOCH"});
   EXPECT_THAT(made({"book.tif", "--halftone", "bayer"}), IsEmpty());
+}
+
+TEST_F(ResumeOption, TakesEqualSettingsInOtherWords) {
+  std::ofstream(file("k.txt")) << "0 0\n50 40\n100 100\n";
+  made({"book.tif", "--ink-limit", "280", "--curve", "K=k.txt"});
+  EXPECT_THAT(made({"book.tif", "--ink-limit", "280.0", "--curve", "K=k.txt", "--levels", "2", "--halftone", "tone"}),
+              IsEmpty());
+  expect_refused({"--ink-limit", "281", "--curve", "K=k.txt"}, "--ink-limit");
 }
 
 TEST_F(ResumeOption, RefusesProfilesThatHaveChanged) {

@@ -33,13 +33,14 @@ std::string resolution_of(const char* options, const JobOptions& queue = {}) {
 }
 
 TEST(JobTicket, SetsTheOptionsOfTheTable) {
-  const auto job = job_of("halftone=fan no-bpc ink-limit=280 PlateripLevels=4 black-only convert-cmyk=Yes planes=C,K");
+  const auto job =
+      job_of("halftone=fan no-bpc ink-limit=280 PlateripLevels=4 keep-black=k convert-cmyk=Yes planes=C,K");
   ASSERT_TRUE(job.ok()) << job.error().message;
   EXPECT_EQ(job->method, halftone::Method("fan"));
   EXPECT_FALSE(job->black_point_compensation);
   EXPECT_EQ(job->ink_limit, 280);
   EXPECT_EQ(job->levels, 4);
-  EXPECT_EQ(job->black_only, separation::BlackOnly::pages);
+  EXPECT_EQ(job->keep_black, separation::KeepBlack::k);
   EXPECT_TRUE(job->convert_cmyk);
   EXPECT_THAT(job->planes, testing::ElementsAre("C", "K"));
 }
@@ -49,7 +50,7 @@ TEST(JobTicket, TakesScreensByHalftoneType) {
   ASSERT_TRUE(job.ok()) << job.error().message;
   EXPECT_EQ(job->method, halftone::Method("am"));
   EXPECT_EQ(job->screens.ruling, 85.5);
-  EXPECT_EQ(job->screens.turn, -15);
+  EXPECT_EQ(job->screens.angle, 30);
   EXPECT_EQ(job->screens.dot->name, "Diamond");
   EXPECT_EQ(job_of("halftone-type=spot")->method, halftone::Method("am"));
   EXPECT_EQ(job_of("halftone-type=spot-100-45-Cross")->screens.dot->name, "Cross");
@@ -73,10 +74,10 @@ TEST(JobTicket, APartThatAHalftoneTypeLeavesOutIsAsWithoutIt) {
   const auto angle = job_of("halftone-type=spot--30");
   ASSERT_TRUE(angle.ok()) << angle.error().message;
   EXPECT_EQ(angle->screens.ruling, plain.screens.ruling);
-  EXPECT_EQ(angle->screens.turn, -15);
+  EXPECT_EQ(angle->screens.angle, 30);
   const auto shape = job_of("halftone-type=spot-106--10");
   EXPECT_EQ(shape->screens.ruling, 106);
-  EXPECT_EQ(shape->screens.turn, plain.screens.turn);
+  EXPECT_EQ(shape->screens.angle, plain.screens.angle);
   EXPECT_EQ(shape->screens.dot->name, "Round");
   EXPECT_EQ(job_of("halftone-type=spot----")->method, halftone::Method("am"));
 }
@@ -108,7 +109,7 @@ TEST(JobTicket, SetsScreens) {
   ASSERT_TRUE(job.ok()) << job.error().message;
   ASSERT_EQ(job->screens.angles.size(), 2u);
   EXPECT_EQ(job->screens.angles[1].ink, "M");
-  EXPECT_EQ(job->screens.angles[1].angle, 45);
+  EXPECT_EQ(job->screens.angles[1].value, 45);
   EXPECT_EQ(job->screens.ruling, 120);
   EXPECT_EQ(job->screens.dot->name, "Line");
   EXPECT_EQ(job->screens.dot_size, 3);
@@ -141,7 +142,7 @@ TEST(JobTicket, TakesTheFilesOfTheQueueAsTheyAre) {
   const auto by_default = job_of("profile=/no/press.icc curve=C=/no/curve", queue);
   ASSERT_TRUE(by_default.ok()) << by_default.error().message;
   EXPECT_EQ(by_default->press_profile, "/no/press.icc");
-  EXPECT_EQ(by_default->curves.front().file, "/no/curve");
+  EXPECT_EQ(by_default->curves.front().value, "/no/curve");
   EXPECT_THAT(job_of("profile=/no/other.icc", queue).error().message, HasSubstr("/no/other.icc: cannot be used"));
   EXPECT_FALSE(job_of("Profile=/no/press.icc PlateripProfile=/no/press.icc").ok());
 }

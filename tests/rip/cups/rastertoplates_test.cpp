@@ -132,15 +132,15 @@ TEST_F(RasterToPlates, ThePpdNamesNoIntentOfItself) {
                 {"perceptual.icc", "only for: perceptual"});
 }
 
-TEST_F(RasterToPlates, BlackOnlyIsAFlagOrAWord) {
+TEST_F(RasterToPlates, KeepBlackHasTwoNames) {
   const PageSpec gray{.width = 301, .height = 203, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK};
   write_page(file("page.tif"), gray);
   save("page.ras", raster_of({{.page = gray, .space = CUPS_CSPACE_SW}}));
-  for (const char* const options : {"black-only", "black-only=pages", "PlateripBlackOnly=pixels", "black-only=yes"})
-    expect_same_as({.options = options}, {"--black-only"});
-  for (const char* const options : {"", "black-only=off", "PlateripBlackOnly=pages no-black-only"})
+  for (const char* const options : {"keep-black=k", "PlateripKeepBlack=neutral"})
+    expect_same_as({.options = options}, {"--keep-black=k"});
+  for (const char* const options : {"", "keep-black=none", "PlateripKeepBlack=k keep-black=none"})
     expect_same_as({.options = options}, {});
-  expect_failed(filter("page.ras", {.options = "black-only=maybe"}), {"black-only", "maybe", "pages, pixels, off"});
+  expect_failed(filter("page.ras", {.options = "keep-black=maybe"}), {"keep-black", "maybe", "none, k, neutral"});
 }
 
 TEST_F(RasterToPlates, TheCacheIsThatOfCups) {

@@ -359,7 +359,7 @@ TEST_F(TiffToPlates, GraysArePrintedInBlackAlone) {
     for (const std::size_t ink : {0, 1, 2}) EXPECT_EQ(gray[ink].coverage(), 0) << ink;
     EXPECT_GT(gray[3].coverage(), color[3].coverage() + 1);
     expect_same(printed("ColorModel=Gray"), gray);
-    EXPECT_GT(printed("ColorModel=Gray black-only=off")[0].coverage(), 1) << "what the job says counts more";
+    EXPECT_GT(printed("ColorModel=Gray keep-black=none")[0].coverage(), 1) << "what the job says counts more";
   }
 }
 

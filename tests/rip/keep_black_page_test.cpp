@@ -1,4 +1,4 @@
-// --black-only: grays on the black plate alone.
+// --keep-black: grays on the black plate alone.
 #include <lcms2.h>
 
 #include <memory>
@@ -20,7 +20,7 @@ BlockPage gray_page() {
   return {.blocks = {{255}, {200}, {150}, {100}, {60}, {0}}, .photometric = PHOTOMETRIC_MINISBLACK};
 }
 
-class BlackOnlyOption : public PlateripTest {
+class KeepBlackOption : public PlateripTest {
  protected:
   void expect_black_alone(const Area& area) const {
     for (const char* const name : colored_plates) EXPECT_EQ(plate(name).coverage(area), 0) << name;
@@ -41,13 +41,13 @@ double lightness(cmsHPROFILE profile, cmsUInt32Number format, const std::vector<
   return found.L;
 }
 
-TEST_F(BlackOnlyOption, PrintsGrayPagesWithBlackInTheirTone) {
+TEST_F(KeepBlackOption, PrintsGrayPagesWithBlackInTheirTone) {
   const auto press = profiles::Profile::default_press();
   const auto srgb = profiles::Profile::srgb();
   BlockPage page = gray_page();
   page.block_size = 256;
   write_page(file("page.tif"), page);
-  expect_done(platerip({"--black-only", "--no-bpc", "page.tif"}));
+  expect_done(platerip({"--keep-black=k", "--no-bpc", "page.tif"}));
   const Plate black = plate("page.Black.tif");
   for (std::size_t block = 0; block + 1 < page.blocks.size(); ++block) {
     const double gray = page.blocks[block][0] / 255.0;
@@ -59,10 +59,10 @@ TEST_F(BlackOnlyOption, PrintsGrayPagesWithBlackInTheirTone) {
   EXPECT_EQ(black.coverage(page.inner(5)), 100) << "darker than black ink can be";
 }
 
-TEST_F(BlackOnlyOption, FitsTheTonesBetweenPaperAndSolidBlack) {
+TEST_F(KeepBlackOption, FitsTheTonesBetweenPaperAndSolidBlack) {
   const BlockPage page = gray_page();
   write_page(file("page.tif"), page);
-  expect_done(platerip({"--black-only=pages", "page.tif"}));
+  expect_done(platerip({"--keep-black=k", "page.tif"}));
   const Plate black = plate("page.Black.tif");
   for (std::size_t block = 0; block + 1 < page.blocks.size(); ++block)
     EXPECT_LT(black.coverage(page.inner(block)), black.coverage(page.inner(block + 1)) - 5) << block;
@@ -70,22 +70,22 @@ TEST_F(BlackOnlyOption, FitsTheTonesBetweenPaperAndSolidBlack) {
   EXPECT_EQ(black.coverage(page.inner(5)), 100);
 }
 
-TEST_F(BlackOnlyOption, MakesAllPlatesUnlessToldWhich) {
+TEST_F(KeepBlackOption, MakesAllPlatesUnlessToldWhich) {
   write_page(file("page.tif"), gray_page());
-  const auto summary = summary_of({"--black-only", "page.tif"});
+  const auto summary = summary_of({"--keep-black=k", "page.tif"});
   ASSERT_EQ(summary["plates"].size(), 4u);
   for (std::size_t ink = 0; ink < 3; ++ink) EXPECT_EQ(summary["plates"][ink]["coverage_percent"], 0);
   EXPECT_GT(summary["plates"][3]["coverage_percent"], 20);
   EXPECT_THAT(summary["backends"]["separation"].get<std::string>(), HasSubstr("grays in black alone"));
   for (const std::string& name : four_plates("page")) std::filesystem::remove(file(name));
-  expect_done(platerip({"--black-only", "--planes", "K", "page.tif"}));
+  expect_done(platerip({"--keep-black=k", "--planes", "K", "page.tif"}));
   EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.Black.tif"}));
 }
 
-TEST_F(BlackOnlyOption, OfPixelsPrintsBlackTextOnColourWithBlack) {
+TEST_F(KeepBlackOption, OfPixelsPrintsBlackTextOnColourWithBlack) {
   const BlockPage page{.blocks = {{0, 0, 0}, {200, 130, 90}, {128, 128, 128}, {255, 255, 255}, {60, 60, 61}}};
   write_page(file("page.tif"), page);
-  expect_done(platerip({"--black-only=pixels", "page.tif"}));
+  expect_done(platerip({"--keep-black=neutral", "page.tif"}));
   for (const std::size_t gray : {0, 2, 3}) expect_black_alone(page.inner(gray));
   for (const std::size_t color : {1, 4}) expect_all_inks(page.inner(color));
   EXPECT_EQ(plate("page.Black.tif").coverage(page.inner(0)), 100);
@@ -93,7 +93,7 @@ TEST_F(BlackOnlyOption, OfPixelsPrintsBlackTextOnColourWithBlack) {
 }
 
 // The pages of a run share the tone of black.
-TEST_F(BlackOnlyOption, HasTheToneOfEachPageInARunOfDifferentPages) {
+TEST_F(KeepBlackOption, HasTheToneOfEachPageInARunOfDifferentPages) {
   BlockPage gray8 = gray_page(), gray16 = gray_page();
   gray16.bits = 16;
   for (auto& block : gray16.blocks) block[0] *= 257;
@@ -102,37 +102,37 @@ TEST_F(BlackOnlyOption, HasTheToneOfEachPageInARunOfDifferentPages) {
   const std::vector<std::string> names = {"8", "16"};
   std::map<std::string, std::vector<std::byte>> alone;
   for (const std::string& name : names) {
-    expect_done(platerip({"--black-only", "-o", "alone", name + ".tif"}));
+    expect_done(platerip({"--keep-black=k", "-o", "alone", name + ".tif"}));
     alone[name] = read_file(file("alone/" + name + ".Black.tif"));
   }
   for (const auto& pages : {std::vector<std::string>{"8.tif", "16.tif"}, {"16.tif", "8.tif"}}) {
-    expect_done(platerip({"--black-only", "--threads", "1", "-o", "together", pages[0], pages[1]}));
+    expect_done(platerip({"--keep-black=k", "--threads", "1", "-o", "together", pages[0], pages[1]}));
     for (const std::string& name : names)
       EXPECT_EQ(read_file(file("together/" + name + ".Black.tif")), alone[name]) << pages[0] << " first, " << name;
     std::filesystem::remove_all(file("together"));
   }
 }
 
-TEST_F(BlackOnlyOption, OfPagesIsForGrayPagesOnly) {
+TEST_F(KeepBlackOption, OfPagesIsForGrayPagesOnly) {
   const BlockPage page{.blocks = {{0, 0, 0}, {128, 128, 128}}};
   write_page(file("page.tif"), page);
-  for (const char* const option : {"--black-only", "--black-only=off"}) {
+  for (const char* const option : {"--keep-black=k", "--keep-black=none"}) {
     expect_done(platerip({option, "page.tif"}));
     for (const std::size_t block : {0, 1}) expect_all_inks(page.inner(block));
   }
 }
 
-TEST_F(BlackOnlyOption, NeedsABlackInk) {
+TEST_F(KeepBlackOption, NeedsABlackInk) {
   write_file(file("six.icc"), made::press_of_inks(6));
   write_page(file("page.tif"), gray_page());
-  expect_complaint(platerip({"--black-only", "--profile", "six.icc", "page.tif"}), 1,
-                   {"page.tif: six.icc: none of its inks is called Black", "leave out --black-only"});
+  expect_complaint(platerip({"--keep-black=k", "--profile", "six.icc", "page.tif"}), 1,
+                   {"page.tif: six.icc: none of its inks is called Black", "leave out --keep-black"});
   EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "six.icc"}));
 }
 
-TEST_F(BlackOnlyOption, IsOneOfThree) {
+TEST_F(KeepBlackOption, IsOneOfThree) {
   write_page(file("page.tif"), gray_page());
-  expect_complaint(platerip({"--black-only=all", "page.tif"}), 2, {"--black-only", "all", "pages, pixels, off"});
+  expect_complaint(platerip({"--keep-black=all", "page.tif"}), 2, {"--keep-black", "all", "none, k, neutral"});
 }
 
 }  // namespace

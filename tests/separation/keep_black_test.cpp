@@ -25,12 +25,12 @@ using ::testing::StartsWith;
 
 constexpr std::size_t black_plane = 3;
 
-Settings black_only(const PixelFormat& format, const Profile& press, BlackOnly which = BlackOnly::pixels) {
+Settings keep_black(const PixelFormat& format, const Profile& press, KeepBlack which = KeepBlack::neutral) {
   Settings settings;
   settings.format = format;
   settings.page = format.model == ColorModel::gray ? Profile::srgb_gray() : Profile::srgb();
   settings.press = press;
-  settings.black_only = which;
+  settings.keep_black = which;
   return settings;
 }
 
@@ -98,11 +98,11 @@ std::vector<double> wanted_blacks(const Settings& settings) {
   return wanted;
 }
 
-TEST(BlackOnly, IsAsDarkAsThePage) {
+TEST(KeepBlack, IsAsDarkAsThePage) {
   for (const ColorModel model : {ColorModel::gray, ColorModel::rgb})
     for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation, Intent::absolute})
       for (const bool compensation : {false, true}) {
-        Settings settings = black_only({.model = model}, Profile::default_press());
+        Settings settings = keep_black({.model = model}, Profile::default_press());
         settings.intent = intent;
         settings.black_point_compensation = compensation;
         const std::vector<double> wanted = wanted_blacks(settings);
@@ -117,32 +117,32 @@ TEST(BlackOnly, IsAsDarkAsThePage) {
       }
 }
 
-TEST(BlackOnly, OfAGrayPageWithAnRgbProfileIsThatOfRgbGrays) {
-  Settings rgb = black_only({}, Profile::default_press());
+TEST(KeepBlack, OfAGrayPageWithAnRgbProfileIsThatOfRgbGrays) {
+  Settings rgb = keep_black({}, Profile::default_press());
   rgb.page = made::open(made::wide_rgb());
-  Settings gray = black_only({.model = ColorModel::gray}, Profile::default_press());
+  Settings gray = keep_black({.model = ColorModel::gray}, Profile::default_press());
   gray.page = *rgb.page->neutral_axis(gray.intent);
   const auto of_rgb = blacks_of(separate(rgb, every_gray(rgb.format)));
   const auto of_gray = blacks_of(separate(gray, every_gray(gray.format)));
   for (std::size_t v = 0; v < 256; ++v) EXPECT_NEAR(of_gray[v], of_rgb[v], 1) << v;
 }
 
-TEST(BlackOnly, HasNoOtherInk) {
+TEST(KeepBlack, HasNoOtherInk) {
   for (const ColorModel model : {ColorModel::gray, ColorModel::rgb})
     for (const int bits : {8, 16}) {
       const PixelFormat format{.model = model, .bits = bits};
-      const Inks inks = separate(black_only(format, Profile::default_press()), every_gray(format));
+      const Inks inks = separate(keep_black(format, Profile::default_press()), every_gray(format));
       for (std::size_t ink = 0; ink < black_plane; ++ink)
         EXPECT_THAT(blacks_of(inks, ink), testing::Each(0u)) << ink << ", bits " << bits;
     }
 }
 
-TEST(BlackOnly, KeepsPaperWhiteAndBlackSolid) {
+TEST(KeepBlack, KeepsPaperWhiteAndBlackSolid) {
   for (const Profile& press :
        {Profile::default_press(), made::open(made::press()), made::open(made::press({.noise = 0.2}))})
     for (const Intent intent : {Intent::perceptual, Intent::relative, Intent::saturation})
       for (const int bits : {8, 16}) {
-        Settings settings = black_only({.model = ColorModel::gray, .bits = bits}, press);
+        Settings settings = keep_black({.model = ColorModel::gray, .bits = bits}, press);
         settings.intent = intent;
         const auto blacks = blacks_of(separate(settings, every_gray(settings.format)));
         EXPECT_EQ(blacks.front(), max_of(settings.format));
@@ -153,11 +153,11 @@ TEST(BlackOnly, KeepsPaperWhiteAndBlackSolid) {
 }
 
 // The noisy press prints 1/4 of black lighter than paper, and 3/4 lighter than a half.
-TEST(BlackOnly, NeverFallsWithDarkness) {
+TEST(KeepBlack, NeverFallsWithDarkness) {
   for (const double noise : {0.0, 0.2})
     for (const bool compensation : {false, true}) {
       Settings settings =
-          black_only({.model = ColorModel::gray, .bits = 16}, made::open(made::press({.noise = noise})));
+          keep_black({.model = ColorModel::gray, .bits = 16}, made::open(made::press({.noise = noise})));
       settings.black_point_compensation = compensation;
       const auto blacks = blacks_of(separate(settings, every_gray(settings.format)));
       EXPECT_TRUE(std::is_sorted(blacks.rbegin(), blacks.rend())) << noise;
@@ -165,19 +165,19 @@ TEST(BlackOnly, NeverFallsWithDarkness) {
     }
 }
 
-TEST(BlackOnly, OfPagesLeavesColourPagesAlone) {
+TEST(KeepBlack, OfPagesLeavesColourPagesAlone) {
   const Page page = every_gray({});
-  Settings settings = black_only({}, Profile::default_press(), BlackOnly::pages);
+  Settings settings = keep_black({}, Profile::default_press(), KeepBlack::k);
   const Inks inks = separate(settings, page);
-  settings.black_only = BlackOnly::off;
+  settings.keep_black = KeepBlack::none;
   EXPECT_TRUE(inks == separate(settings, page));
 }
 
-TEST(BlackOnly, LeavesColoursAlone) {
+TEST(KeepBlack, LeavesColoursAlone) {
   const Page page = random_page({}, 1000, 1, test_seed());
-  Settings settings = black_only({}, Profile::default_press());
+  Settings settings = keep_black({}, Profile::default_press());
   const Inks inks = separate(settings, page);
-  settings.black_only = BlackOnly::off;
+  settings.keep_black = KeepBlack::none;
   const Inks plain = separate(settings, page);
   for (std::int64_t x = 0; x < page.width; ++x) {
     const std::byte* const pixel = &page.pixels[static_cast<std::size_t>(3 * x)];
@@ -186,23 +186,18 @@ TEST(BlackOnly, LeavesColoursAlone) {
   }
 }
 
-TEST(BlackOnly, LeavesCmykAlone) {
+TEST(KeepBlack, LeavesInksThatPassThroughAlone) {
   Settings settings;
   settings.format.model = ColorModel::cmyk;
   const Page page = random_page(settings.format, 500, 1, test_seed());
   const Inks passed = separate(settings, page);
-  settings.black_only = BlackOnly::pixels;
+  settings.keep_black = KeepBlack::neutral;
   EXPECT_TRUE(separate(settings, page) == passed);
-  settings.page = made::open(made::press());
-  settings.press = made::open(made::press_of_inks(6));
-  const Inks converted = separate(settings, page);
-  settings.black_only = BlackOnly::off;
-  EXPECT_TRUE(separate(settings, page) == converted);
 }
 
 // Counts colours that are gray once they are composed over paper. Grays stay gray.
-TEST(BlackOnly, ComesAfterAlpha) {
-  Settings settings = black_only({.alpha = Alpha::unassociated}, Profile::default_press());
+TEST(KeepBlack, ComesAfterAlpha) {
+  Settings settings = keep_black({.alpha = Alpha::unassociated}, Profile::default_press());
   const Inks over_paper = separate(settings, row_of<std::uint8_t>(settings.format, {9, 80, 200, 0, 0, 0, 0, 102}));
   settings.format.alpha = Alpha::none;
   const Inks plain = separate(settings, row_of<std::uint8_t>(settings.format, {255, 255, 255, 153, 153, 153}));
@@ -211,8 +206,8 @@ TEST(BlackOnly, ComesAfterAlpha) {
   EXPECT_GT(blacks_of(plain)[1], 0u);
 }
 
-TEST(BlackOnly, ComesBeforeTheCurveOfBlack) {
-  Settings settings = black_only({}, Profile::default_press());
+TEST(KeepBlack, ComesBeforeTheCurveOfBlack) {
+  Settings settings = keep_black({}, Profile::default_press());
   const auto plain = blacks_of(separate(settings, every_gray({})));
   settings.curves.resize(4, *Curve::from_points({{0, 0}, {100, 80}}));
   const auto table = settings.curves[black_plane]->table(8);
@@ -220,8 +215,8 @@ TEST(BlackOnly, ComesBeforeTheCurveOfBlack) {
   for (std::size_t v = 0; v < 256; ++v) EXPECT_EQ(calibrated[v], table[plain[v]]);
 }
 
-TEST(BlackOnly, IsWithinAnyInkLimit) {
-  Settings settings = black_only({}, Profile::default_press());
+TEST(KeepBlack, IsWithinAnyInkLimit) {
+  Settings settings = keep_black({}, Profile::default_press());
   const Inks unlimited = separate(settings, every_gray({}));
   settings.ink_limit = 100;
   EXPECT_TRUE(separate(settings, every_gray({})) == unlimited);
@@ -249,7 +244,7 @@ Page with_grays(const PixelFormat& format, std::int64_t width, std::uint32_t see
 }
 
 Settings finished(const PixelFormat& format, int inks) {
-  Settings settings = black_only(format, made::open(made::press(press_with_black(inks))));
+  Settings settings = keep_black(format, made::open(made::press(press_with_black(inks))));
   settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
   settings.ink_limit = 170;
   return settings;
@@ -266,7 +261,7 @@ std::vector<Settings> every_kind() {
   return kinds;
 }
 
-TEST(BlackOnly, IsTheSameByEveryBackend) {
+TEST(KeepBlack, IsTheSameByEveryBackend) {
   const auto seed = test_seed();
   for (const Settings& kind : every_kind()) {
     const auto reference = separator_of(kind, "reference");
@@ -286,7 +281,7 @@ TEST(BlackOnly, IsTheSameByEveryBackend) {
 }
 
 // A calm page, so that the table is used.
-TEST(BlackOnly, IsInTheTableOfAllColours) {
+TEST(KeepBlack, IsInTheTableOfAllColours) {
   if (!find_backend("cpu").ok()) GTEST_SKIP() << "NOT TESTED: " << find_backend("cpu").error().message;
   for (const int inks : {4, 7}) {
     Settings settings = finished({}, inks);
@@ -301,30 +296,30 @@ TEST(BlackOnly, IsInTheTableOfAllColours) {
   }
 }
 
-TEST(BlackOnly, IsTheSameWithExactPrecision) {
+TEST(KeepBlack, IsTheSameWithExactPrecision) {
   for (const int bits : {8, 16}) {
-    Settings settings = black_only({.bits = bits}, Profile::default_press());
+    Settings settings = keep_black({.bits = bits}, Profile::default_press());
     const Inks inks = separate(settings, every_gray(settings.format));
     settings.precision = Precision::exact;
     EXPECT_TRUE(separate(settings, every_gray(settings.format)) == inks);
   }
 }
 
-TEST(BlackOnly, IsSaid) {
+TEST(KeepBlack, IsSaid) {
   const auto described = [](const Settings& settings) { return separator_of(settings)->description(); };
-  Settings settings = black_only({.model = ColorModel::gray}, made::open(made::press()));
+  Settings settings = keep_black({.model = ColorModel::gray}, made::open(made::press()));
   EXPECT_THAT(described(settings), HasSubstr("grays in black alone)"));
-  settings.black_only = BlackOnly::off;
+  settings.keep_black = KeepBlack::none;
   EXPECT_THAT(described(settings), Not(HasSubstr("black")));
-  settings = black_only({}, made::open(made::press()));
+  settings = keep_black({}, made::open(made::press()));
   EXPECT_THAT(described(settings), HasSubstr("grays in black alone)"));
   EXPECT_EQ(separator_of(settings, "reference")->description(), "reference (grays in black alone)");
-  settings.black_only = BlackOnly::pages;
+  settings.keep_black = KeepBlack::k;
   EXPECT_THAT(described(settings), Not(HasSubstr("black")));
 }
 
-TEST(BlackOnly, IsThatOfAnEarlierPage) {
-  Settings settings = black_only({.model = ColorModel::gray}, made::open(made::press()));
+TEST(KeepBlack, IsThatOfAnEarlierPage) {
+  Settings settings = keep_black({.model = ColorModel::gray}, made::open(made::press()));
   settings.shared = make_shared_tables();
   const Page page = every_gray(settings.format);
   const Inks inks = separate(settings, page, "reference");
@@ -346,25 +341,25 @@ std::string refusal(const Settings& settings) {
   EXPECT_FALSE(error.advice.empty());
   if (!error.advice.empty()) {
     EXPECT_EQ(error.advice.back().action, Advice::Action::leave_out);
-    EXPECT_EQ(error.advice.back().setting, "black-only");
+    EXPECT_EQ(error.advice.back().setting, "keep-black");
   }
   return error.message;
 }
 
-TEST(BlackOnly, NeedsABlackInk) {
-  Settings settings = black_only({.model = ColorModel::gray}, made::open(made::press_of_inks(6)));
+TEST(KeepBlack, NeedsABlackInk) {
+  Settings settings = keep_black({.model = ColorModel::gray}, made::open(made::press_of_inks(6)));
   EXPECT_THAT(refusal(settings), HasSubstr("made.icc: none of its inks is called Black or K"));
-  settings.black_only = BlackOnly::off;
+  settings.keep_black = KeepBlack::none;
   EXPECT_TRUE(make_separator(settings).ok());
 }
 
-TEST(BlackOnly, NeedsToKnowHowDarkBlackIs) {
-  EXPECT_THAT(refusal(black_only({}, made::open(made::press({.prints = {}})))),
+TEST(KeepBlack, NeedsToKnowHowDarkBlackIs) {
+  EXPECT_THAT(refusal(keep_black({}, made::open(made::press({.prints = {}})))),
               HasSubstr("made.icc: cannot say how dark its black is"));
 }
 
-TEST(BlackOnly, NeedsABlackThatIsDark) {
-  Settings settings = black_only({.model = ColorModel::gray}, made::open(made::press()));
+TEST(KeepBlack, NeedsABlackThatIsDark) {
+  Settings settings = keep_black({.model = ColorModel::gray}, made::open(made::press()));
   cmsToneCurve* const falling = cmsBuildParametricToneCurve(nullptr, 6, std::array{1.0, -1.0, 1.0, 0.0}.data());
   cmsHPROFILE negative = cmsCreateGrayProfile(cmsD50_xyY(), falling);
   cmsUInt32Number size = 0;
