@@ -22,7 +22,8 @@ inline Result<std::string> read_text_file(const std::string& path, std::size_t m
   if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
     return Error{path + ": not a file; give " + kind, ErrorCode::unreadable};
   std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{path + ": cannot be read: " + std::strerror(errno), ErrorCode::unreadable};
+  const int reason = errno;
+  if (!file) return Error{path + ": cannot be read: " + std::strerror(reason), ErrorCode::unreadable};
   const std::size_t most = most_mib << 20;
   std::string text;
   std::array<char, 8192> part;

@@ -98,7 +98,7 @@ void print_page() {
       "If memory is too small, the error suggests a sufficient `--memory`. Without `--memory`, this happens only to "
       "pages\nthat need more than half of the machine's memory, or of what control groups (cgroups) and `ulimit` "
       "allow. "
-      "What a page\ngot beyond the usual memory, and why, is told with `--verbose`.\n\n"
+      "With\n`--verbose`, platerip says how much more memory than usual a page got, and why.\n\n"
       "## Environment\n\n"
       "- `TMPDIR`: folder for temporary files. Default: `/tmp`.\n"
       "- `SOURCE_DATE_EPOCH`: date to write into the plates; none by default.\n"

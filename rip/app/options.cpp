@@ -54,10 +54,10 @@ void add_companion(std::string_view name, po::options_description& group, Option
   if (name == "checkpoint") {
     group.add_options()  //
         ("resume", po::bool_switch(&options.resume),
-         "skip pages that are finished: their manifest has the same settings, and their plates are complete; implies "
-         "--manifest")  //
+         "skip pages that an earlier run has finished: their manifest has the same settings, and their plates are "
+         "complete; implies --manifest")  //
         ("shard", po::value(&words.shard)->value_name("K/N"),
-         "make every N-th page, beginning with page K, so that N runs share the pages");
+         "make only every N-th page, beginning with page K, so that N runs together make all pages");
   }
 }
 

@@ -29,6 +29,7 @@
 #include "rip/job/repeated_lines.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
+#include "rip/pages/page_formats.h"
 #include "rip/pages/separations.h"
 #include "rip/pipeline/dealer.h"
 #include "rip/pipeline/rip_page.h"
@@ -297,8 +298,7 @@ std::optional<Result<std::size_t>> Run::next_place() {
 DealtPage Run::open_place(std::size_t place, std::size_t number) {
   std::optional<Result<PageSource>> source;
   for (; passed_ <= place; ++passed_) source = opens_->next_source();
-  auto page =
-      opened(source, [this](const PageSource& each) { return open_page(each, reader_memory(job_), job_.threads); });
+  auto page = open_found(source, reader_memory(job_), job_.threads);
   if (!page) page = Error{"page " + std::to_string(place + 1) + " of the run is gone; its file has changed"};
   return dealt(*std::move(page), place, number);
 }

@@ -11,18 +11,14 @@ namespace platerip::rip {
 
 Book::Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard,
            bool resumes, MemoryRange memory, KeptFiles& kept, std::function<bool()> stop)
-    : files_(std::move(files)),
+    : FilePages(memory, job.threads),
+      files_(std::move(files)),
       job_(job),
       files_of_job_(std::move(files_of_job)),
       shard_(shard),
       resumes_(resumes),
-      memory_(memory),
       kept_(kept),
       stop_(std::move(stop)) {}
-
-std::optional<Result<NextPage>> Book::next() {
-  return opened(next_source(), [this](const PageSource& page) { return open_page(page, memory_, job_.threads); });
-}
 
 std::optional<Result<PageSource>> Book::next_source() {
   while (const auto source = is_refused_ ? std::nullopt : files_->next_source()) {

@@ -32,7 +32,6 @@ class Book : public FilePages {
   [[nodiscard]] std::size_t count() const override { return files_->count(); }
   /// Adds the errors of find_finished() and find_checkpoint(). There are no pages after these errors, because a book
   /// has one set of settings.
-  std::optional<Result<NextPage>> next() override;
   std::optional<Result<PageSource>> next_source() override;
 
   /// The place of the page returned last among the pages of all shards, from 0. Precondition: next() was called.
@@ -50,7 +49,6 @@ class Book : public FilePages {
   std::vector<FileStamp> files_of_job_;
   Shard shard_;
   bool resumes_;
-  MemoryRange memory_;
   KeptFiles& kept_;
   std::function<bool()> stop_;
   std::size_t seen_ = 0;

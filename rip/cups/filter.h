@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "rip/color/press.h"
 #include "rip/cups/job_ticket.h"
-#include "rip/cups/raster/print_pages.h"
+#include "rip/pages/raster/print_pages.h"
 #include "rip/job/job.h"
 #include "rip/pages/input_stream.h"
 

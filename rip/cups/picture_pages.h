@@ -6,7 +6,7 @@
 
 #include "rip/cups/job_ticket.h"
 #include "rip/cups/placement.h"
-#include "rip/cups/raster/print_pages.h"
+#include "rip/pages/raster/print_pages.h"
 #include "rip/job/job.h"
 
 namespace platerip::rip {

@@ -1,7 +1,7 @@
 // tifftoplates: makes plates directly from a TIFF, with its full bit depth and its profile.
 #include "rip/cups/filter.h"
 #include "rip/cups/picture_pages.h"
-#include "rip/pages/tiff_stream.h"
+#include "rip/pages/tiff_format.h"
 #include "rip/resources/memory_share.h"
 #include "rip/resources/stop_signal.h"
 

@@ -110,28 +110,30 @@ constexpr JobOption color[] = {
     {"ignore-embedded", SetBy::print_job, "", "", "do not use the profile embedded in the page",
      one<Flag, &Job::ignore_embedded>()},
     {"intent", SetBy::print_job, "NAME", "relative",
-     "rendering intent: perceptual, relative, saturation or absolute (also simulates the page's white)",
+     "rendering intent: perceptual, relative, saturation or absolute, which also simulates the page's white",
      one<OneOf<intents>, &Job::intent>()},
     {"bpc", SetBy::print_job, "", "", "black point compensation (the default)",
      one<Flag, &Job::black_point_compensation>()},
     {"precision", SetBy::print_job, "NAME", "littlecms",
-     "littlecms (LittleCMS' usual interpolation) or exact (every colour through the profiles' tables; a few seconds "
-     "the first time)",
+     "how closely colours follow the profiles: littlecms (LittleCMS' usual interpolation) or exact (every colour "
+     "through the profiles' own tables; takes a few seconds the first time)",
      one<OneOf<precisions>, &Job::precision>()},
-    {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; by default their inks are kept",
+    {"convert-cmyk", SetBy::print_job, "", "", "convert CMYK pages too; without this option they keep their inks",
      one<Flag, &Job::convert_cmyk>()},
-    {"paper-white", SetBy::print_job, "", "", "print nothing where the page is white, also with the absolute intent",
+    {"paper-white", SetBy::print_job, "", "",
+     "print no ink where the page is exactly white, even with the absolute intent, which would give it a tint",
      one<Flag, &Job::paper_white>()},
     {"keep-black", SetBy::print_job, "WHICH", "none",
-     "print with black ink only: k (gray pages, and black alone of CMYK pages that are converted), neutral (also gray "
-     "pixels of RGB pages) or none",
+     "print grays with black ink only: k (gray pages, and what is only black on CMYK pages that are converted), "
+     "neutral (the same, and gray pixels of RGB pages) or none",
      one<OneOf<kept_blacks>, &Job::keep_black>()},
     {"curve", SetBy::print_job, "INK=FILE", "",
-     "calibration curve of an ink: a file of input and output percentages, or a .cal of Argyll; repeat for other inks",
+     "calibration curve of an ink: a text file of input and output percentages, or a .cal file of Argyll; repeat "
+     "for other inks",
      for_inks<InputFile, &Job::curves>()},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
-     "total ink limit (100 to 400 for CMYK); all inks but black are reduced in proportion; INK=PERCENT is the most of "
-     "one ink; repeat for other inks",
+     "most ink that a pixel may have in all inks together (100 to 400 for CMYK); if it has more, all inks but "
+     "black are reduced in proportion; INK=PERCENT limits one ink; repeat for other inks",
      for_all_or_inks<limit_of_all, limit_of_inks>()},
 };
 
@@ -159,42 +161,48 @@ constexpr JobOption halftoning[] = {
      {method_names.data(), method_names.size()},
      one<MethodName, &Job::method>()},
     {"sharpness", SetBy::print_job, "PERCENT", "",
-     "how much centred and tone sharpen: 0 (faithful) to 200, where 100 is like floyd-steinberg. Default: 50 for "
-     "black, 0 for other inks; INK=PERCENT is for one ink; repeat for others",
+     "how much tone and centred sharpen the page: 0 (not at all) to 200, where 100 is like floyd-steinberg; "
+     "INK=PERCENT sets it for one ink; repeat for other inks. Default: 50 for black, 0 for other inks",
      for_all_or_inks<sharpness_of_all, sharpness_of_inks>()},
     {"inks", SetBy::print_job, "HOW", "independent",
-     "how dots of different inks meet: independent (by chance), even (as often, but evenly: less grain; with centred "
-     "and tone, 2 levels) or together (searched together: least grain; with dbs, 2 levels)",
+     "how much grain the dots of different inks make together: independent (most grain; dots overlap by chance), "
+     "even (less; for tone and centred with 2 levels) or together (least; for dbs with 2 levels)",
      one<OneOf<meetings>, &Job::inks>()},
     {"quality", SetBy::print_job, "NAME", "normal",
-     "how long a search (dbs, les or pes) goes on: draft, normal or best", one<OneOf<qualities>, &Job::quality>()},
+     "how long a search (dbs, les or pes) improves the dots: draft, normal or best",
+     one<OneOf<qualities>, &Job::quality>()},
     {"search-rounds", SetBy::print_job, "N", "",
-     "how often a search goes over the page: 1 to 8; each round holds 64 more rows back. Default: that of --quality",
+     "how many times a search (dbs, les or pes) goes over the page to improve its dots: 1 to 8; each round keeps "
+     "64 more rows in memory. Default: that of --quality",
      one<Number<search_rounds>, &Job::search_rounds>()},
     {"screen-ruling", SetBy::print_job, "LPI", "",
-     "lines per inch of am. Default: 150, or an eighth of the resolution if that is less; pages without a resolution "
-     "count as 600 dpi",
+     "ruling of am screens in lines per inch. Default: 150, or an eighth of the resolution if that is less; pages "
+     "without a resolution count as 600 dpi",
      one<Number<rulings>, &Job::screens, &ScreenSettings::ruling>()},
     {"screen-angle", SetBy::print_job, "INK=DEG", "",
-     "angle of an ink's am screen, counterclockwise. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75, all "
-     "others 45; repeat for other inks. DEG alone is for black, and the defaults of other inks turn with it",
+     "angle of an ink's am screen in degrees, counterclockwise; DEG alone sets that of black, and the defaults of "
+     "other inks turn with it; repeat for other inks. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75,"
+     " all others 45",
      for_all_or_inks<angle_of_black, angle_of_inks>()},
     {"dot", SetBy::print_job, "SHAPE", "euclidean",
-     "shape of am's dots: round, euclidean (round, then round holes), ellipse, diamond, line or square",
+     "dot shape of am screens: round, euclidean (round dots, then round holes), ellipse, diamond, line or square; "
+     "or a spot function by its PostScript name",
      one<DotName, &Job::screens, &ScreenSettings::dot>()},
-    {"dot-size", SetBy::print_job, "PX", "2", "side of green-noise's smallest dots: 2 to 6 pixels",
+    {"dot-size", SetBy::print_job, "PX", "2", "smallest dots of green-noise: 2 to 6 pixels on each side",
      one<Number<dot_sizes>, &Job::screens, &ScreenSettings::dot_size>()},
     {"min-dot", SetBy::print_job, "PERCENT", "0",
-     "smallest dot and smallest hole of am, blue-noise, green-noise and screen files, except in paper and solid",
+     "smallest dot and smallest hole that am, blue-noise, green-noise and screen files print, in percent of ink; "
+     "paper and solid stay as they are",
      one<Number<min_dots>, &Job::screens, &ScreenSettings::min_dot_percent>()},
     {"screen-file", SetBy::print_job, "INK=FILE", "",
-     "screen of an ink, whatever its halftone: thresholds as PGM or TIFF, or a PostScript halftone of type 1, 3, 6, 10 "
-     "or 16; repeat for other inks",
+     "screen of an ink, whatever its halftone: thresholds in a PGM or TIFF, or a PostScript halftone of type 1, 3,"
+     " 6, 10 or 16; repeat for other inks",
      for_inks<InputFile, &Job::screens, &ScreenSettings::files>()},
-    {"levels", SetBy::print_job, "N", "2", "levels per pixel: 2, 3, 4 or 16", one<OneOf<level_counts>, &Job::levels>()},
+    {"levels", SetBy::print_job, "N", "2", "levels that each pixel of a plate can have: 2, 3, 4 or 16",
+     one<OneOf<level_counts>, &Job::levels>()},
     {"backend", SetBy::owner, "NAME", "auto",
-     "auto (the CPU, and for large jobs a GPU too), cpu (SIMD), cuda (an NVIDIA GPU) or reference (scalar code, "
-     "slow)",
+     "what makes the plates: auto (the CPU, and for large jobs a GPU too), cpu (with SIMD), cuda (an NVIDIA GPU) "
+     "or reference (scalar code, slow)",
      one<AnyWord, &Job::backend>(), Record::nothing},
 };
 
@@ -203,47 +211,54 @@ constexpr JobOption plates[] = {
      SetBy::command_line,
      "WORKFLOW",
      "",
-     "name, turn and compress plates for prinergy, apogee, trueflow, harlequin or generic; other options take "
-     "precedence",
+     "make plates that a workflow accepts (prinergy, apogee, trueflow, harlequin or generic): sets --name, --upright "
+     "and "
+     "--compression, unless you give them yourself",
      {.set = set_workflow}},
     {"output", SetBy::command_line, "DIR", "",
-     "folder for the plates, created if missing; - for standard output. Default: beside the page",
+     "folder for the plates, created if it does not exist; - for standard output. Default: beside the page",
      one<Folder, &Job::plates, &PlateSettings::folder>(), Record::nothing},
     {"name", SetBy::command_line, "PATTERN", "{page}.{ink}",
-     "names of the plates, of the fields {page}, {ink}, {letter} (of the ink), {number} (of the page), {copy} and "
-     "{date}",
+     "pattern for the names of the plates, with the fields {page}, {ink}, {letter} (of the ink), {number} (of the "
+     "page), {copy} and {date}",
      one<Pattern, &Job::plates, &PlateSettings::name>()},
-    {"resolution", SetBy::command_line, "DPI", "", "resolution in dpi for pages without one, such as PNM",
+    {"resolution", SetBy::command_line, "DPI", "", "resolution in dpi for pages that have none, such as PNM",
      one<Number<resolutions>, &Job::resolution>()},
-    {"force-resolution", SetBy::command_line, "", "", "use --resolution for every page",
-     one<Flag, &Job::force_resolution>()},
+    {"force-resolution", SetBy::command_line, "", "",
+     "give every page the resolution of --resolution, even if it has its own", one<Flag, &Job::force_resolution>()},
     {"upright", SetBy::command_line, "", "",
-     "turn the pixels of pages that lie on their side, for readers that ignore the tag Orientation",
-     one<Flag, &Job::upright>()},
-    {"planes", SetBy::print_job, "INKS", "", "make only these plates, e.g. C,K or Cyan,Black", planes_spelling},
-    {"compression", SetBy::command_line, "NAME", "none", "none, packbits, lzw, deflate, zstd or g4",
+     "turn pages that lie on their side, for readers that ignore the tag Orientation", one<Flag, &Job::upright>()},
+    {"planes", SetBy::print_job, "INKS", "", "make only the plates of these inks, such as C,K or Cyan,Black",
+     planes_spelling},
+    {"compression", SetBy::command_line, "NAME", "none",
+     "compression of the plates: none, packbits, lzw, deflate, zstd or g4",
      one<CompressionName, &Job::plates, &PlateSettings::compression>()},
-    {"invert", SetBy::print_job, "", "", "negative plates: flip every bit",
+    {"invert", SetBy::print_job, "", "", "make negative plates, with every bit flipped",
      one<Flag, &Job::plates, &PlateSettings::invert>()},
     {"manifest", SetBy::command_line, "", "",
-     "write PAGE.plates.json when the plates of a page are complete: files, sizes, sha256, inks, settings, coverage",
+     "also write PAGE.plates.json when all plates of a page are complete: files, sizes, SHA-256, inks, settings, "
+     "coverage",
      one<Flag, &Job::plates, &PlateSettings::manifest>(), Record::nothing},
     {"preview", SetBy::command_line, "FILE.png", "",
-     "also write an sRGB preview, longer side at most 2000 px; with several pages FILE-1.png, FILE-2.png, ...",
+     "also write a preview of all plates together, in sRGB, at most 2000 px on the longer side; with several pages"
+     " FILE-1.png, FILE-2.png, ...",
      one<PreviewFile, &Job::preview>(), Record::presence},
     {"report", SetBy::command_line, "FILE.html", "",
-     "also write a report to look at: verdict, plates, dots, coverage, total ink; with several pages FILE-1.html, ...",
+     "also write a report to approve the plates by: verdict, plates, dots, coverage, total ink; with several pages"
+     " FILE-1.html, ...",
      one<ReportFile, &Job::report, &ReportSettings::file>(), Record::presence},
     {"report-crop", SetBy::command_line, "X,Y", "",
-     "of the report: also show the dots around this pixel, counted from the top left; repeat for other places",
+     "show in the report also the dots around this pixel, counted from the top left; repeat for other places",
      each<Place, &Job::report, &ReportSettings::crops>()},
-    {"zones", SetBy::command_line, "N", "", "of the report: show the coverage of this many ink zones across the page",
+    {"zones", SetBy::command_line, "N", "", "show in the report the coverage of this many ink zones across the page",
      one<Number<zone_counts>, &Job::report, &ReportSettings::zones>()},
     {"ink-color", SetBy::command_line, "INK=#RRGGBB", "",
-     "of preview and report: colour of a solid spot ink in sRGB; repeat for other inks. Default: gray",
+     "colour of a spot ink where it is solid, in sRGB, for preview and report; repeat for other inks. Default: "
+     "gray",
      for_inks<Color, &Job::ink_colors>()},
     {"ppf", SetBy::command_line, "FILE.ppf", "",
-     "also write the coverage for presetting ink keys (CIP3 PPF); with several pages FILE-1.ppf, ...",
+     "also write the coverage of the plates in a CIP3 PPF file, which presets ink keys; with several pages "
+     "FILE-1.ppf, ...",
      one<InkPreviewFile, &Job::ppf>(), Record::presence},
 };
 
@@ -251,23 +266,24 @@ constexpr JobOption resources[] = {
     {"threads", SetBy::owner, "N", "all CPU cores", "number of threads", one<Number<thread_counts>, &Job::threads>(),
      Record::nothing},
     {"memory", SetBy::owner, "MIB", "32 per thread, 128 to 512; 128 for ranks; more for a page that needs it",
-     "memory budget, a limit if given; without it, a page that needs more takes up to half of the machine's memory; "
-     "the "
-     "colour table of large pages takes 64 MiB more, 128 for more than four inks",
+     "memory budget for a page; if you give it, it is a limit; if not, a page that needs more takes up to half of "
+     "the machine's memory; the colour table of large pages takes 64 MiB more, or 128 for more than four inks",
      one<Mebibytes<memory_sizes>, &Job::memory>(), Record::nothing},
-    {"device", SetBy::owner, "N", "0", "CUDA device number", one<Number<devices>, &Job::device>(), Record::nothing},
-    {"gpu-memory", SetBy::owner, "MIB", "all that is free", "GPU memory budget",
+    {"device", SetBy::owner, "N", "0", "number of the CUDA device (GPU) to use", one<Number<devices>, &Job::device>(),
+     Record::nothing},
+    {"gpu-memory", SetBy::owner, "MIB", "all that is free", "most GPU memory to use",
      one<Mebibytes<gpu_memory_sizes>, &Job::gpu_memory>(), Record::nothing},
     {"spool", SetBy::owner, "MIB", "8192",
-     "disk space in TMPDIR for each temporary file, such as a TIFF from standard input",
+     "most disk space in TMPDIR for each temporary file, such as a TIFF from standard input",
      one<Mebibytes<spool_sizes>, &Job::spool>(), Record::nothing},
-    {"strip-rows", SetBy::owner, "N", "", "maximum rows per strip; does not affect the output",
+    {"strip-rows", SetBy::owner, "N", "", "most rows in a strip; the plates do not depend on it",
      one<Number<row_counts>, &Job::strip_rows>(), Record::nothing},
 };
 
 constexpr JobOption books[] = {
     {"checkpoint", SetBy::command_line, "SECONDS", "",
-     "save every SECONDS how far a page has come, so that a run that was cut off continues there; implies --resume",
+     "save every SECONDS how far a page is, so that the page continues there if the run is cut off; implies "
+     "--resume",
      one<Number<checkpoint_intervals>, &Job::checkpoint>(), Record::nothing},
 };
 

@@ -1,12 +1,21 @@
 #include "rip/mpi/page_messages.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace platerip::rip {
 
 using Json = nlohmann::json;
 
 namespace {
+
+// A value of an enumeration that ends with `last`.
+template <typename Enum>
+Enum enum_of(const Json& value, Enum last) {
+  const int number = value.get<int>();
+  if (number < 0 || number > static_cast<int>(last)) throw std::out_of_range("a message has an unknown value");
+  return static_cast<Enum>(number);
+}
 
 Json json_of(const std::vector<Advice>& advice) {
   Json all = Json::array();
@@ -18,7 +27,7 @@ Json json_of(const std::vector<Advice>& advice) {
 std::vector<Advice> advice_of(const Json& value) {
   std::vector<Advice> all;
   for (const Json& each : value)
-    all.push_back({static_cast<Advice::Action>(each.at(0).get<int>()), each.at(1), each.at(2), each.at(3)});
+    all.push_back({enum_of(each.at(0), Advice::Action::other), each.at(1), each.at(2), each.at(3)});
   return all;
 }
 
@@ -27,8 +36,7 @@ Json json_of(const Error& error) {
 }
 
 Error error_of(const Json& value) {
-  return {value.at(0), static_cast<ErrorCode>(value.at(1).get<int>()), advice_of(value.at(2)), value.at(3),
-          value.at(4)};
+  return {value.at(0), enum_of(value.at(1), ErrorCode::device), advice_of(value.at(2)), value.at(3), value.at(4)};
 }
 
 Json json_of(const std::vector<Remark>& remarks) {

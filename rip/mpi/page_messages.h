@@ -1,7 +1,7 @@
 // Results of pages, and other values, as messages between ranks.
 //
-// Functions may throw std::bad_alloc. Functions that read also throw nlohmann::json::exception, if another program has
-// written the bytes. All are thread-safe.
+// Functions may throw std::bad_alloc. Functions that read also throw nlohmann::json::exception or std::out_of_range, if
+// another program has written the bytes. All are thread-safe.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

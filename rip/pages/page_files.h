@@ -14,11 +14,6 @@
 
 namespace platerip::rip {
 
-/// Opens the rows of a page of a file; a page may be opened again. `memory`: bytes that its reader may take. `threads`:
-/// see open_tiff_page(). Thread-safe. Errors: those of open_tiff_page(), open_pnm_page() and
-/// open_separations().
-Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, MemoryRange memory, int threads = 0);
-
 /// Names for the spot inks of a page.
 using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo& page)>;
 
@@ -27,8 +22,7 @@ using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo&
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
                                    const NameSpots& name_spots);
 
-/// The pages of TIFFs, of files in the Netpbm formats and of folders of separations. Each page is opened when next()
-/// reaches it.
+/// The pages of files of all formats, and of folders of separations. Each page is opened when next() reaches it.
 class PageFiles : public FilePages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
@@ -36,7 +30,6 @@ class PageFiles : public FilePages {
   PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads = 0);
 
   [[nodiscard]] std::size_t count() const override { return count_; }
-  std::optional<Result<NextPage>> next() override;
   std::optional<Result<PageSource>> next_source() override;
 
   /// The first page of each file that was opened.
@@ -52,8 +45,6 @@ class PageFiles : public FilePages {
   std::vector<File> files_;
   std::size_t current_ = 0;
   std::size_t count_ = 0;
-  MemoryRange memory_;
-  int threads_;
 };
 
 }  // namespace platerip::rip

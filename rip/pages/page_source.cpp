@@ -1,11 +1,10 @@
 #include "rip/pages/page_source.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
 
 #include "base/unicode/names.h"
+#include "rip/pages/page_formats.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -22,9 +21,10 @@ Error about_page(const PageSource& page, const Error& error) {
 
 std::string page_stem(const std::string& path) {
   const std::filesystem::path file = std::filesystem::path(path).filename();
-  constexpr std::array<std::string_view, 7> endings = {".tif", ".tiff", ".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
   const std::string extension = unicode::folded(file.extension().string());
-  const bool is_left_out = std::find(endings.begin(), endings.end(), extension) != endings.end();
+  const bool is_left_out = std::ranges::any_of(page_formats, [&](const PageFormat* format) {
+    return std::ranges::find(format->extensions, extension) != format->extensions.end();
+  });
   return is_left_out ? file.stem().string() : file.string();
 }
 

@@ -3,24 +3,22 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/status.h"
-#include "tiffio/pages/page_reader.h"
 
 namespace platerip::rip {
+
+class PageOpener;
 
 /// One page of a file or of a stream.
 struct PageSource {
   /// of the file; for a stream, its name
   std::string path;
   int index = 0;  ///< from 0
-  int count = 1;  ///< number of pages in the file, tiffio::PageList::count(); 0 if unknown, as in a stream
-  std::shared_ptr<const tiffio::PageList> pages = nullptr;  ///< for a TIFF: its pages; null: search when needed
-  std::optional<std::int64_t> pnm_offset = {};              ///< for a Netpbm file: the offset of the page's header
+  int count = 1;  ///< number of pages in the file, PageFile::count; 0 if unknown, as in a stream
+  std::shared_ptr<const PageOpener> opener = nullptr;  ///< of the file's pages; null: found when the page is opened
   int copy = 1;  ///< counts the files of the run that have the same folded_stem(), in any folder, from 1
 };
 

@@ -14,7 +14,7 @@
 
 #include "base/unicode/characters.h"
 #include "base/unicode/names.h"
-#include "rip/pages/tiff_pages.h"
+#include "rip/pages/tiff_format.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -27,6 +27,11 @@ constexpr std::size_t most_separations = 32;
 constexpr std::int64_t rows_at_once = 16;
 constexpr std::size_t memory_for_tags = std::size_t{1} << 20;
 constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
+
+Result<std::unique_ptr<PageRows>> open_file(const std::string& path, MemoryRange memory, int threads) {
+  const auto pages = tiffio::find_pages(path);
+  return pages.ok() ? open_tiff_page(*pages, 0, memory, threads) : pages.error();
+}
 
 bool are_equal(const std::string& ink, const char* other) {
   return ::strcasecmp(ink.c_str(), other) == 0;
@@ -101,7 +106,7 @@ Error finished_plates(const std::string& folder, const std::string& plate) {
 Error not_one_page(const std::string& folder, const Separation& one, const Separation& other,
                    const std::string& reason) {
   for (const Separation* const each : {&one, &other}) {
-    const auto file = open_tiff_page({.path = each->path}, memory_for_tags, 1);
+    const auto file = open_file(each->path, memory_for_tags, 1);
     if (file.ok() && is_finished_plate((*file)->info())) return finished_plates(folder, each->path);
   }
   return Error{printable(folder) + ": " + reason};
@@ -245,6 +250,8 @@ std::vector<std::string> files_of(const std::string& path) {
   return files;
 }
 
+namespace {
+
 Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, MemoryRange memory, int threads) {
   auto separations = find_separations(folder);
   if (!separations.ok()) return separations.error();
@@ -253,7 +260,7 @@ Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, Me
   for (const Separation& separation : *separations) {
     const std::size_t rest = memory.most - std::min(taken, memory.most);
     const MemoryRange share(std::min(memory.usual / separations->size(), rest), rest);
-    auto file = open_tiff_page({.path = separation.path}, share, threads);
+    auto file = open_file(separation.path, share, threads);
     if (!file.ok()) return file.error();
     taken += (*file)->memory_bytes().value_or(0);
     if (is_finished_plate((*file)->info())) return finished_plates(folder, separation.path);
@@ -263,6 +270,21 @@ Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, Me
   }
   const std::size_t process_inks = put_cmyk_first(*separations);
   return std::unique_ptr<PageRows>(std::make_unique<SeparationRows>(std::move(files), *separations, process_inks));
+}
+
+class FolderOpener : public PageOpener {
+ public:
+  [[nodiscard]] Result<std::unique_ptr<PageRows>> open(const PageSource& page, MemoryRange memory,
+                                                       int threads) const override {
+    return open_separations(page.path, memory, threads);
+  }
+};
+
+}  // namespace
+
+Result<PageFile> find_folder_page(const std::string& folder) {
+  if (const auto separations = find_separations(folder); !separations.ok()) return separations.error();
+  return PageFile{.path = folder, .count = 1, .opener = std::make_shared<const FolderOpener>()};
 }
 
 }  // namespace platerip::rip

@@ -3,13 +3,10 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include <cstddef>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "rip/pages/page_rows.h"
-#include "rip/resources/memory_range.h"
+#include "rip/pages/page_format.h"
 
 namespace platerip::rip {
 
@@ -35,10 +32,10 @@ bool is_folder(const std::string& path);
 /// The files that a page is read from: its separations if its path is a folder, else the path.
 std::vector<std::string> files_of(const std::string& path);
 
-/// Opens the page of a folder. Its samples are amounts of ink; white in a separation is paper. If it has all inks of
-/// CMYK, it is a CMYK page whose other inks are spot inks; else it has only spot inks. `memory`: bytes that all readers
-/// together may take. `threads`: see open_tiff_page(). Errors: those of find_separations() and open_tiff_page(), or
-/// separations that are not gray, differ in size, depth or orientation, or are finished plates of platerip.
-Result<std::unique_ptr<PageRows>> open_separations(const std::string& folder, MemoryRange memory, int threads = 0);
+/// The page of a folder. Its samples are amounts of ink; white in a separation is paper. If it has all inks of CMYK, it
+/// is a CMYK page whose other inks are spot inks; else it has only spot inks. Errors: those of find_separations(). Its
+/// opener adds those of open_tiff_page(), or separations that are not gray, differ in size, depth or orientation, or
+/// are finished plates of platerip. All readers together keep to the opener's memory.
+Result<PageFile> find_folder_page(const std::string& folder);
 
 }  // namespace platerip::rip

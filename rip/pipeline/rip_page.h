@@ -25,7 +25,7 @@ namespace platerip::rip {
 Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
                             const PageEvents& events = {}, const RunResources& resources = {});
 
-/// The same for a page of a file, with TIFF files as plates. `page.count` must be the file's tiffio::PageList::count(),
+/// The same for a page of a file, with TIFF files as plates. `page.count` must be the number of pages in the file,
 /// because the names of the plates depend on it.
 Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events = {},
                             const RunResources& resources = {});

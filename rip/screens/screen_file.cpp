@@ -7,8 +7,7 @@
 #include <iterator>
 #include <vector>
 
-#include "rip/pages/page_files.h"
-#include "rip/pages/page_kind.h"
+#include "rip/pages/page_formats.h"
 #include "rip/screens/halftone_dictionary.h"
 #include "tiffio/text.h"
 
@@ -30,9 +29,9 @@ void append(const std::vector<std::byte>& row, std::int64_t width, std::vector<s
   }
 }
 
-Result<Screen> from_image(const PageSource& source) {
-  const std::string& path = source.path;
-  auto image = open_page(source, image_memory);
+Result<Screen> from_image(const PageFile& file) {
+  const std::string& path = file.path;
+  auto image = file.opener->open({.path = path}, image_memory, 0);
   if (!image.ok()) return image.error();
   const tiffio::PageInfo& info = (*image)->info();
   if (info.model != tiffio::ColorModel::gray || info.samples() != 1)
@@ -76,12 +75,13 @@ Result<ScreenFile> ScreenFile::read(const std::string& path) {
   if (!stream) return tiffio::file_error(path, "cannot be read", "name a file with a screen", ErrorCode::unreadable);
   std::array<char, page_magic_bytes> begin{};
   stream.read(begin.data(), begin.size());
-  const PageKind kind = page_kind({begin.data(), static_cast<std::size_t>(stream.gcount())});
+  const PageFormat* const format = format_of({begin.data(), static_cast<std::size_t>(stream.gcount())});
   ScreenFile file;
   file.path_ = path;
-  if (kind == PageKind::tiff || kind == PageKind::pnm) {
-    auto image =
-        from_image(kind == PageKind::tiff ? PageSource{.path = path} : PageSource{.path = path, .pnm_offset = 0});
+  if (format != nullptr && format->find_pages != nullptr) {
+    const auto found = format->find_pages(path);
+    if (!found.ok()) return found.error();
+    auto image = from_image(*found);
     if (!image.ok()) return image.error();
     file.content_ = *std::move(image);
     return file;

@@ -15,7 +15,7 @@ namespace platerip::rip {
 /// several threads.
 class TotalInk {
  public:
-  /// Adds `rows` rows of `width` pixels of all planes. There are at most 32 planes, with 8 or 16 `bits` per sample.
+  /// Adds `rows` rows of `width` pixels of all planes. There are at most 257 planes, with 8 or 16 `bits` per sample.
   void add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows);
   /// Adds `pixels` pixels with `bits` bits per sample. `sum`: of all their inks; `max`: the largest sum of one pixel.
   void add(std::uint64_t sum, std::uint32_t max, int bits, std::int64_t pixels);

@@ -4,7 +4,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "rip/pages/pnm_file.h"
+#include "rip/pages/file_pages.h"
+#include "rip/pages/page_formats.h"
 #include "rip/pages/pnm_pages.h"
 #include "tests/fuzz/fuzzed_file.h"
 
@@ -44,9 +45,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   rip::InputStream stream(file.fd(), "fuzz");
   rip::PnmPages streamed(stream);
   const std::vector<Rows> from_stream = read_pages(streamed);
-  const auto found = rip::find_pnm_images(file.path());
+  const auto found = rip::find_pages(file.path());
   if (!found.ok()) return 0;
-  rip::PnmFilePages pages(*found);
+  rip::PagesOfFile pages(*found, std::size_t{1} << 30, 1);
   const std::vector<Rows> from_file = read_pages(pages);
   const std::size_t both = std::min(from_stream.size(), from_file.size());
   for (std::size_t i = 0; i < both; ++i) {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "rip/cups/raster/raster_pages.h"
+#include "rip/pages/raster/raster_pages.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // A strip in parallelogram blocks has the bits of the complete page, in every order and with all the threads and
 // processes that C and R allow.
-#include "halftone/blocks/block.h"
+#include "tests/halftone/block.h"
 
 #include <gtest/gtest.h>
 

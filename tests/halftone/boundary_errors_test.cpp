@@ -8,7 +8,7 @@
 #include <functional>
 #include <limits>
 
-#include "halftone/blocks/block.h"
+#include "tests/halftone/block.h"
 #include "tests/halftone/random_page.h"
 
 namespace platerip::halftone {

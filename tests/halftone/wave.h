@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "halftone/blocks/block.h"
+#include "tests/halftone/block.h"
 
 namespace platerip::halftone {
 

@@ -1,5 +1,6 @@
 // Which inks get plates.
 #include <tiffio.h>
+#include <fstream>
 
 #include <filesystem>
 #include <memory>
@@ -61,8 +62,9 @@ TEST_F(PlanesOption, TakesWholeNames) {
 TEST_F(PlanesOption, RefusesAnUnknownInk) {
   expect_complaint(platerip({"--planes", "C,Orange", "page.tif", "missing.tif"}), 2,
                    {"--planes", "Orange", "Cyan", "--help"});
-  expect_complaint(platerip({"--curve", "Orange=missing.txt", "page.tif"}), 2, {"--curve", "Orange", "Cyan"});
-  EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+  std::ofstream(file("half.txt")) << "0 0\n100 50\n";
+  expect_complaint(platerip({"--curve", "Orange=half.txt", "page.tif"}), 2, {"--curve", "Orange", "Cyan"});
+  EXPECT_EQ(files(), (std::set<std::string>{"half.txt", "page.tif"}));
 }
 
 }  // namespace

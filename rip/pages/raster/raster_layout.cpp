@@ -1,4 +1,4 @@
-#include "rip/cups/raster/raster_layout.h"
+#include "rip/pages/raster/raster_layout.h"
 
 #include <array>
 #include <cstring>

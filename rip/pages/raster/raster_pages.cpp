@@ -1,4 +1,4 @@
-#include "rip/cups/raster/raster_pages.h"
+#include "rip/pages/raster/raster_pages.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "rip/cups/raster/raster_layout.h"
+#include "rip/pages/page_formats.h"
+#include "rip/pages/raster/raster_layout.h"
 #include "rip/pages/too_large_page.h"
 #include "rip/resources/spool.h"
 
@@ -216,5 +217,17 @@ Result<NextPage> RasterPages::open_page() {
   ended_ = false;
   return NextPage{source, std::make_unique<RasterPage>(raster_.get(), source_, *std::move(layout), label, spool_)};
 }
+
+namespace {
+
+Result<std::unique_ptr<Pages>> open_raster(InputStream& stream, MemoryRange memory, std::int64_t spool, int) {
+  return std::unique_ptr<Pages>(std::make_unique<RasterPages>(stream, memory, spool));
+}
+
+constexpr std::string_view raster_magics[] = {"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"};
+
+}  // namespace
+
+const PageFormat raster_format = {"a CUPS or PWG raster", raster_magics, {}, nullptr, open_raster};
 
 }  // namespace platerip::rip

@@ -1,13 +1,15 @@
-#include "rip/pages/pnm_file.h"
-
+// Pages in the Netpbm formats, in files and streams. All images of a file are found before the first is read.
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <string_view>
 
+#include "rip/pages/page_formats.h"
 #include "rip/pages/pnm_image.h"
+#include "rip/pages/pnm_pages.h"
 #include "tiffio/input_file.h"
 #include "tiffio/text.h"
 
@@ -68,53 +70,12 @@ std::int64_t rows_bytes(const PnmImage& image) {
   return bytes;
 }
 
-}  // namespace
-
-Result<PnmFile> find_pnm_images(const std::string& path) {
-  const auto file = tiffio::InputFile::open(path, tiffio::printable(path));
-  if (!file.ok()) return file.error();
-  PnmFile found{.path = path, .offsets = {}, .broken = {}};
-  for (std::int64_t offset = 0; offset < (*file)->size();) {
-    const auto image = read_header(*file, offset);
-    if (!image.ok() && found.offsets.empty()) return image.error();
-    if (!image.ok()) {
-      found.broken = Error{(*file)->name() + ": the data after image " + std::to_string(found.offsets.size()) +
-                           " is not another image; get the file again from where it came"};
-    } else if (found.offsets.size() == most_images) {
-      found.broken = Error{(*file)->name() + ": has more than " + std::to_string(most_images) +
-                           " images; split it into smaller files"};
-    }
-    if (found.broken) return found;
-    found.offsets.push_back(offset);
-    const std::int64_t first = offset + image->header_bytes;
-    if (rows_bytes(*image) > (*file)->size() - first) return found;
-    const auto next = next_header(*file, first + rows_bytes(*image));
-    if (!next.ok()) return next.error();
-    offset = *next;
-  }
-  return found;
-}
-
-std::optional<Result<NextPage>> PnmFilePages::next() {
-  return opened(next_source(), open_pnm_page);
-}
-
-std::optional<Result<PageSource>> PnmFilePages::next_source() {
-  if (next_ == count()) return std::nullopt;
-  const std::size_t index = next_++;
-  if (index == file_.offsets.size()) return *file_.broken;
-  return PageSource{.path = file_.path,
-                    .index = static_cast<int>(index),
-                    .count = static_cast<int>(file_.offsets.size()),
-                    .pnm_offset = file_.offsets[index]};
-}
-
-Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {
+Result<std::unique_ptr<PageRows>> open_image(const PageSource& page, std::int64_t offset) {
   const auto file = tiffio::InputFile::open(page.path, page_label(page));
   if (!file.ok()) return file.error();
-  auto image = read_header(*file, *page.pnm_offset);
+  auto image = read_header(*file, offset);
   if (!image.ok()) return image.error();
-  const std::int64_t first = *page.pnm_offset + image->header_bytes;
+  const std::int64_t first = offset + image->header_bytes;
   const std::int64_t held = std::max<std::int64_t>((*file)->size() - first, 0);
   if (const std::int64_t needed = rows_bytes(*image); needed > held) {
     return tiffio::file_error(
@@ -126,7 +87,8 @@ Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {
   const std::int64_t row_bytes = image->stored_row_bytes();
   StoredRows rows = [file = *file, row_bytes, at](std::int64_t count, std::byte* out, std::ptrdiff_t stride) -> Status {
     if (!file->read_rows(*at, count, row_bytes, out, stride)) {
-      const std::string why = errno == 0 ? "it has become shorter" : std::strerror(errno);
+      const int reason = errno;
+      const std::string why = reason == 0 ? "it has become shorter" : std::strerror(reason);
       return Error{file->name() + ": cannot be read: " + why + "; get the page again from where it came",
                    ErrorCode::unreadable};
     }
@@ -136,5 +98,57 @@ Result<std::unique_ptr<PageRows>> open_pnm_page(const PageSource& page) {
   return make_pnm_page(*std::move(image), std::move(rows),
                        [row_bytes, at](std::int64_t count) { *at += count * row_bytes; });
 }
+
+class PnmOpener : public PageOpener {
+ public:
+  explicit PnmOpener(std::vector<std::int64_t> offsets) : offsets_(std::move(offsets)) {}
+
+  [[nodiscard]] Result<std::unique_ptr<PageRows>> open(const PageSource& page, MemoryRange, int) const override {
+    if (page.index < 0 || static_cast<std::size_t>(page.index) >= offsets_.size())
+      return Error{page_label(page) + ": the file has " + std::to_string(offsets_.size()) + " images"};
+    return open_image(page, offsets_[static_cast<std::size_t>(page.index)]);
+  }
+
+ private:
+  std::vector<std::int64_t> offsets_;  // of the images' headers
+};
+
+Result<PageFile> find_images(const std::string& path) {
+  const auto file = tiffio::InputFile::open(path, tiffio::printable(path));
+  if (!file.ok()) return file.error();
+  std::vector<std::int64_t> offsets;
+  std::optional<Error> broken;
+  for (std::int64_t offset = 0; offset < (*file)->size();) {
+    const auto image = read_header(*file, offset);
+    if (!image.ok() && offsets.empty()) return image.error();
+    if (!image.ok()) {
+      broken = Error{(*file)->name() + ": the data after image " + std::to_string(offsets.size()) +
+                     " is not another image; get the file again from where it came"};
+    } else if (offsets.size() == most_images) {
+      broken = Error{(*file)->name() + ": has more than " + std::to_string(most_images) +
+                     " images; split it into smaller files"};
+    }
+    if (broken) break;
+    offsets.push_back(offset);
+    const std::int64_t first = offset + image->header_bytes;
+    if (rows_bytes(*image) > (*file)->size() - first) break;
+    const auto next = next_header(*file, first + rows_bytes(*image));
+    if (!next.ok()) return next.error();
+    offset = *next;
+  }
+  const int count = static_cast<int>(offsets.size());
+  return PageFile{path, count, std::make_shared<const PnmOpener>(std::move(offsets)), std::move(broken)};
+}
+
+Result<std::unique_ptr<Pages>> open_images(InputStream& stream, MemoryRange, std::int64_t, int) {
+  return std::unique_ptr<Pages>(std::make_unique<PnmPages>(stream));
+}
+
+constexpr std::string_view pnm_magics[] = {"P4", "P5", "P6", "P7"};
+constexpr std::string_view pnm_extensions[] = {".pbm", ".pgm", ".ppm", ".pnm", ".pam"};
+
+}  // namespace
+
+const PageFormat pnm_format = {"a PNM", pnm_magics, pnm_extensions, find_images, open_images};
 
 }  // namespace platerip::rip

@@ -1,9 +1,8 @@
-#include "rip/pages/page_kind.h"
+#include "rip/pages/other_formats.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <initializer_list>
 
 #include "base/unicode/characters.h"
 #include "base/unicode/names.h"
@@ -13,10 +12,6 @@ namespace platerip::rip {
 namespace {
 
 using namespace std::string_view_literals;
-
-bool begins(std::string_view begin, std::initializer_list<std::string_view> magics) {
-  return std::any_of(magics.begin(), magics.end(), [&](std::string_view magic) { return begin.starts_with(magic); });
-}
 
 // What to do, and a command for a shell, in which FILE is the page's file and NAME a name made from it. The commands
 // keep the resolution or set one.
@@ -77,13 +72,6 @@ std::string name_of(const std::string& file) {
 
 }  // namespace
 
-PageKind page_kind(std::string_view begin) {
-  if (begins(begin, {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})) return PageKind::tiff;
-  if (begins(begin, {"P4", "P5", "P6", "P7"})) return PageKind::pnm;
-  if (begins(begin, {"RaSt", "RaS2", "RaS3", "tSaR", "2SaR", "3SaR"})) return PageKind::raster;
-  return PageKind::other;
-}
-
 std::string in_shell(const std::string& file) {
   constexpr auto plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/-"sv;
   if (file.empty() || tiffio::printable(file) != file || !unicode::is_utf8(file)) return "FILE";
@@ -100,13 +88,6 @@ std::string no_page(std::string_view begin, const std::string& file) {
     return "is " + std::string(kind.name) + "; " + filled_in(kind.remedy, in_shell(file), name_of(file));
   }
   return "is not a page in a known format; give TIFF, binary PBM, PGM, PPM or PAM, or CUPS or PWG raster down a pipe";
-}
-
-Result<std::string> first_bytes(InputStream& stream) {
-  const auto first = stream.peek(page_magic_bytes);
-  if (!first.ok()) return first.error();
-  if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
-  return std::string(reinterpret_cast<const char*>(first->data()), first->size());
 }
 
 }  // namespace platerip::rip

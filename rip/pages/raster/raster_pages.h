@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "rip/cups/raster/print_pages.h"
+#include "rip/pages/raster/print_pages.h"
 #include "rip/pages/input_stream.h"
 #include "rip/resources/memory_range.h"
 

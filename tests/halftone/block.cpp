@@ -1,4 +1,4 @@
-#include "halftone/blocks/block.h"
+#include "tests/halftone/block.h"
 
 #include <algorithm>
 #include <string>

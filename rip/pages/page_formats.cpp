@@ -1,0 +1,57 @@
+#include "rip/pages/page_formats.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "rip/pages/other_formats.h"
+#include "rip/pages/separations.h"
+#include "tiffio/input_file.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+Result<std::string> first_bytes_of(const std::string& path) {
+  const auto file = tiffio::InputFile::open(path, tiffio::printable(path));
+  if (!file.ok()) return file.error();
+  std::array<std::byte, page_magic_bytes> bytes{};
+  const std::int64_t got = (*file)->read_some(0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+  const int reason = errno;
+  if (got < 0)
+    return Error{tiffio::printable(path) + ": cannot be read: " + std::strerror(reason), ErrorCode::unreadable};
+  return std::string(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(got));
+}
+
+}  // namespace
+
+const PageFormat* format_of(std::string_view begin) {
+  const auto begins_so = [begin](std::string_view magic) { return begin.starts_with(magic); };
+  const auto format = std::ranges::find_if(
+      page_formats, [&](const PageFormat* each) { return std::ranges::any_of(each->magics, begins_so); });
+  return format == page_formats.end() ? nullptr : *format;
+}
+
+Result<PageFile> find_pages(const std::string& path) {
+  if (is_folder(path)) return find_folder_page(path);
+  const auto begin = first_bytes_of(path);
+  if (!begin.ok()) return begin.error();
+  const std::string name = tiffio::printable(path);
+  if (begin->empty()) return Error{name + ": is empty; get the page again from where it came"};
+  const PageFormat* const format = format_of(*begin);
+  if (format == nullptr) return Error{name + ": " + no_page(*begin, path)};
+  if (format->find_pages != nullptr) return format->find_pages(path);
+  return Error{name + ": is " + std::string(format->name) + "; send it down a pipe: platerip - < " + in_shell(path)};
+}
+
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memory, std::int64_t spool, int threads) {
+  const auto first = stream.peek(page_magic_bytes);
+  if (!first.ok()) return first.error();
+  if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
+  const std::string begin(reinterpret_cast<const char*>(first->data()), first->size());
+  if (const PageFormat* const format = format_of(begin)) return format->open_stream(stream, memory, spool, threads);
+  return Error{stream.name() + ": " + no_page(begin, "")};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,129 @@
+#include "rip/pages/tiff_format.h"
+
+#include <sys/stat.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rip/pages/file_pages.h"
+#include "rip/pages/page_formats.h"
+#include "rip/pages/too_large_page.h"
+#include "rip/resources/spool.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+class TiffPage : public PageRows {
+ public:
+  explicit TiffPage(tiffio::PageReader reader) : reader_(std::move(reader)) {}
+
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return reader_.info(); }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return reader_.memory_bytes(); }
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    return reader_.read(rows, out, stride);
+  }
+  Status skip(std::int64_t rows) override { return reader_.skip(rows); }
+
+ private:
+  tiffio::PageReader reader_;
+};
+
+Result<tiffio::PageReader> open_reader(const tiffio::PageList& pages, int index, std::size_t memory, int threads) {
+  return tiffio::PageReader::open(pages, index, memory, parallel_for, thread_count(threads), lend_thread);
+}
+
+// Opens a page that cannot be read in the usual memory because of `error`.
+Result<std::unique_ptr<PageRows>> open_larger_page(const tiffio::PageList& pages, int index, MemoryRange memory,
+                                                   int threads, const Error& error) {
+  auto needs = tiffio::find_needs(pages, index, memory.most);
+  if (!needs.ok() || needs->memory <= memory.usual) return error;
+  if (needs->memory > memory.most)
+    return std::unique_ptr<PageRows>(std::make_unique<TooLargePage>(std::move(needs->info), needs->memory, error));
+  const bool has_room = needs->memory_for_speed <= memory.most;
+  auto reader = open_reader(pages, index, has_room ? needs->memory_for_speed : needs->memory, threads);
+  if (!reader.ok()) return reader.error();
+  return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
+}
+
+class TiffOpener : public PageOpener {
+ public:
+  explicit TiffOpener(tiffio::PageList pages) : pages_(std::move(pages)) {}
+
+  [[nodiscard]] Result<std::unique_ptr<PageRows>> open(const PageSource& page, MemoryRange memory,
+                                                       int threads) const override {
+    return open_tiff_page(pages_, page.index, memory, threads);
+  }
+
+ private:
+  tiffio::PageList pages_;
+};
+
+Result<PageFile> pages_of(Result<tiffio::PageList> found) {
+  if (!found.ok()) return found.error();
+  PageFile file{.path = found->path, .count = found->count(), .opener = nullptr, .broken = found->broken};
+  file.opener = std::make_shared<const TiffOpener>(*std::move(found));
+  return file;
+}
+
+Result<PageFile> find_tiff_pages(const std::string& path) {
+  return pages_of(tiffio::find_pages(path));
+}
+
+bool is_file(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
+  std::vector<std::byte> piece(std::size_t{1} << 20);
+  for (std::int64_t bytes = 0;;) {
+    const auto got = stream.read(piece.data(), piece.size());
+    if (!got.ok()) return got.error();
+    if (*got == 0) return {};
+    bytes += static_cast<std::int64_t>(*got);
+    if (const Status status = check_spool(stream.name(), 1, bytes, limit); !status.ok()) {
+      Error error = status.error();
+      error.advice.push_back({.action = Advice::Action::other, .value = "give the page as a file"});
+      return error;
+    }
+    if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok()) return status;
+  }
+}
+
+Result<std::unique_ptr<Pages>> pages_at(int fd, const std::string& name, MemoryRange memory, int threads) {
+  auto file = pages_of(tiffio::find_pages(fd, name));
+  if (!file.ok()) return file.error();
+  return std::unique_ptr<Pages>(std::make_unique<PagesOfFile>(*std::move(file), memory, threads));
+}
+
+constexpr std::string_view tiff_magics[] = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}};
+constexpr std::string_view tiff_extensions[] = {".tif", ".tiff"};
+
+}  // namespace
+
+const PageFormat tiff_format = {"a TIFF", tiff_magics, tiff_extensions, find_tiff_pages, open_tiff_stream};
+
+Result<std::unique_ptr<PageRows>> open_tiff_page(const tiffio::PageList& pages, int index, MemoryRange memory,
+                                                 int threads) {
+  auto reader = open_reader(pages, index, memory.usual, threads);
+  if (!reader.ok()) return open_larger_page(pages, index, memory, threads, reader.error());
+  return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
+}
+
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, MemoryRange memory, std::int64_t spool,
+                                                int threads) {
+  const auto first = stream.peek(page_magic_bytes);
+  if (!first.ok()) return first.error();
+  if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
+  if (format_of({reinterpret_cast<const char*>(first->data()), first->size()}) != &tiff_format)
+    return Error{stream.name() + ": is not a TIFF; send one"};
+  if (is_file(stream.fd())) return pages_at(stream.fd(), stream.name(), memory, threads);
+  auto kept = Spool::create(stream.name());
+  if (!kept.ok()) return kept.error();
+  if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
+  return pages_at(kept->fd(), stream.name(), memory, threads);
+}
+
+}  // namespace platerip::rip
