@@ -1,6 +1,6 @@
 // The parameters of a launch of the wavefront, and the constants of its shape. Private to halftone/cuda/.
 //
-// The times are those of Floyd-Steinberg with samples of 8 bits, on GPUs of the Hopper generation (docs/gpu.md).
+// The times are those of Floyd-Steinberg with 8-bit samples, on GPUs of the Hopper generation (docs/gpu-notebook.md).
 #pragma once
 
 #include <cstddef>
