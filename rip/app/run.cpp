@@ -123,6 +123,7 @@ class Run {
   void rip_pages();
   void rip_in_crew();
   std::optional<DealtPage> next();
+  bool open_page(DealtPage& turn);
   DealtPage dealt(Result<NextPage> page, std::size_t place, std::size_t number) const;
   std::optional<Result<std::size_t>> next_place();
   DealtPage open_place(std::size_t place, std::size_t number);
@@ -208,11 +209,28 @@ void Run::open_gpus(std::optional<int> turn) {
 
 std::optional<DealtPage> Run::next() {
   if (ended_) return std::nullopt;
+  if (book_) {
+    const auto source = book_->next_source();
+    if (!source) return std::nullopt;
+    auto page = source->ok() ? Result(NextPage{**source, nullptr}) : Result<NextPage>(source->error());
+    return dealt(std::move(page), book_->place(), seen_++);
+  }
   auto page = pages_->next();
   if (!page) return std::nullopt;
-  if (!book_ && !page->ok()) page = page->error().of_page(in_->name());
+  if (!page->ok()) page = page->error().of_page(in_->name());
   const std::size_t number = seen_++;
-  return dealt(*std::move(page), book_ ? book_->place() : number, number);
+  return dealt(*std::move(page), number, number);
+}
+
+// Opens a page, unless it is finished.
+bool Run::open_page(DealtPage& turn) {
+  if (book_ && turn.page.ok()) {
+    const auto finished = book_->is_finished(turn.job, turn.page->source);
+    if (!finished.ok()) turn.page = finished.error();
+    if (finished.ok() && *finished) return false;
+  }
+  open_rows(turn);
+  return true;
 }
 
 DealtPage Run::dealt(Result<NextPage> page, std::size_t place, std::size_t number) const {
@@ -277,6 +295,7 @@ Result<PageReport> Run::rip_one(const DealtPage& turn) {
 
 void Run::rip_pages() {
   const DealSteps steps{.next = [this] { return next(); },
+                        .open = [this](DealtPage& turn) { return open_page(turn); },
                         .rip = [this](const DealtPage& turn) { return rip_one(turn); },
                         .done = [this](const DealtPage&, const Result<PageReport>& report) { done(report); },
                         .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
@@ -288,11 +307,14 @@ void Run::rip_pages() {
 }
 
 std::optional<Result<std::size_t>> Run::next_place() {
-  const auto source = book_->next_source();
-  if (!source) return std::nullopt;
-  ++seen_;
-  if (!source->ok() && book_->is_refused()) return source->error();
-  return book_->place();
+  while (const auto source = book_->next_source()) {
+    Job job = job_;
+    number_proofs(job, book_->place(), pages_->count());
+    const auto finished = source->ok() ? book_->is_finished(job, **source) : Result(false);
+    if (!finished.ok()) return finished.error();
+    if (!*finished) return book_->place();
+  }
+  return std::nullopt;
 }
 
 DealtPage Run::open_place(std::size_t place, std::size_t number) {

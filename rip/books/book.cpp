@@ -4,7 +4,6 @@
 
 #include "rip/books/finished.h"
 #include "rip/plates/plate_names.h"
-#include "rip/proofs/page_proofs.h"
 #include "rip/records/checkpoint.h"
 
 namespace platerip::rip {
@@ -13,7 +12,6 @@ Book::Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileSta
            bool resumes, MemoryRange memory, KeptFiles& kept, std::function<bool()> stop)
     : FilePages(memory, job.threads),
       files_(std::move(files)),
-      job_(job),
       files_of_job_(std::move(files_of_job)),
       shard_(shard),
       resumes_(resumes),
@@ -21,35 +19,32 @@ Book::Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileSta
       stop_(std::move(stop)) {}
 
 std::optional<Result<PageSource>> Book::next_source() {
-  while (const auto source = is_refused_ ? std::nullopt : files_->next_source()) {
-    if (!shard_.has(seen_++)) continue;
-    if (!source->ok()) return source->error();
-    const auto finished = is_finished(**source);
-    is_refused_ = !finished.ok();
-    if (is_refused_) return finished.error();
-    if (*finished) continue;
-    if (resumes_ && stop_ && stop_())
-      return Error{page_label(**source) + ": stopped while the finished plates were read", ErrorCode::stopped};
-    return source;
+  while (auto source = is_refused_ ? std::nullopt : files_->next_source()) {
+    if (shard_.has(seen_++)) return source;
   }
   return std::nullopt;
 }
 
-Result<bool> Book::is_finished(const PageSource& page) {
+Result<bool> Book::is_finished(const Job& job, const PageSource& page) {
   if (!resumes_) return false;
-  const auto manifest = id_of(manifest_path(page, job_.plates));
-  if (job_.checkpoint && !manifest) {
-    const auto checkpoint = find_checkpoint(job_, made_with(job_, files_of_job_, page), page);
+  const auto found = look_for(job, page);
+  if (!found.ok()) is_refused_ = true;
+  if (!found.ok() || *found || !stop_ || !stop_()) return found;
+  return Error{page_label(page) + ": stopped while the finished plates were read", ErrorCode::stopped};
+}
+
+Result<bool> Book::look_for(const Job& job, const PageSource& page) {
+  const auto manifest = id_of(manifest_path(page, job.plates));
+  if (job.checkpoint && !manifest) {
+    const auto checkpoint = find_checkpoint(job, made_with(job, files_of_job_, page), page);
     return checkpoint.ok() ? Result(false) : Result<bool>(checkpoint.error());
   }
   if (!manifest || kept_.has(*manifest)) return false;  // there is none, or it is one of this run
-  Job job = job_;
-  number_proofs(job, place(), count());
   const auto files = find_finished(job, made_with(job, files_of_job_, page), page, stop_);
   if (!files.ok()) return files.error();
   if (!*files) return false;
   for (const std::string& file : **files) kept_.keep(file);
-  if (job_.checkpoint) remove_checkpoint(page, job_.plates);  // left by a run that was cut off before it did this
+  if (job.checkpoint) remove_checkpoint(page, job.plates);  // left by a run that was cut off before it did this
   ++finished_;
   return true;
 }

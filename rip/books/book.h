@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -18,8 +19,7 @@
 
 namespace platerip::rip {
 
-/// The pages of a shard, without those that an earlier run has finished. Pages that are left out are not opened. One
-/// thread at a time.
+/// The pages of a shard. One thread at a time, except for is_finished().
 class Book : public FilePages {
  public:
   /// `files_of_job`: Press::files. `resumes`: leave out the pages that find_finished() finds, and add their files to
@@ -30,30 +30,30 @@ class Book : public FilePages {
 
   /// The number of pages in all shards.
   [[nodiscard]] std::size_t count() const override { return files_->count(); }
-  /// Adds the errors of find_finished() and find_checkpoint(). There are no pages after these errors, because a book
-  /// has one set of settings.
+  /// There are no pages after an error of is_finished(), because a book has one set of settings.
   std::optional<Result<PageSource>> next_source() override;
 
   /// The place of the page returned last among the pages of all shards, from 0. Precondition: next() was called.
   [[nodiscard]] std::size_t place() const { return seen_ - 1; }
-  /// Whether next() ended with an error of find_finished() or find_checkpoint().
-  [[nodiscard]] bool is_refused() const { return is_refused_; }
+  /// Whether an earlier run has finished the page, so that it need not be opened. Adds its files to `kept`. `job`: that
+  /// of the page, with the names of its proofs. Thread-safe. Errors: those of find_finished() and find_checkpoint(), or
+  /// `stop` has returned true.
+  Result<bool> is_finished(const Job& job, const PageSource& page);
   /// How many pages were left out because they are finished.
   [[nodiscard]] std::size_t finished() const { return finished_; }
 
  private:
-  Result<bool> is_finished(const PageSource& page);
+  Result<bool> look_for(const Job& job, const PageSource& page);
 
   std::unique_ptr<FilePages> files_;
-  Job job_;
   std::vector<FileStamp> files_of_job_;
   Shard shard_;
   bool resumes_;
   KeptFiles& kept_;
   std::function<bool()> stop_;
   std::size_t seen_ = 0;
-  std::size_t finished_ = 0;
-  bool is_refused_ = false;
+  std::atomic<std::size_t> finished_ = 0;
+  std::atomic<bool> is_refused_ = false;
 };
 
 }  // namespace platerip::rip

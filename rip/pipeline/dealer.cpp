@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "rip/engines/gpu_page.h"
-#include "rip/pages/page_files.h"
+#include "rip/pages/file_pages.h"
 #include "rip/pipeline/upright.h"
 #include "rip/resources/threads.h"
 
@@ -20,6 +20,12 @@ constexpr int least_threads_of_gpu = 8;
 constexpr std::chrono::milliseconds poll_time(2);  // while a GPU starts
 
 }  // namespace
+
+void open_rows(DealtPage& turn) {
+  if (!turn.page.ok() || turn.page->rows) return;
+  const Result<PageSource> source = turn.page->source;
+  turn.page = *open_found(source, reader_memory(turn.job), turn.job.threads);
+}
 
 ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages) {
   const int count = static_cast<int>(gpus);
@@ -87,6 +93,10 @@ void Dealer::work(std::size_t worker) {
     if (!turn) return;
     const InWork in_work(*this, worker == 0 && gpu != nullptr);
     share(*turn, worker);
+    if (!steps_.open(*turn)) {
+      done(*std::move(turn), std::nullopt);
+      continue;
+    }
     const Result<PageReport> report = steps_.rip(*turn);
     const bool gpu_failed = !report.ok() && report.error().code == ErrorCode::device;
     if (!turn->resources.has_more_gpus || !gpu_failed) {
@@ -119,8 +129,7 @@ void Dealer::wait_until_no_gpu_works() {
   });
 }
 
-// When all pages are dealt, waits for those in work, which may still be handed back. A page that was handed back is
-// opened again, because some of its rows may have been read.
+// When all pages are dealt, waits for those in work, which may still be handed back.
 std::optional<DealtPage> Dealer::next() {
   Lock lock(mutex_);
   if (std::optional<DealtPage> turn = handed_back_.empty() ? next_dealt() : std::nullopt) {
@@ -131,9 +140,6 @@ std::optional<DealtPage> Dealer::next() {
   if (handed_back_.empty()) return std::nullopt;
   DealtPage turn = std::move(handed_back_.back());
   handed_back_.pop_back();
-  const PageSource source = turn.page->source;
-  auto rows = open_page(source, reader_memory(turn.job), turn.job.threads);
-  turn.page = rows.ok() ? Result<NextPage>(NextPage{source, *std::move(rows)}) : Result<NextPage>(rows.error());
   ++in_work_;
   return turn;
 }
@@ -164,6 +170,7 @@ void Dealer::share(DealtPage& turn, std::size_t worker) {
 
 // True if this GPU gets no more pages. The last remaining GPU continues.
 bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
+  turn.page->rows.reset();  // some of them may have been read
   const std::lock_guard lock(mutex_);
   handed_back_.push_back(std::move(turn));
   if (gpus_at_work_ == 1) return false;
@@ -172,14 +179,15 @@ bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
   return true;
 }
 
-void Dealer::done(DealtPage turn, const Result<PageReport>& report) {
+// `report`: nothing if the page was not made.
+void Dealer::done(DealtPage turn, std::optional<Result<PageReport>> report) {
   if (turn.page.ok()) turn.page->rows.reset();
   const std::lock_guard lock(mutex_);
-  if (!report.ok() && report.error().code == ErrorCode::stopped) all_dealt_ = true;
+  if (report && !report->ok() && report->error().code == ErrorCode::stopped) all_dealt_ = true;
   const std::size_t number = turn.number;
-  unreported_.emplace(number, std::pair(std::move(turn), report));
+  unreported_.emplace(number, std::pair(std::move(turn), std::move(report)));
   for (auto first = unreported_.begin(); first != unreported_.end() && first->first == reported_; ++reported_) {
-    steps_.done(first->second.first, first->second.second);
+    if (first->second.second) steps_.done(first->second.first, *first->second.second);
     first = unreported_.erase(first);
   }
 }

@@ -23,14 +23,19 @@ namespace platerip::rip {
 /// A page and its job.
 struct DealtPage {
   std::size_t number = 0;  ///< the page's number in the run, from 0
-  Result<NextPage> page;
+  Result<NextPage> page;   ///< its rows are null until DealSteps::open() opens them, if it is a page of a file
   Job job;
   RunResources resources = {};  ///< without the GPU, which the dealer chooses
 };
 
-/// The steps of a run. next, done and lost are called by one thread at a time; rip by several.
+/// Opens the rows of a page that has none. An error becomes the page's.
+void open_rows(DealtPage& turn);
+
+/// The steps of a run. next, done and lost are called by one thread at a time; open and rip by several.
 struct DealSteps {
-  std::function<std::optional<DealtPage>()> next;  ///< the next page; nothing after the last
+  std::function<std::optional<DealtPage>()> next;  ///< the next page, which need not be open; nothing after the last
+  /// Opens a page, by the thread that makes it. False if it need not be made; then done is not called for it.
+  std::function<bool(DealtPage&)> open;
   /// Makes the page's plates. The dealer has set its threads and its GPU.
   std::function<Result<PageReport>(const DealtPage&)> rip;
   /// Receives the final result of a page, in the order of the pages' numbers. The page's rows are freed.
@@ -79,7 +84,7 @@ class Dealer {
   std::optional<DealtPage> next_dealt();
   void share(DealtPage& turn, std::size_t worker);
   bool hand_back(DealtPage turn, std::size_t gpu, const Error& error);
-  void done(DealtPage turn, const Result<PageReport>& report);
+  void done(DealtPage turn, std::optional<Result<PageReport>> report);
 
   DealSteps steps_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
@@ -89,10 +94,10 @@ class Dealer {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<DealtPage> handed_back_;
-  std::size_t gpus_at_work_;                                                    // that get pages
-  std::size_t in_work_ = 0;                                                     // pages
-  std::size_t reported_ = 0;                                                    // pages
-  std::map<std::size_t, std::pair<DealtPage, Result<PageReport>>> unreported_;  // made before pages with lower numbers
+  std::size_t gpus_at_work_;                                                                   // that get pages
+  std::size_t in_work_ = 0;                                                                    // pages
+  std::size_t reported_ = 0;                                                                   // pages
+  std::map<std::size_t, std::pair<DealtPage, std::optional<Result<PageReport>>>> unreported_;  // before lower numbers
   std::atomic<bool> all_dealt_ = false;
   std::atomic<bool> first_gpu_is_busy_ = false;
 };

@@ -310,7 +310,7 @@ Status PageRun::finish() {
   engines_->engine().release_strips();
   const auto proof_files = std::span(files_).last(proofs_.count());
   if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
-  proofs_.remark(proofed(info), warnings_, notes_);
+  proofs_.warn(proofed(info), warnings_);
   if (manifest_) {
     const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, sink_.digests(), made_with_});
     if (!status.ok()) return status;

@@ -152,14 +152,14 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
   return ink_preview_ ? write_all(*file, ink_preview_->file()) : Status();
 }
 
-void PageProofs::remark(const ProofedPage& page, std::vector<Remark>& warnings, std::vector<Remark>& notes) const {
+void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) const {
   if (!preview_ && !survey_) return;
   for (const std::string& ink : inks_of_useless_color(page, preview_ ? preview_->colors() : survey_->colors()))
     warnings.push_back({"ink-color has no effect on " + ink + ", which looks as the press profile says"});
   if (!preview_) return;
   for (const std::string& ink : inks_of_assumed_color(page, preview_->colors()))
-    notes.push_back({"no profile tells the colour of " + ink + ", so the preview shows an assumed one",
-                     {{Advice::Action::give, "ink-color", ink + "=#RRGGBB"}}});
+    warnings.push_back({"no profile tells the colour of " + ink + ", so the preview shows an assumed one",
+                        {{Advice::Action::give, "ink-color", ink + "=#RRGGBB"}}});
 }
 
 }  // namespace platerip::rip

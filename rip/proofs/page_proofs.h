@@ -65,7 +65,7 @@ class PageProofs {
 
   /// Adds what to tell about the colours of inks: which are assumed in the preview, which has no words, and which the
   /// job gives in vain. A report tells its colours itself.
-  void remark(const ProofedPage& page, std::vector<Remark>& warnings, std::vector<Remark>& notes) const;
+  void warn(const ProofedPage& page, std::vector<Remark>& warnings) const;
 
   /// How many files open() added.
   [[nodiscard]] std::size_t count() const { return count_; }

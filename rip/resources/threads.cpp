@@ -13,7 +13,8 @@ namespace platerip::rip {
 namespace tbb = oneapi::tbb;
 
 int thread_count(int wanted) {
-  return wanted > 0 ? wanted : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  static const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));  // reads a file
+  return wanted > 0 ? wanted : cores;
 }
 
 ParallelFor on_threads(int threads) {

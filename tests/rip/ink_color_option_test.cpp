@@ -92,7 +92,7 @@ class InkColorOption : public PlateripTest {
   Picture preview_of(const std::vector<std::string>& arguments) const {
     std::vector<std::string> all = {"page.tif", "--preview", "p.png", "-o", "out"};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    expect_done(platerip(all));
+    EXPECT_EQ(platerip(all).status, 0);
     return read_picture(file("p.png"));
   }
 
@@ -168,11 +168,12 @@ TEST_F(InkColorOption, IsSaidInTheReportUnderTheVerdict) {
   EXPECT_THAT(verdict_of(report_of({"--planes", "C,M,Y,K"})), Not(HasSubstr("assumed")));
 }
 
-TEST_F(InkColorOption, IsSaidOfAPreviewWhenVerbose) {
+TEST_F(InkColorOption, IsSaidOfAPreviewUnlessTheJobGivesIt) {
   write_inks(file("page.tif"), cmyk_and_gold_);
-  EXPECT_THAT(platerip({"page.tif", "--preview", "p.png", "-v"}).err,
-              HasSubstr("no profile tells the colour of Gold, so the preview shows an assumed one; give --ink-color "
-                        "Gold=#RRGGBB"));
+  expect_complaint(platerip({"page.tif", "--preview", "p.png"}), 0,
+                   {"no profile tells the colour of Gold, so the preview shows an assumed one; give --ink-color "
+                    "Gold=#RRGGBB"});
+  expect_done(platerip({"page.tif", "--preview", "p.png", "--ink-color", "Gold=#c0a040"}));
 }
 
 TEST_F(InkColorOption, OfAnInkThatAnotherPageHasIsFine) {
@@ -200,8 +201,9 @@ TEST_F(InkColorOption, TakesOnlyColoursOfInksThatAreShown) {
 TEST_F(InkColorOption, OfAnInkOfThePressHasNoEffect) {
   write_inks(file("page.tif"), cmyk_and_gold_);
   const Picture plain = preview_of({});
-  expect_complaint(platerip({"page.tif", "--preview", "p.png", "--ink-color", "Cyan=#ff0000"}), 0,
-                   {"ink-color has no effect on Cyan", "press profile"});
+  expect_complaint(
+      platerip({"page.tif", "--preview", "p.png", "--ink-color", "Cyan=#ff0000", "--ink-color", "Gold=#808080"}), 0,
+      {"ink-color has no effect on Cyan", "press profile"});
   EXPECT_EQ(read_picture(file("p.png")).rgb, plain.rgb);
 }
 
