@@ -20,7 +20,7 @@ enum class ErrorCode {
   no_memory,    ///< the job needs more memory than it may use
   no_space,     ///< the disk is full, or a limit on temporary files is reached
   stopped,      ///< the caller asked to stop
-  device,       ///< a GPU is missing, cannot be started, or failed
+  device,       ///< a GPU is missing, cannot be started, or failed; the last one (rip/mpi/page_messages.cpp)
 };
 
 /// What a person can do about an error: mostly, change a setting. `setting` is a name from the table of options, such
@@ -32,7 +32,7 @@ struct Advice {
     give_larger,
     give_another,
     leave_out,
-    other,  ///< not about a setting: `value` says what to do, such as "take TIFF"
+    other,  ///< not about a setting: `value` says what to do, such as "take TIFF"; the last one, as above
   };
   Action action = Action::give;
   std::string setting = {};

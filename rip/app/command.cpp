@@ -12,9 +12,6 @@
 #include "rip/app/options.h"
 #include "rip/app/run.h"
 #include "rip/calibrate/calibrate.h"
-#include "rip/color/page_inks.h"
-#include "rip/pages/page_files.h"
-#include "rip/pipeline/upright.h"
 #include "rip/resources/stop_signal.h"
 
 namespace platerip::rip {
@@ -25,22 +22,6 @@ void occupy_standard_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
   }
-}
-
-// All pages are opened for their spot inks only if the job names an ink that the press does not have.
-Status check_inks_of(const Options& options, const Press& press) {
-  Status inks = check_ink_names(options.job, press);
-  if (inks.ok() || options.pages.front() == "-") return inks;
-  const auto spots = spot_inks(options.pages, reader_memory(options.job), [&](const tiffio::PageInfo& page) {
-    const PageInks of_page = page_inks(options.job, press, page);
-    return std::vector(of_page.spots().begin(), of_page.spots().end());
-  });
-  return spots.empty() ? inks : check_ink_names(options.job, press, spots);
-}
-
-int refused(const Error& error) {
-  say_error(error, "; see platerip --help");
-  return wrong_usage;
 }
 
 }  // namespace
@@ -67,12 +48,7 @@ int command(int argc, const char* const argv[], Crew* crew) {
     if (!printed.ok()) say_error(printed.error());
     return printed.ok() ? all_done : failure_status();
   }
-  if (!usage.ok()) return refused(usage.error());
-  const auto press = open_press(options->job);
-  if (press.ok()) usage = check_inks_of(*options, **press);
-  if (crew) usage = crew->all_ready(usage);
-  if (!usage.ok()) return refused(usage.error());
-  return run_pages(*options, press, crew);
+  return usage.ok() ? run_pages(*options, crew) : refused(usage.error());
 }
 
 }  // namespace platerip::rip

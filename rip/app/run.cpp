@@ -18,15 +18,12 @@
 #include "rip/app/messages.h"
 #include "rip/app/options.h"
 #include "rip/app/progress.h"
-#include "rip/app/spelling.h"
+#include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
-#include "rip/app/summary.h"
 #include "rip/books/book.h"
-#include "rip/color/press.h"
+#include "rip/color/page_inks.h"
 #include "rip/engines/choose_engine.h"
 #include "rip/job/job_options.h"
-#include "rip/job/one_line.h"
-#include "rip/job/repeated_lines.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
 #include "rip/pages/page_formats.h"
@@ -44,14 +41,6 @@
 
 namespace platerip::rip {
 namespace {
-
-void say_choices(const PageReport& report, const Job& job) {
-  const bool unused = report.page_profile.empty() && (job.press_profile || job.input_profile);
-  say(report.page + ": " + color_of(report) + (unused ? ", the profiles are not used" : "") + "; separation " +
-      report.separation_backend + ", halftone " + report.halftone_backend + ", strips of " +
-      std::to_string(report.strip_rows) + " rows" +
-      (report.without_gpu.empty() ? "" : "; without the GPU: " + report.without_gpu));
-}
 
 bool shows_progress(const Options& options) {
   if (options.quiet || options.progress == Progress::never) return false;
@@ -104,20 +93,28 @@ std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
   return bytes;
 }
 
+// All pages are opened for their spot inks only if the job names an ink that the press does not have.
+Status check_inks_of(const Options& options, const Press& press) {
+  Status inks = check_ink_names(options.job, press);
+  if (inks.ok() || options.pages.front() == "-") return inks;
+  const auto spots = spot_inks(options.pages, reader_memory(options.job), [&](const tiffio::PageInfo& page) {
+    const PageInks of_page = page_inks(options.job, press, page);
+    return std::vector(of_page.spots().begin(), of_page.spots().end());
+  });
+  return spots.empty() ? inks : check_ink_names(options.job, press, spots);
+}
+
 // One run of the command: opens its pages, makes their plates and reports on them.
 class Run {
  public:
-  Run(const Options& options, Result<std::shared_ptr<const Press>> press, Crew* crew)
-      : options_(options),
-        job_(options.job),
-        press_(std::move(press)),
-        crew_(crew),
-        resources_(resources_of(options)) {}
+  Run(const Options& options, Crew* crew)
+      : options_(options), job_(options.job), crew_(crew), resources_(resources_of(options)) {}
 
   int run();
 
  private:
   int run_to_the_end();
+  Status open_press();
   Status open();
   void open_gpus(std::optional<int> turn = std::nullopt);
   void rip_pages();
@@ -131,16 +128,13 @@ class Run {
   void done(const Result<PageReport>& report);
   void done_in_crew(const Result<PageReport>& report, std::size_t number, bool others);
   void lost(std::size_t gpu, const Error& error);
-  void say_made(const PageReport& report);
-  void print_summary(const Result<PageReport>& report);
-  void say_resolution(const PageReport& report);
   [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
 
   const Options& options_;
   const Job& job_;
-  const Result<std::shared_ptr<const Press>> press_;
   Crew* crew_;
   RunResources resources_;
+  Status press_;  // whether resources_.press could be opened
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
@@ -152,19 +146,24 @@ class Run {
   bool is_dealt_ = false;  // pages are made in parallel
   Claims claims_{*resources_.kept};
   std::size_t seen_ = 0;
-  std::size_t made_ = 0;
-  RepeatedLines lines_{say};
-  bool said_resolution_ = false;
-  bool said_one_resolution_ = false;
-  bool failed_ = false;
+  Results results_{options_};
   std::atomic<bool> ended_ = false;
   std::optional<ProgressBar> bar_;  // of all pages of a crew
-  Status printed_;
 };
 
+// Errors are wrong usage: an ink that the job names in vain. open() reports files that cannot be opened.
+Status Run::open_press() {
+  const auto press = rip::open_press(job_);
+  if (!press.ok()) {
+    press_ = press.error();
+    return {};
+  }
+  resources_.press = *press;
+  return check_inks_of(options_, **press);
+}
+
 Status Run::open() {
-  if (!press_.ok()) return press_.error();
-  resources_.press = *press_;
+  if (!press_.ok()) return press_;
   sink_ = std::make_unique<PlateFiles>(job_.plates);
   if (options_.stream_format) {
     if (isatty(STDOUT_FILENO) != 0)
@@ -222,13 +221,17 @@ std::optional<DealtPage> Run::next() {
   return dealt(*std::move(page), number, number);
 }
 
-// Opens a page, unless it is finished.
+// Opens a page, unless it is finished, or the run was refused.
 bool Run::open_page(DealtPage& turn) {
-  if (book_ && turn.page.ok()) {
-    const auto finished = book_->is_finished(turn.job, turn.page->source);
-    if (!finished.ok()) turn.page = finished.error();
-    if (finished.ok() && *finished) return false;
+  const auto is_left_out = [&]() -> Result<bool> {
+    if (!book_ || !turn.page.ok()) return false;
+    return book_->is_refused() ? Result(true) : book_->is_finished(turn.job, turn.page->source);
+  }();
+  if (is_left_out.ok() && *is_left_out) {
+    claims_.end(turn.number);
+    return false;
   }
+  if (!is_left_out.ok()) turn.page = is_left_out.error();
   open_rows(turn);
   return true;
 }
@@ -239,44 +242,10 @@ DealtPage Run::dealt(Result<NextPage> page, std::size_t place, std::size_t numbe
   return turn;
 }
 
-// Says it once, because the pages of a run mostly come from one source.
-void Run::say_resolution(const PageReport& report) {
-  if (report.has_one_resolution && !std::exchange(said_one_resolution_, true))
-    say(report.page + ": " + one_line(one_resolution(), as_option));
-  if (report.has_resolution || options_.stream_format == StreamFormat::pbm || std::exchange(said_resolution_, true))
-    return;
-  const bool is_raster = options_.stream_format == StreamFormat::cups_raster;
-  say(report.page + ": does not say its resolution, and its plates have " +
-      (is_raster ? "72 dots to an inch" : "none") + "; give --resolution DPI");
-}
-
-void Run::say_made(const PageReport& report) {
-  if (!options_.quiet) {
-    for (const Remark& warning : report.warnings) lines_.say(report.page + ": " + one_line(warning, as_option));
-    say_resolution(report);
-  }
-  if (options_.verbose) {
-    say_choices(report, job_);
-    for (const Remark& note : report.notes) say(report.page + ": " + one_line(note, as_option));
-  }
-  print_summary(report);
-}
-
-void Run::print_summary(const Result<PageReport>& report) {
-  if (!printed_.ok()) return;
-  printed_ = print(summary_of(options_.summary, report));
-  if (!printed_.ok()) say_error(printed_.error(), "; the plates are made, but their summaries are lost");
-}
-
 // Reports the result of a page.
 void Run::done(const Result<PageReport>& report) {
-  if (report.ok()) {
-    ++made_;
-    return say_made(*report);
-  }
-  lines_.say(one_line(report.error(), as_option));
-  print_summary(report);
-  failed_ = true;
+  results_.add(report);
+  if (report.ok()) return;
   const bool is_stream = pages_->count() == 0;  // the next page of a stream cannot be found after a broken one
   ended_ = stopped() || report.error().code == ErrorCode::stopped || is_stream || out_;
 }
@@ -303,7 +272,7 @@ void Run::rip_pages() {
   Dealer dealer(steps, gpus_, job_.threads, cores_may_take_pages);
   is_dealt_ = dealer.is_parallel();
   dealer.run();
-  lines_.end();
+  results_.end();
 }
 
 std::optional<Result<std::size_t>> Run::next_place() {
@@ -358,7 +327,7 @@ void Run::rip_in_crew() {
                .note = [this](const std::string& line) { options_.quiet ? void() : say(line); },
                .is_over = [this] { return ended_.load(); }});
   bar_.reset();
-  lines_.end();
+  results_.end();
 }
 
 // When everything is written and closed, ends the process at once if it has GPUs. Otherwise it would wait for a GPU
@@ -373,42 +342,47 @@ int Run::run() {
 
 int Run::run_to_the_end() {
   if (!crew_) open_gpus();
+  Status inks = open_press();
+  if (crew_) inks = crew_->all_ready(inks);
+  if (!inks.ok()) return refused(inks.error());
   Status opened = open();
   if (crew_) opened = crew_->all_ready(opened);
   if (!opened.ok()) {
-    say_error(opened.error());
-    print_summary(opened.error());
+    results_.refuse(opened.error());
     return failure_status();
   }
   try {
     crew_ ? rip_in_crew() : rip_pages();
   } catch (...) {
-    lines_.end();
+    results_.end();
     static_cast<void>(sink_->close(false));  // the earlier pages are complete
     throw;
   }
   if (book_ && book_->finished() > 0 && !options_.quiet)
     say(std::to_string(book_->finished()) + " of " + std::to_string(book_->count()) + " pages were already finished");
   if (seen_ == 0 && !book_) {
-    const Error nothing{"stdin: nothing came; send a page"};
-    say_error(nothing);
-    print_summary(nothing.of_page(in_->name()));
+    results_.refuse(Error{"stdin: nothing came; send a page"}.of_page(in_->name()));
     return page_failed;
   }
-  const Status closed = made_ > 0 ? sink_->close(!failed_) : Status();
+  const Status closed = results_.made() > 0 ? sink_->close(!results_.has_failed()) : Status();
   if (!closed.ok()) say_error(closed.error());
-  return !failed_ && closed.ok() && printed_.ok() ? all_done : failure_status();
+  return !results_.has_failed() && closed.ok() && results_.are_printed() ? all_done : failure_status();
 }
 
 }  // namespace
+
+int refused(const Error& error) {
+  say_error(error, "; see platerip --help");
+  return wrong_usage;
+}
 
 int failure_status() {
   const int signal = signal_that_came();
   return signal != 0 ? signal_came + signal : page_failed;
 }
 
-int run_pages(const Options& options, Result<std::shared_ptr<const Press>> press, Crew* crew) {
-  return Run(options, std::move(press), crew).run();
+int run_pages(const Options& options, Crew* crew) {
+  return Run(options, crew).run();
 }
 
 }  // namespace platerip::rip

@@ -1,11 +1,8 @@
 // One run of the command: opens its pages, makes their plates and reports on them.
 #pragma once
 
-#include <memory>
-
 #include "base/status.h"
 #include "rip/app/options.h"
-#include "rip/color/open_press.h"
 
 namespace platerip::rip {
 
@@ -20,9 +17,12 @@ constexpr int signal_came = 128;  ///< plus the signal's number
 /// The exit status of a command that has not done all: signal_came + N if signal N has come, else page_failed.
 int failure_status();
 
-/// Makes the pages of the options, and returns the exit status. `press`: open_press() of their job, or its error. With
+/// Says that the command was used wrongly. Returns wrong_usage.
+int refused(const Error& error);
+
+/// Makes the pages of the options, and returns the exit status. With
 /// GPUs, it ends the process instead, with that status. `crew`: see command(). To be called once in a process. Throws
 /// std::bad_alloc, and what the crew throws.
-int run_pages(const Options& options, Result<std::shared_ptr<const Press>> press, Crew* crew);
+int run_pages(const Options& options, Crew* crew);
 
 }  // namespace platerip::rip

@@ -22,9 +22,8 @@ namespace platerip::rip {
 /// The pages of a shard. One thread at a time, except for is_finished().
 class Book : public FilePages {
  public:
-  /// `files_of_job`: Press::files. `resumes`: leave out the pages that find_finished() finds, and add their files to
-  /// `kept`, which outlives this. `memory`: see open_page(). `stop` is polled while finished plates are read; when it
-  /// returns true, the next page is an error.
+  /// `files_of_job`: Press::files. `resumes`: whether is_finished() looks for pages that an earlier run has made;
+  /// `kept` outlives this. `memory`: see PageOpener. `stop` is polled while finished plates are read.
   Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard, bool resumes,
        MemoryRange memory, KeptFiles& kept, std::function<bool()> stop = {});
 
@@ -33,12 +32,14 @@ class Book : public FilePages {
   /// There are no pages after an error of is_finished(), because a book has one set of settings.
   std::optional<Result<PageSource>> next_source() override;
 
-  /// The place of the page returned last among the pages of all shards, from 0. Precondition: next() was called.
+  /// The place of the page returned last among the pages of all shards, from 0. Precondition: next_source() was called.
   [[nodiscard]] std::size_t place() const { return seen_ - 1; }
   /// Whether an earlier run has finished the page, so that it need not be opened. Adds its files to `kept`. `job`: that
   /// of the page, with the names of its proofs. Thread-safe. Errors: those of find_finished() and find_checkpoint(), or
   /// `stop` has returned true.
   Result<bool> is_finished(const Job& job, const PageSource& page);
+  /// Whether is_finished() has failed.
+  [[nodiscard]] bool is_refused() const { return is_refused_; }
   /// How many pages were left out because they are finished.
   [[nodiscard]] std::size_t finished() const { return finished_; }
 

@@ -7,10 +7,9 @@
 #include "profiles/per_ink.h"
 
 namespace platerip::rip {
+namespace {
 
 using profiles::find_ink;
-
-namespace {
 
 // The plate of an ink, if it has one.
 std::optional<std::size_t> plate_of(std::span<const std::size_t> plate_inks, std::size_t ink) {

@@ -1,5 +1,7 @@
 #include "rip/color/press.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "rip/color/device_link.h"
@@ -59,6 +61,12 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
                                              .curves = *std::move(curves),
                                              .screens = *std::move(screens),
                                              .files = std::move(stamps)});
+}
+
+bool is_of(const Press& press, const Job& job) {
+  return std::ranges::equal(press.files, files_named(job), [](const FileStamp& file, const std::string& path) {
+    return file.name == std::filesystem::path(path).filename();
+  });
 }
 
 bool has_black(const Press& press) {

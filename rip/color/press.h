@@ -25,6 +25,9 @@ struct Press {
   std::vector<FileStamp> files;  ///< of files_named(), as they were before they were opened
 };
 
+/// Whether the job names the files that were opened, by their names without folders.
+bool is_of(const Press& press, const Job& job);
+
 /// Whether grays can be printed with black ink alone. The press needs a black ink. Its profile, unless it is a device
 /// link, needs a table that says how dark this ink prints.
 bool has_black(const Press& press);

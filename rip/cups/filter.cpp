@@ -156,6 +156,7 @@ class Filter {
   RunResources resources_;
   std::shared_ptr<const Press> press_of_grays_;  // for RGB pages that were made gray
   bool is_monochrome_ = false;
+  bool blackens_grays_ = false;  // if it is
   std::unique_ptr<PrintPages> pages_;
   std::unique_ptr<TiffSink> tiff_;  // either this or raster_ is set
   std::unique_ptr<RasterSink> raster_;
@@ -208,15 +209,18 @@ Status Filter::rip_page(NextPage page) {
     warnings_.say(label + ": its RGB colours, if it has any, were converted before this filter, not to " +
                   *job_.press_profile + "; give ColorModel=RGB to convert all its colours to this profile.");
   if (const Status status = prepare_sink(pages_->header()); !status.ok()) return status;
+  Job job = job_;
   RunResources resources = resources_;
   if (is_monochrome_) {
-    const auto is_gray = make_gray(page, job_, *resources_.press, warnings_);
-    if (!is_gray.ok()) return is_gray.error();
-    if (*is_gray) resources.press = press_of_grays_;
+    const auto is_made_gray = make_gray(page, job, *resources.press, warnings_);
+    if (!is_made_gray.ok()) return is_made_gray.error();
+    if (*is_made_gray) resources.press = press_of_grays_;
+    const bool is_gray = page.rows->info().model == tiffio::ColorModel::gray;
+    if (is_gray && blackens_grays_) job.keep_black = separation::KeepBlack::k;
   }
   messages::Progress progress;
   const PageEvents events{.progress = [&progress](const PageProgress& now) { progress.update(now); }, .stop = stopped};
-  const auto report = rip::rip_page(job_, page.source, *page.rows, sink(), events, resources);
+  const auto report = rip::rip_page(job, page.source, *page.rows, sink(), events, resources);
   if (!report.ok()) return report.error();
   say("PAGE", std::to_string(pages_done_) + " " + std::to_string(std::max(pages_->header().NumCopies, 1U)));
   say_warnings(*report);
@@ -257,8 +261,7 @@ Status Filter::run() {
   is_monochrome_ = ticket_->is_monochrome();
   resources_.cache = cache_of_cups();
   if (Status status = open_press(); !status.ok()) return status;
-  if (is_monochrome_ && !ticket_->says("keep-black") && has_black(*resources_.press))
-    job_.keep_black = separation::KeepBlack::k;
+  blackens_grays_ = !ticket_->says("keep-black") && has_black(*resources_.press);
   if (Status status = make_sink(); !status.ok()) return status;
   auto pages = open_pages_(input_, job_, *resources_.press, *ticket_, call_.copies);
   if (!pages.ok()) return pages.error();

@@ -7,9 +7,9 @@
 #include "base/status.h"
 #include "rip/color/press.h"
 #include "rip/cups/job_ticket.h"
-#include "rip/pages/raster/print_pages.h"
 #include "rip/job/job.h"
 #include "rip/pages/input_stream.h"
+#include "rip/pages/raster/print_pages.h"
 
 namespace platerip::rip {
 

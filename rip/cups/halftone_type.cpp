@@ -89,7 +89,8 @@ Status set_halftone_type(Job& job, const HalftoneType& type) {
 bool is_set_by_halftone_type(const std::string& option, const HalftoneType& type) {
   const auto has = [&type](std::size_t part) { return part < type.parts.size() && !type.parts[part].empty(); };
   if (option == "halftone") return type.is_spot;
-  return (option == "screen-ruling" && has(frequency)) || (option == "dot" && has(shape));
+  return (option == "screen-ruling" && has(frequency)) || (option == "screen-angle" && has(angle)) ||
+         (option == "dot" && has(shape));
 }
 
 std::optional<std::string> warn_of_halftone_type(const HalftoneType& type) {

@@ -94,7 +94,9 @@ Status JobTicket::set(Job& job, const JobOption& option, const std::string& word
   for (const std::string& each : words_in(option, word)) {
     if (Status status = set_option(job, name, each); !status.ok()) return status;
     if (!option.spelling.files || !given_.is_of_job(name)) continue;
-    if (const Status status = check_readable(option.spelling.files(job).back()); !status.ok())
+    Job named;
+    static_cast<void>(set_option(named, name, each));
+    if (const Status status = check_readable(option.spelling.files(named).front()); !status.ok())
       return status.error().of_setting(name);
   }
   return {};

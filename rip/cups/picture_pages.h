@@ -6,8 +6,8 @@
 
 #include "rip/cups/job_ticket.h"
 #include "rip/cups/placement.h"
-#include "rip/pages/raster/print_pages.h"
 #include "rip/job/job.h"
+#include "rip/pages/raster/print_pages.h"
 
 namespace platerip::rip {
 

@@ -29,9 +29,9 @@ struct Spelling {
   std::vector<std::string> (*print)(const Job& job) = [](const Job&) { return std::vector<std::string>(); };
   /// Whether each word adds a value. For other options, the last word counts.
   bool adds = false;
-  /// The files that the option names for the job to read, in the order of its words; null if it names none.
+  /// The files that the option names for the job to read, in the order of print(); null if it names none.
   std::vector<std::string> (*files)(const Job& job) = nullptr;
-  /// The inks that the option names, as names for find_ink(), in the order of its words; null if it names none.
+  /// The inks that the option names, as names for find_ink(), in the order of print(); null if it names none.
   std::vector<std::string> (*inks)(const Job& job) = nullptr;
 };
 

@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -76,8 +77,10 @@ Status AnyWord::read(const std::string& word, std::string& value) {
 }
 
 std::string InkList::print(const Type& inks) {
+  Type sorted = inks;  // their order does not matter
+  std::ranges::sort(sorted);
   std::string list;
-  for (const std::string& ink : inks) list += (list.empty() ? "" : ",") + ink;
+  for (const std::string& ink : sorted) list += (list.empty() ? "" : ",") + ink;
   return list;
 }
 

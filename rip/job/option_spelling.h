@@ -2,11 +2,13 @@
 //
 // A kind says how one value is read from a word (`read`, which leaves the value unchanged after an error) and printed
 // as one (`print`); `input_file` says whether it is the path of a file that the job reads. A spelling says which field
-// of a job an option sets. Printing a field and setting the option from these words gives the same field.
+// of a job an option sets. Setting an option from the words that a field prints gives the same
+// field, but for the order of inks, and for bytes of memory below a MiB.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe for different jobs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -156,19 +158,32 @@ constexpr Spelling each() {
   return spelling;
 }
 
+/// The settings of single inks, by the names of the inks: their order does not matter.
+template <auto... path>
+auto by_name(const Job& job) {
+  auto settings = field_of<path...>(job);
+  std::ranges::stable_sort(settings, {}, [](const auto& setting) { return setting.ink; });
+  return settings;
+}
+
 /// An option of single inks, "INK=VALUE": the field is a vector of PerInk<Kind::Type>.
 template <typename Kind, auto... path>
 constexpr Spelling for_inks() {
   Spelling spelling = each<ForInk<Kind>, path...>();
+  spelling.print = [](const Job& job) {
+    std::vector<std::string> words;
+    for (const auto& setting : by_name<path...>(job)) words.push_back(ForInk<Kind>::print(setting));
+    return words;
+  };
   spelling.inks = [](const Job& job) {
     std::vector<std::string> inks;
-    for (const auto& setting : field_of<path...>(job)) inks.push_back(setting.ink);
+    for (const auto& setting : by_name<path...>(job)) inks.push_back(setting.ink);
     return inks;
   };
   if constexpr (Kind::input_file) {
     spelling.files = [](const Job& job) {
       std::vector<std::string> files;
-      for (const auto& setting : field_of<path...>(job)) files.push_back(setting.value);
+      for (const auto& setting : by_name<path...>(job)) files.push_back(setting.value);
       return files;
     };
   }

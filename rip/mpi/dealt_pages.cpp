@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "rip/mpi/no_memory.h"
@@ -110,6 +111,7 @@ class Desk {
       case Said::done:
         return made({said.at(1), said.at(2)}, report_of(said.at(3)));
     }
+    throw std::out_of_range("a message has an unknown value");
   }
 
   void answer(int rank, const Json& value) { link_.send(rank, tag_from_desk, to_message(value)); }

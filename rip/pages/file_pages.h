@@ -12,7 +12,7 @@
 namespace platerip::rip {
 
 /// Opens the rows of a page of a file; a page may be opened again. `memory`, `threads`: see PageOpener. Thread-safe.
-/// Errors: those of find_pages() (page_formats.h), if the page has no opener, and of PageOpener::open().
+/// Errors: the file has no page of a known format, or those of PageOpener::open().
 Result<std::unique_ptr<PageRows>> open_page(const PageSource& page, MemoryRange memory, int threads = 0);
 
 /// Opens the page that FilePages::next_source() has found; passes on its errors.

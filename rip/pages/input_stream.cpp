@@ -37,8 +37,9 @@ Result<std::size_t> InputStream::read_some(std::byte* out, std::size_t bytes) {
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t got = ::read(fd_, out, bytes);
     if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR && errno != EAGAIN) {
-      return Error{name_ + ": cannot be read: " + std::strerror(errno) + "; check where it comes from",
+    const int reason = errno;
+    if (reason != EINTR && reason != EAGAIN) {
+      return Error{name_ + ": cannot be read: " + std::strerror(reason) + "; check where it comes from",
                    ErrorCode::unreadable};
     }
   }

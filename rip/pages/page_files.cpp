@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rip/pages/page_formats.h"
+#include "rip/pages/page_stem.h"
 #include "rip/pages/separations.h"
 #include "tiffio/text.h"
 

@@ -29,12 +29,6 @@ std::string page_label(const PageSource& page);
 /// The error as that of a page. Unless it already does, its message begins with page_label().
 Error about_page(const PageSource& page, const Error& error);
 
-/// The first part of the plates' names: the file name of `path`, without the extension of a TIFF or Netpbm format.
-std::string page_stem(const std::string& path);
-
-/// page_stem() as unicode::folded(), because some file systems do not tell names apart that differ only in case.
-std::string folded_stem(const std::string& path);
-
 /// The page's file name without folders, for the tag DocumentName.
 std::string document_name(const PageSource& page);
 

@@ -30,8 +30,9 @@ class FileBytes {
     if (at_ == held_) {
       held_ = file_->read_some(offset_, buffer_.data(), static_cast<std::int64_t>(buffer_.size()));
       at_ = 0;
+      const int reason = errno;
       if (held_ < 0)
-        return Error{file_->name() + ": cannot be read: " + std::strerror(errno) + "; check the disk",
+        return Error{file_->name() + ": cannot be read: " + std::strerror(reason) + "; check the disk",
                      ErrorCode::unreadable};
       offset_ += held_;
     }

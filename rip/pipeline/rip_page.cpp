@@ -367,6 +367,8 @@ Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& ro
     return rip_page(job, page, rows, sink, events, opened);
   }
   const Press& press = *resources.press;
+  if (!is_of(press, job))
+    return about_page(page, Error{"its press was opened for a job that names other files", ErrorCode::bad_setting});
   // The files' stamps are noted before anything is read. So if a file changes meanwhile, the stamp differs.
   MadeWith noted = job.plates.manifest ? made_with(job, press.files, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);

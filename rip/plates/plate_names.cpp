@@ -4,12 +4,9 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <optional>
 #include <utility>
 
-#include "base/unicode/characters.h"
 #include "base/unicode/names.h"
-#include "profiles/profile.h"
 #include "rip/plates/names/ink_name.h"
 #include "rip/plates/target_check.h"
 #include "tiffio/text.h"

@@ -28,12 +28,12 @@ using Plates = std::vector<std::vector<std::byte>>;
 
 constexpr std::size_t page_count = 9;
 
-/// Runs small pages that are all the same.
 bool opened(DealtPage& turn) {
   open_rows(turn);
   return true;
 }
 
+/// Runs small pages that are all the same.
 class DealtPages : public testing::TestWithParam<const char*> {
  protected:
   DealtPages() {

@@ -1,8 +1,8 @@
 // Which inks get plates.
 #include <tiffio.h>
-#include <fstream>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "tests/profiles/made_profiles.h"

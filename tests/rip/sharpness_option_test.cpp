@@ -26,6 +26,7 @@ TEST_F(SharpnessOption, IsForAllInksOrForOne) {
   EXPECT_NE(plate_of("Black", {"--sharpness", "100"}), black);
   EXPECT_NE(plate_of("Black", {"--sharpness", "K=100"}), black);
   EXPECT_EQ(plate_of("Cyan", {"--sharpness", "100", "--sharpness", "C=0"}), cyan);
+  EXPECT_EQ(plate_of("Cyan", {"--sharpness", "C=0", "--sharpness", "100"}), cyan) << "what is for one ink counts more";
 }
 
 TEST_F(SharpnessOption, Is50ForBlackAnd0ForOtherInksIfNoneIsGiven) {
@@ -45,6 +46,8 @@ TEST_F(SharpnessOption, IsRefusedOutOfRangeOrForAnotherInk) {
   for (const char* const word : {"-1", "201", "K=", "=5", "K=300", "much", "1.5"})
     expect_complaint(platerip({std::string("--sharpness=") + word, "page.tif"}), 2, {"--sharpness"});
   expect_complaint(platerip({"--sharpness", "Orange=5", "page.tif"}), 2, {"--sharpness", "Orange"});
+  expect_complaint(platerip({"--sharpness", "K=5", "--sharpness", "Black=6", "page.tif"}), 2,
+                   {"--sharpness", "Black is given twice"});
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "rip/cups/backend/plates_uri.h"
 #include "rip/cups/messages.h"
 #include "rip/pages/input_stream.h"
+#include "rip/pages/page_stem.h"
 #include "rip/plates/plate_names.h"
 #include "rip/resources/spool.h"
 #include "rip/resources/stop_signal.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/unicode/names.h"
+#include "rip/pages/page_stem.h"
 #include "tiffio/plates/plate_layout.h"
 #include "tiffio/text.h"
 

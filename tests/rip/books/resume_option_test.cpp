@@ -62,6 +62,19 @@ TEST_F(ResumeOption, LeavesOutWhatIsFinished) {
   EXPECT_EQ(outcome.err, "platerip: 5 of 5 pages were already finished\n");
 }
 
+// A GPU and the cores make pages at the same time.
+TEST_F(ResumeOption, LeavesOutWhatIsFinishedBesideAGpuToo) {
+  const Outcome probe = platerip({"--backend", "cuda", "book.tif", "-o", "probe"});
+  if (probe.status == 2) GTEST_SKIP() << "NOT TESTED: " << probe.err;
+  fs::resize_file(file("book.tif"), std::uintmax_t{4} << 30);  // looks worth a GPU
+  EXPECT_THAT(made({"book.tif", "--threads", "16"}), ElementsAre(1, 2, 3, 4, 5));
+  const Contents all = in("out");
+  EXPECT_THAT(made({"book.tif", "--threads", "16"}), IsEmpty());
+  fs::remove(file("out/book-4.Cyan.tif"));
+  EXPECT_THAT(made({"book.tif", "--threads", "16"}), ElementsAre(4));
+  EXPECT_EQ(in("out"), all);
+}
+
 TEST_F(ResumeOption, GoesOnAfterARunWithManifests) {
   expect_done(platerip({"book.tif", "--manifest", "-o", "out", "--threads", "1"}));
   EXPECT_THAT(made({"book.tif", "--backend", "reference", "--memory", "200"}), IsEmpty()) << "the plates are the same";
