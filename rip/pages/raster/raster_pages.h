@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "rip/pages/raster/print_pages.h"
 #include "rip/pages/input_stream.h"
+#include "rip/pages/raster/print_pages.h"
 #include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
