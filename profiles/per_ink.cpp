@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/unicode/characters.h"
 #include "base/unicode/names.h"
 #include "profiles/profile.h"
 

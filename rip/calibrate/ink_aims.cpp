@@ -6,6 +6,7 @@
 #include "profiles/per_ink.h"
 #include "profiles/printed_light.h"
 #include "profiles/profile.h"
+#include "rip/job/option_values.h"
 
 namespace platerip::rip {
 namespace {
