@@ -123,9 +123,12 @@ Result<Curve> Curve::from_points(std::vector<Point> points) {
 
 Result<Curve> Curve::from_file(const std::string& path) {
   const auto text = read_text_file(path, 1, "a curve file");
-  if (!text.ok()) return text.error();
+  return text.ok() ? from_text(*text, path) : text.error();
+}
+
+Result<Curve> Curve::from_text(std::string_view text, const std::string& path) {
   std::vector<Point> points;
-  std::string_view rest = *text;
+  std::string_view rest = text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::string_view content = without_comment(take_line(rest));
     if (is_blank(content)) continue;

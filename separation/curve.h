@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -31,6 +32,8 @@ class Curve {
   /// starts a comment. Errors: the file cannot be read, or those of from_points(). The message names the file and the
   /// line.
   static Result<Curve> from_file(const std::string& path);
+  /// The same for the text of a file, which messages call `path`.
+  static Result<Curve> from_text(std::string_view text, const std::string& path);
 
   /// The value of the curve at x. Values outside [0, 1] count as the nearer end.
   [[nodiscard]] double operator()(double x) const;

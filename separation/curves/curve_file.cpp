@@ -29,7 +29,7 @@ Result<CurveFile> CurveFile::read(const std::string& path) {
   const auto text = read_text_file(path, 1, "a curve file");
   if (!text.ok()) return text.error();
   if (!cgats::is_of_type(*text, "CAL")) {
-    auto curve = Curve::from_file(path);
+    auto curve = Curve::from_text(*text, path);
     if (!curve.ok()) return curve.error();
     file.curves_.emplace_back("", *std::move(curve));
     return file;
