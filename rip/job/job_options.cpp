@@ -212,8 +212,7 @@ constexpr JobOption plates[] = {
      "WORKFLOW",
      "",
      "make plates that a workflow accepts (prinergy, apogee, trueflow, harlequin or generic): sets --name, --upright "
-     "and "
-     "--compression, unless you give them yourself",
+     "and --compression, unless you give them yourself",
      {.set = set_workflow}},
     {"output", SetBy::command_line, "DIR", "",
      "folder for the plates, created if it does not exist; - for standard output. Default: beside the page",
