@@ -8,8 +8,8 @@
 
 #include "base/status.h"
 #include "rip/app/options.h"
-#include "rip/pipeline/dealer.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/dealer.h"
+#include "rip/page/rip_page.h"
 
 namespace platerip::rip {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-#include "rip/pipeline/dealer.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/dealer.h"
+#include "rip/page/rip_page.h"
 
 namespace platerip::rip {
 

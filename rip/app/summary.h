@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rip/app/options.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/rip_page.h"
 
 namespace platerip::rip {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/rip_page.h"
 
 namespace platerip::rip::messages {
 

@@ -2,10 +2,10 @@
 #include <utility>
 #include <vector>
 
-#include "rip/engines/choose_engine.h"
 #include "rip/job/job_options.h"
 #include "rip/job/option_kinds.h"
 #include "rip/job/option_values.h"
+#include "rip/makers/backends.h"
 
 namespace platerip::rip {
 namespace {
@@ -66,7 +66,7 @@ Error needs_whole_page(const char* proof, const char* setting) {
 Status check_checkpoint(const Job& job) {
   if (!job.checkpoint) return {};
   if (Status status = check_number(*job.checkpoint, checkpoint_intervals); !status.ok()) return status;
-  if (job.backend == "cuda")
+  if (use_of(job.backend) == Use::gpu)
     return Error{"only the CPU can go on in the middle of a page",
                  ErrorCode::bad_setting,
                  {{Advice::Action::leave_out, "backend"}}};

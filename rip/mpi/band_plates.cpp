@@ -1,7 +1,6 @@
 #include "rip/mpi/band_plates.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace platerip::rip {
 
@@ -17,12 +16,7 @@ Status BandPlates::begin(const PlatesInfo& plates, std::vector<OutputFile>& file
 }
 
 Status BandPlates::write(std::span<const halftone::Plate> plates, std::int64_t rows) {
-  const std::int64_t row = std::exchange(row_, row_ + rows) + band_.begin;
-  const std::int64_t first = std::max(row, band_.first), count = std::min(row + rows, band_.last) - first;
-  if (count <= 0) return {};
-  std::vector<halftone::Plate> own(plates.begin(), plates.end());
-  for (halftone::Plate& plate : own) plate.pixels += (first - row) * plate.stride;
-  return waiting_ ? keep(own, count) : plates_.write(own, count);
+  return waiting_ ? keep(plates, rows) : plates_.write(plates, rows);
 }
 
 // Appends the rows of all plates, row after row.
@@ -40,7 +34,7 @@ Status BandPlates::keep(std::span<const halftone::Plate> plates, std::int64_t ro
 
 Status BandPlates::send_kept() {
   const std::int64_t rows_bytes = row_bytes_ * static_cast<std::int64_t>(count_);
-  const std::int64_t all = band_.last - band_.first;
+  const std::int64_t all = band_.made();
   std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(all, most_piece_rows) * rows_bytes));
   for (std::int64_t row = 0; row < all; row += most_piece_rows) {
     const std::int64_t rows = std::min(all - row, most_piece_rows);

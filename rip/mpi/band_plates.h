@@ -11,12 +11,12 @@
 
 namespace platerip::rip {
 
-/// Drops the rows above and below the band, and writes the others as SharePlates does. Rows that go to rank 0 wait in a
-/// temporary file, because rank 0 takes them only when it has finished its own band.
+/// Writes the rows of the band as SharePlates does. Rows that go to rank 0 wait in a temporary file, because rank 0
+/// takes them only when it has finished its own band.
 class BandPlates : public PlateSink {
  public:
   /// `plates` outlives this.
-  BandPlates(SharePlates& plates, const Band& band) : plates_(plates), band_(band) {}
+  BandPlates(SharePlates& plates, const RowsToMake& band) : plates_(plates), band_(band) {}
 
   [[nodiscard]] std::vector<std::string> files(const PageSource& page,
                                                std::span<const std::string> inks) const override {
@@ -36,8 +36,7 @@ class BandPlates : public PlateSink {
   Status send_kept();
 
   SharePlates& plates_;
-  Band band_;
-  std::int64_t row_ = 0;  // rows of plates so far, from the first that is given
+  RowsToMake band_;
   std::optional<Spool> waiting_;
   std::size_t count_ = 0;
   std::int64_t row_bytes_ = 0;  // of one plate

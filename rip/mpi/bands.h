@@ -10,19 +10,9 @@
 
 #include "halftone/search/bands.h"
 #include "rip/mpi/share.h"
+#include "rip/strips/rows_to_make.h"
 
 namespace platerip::rip {
-
-/// The rows of a band: those that a rank makes, and those above and below that it must search, too.
-struct Band {
-  std::int64_t begin = 0;  ///< the first row that is given to the halftone: a multiple of the unit
-  std::int64_t first = 0;  ///< the first row that the rank makes
-  std::int64_t last = 0;   ///< the row after the last
-  std::int64_t end = 0;    ///< the row after the last one that is given to the halftone
-
-  [[nodiscard]] std::int64_t given_rows() const { return end - begin; }
-  [[nodiscard]] bool makes(std::int64_t row) const { return row >= first && row < last; }
-};
 
 /// A page cut into one band for each rank. A search of few rows costs almost as much above and below as within, so a
 /// rank has one high band instead of many low ones. Memory does not depend on the height of a band.
@@ -40,7 +30,7 @@ struct Bands {
   }
 
   /// Bands, and the rows above them, are multiples of this height, which is a power of 2. So are the strips of their
-  /// engines, or divisors. High strips suit GPUs, but bands should differ little in height.
+  /// makers, or divisors. High strips suit GPUs, but bands should differ little in height.
   [[nodiscard]] std::int64_t unit() const {
     const auto part = static_cast<std::uint64_t>(height / ranks / 32);
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(part)), halftone::band_unit, 256);
@@ -55,8 +45,8 @@ struct Bands {
   /// How many ranks get a band. These are the first ranks.
   [[nodiscard]] int count() const { return share(0).makers(); }
 
-  /// Precondition: rank < count().
-  [[nodiscard]] Band band(int rank) const {
+  /// The rows that a rank makes, and those above and below that it must search, too. Precondition: rank < count().
+  [[nodiscard]] RowsToMake band(int rank) const {
     const std::int64_t rows = share(rank).strip_rows;
     const std::int64_t first = rank * rows, last = std::min(height, first + rows);
     return {std::max<std::int64_t>(0, first - above), first, last, std::min(height, last + below)};

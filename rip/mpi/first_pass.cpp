@@ -9,15 +9,14 @@
 
 #include "halftone/blocks/neighbours.h"
 #include "halftone/page_boundary.h"
-#include "rip/mpi/passed_rows.h"
-#include "rip/mpi/share_rows.h"
-#include "rip/mpi/slant_engine.h"
+#include "rip/mpi/slant_maker.h"
+#include "rip/page/pass_rows.h"
 
 namespace platerip::rip {
 namespace {
 
 // Strips that end where bands begin. Several must fit in the memory, which is the same on all ranks before it grows.
-Share strips_of(const EngineSettings& settings, const Bands& bands, int rank) {
+Share strips_of(const MakerSettings& settings, const Bands& bands, int rank) {
   const auto fitting = static_cast<std::uint64_t>(settings.memory.usual()) /
                        (16 * static_cast<std::uint64_t>(settings.shape.pixel_row_bytes));
   const auto rows = static_cast<std::int64_t>(std::bit_floor(std::max<std::uint64_t>(1, fitting)));
@@ -82,23 +81,22 @@ Status check_wanted(PageLink& link) {
 }
 
 // Makes this rank's strips of the first pass.
-Status run_strips_of(EngineSettings settings, std::unique_ptr<PageRows> page, const Share& share, const Bands& bands,
+Status run_strips_of(MakerSettings settings, const NextPage& page, const Share& share, const Bands& bands,
                      PageLink& link) {
   const auto give_bands = [&](std::int64_t row, int plane, const halftone::BoundaryErrors& c) {
     for (int rank = 1; rank < bands.count(); ++rank)
       if (bands.band(rank).begin == row) link.send(rank, AboutPage::band, message_of(c, plane));
   };
-  ShareRows rows(std::move(page), share);
-  settings.height = share.rows();
+  settings.rows = share.rows_to_make();
   settings.threads += 1;  // one may wait for other ranks
-  const int threads = settings.threads;
-  auto engine = SlantEngine::make(std::move(settings), share, link, give_bands);
-  if (!engine.ok()) return engine.error();
-  return run_pass(**engine, rows, share.rows(), threads, [&link] { return check_wanted(link); });
+  auto maker = SlantMaker::make(settings, share, link, give_bands);
+  if (!maker.ok()) return maker.error();
+  Relay relay(*std::move(maker));
+  return drop_rows(settings, relay, page, [&link] { return check_wanted(link); });
 }
 
 // Whether this rank's GPU can search the page. Waits until the GPU has started.
-Status check_gpu(const EngineSettings& settings, const EngineWish& wish) {
+Status check_gpu(const MakerSettings& settings, const MakerWish& wish) {
   for (int tries = 0; wish.gpu && !wish.gpu->has_started(); ++tries) Link::rest(tries);
   const auto prepared = prepare_on_gpu(wish, settings);
   return prepared.ok() ? Status() : prepared.error();
@@ -123,44 +121,43 @@ Result<bool> all_agree(bool own, const Bands& bands, PageLink& link) {
 
 // Whether each rank makes the first pass by itself: a GPU takes less time for all rows above its band than cores that
 // share them.
-Result<bool> each_by_gpu(const EngineSettings& settings, const Bands& bands, PageLink& link, const EngineWish& wish) {
+Result<bool> each_by_gpu(const MakerSettings& settings, const Bands& bands, PageLink& link, const MakerWish& wish) {
   if (!wish.wants_gpu()) return all_agree(false, bands, link);
   const Status own = check_gpu(settings, wish);
-  if (!own.ok() && wish.backend == "cuda") return own.error();
+  if (!own.ok() && use_of(wish.backend) == Use::gpu) return own.error();
   return all_agree(own.ok(), bands, link);
 }
 
 }  // namespace
 
-Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page, const Bands& bands,
-                               PageLink& link, const EngineWish& wish) {
-  if (bands.start_rows() == 0) return PassedRows();
+Result<RowsAbove> begin_bands(const MakerSettings& settings, const NextPage& page, const Bands& bands, PageLink& link,
+                              const MakerWish& wish) {
+  if (bands.start_rows() == 0) return RowsAbove();
   const std::int64_t begin = bands.band(link.rank()).begin;
-  EngineSettings start = settings;
+  MakerSettings start = settings;
   start.halftone = halftone::start_of(settings.halftone);
   const auto by_gpu = each_by_gpu(settings, bands, link, wish);
   if (!by_gpu.ok()) return by_gpu.error();
-  if (*by_gpu && begin == 0) return PassedRows();
+  if (*by_gpu && begin == 0) return RowsAbove();
   if (*by_gpu) {
-    start.height = begin;
-    auto passed = pass_on_gpu(start, *page, wish, [&link] { return check_wanted(link); });
+    start.rows = RowsToMake::all(begin);
+    auto passed = pass_rows(start, wish, page, [&link] { return check_wanted(link); });
     if (passed.ok()) passed->boundary = halftone::band_boundary(settings.halftone, std::move(passed->boundary));
     return passed;
   }
   if (wish.gpu) wish.gpu->release_memory();  // it would add to the strips' memory and exceed --memory
   const Share share = strips_of(settings, bands, link.rank());
   if (share.rows() > 0) {
-    if (const Status status = run_strips_of(start, std::move(page), share, bands, link); !status.ok())
-      return status.error();
+    if (const Status status = run_strips_of(start, page, share, bands, link); !status.ok()) return status.error();
   }
-  if (begin == 0) return PassedRows();
+  if (begin == 0) return RowsAbove();
   BoundaryPieces pieces(start.halftone, begin);
   while (!pieces.is_whole()) {
     auto message = link.receive(share.rank_of(begin / share.strip_rows - 1), AboutPage::band);
     if (!message.ok()) return message.error();
     if (const Status status = pieces.take(*std::move(message)); !status.ok()) return status.error();
   }
-  return PassedRows{halftone::band_boundary(settings.halftone, pieces.whole()), ""};
+  return RowsAbove{halftone::band_boundary(settings.halftone, pieces.whole()), ""};
 }
 
 }  // namespace platerip::rip

@@ -3,11 +3,10 @@
 
 #include <memory>
 
-#include "rip/engines/choose_engine.h"
-#include "rip/engines/engine.h"
+#include "rip/makers/relay.h"
 #include "rip/mpi/bands.h"
 #include "rip/mpi/page_link.h"
-#include "rip/mpi/passed_rows.h"
+#include "rip/page/page_share.h"
 #include "rip/pages/page_rows.h"
 
 namespace platerip::rip {
@@ -17,8 +16,8 @@ namespace platerip::rip {
 /// GPU. This takes a small part of the time of the search. Returns the boundary with which this rank's band begins:
 /// without planes if that is the top of the page. To be called by all these ranks together. `page`: its rows from the
 /// top. `settings`: of the search. If a GPU fails and the backend is "auto", the cores of its rank go on, with a
-/// warning. Errors: those of the page and of the engines; or another rank has given up.
-Result<PassedRows> begin_bands(const EngineSettings& settings, std::unique_ptr<PageRows> page, const Bands& bands,
-                               PageLink& link, const EngineWish& wish);
+/// warning. Errors: those of the page and of the makers; or another rank has given up.
+Result<RowsAbove> begin_bands(const MakerSettings& settings, const NextPage& page, const Bands& bands, PageLink& link,
+                              const MakerWish& wish);
 
 }  // namespace platerip::rip

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rip/color/ink_settings.h"
-#include "rip/engines/choose_engine.h"
+#include "rip/makers/backends.h"
 #include "rip/mpi/dealt_pages.h"
 #include "rip/mpi/page_messages.h"
 #include "rip/mpi/shared_page.h"
@@ -41,7 +41,7 @@ Status RankCrew::adapt(Options& options) {
     return Error{"several ranks cannot share standard input or output; name files, or take platerip",
                  ErrorCode::unsupported};
   options.all_devices = false;  // each rank has one
-  return options.job.backend == "cuda" ? check_backend("cuda", options.job.device) : Status();
+  return check_backend(options.job.backend, options.job.device);
 }
 
 // Every rank tells rank 0 how it is, and rank 0 tells every rank the first error.
@@ -68,7 +68,7 @@ void RankCrew::make(const CrewSteps& steps) {
       steps.note("each page is made by one rank, because " + why_not + "; the other ranks are idle");
     return deal_pages(link_, steps);
   }
-  if (!is_searched && steps.job.backend == "cuda")
+  if (!is_searched && use_of(steps.job.backend) == Use::gpu)
     steps.note("the ranks make each page on their cores, because GPUs share only pages by dbs, les or pes");
   share_pages(link_, steps);
 }

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "rip/strips/rows_to_make.h"
+
 namespace platerip::rip {
 
-/// The strips of a page go to the ranks in turn. The strips of one rank, put one below the other, are its share. The
-/// strip loop takes the share for a page.
+/// The strips of a page go to the ranks in turn. The strips of one rank are its share.
 struct Share {
   int rank = 0;
   int ranks = 1;
@@ -32,6 +33,12 @@ struct Share {
 
   /// How many rows of the share, from `row` on, also follow each other on the page.
   [[nodiscard]] std::int64_t rows_together(std::int64_t row) const { return rows_of(strip_at(row)) - row % strip_rows; }
+
+  /// The share, for the strip loop. Precondition: it has rows.
+  [[nodiscard]] RowsToMake rows_to_make() const {
+    const std::int64_t first = rank * strip_rows;
+    return {.begin = first, .first = first, .last = height, .end = height, .turns = ranks, .strip_rows = strip_rows};
+  }
 
   /// Rows of the share. 0 if the page has so few strips that this rank gets none.
   [[nodiscard]] std::int64_t rows() const {

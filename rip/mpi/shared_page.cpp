@@ -8,17 +8,15 @@
 #include <vector>
 
 #include "rip/color/ink_settings.h"
-#include "rip/mpi/band_engine.h"
 #include "rip/mpi/band_plates.h"
-#include "rip/mpi/band_rows.h"
 #include "rip/mpi/first_pass.h"
 #include "rip/mpi/no_memory.h"
 #include "rip/mpi/page_link.h"
 #include "rip/mpi/share_plates.h"
-#include "rip/mpi/share_rows.h"
-#include "rip/mpi/slant_engine.h"
+#include "rip/mpi/slant_maker.h"
+#include "rip/page/page_share.h"
+#include "rip/page/upright.h"
 #include "rip/pages/page_files.h"
-#include "rip/pipeline/upright.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"
 #include "rip/resources/threads.h"
@@ -98,13 +96,11 @@ class SharedPage {
   Result<PageReport> own_strips(DealtPage& turn, const tiffio::PageInfo& info) {
     share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
     if (share_.rows() == 0) return no_rows();
-    turn.page->rows = std::make_unique<ShareRows>(std::move(turn.page->rows), share_);
-    turn.resources.make_engine = [this](const EngineSettings& settings) {
-      return SlantEngine::make(settings, share_, link_);
-    };
+    PageShare own{.rows = share_.rows_to_make()};
+    own.make_maker = [this](const MakerSettings& settings) { return SlantMaker::make(settings, share_, link_); };
     turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
     SharePlates plates(steps_.job.plates, share_, link_);
-    return rip_share(turn, plates, info);
+    return rip_share(turn, std::move(own), plates, info);
   }
 
   // A band, which is searched without the others after a first pass.
@@ -113,28 +109,26 @@ class SharedPage {
     const Bands bands = Bands::of(link_.size(), info.height, halftone::rows_above(effort), effort.rows_below());
     share_ = bands.share(link_.rank());
     if (share_.rows() == 0) return no_rows();
-    const Band band = bands.band(link_.rank());
-    turn.page->rows = std::make_unique<BandRows>(std::move(turn.page->rows), band);
-    turn.resources.make_engine = [&](const EngineSettings& settings) -> Result<std::unique_ptr<Engine>> {
+    PageShare own{.rows = bands.band(link_.rank()), .strip_unit = bands.unit()};
+    own.begin = [&](const MakerSettings& settings) -> Result<RowsAbove> {
       auto page = open_page(turn.page->source, reader_memory(turn.job), turn.job.threads);
       if (!page.ok()) return page.error();
-      const EngineWish wish{.backend = steps_.job.backend,
-                            .gpu = turn.resources.gpu,
-                            .device = turn.job.device,
-                            .gpu_memory = turn.job.gpu_memory};
-      auto above = begin_bands(settings, *std::move(page), bands, link_, wish);
-      if (!above.ok()) return above.error();
-      return BandEngine::make(
-          settings,
-          {.band = band, .unit = bands.unit(), .ranks = bands.count(), .above = *std::move(above), .engine = wish});
+      const MakerWish wish{.backend = steps_.job.backend,
+                           .gpu = turn.resources.gpu,
+                           .device = turn.job.device,
+                           .gpu_memory = turn.job.gpu_memory};
+      return begin_bands(settings, {turn.page->source, *std::move(page)}, bands, link_, wish);
     };
     SharePlates all(steps_.job.plates, share_, link_);
-    BandPlates plates(all, band);
-    return rip_share(turn, plates, info);
+    BandPlates plates(all, own.rows);
+    auto report = rip_share(turn, std::move(own), plates, info);
+    if (report.ok()) report->halftone_backend += " on " + std::to_string(bands.count()) + " ranks";
+    return report;
   }
 
-  Result<PageReport> rip_share(DealtPage& turn, PlateSink& plates, const tiffio::PageInfo& info) {
-    turn.resources.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
+  Result<PageReport> rip_share(DealtPage& turn, PageShare own, PlateSink& plates, const tiffio::PageInfo& info) {
+    own.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
+    turn.resources.share = std::make_shared<const PageShare>(std::move(own));
     return steps_.rip(turn, plates, link_.rank() == 0);
   }
 

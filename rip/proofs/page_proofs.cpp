@@ -99,8 +99,10 @@ std::int64_t proof_writing_bytes(const ProofedPage& page) {
   return page.job.report.file ? Survey::writing_bytes(surveyed(page)) : 0;
 }
 
-std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page) {
-  return [surveyed_page = surveyed(page)](std::int64_t rows) { return Survey::seen_bytes(surveyed_page, rows); };
+ToneTap* PageProofs::tap(const ProofedPage& page) {
+  if (!page.job.report.file) return nullptr;
+  surveyed_ = surveyed(page);
+  return this;
 }
 
 Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {

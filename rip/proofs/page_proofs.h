@@ -4,7 +4,6 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +17,7 @@
 #include "rip/report/ink_preview.h"
 #include "rip/report/survey.h"
 #include "rip/strips/strip.h"
+#include "rip/strips/tone_tap.h"
 
 namespace platerip::rip {
 
@@ -34,20 +34,20 @@ std::int64_t proof_bytes(const ProofedPage& page);
 /// What comes to these while write() runs, in bytes.
 std::int64_t proof_writing_bytes(const ProofedPage& page);
 
-/// For EngineSettings::see_bytes: what PageProofs::see() keeps of a strip. Precondition: the page has a report.
-std::function<std::int64_t(std::int64_t rows)> see_bytes(const ProofedPage& page);
-
 /// The proofs of one page. One thread at a time.
-class PageProofs {
+class PageProofs final : public ToneTap {
  public:
+  /// What sees the tones of the page's inks; null if nobody needs them. Valid as long as this object.
+  ToneTap* tap(const ProofedPage& page);
+
   /// Begins the job's proofs, and adds their files to `files`. Errors: a file cannot be made; or the page has no
   /// resolution, which an ink preview needs.
   Status open(const ProofedPage& page, std::vector<OutputFile>& files);
 
-  /// Takes rows of a strip's planes for the report. For EngineSettings::see. Thread-safe.
-  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-    if (survey_) survey_->see(strip, first, rows);
+  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) override {
+    survey_->see(strip, first, rows);
   }
+  [[nodiscard]] std::int64_t bytes(std::int64_t rows) const override { return Survey::seen_bytes(*surveyed_, rows); }
 
   /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
   void add(const StripInFlight& strip);
@@ -74,6 +74,7 @@ class PageProofs {
   Status open_ink_preview(const ProofedPage& page);
   Status open_file(const std::string& path, std::vector<OutputFile>& files);
 
+  std::optional<SurveyedPage> surveyed_;  // set by tap()
   std::optional<Preview> preview_;
   std::optional<Survey> survey_;
   std::optional<InkPreview> ink_preview_;

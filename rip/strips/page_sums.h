@@ -5,10 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "base/status.h"
 #include "rip/strips/ink_use.h"
 
 namespace platerip::rip {
@@ -33,9 +31,5 @@ struct PageSums {
     ink.merge(other.ink);
   }
 };
-
-/// Adds to `sums` those of the other processes that make rows of the same page, if this process reports on the whole
-/// page. Called once, when all rows are on the plates. Errors: another process has failed.
-using AddSums = std::function<Status(PageSums& sums)>;
 
 }  // namespace platerip::rip

@@ -31,22 +31,25 @@ struct Seconds {
 };
 
 /// A strip in flight, and the rows of the page that its buffers hold. The rows of its plates may lie further up the
-/// page than those of its pixels, because some rows can only be finished once later rows are known.
+/// page than those of its pixels, because some rows can only be finished once later rows are known. Around the pixels
+/// lie further rows of the page, at which stages look (stages.h).
 struct StripInFlight {
   std::int64_t first_row = 0;
   std::int64_t rows = 0;             ///< of pixels and planes; 0 after the page's last row
   bool last = false;                 ///< no row of the page follows
   std::int64_t first_plate_row = 0;  ///< in the page; the halftone stage sets this and the next
   std::int64_t plate_rows = 0;
-  std::int64_t room = 0;  ///< the number of rows that fit on the plates
-  std::byte* pixels = nullptr;
+  std::int64_t room = 0;        ///< the number of rows that fit on the plates
+  std::byte* pixels = nullptr;  ///< of first_row; the rows around it lie above it and below the last
   std::ptrdiff_t pixel_stride = 0;
-  std::vector<separation::Plane> planes;  ///< one per ink
-  std::vector<halftone::Plate> plates;    ///< one per ink that has a plate
-  std::span<std::byte> workspace;         ///< for the separation
-  Seconds seconds;                        ///< total for all strips that used these buffers
+  std::vector<separation::Plane> separated;  ///< one per ink: what comes from the separation, with rows around
+  std::vector<separation::Plane> planes;     ///< one per ink: what is halftoned
+  std::vector<halftone::Plate> plates;       ///< one per ink that has a plate
+  std::span<std::byte> workspace;            ///< for the stages and the separation
+  Seconds seconds;                           ///< total for all strips that used these buffers
   TotalInk total_ink;
-  bool on_gpu = false;  ///< the strip was passed to a GPU
+  bool on_gpu = false;    ///< the strip was passed to a GPU
+  bool is_given = false;  ///< all parts of the halftone have made its plates
 };
 
 }  // namespace platerip::rip

@@ -35,16 +35,30 @@ std::int64_t stride_of(std::int64_t row_bytes) {
 
 }  // namespace
 
+std::ptrdiff_t StripShape::plane_stride() const {
+  return stride_of(width * sample_bytes);
+}
+
+std::ptrdiff_t StripShape::plate_stride() const {
+  return stride_of(plate_row_bytes);
+}
+
 RowBytes StripShape::row_bytes() const {
-  return {pixel_row_bytes, stride_of(width * sample_bytes) * static_cast<std::int64_t>(planes),
-          stride_of(plate_row_bytes) * static_cast<std::int64_t>(plates)};
+  return {pixel_row_bytes, plane_stride() * static_cast<std::int64_t>(planes),
+          plate_stride() * static_cast<std::int64_t>(plates)};
+}
+
+std::int64_t StripShape::around_bytes() const {
+  const RowBytes row = row_bytes();
+  return row.pixels * pixels_around.rows() + row.planes * planes_around.rows();
 }
 
 std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes) {
   const RowBytes row = shape.row_bytes();
   const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
-  const std::int64_t strip_bytes =
-      whole_lines(row.pixels * plan.rows) + (row.planes + row.plates) * plan.rows + workspace;
+  const std::int64_t pixels = whole_lines(row.pixels * (plan.rows + shape.pixels_around.rows()));
+  const std::int64_t planes = row.planes * (plan.rows + shape.planes_around.rows());
+  const std::int64_t strip_bytes = pixels + planes + row.plates * plan.rows + workspace;
   return static_cast<std::size_t>(strip_bytes * plan.buffers() + cache_line);
 }
 
@@ -57,22 +71,22 @@ std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan
     return taken;
   };
 
-  const RowBytes row = shape.row_bytes();
+  const std::int64_t pixel_row = shape.pixel_row_bytes;
   const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
-  const std::ptrdiff_t plane_stride = stride_of(shape.width * shape.sample_bytes);
-  const std::ptrdiff_t plate_stride = stride_of(shape.plate_row_bytes);
+  const Window pixels = shape.pixels_around, planes = shape.planes_around;
   std::vector<StripInFlight> strips;
   for (int i = 0; i < plan.buffers(); ++i) {
     StripInFlight strip;
     strip.room = plan.rows;
-    strip.pixels = take(whole_lines(row.pixels * plan.rows));
-    strip.pixel_stride = row.pixels;
+    strip.pixels = take(whole_lines(pixel_row * (plan.rows + pixels.rows()))) + pixel_row * pixels.above;
+    strip.pixel_stride = pixel_row;
     for (std::size_t plane = 0; plane < shape.planes; ++plane) {
-      strip.planes.push_back({take(plane_stride * plan.rows), plane_stride});
+      std::byte* const first = take(shape.plane_stride() * (plan.rows + planes.rows()));
+      strip.separated.push_back({first + shape.plane_stride() * planes.above, shape.plane_stride()});
     }
-    for (std::size_t plate = 0; plate < shape.plates; ++plate) {
-      strip.plates.push_back({take(plate_stride * plan.rows), plate_stride});
-    }
+    strip.planes = strip.separated;
+    for (std::size_t plate = 0; plate < shape.plates; ++plate)
+      strip.plates.push_back({take(shape.plate_stride() * plan.rows), shape.plate_stride()});
     strip.workspace = {take(workspace), workspace_bytes};
     strips.push_back(std::move(strip));
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "rip/strips/stages.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_plan.h"
 
@@ -19,9 +20,16 @@ struct StripShape {
   int sample_bytes = 1;
   std::size_t plates = 0;
   std::int64_t plate_row_bytes = 0;
+  Window pixels_around = {};  ///< rows around the pixels of each strip
+  Window planes_around = {};  ///< rows around its planes
 
+  /// Bytes of a row of one plane, and of one plate, with the padding between rows.
+  [[nodiscard]] std::ptrdiff_t plane_stride() const;
+  [[nodiscard]] std::ptrdiff_t plate_stride() const;
   /// Includes the padding between rows (see strip_memory.cpp).
   [[nodiscard]] RowBytes row_bytes() const;
+  /// Bytes of the rows around a strip.
+  [[nodiscard]] std::int64_t around_bytes() const;
 };
 
 /// Bytes of memory for the strips of a plan, each with a workspace.

@@ -1,6 +1,7 @@
 #include "rip/strips/strip_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace platerip::rip {
@@ -104,6 +105,10 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   if (!most_rows) {
     rows = whole_bands(rows);
     while (!fits(rows)) rows = whole_bands(rows - 1);  // lower strips may need one buffer more
+  }
+  if (wish.power_of_two) {
+    rows = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(rows)));
+    while (!fits(rows)) rows /= 2;
   }
   return plan_with(rows);
 }

@@ -56,6 +56,7 @@ struct StripWish {
   int least_in_flight = 1;
   int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
   bool full = false;                           ///< strips must have the most rows that plan_strips() may give them
+  bool power_of_two = false;                   ///< strips must have a power of two of rows
   std::int64_t held_rows = 0;                  ///< rows held back by a method that needs the pixels of these rows
 };
 

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "rip/engines/gpu_engine.h"
-#include "rip/engines/gpu_page.h"
+#include "rip/makers/gpu_engine.h"
+#include "rip/makers/gpu_page.h"
 #include "rip/strips/strip_memory.h"
 #include "samples/content.h"
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/rip_page.h"
 
 namespace platerip::rip {
 namespace {

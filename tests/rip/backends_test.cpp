@@ -1,4 +1,4 @@
-#include "rip/engines/backends.h"
+#include "rip/makers/backends.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

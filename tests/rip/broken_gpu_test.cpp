@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 
-#include "rip/engines/gpu.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/makers/gpu.h"
+#include "rip/page/rip_page.h"
 #include "tests/rip/break_gpu.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"

@@ -1,5 +1,5 @@
 // Pages that are dealt to GPUs, some of which cannot take them.
-#include "rip/pipeline/dealer.h"
+#include "rip/page/dealer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

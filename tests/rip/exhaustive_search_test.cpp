@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/rip_page.h"
 #include "tests/rip/command.h"
 #include "tests/rip/late_gpu.h"
 #include "tests/sanitized.h"

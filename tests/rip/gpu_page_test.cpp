@@ -1,6 +1,6 @@
 // A page on a GPU, and what happens if the GPU fails. The GPU is one made of the reference backends, and also the
 // machine's own if there is one.
-#include "rip/engines/gpu_page.h"
+#include "rip/makers/gpu_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "rip/app/summary.h"
-#include "rip/engines/gpu_engine.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/makers/gpu_maker.h"
+#include "rip/page/rip_page.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/rip/halftone_names.h"
 #include "tests/rip/made_gpu.h"

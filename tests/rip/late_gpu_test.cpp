@@ -7,8 +7,8 @@
 #include <chrono>
 #include <thread>
 
-#include "rip/engines/later_gpu.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/makers/later_gpu.h"
+#include "rip/page/rip_page.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/rip/late_gpu.h"
 #include "tests/sanitized.h"
@@ -246,12 +246,13 @@ class EmptyGpu : public MadeGpu {
   }
 };
 
-EngineSettings small_page() {
-  EngineSettings settings;
+MakerSettings small_page() {
+  MakerSettings settings;
   settings.halftone.width = width;
   settings.plate_inks = {0};
   settings.shape = {.width = width, .pixel_row_bytes = width, .planes = 1, .plates = 1, .plate_row_bytes = 13};
-  settings.height = height;
+  settings.page_height = height;
+  settings.rows = RowsToMake::all(height);
   settings.memory = std::size_t{1} << 20;
   settings.cores = *find_backends("reference");
   return settings;
@@ -265,9 +266,7 @@ TEST(GpuThreads, AreReadyWhileOthersWork) {
   late->start();
   while (!gpu.is_due(1)) std::this_thread::yield();
   EXPECT_FALSE(gpu.is_due(height));
-  const auto engine = gpu.take_over({});
-  ASSERT_TRUE(engine.ok()) << engine.error().message;
-  EXPECT_EQ((*engine)->halftone_backend(), "empty");
+  EXPECT_EQ(gpu.take_maker()->halftone_backend(), "empty");
   EXPECT_EQ(gpu.refusal(), "");
 }
 

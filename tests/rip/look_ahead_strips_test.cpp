@@ -1,14 +1,14 @@
-// Methods that look ahead, in every engine: rows of plates come out later than the rows of pixels go in.
+// Methods that look ahead, by every maker: rows of plates come out later than the rows of pixels go in.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
-#include "rip/engines/cores_engine.h"
-#include "rip/engines/fallback_engine.h"
-#include "rip/engines/gpu_engine.h"
-#include "rip/pipeline/strip_loop.h"
+#include "rip/makers/cores_maker.h"
+#include "rip/makers/gpu_maker.h"
+#include "rip/page/make_rows.h"
 #include "rip/resources/threads.h"
 #include "separation/backends/backends.h"
 #include "tests/rip/made_gpu.h"
@@ -131,60 +131,67 @@ std::vector<std::byte> made_inks() {
   return pixels;
 }
 
+/// A page of these pixels, CMYK.
+class PixelPage : public PageRows {
+ public:
+  explicit PixelPage(const std::vector<std::byte>& pixels) : pixels_(pixels) {
+    info_.width = width;
+    info_.height = height;
+    info_.model = tiffio::ColorModel::cmyk;
+  }
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    for (; rows > 0; --rows, ++row_, out += stride)
+      std::memcpy(out, pixels_.data() + row_ * info_.row_bytes(), static_cast<std::size_t>(info_.row_bytes()));
+    return {};
+  }
+
+ private:
+  tiffio::PageInfo info_;
+  const std::vector<std::byte>& pixels_;
+  std::int64_t row_ = 0;
+};
+
+/// A page on its way.
 struct Made {
-  Status status;
-  std::vector<std::vector<std::byte>> plates;
-  TotalInk ink;
+  explicit Made(const std::vector<std::byte>& pixels) : page(pixels) {
+    std::vector<OutputFile> files;
+    PlatesInfo info;
+    info.width = width;
+    info.height = height;
+    info.inks = {"C", "M", "Y", "K"};
+    EXPECT_TRUE(sink.begin(info, files).ok());
+  }
+
+  PixelPage page;
+  MemorySink sink;
+  StripReader reader{page, {}};
+  RowsState state{RowsDone::nothing(RowsToMake::all(height)), {}, {}};
   std::int64_t most_late = 0;  ///< the most rows by which plates came later than pixels
 };
 
-void begin_page(MemorySink& sink) {
-  std::vector<OutputFile> files;
-  PlatesInfo info;
-  info.width = width;
-  info.height = height;
-  info.inks = {"C", "M", "Y", "K"};
-  EXPECT_TRUE(sink.begin(info, files).ok());
-}
-
-// Runs the strips below `done`, at most `strips` of them with rows.
-Made make_plates(Engine& engine, const std::vector<std::byte>& pixels, MemorySink& sink, RowsDone& done,
-                 std::int64_t strips = height) {
-  Made made;
-  const StripStages stages{.read =
-                               [&](StripInFlight& strip) {
-                                 constexpr std::int64_t row_bytes = width * inks;
-                                 std::memcpy(strip.pixels, pixels.data() + strip.first_row * row_bytes,
-                                             static_cast<std::size_t>(strip.rows * row_bytes));
-                                 return Status();
-                               },
-                           .separate = [&](StripInFlight& strip) { return engine.separate(strip); },
-                           .halftone = [&](StripInFlight& strip) { return engine.halftone(strip); },
-                           .write =
-                               [&](StripInFlight& strip) {
-                                 EXPECT_LE(strip.plate_rows, strip.room);
-                                 made.most_late = std::max(made.most_late, strip.first_row - strip.first_plate_row);
-                                 return sink.write(strip.plates, strip.plate_rows);
-                               },
-                           .separate_in_order = engine.separates_in_order(),
-                           .ends_early = [&] { return strips-- == 0; }};
-  made.status = run_strips(done, height, engine.plan(), engine.rows_held_back(), 3, engine.strips(), stages);
-  made.plates = sink.plates;
-  for (const StripInFlight& strip : engine.strips()) made.ink.merge(strip.total_ink);
-  return made;
-}
-
-Made make_plates(Engine& engine, const std::vector<std::byte>& pixels) {
-  MemorySink sink;
-  begin_page(sink);
-  RowsDone done;
-  return make_plates(engine, pixels, sink, done);
+// Runs the strips that are not done, at most `strips` of them with rows.
+Status make_plates(Made& made, Relay& relay, std::int64_t strips = std::numeric_limits<std::int64_t>::max()) {
+  const PageSource source{"page"};
+  const RowsJob job{.page = source,
+                    .height = height,
+                    .rows = RowsToMake::all(height),
+                    .threads = 3,
+                    .before_read = [] { return Status(); },
+                    .write =
+                        [&](StripInFlight& strip) {
+                          EXPECT_LE(strip.plate_rows, strip.room);
+                          made.most_late = std::max(made.most_late, strip.first_row - strip.first_plate_row);
+                          return made.sink.write(strip.plates, strip.plate_rows);
+                        },
+                    .ends_early = [&] { return strips-- == 0; }};
+  return make_rows(job, relay, made.reader, made.state);
 }
 
 class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
  protected:
-  EngineSettings settings(std::int64_t strip_rows) const {
-    EngineSettings settings;
+  MakerSettings settings(std::int64_t strip_rows) const {
+    MakerSettings settings;
     settings.separation.format = {.model = profiles::ColorModel::cmyk};
     settings.halftone = {
         .planes = halftone::planes_of(inks, Method(*GetParam())), .width = width, .parallel = parallel_for};
@@ -194,7 +201,8 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
                       .planes = inks,
                       .plates = inks,
                       .plate_row_bytes = halftone::plate_row_bytes(width, 2)};
-    settings.height = height;
+    settings.page_height = height;
+    settings.rows = RowsToMake::all(height);
     settings.threads = 3;
     settings.memory = std::size_t{64} << 20;
     settings.strip_rows = strip_rows;
@@ -202,9 +210,11 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
     return settings;
   }
 
-  std::unique_ptr<GpuPage> page_of(Gpu& gpu) const {
-    const EngineSettings page = settings(1);
-    return *gpu.prepare({page.separation, page.halftone, page.plate_inks, {}});
+  /// A relay for this GPU, or for the cores.
+  Relay relay_of(std::int64_t rows, const std::shared_ptr<Gpu>& gpu = nullptr) const {
+    auto relay = Relay::make({.gpu = gpu}, settings(rows));
+    EXPECT_TRUE(relay.ok()) << relay.error().message;
+    return *std::move(relay);
   }
 
   /// The plates that the method makes of the complete page at once.
@@ -224,39 +234,38 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
     return plates;
   }
 
-  void expect_made(Engine& engine) {
-    const Made made = make_plates(engine, pixels_);
-    ASSERT_TRUE(made.status.ok()) << made.status.error().message;
-    EXPECT_TRUE(made.plates == expected());
-    EXPECT_NEAR(made.ink.mean_percent(), 200, 10);
-    EXPECT_EQ(made.most_late > 0, engine.plan().rows < height);
+  void expect_made(Relay& relay) {
+    Made made(pixels_);
+    ASSERT_TRUE(relay.begin({}).ok());
+    const bool is_one_strip = relay.maker().plan().rows >= height;
+    const Status status = make_plates(made, relay);
+    ASSERT_TRUE(status.ok()) << status.error().message;
+    EXPECT_TRUE(made.sink.plates == expected());
+    EXPECT_NEAR(made.state.ink.mean_percent(), 200, 10);
+    EXPECT_EQ(made.most_late > 0, !is_one_strip);
   }
 
-  /// The cores make `strips` strips, and the engine of `gpu` the rest in strips of other heights.
-  void expect_handed_over(std::int64_t rows, std::int64_t strips, std::int64_t gpu_rows, Gpu& gpu) {
+  /// The cores make `strips` strips, and the relay of `gpu` the rest in strips of other heights.
+  void expect_handed_over(std::int64_t rows, std::int64_t strips, std::int64_t gpu_rows,
+                          const std::shared_ptr<Gpu>& gpu) {
     SCOPED_TRACE(testing::Message() << strips << " strips of " << rows << " rows, then strips of " << gpu_rows);
-    MemorySink sink;
-    begin_page(sink);
-    RowsDone done;
-    auto cores = CoresEngine::make(settings(rows));
-    ASSERT_TRUE(cores.ok()) << cores.error().message;
-    const Made begun = make_plates(**cores, pixels_, sink, done, strips);
-    ASSERT_TRUE(begun.status.ok()) << begun.status.error().message;
+    Made made(pixels_);
+    Relay cores = relay_of(rows);
+    ASSERT_TRUE(cores.begin({}).ok());
+    ASSERT_TRUE(make_plates(made, cores, strips).ok());
+    const RowsDone& done = made.state.done;
     ASSERT_EQ(done.given, std::min(height, rows * strips));
     if (done.on_plates == height) return;
 
-    const halftone::Boundary above = *(*cores)->save();
+    const halftone::Boundary above = *cores.maker().stop();
     EXPECT_EQ(above.rows, done.on_plates);
     EXPECT_EQ(above.rows + above.held, done.given);
-    auto engine = FallbackEngine::make_without_strips(settings(gpu_rows), page_of(gpu));
-    ASSERT_TRUE(engine.ok()) << engine.error().message;
-    const Status taken = (*engine)->take_strips(above);
-    ASSERT_TRUE(taken.ok()) << taken.error().message;
-    Made made = make_plates(**engine, pixels_, sink, done);
-    ASSERT_TRUE(made.status.ok()) << made.status.error().message;
-    EXPECT_TRUE(made.plates == expected());
-    made.ink.merge(begun.ink);
-    EXPECT_NEAR(made.ink.mean_percent(), 200, 10);
+    Relay later = relay_of(gpu_rows, gpu);
+    ASSERT_TRUE(later.begin(above).ok());
+    const Status status = make_plates(made, later);
+    ASSERT_TRUE(status.ok()) << status.error().message;
+    EXPECT_TRUE(made.sink.plates == expected());
+    EXPECT_NEAR(made.state.ink.mean_percent(), 200, 10);
   }
 
   const std::vector<std::byte> pixels_ = made_inks();
@@ -267,19 +276,17 @@ constexpr std::int64_t strip_heights[] = {1, 2, 5, 7, 32, 64, 119, 120};
 TEST_P(MethodsThatLookAhead, GoThroughTheCores) {
   for (const std::int64_t rows : strip_heights) {
     SCOPED_TRACE(rows);
-    auto engine = CoresEngine::make(settings(rows));
-    ASSERT_TRUE(engine.ok()) << engine.error().message;
-    expect_made(**engine);
+    Relay relay = relay_of(rows);
+    expect_made(relay);
   }
 }
 
 TEST_P(MethodsThatLookAhead, GoThroughAGpu) {
   for (const std::int64_t rows : strip_heights) {
     SCOPED_TRACE(rows);
-    MadeGpu gpu(look_ahead);
-    auto engine = GpuEngine::make(settings(rows), page_of(gpu), {});
-    ASSERT_TRUE(engine.ok()) << engine.error().message;
-    expect_made(**engine);
+    Relay relay = relay_of(rows, std::make_shared<MadeGpu>(look_ahead));
+    expect_made(relay);
+    EXPECT_EQ(relay.halftone_backend(), "made");
   }
 }
 
@@ -291,11 +298,9 @@ TEST_P(MethodsThatLookAhead, GoOnOnTheCoresWhereTheGpuFails) {
       for (const int at : {0, 1, strips / 2, strips - 1, strips, strips + empty / 2, strips + empty - 1}) {
         SCOPED_TRACE(testing::Message() << "strips of " << rows << " rows, broken at " << at << " by "
                                         << (call == Call::submit ? "submit" : "wait"));
-        FailingGpu gpu(std::make_shared<MadeGpu>(look_ahead), call, at);
-        auto engine = FallbackEngine::make(settings(rows), page_of(gpu));
-        ASSERT_TRUE(engine.ok()) << engine.error().message;
-        expect_made(**engine);
-        EXPECT_THAT((*engine)->warning(), testing::StartsWith("the test's GPU broke; the CPU went on from row "));
+        Relay relay = relay_of(rows, std::make_shared<FailingGpu>(std::make_shared<MadeGpu>(look_ahead), call, at));
+        expect_made(relay);
+        EXPECT_THAT(relay.warning(), testing::StartsWith("the test's GPU broke; the CPU went on from row "));
       }
     }
   }
@@ -305,8 +310,7 @@ TEST_P(MethodsThatLookAhead, AreHandedOverToAGpuAfterAnyStrip) {
   for (const std::int64_t rows : {5, 7, 32, 64}) {
     for (std::int64_t strips = 0; strips * rows < height; ++strips) {
       for (const std::int64_t gpu_rows : {3, 7, 90}) {
-        MadeGpu gpu(look_ahead);
-        expect_handed_over(rows, strips, gpu_rows, gpu);
+        expect_handed_over(rows, strips, gpu_rows, std::make_shared<MadeGpu>(look_ahead));
       }
     }
   }
@@ -318,8 +322,8 @@ TEST_P(MethodsThatLookAhead, AreHandedOverToAGpuThatFails) {
       const auto left = static_cast<int>((height - 7 * strips + gpu_rows - 1) / gpu_rows);
       for (const Call call : {Call::submit, Call::wait}) {
         for (const int at : {0, 1, left / 2, left - 1, left}) {
-          FailingGpu gpu(std::make_shared<MadeGpu>(look_ahead), call, at);
-          expect_handed_over(7, strips, gpu_rows, gpu);
+          expect_handed_over(7, strips, gpu_rows,
+                             std::make_shared<FailingGpu>(std::make_shared<MadeGpu>(look_ahead), call, at));
         }
       }
     }

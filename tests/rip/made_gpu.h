@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "halftone/backends/backends.h"
-#include "rip/engines/gpu_page.h"
+#include "rip/makers/gpu_page.h"
 #include "rip/plates/plate_sink.h"
 #include "separation/backends/backends.h"
 #include "tests/halftone/given_again.h"

@@ -9,7 +9,7 @@
 #include <map>
 
 #include "rip/color/page_plan.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_page.h"

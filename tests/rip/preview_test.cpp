@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "halftone/backends/backends.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/halftone/test_screens.h"

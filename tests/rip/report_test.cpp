@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "rip/engines/choose_engine.h"
-#include "rip/engines/cores_engine.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/makers/cores_maker.h"
+#include "rip/page/rip_page.h"
 #include "rip/proofs/press_limit.h"
 #include "rip/report/html/html.h"
 #include "rip/report/picture.h"
@@ -119,21 +118,33 @@ TEST(PressLimit, IsThatOfTheColoursWithTheMostInk) {
   EXPECT_GT(limit_of({.on_black = true}), 300);
 }
 
-// The fewest bytes of memory for which an engine has strips of 64 rows, if a report keeps that much of each strip.
+class KeepingTap : public ToneTap {
+ public:
+  explicit KeepingTap(std::int64_t kept) : kept_(kept) {}
+  void see(const StripInFlight&, std::int64_t, std::int64_t) override {}
+  [[nodiscard]] std::int64_t bytes(std::int64_t) const override { return kept_; }
+
+ private:
+  std::int64_t kept_;
+};
+
+// The fewest bytes of memory for which a maker has strips of 64 rows, if a report keeps that much of each strip.
 std::size_t memory_for_64_rows(std::int64_t kept) {
-  EngineSettings settings;
+  MakerSettings settings;
   settings.separation.format = {.model = profiles::ColorModel::cmyk};
   settings.halftone = {.planes = halftone::planes_of(4, "bayer"), .width = 1000, .parallel = parallel_for};
   settings.plate_inks = {0, 1, 2, 3};
   settings.shape = {.width = 1000, .pixel_row_bytes = 4000, .planes = 4, .plates = 4, .plate_row_bytes = 125};
-  settings.height = 1000;
+  settings.page_height = 1000;
+  settings.rows = RowsToMake::all(1000);
   settings.strip_rows = 64;
   settings.cores = {*separation::find_backend("reference"), *halftone::find_backend("reference")};
-  if (kept > 0) settings.see_bytes = [kept](std::int64_t) { return kept; };
+  KeepingTap tap(kept);
+  if (kept > 0) settings.tap = &tap;
   const auto is_enough = [&settings](std::size_t memory) {
     settings.memory = memory;
-    const auto engine = CoresEngine::make(settings);
-    return engine.ok() && (*engine)->plan().in_flight == 4 && (*engine)->plan().rows == 64;
+    const auto maker = CoresMaker::make(settings);
+    return maker.ok() && (*maker)->plan().in_flight == 4 && (*maker)->plan().rows == 64;
   };
   std::size_t enough = std::size_t{64} << 20;
   for (std::size_t too_little = 0; enough - too_little > 1;) {

@@ -7,8 +7,8 @@
 #include <map>
 #include <new>
 
-#include "rip/pipeline/page_checkpoint.h"
-#include "rip/pipeline/rip_page.h"
+#include "rip/page/page_checkpoint.h"
+#include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "tests/rip/made_page.h"
 #include "tests/tiffio/temp_folder.h"
@@ -59,20 +59,23 @@ class NotingFiles : public PlateFiles {
 };
 
 /// Goes on anywhere, and makes nothing.
-class IdleEngine : public Engine {
+class IdleMaker : public Maker {
  public:
-  explicit IdleEngine(std::int64_t row_bytes) : pixels_(static_cast<std::size_t>(row_bytes)), strips_(1) {
+  explicit IdleMaker(std::int64_t row_bytes) : pixels_(static_cast<std::size_t>(row_bytes)), strips_(1) {
     strips_.front().pixels = pixels_.data();
     strips_.front().pixel_stride = row_bytes;
+    strips_.front().room = 1;
   }
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
+  [[nodiscard]] std::int64_t host_bytes() const override { return 0; }
+  Status begin(const halftone::Boundary&) override { return {}; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
   [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }
-  [[nodiscard]] bool separates_in_order() const override { return false; }
-  Status separate(StripInFlight&) override { return {}; }
-  Status halftone(StripInFlight&) override { return {}; }
-  Status restore(const halftone::Boundary&) override { return {}; }
+  [[nodiscard]] bool takes_in_order() const override { return false; }
+  Status take(StripInFlight&) override { return {}; }
+  Status give(StripInFlight&, std::size_t) override { return {}; }
+  Result<halftone::Boundary> stop() override { return halftone::Boundary(); }
   [[nodiscard]] std::string separation_backend() const override { return ""; }
   [[nodiscard]] std::string halftone_backend() const override { return ""; }
 
@@ -178,9 +181,10 @@ TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
   ASSERT_TRUE(checkpoint.find(plates, made_with(job_, {}, source)).ok());
   ASSERT_NE(checkpoint.earlier(), nullptr);
   MadePage page(width_, height, 8);
-  IdleEngine engine(page.info().row_bytes());
+  Relay relay(std::make_unique<IdleMaker>(page.info().row_bytes()));
+  StripReader reader(page, {});
   PageSums sums;
-  ASSERT_TRUE(checkpoint.go_on(page, engine, sums, [] { return false; }).ok());
+  ASSERT_TRUE(checkpoint.go_on(relay, reader, page.info(), sums, [] { return false; }).ok());
   EXPECT_EQ(checkpoint.earlier(), nullptr);
   EXPECT_THAT(sums.levels, Each(Gt(0)));
   EXPECT_GT(sums.ink.mean_percent(), 0);

@@ -1,0 +1,122 @@
+#include "rip/makers/cores_maker.h"
+
+#include <algorithm>
+
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+// Strips should have this many times the rows around them, which two strips read and separate. Not measured.
+constexpr std::int64_t worth_around = 2;
+
+bool has_tones(const halftone::Settings& settings) {
+  return std::ranges::any_of(settings.planes,
+                             [](const halftone::PlaneSettings& plane) { return plane.method.info().tone != nullptr; });
+}
+
+Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator& separator) {
+  const auto strip_bytes = [&](std::int64_t rows) {
+    return static_cast<std::int64_t>(separator.workspace_bytes(rows)) + settings.shape.around_bytes() +
+           (settings.tap != nullptr ? settings.tap->bytes(rows) : 0);
+  };
+  const PageBytes bytes{.row = settings.shape.row_bytes(),
+                        .workspace = strip_bytes,
+                        .fixed = CoresMaker::halftone_bytes(settings) + settings.other_bytes,
+                        .after = settings.bytes_after,
+                        .reader = settings.reader_bytes,
+                        .takes_rest = true};
+  StripWish strips = strips_for_cores(settings.threads, has_tones(settings.halftone));
+  strips.rows = std::max(strips.rows, worth_around * settings.shape.pixels_around.rows());
+  strips.full = settings.full_strips;
+  strips.power_of_two = settings.power_of_two_rows;
+  return settings.memory.within([&](std::size_t allowed) {
+    return plan_strips(settings.rows.given(), bytes, strips, allowed, settings.strip_rows);
+  });
+}
+
+}  // namespace
+
+CoresMaker::CoresMaker(const MakerSettings& settings)
+    : width_(settings.halftone.width),
+      held_back_(halftone::rows_held_back(settings.halftone)),
+      bits_(settings.halftone.bits),
+      shape_(settings.shape),
+      rows_(settings.rows),
+      plate_inks_(settings.plate_inks),
+      tap_(settings.tap) {}
+
+Result<std::unique_ptr<CoresMaker>> CoresMaker::make(const MakerSettings& settings) {
+  std::unique_ptr<CoresMaker> maker(new CoresMaker(settings));
+  auto separator = settings.cores.separation->make(settings.separation);
+  if (!separator.ok()) return separator.error();
+  const StagedPage page{settings.halftone.width, settings.page_height, settings.separation.format};
+  maker->separator_.emplace(*std::move(separator), page, settings.stages, settings.shape);
+  const auto plan = plan_for(settings, *maker->separator_);
+  if (!plan.ok()) return plan.error();
+  maker->plan_ = *plan;
+  auto halftone = HalftoneParts::make(*settings.cores.halftone, settings.halftone);
+  if (!halftone.ok()) return halftone.error();
+  maker->halftone_.emplace(*std::move(halftone));
+  return maker;
+}
+
+std::int64_t CoresMaker::host_bytes() const {
+  return static_cast<std::int64_t>(strips_bytes(shape_, plan_, separator_->workspace_bytes(plan_.rows)));
+}
+
+Status CoresMaker::begin(const halftone::Boundary& above) {
+  memory_.emplace(shape_, plan_, separator_->workspace_bytes(plan_.rows));
+  return above.planes.empty() ? Status() : halftone_->restore(above);
+}
+
+std::int64_t CoresMaker::halftone_bytes(const MakerSettings& settings) {
+  return static_cast<std::int64_t>(HalftoneParts::workspace_bytes(*settings.cores.halftone, settings.halftone));
+}
+
+Status CoresMaker::take(StripInFlight& strip) {
+  std::int64_t rows = 0;
+  for (std::int64_t first = 0; first < strip.rows; first += rows) {
+    rows = separator_->next_rows(strip, first);
+    if (const Status status = separator_->run(strip, first, rows); !status.ok()) return status;
+    count_ink(strip, first, rows);
+    if (tap_ != nullptr) tap_->see(strip, first, rows);
+  }
+  return {};
+}
+
+void CoresMaker::count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
+  if (!rows_.makes(strip.first_row)) return;
+  std::vector<separation::Plane> planes = strip.planes;
+  for (separation::Plane& plane : planes) plane.samples += first * plane.stride;
+  strip.total_ink.add(planes, bits_, width_, rows);
+}
+
+Status CoresMaker::give_between(StripInFlight& strip, std::span<halftone::Neighbours* const> neighbours) {
+  std::vector<Status> done(halftone_->count());
+  std::vector<StripInFlight> strips(done.size(), strip);
+  parallel_for(static_cast<int>(done.size()), [&](int index) {
+    const auto part = static_cast<std::size_t>(index);
+    done[part] = run_part(strips[part], part, neighbours);
+  });
+  strip.plate_rows = strips[0].plate_rows;
+  const auto failed = std::ranges::find_if(done, [](const Status& status) { return !status.ok(); });
+  return failed == done.end() ? Status() : *failed;
+}
+
+Status CoresMaker::run_part(StripInFlight& strip, std::size_t part, std::span<halftone::Neighbours* const> neighbours) {
+  std::vector<halftone::Plane> planes;
+  for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
+  const auto rows = halftone_->run(part, {.rows = strip.rows,
+                                          .planes = planes,
+                                          .plates = strip.plates,
+                                          .last = strip.last,
+                                          .room = strip.room,
+                                          .neighbours = neighbours,
+                                          .first_row = strip.first_row});
+  if (!rows.ok()) return rows.error();
+  strip.plate_rows = *rows;
+  return {};
+}
+
+}  // namespace platerip::rip

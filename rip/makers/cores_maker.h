@@ -1,0 +1,56 @@
+// Makes a page on this machine's cores.
+#pragma once
+
+#include <memory>
+
+#include "rip/makers/halftone_parts.h"
+#include "rip/makers/maker.h"
+#include "rip/makers/staged_separator.h"
+
+namespace platerip::rip {
+
+/// A maker for this machine's cores. Several threads may call take() at once for different strips.
+class CoresMaker final : public Maker {
+ public:
+  /// Errors: those of the backends, or too little memory is allowed.
+  static Result<std::unique_ptr<CoresMaker>> make(const MakerSettings& settings);
+
+  /// Bytes that the halftone of a page takes, independently of its strips.
+  static std::int64_t halftone_bytes(const MakerSettings& settings);
+
+  [[nodiscard]] const StripPlan& plan() const override { return plan_; }
+  [[nodiscard]] std::int64_t host_bytes() const override;
+  Status begin(const halftone::Boundary& above) override;
+  [[nodiscard]] std::vector<StripInFlight>& strips() override { return memory_->strips(); }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return held_back_; }
+  [[nodiscard]] bool takes_in_order() const override { return false; }
+  Status take(StripInFlight& strip) override;
+  Status give(StripInFlight& strip, std::size_t part) override { return run_part(strip, part, {}); }
+  [[nodiscard]] std::size_t parts() const override { return halftone_->count(); }
+  /// All parts of a strip whose neighbours are halftoned elsewhere, one for each plate: halftone::Strip::neighbours.
+  Status give_between(StripInFlight& strip, std::span<halftone::Neighbours* const> neighbours);
+  [[nodiscard]] Result<halftone::Boundary> stop() override { return halftone_->save(); }
+  void release_strips() override { memory_.reset(); }
+  [[nodiscard]] std::string separation_backend() const override { return separator_->description(); }
+  [[nodiscard]] std::string halftone_backend() const override { return halftone_->description(); }
+
+ private:
+  explicit CoresMaker(const MakerSettings& settings);
+
+  Status run_part(StripInFlight& strip, std::size_t part, std::span<halftone::Neighbours* const> neighbours);
+  void count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
+
+  std::int64_t width_;
+  std::int64_t held_back_;
+  int bits_;
+  StripShape shape_;
+  RowsToMake rows_;
+  std::vector<std::size_t> plate_inks_;
+  ToneTap* tap_;
+  std::optional<StagedSeparator> separator_;
+  std::optional<HalftoneParts> halftone_;
+  StripPlan plan_;
+  std::optional<StripMemory> memory_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,397 @@
+#include "rip/makers/cuda/cuda_page.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "halftone/page_boundary.h"
+
+namespace platerip::rip::cuda {
+namespace {
+
+using halftone::cuda::DeviceHalftoner;
+
+constexpr std::int64_t alignment = 256;  // of all pieces of memory and of rows of samples
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+// The fewest rows that are worth a launch: a stripe of the halftone.
+constexpr std::int64_t fewest_rows = 32;
+
+// The notes of a strip have its total ink first, and its boundary errors from this byte on.
+constexpr std::int64_t errors_at = alignment;
+
+std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace
+
+/// Cuts a block of memory into pieces. Without a block, it only counts their bytes.
+class Cutter {
+ public:
+  explicit Cutter(std::byte* memory = nullptr) : memory_(memory) {}
+
+  template <typename T = std::byte>
+  T* take(std::int64_t bytes) {
+    std::byte* taken = memory_ == nullptr ? nullptr : memory_ + taken_;
+    taken_ += static_cast<std::size_t>(aligned(bytes));
+    return reinterpret_cast<T*>(taken);
+  }
+  [[nodiscard]] std::size_t taken() const { return taken_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t taken_ = 0;
+};
+
+namespace {
+
+std::string mib(std::size_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+Error no_room(std::size_t needed, std::size_t room) {
+  return Error{
+      "cuda: the page needs " + mib(needed + mebibyte) + " of the GPU's memory and " + mib(room) + " are free for it",
+      ErrorCode::device,
+      {{.action = Advice::Action::other, .value = "stop other programs that use the GPU"},
+       {.action = Advice::Action::give_larger, .setting = "gpu-memory"},
+       {.action = Advice::Action::give, .setting = "backend", .value = "cpu"}}};
+}
+
+}  // namespace
+
+CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings,
+                   separation::cuda::DeviceSeparator separator)
+    : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
+
+Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
+  if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
+  auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
+  if (!separator.ok()) return separator.error();
+  return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
+}
+
+CudaPage::~CudaPage() {
+  if (!hold_) return;
+  stop();  // before the streams, the events and the GPU are released
+}
+
+void CudaPage::stop() {
+  if (!hold_) return;
+  device_->use();
+  for (const OwnedStream* stream : {&up_, &compute_, &down_}) {
+    if (*stream) cudaStreamSynchronize(stream->get());
+  }
+}
+
+Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan) {
+  auto page = device_->begin_page(settings_.stop);
+  if (!page.ok()) return page.error();
+  hold_ = *std::move(page);
+  shape_ = shape;
+  plan_ = plan;
+  plan_.rows = std::min(plan.rows, DeviceHalftoner::max_strip_rows);
+  outcomes_.resize(static_cast<std::size_t>(plan.in_flight) + 1);
+  notes_.resize(outcomes_.size());
+  samples_row_ = aligned(shape.width * shape.sample_bytes);
+  plates_row_ = shape.row_bytes().plates / static_cast<std::int64_t>(shape.plates);
+  if (const Status status = take_device_memory(); !status.ok()) return status.error();
+  if (const Status status = make_streams(); !status.ok()) return status.error();
+  if (const Status status = start(); !status.ok()) return status.error();
+  return plan_;
+}
+
+Result<std::byte*> CudaPage::take_strips(const halftone::Boundary& above) {
+  device_->use();
+  if (!above.planes.empty()) {
+    if (const Status status = go_on_below(above); !status.ok()) return status.error();
+  }
+  return take_host_memory();
+}
+
+Status CudaPage::go_on_below(const halftone::Boundary& above) {
+  above_ = above;
+  if (halftone::is_searched(settings_.halftone)) return go_on_searching(above);
+  if (const Status status = halftone::check_boundary(settings_.halftone, above); !status.ok()) return status;
+  const std::vector<std::int16_t> errors = halftone::errors_of(above);
+  const auto uploaded = upload_errors(errors);
+  if (!uploaded.ok()) return uploaded.error();
+  const Status restored = halftoner_->restore(*uploaded, above.rows, compute_.get());
+  const Status waited = wait_for_uploads();  // `errors` are read until then
+  return restored.ok() ? waited : restored;
+}
+
+// The rows that the cores hold back take the first lanes.
+Status CudaPage::go_on_searching(const halftone::Boundary& above) {
+  const auto held = halftone::cuda::held_rows_of(settings_.halftone, above);
+  if (!held.ok()) return held.error();
+  const std::int64_t end = above.rows + above.held;
+  std::vector<halftone::cuda::DeviceStrip> strips;
+  for (std::int64_t row = above.rows; row < end; row += plan_.rows) {
+    Lane& lane = lane_of(given_++);
+    lane.rows = std::min(plan_.rows, end - row);
+    lane.end = row + lane.rows;
+    lane.was_begun = true;
+    lane.has_boundary = lane.end == end;
+    strips.push_back(device_strip(lane));
+  }
+  const auto sums = upload_errors(held->sums);
+  if (!sums.ok()) return sums.error();
+  const Status restored = halftoner_->restore(*sums, *held, strips, compute_.get());
+  const Status waited = wait_for_uploads();  // `held` is read until then
+  return restored.ok() ? waited : restored;
+}
+
+Status CudaPage::wait_for_uploads() {
+  return status_of(cudaStreamSynchronize(compute_.get()), "cannot go on with a page");
+}
+
+// Brings errors to the GPU in memory that the first strip uses later.
+Result<const std::int16_t*> CudaPage::upload_errors(const std::vector<std::int16_t>& errors) {
+  auto* const on_device = reinterpret_cast<std::int16_t*>(lanes_[0].notes + errors_at);
+  const cudaError_t error = cudaMemcpyAsync(on_device, errors.data(), errors.size() * sizeof(std::int16_t),
+                                            cudaMemcpyHostToDevice, compute_.get());
+  if (error != cudaSuccess) return status_of(error, "cannot go on with a page").error();
+  return on_device;
+}
+
+Status CudaPage::make_streams() {
+  for (OwnedStream* stream : {&up_, &compute_, &down_}) {
+    auto made = make_stream();
+    if (!made.ok()) return made.error();
+    *stream = *std::move(made);
+  }
+  std::vector<Event*> events;
+  for (Lane& lane : lanes_) events.insert(events.end(), {&lane.uploaded, &lane.halftoned});
+  for (Event* event : events) {
+    auto made = make_event(false);
+    if (!made.ok()) return made.error();
+    *event = *std::move(made);
+  }
+  for (Outcome& outcome : outcomes_) {
+    auto made = make_event(true);
+    if (!made.ok()) return made.error();
+    outcome.done = *std::move(made);
+  }
+  return {};
+}
+
+void CudaPage::place_on_device(Cutter& memory) {
+  const auto plates = static_cast<std::int64_t>(shape_.plates);
+  lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
+  for (Lane& lane : lanes_) {
+    lane.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
+    lane.samples = memory.take(plan_.rows * samples_row_ * plates);
+    lane.plates = memory.take(plan_.rows * plates_row_ * plates);
+    lane.notes = memory.take(errors_at + errors_bytes());
+    lane.planes.assign(separator_.inks().size(), nullptr);
+    if (lane.samples == nullptr) continue;
+    for (std::size_t plate = 0; plate < settings_.plate_inks.size(); ++plate)
+      lane.planes[settings_.plate_inks[plate]] =
+          lane.samples + static_cast<std::int64_t>(plate) * plan_.rows * samples_row_;
+  }
+  separation_workspace_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
+  halftone_workspace_ = memory.take(
+      static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
+}
+
+// Halves the height of strips until there is room. If even the lowest do not fit, each strip is finished before the
+// next one begins.
+Status CudaPage::take_device_memory() {
+  const auto free = device_->room();
+  if (!free.ok()) return free.error();
+  const std::size_t room = *free;
+  for (;;) {
+    Cutter size;
+    place_on_device(size);
+    if (std::byte* const memory = size.taken() <= room ? device_->device_memory(size.taken()) : nullptr) {
+      Cutter cutter(memory);
+      place_on_device(cutter);
+      return {};
+    }
+    if (plan_.rows > fewest_rows) {
+      plan_.rows = std::max(plan_.rows / 2, fewest_rows);
+      plan_.held = strips_held(halftone::rows_held_back(settings_.halftone), plan_.rows);
+    } else if (plan_.behind > 0) {
+      plan_.behind = 0;
+    } else {
+      return no_room(size.taken(), room);
+    }
+  }
+}
+
+std::byte* CudaPage::place_on_host(Cutter& memory) {
+  std::byte* const strips = memory.take(static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)));
+  for (std::byte*& notes : notes_) notes = memory.take(errors_at + errors_bytes());
+  return strips;
+}
+
+Result<std::byte*> CudaPage::take_host_memory() {
+  Cutter size;
+  place_on_host(size);
+  const auto memory = device_->host_memory(size.taken());
+  if (!memory.ok()) return memory.error();
+  Cutter cutter(*memory);
+  return place_on_host(cutter);
+}
+
+Status CudaPage::start() {
+  if (const Status status = separator_.load(separation_workspace_, compute_.get()); !status.ok()) return status;
+  for (const Lane& lane : lanes_) {
+    const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), compute_.get());
+    if (error != cudaSuccess) return status_of(error, "cannot begin a page");
+  }
+  auto halftoner =
+      DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, compute_.get());
+  if (!halftoner.ok()) return halftoner.error();
+  halftoner_.emplace(*std::move(halftoner));
+  return {};
+}
+
+Status CudaPage::submit(const StripInFlight& strip) {
+  device_->use();
+  const Status status = enqueue(strip);
+  if (!status.ok()) device_->fail(status.error());
+  ++submitted_;
+  return status;
+}
+
+Status CudaPage::enqueue(const StripInFlight& strip) {
+  Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
+  if (strip.rows > 0) {
+    Lane& lane = lane_of(given_++);
+    lane.rows = strip.rows;
+    lane.end = strip.first_row + strip.rows;
+    lane.was_begun = false;
+    lane.has_boundary = true;
+    if (const Status status = upload(lane, strip); !status.ok()) return status;
+    if (const Status status = separate(lane); !status.ok()) return status;
+    if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
+  }
+  outcome.lane = nullptr;
+  if (down_strips_ == halftoned_) return {};
+  outcome.notes = notes_[down_strips_ % notes_.size()];
+  outcome.lane = &lane_of(down_strips_++);
+  return bring_down(*outcome.lane, strip, outcome);
+}
+
+// Each stage makes the GPU wait for the stage before, enqueues its work, and records the event for the next one.
+//
+// The strip that used the lane before has been downloaded. All but plan.in_flight strips were waited for. Of those,
+// plan.behind may still be on the slant, and a search may hold back plan.held. There is a lane for each of these.
+
+Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
+  cudaError_t error =
+      cudaMemcpyAsync(lane.pixels, strip.pixels, static_cast<std::size_t>(strip.rows * strip.pixel_stride),
+                      cudaMemcpyHostToDevice, up_.get());
+  if (error == cudaSuccess) error = cudaEventRecord(lane.uploaded.get(), up_.get());
+  return status_of(error, "cannot bring the page to the GPU");
+}
+
+Status CudaPage::separate(const Lane& lane) {
+  cudaStream_t stream = compute_.get();
+  const cudaError_t error = cudaStreamWaitEvent(stream, lane.uploaded.get(), 0);
+  if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
+  const separation::cuda::DeviceStrip strip{.width = shape_.width,
+                                            .rows = lane.rows,
+                                            .pixels = lane.pixels,
+                                            .pixels_row = static_cast<std::ptrdiff_t>(shape_.row_bytes().pixels),
+                                            .planes = lane.planes,
+                                            .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
+  return separator_.enqueue(strip, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
+}
+
+halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {
+  return {.rows = lane.rows,
+          .samples = lane.samples,
+          .samples_row = static_cast<std::ptrdiff_t>(samples_row_),
+          .samples_plane = static_cast<std::ptrdiff_t>(samples_row_ * plan_.rows),
+          .pixels = lane.plates,
+          .pixels_row = static_cast<std::ptrdiff_t>(plates_row_),
+          .pixels_plane = static_cast<std::ptrdiff_t>(plates_row_ * plan_.rows),
+          .boundary = lane.has_boundary ? lane.notes + errors_at : nullptr};
+}
+
+Status CudaPage::halftone(const Lane& lane, bool last) {
+  cudaStream_t stream = compute_.get();
+  if (const Status status = halftoner_->enqueue(device_strip(lane), stream); !status.ok()) return status;
+  if (const Status status = save_done(); !status.ok() || !last) return status;
+  if (const Status status = halftoner_->finish(stream); !status.ok()) return status;
+  return save_done();
+}
+
+// Saves the boundary errors below each strip that the work enqueued last completes.
+Status CudaPage::save_done() {
+  for (; halftoned_ < given_ && lane_of(halftoned_).end <= halftoner_->rows_done(); ++halftoned_) {
+    const Lane& lane = lane_of(halftoned_);
+    auto* const errors = reinterpret_cast<std::int16_t*>(lane.notes + errors_at);
+    if (const Status status = halftoner_->save(errors, lane.end, compute_.get()); !status.ok()) return status;
+    const cudaError_t error = cudaEventRecord(lane.halftoned.get(), compute_.get());
+    if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
+  }
+  return {};
+}
+
+Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {
+  cudaStream_t stream = down_.get();
+  cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
+  if (error == cudaSuccess) error = bring_plates(lane, onto);
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
+                            cudaMemcpyDeviceToHost, stream);
+  if (error == cudaSuccess) error = cudaEventRecord(outcome.done.get(), stream);
+  return status_of(error, "cannot bring the plates from the GPU");
+}
+
+// The plates of a full strip follow each other without gaps, on the device and on the host.
+cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) const {
+  const auto copy = [&](std::byte* to, const std::byte* from, std::int64_t bytes) {
+    return cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToHost, down_.get());
+  };
+  const std::int64_t plate_bytes = plan_.rows * plates_row_;
+  if (lane.rows == plan_.rows)
+    return copy(onto.plates[0].pixels, lane.plates, plate_bytes * static_cast<std::int64_t>(onto.plates.size()));
+  cudaError_t error = cudaSuccess;
+  const std::byte* from = lane.plates;
+  for (const halftone::Plate& plate : onto.plates) {
+    if (error == cudaSuccess) error = copy(plate.pixels, from, lane.rows * plates_row_);
+    from += plate_bytes;
+  }
+  return error;
+}
+
+Result<GpuStripDone> CudaPage::wait() {
+  const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
+  if (outcome.lane == nullptr) return GpuStripDone{};
+  device_->use();
+  if (const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed"); !status.ok()) {
+    device_->fail(status.error());
+    return status.error();
+  }
+  Lane& lane = *outcome.lane;
+  if (lane.has_boundary) {
+    brought_ = outcome.notes;
+    brought_end_ = lane.end;
+  }
+  DeviceTotalInk ink;
+  std::memcpy(&ink, outcome.notes, sizeof(ink));
+  const std::uint64_t ink_before = std::exchange(lane.ink_brought, ink.sum);
+  return GpuStripDone{.rows = lane.rows,
+                      .ink_rows = lane.was_begun ? 0 : lane.rows,
+                      .ink_sum = ink.sum - ink_before,
+                      .ink_max = ink.max};
+}
+
+halftone::Boundary CudaPage::boundary() const {
+  if (brought_ == nullptr) return above_;
+  const auto bytes = std::span(brought_ + errors_at, static_cast<std::size_t>(errors_bytes()));
+  if (halftone::is_searched(settings_.halftone))
+    return halftone::boundary_of_search(settings_.halftone, brought_end_, bytes);
+  std::vector<std::int16_t> errors(bytes.size() / sizeof(std::int16_t));
+  std::memcpy(errors.data(), bytes.data(), bytes.size());
+  return halftone::boundary_of(settings_.halftone, brought_end_, errors);
+}
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,123 @@
+// A page on an NVIDIA GPU. Private to rip/makers/cuda/.
+//
+// A strip is uploaded, separated and halftoned, and downloaded on three streams, which work on different strips:
+//
+//     up         1   2   3   4   5   6
+//     compute        1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
+//     down                       1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
+//
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3.
+//
+// With low strips, most of the time goes into calls of CUDA, so none is wasted. One is spared like this: at least as
+// many strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
+// downloaded, and no event has to tell.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "halftone/cuda/device_halftoner.h"
+#include "rip/makers/cuda/cuda_device.h"
+#include "rip/makers/gpu_page.h"
+#include "separation/cuda/device_separator.h"
+
+namespace platerip::rip::cuda {
+
+class Cutter;
+
+/// One page on a CudaDevice.
+class CudaPage final : public GpuPage {
+ public:
+  /// Errors: why the GPU cannot make this page.
+  static Result<std::unique_ptr<GpuPage>> make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings);
+  ~CudaPage() override;
+
+  [[nodiscard]] std::string separation_backend() const override { return separator_.description(); }
+  [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
+  Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override;
+  Result<std::byte*> take_strips(const halftone::Boundary& above) override;
+  Status submit(const StripInFlight& strip) override;
+  Result<GpuStripDone> wait() override;
+  void stop() override;
+  [[nodiscard]] halftone::Boundary boundary() const override;
+
+ private:
+  using DeviceTotalInk = separation::cuda::DeviceTotalInk;
+
+  /// Where a strip is on the GPU until its plates are downloaded. Strips use the lanes in turn.
+  struct Lane {
+    std::int64_t rows = 0;
+    std::int64_t end = 0;       // the row of the page after its last
+    bool was_begun = false;     // by the cores, which hold its rows back: it has no pixels
+    bool has_boundary = false;  // the page can go on below it
+    std::byte* pixels = nullptr;
+    std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
+    std::byte* samples = nullptr;    // of the inks with a plate, one after the other
+    std::byte* plates = nullptr;
+    std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
+                                    // boundary errors below this one
+    std::uint64_t ink_brought = 0;  // the sum in the notes that wait() saw last
+    Event uploaded, halftoned;
+  };
+
+  /// What comes back in return for a strip, in host memory.
+  struct Outcome {
+    Lane* lane = nullptr;  // where it comes from; null: nothing comes back
+    std::byte* notes = nullptr;
+    Event done;
+  };
+
+  CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings,
+           separation::cuda::DeviceSeparator separator);
+
+  Status make_streams();
+  Status take_device_memory();
+  void place_on_device(Cutter& memory);
+  Result<std::byte*> take_host_memory();
+  std::byte* place_on_host(Cutter& memory);
+  Status start();
+  Status go_on_below(const halftone::Boundary& above);
+  Status go_on_searching(const halftone::Boundary& above);
+  Result<const std::int16_t*> upload_errors(const std::vector<std::int16_t>& errors);
+  Status wait_for_uploads();
+
+  Status enqueue(const StripInFlight& strip);
+  Status upload(const Lane& lane, const StripInFlight& strip);
+  Status separate(const Lane& lane);
+  Status halftone(const Lane& lane, bool last);
+  Status save_done();
+  Status bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome);
+  [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
+
+  [[nodiscard]] Lane& lane_of(std::size_t strip) { return lanes_[strip % lanes_.size()]; }
+  [[nodiscard]] halftone::cuda::DeviceStrip device_strip(const Lane& lane) const;
+  [[nodiscard]] std::int64_t errors_bytes() const { return boundary_bytes(settings_.halftone); }
+
+  std::shared_ptr<CudaDevice> device_;
+  GpuPageSettings settings_;
+  separation::cuda::DeviceSeparator separator_;
+  CudaDevice::Hold hold_;  // while the GPU makes this page
+  StripShape shape_;
+  StripPlan plan_;
+  std::int64_t samples_row_ = 0;  // bytes from row to row
+  std::int64_t plates_row_ = 0;
+  OwnedStream up_, compute_, down_;
+  std::vector<Lane> lanes_;
+  std::vector<Outcome> outcomes_;
+  std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept
+  std::byte* separation_workspace_ = nullptr;
+  std::byte* halftone_workspace_ = nullptr;
+  std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
+  std::size_t submitted_ = 0;           // strips, including those without rows
+  std::size_t waited_ = 0;              // for how many of them wait() was called
+  std::size_t given_ = 0;               // strips with rows, enqueued
+  std::size_t halftoned_ = 0;           // those of them whose halftone is completely enqueued
+  std::size_t down_strips_ = 0;         // those of them whose download is enqueued
+  halftone::Boundary above_;            // below which the page began
+  const std::byte* brought_ = nullptr;  // the latest notes with a boundary
+  std::int64_t brought_end_ = 0;        // rows of the page above this boundary
+};
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,146 @@
+#include "rip/makers/gpu_maker.h"
+
+#include <algorithm>
+
+#include "rip/makers/cores_maker.h"
+
+namespace platerip::rip {
+namespace {
+
+// One strip is read, one uploaded, one computed and downloaded, and one written. Two more wait, so that the GPU always
+// has work, even if a thread wakes up late. Measured on an H200 with pages 16384 pixels wide, in percent of the rate of
+// the upload alone:
+//
+//     rows of a strip    64   128   256
+//     4 strips           84    92    95
+//     6 strips           92    96    96
+constexpr StripWish usual{.in_flight = 6,
+                          .pixel_bytes = std::int64_t{12} << 20,
+                          .rows = 256,
+                          .least_rows = 1,
+                          .least_in_flight = 4,
+                          .behind = strips_behind};
+
+// The number of rows that a GPU works on at a time. Measured like the above, on an H100:
+//
+//     rows of a strip    64   128   256
+//     256 at a time      69    92    95
+//     384                76    92    95
+//     512                78    92    94
+constexpr std::int64_t slant_rows = 384;
+
+// The height of a stripe of the halftone. A lower strip takes as long as a stripe.
+constexpr std::int64_t stripe_rows = 32;
+
+// The planes are in the GPU's memory.
+StripShape shape_on_gpu(const MakerSettings& settings) {
+  StripShape shape = settings.shape;
+  shape.planes = 0;
+  return shape;
+}
+
+// The cores may have to go on beside the GPU's strips, with strips of their own. There is memory for one as high.
+std::int64_t reserved_row(const MakerSettings& settings, bool reserves) {
+  const RowBytes row = settings.shape.row_bytes();
+  return reserves ? row.pixels + row.planes + row.plates : 0;
+}
+
+std::int64_t reserved(const MakerSettings& settings, bool reserves) {
+  return reserves ? CoresMaker::halftone_bytes(settings) + settings.shape.around_bytes() : 0;
+}
+
+Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, bool reserves) {
+  const StripShape shape = shape_on_gpu(settings);
+  PageBytes bytes{.row = shape.row_bytes(),
+                  .workspace = [&shape](std::int64_t) { return shape.around_bytes(); },
+                  .fixed = settings.other_bytes + (usual.in_flight + 1) * boundary_bytes(settings.halftone) +
+                           reserved(settings, reserves),
+                  .reader = settings.reader_bytes,
+                  .takes_rest = true};
+  bytes.row.planes = (reserved_row(settings, reserves) + usual.in_flight - 1) / usual.in_flight;
+  const auto plan_with = [&](const StripWish& each) {
+    return plan_strips(settings.rows.given(), bytes, each, memory, settings.strip_rows);
+  };
+  StripWish strips = usual;
+  strips.held_rows = halftone::rows_held_back(settings.halftone);
+  strips.power_of_two = settings.power_of_two_rows;
+  const auto plan = plan_with(strips);
+  const std::int64_t least = std::min({stripe_rows, settings.rows.given(), settings.strip_rows.value_or(stripe_rows)});
+  if (plan.ok() && plan->rows >= least) return plan;
+  StripWish fewer = strips;  // each strip is finished before the next one starts
+  fewer.behind = nullptr;
+  return plan_with(fewer);
+}
+
+// Advice for a page that has begun: it can be ripped again elsewhere.
+Error with_ways_out(Error error) {
+  error.advice.push_back({Advice::Action::give_another, "device"});
+  error.advice.push_back({Advice::Action::give, "backend", "cpu"});
+  return error;
+}
+
+}  // namespace
+
+int strips_behind(std::int64_t rows) {
+  const std::int64_t high = std::max(rows, stripe_rows);
+  return static_cast<int>((slant_rows + high - 1) / high);
+}
+
+GpuPageSettings gpu_page_settings(const MakerSettings& settings) {
+  return {.separation = settings.separation,
+          .halftone = settings.halftone,
+          .plate_inks = settings.plate_inks,
+          .stages = settings.stages,
+          .page_height = settings.page_height,
+          .stop = settings.stop};
+}
+
+Result<std::unique_ptr<GpuMaker>> GpuMaker::make(const MakerSettings& settings, std::unique_ptr<GpuPage> page,
+                                                 bool reserves) {
+  const auto wanted =
+      settings.memory.within([&](std::size_t allowed) { return plan_within(allowed, settings, reserves); });
+  if (!wanted.ok()) return wanted.error();
+  const StripShape shape = shape_on_gpu(settings);
+  const auto plan = page->begin(shape, *wanted);
+  if (!plan.ok()) return of_device(plan.error());
+  return std::unique_ptr<GpuMaker>(new GpuMaker(settings, shape, std::move(page), *plan));
+}
+
+Status GpuMaker::begin(const halftone::Boundary& above) {
+  const auto memory = page_->take_strips(above);
+  if (!memory.ok()) return of_device(memory.error());
+  strips_ = place_strips(shape_, plan_, 0, *memory);
+  return {};
+}
+
+std::int64_t GpuMaker::host_bytes() const {
+  return static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)) + (plan_.in_flight + 1) * boundary_bytes(halftone_);
+}
+
+Status GpuMaker::take(StripInFlight& strip) {
+  const std::lock_guard lock(submitting_);
+  strip.on_gpu = false;
+  if (stopped_ || not_submitted_) return {};
+  const Status status = page_->submit(strip);
+  strip.on_gpu = status.ok();
+  if (!status.ok()) not_submitted_ = status.error();
+  return {};
+}
+
+Status GpuMaker::give(StripInFlight& strip, std::size_t) {
+  const auto done = strip.on_gpu ? page_->wait() : Result<GpuStripDone>(*not_submitted_);
+  if (!done.ok()) return with_ways_out(of_device(done.error()));
+  strip.plate_rows = done->rows;
+  if (rows_.makes(strip.first_plate_row))
+    strip.total_ink.add(done->ink_sum, done->ink_max, halftone_.bits, halftone_.width * done->ink_rows);
+  return {};
+}
+
+Result<halftone::Boundary> GpuMaker::stop() {
+  const std::lock_guard lock(submitting_);
+  stopped_ = true;
+  page_->stop();
+  return page_->boundary();
+}
+
+}  // namespace platerip::rip

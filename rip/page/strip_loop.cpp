@@ -1,0 +1,170 @@
+#include "rip/page/strip_loop.h"
+
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "rip/resources/thread_arena.h"
+
+namespace platerip::rip {
+namespace {
+
+namespace tbb = oneapi::tbb;
+
+// The first error of any stage. After it, the stages pass strips on untouched until the pipeline is empty.
+class FirstError {
+ public:
+  void set(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = error;
+    is_set_ = true;
+  }
+  [[nodiscard]] bool is_set() const { return is_set_; }
+  [[nodiscard]] Status status() {
+    const std::lock_guard lock(mutex_);
+    return error_ ? Status(*error_) : Status();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Error> error_;
+  std::atomic<bool> is_set_ = false;
+};
+
+// Whether the step was run, without an error.
+bool run_step(const StripSteps::Step& step, StripInFlight& strip, double Seconds::*clock, FirstError& error) {
+  if (error.is_set()) return false;
+  const auto start = std::chrono::steady_clock::now();
+  const Status status = step(strip);
+  strip.seconds.*clock += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!status.ok()) error.set(status.error());
+  return status.ok();
+}
+
+// Hands out the strips in turn, each with the next rows to read.
+class StripSource {
+ public:
+  StripSource(std::int64_t row, const RowsToMake& rows, std::int64_t page_height, const StripSet& set,
+              const std::function<bool()>& ends_early)
+      : row_(row), rows_(rows), set_(set), ends_early_(ends_early) {
+    // Those that nobody wants are not waited for.
+    const std::int64_t wanted = set.held_back - (rows.end - rows.last);
+    empty_ = (std::max<std::int64_t>(0, wanted) + set.plan.rows - 1) / set.plan.rows;
+    ends_page_ = rows.end == page_height || wanted > 0;
+  }
+
+  /// The next strip; null after the last.
+  StripInFlight* next() {
+    if (row_ >= rows_.end && empty_-- == 0) return nullptr;
+    if (row_ < rows_.end && ends_early_ && ends_early_()) return nullptr;
+    StripInFlight& strip = set_.strips[next_++ % set_.strips.size()];
+    strip.first_row = row_;
+    strip.rows = std::max<std::int64_t>(0, std::min(set_.plan.rows, rows_.end - row_));
+    row_ += strip.rows;
+    if (strip.rows > 0 && row_ < rows_.end) row_ = rows_.next(row_);
+    strip.last = row_ >= rows_.end && ends_page_;
+    return &strip;
+  }
+
+  /// The first row that no strip has.
+  [[nodiscard]] std::int64_t row() const { return row_; }
+
+ private:
+  std::int64_t row_;
+  const RowsToMake& rows_;
+  const StripSet& set_;
+  const std::function<bool()>& ends_early_;
+  std::int64_t empty_ = 0;  // strips without rows, after the last row
+  bool ends_page_ = false;  // whether the halftone is to finish all rows
+  std::size_t next_ = 0;
+};
+
+// Leaves out the first rows of the strip's plates, so that the next ones come first.
+void leave_out(StripInFlight& strip, std::int64_t rows) {
+  strip.first_plate_row += rows;
+  strip.plate_rows -= rows;
+  for (const halftone::Plate& plate : strip.plates)
+    std::memmove(plate.pixels, plate.pixels + rows * plate.stride,
+                 static_cast<std::size_t>(strip.plate_rows * plate.stride));
+}
+
+// Leaves out rows that are on the plates already, and rows that are not wanted.
+void leave_out_rows(StripInFlight& strip, std::int64_t on_plates, std::int64_t last) {
+  const std::int64_t before = std::clamp<std::int64_t>(on_plates - strip.first_plate_row, 0, strip.plate_rows);
+  if (before > 0) leave_out(strip, before);
+  strip.plate_rows = std::clamp<std::int64_t>(last - strip.first_plate_row, 0, strip.plate_rows);
+}
+
+}  // namespace
+
+Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
+                  const StripSteps& steps) {
+  FirstError error;
+  StripSource source(done.given, rows, page_height, set, steps.ends_early);
+  std::int64_t plate_row = done.made;
+  bool has_failed_to_write = false;
+
+  using Strip = StripInFlight*;
+  // At most in_flight strips are between read and write, and they leave in the order in which they entered. So each
+  // strip is free when it is its turn again.
+  const auto read = [&](tbb::flow_control& flow) -> Strip {
+    const Strip strip = error.is_set() ? nullptr : source.next();
+    if (strip == nullptr) {
+      flow.stop();
+    } else if (strip->rows > 0) {
+      run_step(steps.read, *strip, &Seconds::read, error);
+    }
+    return strip;
+  };
+  const auto take = [&](Strip strip) {
+    run_step(steps.take, *strip, &Seconds::separate, error);
+    return strip;
+  };
+  const auto give_first = [&](Strip strip) {
+    strip->first_plate_row = plate_row;
+    strip->plate_rows = 0;
+    strip->is_given = run_step(steps.give.front(), *strip, &Seconds::halftone, error);
+    if (strip->plate_rows > 0) plate_row = rows.next(plate_row + strip->plate_rows);
+    return strip;
+  };
+  const auto write = [&](Strip strip) {
+    if (!strip->is_given || has_failed_to_write) return;
+    leave_out_rows(*strip, done.on_plates, rows.last);
+    if (strip->rows == 0 && strip->plate_rows == 0) return;
+    FirstError own;  // strips are written after errors of other steps, too
+    has_failed_to_write = !run_step(steps.write, *strip, &Seconds::write, own);
+    if (has_failed_to_write) error.set(own.status().error());
+    if (strip->plate_rows > 0) done.on_plates = rows.next(strip->first_plate_row + strip->plate_rows);
+  };
+
+  using tbb::filter_mode;
+  const filter_mode taking = steps.take_in_order ? filter_mode::serial_in_order : filter_mode::parallel;
+  auto to_plates = tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
+                   tbb::make_filter<Strip, Strip>(taking, take) &
+                   tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, give_first);
+  for (const StripSteps::Step& part : std::span(steps.give).subspan(1)) {
+    to_plates = to_plates & tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, [&](Strip strip) {
+                  strip->is_given = run_step(part, *strip, &Seconds::halftone, error) && strip->is_given;
+                  return strip;
+                });
+  }
+  ThreadArena(threads).execute([&] {
+    tbb::parallel_pipeline(static_cast<std::size_t>(set.plan.in_flight),
+                           to_plates & tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
+  });
+  done.given = source.row();
+  done.made = plate_row;
+  if (!error.is_set() && done.given >= rows.end && plate_row < rows.last) {
+    return Error{"the halftone made rows " + std::to_string(rows.begin) + " to " + std::to_string(plate_row) + " of " +
+                 std::to_string(rows.last) + "; this is a defect of the program"};
+  }
+  return error.status();
+}
+
+}  // namespace platerip::rip

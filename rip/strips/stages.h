@@ -1,0 +1,99 @@
+// The interface of stages, which change the rows of a page on their way to the halftone.
+//
+//     pixels ──page stages──▶ pixels ──separation──▶ planes ──plane stages──▶ planes ──halftone──▶ plates
+//
+// A stage may look at the rows around those that it makes. So that no strip depends on another one, each strip brings
+// the rows around it along, as many as all its stages need together. A stage keeps nothing from strip to strip: the
+// same rows come out, whatever the strips, the threads and the maker, and wherever a page was interrupted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "separation/separation.h"
+
+namespace platerip::rip {
+
+/// How many rows around a row a stage looks at.
+struct Window {
+  std::int64_t above = 0;
+  std::int64_t below = 0;
+
+  [[nodiscard]] std::int64_t rows() const { return above + below; }
+  friend Window operator+(const Window& a, const Window& b) { return {a.above + b.above, a.below + b.below}; }
+  friend Window operator-(const Window& a, const Window& b) { return {a.above - b.above, a.below - b.below}; }
+};
+
+/// What the stages need to know about a page.
+struct StagedPage {
+  std::int64_t width = 0;   ///< pixels of a row
+  std::int64_t height = 0;  ///< rows
+  separation::PixelFormat format;
+};
+
+/// Rows of a page that a stage is to make. There are `above` rows of input above the first, and `below` rows below the
+/// last: those of the stage's window, but none beyond the page's top and bottom.
+struct StageRows {
+  std::int64_t first = 0;  ///< in the page
+  std::int64_t rows = 0;
+  std::int64_t above = 0;
+  std::int64_t below = 0;
+};
+
+/// Makes pixels from pixels of the same format. Thread-safe.
+class PageStage {
+ public:
+  virtual ~PageStage() = default;
+
+  /// For messages.
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual Window window() const = 0;
+
+  /// Makes rows. `in` and `out` point to the first of them; rows are `stride` bytes apart in `in`, and without gaps in
+  /// `out`. Does not throw.
+  virtual void run(const StagedPage& page, const StageRows& rows, const std::byte* in, std::ptrdiff_t stride,
+                   std::byte* out) const = 0;
+};
+
+/// Makes inks from inks. Thread-safe.
+class PlaneStage {
+ public:
+  virtual ~PlaneStage() = default;
+
+  /// For messages.
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual Window window() const = 0;
+
+  /// The inks that it changes, as indices. The others stay as they are.
+  [[nodiscard]] virtual std::span<const std::size_t> inks() const = 0;
+
+  /// Makes rows of `out`, which has a plane for each of inks(), from `in`, which has all inks. Planes point to the first
+  /// row to be made. Does not throw.
+  virtual void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+                   std::span<const separation::Plane> out) const = 0;
+};
+
+/// The stages of a page, in their order.
+struct Stages {
+  std::vector<std::shared_ptr<const PageStage>> of_page;
+  std::vector<std::shared_ptr<const PlaneStage>> of_planes;
+
+  /// The rows around a strip whose planes must be separated.
+  [[nodiscard]] Window planes_around() const {
+    Window around;
+    for (const auto& stage : of_planes) around = around + stage->window();
+    return around;
+  }
+  /// The rows around a strip whose pixels must be read.
+  [[nodiscard]] Window pixels_around() const {
+    Window around = planes_around();
+    for (const auto& stage : of_page) around = around + stage->window();
+    return around;
+  }
+};
+
+}  // namespace platerip::rip
