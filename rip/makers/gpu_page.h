@@ -73,7 +73,8 @@ class GpuPage {
   /// Errors: what the device reports, or the boundary is not one of this page.
   virtual Result<std::byte*> take_strips(const halftone::Boundary& above) = 0;
 
-  /// Hands over the next strip, whose buffers are in take_strips()'s memory, without waiting for it. At most
+  /// Hands over the next strip, whose buffers are in take_strips()'s memory, with the rows around its pixels, without
+  /// waiting for it. At most
   /// plan.in_flight strips may be submitted and not waited for. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 

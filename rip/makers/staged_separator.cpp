@@ -78,20 +78,13 @@ std::int64_t StagedSeparator::next_rows(const StripInFlight& strip, std::int64_t
 Status StagedSeparator::run(StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
   if (stages_.of_planes.empty()) return separate(strip, first, rows);
   if (first > 0) return {};
-  const StageRows all = rows_of(stages_.planes_around(), strip.first_row, strip.rows);
+  const StageRows all = stage_rows(page_, stages_.planes_around(), strip.first_row, strip.rows);
   for (std::int64_t row = -all.above; row < all.rows + all.below; row += few_rows_) {
     const Status status = separate(strip, row, std::min(few_rows_, all.rows + all.below - row));
     if (!status.ok()) return status;
   }
   run_plane_stages(strip);
   return {};
-}
-
-StageRows StagedSeparator::rows_of(const Window& window, std::int64_t first, std::int64_t rows) const {
-  return {.first = first,
-          .rows = rows,
-          .above = std::min(window.above, first),
-          .below = std::min(window.below, page_.height - first - rows)};
 }
 
 Status StagedSeparator::separate(const StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
@@ -112,7 +105,7 @@ const std::byte* StagedSeparator::pixels_after(std::size_t stages, const StripIn
     return strip.pixels + first * stride;
   }
   const PageStage& stage = *stages_.of_page[stages - 1];
-  const StageRows made = rows_of(stage.window(), strip.first_row + first, rows);
+  const StageRows made = stage_rows(page_, stage.window(), strip.first_row + first, rows);
   const std::byte* const in =
       pixels_after(stages - 1, strip, first - made.above, made.above + rows + made.below, stride, scratch);
   std::byte* const out = scratch.take(rows * shape_.pixel_row_bytes);
@@ -128,9 +121,9 @@ void StagedSeparator::run_plane_stages(StripInFlight& strip) const {
   strip.planes = strip.separated;
   for (const auto& stage : stages_.of_planes) {
     around = around - stage->window();
-    const StageRows later = rows_of(around, strip.first_row, strip.rows);
+    const StageRows later = stage_rows(page_, around, strip.first_row, strip.rows);
     const StageRows made =
-        rows_of(stage->window(), strip.first_row - later.above, later.above + strip.rows + later.below);
+        stage_rows(page_, stage->window(), strip.first_row - later.above, later.above + strip.rows + later.below);
     std::vector<separation::Plane> in = strip.planes;
     for (separation::Plane& plane : in) plane.samples -= later.above * plane.stride;
     std::vector<separation::Plane> out;

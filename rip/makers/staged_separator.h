@@ -40,7 +40,6 @@ class StagedSeparator {
   const std::byte* pixels_after(std::size_t stages, const StripInFlight& strip, std::int64_t first, std::int64_t rows,
                                 std::ptrdiff_t& stride, Scratch& scratch) const;
   void run_plane_stages(StripInFlight& strip) const;
-  [[nodiscard]] StageRows rows_of(const Window& window, std::int64_t first, std::int64_t rows) const;
 
   std::unique_ptr<separation::Separator> separator_;
   StagedPage page_;

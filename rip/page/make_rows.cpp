@@ -9,8 +9,8 @@ namespace {
 // Why the strips of a maker have ended.
 struct Ended {
   Status status;
-  bool is_due = false;          // the next maker is ready to go on
-  bool device_failed = false;   // `status` is an error of the maker's device
+  bool is_due = false;         // the next maker is ready to go on
+  bool device_failed = false;  // `status` is an error of the maker's device
 };
 
 // Runs strips of the relay's maker, until it has made all rows, fails, or is to stop.

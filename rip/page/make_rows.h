@@ -15,7 +15,7 @@ namespace platerip::rip {
 
 /// What is the same for all rows.
 struct RowsJob {
-  const PageSource& page;  ///< for messages
+  const PageSource& page;   ///< for messages
   std::int64_t height = 0;  ///< of the page
   RowsToMake rows;
   int threads = 1;

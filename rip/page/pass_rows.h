@@ -10,8 +10,8 @@
 
 namespace platerip::rip {
 
-/// Halftones the rows of `settings.rows`, and drops the plates. `relay`: of the same settings; not begun. `page`: at its
-/// top. `before_read`: see RowsJob. Errors: those of make_rows().
+/// Halftones the rows of `settings.rows`, and drops the plates. `relay`: of the same settings; not begun. `page`: at
+/// its top. `before_read`: see RowsJob. Errors: those of make_rows().
 Status drop_rows(const MakerSettings& settings, Relay& relay, const NextPage& page,
                  const std::function<Status()>& before_read);
 

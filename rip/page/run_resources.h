@@ -22,8 +22,8 @@ struct RunResources {
                                                  ///< differ; without it, each page opens the files of its job
   std::shared_ptr<Gpu> gpu = nullptr;  ///< an open GPU, or null. who_goes_on.h says which pages use it. Without one,
                                        ///< the backend "cuda" opens a GPU for each page
-  bool has_more_gpus = false;    ///< if this GPU fails, rip_page() returns the error, and another GPU can make
-                                 ///< the page
+  bool has_more_gpus = false;          ///< if this GPU fails, rip_page() returns the error, and another GPU can make
+                                       ///< the page
   bool cores_may_begin = false;  ///< while a GPU starts, the backend "auto" lets the cores begin the page; the GPU
                                  ///< goes on with it when it is ready, if that pays
   std::shared_ptr<KeptFiles> kept = nullptr;  ///< files that no plate or preview may replace, besides the files that

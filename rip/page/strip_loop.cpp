@@ -65,6 +65,7 @@ class StripSource {
     if (row_ < rows_.end && ends_early_ && ends_early_()) return nullptr;
     StripInFlight& strip = set_.strips[next_++ % set_.strips.size()];
     strip.first_row = row_;
+    strip.is_read = false;
     strip.rows = std::max<std::int64_t>(0, std::min(set_.plan.rows, rows_.end - row_));
     row_ += strip.rows;
     if (strip.rows > 0 && row_ < rows_.end) row_ = rows_.next(row_);

@@ -20,7 +20,7 @@ const std::byte* StripReader::find(std::int64_t row) const {
   return std::ranges::find_if(kept_, [row](const Rows& rows) { return rows.has(row); })->at(row);
 }
 
-Status StripReader::read(const StripInFlight& strip) {
+Status StripReader::read(StripInFlight& strip) {
   const Rows rows = rows_of(strip);
   std::byte* to = strip.pixels - (strip.first_row - rows.first) * rows.stride;
   if (read_ < rows.first) {
@@ -34,6 +34,7 @@ Status StripReader::read(const StripInFlight& strip) {
     read_ = rows.end;
   }
   last_ = rows;
+  strip.is_read = true;
   if (rows.end == read_) keep({}, nullptr);
   return {};
 }
@@ -58,13 +59,12 @@ void StripReader::leave_strips(std::int64_t row) {
   last_ = {};
 }
 
-// A strip that was not read yet has other rows than it says.
 void StripReader::go_on(std::int64_t row, std::span<const StripInFlight> strips, std::shared_ptr<const void> owner) {
   const std::int64_t first = row - std::min(around_.above, row);
   std::vector<Rows> needed;
   for (const StripInFlight& strip : strips) {
     const Rows rows = rows_of(strip);
-    if (rows.end > first && rows.end <= read_) needed.push_back(rows);
+    if (strip.is_read && rows.end > first) needed.push_back(rows);
   }
   keep(std::move(needed), std::move(owner));
   last_ = {};

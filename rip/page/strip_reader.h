@@ -20,12 +20,12 @@ class StripReader {
   /// `page` outlives this. `around`: the rows to read around each strip, as far as the page has them.
   StripReader(PageRows& page, const Window& around) : page_(page), around_(around) {}
 
-  /// Reads the strip's rows and those around them; skips the rows above. Precondition: the strip lies below the one read
-  /// before, whose pixels have not changed. Errors: those of the page.
-  Status read(const StripInFlight& strip);
+  /// Reads the strip's rows and those around them, and says so in the strip; skips the rows above. Precondition: the
+  /// strip lies below the one read before, whose pixels have not changed. Errors: those of the page.
+  Status read(StripInFlight& strip);
 
-  /// Reads past the rows above `row`, so that damage in them is noticed. To be called first of all. `strip` has room for
-  /// at least one row. `stop` is polled; true ends the pass with an error. Errors also: those of the page.
+  /// Reads past the rows above `row`, so that damage in them is noticed. To be called first of all. `strip` has room
+  /// for at least one row. `stop` is polled; true ends the pass with an error. Errors also: those of the page.
   Status pass(std::int64_t row, const StripInFlight& strip, const std::function<bool()>& stop);
 
   /// The next strip begins at `row`, and the strips so far are no longer there. Copies what it needs of them.

@@ -7,6 +7,7 @@
 // same rows come out, whatever the strips, the threads and the maker, and wherever a page was interrupted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -44,6 +45,14 @@ struct StageRows {
   std::int64_t below = 0;
 };
 
+/// The rows of a stage with this window.
+inline StageRows stage_rows(const StagedPage& page, const Window& window, std::int64_t first, std::int64_t rows) {
+  return {.first = first,
+          .rows = rows,
+          .above = std::min(window.above, first),
+          .below = std::min(window.below, page.height - first - rows)};
+}
+
 /// Makes pixels from pixels of the same format. Thread-safe.
 class PageStage {
  public:
@@ -71,8 +80,8 @@ class PlaneStage {
   /// The inks that it changes, as indices. The others stay as they are.
   [[nodiscard]] virtual std::span<const std::size_t> inks() const = 0;
 
-  /// Makes rows of `out`, which has a plane for each of inks(), from `in`, which has all inks. Planes point to the first
-  /// row to be made. Does not throw.
+  /// Makes rows of `out`, which has a plane for each of inks(), from `in`, which has all inks. Planes point to the
+  /// first row to be made. Does not throw.
   virtual void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
                    std::span<const separation::Plane> out) const = 0;
 };

@@ -48,6 +48,7 @@ struct StripInFlight {
   std::span<std::byte> workspace;            ///< for the stages and the separation
   Seconds seconds;                           ///< total for all strips that used these buffers
   TotalInk total_ink;
+  bool is_read = false;   ///< its pixels and those around are there
   bool on_gpu = false;    ///< the strip was passed to a GPU
   bool is_given = false;  ///< all parts of the halftone have made its plates
 };

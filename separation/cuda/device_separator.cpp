@@ -46,13 +46,21 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
   return status_of(error, "cannot copy the tables of colours");
 }
 
-Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
+Status DeviceSeparator::check(const DeviceStrip& strip) const {
   if (strip.width < 0 || strip.rows < 0) return Error{"separation: a strip of less than no pixels"};
-  if (strip.planes.size() != inks().size())
-    return Error{"separation: " + std::to_string(strip.planes.size()) + " planes for " + std::to_string(inks().size()) +
-                 " inks"};
-  if (strip.width == 0 || strip.rows == 0) return {};
+  if (strip.planes.size() == inks().size()) return {};
+  return Error{"separation: " + std::to_string(strip.planes.size()) + " planes for " + std::to_string(inks().size()) +
+               " inks"};
+}
+
+Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
+  if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
   return enqueue_strip(tables_->recipe_in(workspace_), strip, total, stream);
+}
+
+Status DeviceSeparator::count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
+  if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
+  return enqueue_count(tables_->recipe_in(workspace_).format.bits, strip, total, stream);
 }
 
 }  // namespace platerip::separation::cuda

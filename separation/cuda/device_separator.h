@@ -51,8 +51,13 @@ class DeviceSeparator {
   /// negative size, not one plane per ink, or a CUDA error. Precondition: load() was called.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
+  /// Enqueues adding the inks of strip.planes, of which none is null, to `total`. Errors: as above.
+  Status count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
+
  private:
   explicit DeviceSeparator(std::shared_ptr<const Tables> tables);
+
+  [[nodiscard]] Status check(const DeviceStrip& strip) const;
 
   std::shared_ptr<const Tables> tables_;
   std::byte* workspace_ = nullptr;

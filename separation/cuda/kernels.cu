@@ -75,6 +75,24 @@ __device__ void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t m
   atomicMax(&total->max, most);
 }
 
+template <typename Sample>
+__global__ void __launch_bounds__(block_threads) count(const __grid_constant__ Work work, int inks) {
+  const std::int64_t x = (blockIdx.x * std::int64_t{block_threads} + threadIdx.x) * thread_pixels;
+  const int pixels = static_cast<int>(min(std::int64_t{thread_pixels}, work.width - x));
+  std::uint64_t sum = 0;
+  std::uint32_t most = 0;
+  for (std::int64_t row = blockIdx.y; row < work.rows; row += gridDim.y) {
+    for (int p = 0; p < pixels; ++p) {
+      std::uint32_t ink = 0;
+      for (int i = 0; i < inks; ++i)
+        ink += reinterpret_cast<const Sample*>(work.planes[i] + row * work.planes_row)[x + p];
+      sum += ink;
+      most = max(most, ink);
+    }
+  }
+  add_to(work.total, sum, most);
+}
+
 // Each step processes all pixels of a thread before the next step begins, so that their reads of the tables overlap.
 template <typename From, bool has_alpha>
 __global__ void __launch_bounds__(block_threads)
@@ -149,6 +167,19 @@ Status kernels_supported() {
   const cudaError_t error = cudaFuncGetAttributes(&attributes, separate<FromGrid<std::uint8_t, 1>, false>);
   cudaGetLastError();
   return status_of(error, "this build cannot run on the GPU");
+}
+
+Status enqueue_count(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
+  const auto grid = grid_for(strip);
+  if (!grid.ok()) return grid.error();
+  Work work{.width = strip.width, .rows = strip.rows, .planes = {}, .planes_row = strip.planes_row, .total = total};
+  std::ranges::copy(strip.planes, work.planes);
+  const int inks = static_cast<int>(strip.planes.size());
+  if (bits == 8)
+    count<std::uint8_t><<<*grid, block_threads, 0, stream>>>(work, inks);
+  else
+    count<std::uint16_t><<<*grid, block_threads, 0, stream>>>(work, inks);
+  return status_of(cudaGetLastError(), "cannot count the ink");
 }
 
 Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {

@@ -12,4 +12,7 @@ Status kernels_supported();
 
 Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
 
+/// Adds the inks of strip.planes, whose samples have `bits` bits, to `total`.
+Status enqueue_count(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
+
 }  // namespace platerip::separation::cuda

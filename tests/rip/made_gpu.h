@@ -18,6 +18,7 @@
 
 #include "halftone/backends/backends.h"
 #include "rip/makers/gpu_page.h"
+#include "rip/makers/staged_separator.h"
 #include "rip/plates/plate_sink.h"
 #include "separation/backends/backends.h"
 #include "tests/halftone/given_again.h"
@@ -66,7 +67,13 @@ class MadeGpuPage : public GpuPage {
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     shape_ = shape;
     plan_ = plan;
-    separator_ = *separation::make_separator(settings_.separation, "reference");
+    auto separator = *separation::make_separator(settings_.separation, "reference");
+    inks_ = separator->inks().size();
+    StripShape planes = shape;
+    planes.planes = inks_;
+    separator_.emplace(std::move(separator),
+                       StagedPage{settings_.halftone.width, settings_.page_height, settings_.separation.format},
+                       settings_.stages, planes);
     workspace_.resize(backend_.workspace_bytes(settings_.halftone));
     halftoner_ = *backend_.make(settings_.halftone, workspace_);
     return plan;
@@ -139,23 +146,36 @@ class MadeGpuPage : public GpuPage {
   }
 
   Result<Done> halftone(const StripInFlight& strip) {
-    const std::int64_t width = settings_.halftone.width;
-    std::vector<std::vector<std::byte>> samples(separator_->inks().size());
-    std::vector<separation::Plane> inks;
-    for (auto& ink : samples) {
-      ink.resize(static_cast<std::size_t>(width * strip.rows * shape_.sample_bytes));
-      inks.push_back({ink.data(), width * shape_.sample_bytes});
+    const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
+    const Window around = shape_.planes_around;
+    std::vector<std::vector<std::byte>> buffers(inks_);
+    StripInFlight made = strip;
+    made.separated.clear();
+    for (auto& ink : buffers) {
+      ink.resize(static_cast<std::size_t>(row_bytes * (strip.rows + around.rows())));
+      made.separated.push_back({ink.data() + row_bytes * around.above, row_bytes});
     }
-    std::vector<std::byte> workspace(separator_->workspace_bytes(width, strip.rows));
-    const Status separated = separator_->run({width, strip.rows, strip.pixels, strip.pixel_stride}, inks, workspace);
-    if (!separated.ok()) return separated.error();
+    made.planes = made.separated;
+    std::vector<std::byte> workspace(separator_->workspace_bytes(strip.room));
+    made.workspace = workspace;
+    for (std::int64_t first = 0, rows = 0; first < strip.rows; first += rows) {
+      rows = separator_->next_rows(made, first);
+      if (const Status separated = separator_->run(made, first, rows); !separated.ok()) return separated.error();
+    }
+    const std::vector<separation::Plane>& inks = made.planes;
+    std::vector<std::vector<std::byte>> samples;
+    for (const separation::Plane& ink : inks) {
+      samples.emplace_back();
+      for (std::int64_t row = 0; row < strip.rows; ++row)
+        samples.back().insert(samples.back().end(), ink.samples + row * ink.stride,
+                              ink.samples + row * ink.stride + row_bytes);
+    }
     Done done;
     std::vector<halftone::Plane> planes;
     std::vector<halftone::Plate> plates;
     done.plates.resize(settings_.plate_inks.size());
     for (std::size_t i = 0; i < done.plates.size(); ++i) {
-      const separation::Plane& ink = inks[settings_.plate_inks[i]];
-      planes.push_back({ink.samples, ink.stride});
+      planes.push_back({samples[settings_.plate_inks[i]].data(), row_bytes});
       done.plates[i].resize(static_cast<std::size_t>(plate_row() * strip.room));
       plates.push_back({done.plates[i].data(), plate_row()});
     }
@@ -235,7 +255,8 @@ class MadeGpuPage : public GpuPage {
 
   GpuPageSettings settings_;
   const halftone::Backend& backend_;
-  std::unique_ptr<separation::Separator> separator_;
+  std::size_t inks_ = 0;
+  std::optional<StagedSeparator> separator_;
   std::vector<std::byte> workspace_;
   std::unique_ptr<halftone::Halftoner> halftoner_;
   StripShape shape_;

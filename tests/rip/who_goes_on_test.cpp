@@ -9,9 +9,9 @@ namespace {
 struct Row {
   Use use;
   GpuState gpu;
-  Next alone;                  ///< who goes on
-  Next beside_others;          ///< the same if there are more GPUs
-  Next cores_may_begin;        ///< the same if the cores may begin
+  Next alone;            ///< who goes on
+  Next beside_others;    ///< the same if there are more GPUs
+  Next cores_may_begin;  ///< the same if the cores may begin
 };
 
 constexpr Row table[] = {

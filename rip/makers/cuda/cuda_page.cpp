@@ -12,7 +12,6 @@ namespace {
 
 using halftone::cuda::DeviceHalftoner;
 
-constexpr std::int64_t alignment = 256;  // of all pieces of memory and of rows of samples
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // The fewest rows that are worth a launch: a stripe of the halftone.
@@ -20,32 +19,6 @@ constexpr std::int64_t fewest_rows = 32;
 
 // The notes of a strip have its total ink first, and its boundary errors from this byte on.
 constexpr std::int64_t errors_at = alignment;
-
-std::int64_t aligned(std::int64_t bytes) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
-}  // namespace
-
-/// Cuts a block of memory into pieces. Without a block, it only counts their bytes.
-class Cutter {
- public:
-  explicit Cutter(std::byte* memory = nullptr) : memory_(memory) {}
-
-  template <typename T = std::byte>
-  T* take(std::int64_t bytes) {
-    std::byte* taken = memory_ == nullptr ? nullptr : memory_ + taken_;
-    taken_ += static_cast<std::size_t>(aligned(bytes));
-    return reinterpret_cast<T*>(taken);
-  }
-  [[nodiscard]] std::size_t taken() const { return taken_; }
-
- private:
-  std::byte* memory_;
-  std::size_t taken_ = 0;
-};
-
-namespace {
 
 std::string mib(std::size_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
@@ -62,13 +35,12 @@ Error no_room(std::size_t needed, std::size_t room) {
 
 }  // namespace
 
-CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings,
-                   separation::cuda::DeviceSeparator separator)
+CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings, StagedDeviceSeparator separator)
     : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
 
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
-  auto separator = separation::cuda::DeviceSeparator::make(settings.separation);
+  auto separator = StagedDeviceSeparator::make(settings);
   if (!separator.ok()) return separator.error();
   return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
 }
@@ -96,7 +68,7 @@ Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   outcomes_.resize(static_cast<std::size_t>(plan.in_flight) + 1);
   notes_.resize(outcomes_.size());
   samples_row_ = aligned(shape.width * shape.sample_bytes);
-  plates_row_ = shape.row_bytes().plates / static_cast<std::int64_t>(shape.plates);
+  plates_row_ = shape.plate_stride();
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
   if (const Status status = make_streams(); !status.ok()) return status.error();
   if (const Status status = start(); !status.ok()) return status.error();
@@ -182,17 +154,17 @@ void CudaPage::place_on_device(Cutter& memory) {
   const auto plates = static_cast<std::int64_t>(shape_.plates);
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
-    lane.pixels = memory.take(plan_.rows * shape_.row_bytes().pixels);
+    lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
     lane.samples = memory.take(plan_.rows * samples_row_ * plates);
     lane.plates = memory.take(plan_.rows * plates_row_ * plates);
     lane.notes = memory.take(errors_at + errors_bytes());
-    lane.planes.assign(separator_.inks().size(), nullptr);
+    lane.planes.assign(separator_.inks(), nullptr);
     if (lane.samples == nullptr) continue;
     for (std::size_t plate = 0; plate < settings_.plate_inks.size(); ++plate)
       lane.planes[settings_.plate_inks[plate]] =
           lane.samples + static_cast<std::int64_t>(plate) * plan_.rows * samples_row_;
   }
-  separation_workspace_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
+  separator_.place(shape_, plan_.rows, memory);
   halftone_workspace_ = memory.take(
       static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
 }
@@ -238,7 +210,7 @@ Result<std::byte*> CudaPage::take_host_memory() {
 }
 
 Status CudaPage::start() {
-  if (const Status status = separator_.load(separation_workspace_, compute_.get()); !status.ok()) return status;
+  if (const Status status = separator_.load(compute_.get()); !status.ok()) return status;
   for (const Lane& lane : lanes_) {
     const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), compute_.get());
     if (error != cudaSuccess) return status_of(error, "cannot begin a page");
@@ -282,25 +254,34 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
 // The strip that used the lane before has been downloaded. All but plan.in_flight strips were waited for. Of those,
 // plan.behind may still be on the slant, and a search may hold back plan.held. There is a lane for each of these.
 
+// With the rows around the strip.
 Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
-  cudaError_t error =
-      cudaMemcpyAsync(lane.pixels, strip.pixels, static_cast<std::size_t>(strip.rows * strip.pixel_stride),
-                      cudaMemcpyHostToDevice, up_.get());
+  const StageRows rows = rows_of(lane);
+  const std::ptrdiff_t row_bytes = strip.pixel_stride;
+  cudaError_t error = cudaMemcpyAsync(lane.pixels, strip.pixels - rows.above * row_bytes,
+                                      static_cast<std::size_t>((rows.above + rows.rows + rows.below) * row_bytes),
+                                      cudaMemcpyHostToDevice, up_.get());
   if (error == cudaSuccess) error = cudaEventRecord(lane.uploaded.get(), up_.get());
   return status_of(error, "cannot bring the page to the GPU");
+}
+
+StageRows CudaPage::rows_of(const Lane& lane) const {
+  const StagedPage page{shape_.width, settings_.page_height, settings_.separation.format};
+  return stage_rows(page, shape_.pixels_around, lane.end - lane.rows, lane.rows);
 }
 
 Status CudaPage::separate(const Lane& lane) {
   cudaStream_t stream = compute_.get();
   const cudaError_t error = cudaStreamWaitEvent(stream, lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
+  const StageRows rows = rows_of(lane);
   const separation::cuda::DeviceStrip strip{.width = shape_.width,
                                             .rows = lane.rows,
-                                            .pixels = lane.pixels,
-                                            .pixels_row = static_cast<std::ptrdiff_t>(shape_.row_bytes().pixels),
+                                            .pixels = lane.pixels + rows.above * shape_.pixel_row_bytes,
+                                            .pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes),
                                             .planes = lane.planes,
                                             .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
-  return separator_.enqueue(strip, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
+  return separator_.enqueue(strip, rows.first, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
 }
 
 halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {

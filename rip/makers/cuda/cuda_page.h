@@ -20,12 +20,11 @@
 
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_device.h"
+#include "rip/makers/cuda/cutter.h"
+#include "rip/makers/cuda/staged_device_separator.h"
 #include "rip/makers/gpu_page.h"
-#include "separation/cuda/device_separator.h"
 
 namespace platerip::rip::cuda {
-
-class Cutter;
 
 /// One page on a CudaDevice.
 class CudaPage final : public GpuPage {
@@ -69,8 +68,7 @@ class CudaPage final : public GpuPage {
     Event done;
   };
 
-  CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings,
-           separation::cuda::DeviceSeparator separator);
+  CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings, StagedDeviceSeparator separator);
 
   Status make_streams();
   Status take_device_memory();
@@ -84,6 +82,7 @@ class CudaPage final : public GpuPage {
   Status wait_for_uploads();
 
   Status enqueue(const StripInFlight& strip);
+  [[nodiscard]] StageRows rows_of(const Lane& lane) const;
   Status upload(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
   Status halftone(const Lane& lane, bool last);
@@ -97,7 +96,7 @@ class CudaPage final : public GpuPage {
 
   std::shared_ptr<CudaDevice> device_;
   GpuPageSettings settings_;
-  separation::cuda::DeviceSeparator separator_;
+  StagedDeviceSeparator separator_;
   CudaDevice::Hold hold_;  // while the GPU makes this page
   StripShape shape_;
   StripPlan plan_;
@@ -107,7 +106,6 @@ class CudaPage final : public GpuPage {
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
   std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept
-  std::byte* separation_workspace_ = nullptr;
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
   std::size_t submitted_ = 0;           // strips, including those without rows

@@ -1,0 +1,60 @@
+// Makes the planes of a strip on an NVIDIA GPU: its page stages, the separation, and its plane stages. Private to
+// rip/makers/cuda/.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "rip/makers/cuda/cutter.h"
+#include "rip/makers/gpu_page.h"
+#include "separation/cuda/device_separator.h"
+
+namespace platerip::rip::cuda {
+
+using separation::cuda::Stream;
+
+/// The strips of one page, one after the other on one stream.
+class StagedDeviceSeparator {
+ public:
+  using DeviceStrip = separation::cuda::DeviceStrip;
+
+  /// Errors: those of DeviceSeparator::make(), or a stage that runs on the CPU alone.
+  static Result<StagedDeviceSeparator> make(const GpuPageSettings& settings);
+
+  [[nodiscard]] std::size_t inks() const { return separator_.inks().size(); }
+  [[nodiscard]] std::string description() const { return separator_.description(); }
+
+  /// Takes device memory for tables and for what lies between the stages of strips of `rows` rows.
+  void place(const StripShape& shape, std::int64_t rows, Cutter& memory);
+  /// DeviceSeparator::load(), after place().
+  Status load(Stream stream) { return separator_.load(tables_, stream); }
+
+  /// Enqueues making the planes of a strip, whose first row is row `first` of the page. strip.pixels: of that row; the
+  /// rows around it are there, too. `total`: as for DeviceSeparator::enqueue(). Errors: a CUDA error.
+  Status enqueue(const DeviceStrip& strip, std::int64_t first, separation::cuda::DeviceTotalInk* total,
+                 Stream stream) const;
+
+ private:
+  using Planes = std::vector<separation::Plane>;
+
+  explicit StagedDeviceSeparator(const GpuPageSettings& settings, separation::cuda::DeviceSeparator separator);
+
+  Status run_page_stages(DeviceStrip& strip, std::int64_t first, Stream stream) const;
+  Status run_plane_stages(Planes& planes, std::int64_t first, std::int64_t rows, Stream stream) const;
+
+  separation::cuda::DeviceSeparator separator_;
+  Stages stages_;
+  StagedPage page_;
+  std::byte* tables_ = nullptr;
+  std::ptrdiff_t pixels_row_ = 0;
+  std::ptrdiff_t planes_row_ = 0;
+  std::vector<std::byte*> pixels_;             // for each page stage: what it makes
+  std::vector<std::byte*> separated_;          // for each ink, if there are plane stages
+  std::vector<std::vector<std::byte*>> made_;  // for each plane stage and each of its inks
+};
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,36 @@
+// What a stage needs so that NVIDIA GPUs can run it, too.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "base/status.h"
+#include "rip/strips/stages.h"
+#include "separation/cuda/device_strip.h"
+
+namespace platerip::rip::cuda {
+
+using separation::cuda::Stream;
+
+/// A PageStage that derives from this class, too, can run on NVIDIA GPUs, with the same result. Thread-safe.
+class PageStageOnCuda {
+ public:
+  virtual ~PageStageOnCuda() = default;
+
+  /// Enqueues PageStage::run() for rows in device memory. Neither waits for the device nor allocates memory there.
+  /// Errors: a CUDA error.
+  virtual Status enqueue(const StagedPage& page, const StageRows& rows, const std::byte* in, std::ptrdiff_t stride,
+                         std::byte* out, Stream stream) const = 0;
+};
+
+/// The same for a PlaneStage.
+class PlaneStageOnCuda {
+ public:
+  virtual ~PlaneStageOnCuda() = default;
+
+  /// Enqueues PlaneStage::run() for planes in device memory. The spans themselves are read only during the call.
+  virtual Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+                         std::span<const separation::Plane> out, Stream stream) const = 0;
+};
+
+}  // namespace platerip::rip::cuda

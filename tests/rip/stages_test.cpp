@@ -1,0 +1,473 @@
+// Stages before and after the separation, by every maker. A page with stages must have the plates of a page whose
+// samples the test itself has changed.
+#include "rip/strips/stages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <deque>
+#include <thread>
+
+#include "halftone/blocks/neighbours.h"
+#include "halftone/search/bands.h"
+#include "rip/color/ink_settings.h"
+#include "rip/makers/cores_maker.h"
+#include "rip/mpi/bands.h"
+#include "rip/page/page_share.h"
+#include "rip/page/pass_rows.h"
+#include "rip/page/rip_page.h"
+#include "rip/plates/plate_files.h"
+#include "tests/rip/late_gpu.h"
+#include "tests/rip/made_stages.h"
+#include "tests/tiffio/temp_folder.h"
+
+namespace platerip::rip {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+
+constexpr std::int64_t width = 97;
+constexpr std::int64_t height = 230;
+constexpr int inks = 4;
+
+/// Samples of CMYK, one ink after the other.
+using Inks = std::vector<std::vector<int>>;
+
+Inks made_inks(int bits) {
+  Inks page(inks, std::vector<int>(width * height));
+  std::mt19937 random(test_seed());
+  for (int ink = 0; ink < inks; ++ink) {
+    for (std::int64_t i = 0; i < width * height; ++i) {
+      const auto noise = static_cast<std::int64_t>(random() % 90);
+      page[ink][i] = static_cast<int>((i * (ink + 2) * 30 / (width * height) + noise) * (bits == 8 ? 1 : 257));
+    }
+  }
+  return page;
+}
+
+/// A page of CMYK. Calls `before_row` with each row that is read.
+class InksPage : public PageRows {
+ public:
+  InksPage(const Inks& page, int bits, std::function<Status(std::int64_t)> before_row = {})
+      : inks_(page), before_row_(std::move(before_row)) {
+    info_.width = width;
+    info_.height = height;
+    info_.bits = bits;
+    info_.model = tiffio::ColorModel::cmyk;
+  }
+  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    for (; rows > 0; --rows, ++row_, out += stride) {
+      if (const Status status = before_row_ ? before_row_(row_) : Status(); !status.ok()) return status;
+      info_.bits == 8 ? put<std::uint8_t>(out) : put<std::uint16_t>(out);
+    }
+    return {};
+  }
+
+ private:
+  template <typename Sample>
+  void put(std::byte* out) const {
+    auto* to = reinterpret_cast<Sample*>(out);
+    for (std::int64_t x = 0; x < width; ++x) {
+      for (int ink = 0; ink < inks; ++ink) *to++ = static_cast<Sample>(inks_[ink][row_ * width + x]);
+    }
+  }
+
+  tiffio::PageInfo info_;
+  Inks inks_;
+  std::function<Status(std::int64_t)> before_row_;
+  std::int64_t row_ = 0;
+};
+
+int at(const std::vector<int>& ink, std::int64_t x, std::int64_t y) {
+  return ink[std::clamp<std::int64_t>(y, 0, height - 1) * width + x];
+}
+
+void take_mean(Inks& page, const Window& window) {
+  const Inks before = page;
+  for (int ink = 0; ink < inks; ++ink) {
+    for (std::int64_t i = 0; i < width * height; ++i) {
+      std::int64_t sum = 0;
+      for (std::int64_t dy = -window.above; dy <= window.below; ++dy) sum += at(before[ink], i % width, i / width + dy);
+      page[ink][i] = static_cast<int>(sum / (window.rows() + 1));
+    }
+  }
+}
+
+void take_most(Inks& page, std::size_t ink, std::size_t other, const Window& window) {
+  const Inks before = page;
+  for (std::int64_t i = 0; i < width * height; ++i) {
+    int most = 0;
+    for (std::int64_t dy = -window.above; dy <= window.below; ++dy)
+      most = std::max(most, at(before[ink], i % width, i / width + dy));
+    page[ink][i] = std::max(0, most - before[other][i] / 4);
+  }
+}
+
+/// Stages, and what they make of a page.
+struct Case {
+  std::string name;
+  Stages stages;
+  std::function<void(Inks&)> apply;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  all.push_back({"a page stage", {{mean_of_rows({1, 2})}, {}}, [](Inks& page) { take_mean(page, {1, 2}); }});
+  all.push_back({"two page stages", {{mean_of_rows({3, 0}), mean_of_rows({0, 7})}, {}}, [](Inks& page) {
+                   take_mean(page, {3, 0});
+                   take_mean(page, {0, 7});
+                 }});
+  all.push_back({"a plane stage", {{}, {most_of_rows(3, 1, {2, 1})}}, [](Inks& page) {
+                   take_most(page, 3, 1, {2, 1});
+                 }});
+  all.push_back(
+      {"stages of each kind",
+       {{mean_of_rows({2, 2})}, {most_of_rows(0, 3, {0, 5}), most_of_rows(0, 0, {4, 0}), most_of_rows(2, 0, {1, 1})}},
+       [](Inks& page) {
+         take_mean(page, {2, 2});
+         take_most(page, 0, 3, {0, 5});
+         take_most(page, 0, 0, {4, 0});
+         take_most(page, 2, 0, {1, 1});
+       }});
+  all.push_back({"stages that see the whole page",
+                 {{mean_of_rows({height, height + 9})}, {most_of_rows(1, 0, {300, 0})}},
+                 [](Inks& page) {
+                   take_mean(page, {height, height + 9});
+                   take_most(page, 1, 0, {300, 0});
+                 }});
+  return all;
+}
+
+struct Made {
+  Result<PageReport> report = Error{};
+  std::vector<std::vector<std::byte>> plates;
+};
+
+Job job_of(const std::string& backend, std::optional<std::int64_t> strip_rows = std::nullopt) {
+  Job job;
+  job.backend = backend;
+  job.strip_rows = strip_rows;
+  job.threads = 3;
+  return job;
+}
+
+Made make_page(const Job& job, PageRows& page, const RunResources& resources) {
+  MemorySink sink;
+  Made made;
+  made.report = rip_page(job, {"page"}, page, sink, {}, resources);
+  made.plates = std::move(sink.plates);
+  return made;
+}
+
+Made make_page(const Job& job, const Case& each, int bits, RunResources resources = {}) {
+  InksPage page(made_inks(bits), bits);
+  resources.stages = each.stages;
+  return make_page(job, page, resources);
+}
+
+Made expected(const Case& each, int bits, Job job = {}) {
+  job.backend = "reference";
+  Inks page = made_inks(bits);
+  each.apply(page);
+  InksPage changed(page, bits);
+  return make_page(job, changed, {});
+}
+
+void expect_same(const Made& made, const Made& expected) {
+  ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+  ASSERT_TRUE(expected.report.ok()) << expected.report.error().message;
+  EXPECT_TRUE(made.plates == expected.plates);
+  EXPECT_DOUBLE_EQ(made.report->mean_total_ink_percent, expected.report->mean_total_ink_percent);
+  EXPECT_DOUBLE_EQ(made.report->max_total_ink_percent, expected.report->max_total_ink_percent);
+}
+
+TEST(Stages, MakeTheSamePlatesInStripsOfAnyHeight) {
+  for (const Case& each : cases()) {
+    for (const int bits : {8, 16}) {
+      const Made plates = expected(each, bits);
+      for (const char* backend : {"reference", "auto"}) {
+        for (const std::optional<std::int64_t> rows : {std::optional<std::int64_t>(1), {3}, {7}, {64}, {height}, {}}) {
+          SCOPED_TRACE(testing::Message() << each.name << ", " << bits << " bits, " << backend << ", strips of "
+                                          << rows.value_or(0) << " rows");
+          expect_same(make_page(job_of(backend, rows), each, bits), plates);
+        }
+      }
+    }
+  }
+}
+
+TEST(Stages, StayWithinTheMemory) {
+  const Case each = cases()[3];
+  Job job = job_of("auto");
+  job.memory = std::size_t{1} << 20;
+  const Made made = make_page(job, each, 8);
+  expect_same(made, expected(each, 8));
+  EXPECT_LT(made.report->strip_rows, height);
+}
+
+TEST(Stages, GoOnAtACheckpoint) {
+  for (const Case& each : cases()) {
+    for (const std::int64_t broken : {1, 60, 229}) {
+      const TempFolder folder;
+      write_file(folder.file("page.tif"), {});
+      Job job = job_of("auto", 16);
+      job.method = "jarvis";
+      job.checkpoint = 0;
+      job.plates.manifest = true;
+      job.plates.folder = folder.file("out");
+      RunResources resources;
+      resources.stages = each.stages;
+      const auto make = [&](std::int64_t end) {
+        InksPage page(made_inks(8), 8, [end](std::int64_t row) {
+          return row < end ? Status() : Status(Error{"broken", ErrorCode::unreadable});
+        });
+        PlateFiles plates(job.plates);
+        return rip_page(job, {folder.file("page.tif")}, page, plates, {}, resources);
+      };
+      ASSERT_FALSE(make(broken).ok());
+      const auto report = make(height);
+      ASSERT_TRUE(report.ok()) << report.error().message;
+      Job whole = job;
+      whole.checkpoint.reset();
+      whole.plates.folder = folder.file("expected");
+      Inks changed = made_inks(8);
+      each.apply(changed);
+      InksPage page(changed, 8);
+      PlateFiles plates(whole.plates);
+      const auto expected_report = rip_page(whole, {folder.file("page.tif")}, page, plates);
+      ASSERT_TRUE(expected_report.ok()) << expected_report.error().message;
+      for (std::size_t plate = 0; plate < inks; ++plate)
+        EXPECT_EQ(read_file(report->plates[plate].file), read_file(expected_report->plates[plate].file));
+    }
+  }
+}
+
+class StagesOnGpus : public TestOnGpus {};
+
+TEST_P(StagesOnGpus, MakeTheSamePlates) {
+  for (const Case& each : cases()) {
+    for (const int bits : {8, 16}) {
+      for (const std::int64_t rows : {1, 5, 40, 230}) {
+        SCOPED_TRACE(testing::Message() << each.name << ", " << bits << " bits, strips of " << rows << " rows");
+        const Made made = make_page(job_of("auto", rows), each, bits, {.gpu = gpu_});
+        expect_same(made, expected(each, bits));
+        EXPECT_THAT(made.report->halftone_backend, testing::StartsWith(GetParam()));
+      }
+    }
+  }
+}
+
+TEST_P(StagesOnGpus, GoOnWithTheCoresWhereTheGpuFails) {
+  for (const Case& each : cases()) {
+    const Made plates = expected(each, 8);
+    for (const Call call : {Call::submit, Call::wait}) {
+      for (const int strips : {0, 1, 7, 20, 32}) {
+        SCOPED_TRACE(testing::Message() << each.name << ", broken at " << strips);
+        const auto gpu = std::make_shared<FailingGpu>(gpu_, call, strips);
+        const Made made = make_page(job_of("auto", 7), each, 8, {.gpu = gpu});
+        expect_same(made, plates);
+        ASSERT_EQ(made.report->warnings.size(), 1u);
+        EXPECT_THAT(made.report->warnings[0].message, HasSubstr("the CPU went on from row "));
+      }
+    }
+  }
+}
+
+TEST_P(StagesOnGpus, GoOnWithPagesOfTheCores) {
+  for (const Case& each : cases()) {
+    const Made plates = expected(each, 8);
+    for (const std::int64_t start : {0, 120}) {
+      for (const int strips : {-1, 2}) {  // −1: the GPU does not fail
+        const auto late =
+            std::make_shared<LateGpu>(std::make_shared<FailingGpu>(gpu_, strips < 0 ? Call::none : Call::wait, strips));
+        int slow_rows = 12;  // once the GPU has begun
+        InksPage page(made_inks(8), 8, [&](std::int64_t row) {
+          if (row < start) return Status();
+          late->start();
+          if (late->has_begun()) --slow_rows;
+          if (slow_rows > 0) std::this_thread::sleep_for(std::chrono::milliseconds(4));
+          return Status();
+        });
+        RunResources resources{.gpu = late, .cores_may_begin = true};
+        resources.stages = each.stages;
+        expect_same(make_page(job_of("auto", 3), page, resources), plates);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpus, StagesOnGpus, testing::Values("made", "cuda"),
+                         [](const auto& gpu) { return std::string(gpu.param); });
+
+TEST(Stages, OfBandsMakeTheSamePlates) {
+  constexpr int ranks = 2;
+  const Case each = cases()[3];
+  Job job = job_of("auto", 32);
+  job.method = *halftone::find_method("dbs");
+  job.quality = halftone::SearchQuality::draft;
+  const halftone::SearchEffort effort = *search_effort(job);
+  const Bands bands = Bands::of(ranks, height, halftone::rows_above(effort), effort.rows_below());
+  std::vector<std::vector<std::byte>> plates(inks);
+  for (int rank = 0; rank < bands.count(); ++rank) {
+    PageShare share{.rows = bands.band(rank), .strip_unit = bands.unit()};
+    share.begin = [&](const MakerSettings& settings) -> Result<RowsAbove> {
+      if (share.rows.begin == 0) return RowsAbove();
+      MakerSettings start = settings;
+      start.halftone = halftone::start_of(settings.halftone);
+      start.rows = RowsToMake::all(share.rows.begin);
+      const NextPage page{{"page"}, std::make_unique<InksPage>(made_inks(8), 8)};
+      auto above = pass_rows(start, {.backend = "cpu"}, page, [] { return Status(); });
+      if (above.ok()) above->boundary = halftone::band_boundary(settings.halftone, std::move(above->boundary));
+      return above;
+    };
+    RunResources resources;
+    resources.share = std::make_shared<PageShare>(share);
+    const Made made = make_page(job, each, 8, resources);
+    ASSERT_TRUE(made.report.ok()) << made.report.error().message;
+    for (std::size_t ink = 0; ink < inks; ++ink)
+      plates[ink].insert(plates[ink].end(), made.plates[ink].begin(), made.plates[ink].end());
+  }
+  EXPECT_TRUE(plates == expected(each, 8, job).plates);
+}
+
+/// Passes C from strip to strip, between threads.
+class Strips {
+ public:
+  void give(std::int64_t row, std::size_t plane, const halftone::BoundaryErrors& c) {
+    const std::lock_guard lock(mutex_);
+    given_[{row, plane}].push_back(c);
+    changed_.notify_all();
+  }
+  halftone::BoundaryErrors take(std::int64_t row, std::size_t plane) {
+    std::unique_lock lock(mutex_);
+    auto& pieces = given_[{row, plane}];
+    changed_.wait(lock, [&] { return !pieces.empty(); });
+    const halftone::BoundaryErrors piece = std::move(pieces.front());
+    pieces.pop_front();
+    return piece;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::pair<std::int64_t, std::size_t>, std::deque<halftone::BoundaryErrors>> given_;
+};
+
+class StripNeighbours : public halftone::Neighbours {
+ public:
+  StripNeighbours(Strips& strips, const halftone::Settings& settings, std::size_t plane, std::int64_t first,
+                  std::int64_t end)
+      : strips_(strips), settings_(settings), plane_(plane), first_(first), end_(end) {}
+  Result<halftone::BoundaryErrors> next_above() override {
+    if (first_ == 0) return c_at_top(settings_.planes[plane_], settings_.width);
+    return strips_.take(first_, plane_);
+  }
+  [[nodiscard]] std::int64_t columns_below() const override { return 256; }
+  void give_below(halftone::BoundaryErrors c) override { strips_.give(end_, plane_, c); }
+
+ private:
+  Strips& strips_;
+  const halftone::Settings& settings_;
+  std::size_t plane_;
+  std::int64_t first_, end_;
+};
+
+/// Makes every so-manieth strip.
+class TurnsMaker : public Maker {
+ public:
+  TurnsMaker(std::unique_ptr<CoresMaker> cores, const halftone::Settings& settings, Strips& strips)
+      : cores_(std::move(cores)), settings_(settings), strips_(strips) {}
+  [[nodiscard]] const StripPlan& plan() const override { return cores_->plan(); }
+  [[nodiscard]] std::int64_t host_bytes() const override { return cores_->host_bytes(); }
+  Status begin(const halftone::Boundary& above) override { return cores_->begin(above); }
+  [[nodiscard]] std::vector<StripInFlight>& strips() override { return cores_->strips(); }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }
+  [[nodiscard]] bool takes_in_order() const override { return false; }
+  Status take(StripInFlight& strip) override { return cores_->take(strip); }
+  Status give(StripInFlight& strip, std::size_t) override {
+    std::vector<StripNeighbours> planes;
+    for (std::size_t plane = 0; plane < settings_.planes.size(); ++plane)
+      planes.emplace_back(strips_, settings_, plane, strip.first_row, strip.first_row + strip.rows);
+    std::vector<halftone::Neighbours*> neighbours;
+    for (StripNeighbours& plane : planes) neighbours.push_back(&plane);
+    return cores_->give_between(strip, neighbours);
+  }
+  Result<halftone::Boundary> stop() override { return Error{"not here"}; }
+  [[nodiscard]] std::string separation_backend() const override { return ""; }
+  [[nodiscard]] std::string halftone_backend() const override { return ""; }
+
+ private:
+  std::unique_ptr<CoresMaker> cores_;
+  halftone::Settings settings_;
+  Strips& strips_;
+};
+
+TEST(Stages, OfStripsInTurnMakeTheSamePlates) {
+  constexpr int turns = 3;
+  constexpr std::int64_t strip_rows = 16;
+  const Case each = cases()[3];
+  const Made whole = expected(each, 8);
+  Strips strips;
+  std::vector<Made> parts(turns);
+  std::vector<std::thread> threads;
+  for (int turn = 0; turn < turns; ++turn) {
+    threads.emplace_back([&, turn] {
+      PageShare share{.rows = {.begin = turn * strip_rows,
+                               .first = turn * strip_rows,
+                               .last = height,
+                               .end = height,
+                               .turns = turns,
+                               .strip_rows = strip_rows}};
+      share.make_maker = [&](MakerSettings settings) -> Result<std::unique_ptr<Maker>> {
+        settings.strip_rows = strip_rows;
+        settings.full_strips = true;
+        auto cores = CoresMaker::make(settings);
+        if (!cores.ok()) return cores.error();
+        return std::unique_ptr<Maker>(std::make_unique<TurnsMaker>(*std::move(cores), settings.halftone, strips));
+      };
+      RunResources resources;
+      resources.share = std::make_shared<PageShare>(share);
+      parts[turn] = make_page(job_of("auto"), each, 8, resources);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const std::int64_t row_bytes = halftone::plate_row_bytes(width, 2);
+  for (const Made& part : parts) ASSERT_TRUE(part.report.ok()) << part.report.error().message;
+  for (std::size_t ink = 0; ink < inks; ++ink) {
+    std::vector<std::byte> plate;
+    for (std::int64_t row = 0; row < height; ++row) {
+      const std::int64_t strip = row / strip_rows, of_part = strip / turns * strip_rows + row % strip_rows;
+      const auto first = parts[strip % turns].plates[ink].begin() + of_part * row_bytes;
+      plate.insert(plate.end(), first, first + row_bytes);
+    }
+    EXPECT_TRUE(plate == whole.plates[ink]);
+  }
+}
+
+/// Runs on the cores alone.
+class StageOfCores : public PageStage {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "of cores"; }
+  [[nodiscard]] Window window() const override { return {}; }
+  void run(const StagedPage& page, const StageRows& rows, const std::byte* in, std::ptrdiff_t stride,
+           std::byte* out) const override {
+    const std::int64_t row_bytes = page.width * page.format.bytes();
+    for (std::int64_t row = 0; row < rows.rows; ++row)
+      std::memcpy(out + row * row_bytes, in + row * stride, static_cast<std::size_t>(row_bytes));
+  }
+};
+
+TEST(Stages, ThatNeedTheCoresGetThem) {
+  const auto gpu = gpu_named("cuda");
+  if (!gpu.ok()) GTEST_SKIP() << "NOT TESTED: " << gpu.error().message;
+  const Case each{"of cores", {{std::make_shared<StageOfCores>()}, {}}, [](Inks&) {}};
+  const Made made = make_page(job_of("auto"), each, 8, {.gpu = *gpu});
+  expect_same(made, expected(each, 8));
+  EXPECT_EQ(made.report->without_gpu, "its stage of cores needs the CPU");
+}
+
+}  // namespace
+}  // namespace platerip::rip
