@@ -69,7 +69,7 @@ po::options_description messages(Options& options, Words& words) {
       ("summary", po::value(&words.summary)->value_name("FORMAT"),
        "print a summary of each page to standard output: text or json")                                   //
       ("quiet,q", po::bool_switch(&options.quiet), "print errors only")                                   //
-      ("verbose,v", po::bool_switch(&options.verbose), "also report profiles, backend and strip height")  //
+      ("verbose,v", po::bool_switch(&options.verbose), "also report profiles, backends, and what takes how much memory")  //
       ("log-times", po::bool_switch(&options.log_times), "begin each message with the date and time")     //
       ("version", po::bool_switch(&options.version), "show the version")                                  //
       ("help,h", po::bool_switch(&options.help), "show this help");

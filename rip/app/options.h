@@ -30,7 +30,7 @@ struct Options {
   Progress progress = Progress::automatic;
   SummaryFormat summary = SummaryFormat::none;
   bool quiet = false;      ///< print errors only
-  bool verbose = false;    ///< also print profiles, backends and strip height
+  bool verbose = false;    ///< also print profiles, backends, and what takes how much memory
   bool log_times = false;  ///< messages begin with the time: see read_message_options()
   bool help = false;       ///< show help_text(), nothing else
   bool version = false;    ///< show the version, nothing else

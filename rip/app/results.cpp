@@ -13,8 +13,7 @@ namespace {
 void say_choices(const PageReport& report, const Job& job) {
   const bool unused = report.page_profile.empty() && (job.press_profile || job.input_profile);
   say(report.page + ": " + color_of(report) + (unused ? ", the profiles are not used" : "") + "; separation " +
-      report.separation_backend + ", halftone " + report.halftone_backend + ", strips of " +
-      std::to_string(report.strip_rows) + " rows" +
+      report.separation_backend + ", halftone " + report.halftone_backend + ", memory " + report.memory +
       (report.without_gpu.empty() ? "" : "; without the GPU: " + report.without_gpu));
 }
 

@@ -44,6 +44,7 @@ struct PageReport {
   bool has_resolution = true;    ///< whether the plates have a resolution, the page's or the job's
   bool has_one_resolution = false;  ///< whether the page says it for one direction only, and it was taken for both
   std::int64_t strip_rows = 0;      ///< the height of the page's strips
+  std::string memory;               ///< what the page took, item by item, in MiB
   std::vector<PlateReport> plates;
   std::string manifest;               ///< path; "" if there is none
   double mean_total_ink_percent = 0;  ///< percent of solid, summed over all inks of the page, before the halftone

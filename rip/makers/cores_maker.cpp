@@ -22,7 +22,7 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator&
   };
   const PageBytes bytes{.row = settings.shape.row_bytes(),
                         .workspace = strip_bytes,
-                        .fixed = CoresMaker::halftone_bytes(settings) + settings.other_bytes,
+                        .fixed = CoresMaker::halftone_bytes(settings) + settings.others.bytes(),
                         .after = settings.bytes_after,
                         .reader = settings.reader_bytes,
                         .takes_rest = true};
@@ -58,11 +58,18 @@ Result<std::unique_ptr<CoresMaker>> CoresMaker::make(const MakerSettings& settin
   auto halftone = HalftoneParts::make(*settings.cores.halftone, settings.halftone);
   if (!halftone.ok()) return halftone.error();
   maker->halftone_.emplace(*std::move(halftone));
+  maker->halftone_bytes_ = halftone_bytes(settings);
   return maker;
 }
 
-std::int64_t CoresMaker::host_bytes() const {
-  return static_cast<std::int64_t>(strips_bytes(shape_, plan_, separator_->workspace_bytes(plan_.rows)));
+Budget CoresMaker::budget() const {
+  const std::int64_t seen = tap_ != nullptr ? tap_->bytes(plan_.rows) * plan_.buffers() : 0;
+  Budget budget;
+  budget.add("halftone", halftone_bytes_);
+  budget.add(plan_.text(),
+             static_cast<std::int64_t>(strips_bytes(shape_, plan_, separator_->workspace_bytes(plan_.rows))));
+  budget.add("tones of these", seen);
+  return budget;
 }
 
 Status CoresMaker::begin(const halftone::Boundary& above) {

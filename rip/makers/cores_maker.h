@@ -19,7 +19,7 @@ class CoresMaker final : public Maker {
   static std::int64_t halftone_bytes(const MakerSettings& settings);
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
-  [[nodiscard]] std::int64_t host_bytes() const override;
+  [[nodiscard]] Budget budget() const override;
   Status begin(const halftone::Boundary& above) override;
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return memory_->strips(); }
   [[nodiscard]] std::int64_t rows_held_back() const override { return held_back_; }
@@ -49,6 +49,7 @@ class CoresMaker final : public Maker {
   ToneTap* tap_;
   std::optional<StagedSeparator> separator_;
   std::optional<HalftoneParts> halftone_;
+  std::int64_t halftone_bytes_ = 0;
   StripPlan plan_;
   std::optional<StripMemory> memory_;
 };

@@ -53,7 +53,7 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
   const StripShape shape = shape_on_gpu(settings);
   PageBytes bytes{.row = shape.row_bytes(),
                   .workspace = [&shape](std::int64_t) { return shape.around_bytes(); },
-                  .fixed = settings.other_bytes + (usual.in_flight + 1) * boundary_bytes(settings.halftone) +
+                  .fixed = settings.others.bytes() + (usual.in_flight + 1) * boundary_bytes(settings.halftone) +
                            reserved(settings, reserves),
                   .reader = settings.reader_bytes,
                   .takes_rest = true};
@@ -113,8 +113,11 @@ Status GpuMaker::begin(const halftone::Boundary& above) {
   return {};
 }
 
-std::int64_t GpuMaker::host_bytes() const {
-  return static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)) + (plan_.in_flight + 1) * boundary_bytes(halftone_);
+Budget GpuMaker::budget() const {
+  Budget budget;
+  budget.add(plan_.text(), static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)));
+  budget.add("states below these", (plan_.in_flight + 1) * boundary_bytes(halftone_));
+  return budget;
 }
 
 Status GpuMaker::take(StripInFlight& strip) {

@@ -27,7 +27,7 @@ class GpuMaker final : public Maker {
                                                 bool reserves);
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
-  [[nodiscard]] std::int64_t host_bytes() const override;
+  [[nodiscard]] Budget budget() const override;
   /// Errors: those of GpuPage::take_strips() as ErrorCode::device.
   Status begin(const halftone::Boundary& above) override;
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/makers/backends.h"
+#include "rip/resources/budget.h"
 #include "rip/resources/page_memory.h"
 #include "rip/strips/rows_to_make.h"
 #include "rip/strips/stages.h"
@@ -32,8 +33,8 @@ struct MakerSettings {
   StripShape shape;
   std::int64_t page_height = 0;
   RowsToMake rows;
-  std::int64_t other_bytes = 0;  ///< bytes of `memory` that the page takes besides its strips and its reader
-  std::int64_t bytes_after = 0;  ///< what comes to these after release_strips()
+  Budget others = {};            ///< what takes `memory` besides the maker and the reader
+  std::int64_t bytes_after = 0;  ///< what comes to `others` after release_strips()
   ToneTap* tap = nullptr;        ///< sees the planes, unless null; outlives the maker
   int threads = 1;
   PageMemory memory;                        ///< host memory that the page may take
@@ -53,8 +54,8 @@ class Maker {
   /// The height and the number of the strips.
   [[nodiscard]] virtual const StripPlan& plan() const = 0;
 
-  /// The bytes of host memory that begin() takes.
-  [[nodiscard]] virtual std::int64_t host_bytes() const = 0;
+  /// The host memory that it takes with begin().
+  [[nodiscard]] virtual Budget budget() const = 0;
 
   /// Takes memory for the strips, and goes on below `above`, or begins at the page's top if that has no planes. To be
   /// called once, before everything below. Errors: too little memory; the boundary is one of another page; with

@@ -145,13 +145,21 @@ Result<halftone::Boundary> Relay::go_on_after(const Error& why, std::int64_t row
   warning_ = why.message + "; the CPU went on from row " + std::to_string(rows);
   before_ = described(", then ");
   MakerSettings beside = settings_;
-  beside.other_bytes += maker_->host_bytes();
-  beside.bytes_after = std::max<std::int64_t>(0, beside.bytes_after - maker_->host_bytes());
+  beside.others.add(maker_->budget());
+  beside.bytes_after = std::max<std::int64_t>(0, beside.bytes_after - maker_->budget().bytes());
   auto cores = CoresMaker::make(beside);
   if (!cores.ok()) return cores.error();
   maker_ = *std::move(cores);
   if (const Status begun = maker_->begin(*boundary); !begun.ok()) return begun.error();
   return boundary;
+}
+
+Budget Relay::budget() const {
+  Budget all;
+  all.add("reader", static_cast<std::int64_t>(settings_.reader_bytes.value_or(0)));
+  all.add(settings_.others);
+  all.add(maker_->budget());
+  return all;
 }
 
 std::string Relay::without_gpu() const {

@@ -38,7 +38,7 @@ class Relay {
   /// ErrorCode::device, if another GPU may make it; or ErrorCode::stopped, while waiting for the GPU.
   static Result<Relay> make(const MakerWish& wish, const MakerSettings& settings);
   /// With this maker alone.
-  explicit Relay(std::unique_ptr<Maker> only) : maker_(std::move(only)) {}
+  Relay(std::unique_ptr<Maker> only, const MakerSettings& settings) : settings_(settings), maker_(std::move(only)) {}
 
   /// The maker whose turn it is. Valid until the next call of begin(), hand_over() or go_on_after().
   [[nodiscard]] Maker& maker() const { return *maker_; }
@@ -65,6 +65,8 @@ class Relay {
   [[nodiscard]] std::string halftone_backend() const { return before_.halftone + maker_->halftone_backend(); }
   /// Why an available GPU was not used; "" if it was, or if there is none.
   [[nodiscard]] std::string without_gpu() const;
+  /// The memory of the page with its maker. The reader is left out if it does not know what it takes.
+  [[nodiscard]] Budget budget() const;
   /// A problem that was overcome; "" if there was none.
   [[nodiscard]] const std::string& warning() const { return warning_; }
 

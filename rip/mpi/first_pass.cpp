@@ -91,7 +91,7 @@ Status run_strips_of(MakerSettings settings, const NextPage& page, const Share& 
   settings.threads += 1;  // one may wait for other ranks
   auto maker = SlantMaker::make(settings, share, link, give_bands);
   if (!maker.ok()) return maker.error();
-  Relay relay(*std::move(maker));
+  Relay relay(*std::move(maker), settings);
   return drop_rows(settings, relay, page, [&link] { return check_wanted(link); });
 }
 

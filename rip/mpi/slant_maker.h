@@ -28,7 +28,7 @@ class SlantMaker final : public Maker {
   static Result<std::unique_ptr<Maker>> make(MakerSettings settings, const Share& share, PageLink& link, SeeC see = {});
 
   [[nodiscard]] const StripPlan& plan() const override { return cores_->plan(); }
-  [[nodiscard]] std::int64_t host_bytes() const override { return cores_->host_bytes(); }
+  [[nodiscard]] Budget budget() const override { return cores_->budget(); }
   Status begin(const halftone::Boundary& above) override { return cores_->begin(above); }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return cores_->strips(); }
   [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }

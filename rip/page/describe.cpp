@@ -22,6 +22,7 @@ void describe(const PageColor& color, const Relay& relay, PageReport& report) {
   report.separation_backend = relay.separation_backend();
   report.halftone_backend = relay.halftone_backend();
   report.without_gpu = relay.without_gpu();
+  report.memory = relay.budget().text();
   report.strip_rows = relay.maker().plan().rows;
   if (!relay.warning().empty()) report.warnings.push_back({relay.warning()});
 }

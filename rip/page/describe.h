@@ -9,7 +9,7 @@
 
 namespace platerip::rip {
 
-/// Adds to `report` the profiles, the remarks on colours, the backends, the height of the strips, and the problems that
+/// Adds to `report` the profiles, the remarks on colours, the backends, the height of the strips, the memory, and the problems that
 /// makers have overcome. `report` has the page's ink already.
 void describe(const PageColor& color, const Relay& relay, PageReport& report);
 

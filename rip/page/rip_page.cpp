@@ -139,7 +139,7 @@ Status PageRun::choose_maker() {
   if (share != nullptr && share->make_maker) {
     auto maker = share->make_maker(*settings);
     if (!maker.ok()) return about(source_, maker.error());
-    relay_.emplace(*std::move(maker));
+    relay_.emplace(*std::move(maker), *settings);
   } else {
     const MakerWish wish{.backend = job_.backend,
                          .gpu = checkpoint_.is_wanted() ? nullptr : resources_.gpu,
@@ -190,7 +190,8 @@ Result<MakerSettings> PageRun::maker_settings() {
     return !is_stopped();
   };
   const PlatesInfo plates = plates_info();
-  settings.other_bytes = static_cast<std::int64_t>(sink_.memory_bytes(plates)) + proof_bytes(proofed(plates));
+  settings.others.add("plates", static_cast<std::int64_t>(sink_.memory_bytes(plates)));
+  settings.others.add("proofs", proof_bytes(proofed(plates)));
   settings.bytes_after = proof_writing_bytes(proofed(plates));
   settings.tap = proofs_.tap(proofed(plates));
   if (resources_.share && resources_.share->strip_unit > 0) {

@@ -28,6 +28,10 @@ struct StripPlan {
 
   /// The number of strips that need buffers.
   [[nodiscard]] int buffers() const { return in_flight + behind + held; }
+  /// For people: "7 strips of 64 rows".
+  [[nodiscard]] std::string text() const {
+    return std::to_string(buffers()) + " strips of " + std::to_string(rows) + " rows";
+  }
 };
 
 /// The most strips of `rows` rows that are not finished if a method holds back `held_rows` rows. This counts one strip

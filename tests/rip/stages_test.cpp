@@ -388,7 +388,7 @@ class TurnsMaker : public Maker {
   TurnsMaker(std::unique_ptr<CoresMaker> cores, const halftone::Settings& settings, Strips& strips)
       : cores_(std::move(cores)), settings_(settings), strips_(strips) {}
   [[nodiscard]] const StripPlan& plan() const override { return cores_->plan(); }
-  [[nodiscard]] std::int64_t host_bytes() const override { return cores_->host_bytes(); }
+  [[nodiscard]] Budget budget() const override { return cores_->budget(); }
   Status begin(const halftone::Boundary& above) override { return cores_->begin(above); }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return cores_->strips(); }
   [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }

@@ -68,7 +68,7 @@ class IdleMaker : public Maker {
   }
 
   [[nodiscard]] const StripPlan& plan() const override { return plan_; }
-  [[nodiscard]] std::int64_t host_bytes() const override { return 0; }
+  [[nodiscard]] Budget budget() const override { return {}; }
   Status begin(const halftone::Boundary&) override { return {}; }
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
   [[nodiscard]] std::int64_t rows_held_back() const override { return 0; }
@@ -181,7 +181,7 @@ TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
   ASSERT_TRUE(checkpoint.find(plates, made_with(job_, {}, source)).ok());
   ASSERT_NE(checkpoint.earlier(), nullptr);
   MadePage page(width_, height, 8);
-  Relay relay(std::make_unique<IdleMaker>(page.info().row_bytes()));
+  Relay relay(std::make_unique<IdleMaker>(page.info().row_bytes()), {});
   StripReader reader(page, {});
   PageSums sums;
   ASSERT_TRUE(checkpoint.go_on(relay, reader, page.info(), sums, [] { return false; }).ok());
