@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "rip/color/open_press.h"
+#include "rip/job/color/open_press.h"
 #include "rip/job/job_options.h"
 #include "rip/job/one_line.h"
 #include "rip/page/rip_page.h"

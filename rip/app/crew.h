@@ -8,8 +8,8 @@
 
 #include "base/status.h"
 #include "rip/app/options.h"
-#include "rip/page/dealer.h"
 #include "rip/page/rip_page.h"
+#include "rip/runs/dealer.h"
 
 namespace platerip::rip {
 

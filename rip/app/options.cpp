@@ -67,11 +67,12 @@ po::options_description messages(Options& options, Words& words) {
       ("progress", po::value(&words.progress)->value_name("WHEN")->default_value("auto"),
        "progress bar: auto (on a terminal), always or never")  //
       ("summary", po::value(&words.summary)->value_name("FORMAT"),
-       "print a summary of each page to standard output: text or json")                                   //
-      ("quiet,q", po::bool_switch(&options.quiet), "print errors only")                                   //
-      ("verbose,v", po::bool_switch(&options.verbose), "also report profiles, backends, and what takes how much memory")  //
-      ("log-times", po::bool_switch(&options.log_times), "begin each message with the date and time")     //
-      ("version", po::bool_switch(&options.version), "show the version")                                  //
+       "print a summary of each page to standard output: text or json")  //
+      ("quiet,q", po::bool_switch(&options.quiet), "print errors only")  //
+      ("verbose,v", po::bool_switch(&options.verbose),
+       "also report profiles, backends, and what takes how much memory")                               //
+      ("log-times", po::bool_switch(&options.log_times), "begin each message with the date and time")  //
+      ("version", po::bool_switch(&options.version), "show the version")                               //
       ("help,h", po::bool_switch(&options.help), "show this help");
   return group;
 }

@@ -9,8 +9,8 @@
 
 #include "base/status.h"
 #include "rip/app/stream_formats.h"
-#include "rip/books/shard.h"
 #include "rip/job/job.h"
+#include "rip/runs/shard.h"
 
 namespace platerip::rip {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-#include "rip/page/dealer.h"
 #include "rip/page/rip_page.h"
+#include "rip/runs/dealer.h"
 
 namespace platerip::rip {
 

@@ -20,11 +20,9 @@
 #include "rip/app/progress.h"
 #include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
-#include "rip/books/book.h"
-#include "rip/color/page_inks.h"
+#include "rip/job/color/page_inks.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
-#include "rip/page/dealer.h"
 #include "rip/page/rip_page.h"
 #include "rip/page/upright.h"
 #include "rip/pages/input_stream.h"
@@ -38,6 +36,8 @@
 #include "rip/plates/plate_names.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"
+#include "rip/runs/book.h"
+#include "rip/runs/dealer.h"
 
 namespace platerip::rip {
 namespace {

@@ -17,11 +17,11 @@
 #include <system_error>
 #include <utility>
 
-#include "rip/color/page_color.h"
 #include "rip/cups/document.h"
 #include "rip/cups/ignored_options.h"
 #include "rip/cups/messages.h"
 #include "rip/cups/raster/raster_sink.h"
+#include "rip/job/color/page_color.h"
 #include "rip/job/one_line.h"
 #include "rip/job/repeated_lines.h"
 #include "rip/page/rip_page.h"

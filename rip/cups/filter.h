@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "base/status.h"
-#include "rip/color/press.h"
 #include "rip/cups/job_ticket.h"
+#include "rip/job/color/press.h"
 #include "rip/job/job.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/raster/print_pages.h"

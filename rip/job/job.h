@@ -13,10 +13,10 @@
 #include "halftone/halftone.h"
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
+#include "rip/job/report_settings.h"
+#include "rip/job/screens/screen_settings.h"
 #include "rip/plates/plate_settings.h"
-#include "rip/report/report_settings.h"
 #include "rip/resources/memory_range.h"
-#include "rip/screens/screen_settings.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {

@@ -13,8 +13,8 @@
 #include "halftone/halftone.h"
 #include "halftone/screens/spot.h"
 #include "rip/job/option_spelling.h"
+#include "rip/job/report_settings.h"
 #include "rip/plates/names/name_pattern.h"
-#include "rip/report/report_settings.h"
 #include "tiffio/plates/compression.h"
 
 namespace platerip::rip {

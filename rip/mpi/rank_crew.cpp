@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rip/color/ink_settings.h"
+#include "rip/job/color/ink_settings.h"
 #include "rip/makers/backends.h"
 #include "rip/mpi/dealt_pages.h"
 #include "rip/mpi/page_messages.h"

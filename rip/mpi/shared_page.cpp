@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rip/color/ink_settings.h"
+#include "rip/job/color/ink_settings.h"
 #include "rip/mpi/band_plates.h"
 #include "rip/mpi/first_pass.h"
 #include "rip/mpi/no_memory.h"

@@ -3,14 +3,14 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe for different reports.
 #pragma once
 
-#include "rip/color/page_color.h"
+#include "rip/job/color/page_color.h"
 #include "rip/job/page_report.h"
 #include "rip/makers/relay.h"
 
 namespace platerip::rip {
 
-/// Adds to `report` the profiles, the remarks on colours, the backends, the height of the strips, the memory, and the problems that
-/// makers have overcome. `report` has the page's ink already.
+/// Adds to `report` the profiles, the remarks on colours, the backends, the height of the strips, the memory, and the
+/// problems that makers have overcome. `report` has the page's ink already.
 void describe(const PageColor& color, const Relay& relay, PageReport& report);
 
 }  // namespace platerip::rip

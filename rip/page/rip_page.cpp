@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "rip/color/page_plan.h"
+#include "rip/job/color/page_plan.h"
 #include "rip/page/describe.h"
 #include "rip/page/make_rows.h"
 #include "rip/page/page_checkpoint.h"

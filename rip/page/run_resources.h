@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "rip/color/open_press.h"
+#include "rip/job/color/open_press.h"
 #include "rip/makers/gpu.h"
 #include "rip/plates/kept_files.h"
 #include "rip/resources/run_memory.h"

@@ -8,8 +8,8 @@
 
 #include "base/files.h"
 #include "rip/proofs/plate_colors.h"
+#include "rip/proofs/report/html/report.h"
 #include "rip/proofs/report_facts.h"
-#include "rip/report/html/report.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

@@ -14,8 +14,8 @@
 #include "rip/plates/output_file.h"
 #include "rip/proofs/preview.h"
 #include "rip/proofs/proofed_page.h"
-#include "rip/report/ink_preview.h"
-#include "rip/report/survey.h"
+#include "rip/proofs/report/ink_preview.h"
+#include "rip/proofs/report/survey.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/tone_tap.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rip/proofs/proofed_page.h"
-#include "rip/report/ink_colors.h"
+#include "rip/proofs/report/ink_colors.h"
 
 namespace platerip::rip {
 

@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "rip/proofs/png_file.h"
-#include "rip/report/picture.h"
+#include "rip/proofs/report/picture.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

@@ -8,8 +8,8 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
-#include "rip/report/ink_colors.h"
-#include "rip/report/tone_picture.h"
+#include "rip/proofs/report/ink_colors.h"
+#include "rip/proofs/report/tone_picture.h"
 #include "tiffio/raster.h"
 
 namespace platerip::rip {

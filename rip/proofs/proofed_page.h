@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "rip/color/page_plan.h"
+#include "rip/job/color/page_plan.h"
 #include "rip/job/job.h"
 #include "rip/plates/plate_sink.h"
-#include "rip/report/upright_place.h"
+#include "rip/proofs/report/upright_place.h"
 
 namespace platerip::rip {
 

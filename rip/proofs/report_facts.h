@@ -8,8 +8,8 @@
 #include "profiles/profile.h"
 #include "rip/job/page_report.h"
 #include "rip/proofs/proofed_page.h"
-#include "rip/report/html/reported_page.h"
-#include "rip/report/survey.h"
+#include "rip/proofs/report/html/reported_page.h"
+#include "rip/proofs/report/survey.h"
 
 namespace platerip::rip {
 

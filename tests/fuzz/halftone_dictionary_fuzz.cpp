@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "rip/screens/halftone_dictionary.h"
+#include "rip/job/screens/halftone_dictionary.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr platerip::halftone::Dpi coarse{72, 72};  // small supercells

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "halftone/search/bands.h"
-#include "rip/color/ink_settings.h"
+#include "rip/job/color/ink_settings.h"
 #include "rip/page/page_share.h"
 #include "rip/page/pass_rows.h"
 #include "rip/page/rip_page.h"

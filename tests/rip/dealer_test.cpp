@@ -1,5 +1,5 @@
 // Pages that are dealt to GPUs, some of which cannot take them.
-#include "rip/page/dealer.h"
+#include "rip/runs/dealer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

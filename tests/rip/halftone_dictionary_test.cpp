@@ -1,5 +1,5 @@
 // Screens from PostScript halftone dictionaries: good ones, pixel by pixel, and broken ones.
-#include "rip/screens/halftone_dictionary.h"
+#include "rip/job/screens/halftone_dictionary.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "halftone/screens/am.h"
-#include "rip/screens/postscript_tokens.h"
+#include "rip/job/screens/postscript_tokens.h"
 #include "tests/seed.h"
 
 namespace platerip::rip {

@@ -5,10 +5,10 @@
 #include <limits>
 #include <random>
 
-#include "rip/report/crops.h"
-#include "rip/report/level_rows.h"
-#include "rip/report/tone_rows.h"
-#include "rip/report/zone_levels.h"
+#include "rip/proofs/report/crops.h"
+#include "rip/proofs/report/level_rows.h"
+#include "rip/proofs/report/tone_rows.h"
+#include "rip/proofs/report/zone_levels.h"
 #include "tests/seed.h"
 #include "tests/tiffio/peak_memory.h"
 

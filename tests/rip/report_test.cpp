@@ -1,5 +1,5 @@
 // What a report is made of: places on turned pages, flat areas, findings, text that may be anything.
-#include "rip/report/html/report.h"
+#include "rip/proofs/report/html/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include "rip/makers/cores_maker.h"
 #include "rip/page/rip_page.h"
 #include "rip/proofs/press_limit.h"
-#include "rip/report/html/html.h"
-#include "rip/report/picture.h"
+#include "rip/proofs/report/html/html.h"
+#include "rip/proofs/report/picture.h"
 #include "rip/resources/threads.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_gpu.h"

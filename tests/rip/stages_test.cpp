@@ -11,7 +11,7 @@
 
 #include "halftone/blocks/neighbours.h"
 #include "halftone/search/bands.h"
-#include "rip/color/ink_settings.h"
+#include "rip/job/color/ink_settings.h"
 #include "rip/makers/cores_maker.h"
 #include "rip/mpi/bands.h"
 #include "rip/page/page_share.h"

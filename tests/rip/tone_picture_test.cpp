@@ -1,5 +1,5 @@
 // Pictures of plates: exact means where pixels are cut, and flat tints of screens that stay flat.
-#include "rip/report/tone_picture.h"
+#include "rip/proofs/report/tone_picture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,83 @@
+#include "rip/job/color/page_inks.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/unicode/names.h"
+#include "rip/job/job_options.h"
+#include "rip/plates/plate_names.h"
+
+namespace platerip::rip {
+namespace {
+
+using profiles::find_ink;
+
+const std::array<std::string, 4> inks_of_cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
+
+// A spot ink with the name of an ink before it gets a number. So do those whose names differ only in case, because
+// users and file servers do not tell these apart.
+void add_spots(const std::vector<std::string>& spots, std::vector<std::string>& inks) {
+  const auto is_taken = [&inks](const std::string& name) {
+    return std::ranges::any_of(
+        inks, [&name](const std::string& ink) { return unicode::folded(ink) == unicode::folded(name); });
+  };
+  for (const std::string& spot : spots) {
+    const std::string base = spot.empty() ? "Ink " + std::to_string(inks.size() + 1) : spot;
+    std::string name = base;
+    for (int n = 2; is_taken(name); ++n) name = base + " " + std::to_string(n);
+    inks.push_back(std::move(name));
+  }
+}
+
+// Whether the pattern of names tells the inks of the press apart.
+Status check_names(const Job& job, std::span<const std::string> inks) {
+  if (!job.plates.name || job.planes.size() == 1) return {};
+  const auto paths = plate_paths({.path = "page.tif"}, job.plates, inks);
+  return paths.ok() ? Status() : paths.error();
+}
+
+// The ink of some page that the user calls `name`.
+Result<std::string> ink_of_any_page(const std::string& name, const Job& job, const Press& press,
+                                    std::span<const std::string> spots) {
+  const auto of_press = find_ink(press.inks, name);
+  if (of_press.ok()) return press.inks[*of_press];
+  if (const auto ink = find_ink(inks_of_cmyk, name); ink.ok() && !job.convert_cmyk) return inks_of_cmyk[*ink];
+  if (const auto ink = find_ink(spots, name); ink.ok()) return spots[*ink];
+  return of_press.error();
+}
+
+}  // namespace
+
+bool passes_through(const Job& job, const Press& press, const tiffio::PageInfo& page) {
+  const bool has_link = press.profile.is_link() && press.profile.model() == profiles::ColorModel::cmyk;
+  return page.model == tiffio::ColorModel::cmyk && !job.convert_cmyk && !has_link;
+}
+
+PageInks page_inks(const Job& job, const Press& press, const tiffio::PageInfo& page) {
+  PageInks inks;
+  if (passes_through(job, press, page)) {
+    inks.names.assign(inks_of_cmyk.begin(), inks_of_cmyk.end());
+  } else if (page.model != tiffio::ColorModel::inks) {
+    inks.names = press.inks;
+  }
+  inks.colors = inks.names.size();
+  add_spots(page.spots, inks.names);
+  return inks;
+}
+
+Status check_ink_names(const Job& job, const Press& press, std::span<const std::string> spots) {
+  if (const Status status = check_names(job, press.inks); !status.ok()) return status;
+  for (const JobOption* const option : all_job_options()) {
+    if (!option->spelling.inks) continue;
+    std::set<std::string> named;
+    for (const std::string& name : option->spelling.inks(job)) {
+      const auto ink = ink_of_any_page(name, job, press, spots);
+      if (!ink.ok()) return ink.error().of_setting(std::string(option->name));
+      if (!named.insert(*ink).second && option->spelling.adds) return profiles::two_for_one_ink(*ink, option->name);
+    }
+  }
+  return {};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,53 @@
+#include "rip/job/color/page_plan.h"
+
+#include <utility>
+
+#include "rip/job/color/ink_settings.h"
+
+namespace platerip::rip {
+namespace {
+
+tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page) {
+  if (!job.resolution || (page.resolution.is_known() && !job.force_resolution)) return page.resolution;
+  return {*job.resolution, *job.resolution, 2};
+}
+
+// In dots per inch; 0 if it is not known.
+halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
+  if (!resolution.is_known()) return {};
+  return {resolution.per_inch(resolution.x), resolution.per_inch(resolution.y)};
+}
+
+}  // namespace
+
+std::vector<std::string> PagePlan::plate_names() const {
+  std::vector<std::string> names;
+  for (const std::size_t ink : plate_inks) names.push_back(color.inks[ink]);
+  return names;
+}
+
+Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page) {
+  auto color = choose_color(job, press, source, page);
+  if (!color.ok()) return color.error();
+  PagePlan plan{
+      .color = *std::move(color), .plate_inks = {}, .planes = {}, .moire = {}, .resolution = resolution_of(job, page)};
+  for (const std::string& remark : page.remarks) plan.color.warnings.push_back({remark});
+
+  const std::vector<std::string>& inks = plan.color.inks;
+  auto plate_inks = chosen_inks(job, inks);
+  if (!plate_inks.ok()) return plate_inks.error();
+  plan.plate_inks = *std::move(plate_inks);
+  const halftone::Dpi dpi = dpi_of(plan.resolution);
+  const auto settings = ink_settings(job, inks, dpi);
+  if (!settings.ok()) return settings.error();
+  for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);
+
+  auto screens = add_screens(job.screens, press.screens, {inks, plan.plate_inks, dpi}, plan.planes);
+  if (!screens.ok()) return screens.error();
+  plan.moire = std::move(screens->moire);
+  for (const std::string& note : screens->notes) plan.color.notes.push_back({note});
+  if (Status status = let_inks_meet(job.inks, inks, plan.plate_inks, plan.planes); !status.ok()) return status.error();
+  return plan;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,37 @@
+// Plans a page: everything that is known before its first row is read.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "halftone/halftone.h"
+#include "rip/job/color/page_color.h"
+#include "rip/job/color/press.h"
+#include "rip/job/job.h"
+#include "rip/job/screens/ink_screens.h"
+#include "rip/pages/page_source.h"
+#include "tiffio/pages/page_reader.h"
+
+namespace platerip::rip {
+
+/// How a page is made.
+struct PagePlan {
+  PageColor color;                              ///< its inks, how it is separated, and what to tell about it
+  std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
+  std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
+  std::vector<Moire> moire;                     ///< pairs of plates whose screens show it
+  tiffio::Resolution resolution;                ///< of the plates: the page's or the job's
+
+  /// The names of the plates' inks, in plane order.
+  [[nodiscard]] std::vector<std::string> plate_names() const;
+};
+
+/// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), add_screens() and
+/// let_inks_meet().
+Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page);
+
+}  // namespace platerip::rip

@@ -1,0 +1,158 @@
+#include "rip/proofs/report/crops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace platerip::rip {
+namespace {
+
+// The lightness that a window of each kind should have, from black to paper.
+struct Aim {
+  CropKind kind;
+  double lightness;
+};
+constexpr Aim aims[] = {{CropKind::highlight, 0.88}, {CropKind::midtone, 0.5}, {CropKind::shadow, 0.12}};
+constexpr double farthest = 0.2;  // from the aim
+constexpr double paper = 0.995;
+
+// Unpacks the levels of one row of a crop's plate.
+void unpack(const std::byte* row, int bits, std::int64_t left, std::int64_t width, std::uint8_t* levels) {
+  const int per_byte = 8 / bits;
+  for (std::int64_t x = left; x < left + width; ++x) {
+    const int shift = 8 - bits - static_cast<int>(x % per_byte) * bits;
+    *levels++ = static_cast<std::uint8_t>(static_cast<unsigned>(row[x / per_byte]) >> shift & ((1u << bits) - 1));
+  }
+}
+
+double lightness_of(const std::uint8_t* rgb) {
+  return (0.3 * rgb[0] + 0.6 * rgb[1] + 0.1 * rgb[2]) / 255;
+}
+
+}  // namespace
+
+Crops::Crops(const Grid& grid, std::size_t plates, int levels,
+             std::span<const std::pair<std::int64_t, std::int64_t>> centres)
+    : grid_(grid),
+      plates_(plates),
+      bits_(halftone::plate_bits(levels)),
+      row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
+      step_(std::max<std::int64_t>(1, side / grid.box)),
+      last_(plates * static_cast<std::size_t>(crop_height()) * row_bytes_) {
+  for (const auto& [x, y] : centres) {
+    Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
+              std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
+              crop_height()};
+    crop.levels.resize(plates * static_cast<std::size_t>(crop.width * crop.height));
+    chosen_.push_back(std::move(crop));
+  }
+}
+
+std::int64_t Crops::memory_bytes(std::int64_t width, std::size_t plates, int levels, std::size_t chosen) {
+  const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
+  return static_cast<std::int64_t>(plates) * (side * halftone::plate_row_bytes(width, levels) + pictures);
+}
+
+void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
+  for (std::int64_t y = 0; y < rows; ++y) {
+    const std::int64_t row = first + y;
+    const std::byte* const pixels = plate.pixels + y * plate.stride;
+    const std::size_t kept = index * crop_height() + row % crop_height();
+    std::memcpy(last_.data() + kept * row_bytes_, pixels, row_bytes_);
+    for (Crop& crop : chosen_) {
+      if (row < crop.top || row >= crop.top + crop.height) continue;
+      const std::size_t line = index * crop.height + (row - crop.top);
+      unpack(pixels, bits_, crop.left, crop.width, crop.levels.data() + line * crop.width);
+    }
+  }
+}
+
+// Rows of boxes are judged as soon as they fill a window. The last window of a page may overlap the one above.
+void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
+  const bool is_last = row + 1 == grid_.rows();
+  judge_most_ink(row, seen);
+  if (row + 1 - rows_ < step_ && !is_last) return;
+  if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
+  const Band band{rows_, row};
+  rows_ = row + 1;
+  for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(band, column, seen);
+  for (const Aim& aim : aims) {
+    if (const auto centre = std::exchange(best(aim.kind).better, {})) keep(aim.kind, *centre, bottom_of(row));
+  }
+}
+
+void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen) {
+  double sum = 0;
+  double squares = 0;
+  std::int64_t boxes = 0;
+  const std::int64_t right = std::min(grid_.columns(), column + step_);
+  for (std::int64_t row = band.first; row <= band.last; ++row) {
+    for (std::int64_t x = column; x < right; ++x, ++boxes) {
+      const double lightness = lightness_of(seen.rgb.data() + 3 * (row * grid_.columns() + x));
+      sum += lightness;
+      squares += lightness * lightness;
+    }
+  }
+  const double mean = sum / static_cast<double>(boxes);
+  const double spread = std::sqrt(std::max(0.0, squares / static_cast<double>(boxes) - mean * mean));
+  if (mean > paper) return;
+  for (const Aim& aim : aims) {
+    const double off = std::abs(mean - aim.lightness);
+    const double score = 1 - off - spread / 2;
+    Best& so_far = best(aim.kind);
+    if (off > farthest || score <= so_far.score) continue;
+    so_far.score = score;
+    so_far.better = (column + right) * grid_.box / 2;
+  }
+}
+
+// Keeps the crop when the place of the most ink is in its middle, as far as rows of boxes allow.
+void Crops::judge_most_ink(std::int64_t row, const BoxesSeen& seen) {
+  const auto begin = seen.totals.begin() + row * grid_.columns();
+  const auto most = std::max_element(begin, begin + grid_.columns());
+  Best& so_far = best(CropKind::most_ink);
+  if (*most > so_far.score) {
+    so_far.score = *most;
+    most_ink_ = {(most - begin) * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
+  }
+  const std::int64_t bottom = bottom_of(row);
+  if (!most_ink_ || bottom < crop_height()) return;
+  if (bottom < grid_.height && bottom + grid_.box <= most_ink_->second + crop_height() / 2) return;
+  keep(CropKind::most_ink, most_ink_->first, bottom);
+  most_ink_.reset();
+}
+
+void Crops::keep(CropKind kind, std::int64_t centre, std::int64_t bottom) {
+  auto& crop = best(kind).crop;
+  if (!crop) crop.emplace();
+  crop->kind = kind;
+  crop->left = std::clamp<std::int64_t>(centre - crop_width() / 2, 0, grid_.width - crop_width());
+  crop->top = bottom - crop_height();
+  crop->width = crop_width();
+  crop->height = crop_height();
+  crop->levels.resize(plates_ * static_cast<std::size_t>(crop->width * crop->height));
+  for (std::size_t plate = 0; plate < plates_; ++plate) {
+    for (std::int64_t row = 0; row < crop->height; ++row) {
+      const std::size_t kept = plate * crop->height + (crop->top + row) % crop->height;
+      const std::size_t line = plate * crop->height + row;
+      unpack(last_.data() + kept * row_bytes_, bits_, crop->left, crop->width,
+             crop->levels.data() + line * crop->width);
+    }
+  }
+}
+
+std::vector<Crop> Crops::all() const {
+  std::vector<Crop> crops;
+  for (const Best& best : best_) {
+    const bool is_shown =
+        best.crop && std::ranges::none_of(crops, [&](const Crop& other) {
+          return other.left == best.crop->left && other.top == best.crop->top && best.crop->kind != CropKind::most_ink;
+        });
+    if (is_shown) crops.push_back(*best.crop);
+  }
+  crops.insert(crops.end(), chosen_.begin(), chosen_.end());
+  return crops;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,48 @@
+#include "rip/proofs/report/flat_areas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::int64_t least_side = 32;
+
+}  // namespace
+
+FlatAreas::FlatAreas(const Grid& grid, int bits, int levels)
+    : grid_(grid),
+      boxes_((least_side + grid.box - 1) / grid.box),
+      solid_sample_((1 << bits) - 1),
+      solid_level_(levels - 1),
+      areas_(static_cast<std::size_t>((grid.columns() + boxes_ - 1) / boxes_)) {}
+
+void FlatAreas::add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink) {
+  for (std::int64_t column = 0; column < grid_.columns(); ++column) {
+    Area& area = areas_[column / boxes_];
+    const int tone = tones.flat[ink][column];
+    area.is_flat = area.is_flat && tone >= 0 && area.tone.value_or(tone) == tone;
+    area.tone = tone;
+    area.levels += levels[column];
+    area.pixels += grid_.box_width(column) * grid_.box_height(row_);
+  }
+  ++row_;
+  if (row_ % boxes_ == 0 || row_ == grid_.rows()) finish();
+}
+
+void FlatAreas::finish() {
+  for (Area& area : areas_) {
+    if (area.is_flat && area.pixels >= least_side * least_side) {
+      const double expected = static_cast<double>(*area.tone) / solid_sample_;
+      const auto pixels = static_cast<double>(area.pixels);
+      FlatTone& tone = tones_[std::lround(100 * expected)];
+      ++tone.areas;
+      tone.pixels += pixels;
+      tone.expected += expected * pixels;
+      tone.made += static_cast<double>(area.levels) / solid_level_;
+    }
+    area = {};
+  }
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,37 @@
+// The parts of a report: the verdict and the sections of its page. Each function appends one part to `html`.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include "base/status.h"
+#include "rip/proofs/report/html/html.h"
+#include "rip/proofs/report/html/reported_page.h"
+#include "rip/proofs/report/survey.h"
+
+namespace platerip::rip {
+
+void write_verdict(Html& html, const ReportFacts& facts);
+void write_inks(Html& html, const ReportFacts& facts, const Survey& survey);
+void write_total_ink(Html& html, const ReportFacts& facts, const Survey& survey);
+void write_zones(Html& html, const ReportFacts& facts, const Survey& survey);
+void write_flat_tones(Html& html, const ReportFacts& facts, const Survey& survey);
+void write_settings(Html& html, const ReportFacts& facts);
+
+/// Writes all crops. If they would take more than `bytes` bytes, writes only the middle of each, as large as fits.
+/// Errors: those of data_uri().
+Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
+
+/// Writes pictures of all plates together, of each plate, and of total ink, shrunk to fit into `bytes` bytes. Errors:
+/// those of data_uri().
+Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
+
+/// The greatest percentage of the total ink map.
+double greatest_heat(const ReportFacts& facts);
+/// The percentage above which the map is red.
+double heat_limit(const ReportFacts& facts);
+
+/// The text for a place of the upright page, `x` and `y` pixels from its top left corner; also in millimetres if the
+/// resolution is known.
+std::string place_text(const ReportFacts& facts, double x, double y);
+
+}  // namespace platerip::rip

@@ -1,0 +1,330 @@
+#include <algorithm>
+#include <cmath>
+
+#include "rip/proofs/report/html/charts.h"
+#include "rip/proofs/report/html/report_parts.h"
+#include "rip/proofs/report/picture.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+// The names of what can be shown. Each ink is called by its number; only the whole page can be shown as total ink.
+constexpr const char* all_inks = "all";
+constexpr const char* total_ink = "total";
+
+struct View {
+  std::string name;
+  std::string label;
+  Picture picture;
+  std::string uri = {};
+};
+
+void radio(Html& html, const std::string& group, const std::string& value, const std::string& label, bool checked) {
+  html.open("label");
+  Attributes attributes = {{"type", "radio"}, {"name", group}, {"value", value}};
+  if (checked) attributes.emplace_back("checked", "");
+  html.empty("input", attributes).text(" " + label).close("label");
+}
+
+std::string title_of(CropKind kind) {
+  switch (kind) {
+    case CropKind::highlight:
+      return "Highlight";
+    case CropKind::midtone:
+      return "Midtone";
+    case CropKind::shadow:
+      return "Shadow";
+    case CropKind::most_ink:
+      return "Most ink";
+    case CropKind::chosen:
+      break;
+  }
+  return "Chosen";
+}
+
+// Fewer grays make the file smaller, and an eye sees no difference.
+Picture picture_of_plate(const Survey& survey, std::size_t plate) {
+  constexpr int step = 4;
+  Picture picture{survey.picture_grid().columns, survey.picture_grid().rows, 1, survey.tones(plate)};
+  for (std::uint8_t& tone : picture.samples)
+    tone = static_cast<std::uint8_t>(255 - std::min(255, (tone + step / 2) / step * step));
+  return picture;
+}
+
+Picture picture_of_total(const Survey& survey, double limit) {
+  Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
+  constexpr double step = 4;  // percent: few enough colours for a palette
+  for (const std::uint16_t total : survey.totals()) {
+    const double percent = total / 10.0;
+    const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
+    const auto color = heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
+    picture.samples.insert(picture.samples.end(), color.begin(), color.end());
+  }
+  return stretched(picture, survey.picture_grid().columns, survey.picture_grid().rows);
+}
+
+std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
+  const Picture together{survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()};
+  std::vector<View> views = {{all_inks, "All inks", together}};
+  for (std::size_t i = 0; i < facts.plates.size(); ++i)
+    views.push_back({std::to_string(i), facts.verdict.plates[i].ink, picture_of_plate(survey, i)});
+  views.push_back({total_ink, "Total ink", picture_of_total(survey, heat_limit(facts))});
+  for (View& view : views) view.picture = upright(view.picture, facts.shape.orientation);
+  return views;
+}
+
+// Encodes the views on `threads` threads, each shrunk by `factor`. Returns the number of their bytes.
+Result<std::size_t> encode(std::vector<View>& views, std::int64_t factor, int threads) {
+  std::vector<Status> done(views.size());
+  on_threads(threads)(static_cast<int>(views.size()), [&](int index) {
+    auto uri = data_uri(shrunk(views[index].picture, factor));
+    uri.ok() ? void(views[index].uri = *std::move(uri)) : void(done[index] = uri.error());
+  });
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (!done[i].ok()) return done[i].error();
+    bytes += views[i].uri.size();
+  }
+  return bytes;
+}
+
+// Every eighth band of a picture's rows.
+Picture sample_of(const Picture& picture) {
+  constexpr std::int64_t rows = 8;
+  Picture sample{picture.width, 0, picture.channels};
+  const std::int64_t row_bytes = picture.width * picture.channels;
+  for (std::int64_t y = 0; y + rows <= picture.height; y += 8 * rows, sample.height += rows) {
+    const auto first = picture.samples.begin() + y * row_bytes;
+    sample.samples.insert(sample.samples.end(), first, first + rows * row_bytes);
+  }
+  return sample;
+}
+
+// Whether the views are clearly too large for `bytes`. Samples of them tell, because whole views take long to encode.
+bool are_too_large(const std::vector<View>& views, std::size_t bytes, int threads) {
+  constexpr std::int64_t most_rows = 400;
+  if (views[0].picture.height <= most_rows) return false;
+  std::vector<View> samples;
+  samples.reserve(views.size());
+  for (const View& view : views) samples.push_back({view.name, view.label, sample_of(view.picture)});
+  const auto size = encode(samples, 1, threads);
+  const double share = static_cast<double>(samples[0].picture.height) / static_cast<double>(views[0].picture.height);
+  return size.ok() && static_cast<double>(*size) / share > 1.1 * static_cast<double>(bytes);
+}
+
+// A place on the upright sheet, in the shorter sides of pixels.
+struct SheetPoint {
+  double x = 0;
+  double y = 0;
+};
+
+void write_mark(Html& html, const SheetPoint& centre, double radius, const std::string& number) {
+  html.open("circle", {{"cx", fixed(centre.x, 0)}, {"cy", fixed(centre.y, 0)}, {"r", fixed(radius, 1)}})
+      .close("circle");
+  html.element(
+      "text", number,
+      {{"x", fixed(centre.x, 0)}, {"y", fixed(centre.y + 0.38 * radius, 1)}, {"font-size", fixed(1.1 * radius, 1)}});
+}
+
+SheetPoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top, std::int64_t width,
+                     std::int64_t height) {
+  const PagePoint corner = upright_corner(shape, left, top, width, height);
+  const bool exchange = shape.turn().exchange;
+  const std::int64_t x = corner.x + (exchange ? height : width) / 2;
+  const std::int64_t y = corner.y + (exchange ? width : height) / 2;
+  return {shape.pixel_width() * static_cast<double>(x), shape.pixel_height() * static_cast<double>(y)};
+}
+
+void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
+  const PageShape& shape = facts.shape;
+  const double sheet_width = shape.pixel_width() * static_cast<double>(shape.upright_width());
+  const double sheet_height = shape.pixel_height() * static_cast<double>(shape.upright_height());
+  const double radius = std::max(sheet_width, sheet_height) / 60;
+  html.open("svg", {{"class", "marks"},
+                    {"viewBox", "0 0 " + fixed(sheet_width, 0) + " " + fixed(sheet_height, 0)},
+                    {"role", "group"},
+                    {"aria-label", "Places of the crops"}});
+  const std::vector<Crop> crops = survey.crops();
+  for (std::size_t i = 0; i < crops.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    html.open("a", {{"href", "#crop-" + number}, {"aria-label", "Crop " + number + ": " + title_of(crops[i].kind)}});
+    write_mark(html, centre_of(shape, crops[i].left, crops[i].top, crops[i].width, crops[i].height), radius, number);
+    html.close("a");
+  }
+  const MostInk& most = survey.most_ink();
+  const Grid& grid = survey.grid();
+  html.open("g", {{"class", "most"}, {"role", "img"}, {"aria-label", "Most ink: " + fixed(most.percent, 1) + " %"}});
+  write_mark(html,
+             centre_of(shape, most.column * grid.box, most.row * grid.box, grid.box_width(most.column),
+                       grid.box_height(most.row)),
+             radius, fixed(most.percent, 0));
+  html.close("g").close("svg");
+}
+
+// The levels of one plate, or the colours of all together.
+Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const InkColors& colors, int levels) {
+  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
+  Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
+  if (plate) {
+    for (std::size_t i = 0; i < pixels; ++i) {
+      const int gray = 255 - 255 * crop.levels[*plate * pixels + i] / (levels - 1);
+      std::fill_n(picture.samples.begin() + 3 * static_cast<std::ptrdiff_t>(i), 3, static_cast<std::uint8_t>(gray));
+    }
+    return picture;
+  }
+  std::vector<std::uint16_t> tones(crop.levels.size());
+  std::ranges::transform(crop.levels, tones.begin(), [levels](std::uint8_t level) {
+    return static_cast<std::uint16_t>(65535 * level / (levels - 1));
+  });
+  colors.run(tones, pixels, picture.samples);
+  return picture;
+}
+
+// The middle of a crop, `side` pixels wide and high unless the crop is smaller.
+Crop middle_of(const Crop& crop, std::int64_t side) {
+  const std::int64_t width = std::min(side, crop.width);
+  const std::int64_t height = std::min(side, crop.height);
+  const std::int64_t left = (crop.width - width) / 2;
+  const std::int64_t top = (crop.height - height) / 2;
+  Crop middle{crop.kind, crop.left + left, crop.top + top, width, height};
+  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
+  for (std::size_t plate = 0; plate < crop.levels.size(); plate += pixels) {
+    for (std::int64_t row = top; row < top + height; ++row) {
+      const auto line = crop.levels.begin() + static_cast<std::ptrdiff_t>(plate) + row * crop.width + left;
+      middle.levels.insert(middle.levels.end(), line, line + width);
+    }
+  }
+  return middle;
+}
+
+std::string length_text(double length) {
+  return fixed(length, length == std::round(length) ? 0 : 2);
+}
+
+// Tells that pixels are not square, if so.
+void write_proportion(Html& html, const PageShape& shape) {
+  const double ratio = shape.pixel_height() / shape.pixel_width();
+  if (ratio == 1) return;
+  const std::string text =
+      ratio > 1 ? fixed(ratio, 2) + " times as high as wide" : fixed(1 / ratio, 2) + " times as wide as high";
+  html.element("p", "Pixels are drawn as they are on the sheet: " + text + ".", {{"class", "hint"}});
+}
+
+Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, const Crop& crop,
+                  const std::string& number) {
+  const bool exchange = facts.shape.turn().exchange;
+  const std::int64_t width = exchange ? crop.height : crop.width;
+  const std::int64_t height = exchange ? crop.width : crop.height;
+  const PagePoint corner = upright_corner(facts.shape, crop.left, crop.top, crop.width, crop.height);
+  const std::string title = number + " " + title_of(crop.kind);
+  html.open("article", {{"class", "crop"}, {"id", "crop-" + number}, {"tabindex", "-1"}}).element("h3", title);
+  html.element("p",
+               std::to_string(width) + " × " + std::to_string(height) + " pixels, its top left corner at " +
+                   place_text(facts, static_cast<double>(corner.x), static_cast<double>(corner.y)),
+               {{"class", "soft"}});
+  const double shown_width = facts.shape.pixel_width() * static_cast<double>(width);
+  const double shown_height = facts.shape.pixel_height() * static_cast<double>(height);
+  const std::string box = "0 0 " + length_text(shown_width) + " " + length_text(shown_height);
+  html.open("div", {{"class", "pair"}}).open("figure");
+  html.open("svg", {{"role", "img"},
+                    {"aria-label", title + ", one pixel for each dot"},
+                    {"viewBox", box},
+                    {"width", length_text(shown_width)},
+                    {"height", length_text(shown_height)}});
+  html.open("g", {{"id", "dots-" + number}});
+  for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
+    const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
+    const auto uri =
+        data_uri(upright(picture_of(crop, plate, survey.colors(), survey.levels()), facts.shape.orientation));
+    if (!uri.ok()) return uri.error();
+    html.picture("image", "href", *uri,
+                 {{"data-layer", plate ? std::to_string(i) : all_inks},
+                  {"width", length_text(shown_width)},
+                  {"height", length_text(shown_height)},
+                  {"preserveAspectRatio", "none"}})
+        .close("image");
+  }
+  html.close("g").close("svg").element("figcaption", "1:1").close("figure").open("figure");
+  html.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", title + ", enlarged"}});
+  html.open("svg", {{"role", "img"},
+                    {"aria-label", title + ", each dot four pixels wide"},
+                    {"viewBox", box},
+                    {"width", length_text(4 * shown_width)},
+                    {"height", length_text(4 * shown_height)}});
+  html.open("use", {{"href", "#dots-" + number}}).close("use").close("svg").close("div");
+  html.element("figcaption", "4:1").close("figure").close("div").close("article");
+  return {};
+}
+
+}  // namespace
+
+Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+  std::vector<View> views = views_of(facts, survey);
+  Html frame;
+  write_marks(frame, facts, survey);
+  const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
+  for (std::int64_t factor = are_too_large(views, bytes, facts.threads) ? 2 : 1;; ++factor) {
+    const auto size = encode(views, factor, facts.threads);
+    if (!size.ok()) return size.error();
+    if (*size + around <= bytes || factor >= 16) break;
+  }
+  html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
+  html.element("h2", "Plates", {{"id", "plates-title"}});
+  if (!facts.color_note.empty()) html.element("p", facts.color_note, {{"class", "hint"}});
+  html.open("fieldset").element("legend", "Show");
+  for (const View& view : views) radio(html, "view", view.name, view.label, view.name == all_inks);
+  html.close("fieldset").open("div", {{"class", "tools"}});
+  html.element("button", "−", {{"type", "button"}, {"data-zoom", "out"}, {"aria-label", "Zoom out"}});
+  html.element("button", "+", {{"type", "button"}, {"data-zoom", "in"}, {"aria-label", "Zoom in"}});
+  html.element("button", "Whole page", {{"type", "button"}, {"data-zoom", "fit"}});
+  html.open("output", {{"aria-live", "polite"}}).close("output");
+  html.element("span", "Drag or arrow keys move, wheel or + and − zoom. Circles lead to the dots.",
+               {{"class", "hint"}});
+  html.close("div");
+  html.open("div", {{"class", "view"},
+                    {"tabindex", "0"},
+                    {"role", "group"},
+                    {"aria-label", "The page: arrow keys move, plus and minus zoom, 0 shows the whole page"}});
+  html.open("div", {{"class", "stage"}});
+  for (const View& view : views) {
+    html.open("figure", {{"class", "layer"}, {"data-layer", view.name}});
+    html.picture("img", "src", view.uri,
+                 {{"alt", view.label + " of the whole page"},
+                  {"width", std::to_string(view.picture.width)},
+                  {"height", std::to_string(view.picture.height)},
+                  {"draggable", "false"}});
+    html.element("figcaption", view.label).close("figure");
+  }
+  html.raw(frame.code()).close("div").close("div").close("section");
+  return {};
+}
+
+Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+  html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
+  html.element("h2", "Dots", {{"id", "dots-title"}});
+  write_proportion(html, facts.shape);
+  const std::vector<Crop> crops = survey.crops();
+  html.open("fieldset").element("legend", "Show");
+  radio(html, "crops", all_inks, "All inks", true);
+  for (std::size_t i = 0; i < facts.plates.size(); ++i)
+    radio(html, "crops", std::to_string(i), facts.verdict.plates[i].ink, false);
+  html.close("fieldset");
+  if (crops.empty()) html.element("p", "No part of the page is printed.");
+  constexpr std::int64_t least_side = 20;
+  for (std::int64_t side = Crops::side;; side = side * 3 / 4) {
+    Html shown;
+    for (std::size_t i = 0; i < crops.size(); ++i) {
+      const Crop crop = middle_of(crops[i], side);
+      if (const Status status = write_crop(shown, facts, survey, crop, std::to_string(i + 1)); !status.ok())
+        return status;
+    }
+    if (shown.code().size() > bytes && side > least_side) continue;
+    html.raw(shown.code());
+    break;
+  }
+  html.close("section");
+  return {};
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,34 @@
+// What a report tells about a page, except what its plates look like. Only copies may throw (std::bad_alloc).
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rip/proofs/report/upright_place.h"
+#include "rip/proofs/report/verdict.h"
+
+namespace platerip::rip {
+
+/// A plate in a report.
+struct ReportedPlate {
+  std::string file;
+  std::string halftone;
+};
+
+/// What a report tells besides the survey. Texts may come from files, so they are not trusted.
+struct ReportFacts {
+  std::string page;  ///< its name
+  PageShape shape;
+  VerdictFacts verdict;
+  std::string color_note;             ///< which colours are assumed; "" if none is
+  std::vector<ReportedPlate> plates;  ///< as many as verdict.plates
+  int threads = 1;                    ///< that may make the pictures
+  double mean_ink_percent = 0;        ///< total ink
+  std::string counted_inks;           ///< the inks that count as total ink
+  std::string limit_source;           ///< where the limit of total ink comes from; "" if there is none
+  std::vector<std::pair<std::string, std::string>> properties;  ///< of the page and its profiles: name and value
+  std::vector<std::pair<std::string, std::string>> settings;    ///< options and their values
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,152 @@
+#include "rip/proofs/report/ink_preview.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "rip/proofs/report/picture.h"
+#include "rip/proofs/report/verdict.h"
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr double preview_dpi = 50.8;  // two samples per millimetre
+constexpr double points_per_inch = 72;
+
+// The pixels along a side of a sample, at least 1.
+double step_of(double dots, const tiffio::Resolution& resolution) {
+  return std::max(1.0, resolution.per_inch(dots) / preview_dpi);
+}
+
+// The number of samples. The last one has between a half and one and a half times the length of the others.
+std::int64_t samples_of(std::int64_t length, double step) {
+  return std::max<std::int64_t>(1, std::llround(static_cast<double>(length) / step));
+}
+
+std::vector<std::int64_t> borders(std::int64_t length, double step) {
+  const std::int64_t samples = samples_of(length, step);
+  std::vector<std::int64_t> places;
+  for (std::int64_t i = 0; i < samples; ++i) places.push_back(std::llround(static_cast<double>(i) * step));
+  places.push_back(length);
+  return places;
+}
+
+// `text` as a string of PostScript. Bytes that are not printable ASCII become octal numbers.
+std::string ps_string(const std::string& text) {
+  std::string string = "(";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    char octal[8];
+    if (byte < 0x20 || byte > 0x7e) {
+      std::snprintf(octal, sizeof octal, "\\%03o", byte);
+      string += octal;
+      continue;
+    }
+    if (c == '(' || c == ')' || c == '\\') string += '\\';
+    string += c;
+  }
+  return string + ")";
+}
+
+std::string entry(const char* key, const std::string& value) {
+  return "/CIP3" + std::string(key) + " " + value + " def\n";
+}
+
+std::string pair(double x, double y) {
+  return "[" + fixed(x, 2) + " " + fixed(y, 2) + "]";
+}
+
+std::string hexadecimal(const std::vector<std::uint8_t>& samples, std::int64_t per_line) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  constexpr std::int64_t longest_line = 100;  // samples; the specification allows lines of 255 characters
+  std::string text;
+  text.reserve(2 * samples.size() + samples.size() / 64);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    text += digits[samples[i] >> 4];
+    text += digits[samples[i] & 15];
+    const std::int64_t column = static_cast<std::int64_t>(i) % per_line + 1;
+    if (column == per_line || column % longest_line == 0) text += '\n';
+  }
+  text.insert(text.size() - 1, ">");
+  return text;
+}
+
+}  // namespace
+
+InkPreview::InkPreview(const InkPreviewPage& page)
+    : page_(page),
+      columns_(borders(page.shape.width, step_of(page.resolution.x, page.resolution))),
+      rows_(borders(page.shape.height, step_of(page.resolution.y, page.resolution))),
+      samples_(page.inks.size()) {
+  for (auto& samples : samples_) {
+    samples.reserve((columns_.size() - 1) * (rows_.size() - 1));
+    sums_.emplace_back(columns_, rows_, page.levels,
+                       [this, &samples](std::size_t row, std::span<const std::uint64_t> sums) {
+                         const auto height = static_cast<std::uint64_t>(rows_[row + 1] - rows_[row]);
+                         for (std::size_t column = 0; column < sums.size(); ++column) {
+                           const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
+                           const auto solid = width * height * static_cast<std::uint64_t>(page_.levels - 1);
+                           samples.push_back(static_cast<std::uint8_t>(255 - (255 * sums[column] + solid / 2) / solid));
+                         }
+                       });
+  }
+}
+
+// Counts all pictures, the text of all, and one picture that is being turned into text.
+std::int64_t InkPreview::memory_bytes(const InkPreviewPage& page) {
+  const std::int64_t columns = samples_of(page.shape.width, step_of(page.resolution.x, page.resolution));
+  const std::int64_t rows = samples_of(page.shape.height, step_of(page.resolution.y, page.resolution));
+  const auto plates = static_cast<std::int64_t>(page.inks.size());
+  return (3 * plates + 4) * columns * rows + 32 * (columns + rows) * (plates + 1) + 4096 * plates;
+}
+
+void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows); });
+}
+
+std::string InkPreview::file() const {
+  const bool exchange = page_.shape.turn().exchange;
+  const double width = static_cast<double>(page_.shape.width) / page_.resolution.per_inch(page_.resolution.x);
+  const double height = static_cast<double>(page_.shape.height) / page_.resolution.per_inch(page_.resolution.y);
+  std::string names = "[";
+  for (const std::string& ink : page_.inks) names += " " + ps_string(ink);
+  std::string text;
+  std::size_t samples = 0;
+  for (const auto& plate : samples_) samples += plate.size();
+  text.reserve(2 * samples + samples / 50 + (rows_.size() + columns_.size() + 2048) * samples_.size());
+  text += "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
+  text += entry("AdmJobName", ps_string(page_.name));
+  text += entry("AdmSoftware", "(platerip)");
+  text += entry("AdmPSExtent",
+                pair(points_per_inch * (exchange ? height : width), points_per_inch * (exchange ? width : height)));
+  text += "CIP3BeginFront\n";
+  text += entry("AdmSeparationNames", names + " ]");
+  text += "CIP3BeginPreviewImage\n";
+  for (std::size_t plate = 0; plate < samples_.size(); ++plate) text += separation(plate);
+  return text + "CIP3EndPreviewImage\nCIP3EndFront\nCIP3EndSheet\n%%CIP3EndOfFile\n";
+}
+
+std::string InkPreview::separation(std::size_t plate) const {
+  const Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
+                      samples_[plate]};
+  const Picture picture = upright(lying, page_.shape.orientation);
+  const double x = page_.resolution.per_inch(page_.resolution.x) / step_of(page_.resolution.x, page_.resolution);
+  const double y = page_.resolution.per_inch(page_.resolution.y) / step_of(page_.resolution.y, page_.resolution);
+  const bool exchange = page_.shape.turn().exchange;
+  const std::string width = std::to_string(picture.width);
+  const std::string height = std::to_string(picture.height);
+  std::string text = "CIP3BeginSeparation\n";
+  text += entry("PreviewImageWidth", width);
+  text += entry("PreviewImageHeight", height);
+  text += entry("PreviewImageBitsPerComp", "8");
+  text += entry("PreviewImageComponents", "1");
+  text += entry("PreviewImageMatrix", "[" + width + " 0 0 -" + height + " 0 " + height + "]");
+  text += entry("PreviewImageResolution", exchange ? pair(y, x) : pair(x, y));
+  text += entry("PreviewImageEncoding", "/ASCIIHexDecode");
+  text += entry("PreviewImageCompression", "/None");
+  text += "CIP3PreviewImage\n" + hexadecimal(picture.samples, picture.width);
+  return text + "CIP3EndSeparation\n";
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,55 @@
+// The coverage of plates for the presetting of ink keys, as a file in the Print Production Format.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "rip/proofs/report/level_rows.h"
+#include "rip/proofs/report/upright_place.h"
+#include "tiffio/raster.h"
+
+namespace platerip::rip {
+
+/// The page of an ink preview. Its resolution must be known.
+struct InkPreviewPage {
+  std::string name;
+  PageShape shape;
+  tiffio::Resolution resolution;
+  int levels = 2;
+  std::vector<std::string> inks;  ///< of the plates
+};
+
+/// Averages plates to pictures of 50.8 dpi, or of their own resolution if that is lower. One thread at a time.
+class InkPreview {
+ public:
+  explicit InkPreview(const InkPreviewPage& page);
+  InkPreview(const InkPreview&) = delete;
+  InkPreview& operator=(const InkPreview&) = delete;
+
+  /// The most memory that the preview of such a page takes, in bytes.
+  static std::int64_t memory_bytes(const InkPreviewPage& page);
+
+  /// Adds the next `rows` rows of all plates. To be called within a stage of the strip loop.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+
+  /// The file: one sheet with a front, which has a picture of each plate, upright (CIP3 Print Production Format 3.0,
+  /// 1998). Samples have 8 bits: 0 is solid, 255 is paper. They are in hexadecimal and not compressed, because every
+  /// reader takes that. The same page gives the same bytes. Precondition: all rows were added.
+  [[nodiscard]] std::string file() const;
+
+ private:
+  [[nodiscard]] std::string separation(std::size_t plate) const;
+
+  InkPreviewPage page_;
+  std::vector<std::int64_t> columns_;  // borders
+  std::vector<std::int64_t> rows_;
+  std::vector<std::vector<std::uint8_t>> samples_;  // of each plate
+  std::vector<LevelRows> sums_;
+};
+
+}  // namespace platerip::rip

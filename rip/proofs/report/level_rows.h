@@ -1,0 +1,52 @@
+// Sums the levels of a plate, box by box.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "rip/proofs/report/row_sums.h"
+
+namespace platerip::rip {
+
+/// Sums the levels of one plate over boxes with given borders. One thread at a time.
+class LevelRows {
+ public:
+  /// Receives a complete row of boxes: its number and the sum of the levels of each.
+  using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
+
+  /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height.
+  LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take);
+
+  /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
+  void add(const halftone::Plate& plate, std::int64_t rows);
+
+ private:
+  void add_rows(const RowSpan& rows);
+  void add_counts();
+
+  std::vector<std::int64_t> columns_;
+  std::vector<RowPart> parts_;
+  std::vector<std::uint8_t> counts_;  // of each byte of a row, where boxes have whole bytes of 1-bit pixels; else empty
+  std::int64_t counted_ = 0;          // rows in counts_
+  std::vector<std::int64_t> rows_;
+  int bits_;
+  std::size_t row_bytes_;
+  Take take_;
+  std::int64_t next_ = 0;  // the next row of pixels
+  std::size_t row_ = 0;    // of boxes
+  std::vector<std::uint64_t> sums_;
+};
+
+/// The borders between `count` parts of `length`, with 0 and `length`. The lengths of the parts differ by at most 1.
+/// Precondition: 0 < count <= length.
+std::vector<std::int64_t> equal_parts(std::int64_t length, std::int64_t count);
+
+/// The borders between parts of length `part`, with 0 and `length`. The last part may be shorter.
+std::vector<std::int64_t> parts_of(std::int64_t length, std::int64_t part);
+
+}  // namespace platerip::rip

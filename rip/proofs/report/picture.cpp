@@ -1,0 +1,132 @@
+#include "rip/proofs/report/picture.h"
+
+#include <nettle/base64.h>
+#include <png.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "rip/pages/placing/turn.h"
+
+namespace platerip::rip {
+namespace {
+
+using Color = std::uint32_t;
+
+struct Indexed {
+  std::vector<std::uint8_t> palette;  // RGB
+  std::vector<std::uint8_t> pixels;
+};
+
+Color color_of(const std::uint8_t* rgb) {
+  return static_cast<Color>(rgb[0]) << 16 | static_cast<Color>(rgb[1]) << 8 | rgb[2];
+}
+
+// Nothing if the picture has too many colours.
+std::optional<Indexed> indexed(const Picture& picture) {
+  constexpr std::size_t most_colors = 256;
+  Indexed result;
+  std::map<Color, std::uint8_t> indices;
+  std::optional<std::pair<Color, std::uint8_t>> last;
+  for (std::size_t i = 0; i < picture.samples.size(); i += 3) {
+    const std::uint8_t* const rgb = picture.samples.data() + i;
+    const Color color = color_of(rgb);
+    if (!last || last->first != color) {
+      const auto [entry, is_new] = indices.try_emplace(color, static_cast<std::uint8_t>(indices.size()));
+      if (indices.size() > most_colors) return std::nullopt;
+      if (is_new) result.palette.insert(result.palette.end(), rgb, rgb + 3);
+      last = *entry;
+    }
+    result.pixels.push_back(last->second);
+  }
+  return result;
+}
+
+Result<std::string> encoded(png_image& image, const std::vector<std::uint8_t>& pixels, const void* palette) {
+  image.version = PNG_IMAGE_VERSION;
+  image.flags = PNG_IMAGE_FLAG_FAST;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  std::vector<std::uint8_t> png(size);
+  if (png_image_write_to_memory(&image, png.data(), &size, 0, pixels.data(), 0, palette) == 0)
+    return Error{std::string("a picture cannot be made: ") + image.message, ErrorCode::no_memory};
+  return "data:image/png;base64," + base64(png.data(), size);
+}
+
+}  // namespace
+
+Picture upright(const Picture& picture, tiffio::Orientation orientation) {
+  const Turn turn = to_upright(orientation);
+  if (turn == unturned) return picture;
+  const auto [width, height, channels, samples] = picture;
+  Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, channels, samples};
+  for (std::int64_t row = 0; row < height; ++row) {
+    for (std::int64_t column = 0; column < width; ++column) {
+      const std::int64_t along = turn.exchange ? row : column;
+      const std::int64_t down = turn.exchange ? column : row;
+      const std::int64_t x = turn.flip_x ? turned.width - 1 - along : along;
+      const std::int64_t y = turn.flip_y ? turned.height - 1 - down : down;
+      std::copy_n(samples.data() + channels * (row * width + column), channels,
+                  turned.samples.data() + channels * (y * turned.width + x));
+    }
+  }
+  return turned;
+}
+
+Picture shrunk(const Picture& picture, std::int64_t factor) {
+  if (factor == 1) return picture;
+  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
+  small.samples.reserve(static_cast<std::size_t>(small.width * small.height * small.channels));
+  for (std::int64_t y = 0; y < small.height; ++y) {
+    for (std::int64_t x = 0; x < small.width; ++x) {
+      const std::int64_t right = std::min(picture.width, (x + 1) * factor);
+      const std::int64_t bottom = std::min(picture.height, (y + 1) * factor);
+      for (int channel = 0; channel < picture.channels; ++channel) {
+        std::int64_t sum = 0;
+        for (std::int64_t row = y * factor; row < bottom; ++row) {
+          for (std::int64_t column = x * factor; column < right; ++column)
+            sum += picture.samples[(row * picture.width + column) * picture.channels + channel];
+        }
+        const std::int64_t pixels = (right - x * factor) * (bottom - y * factor);
+        small.samples.push_back(static_cast<std::uint8_t>((sum + pixels / 2) / pixels));
+      }
+    }
+  }
+  return small;
+}
+
+Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t rows) {
+  if (columns == picture.width && rows == picture.height) return picture;
+  Picture made{columns, rows, picture.channels};
+  made.samples.reserve(static_cast<std::size_t>(columns * rows * picture.channels));
+  for (std::int64_t y = 0; y < rows; ++y) {
+    for (std::int64_t x = 0; x < columns; ++x) {
+      const std::int64_t place =
+          (2 * y + 1) * picture.height / (2 * rows) * picture.width + (2 * x + 1) * picture.width / (2 * columns);
+      const auto pixel = picture.samples.begin() + place * picture.channels;
+      made.samples.insert(made.samples.end(), pixel, pixel + picture.channels);
+    }
+  }
+  return made;
+}
+
+Result<std::string> data_uri(const Picture& picture) {
+  png_image image{};
+  image.width = static_cast<png_uint_32>(picture.width);
+  image.height = static_cast<png_uint_32>(picture.height);
+  image.format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+  if (picture.channels == 1) return encoded(image, picture.samples, nullptr);
+  const auto with_palette = indexed(picture);
+  if (!with_palette) return encoded(image, picture.samples, nullptr);
+  image.format = PNG_FORMAT_RGB_COLORMAP;
+  image.colormap_entries = static_cast<png_uint_32>(with_palette->palette.size() / 3);
+  return encoded(image, with_palette->pixels, with_palette->palette.data());
+}
+
+std::string base64(const void* bytes, std::size_t size) {
+  std::string text(BASE64_ENCODE_RAW_LENGTH(size), '\0');
+  base64_encode_raw(text.data(), size, static_cast<const std::uint8_t*>(bytes));
+  return text;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,60 @@
+#include "rip/proofs/report/plate_tones.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace platerip::rip {
+
+PlateTones::PlateTones(Averaging across, Averaging down, int levels)
+    : across_(std::move(across)),
+      down_(std::move(down)),
+      solid_(static_cast<float>(levels - 1)),
+      sums_(across_.borders, down_.borders, levels,
+            [this](std::size_t part, std::span<const std::uint64_t> sums) { add_part(part, sums); }) {}
+
+// Counts the borders and parts twice, as LevelRows keeps them, and the rows of the picture that are begun.
+std::int64_t PlateTones::memory_bytes(const Averaging& across, const Averaging& down) {
+  constexpr std::int64_t of_part = 2 * sizeof(RowPart) + sizeof(std::uint64_t) + sizeof(std::int64_t);
+  const auto columns = static_cast<std::int64_t>(across.pixels.size());
+  return across.bytes() + 2 * down.bytes() + static_cast<std::int64_t>(across.borders.size()) * of_part +
+         (down.overlap() + 2) * columns * static_cast<std::int64_t>(sizeof(float));
+}
+
+std::vector<std::uint16_t> PlateTones::take() {
+  std::vector<std::uint16_t> row = std::move(done_.front());
+  done_.pop_front();
+  return row;
+}
+
+// Adds a row of parts to each row of the picture in which it has a share.
+void PlateTones::add_part(std::size_t part, std::span<const std::uint64_t> sums) {
+  std::vector<float> tones;
+  tones.reserve(across_.pixels.size());
+  for (const Averaging::Pixel& pixel : across_.pixels) {
+    const float* const weights = across_.weights.data() + pixel.weight;
+    float tone = 0;
+    for (std::size_t i = 0; i < pixel.count; ++i) tone += weights[i] * static_cast<float>(sums[pixel.first + i]);
+    tones.push_back(tone);
+  }
+  for (std::size_t row = row_; row < down_.pixels.size() && down_.pixels[row].first <= part; ++row) {
+    if (begun_.size() <= row - row_) begun_.emplace_back(tones.size());
+    const Averaging::Pixel& pixel = down_.pixels[row];
+    const float weight = down_.weights[pixel.weight + part - pixel.first];
+    std::vector<float>& sum = begun_[row - row_];
+    for (std::size_t x = 0; x < tones.size(); ++x) sum[x] += weight * tones[x];
+  }
+  while (!begun_.empty() && down_.pixels[row_].first + down_.pixels[row_].count == part + 1) finish_row();
+}
+
+void PlateTones::finish_row() {
+  std::vector<std::uint16_t> row;
+  row.reserve(begun_.front().size());
+  for (const float sum : begun_.front())
+    row.push_back(static_cast<std::uint16_t>(std::lround(std::min(65535.0F, 65535 * sum / solid_))));
+  done_.push_back(std::move(row));
+  begun_.pop_front();
+  ++row_;
+}
+
+}  // namespace platerip::rip

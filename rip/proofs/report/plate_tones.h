@@ -1,0 +1,48 @@
+// Averages a plate to a picture of its tones.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "rip/proofs/report/averaging.h"
+#include "rip/proofs/report/level_rows.h"
+
+namespace platerip::rip {
+
+/// Averages one plate along its rows and its columns. One thread at a time.
+class PlateTones {
+ public:
+  PlateTones(Averaging across, Averaging down, int levels);
+  PlateTones(const PlateTones&) = delete;
+  PlateTones& operator=(const PlateTones&) = delete;
+
+  /// The most memory that a plate takes, in bytes.
+  static std::int64_t memory_bytes(const Averaging& across, const Averaging& down);
+
+  /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
+  void add(const halftone::Plate& plate, std::int64_t rows) { sums_.add(plate, rows); }
+
+  /// Whether a row of the picture is complete.
+  [[nodiscard]] bool has_row() const { return !done_.empty(); }
+  /// Takes the oldest complete row, 0 for paper to 65535 for solid. Precondition: has_row().
+  std::vector<std::uint16_t> take();
+
+ private:
+  void add_part(std::size_t part, std::span<const std::uint64_t> sums);
+  void finish_row();
+
+  Averaging across_;
+  Averaging down_;
+  float solid_;
+  LevelRows sums_;
+  std::size_t row_ = 0;                   // of the picture: the first one that is not complete
+  std::deque<std::vector<float>> begun_;  // from this row on
+  std::deque<std::vector<std::uint16_t>> done_;
+};
+
+}  // namespace platerip::rip

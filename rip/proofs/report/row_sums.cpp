@@ -1,0 +1,260 @@
+#include "rip/proofs/report/row_sums.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "rip/proofs/report/row_sums.cpp"
+#include <hwy/foreach_target.h>
+// after foreach_target.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::rip::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Loads eight bytes; if `size` is less, loads so many and fills up with zeros.
+inline std::uint64_t load(const std::byte* at, std::size_t size) {
+  std::uint64_t word = 0;
+  if (size >= sizeof word)  // a copy of known size is one instruction
+    std::memcpy(&word, at, sizeof word);
+  else
+    std::memcpy(&word, at, size);
+  return word;
+}
+
+// Sums the levels by bit position: each set bit b counts 2^b.
+template <int bits>
+std::uint64_t sum_of(std::uint64_t word) {
+  constexpr std::uint64_t lowest = ~std::uint64_t{0} / ((std::uint64_t{1} << bits) - 1);
+  std::uint64_t sum = 0;
+  for (int bit = 0; bit < bits; ++bit) sum += static_cast<std::uint64_t>(std::popcount(word >> bit & lowest)) << bit;
+  return sum;
+}
+
+template <int bits>
+std::uint64_t sum_of_part(const RowSpan& rows, const RowPart& part, std::size_t size) {
+  std::uint64_t sum = 0;
+  const std::byte* at = rows.first + part.byte;
+  for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) sum += sum_of<bits>(load(at, size) & part.mask);
+  return sum;
+}
+
+template <int bits>
+void add_parts(const RowSpan& rows, std::size_t bytes, std::span<const RowPart> parts, std::uint64_t* sums) {
+  for (const RowPart& part : parts) {
+    const std::size_t size = bytes - part.byte;
+    sums[part.sum] += size >= 8 ? sum_of_part<bits>(rows, part, 8) : sum_of_part<bits>(rows, part, size);
+  }
+}
+
+// Highway cannot export templates.
+void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts, std::uint64_t* sums) {
+  if (bits == 1) return add_parts<1>(rows, bytes, parts, sums);
+  if (bits == 2) return add_parts<2>(rows, bytes, parts, sums);
+  add_parts<4>(rows, bytes, parts, sums);
+}
+
+void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t x = 0;
+  for (; x + lanes <= counts.size(); x += lanes) {
+    auto count = hn::LoadU(d, counts.data() + x);
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+      count = hn::Add(count, hn::PopulationCount(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at))));
+    hn::StoreU(count, d, counts.data() + x);
+  }
+  for (; x < counts.size(); ++x) {
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+      counts[x] = static_cast<std::uint8_t>(counts[x] + std::popcount(static_cast<std::uint8_t>(*at)));
+  }
+}
+
+// Sums every eight neighbouring samples over all rows and inks, as far as samples fill whole vectors. Returns the
+// number of samples in a row that were summed.
+std::int64_t add_eights(std::span<const RowSpan> inks, std::int64_t width, std::uint64_t* sums) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const hn::ScalableTag<std::uint64_t> d_sum;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t x = 0;
+  for (; x + lanes <= width; x += lanes) {
+    auto sum = hn::Zero(d_sum);
+    for (const RowSpan& rows : inks) {
+      const std::byte* at = rows.first + x;
+      for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+        sum = hn::Add(sum, hn::SumsOf8(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at))));
+    }
+    hn::StoreU(sum, d_sum, sums + x / 8);
+  }
+  return x;
+}
+
+inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint8_t>> samples) {
+  return hn::SumsOf8(samples);
+}
+
+inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint16_t>> samples) {
+  const hn::ScalableTag<std::uint8_t> bytes;
+  const hn::ScalableTag<std::uint16_t> d;
+  const auto low = hn::SumsOf8(hn::BitCast(bytes, hn::And(samples, hn::Set(d, 0xff))));
+  const auto high = hn::SumsOf8(hn::BitCast(bytes, hn::ShiftRight<8>(samples)));
+  return hn::Add(low, hn::ShiftLeft<8>(high));
+}
+
+// Gives the samples from `left` to `right` of each row to `take`, vector by vector. `take` also gets a mask that leaves
+// out samples of the next box. Vectors that would end behind the row, at `width`, are copied first.
+template <typename Sample, typename Take>
+void for_vectors(const RowSpan& rows, std::int64_t left, std::int64_t right, std::int64_t width, const Take& take) {
+  const hn::ScalableTag<Sample> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  std::array<Sample, hn::MaxLanes(d)> last{};
+  for (; left < right; left += lanes) {
+    const auto count = static_cast<std::size_t>(std::min(lanes, right - left));
+    const auto mask = hn::FirstN(d, count);
+    const bool is_inside = left + lanes <= width;
+    const std::byte* at = rows.first + left * static_cast<std::ptrdiff_t>(sizeof(Sample));
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) {
+      if (!is_inside) std::memcpy(last.data(), at, count * sizeof(Sample));
+      take(mask, hn::LoadU(d, is_inside ? reinterpret_cast<const Sample*>(at) : last.data()));
+    }
+  }
+}
+
+template <typename Sample>
+void add_boxes(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
+  const hn::ScalableTag<std::uint64_t> d_sum;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::int64_t left = static_cast<std::int64_t>(i) * box;
+    auto sum = hn::Zero(d_sum);
+    for (const RowSpan& rows : inks)
+      for_vectors<Sample>(rows, left, std::min(width, left + box), width, [&](auto mask, auto samples) {
+        sum = hn::Add(sum, sums_of(hn::IfThenElseZero(mask, samples)));
+      });
+    sums[i] += hn::GetLane(hn::SumOfLanes(d_sum, sum));
+  }
+}
+
+template <typename Sample>
+void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std::span<const std::uint16_t> firsts,
+                 std::uint8_t* is_flat) {
+  const hn::ScalableTag<Sample> d;
+  constexpr std::size_t skipped = sizeof(std::uint64_t);  // boxes of photographs are seldom flat
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    while (i + skipped <= firsts.size() && load(reinterpret_cast<const std::byte*>(is_flat + i), skipped) == 0)
+      i += skipped;
+    if (i == firsts.size()) break;
+    if (is_flat[i] == 0) continue;
+    const std::int64_t left = static_cast<std::int64_t>(i) * box;
+    const auto first = hn::Set(d, static_cast<Sample>(firsts[i]));
+    auto others = hn::Zero(d);
+    for_vectors<Sample>(rows, left, std::min(width, left + box), width, [&](auto mask, auto samples) {
+      others = hn::Or(others, hn::IfThenElseZero(mask, hn::Xor(samples, first)));
+    });
+    is_flat[i] = hn::AllTrue(d, hn::Eq(others, hn::Zero(d))) ? 1 : 0;
+  }
+}
+
+void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
+                 std::span<std::uint64_t> sums) {
+  if (bits == 8) return add_boxes<std::uint8_t>(inks, width, box, sums);
+  add_boxes<std::uint16_t>(inks, width, box, sums);
+}
+
+void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
+                std::span<const std::uint16_t> firsts, std::uint8_t* is_flat) {
+  if (bits == 8) return check_boxes<std::uint8_t>(rows, width, box, firsts, is_flat);
+  check_boxes<std::uint16_t>(rows, width, box, firsts, is_flat);
+}
+
+}  // namespace platerip::rip::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace platerip::rip {
+namespace {
+
+HWY_EXPORT(add_levels);
+HWY_EXPORT(count_bits);
+HWY_EXPORT(add_eights);
+HWY_EXPORT(add_samples);
+HWY_EXPORT(check_flat);
+
+// Rows are processed a few at a time, so that they stay in the first-level cache while neighbouring parts read the same
+// bytes.
+constexpr std::int64_t most_rows = 16;
+
+template <typename Task>
+void in_few_rows(RowSpan rows, const Task& task) {
+  for (std::int64_t left = rows.count; left > 0; left -= rows.count) {
+    rows.count = std::min(left, most_rows);
+    task(rows);
+    rows.first += rows.count * rows.stride;
+  }
+}
+
+// For 8-bit samples, and boxes whose width is a multiple of 8.
+void add_aligned(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
+  const auto eights = std::make_unique_for_overwrite<std::uint64_t[]>(static_cast<std::size_t>(width / 8));
+  const std::int64_t summed = HWY_DYNAMIC_DISPATCH(add_eights)(inks, width, eights.get());
+  const auto in_box = static_cast<std::size_t>(box / 8);
+  const auto count = static_cast<std::size_t>(summed / 8);
+  for (std::size_t i = 0, first = 0; first < count; ++i, first += in_box)
+    for (std::size_t j = first; j < std::min(count, first + in_box); ++j) sums[i] += eights[j];
+  for (const RowSpan& rows : inks) {
+    for (std::int64_t y = 0; y < rows.count; ++y) {
+      for (std::int64_t x = summed; x < width; ++x)
+        sums[x / box] += static_cast<std::uint8_t>(rows.first[y * rows.stride + x]);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits) {
+  std::vector<RowPart> parts;
+  std::int64_t at = bounds[0] * bits;
+  for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+    for (const std::int64_t end = bounds[i + 1] * bits; at < end;) {
+      const std::int64_t skip = at % 8;
+      const std::int64_t take = std::min(64 - skip, end - at);
+      const std::uint64_t mask = ~std::uint64_t{0} << (64 - take) >> skip;  // the first bit is the most significant one
+      parts.push_back({static_cast<std::uint64_t>(at / 8),
+                       std::endian::native == std::endian::little ? __builtin_bswap64(mask) : mask, i});
+      at += take;
+    }
+  }
+  return parts;
+}
+
+void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts,
+                std::span<std::uint64_t> sums) {
+  in_few_rows(rows, [&](const RowSpan& few) {
+    HWY_DYNAMIC_DISPATCH(add_levels)(few, bytes, bits, parts, sums.data());
+  });
+}
+
+void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
+  HWY_DYNAMIC_DISPATCH(count_bits)(rows, counts);
+}
+
+void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
+                 std::span<std::uint64_t> sums) {
+  if (bits == 8 && box % 8 == 0) return add_aligned(inks, width, box, sums);
+  HWY_DYNAMIC_DISPATCH(add_samples)(inks, bits, width, box, sums);
+}
+
+void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
+                std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat) {
+  in_few_rows(rows, [&](const RowSpan& few) {
+    HWY_DYNAMIC_DISPATCH(check_flat)(few, bits, width, box, firsts, is_flat.data());
+  });
+}
+
+}  // namespace platerip::rip
+#endif

@@ -1,0 +1,226 @@
+#include "rip/proofs/report/survey.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+std::vector<std::pair<std::int64_t, std::int64_t>> centres(const PageShape& page, const std::vector<PagePoint>& crops) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> places;
+  places.reserve(crops.size());
+  for (const PagePoint& crop : crops) places.push_back(column_and_row(page, crop));
+  return places;
+}
+
+// The borders of the zones along the plates' columns, or along their rows if the page lies on its side.
+std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
+  if (zones == 0) return {};
+  return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
+}
+
+// The side of the smallest boxes with which strips are seen. Their tones then take about a ninth of a byte for each
+// pixel of an ink in flight. With smaller boxes, they would take too much memory.
+constexpr std::int64_t least_seen_box = 12;
+
+Grid page_grid(const SurveyedPage& page) {
+  return grid_of(page.shape.width, page.shape.height, page.plates.size());
+}
+
+PicturedPlates pictured(const SurveyedPage& page) {
+  return {page.shape.width, page.shape.height, page.shape.proportion, page.levels, page.dots};
+}
+
+// The colours of boxes, and total ink.
+std::int64_t box_bytes(const SurveyedPage& page) {
+  const Grid grid = page_grid(page);
+  return grid.columns() * grid.rows() * (3 + static_cast<std::int64_t>(sizeof(std::uint16_t)));
+}
+
+// The tones of the plates, and their colours together.
+std::int64_t picture_bytes(const SurveyedPage& page) {
+  const SheetGrid grid =
+      sheet_grid(page.shape.width, page.shape.height, page.shape.proportion, longest_picture(page.plates.size()));
+  return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
+}
+
+// Spot inks count only if there are no others.
+ToneSettings tone_settings(const SurveyedPage& page, const Grid& grid) {
+  return {grid, page.bits, page.inks, page.inks > page.spots ? page.inks - page.spots : page.inks};
+}
+
+}  // namespace
+
+Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
+    : page_(page),
+      grid_(page_grid(page)),
+      colors_(page.press, page.plates),
+      zone_borders_(zone_borders(page.shape, settings.zones)),
+      tone_settings_(tone_settings(page, grid_)),
+      inks_(tone_settings_),
+      plates_(page.plates.size()),
+      crops_(grid_, page.plates.size(), page.levels, centres(page.shape, settings.crops)),
+      picture_(pictured(page), longest_picture(page.plates.size())) {
+  const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
+  const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
+  box_rgb_.reserve(3 * boxes);
+  totals_.reserve(boxes);
+  rgb_.reserve(3 * pixels);
+  for (PlateData& plate : plates_) {
+    plate.tones.reserve(pixels);
+    plate.flat.emplace_back(grid_, page.bits, page.levels);
+    plate.sums.emplace_back(
+        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.levels,
+        [&plate](std::size_t, std::span<const std::uint64_t> sums) { plate.levels.assign(sums.begin(), sums.end()); });
+    if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, page.levels);
+  }
+}
+
+std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings& settings) {
+  return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
+         TonePicture::memory_bytes(pictured(page), longest_picture(page.plates.size())) +
+         Crops::memory_bytes(page.shape.width, page.plates.size(), page.levels, settings.crops.size());
+}
+
+// The writing of the report turns the pictures, and makes PNGs of them.
+std::int64_t Survey::writing_bytes(const SurveyedPage& page) {
+  constexpr std::int64_t text = std::int64_t{16} << 20;
+  return 2 * picture_bytes(page) + 3 * box_bytes(page) + text;
+}
+
+std::int64_t Survey::seen_bytes(const SurveyedPage& page, std::int64_t rows) {
+  const Grid grid = page_grid(page);
+  return grid.box < least_seen_box ? 0 : ToneParts::memory_bytes(tone_settings(page, grid), rows);
+}
+
+void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+  if (grid_.box < least_seen_box) return;
+  ToneParts* parts = nullptr;
+  {
+    const std::lock_guard lock(seeing_);
+    parts = &seen_.try_emplace(strip.first_row, tone_settings_, strip.first_row).first->second;
+  }
+  parts->add(strip.planes, first, rows);
+}
+
+// Adds the tones of a strip if see() got them. Returns how many of the strip's rows that were: all or none.
+std::int64_t Survey::take_seen(const StripInFlight& strip) {
+  const auto seen = [&] {
+    const std::lock_guard lock(seeing_);
+    return seen_.extract(strip.first_row);
+  }();
+  if (strip.rows == 0 || seen.empty()) return 0;
+  inks_.add(seen.mapped());
+  return strip.rows;
+}
+
+// If the strip's tones were not seen, adds them one row of boxes at a time, just before its plates need them.
+void Survey::add(const StripInFlight& strip) {
+  std::int64_t tones = take_seen(strip);
+  const std::int64_t end = strip.first_plate_row + strip.plate_rows;
+  for (std::int64_t row = strip.first_plate_row; row < end;) {
+    const std::int64_t border = std::min(grid_.height, (row_ + 1) * grid_.box);
+    const std::int64_t needed = std::clamp<std::int64_t>(border - strip.first_row, tones, strip.rows);
+    add_tones(strip, tones, needed - tones);
+    tones = needed;
+    const std::int64_t rows = std::min(border, end) - row;
+    add_plates(strip, row, rows);
+    row += rows;
+    if (row == border) finish_boxes();
+  }
+  add_tones(strip, tones, strip.rows - tones);
+  show_rows(strip);
+}
+
+// Colours the rows of the picture that are complete.
+void Survey::show_rows(const StripInFlight& strip) {
+  const auto columns = static_cast<std::size_t>(picture_.grid().columns);
+  for (std::int64_t row = 0; row < strip.plate_rows;) {
+    row += picture_.add(strip.plates, row, strip.plate_rows - row);
+    for (auto tones = picture_.next(); !tones.empty(); tones = picture_.next()) {
+      for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+        for (const std::uint16_t tone : tones.subspan(plate * columns, columns))
+          plates_[plate].tones.push_back(static_cast<std::uint8_t>((tone + 128) / 257));
+      rgb_.resize(rgb_.size() + 3 * columns);
+      colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
+    }
+  }
+}
+
+void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+  if (rows > 0) inks_.add(strip.planes, first, rows);
+}
+
+void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
+  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
+    halftone::Plate plate = strip.plates[index];
+    plate.pixels += (first - strip.first_plate_row) * plate.stride;
+    plates_[index].sums[0].add(plate, rows);
+    if (plates_[index].zones) plates_[index].zones->add(plate, first, rows);
+    crops_.add(static_cast<std::size_t>(index), plate, first, rows);
+  });
+}
+
+// The tones of these boxes are there, because planes are never behind the plates.
+void Survey::finish_boxes() {
+  const ToneRow tones = inks_.take();
+  for (std::size_t i = 0; i < plates_.size(); ++i) {
+    PlateData& plate = plates_[i];
+    plate.flat[0].add(tones, plate.levels, page_.plates[i].ink);
+    plate.sum = std::accumulate(plate.levels.begin(), plate.levels.end(), plate.sum);
+    if (plate.zones) plate.zones->add_boxes(row_, plate.levels);
+  }
+  add_total(tones);
+  color_boxes();
+  crops_.add_boxes(row_, {box_rgb_, totals_});
+  ++row_;
+}
+
+void Survey::add_total(const ToneRow& tones) {
+  for (std::int64_t column = 0; column < grid_.columns(); ++column) {
+    const double total = tones.totals[column];
+    totals_.push_back(static_cast<std::uint16_t>(std::lround(1000 * total)));
+    if (100 * total > most_ink_.percent) most_ink_ = {100 * total, column, row_};
+  }
+}
+
+void Survey::color_boxes() {
+  const auto columns = static_cast<std::size_t>(grid_.columns());
+  std::vector<std::uint16_t> tones(plates_.size() * columns);
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const auto x = static_cast<std::int64_t>(column);
+      const auto solid = static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_) * (page_.levels - 1));
+      const std::uint64_t tone = (plates_[plate].levels[column] * 65535 + solid / 2) / solid;
+      tones[plate * columns + column] = static_cast<std::uint16_t>(tone);
+    }
+  }
+  box_rgb_.resize(box_rgb_.size() + 3 * columns);
+  colors_.run(tones, columns, std::span(box_rgb_).last(3 * columns));
+}
+
+std::vector<double> Survey::zones(std::size_t plate) const {
+  if (zone_borders_.empty()) return {};
+  const std::vector<std::uint64_t> levels = plates_[plate].zones->zones();
+  std::vector<double> percents;
+  for (std::size_t zone = 0; zone + 1 < zone_borders_.size(); ++zone) {
+    const std::int64_t width = zone_borders_[zone + 1] - zone_borders_[zone];
+    const auto solid = static_cast<double>(width * page_.shape.upright_height() * (page_.levels - 1));
+    percents.push_back(100 * static_cast<double>(levels[zone]) / solid);
+  }
+  if (page_.shape.turn().flip_x) std::reverse(percents.begin(), percents.end());
+  return percents;
+}
+
+const std::array<FlatTone, 101>& Survey::flat_tones(std::size_t plate) const {
+  return plates_[plate].flat[0].tones();
+}
+
+const std::array<std::uint64_t, 256>& Survey::histogram(std::size_t plate) const {
+  return inks_.histogram(page_.plates[plate].ink);
+}
+
+}  // namespace platerip::rip

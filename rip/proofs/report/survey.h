@@ -1,0 +1,132 @@
+// What a page's plates look like, gathered strip by strip for its report.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "profiles/profile.h"
+#include "rip/job/report_settings.h"
+#include "rip/proofs/report/crops.h"
+#include "rip/proofs/report/flat_areas.h"
+#include "rip/proofs/report/grid.h"
+#include "rip/proofs/report/ink_colors.h"
+#include "rip/proofs/report/level_rows.h"
+#include "rip/proofs/report/tone_picture.h"
+#include "rip/proofs/report/tone_rows.h"
+#include "rip/proofs/report/upright_place.h"
+#include "rip/proofs/report/zone_levels.h"
+#include "rip/strips/strip.h"
+
+namespace platerip::rip {
+
+/// The page to survey.
+struct SurveyedPage {
+  PageShape shape;
+  int levels = 2;
+  int bits = 8;                            ///< of a sample of the ink planes
+  std::size_t inks = 0;                    ///< ink planes
+  std::size_t spots = 0;                   ///< how many of these, at the end, are spots; they count as total ink only
+                                           ///< if there are no others
+  std::vector<ShownInk> plates;            ///< the ink of each plate
+  std::vector<DotRate> dots;               ///< of each plate's screen
+  std::optional<profiles::Profile> press;  ///< for the colours of the inks that are no spots; these are its channels
+};
+
+/// The greatest total ink of a box.
+struct MostInk {
+  double percent = 0;
+  std::int64_t column = 0;  ///< of the box
+  std::int64_t row = 0;
+};
+
+/// Averages planes and plates over the boxes of a grid, and keeps crops of the plates. Its memory is bounded, whatever
+/// the height of the page. One thread at a time, except for see().
+class Survey {
+ public:
+  Survey(const SurveyedPage& page, const ReportSettings& settings);
+  Survey(const Survey&) = delete;
+  Survey& operator=(const Survey&) = delete;
+
+  /// The most memory that a survey takes, in bytes, besides seen_bytes() for each strip in flight.
+  static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
+
+  /// The most memory that writing a survey's report takes besides, in bytes.
+  static std::int64_t writing_bytes(const SurveyedPage& page);
+
+  /// The most memory that see() keeps of a strip of `rows` rows until add() gets the strip, in bytes.
+  static std::int64_t seen_bytes(const SurveyedPage& page, std::int64_t rows);
+
+  /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For
+  /// EngineSettings::see. Thread-safe.
+  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
+
+  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
+  void add(const StripInFlight& strip);
+
+  // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
+
+  [[nodiscard]] const Grid& grid() const { return grid_; }
+  [[nodiscard]] int levels() const { return page_.levels; }
+  [[nodiscard]] const InkColors& colors() const { return colors_; }
+  /// The pixels of the pictures of the whole page.
+  [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
+  /// The plates together: 3 bytes of sRGB for each pixel of the picture.
+  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
+  [[nodiscard]] const std::vector<std::uint8_t>& tones(std::size_t plate) const { return plates_[plate].tones; }
+  /// Total ink before halftoning, in tenths of a percent.
+  [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
+  [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
+  /// The levels of all pixels of a plate.
+  [[nodiscard]] std::uint64_t levels_of(std::size_t plate) const { return plates_[plate].sum; }
+  /// The coverage of each ink zone of a plate in percent, from left to right on the upright page.
+  [[nodiscard]] std::vector<double> zones(std::size_t plate) const;
+  [[nodiscard]] const std::array<FlatTone, 101>& flat_tones(std::size_t plate) const;
+  /// ToneRows::histogram() of a plate's ink.
+  [[nodiscard]] const std::array<std::uint64_t, 256>& histogram(std::size_t plate) const;
+  [[nodiscard]] std::vector<Crop> crops() const { return crops_.all(); }
+
+ private:
+  struct PlateData {
+    std::vector<std::uint64_t> levels;  // the last row of boxes
+    std::uint64_t sum = 0;              // all rows of boxes
+    std::vector<std::uint8_t> tones;    // of its picture
+    std::vector<LevelRows> sums;        // one
+    std::vector<FlatAreas> flat;        // one
+    std::optional<ZoneLevels> zones;
+  };
+
+  std::int64_t take_seen(const StripInFlight& strip);
+  void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
+  void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
+  void show_rows(const StripInFlight& strip);
+  void finish_boxes();
+  void add_total(const ToneRow& tones);
+  void color_boxes();
+
+  SurveyedPage page_;
+  Grid grid_;
+  InkColors colors_;
+  std::vector<std::int64_t> zone_borders_;
+  ToneSettings tone_settings_;
+  ToneRows inks_;
+  std::mutex seeing_;
+  std::map<std::int64_t, ToneParts> seen_;  // by the strip's first row
+  std::vector<PlateData> plates_;
+  Crops crops_;
+  std::int64_t row_ = 0;  // of boxes
+  std::vector<std::uint8_t> box_rgb_;
+  std::vector<std::uint16_t> totals_;
+  TonePicture picture_;
+  std::vector<std::uint8_t> rgb_;
+  MostInk most_ink_;
+};
+
+}  // namespace platerip::rip

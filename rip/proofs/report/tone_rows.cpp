@@ -1,0 +1,141 @@
+#include "rip/proofs/report/tone_rows.h"
+
+#include <algorithm>
+
+namespace platerip::rip {
+namespace {
+
+template <typename Sample>
+void count_samples(std::span<const Sample> row, std::array<std::uint64_t, 256>& histogram) {
+  constexpr int shift = 8 * (sizeof(Sample) - 1);
+  std::array<std::array<std::uint32_t, 256>, 2> counts{};  // neighbours are often equal and would wait for each other
+  for (std::size_t x = 0; x < row.size(); ++x) ++counts[x % 2][row[x] >> shift];
+  for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += counts[0][tone] + counts[1][tone];
+}
+
+std::uint16_t sample_at(const std::byte* row, int bits, std::int64_t column) {
+  return bits == 8 ? reinterpret_cast<const std::uint8_t*>(row)[column]
+                   : reinterpret_cast<const std::uint16_t*>(row)[column];
+}
+
+// Adds the boxes of rows below.
+void join(BoxTones& boxes, const BoxTones& below) {
+  for (std::size_t i = 0; i < boxes.sums.size(); ++i) boxes.sums[i] += below.sums[i];
+  for (std::size_t i = 0; i < boxes.is_flat.size(); ++i)
+    if (below.is_flat[i] == 0 || below.firsts[i] != boxes.firsts[i]) boxes.is_flat[i] = 0;
+}
+
+}  // namespace
+
+// Rows that begin and end within a row of boxes touch one more of these. Vectors that grow have up to two elements of
+// room for each that they contain.
+std::int64_t ToneParts::memory_bytes(const ToneSettings& settings, std::int64_t rows) {
+  const auto inks = static_cast<std::int64_t>(settings.inks);
+  constexpr std::int64_t of_ink = sizeof(std::uint16_t) + sizeof(std::uint8_t);
+  const std::int64_t box_row =
+      settings.grid.columns() * (static_cast<std::int64_t>(sizeof(std::uint64_t)) + inks * of_ink);
+  const std::int64_t box_rows = (rows + settings.grid.box - 2) / settings.grid.box + 1;
+  return box_rows * (box_row + 2 * static_cast<std::int64_t>(sizeof(BoxTones))) +
+         inks * static_cast<std::int64_t>(sizeof(Histogram));
+}
+
+void ToneParts::add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows) {
+  const Grid& grid = settings_.grid;
+  const auto columns = static_cast<std::size_t>(grid.columns());
+  std::vector<RowSpan> inks;
+  for (const separation::Plane& plane : planes)
+    inks.push_back({plane.samples + first * plane.stride, plane.stride, rows});
+  count_tones(inks);
+  for (std::int64_t y = 0; y < rows;) {
+    const std::int64_t in_box = row_ % grid.box;
+    const std::int64_t count = std::min(rows - y, grid.box - in_box);
+    for (RowSpan& ink : inks) ink.count = count;
+    if (in_box == 0 || boxes_.empty()) begin_boxes(inks);
+    BoxTones& boxes = boxes_.back();
+    add_samples(std::span(inks).first(settings_.counted), settings_.bits, grid.width, grid.box, boxes.sums);
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      check_flat(inks[ink], settings_.bits, grid.width, grid.box,
+                 std::span(boxes.firsts).subspan(ink * columns, columns),
+                 std::span(boxes.is_flat).subspan(ink * columns, columns));
+    for (RowSpan& ink : inks) ink.first += count * ink.stride;
+    y += count;
+    row_ += count;
+  }
+}
+
+void ToneParts::begin_boxes(std::span<const RowSpan> inks) {
+  const Grid& grid = settings_.grid;
+  BoxTones& boxes = boxes_.emplace_back();
+  boxes.sums.resize(static_cast<std::size_t>(grid.columns()));
+  boxes.firsts.reserve(inks.size() * boxes.sums.size());
+  for (const RowSpan& ink : inks)
+    for (std::int64_t x = 0; x < grid.width; x += grid.box)
+      boxes.firsts.push_back(sample_at(ink.first, settings_.bits, x));
+  boxes.is_flat.assign(boxes.firsts.size(), 1);
+}
+
+void ToneParts::count_tones(std::span<const RowSpan> inks) {
+  const std::int64_t step = histogram_step(settings_.grid.height);
+  const auto width = static_cast<std::size_t>(settings_.grid.width);
+  const std::int64_t first = (step - row_ % step) % step;
+  if (inks.empty() || first >= inks[0].count) return;
+  histograms_.resize(inks.size());
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    for (std::int64_t y = first; y < inks[ink].count; y += step) {
+      const std::byte* const row = inks[ink].first + y * inks[ink].stride;
+      settings_.bits == 8
+          ? count_samples(std::span(reinterpret_cast<const std::uint8_t*>(row), width), histograms_[ink])
+          : count_samples(std::span(reinterpret_cast<const std::uint16_t*>(row), width), histograms_[ink]);
+    }
+  }
+}
+
+ToneRows::ToneRows(const ToneSettings& settings) : settings_(settings), histograms_(settings.inks) {}
+
+std::int64_t ToneRows::memory_bytes(const ToneSettings& settings) {
+  constexpr std::int64_t per_ink = sizeof(std::uint16_t) + sizeof(std::uint8_t) + sizeof(int);
+  return settings.grid.columns() * (16 + static_cast<std::int64_t>(settings.inks) * per_ink);
+}
+
+void ToneRows::add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows) {
+  ToneParts parts(settings_, row_);
+  parts.add(planes, first, rows);
+  add(parts);
+}
+
+void ToneRows::add(const ToneParts& parts) {
+  const Grid& grid = settings_.grid;
+  for (const BoxTones& boxes : parts.boxes()) {
+    const std::int64_t in_box = row_ % grid.box;
+    in_box == 0 ? void(boxes_ = boxes) : join(boxes_, boxes);
+    row_ = std::min(parts.end(), row_ - in_box + grid.box);
+    if (row_ % grid.box == 0 || row_ == grid.height) finish((row_ - 1) % grid.box + 1);
+  }
+  for (std::size_t ink = 0; ink < parts.histograms().size(); ++ink)
+    for (std::size_t tone = 0; tone < 256; ++tone) histograms_[ink][tone] += parts.histograms()[ink][tone];
+}
+
+void ToneRows::finish(std::int64_t rows) {
+  const Grid& grid = settings_.grid;
+  const auto columns = static_cast<std::size_t>(grid.columns());
+  ToneRow done;
+  for (std::size_t i = 0; i < columns; ++i) {
+    const std::int64_t pixels = rows * grid.box_width(static_cast<std::int64_t>(i));
+    done.totals.push_back(static_cast<double>(boxes_.sums[i]) /
+                          static_cast<double>(pixels * ((1 << settings_.bits) - 1)));
+  }
+  for (std::size_t at = 0; at < boxes_.firsts.size(); at += columns) {
+    std::vector<int>& flat = done.flat.emplace_back(columns, -1);
+    for (std::size_t i = 0; i < columns; ++i)
+      if (boxes_.is_flat[at + i] != 0) flat[i] = boxes_.firsts[at + i];
+  }
+  done_.push_back(std::move(done));
+}
+
+ToneRow ToneRows::take() {
+  ToneRow row = std::move(done_.front());
+  done_.pop_front();
+  return row;
+}
+
+}  // namespace platerip::rip
