@@ -2,39 +2,42 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <memory>
 #include <optional>
 
 #include "base/status.h"
 #include "rip/app/options.h"
-#include "rip/page/rip_page.h"
-#include "rip/runs/dealer.h"
+#include "rip/plates/kept_files.h"
+#include "rip/runs/run_pages.h"
 
 namespace platerip::rip {
 
-/// The steps of a run in a crew. A page is identified by its place among all pages of the command line, from 0.
+/// A run in a crew. A page is identified by its place among all pages of the command line, from 0. Functions may throw.
 ///
-/// next, keep, done, note and is_over are called only in the process that speaks, by one thread. open and rip are
-/// called in every process, by one thread, which may be another.
-struct CrewSteps {
-  std::size_t pages = 0;  ///< the most pages that the run may have, including broken ones
-  const Job& job;
-  std::shared_ptr<KeptFiles> kept;
+/// next_place(), keep() and told() are called only in the process that speaks, by one thread; at() and make() in every
+/// process, by one thread, which may be another.
+class CrewRun {
+ public:
+  virtual ~CrewRun() = default;
+
+  [[nodiscard]] virtual const Options& options() const = 0;
+  [[nodiscard]] virtual KeptFiles& kept() const = 0;
+  /// The most pages that the run may have, including broken ones.
+  [[nodiscard]] virtual std::size_t count() const = 0;
+
   /// Starts a GPU for the pages that this process opens from now on, if that is worth it: the first process of a
   /// machine takes the first GPU, the next one the next, and so on, in turn. `turn`: this process's number on its
   /// machine. To be called by one thread in any process, before it opens pages.
-  std::function<void(int turn)> start_gpu;
-  std::function<std::optional<Result<std::size_t>>()> next;  ///< the place of the next page; nothing after the last
+  virtual void start_gpu(int turn) = 0;
+  /// The place of the next page; nothing after the last, or when no further page is to be made.
+  virtual std::optional<Result<std::size_t>> next_place() = 0;
   /// Opens the page at `place`, which must be greater than the places before. `number`: the page's number in the run.
-  std::function<DealtPage(std::size_t place, std::size_t number)> open;
+  virtual DealtPage at(std::size_t place, std::size_t number) = 0;
   /// Makes the page's plates. `shown`: with a progress bar.
-  std::function<Result<PageReport>(const DealtPage&, PlateSink&, bool shown)> rip;
-  std::function<void(const PageReport&, std::size_t place)> keep;  ///< protects the files of a page that was made
+  virtual Result<PageReport> make(const DealtPage& turn, PlateSink& sink, bool shown) = 0;
+  /// Protects the files of a page that was made.
+  virtual void keep(const PageReport& report, std::size_t place) = 0;
   /// Receives the results in the order of the pages' numbers. `others`: other pages are being made meanwhile.
-  std::function<void(const Result<PageReport>&, std::size_t number, bool others)> done;
-  std::function<void(const std::string&)> note;  ///< tells the user something that is no error
-  std::function<bool()> is_over;                 ///< after done: no further page is to be made
+  virtual void told(const Result<PageReport>& report, std::size_t number, bool others) = 0;
 };
 
 /// The processes of a run. Each has an object of its own, and calls the same functions in the same order.
@@ -51,8 +54,8 @@ class Crew {
   /// Waits for all processes. `here`: success if this process is ready. Errors: the first error of all processes.
   virtual Status all_ready(const Status& here) = 0;
 
-  /// Makes all pages. Throws what the steps throw.
-  virtual void make(const CrewSteps& steps) = 0;
+  /// Makes all pages. Throws what `run` throws.
+  virtual void make(CrewRun& run) = 0;
 };
 
 }  // namespace platerip::rip

@@ -105,29 +105,39 @@ Status check_inks_of(const Options& options, const Press& press) {
 }
 
 // One run of the command: opens its pages, makes their plates and reports on them.
-class Run {
+class Run final : public RunPages, public CrewRun {
  public:
   Run(const Options& options, Crew* crew)
       : options_(options), job_(options.job), crew_(crew), resources_(resources_of(options)) {}
 
   int run();
 
+  std::optional<DealtPage> next() override;
+  bool open(DealtPage& turn) override;
+  Result<PageReport> make(const DealtPage& turn) override;
+  void done(const DealtPage& turn, const Result<PageReport>& report) override;
+  void lost(std::size_t gpu, const Error& error) override;
+
+  [[nodiscard]] const Options& options() const override { return options_; }
+  [[nodiscard]] KeptFiles& kept() const override { return *resources_.kept; }
+  [[nodiscard]] std::size_t count() const override;
+  void start_gpu(int turn) override;
+  std::optional<Result<std::size_t>> next_place() override;
+  DealtPage at(std::size_t place, std::size_t number) override;
+  Result<PageReport> make(const DealtPage& turn, PlateSink& sink, bool shown) override;
+  void keep(const PageReport& report, std::size_t place) override;
+  void told(const Result<PageReport>& report, std::size_t number, bool others) override;
+
  private:
   int run_to_the_end();
   Status open_press();
-  Status open();
+  Status open_pages();
   void open_gpus(std::optional<int> turn = std::nullopt);
   void rip_pages();
   void rip_in_crew();
-  std::optional<DealtPage> next();
-  bool open_page(DealtPage& turn);
   DealtPage dealt(Result<NextPage> page, std::size_t place, std::size_t number) const;
-  std::optional<Result<std::size_t>> next_place();
-  DealtPage open_place(std::size_t place, std::size_t number);
-  Result<PageReport> rip_one(const DealtPage& turn);
-  void done(const Result<PageReport>& report);
-  void done_in_crew(const Result<PageReport>& report, std::size_t number, bool others);
-  void lost(std::size_t gpu, const Error& error);
+  Job job_at(std::size_t place) const;
+  void add(const Result<PageReport>& report);
   [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
 
   const Options& options_;
@@ -147,11 +157,11 @@ class Run {
   Claims claims_{*resources_.kept};
   std::size_t seen_ = 0;
   Results results_{options_};
-  std::atomic<bool> ended_ = false;
-  std::optional<ProgressBar> bar_;  // of all pages of a crew
+  std::atomic<bool> ended_ = false;  // no further page is to be made
+  std::optional<ProgressBar> bar_;   // of all pages of a crew
 };
 
-// Errors are wrong usage: an ink that the job names in vain. open() reports files that cannot be opened.
+// Errors are wrong usage: an ink that the job names in vain. open_pages() reports files that cannot be opened.
 Status Run::open_press() {
   const auto press = rip::open_press(job_);
   if (!press.ok()) {
@@ -162,7 +172,7 @@ Status Run::open_press() {
   return check_inks_of(options_, **press);
 }
 
-Status Run::open() {
+Status Run::open_pages() {
   if (!press_.ok()) return press_;
   sink_ = std::make_unique<PlateFiles>(job_.plates);
   if (options_.stream_format) {
@@ -222,7 +232,7 @@ std::optional<DealtPage> Run::next() {
 }
 
 // Opens a page, unless it is finished, or the run was refused.
-bool Run::open_page(DealtPage& turn) {
+bool Run::open(DealtPage& turn) {
   const auto is_left_out = [&]() -> Result<bool> {
     if (!book_ || !turn.page.ok()) return false;
     return book_->is_refused() ? Result(true) : book_->is_finished(turn.job, turn.page->source);
@@ -236,25 +246,34 @@ bool Run::open_page(DealtPage& turn) {
   return true;
 }
 
+// The job of the page at a place, with the names of its proofs.
+Job Run::job_at(std::size_t place) const {
+  Job job = job_;
+  number_proofs(job, place, pages_->count());
+  return job;
+}
+
 DealtPage Run::dealt(Result<NextPage> page, std::size_t place, std::size_t number) const {
-  DealtPage turn{number, std::move(page), job_, resources_};
-  number_proofs(turn.job, place, pages_->count());
-  return turn;
+  return {number, std::move(page), job_at(place), resources_};
 }
 
 // Reports the result of a page.
-void Run::done(const Result<PageReport>& report) {
+void Run::add(const Result<PageReport>& report) {
   results_.add(report);
   if (report.ok()) return;
   const bool is_stream = pages_->count() == 0;  // the next page of a stream cannot be found after a broken one
   ended_ = stopped() || report.error().code == ErrorCode::stopped || is_stream || out_;
 }
 
+void Run::done(const DealtPage&, const Result<PageReport>& report) {
+  add(report);
+}
+
 void Run::lost(std::size_t gpu, const Error& error) {
   if (!options_.quiet) say(error.message + "; the pages go to other GPUs than " + std::to_string(gpu));
 }
 
-Result<PageReport> Run::rip_one(const DealtPage& turn) {
+Result<PageReport> Run::make(const DealtPage& turn) {
   std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
   if (is_dealt_) files.emplace(job_.plates, claims_, turn.number);
   auto report = rip(!is_dealt_ && shows_progress(options_), turn, is_dealt_ ? *files : *sink_);
@@ -263,30 +282,34 @@ Result<PageReport> Run::rip_one(const DealtPage& turn) {
 }
 
 void Run::rip_pages() {
-  const DealSteps steps{.next = [this] { return next(); },
-                        .open = [this](DealtPage& turn) { return open_page(turn); },
-                        .rip = [this](const DealtPage& turn) { return rip_one(turn); },
-                        .done = [this](const DealtPage&, const Result<PageReport>& report) { done(report); },
-                        .lost = [this](std::size_t gpu, const Error& error) { lost(gpu, error); }};
   const bool cores_may_take_pages = job_.backend == "auto" && !is_piped() && pages_->count() > 1;
-  Dealer dealer(steps, gpus_, job_.threads, cores_may_take_pages);
+  Dealer dealer(*this, gpus_, job_.threads, cores_may_take_pages);
   is_dealt_ = dealer.is_parallel();
   dealer.run();
   results_.end();
 }
 
+std::size_t Run::count() const {
+  return (pages_->count() + options_.shard.count - 1) / options_.shard.count;
+}
+
+void Run::start_gpu(int turn) {
+  open_gpus(turn);
+  if (!gpus_.empty()) resources_.gpu = gpus_.front();
+}
+
 std::optional<Result<std::size_t>> Run::next_place() {
-  while (const auto source = book_->next_source()) {
-    Job job = job_;
-    number_proofs(job, book_->place(), pages_->count());
-    const auto finished = source->ok() ? book_->is_finished(job, **source) : Result(false);
+  while (!ended_) {
+    const auto source = book_->next_source();
+    if (!source) return std::nullopt;
+    const auto finished = source->ok() ? book_->is_finished(job_at(book_->place()), **source) : Result(false);
     if (!finished.ok()) return finished.error();
     if (!*finished) return book_->place();
   }
   return std::nullopt;
 }
 
-DealtPage Run::open_place(std::size_t place, std::size_t number) {
+DealtPage Run::at(std::size_t place, std::size_t number) {
   std::optional<Result<PageSource>> source;
   for (; passed_ <= place; ++passed_) source = opens_->next_source();
   auto page = open_found(source, reader_memory(job_), job_.threads);
@@ -294,9 +317,17 @@ DealtPage Run::open_place(std::size_t place, std::size_t number) {
   return dealt(*std::move(page), place, number);
 }
 
-void Run::done_in_crew(const Result<PageReport>& report, std::size_t number, bool others) {
+Result<PageReport> Run::make(const DealtPage& turn, PlateSink& sink, bool shown) {
+  return rip(shown && shows_progress(options_), turn, sink);
+}
+
+void Run::keep(const PageReport& report, std::size_t place) {
+  keep_made(report, job_at(place), *resources_.kept);
+}
+
+void Run::told(const Result<PageReport>& report, std::size_t number, bool others) {
   bar_.reset();
-  done(report);
+  add(report);
   if (!others || !shows_progress(options_)) return;
   bar_.emplace(PageSource{.path = std::to_string(pages_->count()) + " pages"});
   bar_->update_pages(number + 1, pages_->count());
@@ -304,28 +335,7 @@ void Run::done_in_crew(const Result<PageReport>& report, std::size_t number, boo
 
 void Run::rip_in_crew() {
   opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads);
-  const auto keep = [this](const PageReport& report, std::size_t place) {
-    Job job = job_;
-    number_proofs(job, place, pages_->count());
-    keep_made(report, job, *resources_.kept);
-  };
-  crew_->make({.pages = (pages_->count() + options_.shard.count - 1) / options_.shard.count,
-               .job = job_,
-               .kept = resources_.kept,
-               .start_gpu =
-                   [this](int turn) {
-                     open_gpus(turn);
-                     if (!gpus_.empty()) resources_.gpu = gpus_.front();
-                   },
-               .next = [this] { return next_place(); },
-               .open = [this](std::size_t place, std::size_t number) { return open_place(place, number); },
-               .rip = [this](const DealtPage& turn, PlateSink& sink,
-                             bool shown) { return rip(shown && shows_progress(options_), turn, sink); },
-               .keep = keep,
-               .done = [this](const Result<PageReport>& report, std::size_t number,
-                              bool others) { done_in_crew(report, number, others); },
-               .note = [this](const std::string& line) { options_.quiet ? void() : say(line); },
-               .is_over = [this] { return ended_.load(); }});
+  crew_->make(*this);
   bar_.reset();
   results_.end();
 }
@@ -345,7 +355,7 @@ int Run::run_to_the_end() {
   Status inks = open_press();
   if (crew_) inks = crew_->all_ready(inks);
   if (!inks.ok()) return refused(inks.error());
-  Status opened = open();
+  Status opened = open_pages();
   if (crew_) opened = crew_->all_ready(opened);
   if (!opened.ok()) {
     results_.refuse(opened.error());

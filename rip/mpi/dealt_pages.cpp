@@ -3,7 +3,6 @@
 #include <exception>
 #include <future>
 #include <list>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -13,6 +12,7 @@
 #include "rip/mpi/page_messages.h"
 #include "rip/mpi/tags.h"
 #include "rip/plates/dealt_files.h"
+#include "rip/runs/in_order.h"
 
 namespace platerip::rip {
 namespace {
@@ -51,21 +51,21 @@ class ClaimedFiles : public PlateFiles {
   std::size_t page_;
 };
 
-Result<PageReport> make_page(Link& link, const CrewSteps& steps, const DealtTurn& turn) {
+Result<PageReport> make_page(Link& link, CrewRun& run, const DealtTurn& turn) {
   return or_no_memory(link.rank(), [&] {
-    const DealtPage page = steps.open(turn.place, turn.number);
-    ClaimedFiles files(link, steps.job.plates, turn.number);
-    return steps.rip(page, files, false);
+    const DealtPage page = run.at(turn.place, turn.number);
+    ClaimedFiles files(link, run.options().job.plates, turn.number);
+    return run.make(page, files, false);
   });
 }
 
 // Makes pages until the desk has none left.
-void work(Link& link, const CrewSteps& steps) {
+void work(Link& link, CrewRun& run) {
   for (;;) {
     const Json dealt = asked(link, Json::array({Said::free}));
     if (dealt.is_null()) return;
     const DealtTurn turn{dealt.at(0), dealt.at(1)};
-    const Result<PageReport> report = make_page(link, steps, turn);
+    const Result<PageReport> report = make_page(link, run, turn);
     link.send(0, tag_to_desk, to_message(Json{Said::done, turn.number, turn.place, json_of(report)}));
   }
 }
@@ -83,7 +83,7 @@ void or_abort(const Work& work) {
 // Deals pages to the ranks, and receives the results. It is at rank 0.
 class Desk {
  public:
-  Desk(Link& link, const CrewSteps& steps) : link_(link), steps_(steps), ranks_(link.size()) {}
+  Desk(Link& link, CrewRun& run) : link_(link), run_(run), ranks_(link.size()) {}
 
   // Returns when all ranks have been told that there are no more pages.
   void run() {
@@ -124,9 +124,7 @@ class Desk {
 
   // The place of the next page that a rank can make. Nothing if there is none.
   std::optional<std::size_t> next_place() {
-    while (!steps_.is_over()) {
-      const auto place = steps_.next();
-      if (!place) return std::nullopt;
+    while (const auto place = run_.next_place()) {
       if (place->ok()) return **place;
       done(dealt_++, place->error());
     }
@@ -134,17 +132,13 @@ class Desk {
   }
 
   void made(const DealtTurn& turn, const Result<PageReport>& report) {
-    if (report.ok()) steps_.keep(*report, turn.place);
+    if (report.ok()) run_.keep(*report, turn.place);
     done(turn.number, report);
   }
 
   void done(std::size_t number, const Result<PageReport>& report) {
     claims_.end(number);
-    unreported_.emplace(number, report);
-    for (auto next = unreported_.find(reported_); next != unreported_.end(); next = unreported_.find(reported_)) {
-      steps_.done(next->second, reported_++, true);
-      unreported_.erase(next);
-    }
+    for (const Result<PageReport>& next : results_.put(number, report)) run_.told(next, told_++, true);
   }
 
   void answer_claims() {
@@ -156,21 +150,21 @@ class Desk {
   }
 
   Link& link_;
-  const CrewSteps& steps_;
+  CrewRun& run_;
   int ranks_;  // that may ask for more pages
   std::size_t dealt_ = 0;
-  std::size_t reported_ = 0;
-  std::map<std::size_t, Result<PageReport>> unreported_;  // made before pages with lower numbers
-  Claims claims_{*steps_.kept};
+  std::size_t told_ = 0;
+  InOrder<Result<PageReport>> results_;
+  Claims claims_{run_.kept()};
   std::list<Claim> waiting_;
 };
 
 }  // namespace
 
-void deal_pages(Link& link, const CrewSteps& steps) {
-  if (link.rank() != 0) return work(link, steps);
-  auto own = std::async(std::launch::async, [&] { or_abort([&] { work(link, steps); }); });
-  or_abort([&] { Desk(link, steps).run(); });
+void deal_pages(Link& link, CrewRun& run) {
+  if (link.rank() != 0) return work(link, run);
+  auto own = std::async(std::launch::async, [&] { or_abort([&] { work(link, run); }); });
+  or_abort([&] { Desk(link, run).run(); });
   own.get();
 }
 

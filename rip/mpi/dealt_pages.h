@@ -10,6 +10,6 @@ namespace platerip::rip {
 /// other ranks. Pages that would make the same plates are treated as if they were made one after the other
 /// (dealt_files.h). To be called by all ranks together. If a step throws, rank 0 ends the run; on other ranks, this
 /// function throws the same.
-void deal_pages(Link& link, const CrewSteps& steps);
+void deal_pages(Link& link, CrewRun& run);
 
 }  // namespace platerip::rip

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rip/app/messages.h"
 #include "rip/job/color/ink_settings.h"
 #include "rip/makers/backends.h"
 #include "rip/mpi/dealt_pages.h"
@@ -58,19 +59,23 @@ Status RankCrew::all_ready(const Status& here) {
   return all;
 }
 
-void RankCrew::make(const CrewSteps& steps) {
-  const std::string why_not = why_not_shared(steps.job);
-  const bool is_dealt = steps.pages >= static_cast<std::size_t>(link_.size()) || !why_not.empty();
-  const bool is_searched = search_effort(steps.job).has_value();
-  if (is_dealt || is_searched) steps.start_gpu(link_.rank_on_machine());
+void RankCrew::make(CrewRun& run) {
+  const Job& job = run.options().job;
+  const auto ranks = static_cast<std::size_t>(link_.size());
+  const auto note = [&](const std::string& line) {
+    if (speaks() && !run.options().quiet) say(line);
+  };
+  const std::string why_not = why_not_shared(job);
+  const bool is_dealt = run.count() >= ranks || !why_not.empty();
+  const bool is_searched = search_effort(job).has_value();
+  if (is_dealt || is_searched) run.start_gpu(link_.rank_on_machine());
   if (is_dealt) {
-    if (steps.pages < static_cast<std::size_t>(link_.size()))
-      steps.note("each page is made by one rank, because " + why_not + "; the other ranks are idle");
-    return deal_pages(link_, steps);
+    if (run.count() < ranks) note("each page is made by one rank, because " + why_not + "; the other ranks are idle");
+    return deal_pages(link_, run);
   }
-  if (!is_searched && use_of(steps.job.backend) == Use::gpu)
-    steps.note("the ranks make each page on their cores, because GPUs share only pages by dbs, les or pes");
-  share_pages(link_, steps);
+  if (!is_searched && use_of(job.backend) == Use::gpu)
+    note("the ranks make each page on their cores, because GPUs share only pages by dbs, les or pes");
+  share_pages(link_, run);
 }
 
 }  // namespace platerip::rip

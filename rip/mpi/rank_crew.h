@@ -22,7 +22,7 @@ class RankCrew : public Crew {
   /// Errors: the options ask for pages or plates on standard streams, or for a GPU where there is none.
   Status adapt(Options& options) override;
   Status all_ready(const Status& here) override;
-  void make(const CrewSteps& steps) override;
+  void make(CrewRun& run) override;
 
  private:
   Link& link_;

@@ -69,8 +69,8 @@ Result<PageReport> result_of(const std::vector<Result<PageReport>>& parts) {
 // One page, on this rank.
 class SharedPage {
  public:
-  SharedPage(Link& link, const CrewSteps& steps, std::size_t number, std::size_t place)
-      : steps_(steps), number_(number), place_(place), link_(link, number, stopped) {}
+  SharedPage(Link& link, CrewRun& run, std::size_t number, std::size_t place)
+      : run_(run), job_(run.options().job), number_(number), place_(place), link_(link, number, stopped) {}
 
   // The result of the page on rank 0, and of the rank's share on others.
   Result<PageReport> make() {
@@ -85,27 +85,27 @@ class SharedPage {
 
  private:
   Result<PageReport> own_rows() {
-    DealtPage turn = steps_.open(place_, number_);
+    DealtPage turn = run_.at(place_, number_);
     if (!turn.page.ok()) return turn.page.error();
     const tiffio::PageInfo info = turn.page->rows->info();
     if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
-    return search_effort(steps_.job) ? own_band(turn, info) : own_strips(turn, info);
+    return search_effort(job_) ? own_band(turn, info) : own_strips(turn, info);
   }
 
   // Strips in turn, which follow each other on a slant through the page.
   Result<PageReport> own_strips(DealtPage& turn, const tiffio::PageInfo& info) {
-    share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(steps_.job, info, link_.size())};
+    share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(job_, info, link_.size())};
     if (share_.rows() == 0) return no_rows();
     PageShare own{.rows = share_.rows_to_make()};
     own.make_maker = [this](const MakerSettings& settings) { return SlantMaker::make(settings, share_, link_); };
     turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
-    SharePlates plates(steps_.job.plates, share_, link_);
+    SharePlates plates(job_.plates, share_, link_);
     return rip_share(turn, std::move(own), plates, info);
   }
 
   // A band, which is searched without the others after a first pass.
   Result<PageReport> own_band(DealtPage& turn, const tiffio::PageInfo& info) {
-    const halftone::SearchEffort effort = *search_effort(steps_.job);
+    const halftone::SearchEffort effort = *search_effort(job_);
     const Bands bands = Bands::of(link_.size(), info.height, halftone::rows_above(effort), effort.rows_below());
     share_ = bands.share(link_.rank());
     if (share_.rows() == 0) return no_rows();
@@ -113,13 +113,13 @@ class SharedPage {
     own.begin = [&](const MakerSettings& settings) -> Result<RowsAbove> {
       auto page = open_page(turn.page->source, reader_memory(turn.job), turn.job.threads);
       if (!page.ok()) return page.error();
-      const MakerWish wish{.backend = steps_.job.backend,
+      const MakerWish wish{.backend = job_.backend,
                            .gpu = turn.resources.gpu,
                            .device = turn.job.device,
                            .gpu_memory = turn.job.gpu_memory};
       return begin_bands(settings, {turn.page->source, *std::move(page)}, bands, link_, wish);
     };
-    SharePlates all(steps_.job.plates, share_, link_);
+    SharePlates all(job_.plates, share_, link_);
     BandPlates plates(all, own.rows);
     auto report = rip_share(turn, std::move(own), plates, info);
     if (report.ok()) report->halftone_backend += " on " + std::to_string(bands.count()) + " ranks";
@@ -129,7 +129,7 @@ class SharedPage {
   Result<PageReport> rip_share(DealtPage& turn, PageShare own, PlateSink& plates, const tiffio::PageInfo& info) {
     own.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
     turn.resources.share = std::make_shared<const PageShare>(std::move(own));
-    return steps_.rip(turn, plates, link_.rank() == 0);
+    return run_.make(turn, plates, link_.rank() == 0);
   }
 
   Result<PageReport> no_rows() {
@@ -176,7 +176,8 @@ class SharedPage {
     return result_of(parts);
   }
 
-  const CrewSteps& steps_;
+  CrewRun& run_;
+  const Job& job_;
   std::size_t number_;
   std::size_t place_;
   PageLink link_;
@@ -190,17 +191,17 @@ struct PageTurn {
 };
 
 // The next page, which rank 0 tells all. Nothing if there is none. `number`: of the next page, on rank 0.
-std::optional<PageTurn> next_turn(Link& link, const CrewSteps& steps, std::size_t& number) {
+std::optional<PageTurn> next_turn(Link& link, CrewRun& run, std::size_t& number) {
   if (link.rank() != 0) {
     const Json turn = from_message(link.receive(0, tag_from_desk)->bytes);
     return turn.is_null() ? std::nullopt : std::optional<PageTurn>({turn.at(0), turn.at(1)});
   }
   std::optional<PageTurn> turn;
-  while (!turn && !steps.is_over()) {
-    const auto place = steps.next();
+  while (!turn) {
+    const auto place = run.next_place();
     if (!place) break;
     if (place->ok()) turn = {number, **place};
-    if (!place->ok()) steps.done(place->error(), number, false);
+    if (!place->ok()) run.told(place->error(), number, false);
     ++number;
   }
   const Json told = turn ? Json{turn->number, turn->place} : Json();
@@ -216,14 +217,14 @@ std::string why_not_shared(const Job& job) {
   return proof_files(job).empty() ? "" : "its preview or report needs all rows in one place";
 }
 
-void share_pages(Link& link, const CrewSteps& steps) {
+void share_pages(Link& link, CrewRun& run) {
   std::size_t number = 0;
-  while (const auto turn = next_turn(link, steps, number)) {
-    SharedPage page(link, steps, turn->number, turn->place);
+  while (const auto turn = next_turn(link, run, number)) {
+    SharedPage page(link, run, turn->number, turn->place);
     const Result<PageReport> report = page.make();
     if (link.rank() == 0) {
-      if (report.ok()) steps.keep(*report, turn->place);
-      steps.done(report, turn->number, false);
+      if (report.ok()) run.keep(*report, turn->place);
+      run.told(report, turn->number, false);
     }
     page.settle();
   }

@@ -11,7 +11,7 @@ namespace platerip::rip {
 std::string why_not_shared(const Job& job);
 
 /// Makes the pages of a run one after the other, each on all ranks. To be called by all ranks together. Precondition:
-/// why_not_shared() is "". Throws what the steps throw.
-void share_pages(Link& link, const CrewSteps& steps);
+/// why_not_shared() is "". Throws what `run` throws.
+void share_pages(Link& link, CrewRun& run);
 
 }  // namespace platerip::rip

@@ -58,7 +58,6 @@ class PageRun {
   Result<MakerSettings> maker_settings();
   PlatesInfo plates_info() const;
   Status open_plates();
-  ProofedPage proofed(const PlatesInfo& plates) const { return {job_, plates, plan_, page_.bits}; }
   Status open_proofs();
   Status open_manifest();
   Status begin();
@@ -80,6 +79,8 @@ class PageRun {
 
   const tiffio::PageInfo& page_ = rows_.info();
   PagePlan plan_;
+  std::optional<ProofedPage> proofed_;
+  PlatesInfo plates_;
   std::vector<Remark> warnings_;  // of what came after the plan
   std::vector<Remark> notes_;
   RowsToMake to_make_;
@@ -124,6 +125,8 @@ Status PageRun::plan() {
   auto plan = plan_page(job_, press_, source_, page_);
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
+  proofed_.emplace(proofed_page(job_, plan_));
+  plates_ = plates_info();
   return {};
 }
 
@@ -189,11 +192,10 @@ Result<MakerSettings> PageRun::maker_settings() {
     if (events_.preparing) events_.preparing(share);
     return !is_stopped();
   };
-  const PlatesInfo plates = plates_info();
-  settings.others.add("plates", static_cast<std::int64_t>(sink_.memory_bytes(plates)));
-  settings.others.add("proofs", proof_bytes(proofed(plates)));
-  settings.bytes_after = proof_writing_bytes(proofed(plates));
-  settings.tap = proofs_.tap(proofed(plates));
+  settings.others.add("plates", static_cast<std::int64_t>(sink_.memory_bytes(plates_)));
+  settings.others.add("proofs", proof_bytes(*proofed_));
+  settings.bytes_after = proof_writing_bytes(*proofed_);
+  settings.tap = proofs_.tap(*proofed_);
   if (resources_.share && resources_.share->strip_unit > 0) {
     settings.strip_rows = std::min(resources_.share->strip_unit, job_.strip_rows.value_or(page_.height));
     settings.power_of_two_rows = true;
@@ -217,22 +219,22 @@ PlatesInfo PageRun::plates_info() const {
 }
 
 Status PageRun::open_plates() {
-  PlatesInfo plates = plates_info();
-  std::vector<std::string> targets = sink_.files(source_, plates.inks);
+  std::vector<std::string> targets = sink_.files(source_, plates_.inks);
   std::ranges::copy(proof_files(job_), std::back_inserter(targets));
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
-  sums_.levels.resize(plates.inks.size());
-  if (const Status status = checkpoint_.find(plates, made_with_); !status.ok()) return status;
-  plates.earlier = checkpoint_.plates();
-  const Status status = sink_.begin(plates, files_);
+  sums_.levels.resize(plates_.inks.size());
+  if (const Status status = checkpoint_.find(plates_, made_with_); !status.ok()) return status;
+  plates_.earlier = checkpoint_.plates();
+  const Status status = sink_.begin(plates_, files_);
+  plates_.earlier = {};
   plate_files_ = files_.size();
   if (status.ok() && plate_files_ > 0) checkpoint_.begun(sink_.goes_on());
   return status;
 }
 
 Status PageRun::open_proofs() {
-  return proofs_.open(proofed(plates_info()), files_);
+  return proofs_.open(*proofed_, files_);
 }
 
 Status PageRun::open_manifest() {
@@ -296,16 +298,15 @@ Status PageRun::finish() {
   if (resources_.share && resources_.share->add_sums) {
     if (const Status status = resources_.share->add_sums(sums_); !status.ok()) return status;
   }
-  const PlatesInfo info = plates_info();
-  for (const std::string& warning : moire_warnings(plan_.moire, info.inks, sums_.levels))
+  for (const std::string& warning : moire_warnings(plan_.moire, plates_.inks, sums_.levels))
     warnings_.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   reader_.reset();
   relay_->maker().release_strips();
   const auto proof_files = std::span(files_).last(proofs_.count());
-  if (const Status status = proofs_.write(proofed(info), report(0), proof_files); !status.ok()) return status;
-  proofs_.warn(proofed(info), warnings_);
+  if (const Status status = proofs_.write(*proofed_, report(0), proof_files); !status.ok()) return status;
+  proofs_.warn(*proofed_, warnings_);
   if (manifest_) {
-    const Status status = write_manifest(*manifest_, job_, report(0), {info, files_, sink_.digests(), made_with_});
+    const Status status = write_manifest(*manifest_, job_, report(0), {plates_, files_, sink_.digests(), made_with_});
     if (!status.ok()) return status;
     if (const Status removed = manifest_->remove_replaced(); !removed.ok()) return removed;
     files_.push_back(*std::move(manifest_));  // the old one goes first, and this one gets its name last

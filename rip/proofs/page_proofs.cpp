@@ -15,40 +15,6 @@
 namespace platerip::rip {
 namespace {
 
-std::vector<DotRate> dot_rates(const ProofedPage& page) {
-  std::vector<DotRate> rates;
-  for (const halftone::PlaneSettings& plane : page.plan.planes)
-    rates.push_back(plane.screen ? dot_rate(*plane.screen) : DotRate());
-  return rates;
-}
-
-PicturedPlates pictured(const ProofedPage& page) {
-  return {.width = page.plates.width,
-          .height = page.plates.height,
-          .proportion = shape_of(page.plates).proportion,
-          .levels = page.plates.levels,
-          .dots = dot_rates(page)};
-}
-
-SurveyedPage surveyed(const ProofedPage& page) {
-  return {.shape = shape_of(page.plates),
-          .levels = page.plates.levels,
-          .bits = page.bits,
-          .inks = page.plan.color.inks.size(),
-          .spots = page.plan.color.settings.spots.size(),
-          .plates = shown_inks(page),
-          .dots = dot_rates(page),
-          .press = press_of(page.plan.color)};
-}
-
-InkPreviewPage previewed(const ProofedPage& page) {
-  return {.name = document_name(page.plates.page),
-          .shape = shape_of(page.plates),
-          .resolution = page.plates.resolution,
-          .levels = page.plates.levels,
-          .inks = page.plates.inks};
-}
-
 Status write_all(const OutputFile& file, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t put = ::write(file.fd(), text.data() + done, text.size() - done);
@@ -84,24 +50,20 @@ void number_proofs(Job& job, std::size_t place, std::size_t pages) {
 }
 
 std::int64_t proof_bytes(const ProofedPage& page) {
-  const PlatesInfo& plates = page.plates;
   std::int64_t bytes = 0;
-  if (page.job.preview) {
-    const auto press = press_of(page.plan.color);
-    bytes += Preview::memory_bytes(pictured(page), press ? press->channels() : 0);
-  }
-  if (page.job.report.file) bytes += Survey::memory_bytes(surveyed(page), page.job.report);
-  if (page.job.ppf && plates.resolution.is_known()) bytes += InkPreview::memory_bytes(previewed(page));
+  if (page.job.preview) bytes += Preview::memory_bytes(page.pictured(), page.press ? page.press->channels() : 0);
+  if (page.job.report.file) bytes += Survey::memory_bytes(page, page.job.report);
+  if (page.job.ppf && page.plan.resolution.is_known()) bytes += InkPreview::memory_bytes(page);
   return bytes;
 }
 
 std::int64_t proof_writing_bytes(const ProofedPage& page) {
-  return page.job.report.file ? Survey::writing_bytes(surveyed(page)) : 0;
+  return page.job.report.file ? Survey::writing_bytes(page) : 0;
 }
 
 ToneTap* PageProofs::tap(const ProofedPage& page) {
   if (!page.job.report.file) return nullptr;
-  surveyed_ = surveyed(page);
+  surveyed_ = &page;
   return this;
 }
 
@@ -114,17 +76,16 @@ Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& f
 }
 
 Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files) {
-  const PlatesInfo& plates = page.plates;
-  if (page.job.ppf && !plates.resolution.is_known()) {
+  if (page.job.ppf && !page.plan.resolution.is_known()) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
-    return Error{page_label(plates.page) + ": has no resolution, which an ink preview needs",
+    return Error{page_label(page.plan.page) + ": has no resolution, which an ink preview needs",
                  ErrorCode::bad_input,
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(pictured(page), InkColors(press_of(page.plan.color), shown_inks(page)));
-  if (page.job.report.file) survey_.emplace(surveyed(page), page.job.report);
-  if (page.job.ppf) ink_preview_.emplace(previewed(page));
+  if (page.job.preview) preview_.emplace(page.pictured(), InkColors(page.press, page.plates));
+  if (page.job.report.file) survey_.emplace(page, page.job.report);
+  if (page.job.ppf) ink_preview_.emplace(page);
   for (const std::string& path : proof_files(page.job)) {
     if (const Status status = open_file(path, files); !status.ok()) return status;
   }
@@ -140,7 +101,7 @@ void PageProofs::add(const StripInFlight& strip) {
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const {
   const OutputFile* file = files.data();
   if (preview_) {
-    const PreviewFacts facts{page.plates.orientation, page.plates.resolution, color_note(page, preview_->colors())};
+    const PreviewFacts facts{page.plan.orientation, page.plan.resolution, color_note(page, preview_->colors())};
     const Status status = preview_->write(file->fd(), file->path(), facts);
     if (!status.ok()) return status;
     ++file;

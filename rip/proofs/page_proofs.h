@@ -34,10 +34,10 @@ std::int64_t proof_bytes(const ProofedPage& page);
 /// What comes to these while write() runs, in bytes.
 std::int64_t proof_writing_bytes(const ProofedPage& page);
 
-/// The proofs of one page. One thread at a time.
+/// The proofs of one page, which outlives this. One thread at a time.
 class PageProofs final : public ToneTap {
  public:
-  /// What sees the tones of the page's inks; null if nobody needs them. Valid as long as this object.
+  /// What sees the tones of the page's inks; null if nobody needs them. Valid as long as this object and `page`.
   ToneTap* tap(const ProofedPage& page);
 
   /// Begins the job's proofs, and adds their files to `files`. Errors: a file cannot be made; or the page has no
@@ -74,7 +74,7 @@ class PageProofs final : public ToneTap {
   Status open_ink_preview(const ProofedPage& page);
   Status open_file(const std::string& path, std::vector<OutputFile>& files);
 
-  std::optional<SurveyedPage> surveyed_;  // set by tap()
+  const ProofedPage* surveyed_ = nullptr;  // set by tap()
   std::optional<Preview> preview_;
   std::optional<Survey> survey_;
   std::optional<InkPreview> ink_preview_;

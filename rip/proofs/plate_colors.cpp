@@ -10,9 +10,9 @@ namespace platerip::rip {
 namespace {
 
 // The colour that the job gives to an ink of the page. Colours of inks that the page does not have are for other pages.
-std::optional<Rgb> given_color(const ProofedPage& page, std::size_t ink) {
-  for (const auto& [name, color] : page.job.ink_colors) {
-    const auto found = profiles::find_ink(page.plan.color.inks, name);
+std::optional<Rgb> given_color(const Job& job, const PagePlan& plan, std::size_t ink) {
+  for (const auto& [name, color] : job.ink_colors) {
+    const auto found = profiles::find_ink(plan.color.inks, name);
     if (found.ok() && *found == ink) return color;
   }
   return std::nullopt;
@@ -33,10 +33,10 @@ std::string hexadecimal_of(const Rgb& rgb) {
 
 }  // namespace
 
-std::vector<ShownInk> shown_inks(const ProofedPage& page) {
+std::vector<ShownInk> shown_inks(const Job& job, const PagePlan& plan) {
   std::vector<ShownInk> inks;
-  for (const std::size_t ink : page.plan.plate_inks)
-    inks.push_back({ink, given_color(page, ink).value_or(assumed_color(page.plan.color.inks[ink]))});
+  for (const std::size_t ink : plan.plate_inks)
+    inks.push_back({ink, given_color(job, plan, ink).value_or(assumed_color(plan.color.inks[ink]))});
   return inks;
 }
 
@@ -44,7 +44,7 @@ std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const In
   std::vector<std::string> inks;
   for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
     const std::size_t ink = page.plan.plate_inks[plate];
-    if (!colors.knows(plate) && !given_color(page, ink)) inks.push_back(page.plan.color.inks[ink]);
+    if (!colors.knows(plate) && !given_color(page.job, page.plan, ink)) inks.push_back(page.plan.color.inks[ink]);
   }
   return inks;
 }
@@ -53,7 +53,7 @@ std::vector<std::string> inks_of_useless_color(const ProofedPage& page, const In
   std::vector<std::string> inks;
   for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
     const std::size_t ink = page.plan.plate_inks[plate];
-    if (colors.knows(plate) && given_color(page, ink)) inks.push_back(page.plan.color.inks[ink]);
+    if (colors.knows(plate) && given_color(page.job, page.plan, ink)) inks.push_back(page.plan.color.inks[ink]);
   }
   return inks;
 }
@@ -63,7 +63,7 @@ std::string color_note(const ProofedPage& page, const InkColors& colors) {
   std::vector<std::string> given;
   for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
     const std::size_t ink = page.plan.plate_inks[plate];
-    const auto color = given_color(page, ink);
+    const auto color = given_color(page.job, page.plan, ink);
     if (color && !colors.knows(plate)) given.push_back(page.plan.color.inks[ink] + " as " + hexadecimal_of(*color));
   }
   std::string note;

@@ -12,7 +12,7 @@
 namespace platerip::rip {
 
 /// The inks of the page's plates, with the colours of the job or else assumed_color().
-std::vector<ShownInk> shown_inks(const ProofedPage& page);
+std::vector<ShownInk> shown_inks(const Job& job, const PagePlan& plan);
 
 /// The plates' inks whose colours are assumed: `colors` does not know them, and the job does not give them.
 std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const InkColors& colors);

@@ -1,28 +1,43 @@
-// The page that proofs are made of. Nothing here throws.
+// The page that proofs are made of.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include <cmath>
+#include <optional>
+#include <vector>
 
+#include "profiles/profile.h"
 #include "rip/job/color/page_plan.h"
 #include "rip/job/job.h"
-#include "rip/plates/plate_sink.h"
+#include "rip/job/screens/dot_rate.h"
+#include "rip/proofs/report/ink_colors.h"
+#include "rip/proofs/report/tone_picture.h"
 #include "rip/proofs/report/upright_place.h"
 
 namespace platerip::rip {
 
-/// A page with its job. Everything it refers to must outlive the calls that get it.
+/// A page with what its job and its plan say of its looks.
 struct ProofedPage {
   const Job& job;
-  const PlatesInfo& plates;
   const PagePlan& plan;
-  int bits = 8;  ///< of a sample
+  PageShape shape;                         ///< of the plates; without a usable resolution, their pixels are square
+  std::vector<ShownInk> plates;            ///< the ink of each plate
+  std::vector<DotRate> dots;               ///< of each plate's screen; none for other methods
+  std::optional<profiles::Profile> press;  ///< describes the page's inks, apart from spots
+
+  [[nodiscard]] std::size_t inks() const { return plan.color.inks.size(); }
+  /// How many inks count as total ink: spots do only if there are no others.
+  [[nodiscard]] std::size_t counted_inks() const {
+    const std::size_t spots = plan.color.settings.spots.size();
+    return inks() > spots ? inks() - spots : inks();
+  }
+  [[nodiscard]] PicturedPlates pictured() const {
+    return {shape.width, shape.height, shape.proportion, plan.levels, dots};
+  }
 };
 
-/// The shape of the plates. Without a usable resolution, their pixels are square.
-inline PageShape shape_of(const PlatesInfo& plates) {
-  const double proportion = plates.resolution.is_known() ? plates.resolution.x / plates.resolution.y : 1;
-  return {plates.width, plates.height, plates.orientation,
-          std::isfinite(proportion) && proportion > 0 ? proportion : 1};
-}
+/// `job` and `plan` outlive the result. Its press profile is the one chosen for the page, if it has as many inks, else
+/// the built-in one for pages with four, else none.
+ProofedPage proofed_page(const Job& job, const PagePlan& plan);
 
 }  // namespace platerip::rip

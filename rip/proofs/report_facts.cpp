@@ -6,17 +6,13 @@
 #include "rip/job/job_options.h"
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/press_limit.h"
+#include "rip/resources/threads.h"
 #include "tiffio/plates/compression.h"
 
 namespace platerip::rip {
 namespace {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
-
-std::size_t counted_inks(const PageColor& color) {
-  const std::size_t spots = color.settings.spots.size();
-  return color.inks.size() > spots ? color.inks.size() - spots : color.inks.size();
-}
 
 std::string joined(std::span<const std::string> words) {
   std::string text;
@@ -39,23 +35,23 @@ std::string resolution_text(const tiffio::Resolution& resolution, bool is_known)
   return in_dpi(resolution.x) + " × " + in_dpi(resolution.y) + " dpi";
 }
 
-std::string size_text(const PlatesInfo& plates, bool has_resolution) {
-  std::string text = std::to_string(plates.width) + " × " + std::to_string(plates.height) + " pixels";
+std::string size_text(const PagePlan& plan, bool has_resolution) {
+  std::string text = std::to_string(plan.width) + " × " + std::to_string(plan.height) + " pixels";
   if (!has_resolution) return text;
-  const double unit = plates.resolution.unit_millimetres();
-  return text + ", " + fixed(static_cast<double>(plates.width) * unit / plates.resolution.x, 1) + " × " +
-         fixed(static_cast<double>(plates.height) * unit / plates.resolution.y, 1) + " mm";
+  const double unit = plan.resolution.unit_millimetres();
+  return text + ", " + fixed(static_cast<double>(plan.width) * unit / plan.resolution.x, 1) + " × " +
+         fixed(static_cast<double>(plan.height) * unit / plan.resolution.y, 1) + " mm";
 }
 
 Rows properties(const ProofedPage& page, const PageReport& report) {
-  const PlatesInfo& plates = page.plates;
-  Rows rows = {{"File", document_name(plates.page)}};
-  if (plates.page.count != 1) rows.emplace_back("Page", std::to_string(plates.page.index + 1));
-  rows.emplace_back("Plates", size_text(plates, report.has_resolution));
-  rows.emplace_back("Resolution", resolution_text(plates.resolution, report.has_resolution));
-  if (plates.orientation != 1)
-    rows.emplace_back("Orientation", std::to_string(plates.orientation) + "; this report stands upright");
-  rows.emplace_back("Levels of a pixel", std::to_string(plates.levels));
+  const PagePlan& plan = page.plan;
+  Rows rows = {{"File", document_name(plan.page)}};
+  if (plan.page.count != 1) rows.emplace_back("Page", std::to_string(plan.page.index + 1));
+  rows.emplace_back("Plates", size_text(plan, report.has_resolution));
+  rows.emplace_back("Resolution", resolution_text(plan.resolution, report.has_resolution));
+  if (plan.orientation != 1)
+    rows.emplace_back("Orientation", std::to_string(plan.orientation) + "; this report stands upright");
+  rows.emplace_back("Levels of a pixel", std::to_string(plan.levels));
   rows.emplace_back("Compression", std::string(tiffio::name_of(page.job.plates.compression)));
   if (page.job.plates.invert) rows.emplace_back("Polarity", "negative");
   rows.emplace_back("Page profile", profile_text(report.page_profile, report.page_profile_description));
@@ -76,32 +72,24 @@ Rows settings(const Job& job) {
 
 }  // namespace
 
-std::optional<profiles::Profile> press_of(const PageColor& color) {
-  constexpr std::size_t cmyk = 4;
-  const std::size_t inks = color.inks.size() - color.settings.spots.size();
-  if (color.press && static_cast<std::size_t>(color.press->channels()) == inks) return color.press;
-  if (inks == cmyk) return profiles::Profile::default_press();
-  return std::nullopt;
-}
-
 ReportFacts report_facts(const ProofedPage& page, const PageReport& report, const Survey& survey) {
-  const PlatesInfo& plates = page.plates;
+  const PagePlan& plan = page.plan;
   ReportFacts facts;
   facts.page = report.page;
-  facts.shape = shape_of(plates);
+  facts.shape = page.shape;
   facts.color_note = color_note(page, survey.colors());
-  facts.threads = plates.threads;
+  facts.threads = thread_count(page.job.threads);
   for (const PlateReport& plate : report.plates) {
-    facts.verdict.plates.push_back({plate.ink, plates.width, plates.height, plate.coverage_percent});
+    facts.verdict.plates.push_back({plate.ink, plan.width, plan.height, plate.coverage_percent});
     const std::string name = std::filesystem::path(plate.file).filename().string();
     facts.plates.push_back({plate.file == "-" ? "standard output" : name, plate.halftone});
   }
   facts.verdict.most_ink_percent = survey.most_ink().percent;
-  if (page.plan.color.settings.spots.empty()) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
-  facts.verdict.resolution = plates.resolution;
+  if (plan.color.settings.spots.empty()) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
+  facts.verdict.resolution = plan.resolution;
   facts.verdict.setter_dpi = page.job.resolution;
   for (const Remark& warning : report.warnings) facts.verdict.warnings.push_back(warning.message);
-  const auto press = press_of(page.plan.color);
+  const auto& press = page.press;
   if (press && page.job.ink_limit) {
     facts.verdict.ink_limit = page.job.ink_limit;
     facts.limit_source = "the limit of the job";
@@ -110,7 +98,7 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
     facts.limit_source = "that of the press profile " + press->name();
   }
   facts.mean_ink_percent = report.mean_total_ink_percent;
-  facts.counted_inks = joined(std::span(page.plan.color.inks).first(counted_inks(page.plan.color)));
+  facts.counted_inks = joined(std::span(plan.color.inks).first(page.counted_inks()));
   facts.properties = properties(page, report);
   facts.settings = settings(page.job);
   return facts;

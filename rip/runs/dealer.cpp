@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "rip/makers/gpu_page.h"
-#include "rip/page/upright.h"
-#include "rip/pages/file_pages.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -20,12 +18,6 @@ constexpr int least_threads_of_gpu = 8;
 constexpr std::chrono::milliseconds poll_time(2);  // while a GPU starts
 
 }  // namespace
-
-void open_rows(DealtPage& turn) {
-  if (!turn.page.ok() || turn.page->rows) return;
-  const Result<PageSource> source = turn.page->source;
-  turn.page = *open_found(source, reader_memory(turn.job), turn.job.threads);
-}
 
 ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages) {
   const int count = static_cast<int>(gpus);
@@ -67,8 +59,8 @@ class Dealer::SpareGpu : public Gpu {
   std::shared_ptr<Gpu> gpu_;
 };
 
-Dealer::Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages)
-    : steps_(std::move(steps)),
+Dealer::Dealer(RunPages& pages, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages)
+    : pages_(pages),
       gpus_(std::move(gpus)),
       threads_(threads),
       shares_(share_threads(thread_count(threads), gpus_.size(), cores_may_take_pages)),
@@ -93,11 +85,11 @@ void Dealer::work(std::size_t worker) {
     if (!turn) return;
     const InWork in_work(*this, worker == 0 && gpu != nullptr);
     share(*turn, worker);
-    if (!steps_.open(*turn)) {
+    if (!pages_.open(*turn)) {
       done(*std::move(turn), std::nullopt);
       continue;
     }
-    const Result<PageReport> report = steps_.rip(*turn);
+    const Result<PageReport> report = pages_.make(*turn);
     const bool gpu_failed = !report.ok() && report.error().code == ErrorCode::device;
     if (!turn->resources.has_more_gpus || !gpu_failed) {
       done(*std::move(turn), report);
@@ -146,7 +138,7 @@ std::optional<DealtPage> Dealer::next() {
 
 std::optional<DealtPage> Dealer::next_dealt() {
   if (all_dealt_) return std::nullopt;
-  std::optional<DealtPage> turn = steps_.next();
+  std::optional<DealtPage> turn = pages_.next();
   all_dealt_ = !turn;
   if (all_dealt_) changed_.notify_all();
   return turn;
@@ -175,7 +167,7 @@ bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
   handed_back_.push_back(std::move(turn));
   if (gpus_at_work_ == 1) return false;
   --gpus_at_work_;
-  steps_.lost(gpu, error);
+  pages_.lost(gpu, error);
   return true;
 }
 
@@ -185,11 +177,8 @@ void Dealer::done(DealtPage turn, std::optional<Result<PageReport>> report) {
   const std::lock_guard lock(mutex_);
   if (report && !report->ok() && report->error().code == ErrorCode::stopped) all_dealt_ = true;
   const std::size_t number = turn.number;
-  unreported_.emplace(number, std::pair(std::move(turn), std::move(report)));
-  for (auto first = unreported_.begin(); first != unreported_.end() && first->first == reported_; ++reported_) {
-    if (first->second.second) steps_.done(first->second.first, *first->second.second);
-    first = unreported_.erase(first);
-  }
+  for (const auto& [page, result] : results_.put(number, {std::move(turn), std::move(report)}))
+    if (result) pages_.done(page, *result);
 }
 
 }  // namespace platerip::rip

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,36 +11,11 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/job/job.h"
 #include "rip/makers/gpu.h"
-#include "rip/page/rip_page.h"
-#include "rip/pages/page_rows.h"
+#include "rip/runs/in_order.h"
+#include "rip/runs/run_pages.h"
 
 namespace platerip::rip {
-
-/// A page and its job.
-struct DealtPage {
-  std::size_t number = 0;  ///< the page's number in the run, from 0
-  Result<NextPage> page;   ///< its rows are null until DealSteps::open() opens them, if it is a page of a file
-  Job job;
-  RunResources resources = {};  ///< without the GPU, which the dealer chooses
-};
-
-/// Opens the rows of a page that has none. An error becomes the page's.
-void open_rows(DealtPage& turn);
-
-/// The steps of a run. next, done and lost are called by one thread at a time; open and rip by several.
-struct DealSteps {
-  std::function<std::optional<DealtPage>()> next;  ///< the next page, which need not be open; nothing after the last
-  /// Opens a page, by the thread that makes it. False if it need not be made; then done is not called for it.
-  std::function<bool(DealtPage&)> open;
-  /// Makes the page's plates. The dealer has set its threads and its GPU.
-  std::function<Result<PageReport>(const DealtPage&)> rip;
-  /// Receives the final result of a page, in the order of the pages' numbers. The page's rows are freed.
-  std::function<void(const DealtPage&, const Result<PageReport>&)> done;
-  /// GPU `gpu` gets no more pages because of this error. The other GPUs go on.
-  std::function<void(std::size_t gpu, const Error&)> lost;
-};
 
 /// The number of threads that make each page.
 struct ThreadShares {
@@ -61,15 +34,15 @@ ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pa
 /// goes on with the page that the cores are making.
 class Dealer {
  public:
-  /// `gpus`: empty if the cores make all pages. `threads` are divided among the workers; 0: one per core.
-  /// `cores_may_take_pages`: lets the cores make pages while no GPU works, if there are enough threads. The pages' jobs
-  /// must then have the backend "auto".
-  Dealer(DealSteps steps, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages = false);
+  /// `pages` outlives this. `gpus`: empty if the cores make all pages. `threads` are divided among the workers; 0: one
+  /// per core. `cores_may_take_pages`: lets the cores make pages while no GPU works, if there are enough threads. The
+  /// pages' jobs must then have the backend "auto".
+  Dealer(RunPages& pages, std::vector<std::shared_ptr<Gpu>> gpus, int threads, bool cores_may_take_pages = false);
 
   /// Whether several pages may be made at the same time.
   [[nodiscard]] bool is_parallel() const { return workers_ > 1; }
 
-  /// Makes all pages. Throws what the steps throw.
+  /// Makes all pages. The jobs get their threads and their GPUs here. Throws what `pages` throws.
   void run();
 
  private:
@@ -86,7 +59,7 @@ class Dealer {
   bool hand_back(DealtPage turn, std::size_t gpu, const Error& error);
   void done(DealtPage turn, std::optional<Result<PageReport>> report);
 
-  DealSteps steps_;
+  RunPages& pages_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   int threads_;
   ThreadShares shares_;
@@ -94,10 +67,9 @@ class Dealer {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<DealtPage> handed_back_;
-  std::size_t gpus_at_work_;                                                                   // that get pages
-  std::size_t in_work_ = 0;                                                                    // pages
-  std::size_t reported_ = 0;                                                                   // pages
-  std::map<std::size_t, std::pair<DealtPage, std::optional<Result<PageReport>>>> unreported_;  // before lower numbers
+  std::size_t gpus_at_work_;                                                  // that get pages
+  std::size_t in_work_ = 0;                                                   // pages
+  InOrder<std::pair<DealtPage, std::optional<Result<PageReport>>>> results_;  // nothing: the page was not made
   std::atomic<bool> all_dealt_ = false;
   std::atomic<bool> first_gpu_is_busy_ = false;
 };

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -28,6 +29,27 @@ using Plates = std::vector<std::vector<std::byte>>;
 
 constexpr std::size_t page_count = 9;
 
+/// A run whose functions the test gives.
+class MadeRun : public RunPages {
+ public:
+  struct Functions {
+    std::function<std::optional<DealtPage>()> next;
+    std::function<bool(DealtPage&)> open;
+    std::function<Result<PageReport>(const DealtPage&)> make;
+    std::function<void(const DealtPage&, const Result<PageReport>&)> done;
+    std::function<void(std::size_t, const Error&)> lost;
+  };
+  explicit MadeRun(Functions functions) : functions_(std::move(functions)) {}
+  std::optional<DealtPage> next() override { return functions_.next(); }
+  bool open(DealtPage& turn) override { return functions_.open(turn); }
+  Result<PageReport> make(const DealtPage& turn) override { return functions_.make(turn); }
+  void done(const DealtPage& turn, const Result<PageReport>& report) override { functions_.done(turn, report); }
+  void lost(std::size_t gpu, const Error& error) override { functions_.lost(gpu, error); }
+
+ private:
+  Functions functions_;
+};
+
 bool opened(DealtPage& turn) {
   open_rows(turn);
   return true;
@@ -46,21 +68,20 @@ class DealtPages : public testing::TestWithParam<const char*> {
   void deal(const std::vector<std::shared_ptr<Gpu>>& gpus, bool cores_may_take_pages = false) {
     PageFiles pages(std::vector<std::string>(page_count, dealt_), memory_of(job_) / reader_share);
     std::size_t next = 0;
-    const DealSteps steps{.next = [&]() -> std::optional<DealtPage> {
-                            auto page = pages.next();
-                            if (!page) return std::nullopt;
-                            return DealtPage{next++, *std::move(page), job_};
-                          },
-                          .open = opened,
-                          .rip = [&](const DealtPage& turn) { return rip(turn); },
-                          .done =
-                              [&](const DealtPage& turn, const Result<PageReport>& report) {
-                                EXPECT_TRUE(reports_.emplace(turn.number, report).second)
-                                    << "page " << turn.number << " twice";
-                                EXPECT_EQ(turn.number, reports_.size() - 1) << "not in order";
-                              },
-                          .lost = [&](std::size_t gpu, const Error&) { lost_.push_back(gpu); }};
-    Dealer(steps, gpus, job_.threads, cores_may_take_pages).run();
+    MadeRun run({.next = [&]() -> std::optional<DealtPage> {
+                   auto page = pages.next();
+                   if (!page) return std::nullopt;
+                   return DealtPage{next++, *std::move(page), job_};
+                 },
+                 .open = opened,
+                 .make = [&](const DealtPage& turn) { return rip(turn); },
+                 .done =
+                     [&](const DealtPage& turn, const Result<PageReport>& report) {
+                       EXPECT_TRUE(reports_.emplace(turn.number, report).second) << "page " << turn.number << " twice";
+                       EXPECT_EQ(turn.number, reports_.size() - 1) << "not in order";
+                     },
+                 .lost = [&](std::size_t gpu, const Error&) { lost_.push_back(gpu); }});
+    Dealer(run, gpus, job_.threads, cores_may_take_pages).run();
   }
 
   void expect_all_made() {
@@ -261,24 +282,23 @@ TEST(LastPage, IsHandedOverToAGpuWithoutOne) {
   job.strip_rows = 1;
   bool is_dealt = false;
   std::string backend;
-  const DealSteps steps{
-      .next = [&]() -> std::optional<DealtPage> {
-        if (std::exchange(is_dealt, true)) return std::nullopt;
-        return DealtPage{0, NextPage{{"page"}, std::make_unique<SlowPage>(70, 200, 8, *gpu, 10)}, job};
-      },
-      .open = opened,
-      .rip =
-          [&](const DealtPage& turn) {
-            MemorySink sink;
-            return rip_page(turn.job, turn.page->source, *turn.page->rows, sink, {}, turn.resources);
-          },
-      .done =
-          [&](const DealtPage&, const Result<PageReport>& report) {
-            ASSERT_TRUE(report.ok()) << report.error().message;
-            backend = report->halftone_backend;
-          },
-      .lost = [](std::size_t, const Error&) { ADD_FAILURE(); }};
-  Dealer(steps, {gpu}, job.threads, true).run();
+  MadeRun run({.next = [&]() -> std::optional<DealtPage> {
+                 if (std::exchange(is_dealt, true)) return std::nullopt;
+                 return DealtPage{0, NextPage{{"page"}, std::make_unique<SlowPage>(70, 200, 8, *gpu, 10)}, job};
+               },
+               .open = opened,
+               .make =
+                   [&](const DealtPage& turn) {
+                     MemorySink sink;
+                     return rip_page(turn.job, turn.page->source, *turn.page->rows, sink, {}, turn.resources);
+                   },
+               .done =
+                   [&](const DealtPage&, const Result<PageReport>& report) {
+                     ASSERT_TRUE(report.ok()) << report.error().message;
+                     backend = report->halftone_backend;
+                   },
+               .lost = [](std::size_t, const Error&) { ADD_FAILURE(); }});
+  Dealer(run, {gpu}, job.threads, true).run();
   EXPECT_THAT(backend, testing::MatchesRegex("cpu .* to row [0-9]+, then made"));
 }
 
@@ -309,33 +329,33 @@ TEST(DealtByThreads, AreDoneOnceAndInOrder) {
     std::map<Gpu*, std::atomic<int>> made;
     for (const auto& gpu : gpus) made[gpu.get()] = 0;
     std::size_t next = 0, done = 0;
-    const DealSteps steps{.next = [&]() -> std::optional<DealtPage> {
-                            if (next == 60) return std::nullopt;
-                            return DealtPage{next++, NextPage{{path}, nullptr}, {}};
-                          },
-                          .open = [](const DealtPage& turn) { return turn.number % 5 != 0; },
-                          .rip = [&](const DealtPage& turn) -> Result<PageReport> {
-                            std::this_thread::sleep_for(std::chrono::microseconds(turn.number % 7 * 100));
-                            const auto found = made.find(turn.resources.gpu.get());
-                            if (found == made.end()) {
-                              EXPECT_EQ(turn.job.threads, 24);
-                              static_cast<void>(turn.resources.gpu->has_started());
-                              return PageReport{};
-                            }
-                            EXPECT_GE(turn.job.threads, 8);
-                            if (++found->second == 3) {
-                              static_cast<EmptyGpu*>(found->first)->is_broken = true;
-                              return Error{"broken", ErrorCode::device};
-                            }
-                            return PageReport{};
-                          },
-                          .done =
-                              [&](const DealtPage& turn, const auto&) {
-                                if (done % 5 == 0) ++done;  // not made
-                                EXPECT_EQ(turn.number, done++);
-                              },
-                          .lost = [](std::size_t, const Error&) {}};
-    Dealer(steps, gpus, 24, true).run();
+    MadeRun run({.next = [&]() -> std::optional<DealtPage> {
+                   if (next == 60) return std::nullopt;
+                   return DealtPage{next++, NextPage{{path}, nullptr}, {}};
+                 },
+                 .open = [](const DealtPage& turn) { return turn.number % 5 != 0; },
+                 .make = [&](const DealtPage& turn) -> Result<PageReport> {
+                   std::this_thread::sleep_for(std::chrono::microseconds(turn.number % 7 * 100));
+                   const auto found = made.find(turn.resources.gpu.get());
+                   if (found == made.end()) {
+                     EXPECT_EQ(turn.job.threads, 24);
+                     static_cast<void>(turn.resources.gpu->has_started());
+                     return PageReport{};
+                   }
+                   EXPECT_GE(turn.job.threads, 8);
+                   if (++found->second == 3) {
+                     static_cast<EmptyGpu*>(found->first)->is_broken = true;
+                     return Error{"broken", ErrorCode::device};
+                   }
+                   return PageReport{};
+                 },
+                 .done =
+                     [&](const DealtPage& turn, const auto&) {
+                       if (done % 5 == 0) ++done;  // not made
+                       EXPECT_EQ(turn.number, done++);
+                     },
+                 .lost = [](std::size_t, const Error&) {}});
+    Dealer(run, gpus, 24, true).run();
     EXPECT_EQ(done, 60);
   }
 }

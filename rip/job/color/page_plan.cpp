@@ -29,8 +29,17 @@ std::vector<std::string> PagePlan::plate_names() const {
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page) {
   auto color = choose_color(job, press, source, page);
   if (!color.ok()) return color.error();
-  PagePlan plan{
-      .color = *std::move(color), .plate_inks = {}, .planes = {}, .moire = {}, .resolution = resolution_of(job, page)};
+  PagePlan plan{.page = source,
+                .width = page.width,
+                .height = page.height,
+                .bits = page.bits,
+                .levels = job.levels,
+                .orientation = page.orientation,
+                .color = *std::move(color),
+                .plate_inks = {},
+                .planes = {},
+                .moire = {},
+                .resolution = resolution_of(job, page)};
   for (const std::string& remark : page.remarks) plan.color.warnings.push_back({remark});
 
   const std::vector<std::string>& inks = plan.color.inks;

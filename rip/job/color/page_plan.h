@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,14 @@
 
 namespace platerip::rip {
 
-/// How a page is made.
+/// What a page is, and how it is made.
 struct PagePlan {
+  PageSource page;
+  std::int64_t width = 0;   ///< pixels
+  std::int64_t height = 0;  ///< rows
+  int bits = 8;             ///< of a sample of the page and of its inks
+  int levels = 2;           ///< of a plate's pixel
+  tiffio::Orientation orientation = 1;
   PageColor color;                              ///< its inks, how it is separated, and what to tell about it
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned

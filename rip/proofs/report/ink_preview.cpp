@@ -74,19 +74,19 @@ std::string hexadecimal(const std::vector<std::uint8_t>& samples, std::int64_t p
 
 }  // namespace
 
-InkPreview::InkPreview(const InkPreviewPage& page)
+InkPreview::InkPreview(const ProofedPage& page)
     : page_(page),
-      columns_(borders(page.shape.width, step_of(page.resolution.x, page.resolution))),
-      rows_(borders(page.shape.height, step_of(page.resolution.y, page.resolution))),
-      samples_(page.inks.size()) {
+      columns_(borders(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution))),
+      rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
+      samples_(page.plates.size()) {
   for (auto& samples : samples_) {
     samples.reserve((columns_.size() - 1) * (rows_.size() - 1));
-    sums_.emplace_back(columns_, rows_, page.levels,
+    sums_.emplace_back(columns_, rows_, page.plan.levels,
                        [this, &samples](std::size_t row, std::span<const std::uint64_t> sums) {
                          const auto height = static_cast<std::uint64_t>(rows_[row + 1] - rows_[row]);
                          for (std::size_t column = 0; column < sums.size(); ++column) {
                            const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
-                           const auto solid = width * height * static_cast<std::uint64_t>(page_.levels - 1);
+                           const auto solid = width * height * static_cast<std::uint64_t>(page_.plan.levels - 1);
                            samples.push_back(static_cast<std::uint8_t>(255 - (255 * sums[column] + solid / 2) / solid));
                          }
                        });
@@ -94,10 +94,10 @@ InkPreview::InkPreview(const InkPreviewPage& page)
 }
 
 // Counts all pictures, the text of all, and one picture that is being turned into text.
-std::int64_t InkPreview::memory_bytes(const InkPreviewPage& page) {
-  const std::int64_t columns = samples_of(page.shape.width, step_of(page.resolution.x, page.resolution));
-  const std::int64_t rows = samples_of(page.shape.height, step_of(page.resolution.y, page.resolution));
-  const auto plates = static_cast<std::int64_t>(page.inks.size());
+std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
+  const std::int64_t columns = samples_of(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution));
+  const std::int64_t rows = samples_of(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution));
+  const auto plates = static_cast<std::int64_t>(page.plates.size());
   return (3 * plates + 4) * columns * rows + 32 * (columns + rows) * (plates + 1) + 4096 * plates;
 }
 
@@ -107,16 +107,17 @@ void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows)
 
 std::string InkPreview::file() const {
   const bool exchange = page_.shape.turn().exchange;
-  const double width = static_cast<double>(page_.shape.width) / page_.resolution.per_inch(page_.resolution.x);
-  const double height = static_cast<double>(page_.shape.height) / page_.resolution.per_inch(page_.resolution.y);
+  const double width = static_cast<double>(page_.shape.width) / page_.plan.resolution.per_inch(page_.plan.resolution.x);
+  const double height =
+      static_cast<double>(page_.shape.height) / page_.plan.resolution.per_inch(page_.plan.resolution.y);
   std::string names = "[";
-  for (const std::string& ink : page_.inks) names += " " + ps_string(ink);
+  for (const std::string& ink : page_.plan.plate_names()) names += " " + ps_string(ink);
   std::string text;
   std::size_t samples = 0;
   for (const auto& plate : samples_) samples += plate.size();
   text.reserve(2 * samples + samples / 50 + (rows_.size() + columns_.size() + 2048) * samples_.size());
   text += "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
-  text += entry("AdmJobName", ps_string(page_.name));
+  text += entry("AdmJobName", ps_string(document_name(page_.plan.page)));
   text += entry("AdmSoftware", "(platerip)");
   text += entry("AdmPSExtent",
                 pair(points_per_inch * (exchange ? height : width), points_per_inch * (exchange ? width : height)));
@@ -131,8 +132,10 @@ std::string InkPreview::separation(std::size_t plate) const {
   const Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
                       samples_[plate]};
   const Picture picture = upright(lying, page_.shape.orientation);
-  const double x = page_.resolution.per_inch(page_.resolution.x) / step_of(page_.resolution.x, page_.resolution);
-  const double y = page_.resolution.per_inch(page_.resolution.y) / step_of(page_.resolution.y, page_.resolution);
+  const double x =
+      page_.plan.resolution.per_inch(page_.plan.resolution.x) / step_of(page_.plan.resolution.x, page_.plan.resolution);
+  const double y =
+      page_.plan.resolution.per_inch(page_.plan.resolution.y) / step_of(page_.plan.resolution.y, page_.plan.resolution);
   const bool exchange = page_.shape.turn().exchange;
   const std::string width = std::to_string(picture.width);
   const std::string height = std::to_string(picture.height);

@@ -9,30 +9,21 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "rip/proofs/proofed_page.h"
 #include "rip/proofs/report/level_rows.h"
-#include "rip/proofs/report/upright_place.h"
-#include "tiffio/raster.h"
 
 namespace platerip::rip {
-
-/// The page of an ink preview. Its resolution must be known.
-struct InkPreviewPage {
-  std::string name;
-  PageShape shape;
-  tiffio::Resolution resolution;
-  int levels = 2;
-  std::vector<std::string> inks;  ///< of the plates
-};
 
 /// Averages plates to pictures of 50.8 dpi, or of their own resolution if that is lower. One thread at a time.
 class InkPreview {
  public:
-  explicit InkPreview(const InkPreviewPage& page);
+  /// `page` outlives this. Its resolution must be known.
+  explicit InkPreview(const ProofedPage& page);
   InkPreview(const InkPreview&) = delete;
   InkPreview& operator=(const InkPreview&) = delete;
 
   /// The most memory that the preview of such a page takes, in bytes.
-  static std::int64_t memory_bytes(const InkPreviewPage& page);
+  static std::int64_t memory_bytes(const ProofedPage& page);
 
   /// Adds the next `rows` rows of all plates. To be called within a stage of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
@@ -45,7 +36,7 @@ class InkPreview {
  private:
   [[nodiscard]] std::string separation(std::size_t plate) const;
 
-  InkPreviewPage page_;
+  const ProofedPage& page_;
   std::vector<std::int64_t> columns_;  // borders
   std::vector<std::int64_t> rows_;
   std::vector<std::vector<std::uint8_t>> samples_;  // of each plate

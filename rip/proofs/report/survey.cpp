@@ -26,35 +26,31 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
 // pixel of an ink in flight. With smaller boxes, they would take too much memory.
 constexpr std::int64_t least_seen_box = 12;
 
-Grid page_grid(const SurveyedPage& page) {
+Grid page_grid(const ProofedPage& page) {
   return grid_of(page.shape.width, page.shape.height, page.plates.size());
 }
 
-PicturedPlates pictured(const SurveyedPage& page) {
-  return {page.shape.width, page.shape.height, page.shape.proportion, page.levels, page.dots};
-}
-
 // The colours of boxes, and total ink.
-std::int64_t box_bytes(const SurveyedPage& page) {
+std::int64_t box_bytes(const ProofedPage& page) {
   const Grid grid = page_grid(page);
   return grid.columns() * grid.rows() * (3 + static_cast<std::int64_t>(sizeof(std::uint16_t)));
 }
 
 // The tones of the plates, and their colours together.
-std::int64_t picture_bytes(const SurveyedPage& page) {
+std::int64_t picture_bytes(const ProofedPage& page) {
   const SheetGrid grid =
       sheet_grid(page.shape.width, page.shape.height, page.shape.proportion, longest_picture(page.plates.size()));
   return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
 }
 
 // Spot inks count only if there are no others.
-ToneSettings tone_settings(const SurveyedPage& page, const Grid& grid) {
-  return {grid, page.bits, page.inks, page.inks > page.spots ? page.inks - page.spots : page.inks};
+ToneSettings tone_settings(const ProofedPage& page, const Grid& grid) {
+  return {grid, page.plan.bits, page.inks(), page.counted_inks()};
 }
 
 }  // namespace
 
-Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
+Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
     : page_(page),
       grid_(page_grid(page)),
       colors_(page.press, page.plates),
@@ -62,8 +58,8 @@ Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
       tone_settings_(tone_settings(page, grid_)),
       inks_(tone_settings_),
       plates_(page.plates.size()),
-      crops_(grid_, page.plates.size(), page.levels, centres(page.shape, settings.crops)),
-      picture_(pictured(page), longest_picture(page.plates.size())) {
+      crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
+      picture_(page.pictured(), longest_picture(page.plates.size())) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
   const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
   box_rgb_.reserve(3 * boxes);
@@ -71,27 +67,27 @@ Survey::Survey(const SurveyedPage& page, const ReportSettings& settings)
   rgb_.reserve(3 * pixels);
   for (PlateData& plate : plates_) {
     plate.tones.reserve(pixels);
-    plate.flat.emplace_back(grid_, page.bits, page.levels);
+    plate.flat.emplace_back(grid_, page.plan.bits, page.plan.levels);
     plate.sums.emplace_back(
-        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.levels,
+        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.plan.levels,
         [&plate](std::size_t, std::span<const std::uint64_t> sums) { plate.levels.assign(sums.begin(), sums.end()); });
-    if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, page.levels);
+    if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, page.plan.levels);
   }
 }
 
-std::int64_t Survey::memory_bytes(const SurveyedPage& page, const ReportSettings& settings) {
+std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
   return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
-         TonePicture::memory_bytes(pictured(page), longest_picture(page.plates.size())) +
-         Crops::memory_bytes(page.shape.width, page.plates.size(), page.levels, settings.crops.size());
+         TonePicture::memory_bytes(page.pictured(), longest_picture(page.plates.size())) +
+         Crops::memory_bytes(page.shape.width, page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
 // The writing of the report turns the pictures, and makes PNGs of them.
-std::int64_t Survey::writing_bytes(const SurveyedPage& page) {
+std::int64_t Survey::writing_bytes(const ProofedPage& page) {
   constexpr std::int64_t text = std::int64_t{16} << 20;
   return 2 * picture_bytes(page) + 3 * box_bytes(page) + text;
 }
 
-std::int64_t Survey::seen_bytes(const SurveyedPage& page, std::int64_t rows) {
+std::int64_t Survey::seen_bytes(const ProofedPage& page, std::int64_t rows) {
   const Grid grid = page_grid(page);
   return grid.box < least_seen_box ? 0 : ToneParts::memory_bytes(tone_settings(page, grid), rows);
 }
@@ -193,7 +189,8 @@ void Survey::color_boxes() {
   for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
     for (std::size_t column = 0; column < columns; ++column) {
       const auto x = static_cast<std::int64_t>(column);
-      const auto solid = static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_) * (page_.levels - 1));
+      const auto solid =
+          static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_) * (page_.plan.levels - 1));
       const std::uint64_t tone = (plates_[plate].levels[column] * 65535 + solid / 2) / solid;
       tones[plate * columns + column] = static_cast<std::uint16_t>(tone);
     }
@@ -208,7 +205,7 @@ std::vector<double> Survey::zones(std::size_t plate) const {
   std::vector<double> percents;
   for (std::size_t zone = 0; zone + 1 < zone_borders_.size(); ++zone) {
     const std::int64_t width = zone_borders_[zone + 1] - zone_borders_[zone];
-    const auto solid = static_cast<double>(width * page_.shape.upright_height() * (page_.levels - 1));
+    const auto solid = static_cast<double>(width * page_.shape.upright_height() * (page_.plan.levels - 1));
     percents.push_back(100 * static_cast<double>(levels[zone]) / solid);
   }
   if (page_.shape.turn().flip_x) std::reverse(percents.begin(), percents.end());

@@ -13,6 +13,7 @@
 
 #include "profiles/profile.h"
 #include "rip/job/report_settings.h"
+#include "rip/proofs/proofed_page.h"
 #include "rip/proofs/report/crops.h"
 #include "rip/proofs/report/flat_areas.h"
 #include "rip/proofs/report/grid.h"
@@ -26,19 +27,6 @@
 
 namespace platerip::rip {
 
-/// The page to survey.
-struct SurveyedPage {
-  PageShape shape;
-  int levels = 2;
-  int bits = 8;                            ///< of a sample of the ink planes
-  std::size_t inks = 0;                    ///< ink planes
-  std::size_t spots = 0;                   ///< how many of these, at the end, are spots; they count as total ink only
-                                           ///< if there are no others
-  std::vector<ShownInk> plates;            ///< the ink of each plate
-  std::vector<DotRate> dots;               ///< of each plate's screen
-  std::optional<profiles::Profile> press;  ///< for the colours of the inks that are no spots; these are its channels
-};
-
 /// The greatest total ink of a box.
 struct MostInk {
   double percent = 0;
@@ -50,18 +38,19 @@ struct MostInk {
 /// the height of the page. One thread at a time, except for see().
 class Survey {
  public:
-  Survey(const SurveyedPage& page, const ReportSettings& settings);
+  /// `page` outlives this.
+  Survey(const ProofedPage& page, const ReportSettings& settings);
   Survey(const Survey&) = delete;
   Survey& operator=(const Survey&) = delete;
 
   /// The most memory that a survey takes, in bytes, besides seen_bytes() for each strip in flight.
-  static std::int64_t memory_bytes(const SurveyedPage& page, const ReportSettings& settings);
+  static std::int64_t memory_bytes(const ProofedPage& page, const ReportSettings& settings);
 
   /// The most memory that writing a survey's report takes besides, in bytes.
-  static std::int64_t writing_bytes(const SurveyedPage& page);
+  static std::int64_t writing_bytes(const ProofedPage& page);
 
   /// The most memory that see() keeps of a strip of `rows` rows until add() gets the strip, in bytes.
-  static std::int64_t seen_bytes(const SurveyedPage& page, std::int64_t rows);
+  static std::int64_t seen_bytes(const ProofedPage& page, std::int64_t rows);
 
   /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For
   /// EngineSettings::see. Thread-safe.
@@ -73,7 +62,7 @@ class Survey {
   // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
-  [[nodiscard]] int levels() const { return page_.levels; }
+  [[nodiscard]] int levels() const { return page_.plan.levels; }
   [[nodiscard]] const InkColors& colors() const { return colors_; }
   /// The pixels of the pictures of the whole page.
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
@@ -111,7 +100,7 @@ class Survey {
   void add_total(const ToneRow& tones);
   void color_boxes();
 
-  SurveyedPage page_;
+  const ProofedPage& page_;
   Grid grid_;
   InkColors colors_;
   std::vector<std::int64_t> zone_borders_;
