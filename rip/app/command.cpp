@@ -24,6 +24,10 @@ void occupy_standard_streams() {
   }
 }
 
+Result<Options> not_in_a_crew() {
+  return Error{"calibrate is work for one process; run platerip calibrate"};
+}
+
 }  // namespace
 
 void read_message_options(int argc, const char* const argv[]) {
@@ -34,15 +38,13 @@ void read_message_options(int argc, const char* const argv[]) {
 int command(int argc, const char* const argv[], Crew* crew) {
   if (crew && !crew->speaks()) be_silent();
   occupy_standard_streams();
-  if (argc > 1 && std::string_view(argv[1]) == "calibrate") {
-    if (!crew) return calibrate(std::span(argv + 2, argv + argc));
-    say("calibrate is work for one process; run platerip calibrate");
-    return wrong_usage;
-  }
+  const bool calibrates = argc > 1 && std::string_view(argv[1]) == "calibrate";
+  if (calibrates && !crew) return calibrate(std::span(argv + 2, argv + argc));
   catch_stop_signals();
-  auto options = parse_options(argc, argv);
+  auto options = calibrates ? not_in_a_crew() : parse_options(argc, argv);
   Status usage = options.ok() ? Status() : options.error();
-  if (crew) usage = crew->all_ready(usage.ok() ? crew->adapt(*options) : usage);
+  if (crew) usage = crew->all_ready(usage);
+  if (crew && usage.ok()) usage = crew->all_ready(crew->adapt(*options));
   if (usage.ok() && (options->help || options->version)) {
     const Status printed = print(options->help ? help_text() : "platerip " PLATERIP_VERSION "\n");
     if (!printed.ok()) say_error(printed.error());

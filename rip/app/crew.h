@@ -48,7 +48,8 @@ class Crew {
   /// Whether this process is the one that prints messages and summaries.
   [[nodiscard]] virtual bool speaks() const = 0;
 
-  /// Sets what this process should use, such as its share of the cores. Errors: a crew cannot do what is asked.
+  /// Sets what this process should use, such as its share of the cores. Called in all processes together. Errors: a
+  /// crew cannot do what is asked, or other processes have other settings.
   virtual Status adapt(Options& options) = 0;
 
   /// Waits for all processes. `here`: success if this process is ready. Errors: the first error of all processes.

@@ -17,7 +17,7 @@ int main_of_rank(int argc, const char* const argv[]) {
   read_message_options(argc, argv);
   try {
     RankCrew crew(link);
-    if (const Status agreed = crew.agree(argc, argv); !agreed.ok()) {
+    if (const Status agreed = crew.agree(); !agreed.ok()) {
       if (link.rank() == 0) say(agreed.error().message);
       return link.rank() == 0 ? 2 : 0;
     }

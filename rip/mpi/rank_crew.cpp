@@ -7,6 +7,7 @@
 
 #include "rip/app/messages.h"
 #include "rip/job/color/ink_settings.h"
+#include "rip/job/job_options.h"
 #include "rip/makers/backends.h"
 #include "rip/mpi/dealt_pages.h"
 #include "rip/mpi/page_messages.h"
@@ -15,25 +16,41 @@
 #include "rip/resources/machine_memory.h"
 
 namespace platerip::rip {
+namespace {
 
-Status RankCrew::agree(int argc, const char* const argv[]) {
-  const nlohmann::json own{PLATERIP_VERSION, static_cast<int>(std::endian::native), std::vector(argv + 1, argv + argc)};
-  if (speaks()) {
-    for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, tag_ready, to_message(own));
-    return all_ready({});
+// What all ranks must have in common, by names for messages. Settings are compared as they are read, however they were
+// spelled; a rank may have threads and a GPU of its own.
+nlohmann::json settings_of(const Options& options) {
+  nlohmann::json settings{{"pages", options.pages},
+                          {"kinds of answers", {options.help, options.version}},
+                          {"pages to make", {options.shard.number, options.shard.count, options.resume}}};
+  for (const JobOption* const option : all_job_options()) {
+    const std::string name(option->name);
+    if (name != "threads" && name != "device" && name != "gpu-memory")
+      settings["--" + name] = words_of(options.job, *option);
   }
-  const nlohmann::json first = from_message(link_.receive(0, tag_ready)->bytes);
+  return settings;
+}
+
+}  // namespace
+
+Status RankCrew::agree() {
+  const nlohmann::json own{PLATERIP_VERSION, static_cast<int>(std::endian::native)};
+  const nlohmann::json first = of_rank_0(own);
   if (first.at(0) != own.at(0)) {
     return all_ready(Error{"is platerip-mpi " PLATERIP_VERSION ", and rank 0 is " + first.at(0).get<std::string>() +
                            "; install the same version on all machines"});
   }
   if (first.at(1) != own.at(1))
     return all_ready(Error{"its machine has another byte order than that of rank 0; use machines of one kind"});
-  if (first.at(2) != own.at(2)) return all_ready(Error{"has other arguments than rank 0; give all ranks the same"});
   return all_ready({});
 }
 
 Status RankCrew::adapt(Options& options) {
+  const nlohmann::json own = settings_of(options), first = of_rank_0(own);
+  for (const auto& [name, value] : own.items()) {
+    if (first.at(name) != value) return Error{"has other " + name + " than rank 0; give all ranks the same"};
+  }
   if (options.job.threads == 0) options.job.threads = cores_;
   // All ranks cut a shared page into the same strips, also those with fewer cores.
   options.job.default_memory = growing_memory(std::size_t{128} << 20, link_.ranks_on_machine());
@@ -43,6 +60,13 @@ Status RankCrew::adapt(Options& options) {
                  ErrorCode::unsupported};
   options.all_devices = false;  // each rank has one
   return check_backend(options.job.backend, options.job.device);
+}
+
+// What rank 0 has where this rank has `own`.
+nlohmann::json RankCrew::of_rank_0(const nlohmann::json& own) {
+  if (!speaks()) return from_message(link_.receive(0, tag_ready)->bytes);
+  for (int rank = 1; rank < link_.size(); ++rank) link_.send(rank, tag_ready, to_message(own));
+  return own;
 }
 
 // Every rank tells rank 0 how it is, and rank 0 tells every rank the first error.

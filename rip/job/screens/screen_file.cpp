@@ -1,13 +1,15 @@
 #include "rip/job/screens/screen_file.h"
 
+#include <fcntl.h>
+
 #include <array>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
+#include "base/files.h"
 #include "rip/job/screens/halftone_dictionary.h"
+#include "rip/pages/input_stream.h"
 #include "rip/pages/page_formats.h"
 #include "tiffio/text.h"
 
@@ -29,11 +31,15 @@ void append(const std::vector<std::byte>& row, std::int64_t width, std::vector<s
   }
 }
 
-Result<Screen> from_image(const PageFile& file) {
-  const std::string& path = file.path;
-  auto image = file.opener->open({.path = path}, image_memory, 0);
-  if (!image.ok()) return image.error();
-  const tiffio::PageInfo& info = (*image)->info();
+Result<Screen> from_image(const PageFormat& format, InputStream& stream) {
+  const std::string& path = stream.name();
+  const auto pages = format.open_stream(stream, image_memory, 0, 0);
+  if (!pages.ok()) return pages.error();
+  const auto page = (*pages)->next();
+  if (!page) return tiffio::file_error(path, "has no image", "give a screen one gray pixel for each threshold");
+  if (!page->ok()) return page->error();
+  PageRows* const image = (*page)->rows.get();
+  const tiffio::PageInfo& info = image->info();
   if (info.model != tiffio::ColorModel::gray || info.samples() != 1)
     return tiffio::file_error(path, "is not a gray image", "give a screen one gray pixel for each threshold");
   if (info.width > halftone::max_screen_pixels || info.height > halftone::max_screen_pixels ||
@@ -47,7 +53,7 @@ Result<Screen> from_image(const PageFile& file) {
                 .thresholds = {}};
   std::vector<std::byte> row(static_cast<std::size_t>(info.row_bytes()));
   for (std::int64_t y = 0; y < info.height; ++y) {
-    if (const Status status = (*image)->read(1, row.data(), info.row_bytes()); !status.ok()) return status.error();
+    if (const Status status = image->read(1, row.data(), info.row_bytes()); !status.ok()) return status.error();
     if (info.bits == 8) {
       append<std::uint8_t>(row, info.width, screen.thresholds);
     } else {
@@ -57,13 +63,17 @@ Result<Screen> from_image(const PageFile& file) {
   return screen;
 }
 
-Result<std::string> postscript_in(const std::string& path, std::ifstream& stream) {
-  std::error_code error;
-  if (std::filesystem::file_size(path, error) > most_postscript || error)
-    return tiffio::file_error(path, "is too large for a screen", "a PostScript halftone can have 64 MiB");
-  stream.clear();
-  stream.seekg(0);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+Result<std::string> postscript_in(InputStream& stream) {
+  std::string text;
+  std::array<std::byte, 4096> piece{};
+  for (;;) {
+    const auto got = stream.read(piece.data(), piece.size());
+    if (!got.ok()) return got.error();
+    if (*got == 0) return text;
+    text.append(reinterpret_cast<const char*>(piece.data()), *got);
+    if (text.size() > most_postscript)
+      return tiffio::file_error(stream.name(), "is too large for a screen", "a PostScript halftone can have 64 MiB");
+  }
 }
 
 }  // namespace
@@ -71,22 +81,21 @@ Result<std::string> postscript_in(const std::string& path, std::ifstream& stream
 Result<ScreenFile> ScreenFile::read(const std::string& path) {
   std::error_code error;
   const bool is_file = std::filesystem::is_regular_file(path, error);  // opening a pipe could take forever
-  std::ifstream stream(is_file ? path : "", std::ios::binary);
-  if (!stream) return tiffio::file_error(path, "cannot be read", "name a file with a screen", ErrorCode::unreadable);
-  std::array<char, page_magic_bytes> begin{};
-  stream.read(begin.data(), begin.size());
-  const PageFormat* const format = format_of({begin.data(), static_cast<std::size_t>(stream.gcount())});
+  const Descriptor fd(is_file ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1);
+  if (fd < 0) return tiffio::file_error(path, "cannot be read", "name a file with a screen", ErrorCode::unreadable);
+  InputStream stream(fd, tiffio::printable(path));
+  const auto begin = stream.peek(page_magic_bytes);
+  if (!begin.ok()) return begin.error();
+  const PageFormat* const format = format_of({reinterpret_cast<const char*>(begin->data()), begin->size()});
   ScreenFile file;
   file.path_ = path;
   if (format != nullptr && format->find_pages != nullptr) {
-    const auto found = format->find_pages(path);
-    if (!found.ok()) return found.error();
-    auto image = from_image(*found);
+    auto image = from_image(*format, stream);
     if (!image.ok()) return image.error();
     file.content_ = *std::move(image);
     return file;
   }
-  auto text = postscript_in(path, stream);
+  auto text = postscript_in(stream);
   if (!text.ok()) return text.error();
   file.content_ = *std::move(text);
   constexpr halftone::Dpi fine{5080, 5080};  // no page is open yet
