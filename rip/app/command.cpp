@@ -50,7 +50,7 @@ int command(int argc, const char* const argv[], Crew* crew) {
     if (!printed.ok()) say_error(printed.error());
     return printed.ok() ? all_done : failure_status();
   }
-  return usage.ok() ? run_pages(*options, crew) : refused(usage.error());
+  return usage.ok() ? run_command(*options, crew) : refused(usage.error());
 }
 
 }  // namespace platerip::rip

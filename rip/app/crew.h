@@ -33,7 +33,7 @@ class CrewRun {
   /// Opens the page at `place`, which must be greater than the places before. `number`: the page's number in the run.
   virtual DealtPage at(std::size_t place, std::size_t number) = 0;
   /// Makes the page's plates. `shown`: with a progress bar.
-  virtual Result<PageReport> make(const DealtPage& turn, PlateSink& sink, bool shown) = 0;
+  virtual Result<PageReport> make(const DealtPage& dealt, PlateSink& sink, bool shown) = 0;
   /// Protects the files of a page that was made.
   virtual void keep(const PageReport& report, std::size_t place) = 0;
   /// Receives the results in the order of the pages' numbers. `others`: other pages are being made meanwhile.

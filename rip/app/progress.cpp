@@ -87,8 +87,8 @@ void ProgressBar::draw(const std::string& measures) {
   std::fflush(stderr);
 }
 
-Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSink& sink) {
-  const NextPage& page = *turn.page;
+Result<PageReport> rip_with_progress(bool shown, const DealtPage& dealt, PlateSink& sink) {
+  const NextPage& page = *dealt.page;
   std::optional<ProgressBar> bar;
   if (shown) bar.emplace(page.source);
   PageEvents events{.stop = stopped};
@@ -96,7 +96,7 @@ Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSin
     events.preparing = [&bar](double share) { bar->prepare(share); };
     events.progress = [&bar](const PageProgress& progress) { bar->update(progress); };
   }
-  return rip_page(turn.job, page.source, *page.rows, sink, events, turn.resources);
+  return rip_page(dealt.job, page.source, *page.rows, sink, events, dealt.resources);
 }
 
 }  // namespace platerip::rip

@@ -37,6 +37,6 @@ class ProgressBar {
 };
 
 /// rip_page() for a page that is dealt, with a bar if `shown`. A signal stops it.
-Result<PageReport> rip_with_progress(bool shown, const DealtPage& turn, PlateSink& sink);
+Result<PageReport> rip_with_progress(bool shown, const DealtPage& dealt, PlateSink& sink);
 
 }  // namespace platerip::rip

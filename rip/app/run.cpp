@@ -47,15 +47,15 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-Result<PageReport> rip(bool shown, const DealtPage& turn, PlateSink& sink) {
-  if (!turn.page.ok()) return turn.page.error();
-  auto report = rip_with_progress(shown, turn, sink);
+Result<PageReport> rip(bool shown, const DealtPage& dealt, PlateSink& sink) {
+  if (!dealt.page.ok()) return dealt.page.error();
+  auto report = rip_with_progress(shown, dealt, sink);
   if (report.ok()) return report;
-  const std::string page = page_label(turn.page->source);
-  if (!stopped() || (turn.job.checkpoint && report.error().code != ErrorCode::stopped))
+  const std::string page = page_label(dealt.page->source);
+  if (!stopped() || (dealt.job.checkpoint && report.error().code != ErrorCode::stopped))
     return report.error().of_page(page);
   const char* const rest =
-      turn.job.checkpoint ? "; give the same command again to go on" : "; no plates of this page were made";
+      dealt.job.checkpoint ? "; give the same command again to go on" : "; no plates of this page were made";
   return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
 }
 
@@ -113,9 +113,9 @@ class Run final : public RunPages, public CrewRun {
   int run();
 
   std::optional<DealtPage> next() override;
-  bool open(DealtPage& turn) override;
-  Result<PageReport> make(const DealtPage& turn) override;
-  void done(const DealtPage& turn, const Result<PageReport>& report) override;
+  bool open(DealtPage& dealt) override;
+  Result<PageReport> make(const DealtPage& dealt) override;
+  void done(const DealtPage& dealt, const Result<PageReport>& report) override;
   void lost(std::size_t gpu, const Error& error) override;
 
   [[nodiscard]] const Options& options() const override { return options_; }
@@ -124,7 +124,7 @@ class Run final : public RunPages, public CrewRun {
   void start_gpu(int turn) override;
   std::optional<Result<std::size_t>> next_place() override;
   DealtPage at(std::size_t place, std::size_t number) override;
-  Result<PageReport> make(const DealtPage& turn, PlateSink& sink, bool shown) override;
+  Result<PageReport> make(const DealtPage& dealt, PlateSink& sink, bool shown) override;
   void keep(const PageReport& report, std::size_t place) override;
   void told(const Result<PageReport>& report, std::size_t number, bool others) override;
 
@@ -135,7 +135,7 @@ class Run final : public RunPages, public CrewRun {
   void open_gpus(std::optional<int> turn = std::nullopt);
   void rip_pages();
   void rip_in_crew();
-  DealtPage dealt(Result<NextPage> page, std::size_t place, std::size_t number) const;
+  DealtPage deal(Result<NextPage> page, std::size_t place, std::size_t number) const;
   Job job_at(std::size_t place) const;
   void add(const Result<PageReport>& report);
   [[nodiscard]] bool is_piped() const { return options_.stream_format || options_.pages.front() == "-"; }
@@ -222,27 +222,27 @@ std::optional<DealtPage> Run::next() {
     const auto source = book_->next_source();
     if (!source) return std::nullopt;
     auto page = source->ok() ? Result(NextPage{**source, nullptr}) : Result<NextPage>(source->error());
-    return dealt(std::move(page), book_->place(), seen_++);
+    return deal(std::move(page), book_->place(), seen_++);
   }
   auto page = pages_->next();
   if (!page) return std::nullopt;
   if (!page->ok()) page = page->error().of_page(in_->name());
   const std::size_t number = seen_++;
-  return dealt(*std::move(page), number, number);
+  return deal(*std::move(page), number, number);
 }
 
 // Opens a page, unless it is finished, or the run was refused.
-bool Run::open(DealtPage& turn) {
+bool Run::open(DealtPage& dealt) {
   const auto is_left_out = [&]() -> Result<bool> {
-    if (!book_ || !turn.page.ok()) return false;
-    return book_->is_refused() ? Result(true) : book_->is_finished(turn.job, turn.page->source);
+    if (!book_ || !dealt.page.ok()) return false;
+    return book_->is_refused() ? Result(true) : book_->is_finished(dealt.job, dealt.page->source);
   }();
   if (is_left_out.ok() && *is_left_out) {
-    claims_.end(turn.number);
+    claims_.end(dealt.number);
     return false;
   }
-  if (!is_left_out.ok()) turn.page = is_left_out.error();
-  open_rows(turn);
+  if (!is_left_out.ok()) dealt.page = is_left_out.error();
+  open_rows(dealt);
   return true;
 }
 
@@ -253,7 +253,7 @@ Job Run::job_at(std::size_t place) const {
   return job;
 }
 
-DealtPage Run::dealt(Result<NextPage> page, std::size_t place, std::size_t number) const {
+DealtPage Run::deal(Result<NextPage> page, std::size_t place, std::size_t number) const {
   return {number, std::move(page), job_at(place), resources_};
 }
 
@@ -273,11 +273,11 @@ void Run::lost(std::size_t gpu, const Error& error) {
   if (!options_.quiet) say(error.message + "; the pages go to other GPUs than " + std::to_string(gpu));
 }
 
-Result<PageReport> Run::make(const DealtPage& turn) {
+Result<PageReport> Run::make(const DealtPage& dealt) {
   std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
-  if (is_dealt_) files.emplace(job_.plates, claims_, turn.number);
-  auto report = rip(!is_dealt_ && shows_progress(options_), turn, is_dealt_ ? *files : *sink_);
-  if (report.ok()) keep_made(*report, turn.job, *resources_.kept);
+  if (is_dealt_) files.emplace(job_.plates, claims_, dealt.number);
+  auto report = rip(!is_dealt_ && shows_progress(options_), dealt, is_dealt_ ? *files : *sink_);
+  if (report.ok()) keep_made(*report, dealt.job, *resources_.kept);
   return report;
 }
 
@@ -314,11 +314,11 @@ DealtPage Run::at(std::size_t place, std::size_t number) {
   for (; passed_ <= place; ++passed_) source = opens_->next_source();
   auto page = open_found(source, reader_memory(job_), job_.threads);
   if (!page) page = Error{"page " + std::to_string(place + 1) + " of the run is gone; its file has changed"};
-  return dealt(*std::move(page), place, number);
+  return deal(*std::move(page), place, number);
 }
 
-Result<PageReport> Run::make(const DealtPage& turn, PlateSink& sink, bool shown) {
-  return rip(shown && shows_progress(options_), turn, sink);
+Result<PageReport> Run::make(const DealtPage& dealt, PlateSink& sink, bool shown) {
+  return rip(shown && shows_progress(options_), dealt, sink);
 }
 
 void Run::keep(const PageReport& report, std::size_t place) {
@@ -391,7 +391,7 @@ int failure_status() {
   return signal != 0 ? signal_came + signal : page_failed;
 }
 
-int run_pages(const Options& options, Crew* crew) {
+int run_command(const Options& options, Crew* crew) {
   return Run(options, crew).run();
 }
 

@@ -20,9 +20,8 @@ int failure_status();
 /// Says that the command was used wrongly. Returns wrong_usage.
 int refused(const Error& error);
 
-/// Makes the pages of the options, and returns the exit status. With
-/// GPUs, it ends the process instead, with that status. `crew`: see command(). To be called once in a process. Throws
-/// std::bad_alloc, and what the crew throws.
-int run_pages(const Options& options, Crew* crew);
+/// Makes the pages of the options, and returns the exit status. With GPUs, it ends the process instead, with that
+/// status. `crew`: see command(). To be called once in a process. Throws std::bad_alloc, and what the crew throws.
+int run_command(const Options& options, Crew* crew);
 
 }  // namespace platerip::rip

@@ -35,19 +35,13 @@ std::string one_decimal(double value) {
 // The curves with which the inks of the target were printed.
 Result<std::vector<std::optional<Curve>>> read_curves(const std::vector<profiles::PerInk<std::string>>& wanted,
                                                       const std::vector<std::string>& inks) {
-  const auto files = profiles::by_ink(wanted, inks, "printed-with");
-  if (!files.ok()) return files.error();
-  std::vector<std::optional<Curve>> curves(inks.size());
-  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
-    const std::string* const path = (*files)[ink];
-    if (!path) continue;
-    const auto file = separation::CurveFile::read(*path);
+  std::vector<profiles::PerInk<separation::CurveFile>> files;
+  for (const auto& [ink, path] : wanted) {
+    auto file = separation::CurveFile::read(path);
     if (!file.ok()) return file.error();
-    auto curve = file->curve_of(inks[ink]);
-    if (!curve.ok()) return curve.error();
-    curves[ink] = *std::move(curve);
+    files.push_back({ink, *std::move(file)});
   }
-  return curves;
+  return separation::curves_of(files, inks, "printed-with");
 }
 
 // The path of the curve of each ink.

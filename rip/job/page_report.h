@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/strips/strip.h"
+#include "rip/strips/seconds.h"
 
 namespace platerip::rip {
 

@@ -37,43 +37,32 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator&
 
 }  // namespace
 
-CoresMaker::CoresMaker(const MakerSettings& settings)
-    : width_(settings.halftone.width),
-      held_back_(halftone::rows_held_back(settings.halftone)),
-      bits_(settings.halftone.bits),
-      shape_(settings.shape),
-      rows_(settings.rows),
-      plate_inks_(settings.plate_inks),
-      tap_(settings.tap) {}
-
 Result<std::unique_ptr<CoresMaker>> CoresMaker::make(const MakerSettings& settings) {
   std::unique_ptr<CoresMaker> maker(new CoresMaker(settings));
   auto separator = settings.cores.separation->make(settings.separation);
   if (!separator.ok()) return separator.error();
-  const StagedPage page{settings.halftone.width, settings.page_height, settings.separation.format};
-  maker->separator_.emplace(*std::move(separator), page, settings.stages, settings.shape);
+  maker->separator_.emplace(*std::move(separator), settings.staged_page(), settings.stages, settings.shape);
   const auto plan = plan_for(settings, *maker->separator_);
   if (!plan.ok()) return plan.error();
   maker->plan_ = *plan;
   auto halftone = HalftoneParts::make(*settings.cores.halftone, settings.halftone);
   if (!halftone.ok()) return halftone.error();
   maker->halftone_.emplace(*std::move(halftone));
-  maker->halftone_bytes_ = halftone_bytes(settings);
   return maker;
 }
 
 Budget CoresMaker::budget() const {
-  const std::int64_t seen = tap_ != nullptr ? tap_->bytes(plan_.rows) * plan_.buffers() : 0;
+  const std::int64_t seen = settings_.tap != nullptr ? settings_.tap->bytes(plan_.rows) * plan_.buffers() : 0;
   Budget budget;
-  budget.add("halftone", halftone_bytes_);
+  budget.add("halftone", halftone_bytes(settings_));
   budget.add(plan_.text(),
-             static_cast<std::int64_t>(strips_bytes(shape_, plan_, separator_->workspace_bytes(plan_.rows))));
+             static_cast<std::int64_t>(strips_bytes(settings_.shape, plan_, separator_->workspace_bytes(plan_.rows))));
   budget.add("tones of these", seen);
   return budget;
 }
 
 Status CoresMaker::begin(const halftone::Boundary& above) {
-  memory_.emplace(shape_, plan_, separator_->workspace_bytes(plan_.rows));
+  memory_.emplace(settings_.shape, plan_, separator_->workspace_bytes(plan_.rows));
   return above.planes.empty() ? Status() : halftone_->restore(above);
 }
 
@@ -87,16 +76,16 @@ Status CoresMaker::take(StripInFlight& strip) {
     rows = separator_->next_rows(strip, first);
     if (const Status status = separator_->run(strip, first, rows); !status.ok()) return status;
     count_ink(strip, first, rows);
-    if (tap_ != nullptr) tap_->see(strip, first, rows);
+    if (settings_.tap != nullptr) settings_.tap->see(strip, first, rows);
   }
   return {};
 }
 
 void CoresMaker::count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
-  if (!rows_.makes(strip.first_row)) return;
+  if (!settings_.rows.makes(strip.first_row)) return;
   std::vector<separation::Plane> planes = strip.planes;
   for (separation::Plane& plane : planes) plane.samples += first * plane.stride;
-  strip.total_ink.add(planes, bits_, width_, rows);
+  strip.total_ink.add(planes, settings_.halftone.bits, settings_.halftone.width, rows);
 }
 
 Status CoresMaker::give_between(StripInFlight& strip, std::span<halftone::Neighbours* const> neighbours) {
@@ -113,7 +102,8 @@ Status CoresMaker::give_between(StripInFlight& strip, std::span<halftone::Neighb
 
 Status CoresMaker::run_part(StripInFlight& strip, std::size_t part, std::span<halftone::Neighbours* const> neighbours) {
   std::vector<halftone::Plane> planes;
-  for (const std::size_t ink : plate_inks_) planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
+  for (const std::size_t ink : settings_.plate_inks)
+    planes.push_back({strip.planes[ink].samples, strip.planes[ink].stride});
   const auto rows = halftone_->run(part, {.rows = strip.rows,
                                           .planes = planes,
                                           .plates = strip.plates,

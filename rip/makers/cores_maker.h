@@ -22,7 +22,7 @@ class CoresMaker final : public Maker {
   [[nodiscard]] Budget budget() const override;
   Status begin(const halftone::Boundary& above) override;
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return memory_->strips(); }
-  [[nodiscard]] std::int64_t rows_held_back() const override { return held_back_; }
+  [[nodiscard]] std::int64_t rows_held_back() const override { return halftone::rows_held_back(settings_.halftone); }
   [[nodiscard]] bool takes_in_order() const override { return false; }
   Status take(StripInFlight& strip) override;
   Status give(StripInFlight& strip, std::size_t part) override { return run_part(strip, part, {}); }
@@ -35,21 +35,14 @@ class CoresMaker final : public Maker {
   [[nodiscard]] std::string halftone_backend() const override { return halftone_->description(); }
 
  private:
-  explicit CoresMaker(const MakerSettings& settings);
+  explicit CoresMaker(const MakerSettings& settings) : settings_(settings) {}
 
   Status run_part(StripInFlight& strip, std::size_t part, std::span<halftone::Neighbours* const> neighbours);
   void count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
 
-  std::int64_t width_;
-  std::int64_t held_back_;
-  int bits_;
-  StripShape shape_;
-  RowsToMake rows_;
-  std::vector<std::size_t> plate_inks_;
-  ToneTap* tap_;
+  MakerSettings settings_;
   std::optional<StagedSeparator> separator_;
   std::optional<HalftoneParts> halftone_;
-  std::int64_t halftone_bytes_ = 0;
   StripPlan plan_;
   std::optional<StripMemory> memory_;
 };

@@ -86,15 +86,6 @@ int strips_behind(std::int64_t rows) {
   return static_cast<int>((slant_rows + high - 1) / high);
 }
 
-GpuPageSettings gpu_page_settings(const MakerSettings& settings) {
-  return {.separation = settings.separation,
-          .halftone = settings.halftone,
-          .plate_inks = settings.plate_inks,
-          .stages = settings.stages,
-          .page_height = settings.page_height,
-          .stop = settings.stop};
-}
-
 Result<std::unique_ptr<GpuMaker>> GpuMaker::make(const MakerSettings& settings, std::unique_ptr<GpuPage> page,
                                                  bool reserves) {
   const auto wanted =

@@ -15,9 +15,6 @@ namespace platerip::rip {
 /// time.
 int strips_behind(std::int64_t rows);
 
-/// What a GpuPage needs to know of the settings of a maker.
-GpuPageSettings gpu_page_settings(const MakerSettings& settings);
-
 /// A maker for one GPU, which runs a GpuPage.
 class GpuMaker final : public Maker {
  public:

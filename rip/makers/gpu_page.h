@@ -13,6 +13,7 @@
 #include "halftone/page_boundary.h"
 #include "halftone/search/packed_search.h"
 #include "rip/makers/gpu.h"
+#include "rip/makers/page_work.h"
 #include "rip/strips/stages.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_memory.h"
@@ -20,16 +21,6 @@
 #include "separation/separation.h"
 
 namespace platerip::rip {
-
-/// What is the same for all strips of a page.
-struct GpuPageSettings {
-  separation::Settings separation;
-  halftone::Settings halftone;          ///< settings of the plates
-  std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
-  Stages stages;
-  std::int64_t page_height = 0;
-  std::function<bool()> stop;  ///< polled while begin() waits: if true, begin() fails; may be empty
-};
 
 /// Bytes of a page's boundary errors, or of the state of its search, which come back with each strip.
 inline std::int64_t boundary_bytes(const halftone::Settings& page) {
@@ -110,7 +101,7 @@ class Gpu {
   [[nodiscard]] virtual Status health() = 0;
 
   /// Does the host's work for a page. The GPU may still be starting. Errors: this GPU cannot make such pages.
-  virtual Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) = 0;
+  virtual Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) = 0;
 
   /// Frees the host memory that it keeps from page to page, unless a page is in progress.
   virtual void release_memory() = 0;

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/makers/backends.h"
+#include "rip/makers/page_work.h"
 #include "rip/resources/budget.h"
 #include "rip/resources/page_memory.h"
 #include "rip/strips/rows_to_make.h"
@@ -25,16 +26,11 @@
 namespace platerip::rip {
 
 /// What a maker needs to know about a page.
-struct MakerSettings {
-  separation::Settings separation;
-  halftone::Settings halftone;
-  std::vector<std::size_t> plate_inks;  ///< the inks that have a plate, in plate order
-  Stages stages;
+struct MakerSettings : PageWork {
   StripShape shape;
-  std::int64_t page_height = 0;
   RowsToMake rows;
   Budget others = {};            ///< what takes `memory` besides the maker and the reader
-  std::int64_t bytes_after = 0;  ///< what comes to `others` after release_strips()
+  std::int64_t bytes_after = 0;  ///< further bytes, once release_strips() has freed the strips
   ToneTap* tap = nullptr;        ///< sees the planes, unless null; outlives the maker
   int threads = 1;
   PageMemory memory;                        ///< host memory that the page may take
@@ -42,11 +38,10 @@ struct MakerSettings {
   std::optional<std::int64_t> strip_rows;   ///< upper limit for the rows of a strip
   bool full_strips = false;                 ///< each strip but the last must have `strip_rows` rows
   bool power_of_two_rows = false;           ///< each strip but the last must have a power of two of rows
-  std::function<bool()> stop;               ///< polled while waiting for a GPU; true is an error; may be empty
-  Backends cores = {};                      ///< backends of the cores, set by the relay
+  Backends cores = {};                      ///< backends of the cores: find_cores()
 };
 
-/// Makes rows of one page. strips() are its buffers; take() and give() are stages of the strip loop.
+/// Makes rows of one page. strips() are its buffers; take() and give() are steps of the strip loop.
 class Maker {
  public:
   virtual ~Maker() = default;
@@ -82,8 +77,8 @@ class Maker {
 
   /// The state from which the page goes on, here or elsewhere. Below all strips if these have all passed give().
   /// After an error of a device it may lie further up; its next row to give is then the first of a strip that still
-  /// has its pixels. A device neither reads nor writes the strips any more, and can only be destroyed; the cores can go
-  /// on. Errors: the maker cannot do that.
+  /// has its pixels. A maker on a device then no longer touches the strips, and can only be destroyed; the cores
+  /// can go on. Errors: the maker cannot do that.
   [[nodiscard]] virtual Result<halftone::Boundary> stop() = 0;
 
   /// Frees the strips' memory, if the maker can. From then on, only plan() and the methods below may be called.

@@ -45,7 +45,7 @@ Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const MakerWish& wish, const Mak
   const auto gpu = wish.gpu ? wish.gpu : open_gpu_of(wish);
   if (!gpu) return Error{"this platerip was built without GPUs", ErrorCode::unsupported};
   if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
-  auto page = gpu->prepare(gpu_page_settings(settings));
+  auto page = gpu->prepare(settings);
   if (!page.ok()) return not_for_gpu(page.error());
   return page;
 }

@@ -19,12 +19,6 @@ std::int64_t few_rows(const StripShape& shape, const Stages& stages) {
   return std::max(cached, 4 * again);
 }
 
-constexpr std::int64_t cache_line = 64;
-
-std::int64_t whole_lines(std::int64_t bytes) {
-  return (bytes + cache_line - 1) / cache_line * cache_line;
-}
-
 }  // namespace
 
 /// What is left of a strip's workspace.
@@ -72,12 +66,11 @@ std::int64_t StagedSeparator::plane_stages_bytes(std::int64_t rows) const {
 }
 
 std::int64_t StagedSeparator::next_rows(const StripInFlight& strip, std::int64_t first) const {
-  return std::min(few_rows_, strip.rows - first);
+  return stages_.of_planes.empty() ? std::min(few_rows_, strip.rows - first) : strip.rows;
 }
 
 Status StagedSeparator::run(StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
   if (stages_.of_planes.empty()) return separate(strip, first, rows);
-  if (first > 0) return {};
   const StageRows all = stage_rows(page_, stages_.planes_around(), strip.first_row, strip.rows);
   for (std::int64_t row = -all.above; row < all.rows + all.below; row += few_rows_) {
     const Status status = separate(strip, row, std::min(few_rows_, all.rows + all.below - row));

@@ -85,51 +85,51 @@ class SharedPage {
 
  private:
   Result<PageReport> own_rows() {
-    DealtPage turn = run_.at(place_, number_);
-    if (!turn.page.ok()) return turn.page.error();
-    const tiffio::PageInfo info = turn.page->rows->info();
-    if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(turn.page->source));
-    return search_effort(job_) ? own_band(turn, info) : own_strips(turn, info);
+    DealtPage dealt = run_.at(place_, number_);
+    if (!dealt.page.ok()) return dealt.page.error();
+    const tiffio::PageInfo info = dealt.page->rows->info();
+    if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(dealt.page->source));
+    return search_effort(job_) ? own_band(dealt, info) : own_strips(dealt, info);
   }
 
   // Strips in turn, which follow each other on a slant through the page.
-  Result<PageReport> own_strips(DealtPage& turn, const tiffio::PageInfo& info) {
+  Result<PageReport> own_strips(DealtPage& dealt, const tiffio::PageInfo& info) {
     share_ = {link_.rank(), link_.size(), info.height, strip_rows_of(job_, info, link_.size())};
     if (share_.rows() == 0) return no_rows();
     PageShare own{.rows = share_.rows_to_make()};
     own.make_maker = [this](const MakerSettings& settings) { return SlantMaker::make(settings, share_, link_); };
-    turn.job.threads = thread_count(turn.job.threads) + 1;  // one may wait for other ranks
+    dealt.job.threads = thread_count(dealt.job.threads) + 1;  // one may wait for other ranks
     SharePlates plates(job_.plates, share_, link_);
-    return rip_share(turn, std::move(own), plates, info);
+    return rip_share(dealt, std::move(own), plates, info);
   }
 
   // A band, which is searched without the others after a first pass.
-  Result<PageReport> own_band(DealtPage& turn, const tiffio::PageInfo& info) {
+  Result<PageReport> own_band(DealtPage& dealt, const tiffio::PageInfo& info) {
     const halftone::SearchEffort effort = *search_effort(job_);
     const Bands bands = Bands::of(link_.size(), info.height, halftone::rows_above(effort), effort.rows_below());
     share_ = bands.share(link_.rank());
     if (share_.rows() == 0) return no_rows();
     PageShare own{.rows = bands.band(link_.rank()), .strip_unit = bands.unit()};
     own.begin = [&](const MakerSettings& settings) -> Result<RowsAbove> {
-      auto page = open_page(turn.page->source, reader_memory(turn.job), turn.job.threads);
+      auto page = open_page(dealt.page->source, reader_memory(dealt.job), dealt.job.threads);
       if (!page.ok()) return page.error();
       const MakerWish wish{.backend = job_.backend,
-                           .gpu = turn.resources.gpu,
-                           .device = turn.job.device,
-                           .gpu_memory = turn.job.gpu_memory};
-      return begin_bands(settings, {turn.page->source, *std::move(page)}, bands, link_, wish);
+                           .gpu = dealt.resources.gpu,
+                           .device = dealt.job.device,
+                           .gpu_memory = dealt.job.gpu_memory};
+      return begin_bands(settings, {dealt.page->source, *std::move(page)}, bands, link_, wish);
     };
     SharePlates all(job_.plates, share_, link_);
     BandPlates plates(all, own.rows);
-    auto report = rip_share(turn, std::move(own), plates, info);
+    auto report = rip_share(dealt, std::move(own), plates, info);
     if (report.ok()) report->halftone_backend += " on " + std::to_string(bands.count()) + " ranks";
     return report;
   }
 
-  Result<PageReport> rip_share(DealtPage& turn, PageShare own, PlateSink& plates, const tiffio::PageInfo& info) {
+  Result<PageReport> rip_share(DealtPage& dealt, PageShare own, PlateSink& plates, const tiffio::PageInfo& info) {
     own.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
-    turn.resources.share = std::make_shared<const PageShare>(std::move(own));
-    return run_.make(turn, plates, link_.rank() == 0);
+    dealt.resources.share = std::make_shared<const PageShare>(std::move(own));
+    return run_.make(dealt, plates, link_.rank() == 0);
   }
 
   Result<PageReport> no_rows() {

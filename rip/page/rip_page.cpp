@@ -161,30 +161,31 @@ Status PageRun::choose_maker() {
 Result<MakerSettings> PageRun::maker_settings() {
   const auto cores = find_cores(job_.backend);
   if (!cores.ok()) return cores.error();
-  MakerSettings settings{.separation = plan_.color.settings,
-                         .halftone = {.planes = plan_.planes,
-                                      .levels = job_.levels,
-                                      .bits = page_.bits,
-                                      .width = page_.width,
-                                      .parallel = parallel_for},
-                         .plate_inks = plan_.plate_inks,
-                         .stages = resources_.stages,
-                         .shape = {.width = page_.width,
-                                   .pixel_row_bytes = page_.row_bytes(),
-                                   .planes = plan_.color.inks.size(),
-                                   .sample_bytes = page_.bits / 8,
-                                   .plates = plan_.plate_inks.size(),
-                                   .plate_row_bytes = halftone::plate_row_bytes(page_.width, job_.levels),
-                                   .pixels_around = resources_.stages.pixels_around(),
-                                   .planes_around = resources_.stages.planes_around()},
-                         .page_height = page_.height,
-                         .rows = to_make_,
-                         .threads = thread_count(job_.threads),
-                         .memory = memory_,
-                         .reader_bytes = rows_.memory_bytes(),
-                         .strip_rows = job_.strip_rows,
-                         .stop = events_.stop,
-                         .cores = *cores};
+  MakerSettings settings;
+  settings.separation = plan_.color.settings;
+  settings.halftone = {.planes = plan_.planes,
+                       .levels = plan_.levels,
+                       .bits = plan_.bits,
+                       .width = plan_.width,
+                       .parallel = parallel_for};
+  settings.plate_inks = plan_.plate_inks;
+  settings.stages = resources_.stages;
+  settings.page_height = plan_.height;
+  settings.stop = events_.stop;
+  settings.shape = {.width = plan_.width,
+                    .pixel_row_bytes = page_.row_bytes(),
+                    .planes = plan_.color.inks.size(),
+                    .sample_bytes = plan_.bits / 8,
+                    .plates = plan_.plate_inks.size(),
+                    .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
+                    .pixels_around = resources_.stages.pixels_around(),
+                    .planes_around = resources_.stages.planes_around()};
+  settings.rows = to_make_;
+  settings.threads = thread_count(job_.threads);
+  settings.memory = memory_;
+  settings.reader_bytes = rows_.memory_bytes();
+  settings.strip_rows = job_.strip_rows;
+  settings.cores = *cores;
   settings.separation.parallel = on_threads(settings.threads);
   settings.separation.cache = resources_.cache;
   settings.separation.shared = resources_.tables;
@@ -197,7 +198,7 @@ Result<MakerSettings> PageRun::maker_settings() {
   settings.bytes_after = proof_writing_bytes(*proofed_);
   settings.tap = proofs_.tap(*proofed_);
   if (resources_.share && resources_.share->strip_unit > 0) {
-    settings.strip_rows = std::min(resources_.share->strip_unit, job_.strip_rows.value_or(page_.height));
+    settings.strip_rows = std::min(resources_.share->strip_unit, job_.strip_rows.value_or(plan_.height));
     settings.power_of_two_rows = true;
   }
   if (const Status status = check(settings.halftone); !status.ok()) return status.error();
@@ -205,11 +206,11 @@ Result<MakerSettings> PageRun::maker_settings() {
 }
 
 PlatesInfo PageRun::plates_info() const {
-  return {.width = page_.width,
-          .height = page_.height,
-          .levels = job_.levels,
+  return {.width = plan_.width,
+          .height = plan_.height,
+          .levels = plan_.levels,
           .resolution = plan_.resolution,
-          .orientation = page_.orientation,
+          .orientation = plan_.orientation,
           .inks = plan_.plate_names(),
           .page = source_,
           .threads = thread_count(job_.threads),
@@ -262,7 +263,7 @@ Status PageRun::begin() {
 Status PageRun::make_rows() {
   const bool has_checkpoints = checkpoint_.is_wanted();
   RowsJob rows{.page = source_,
-               .height = page_.height,
+               .height = plan_.height,
                .rows = to_make_,
                .threads = thread_count(job_.threads),
                .before_read = [&] { return is_stopped() && !has_checkpoints ? about(source_, stopped()) : Status(); },
@@ -282,12 +283,12 @@ Status PageRun::write(const StripInFlight& strip) {
   proofs_.add(strip);
   if (strip.plate_rows == 0) return {};
   parallel_for(proofs_.count_levels() ? 0 : static_cast<int>(strip.plates.size()), [&](int plate) {
-    sums_.levels[plate] += sum_of_levels(strip.plates[plate], job_.levels, page_.width, strip.plate_rows);
+    sums_.levels[plate] += sum_of_levels(strip.plates[plate], plan_.levels, plan_.width, strip.plate_rows);
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
   rows_written_ += strip.plate_rows;
-  if (events_.progress) events_.progress({rows_written_, to_make_.made(), page_.width});
+  if (events_.progress) events_.progress({rows_written_, to_make_.made(), plan_.width});
   return {};
 }
 
@@ -321,9 +322,9 @@ Status PageRun::finish() {
 PageReport PageRun::report(double total_seconds) const {
   PageReport report;
   report.page = page_label(source_);
-  report.width = page_.width;
+  report.width = plan_.width;
   report.height = sums_.rows;
-  report.bits = page_.bits;
+  report.bits = plan_.bits;
   report.mean_total_ink_percent = sums_.ink.mean_percent();
   report.max_total_ink_percent = sums_.ink.max_percent();
   describe(plan_.color, *relay_, report);
@@ -341,7 +342,7 @@ PageReport PageRun::report(double total_seconds) const {
   const std::vector<std::string> inks = plan_.plate_names();
   for (std::size_t plate = 0; plate < inks.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
-    report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, page_.width, job_.levels),
+    report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, plan_.width, plan_.levels),
                              std::string(plan_.planes[plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);

@@ -16,7 +16,8 @@ namespace platerip::rip {
 
 struct PageShare;
 
-/// Make this once for a run, and pass it to rip_page() with each page. Copies share everything. Thread-safe.
+/// Make this once for a run, and pass it to rip_page() with each page. Copies share everything. Only `gpu`,
+/// `has_more_gpus`, `cores_may_begin` and `share` may differ from page to page. Thread-safe.
 struct RunResources {
   std::shared_ptr<const Press> press = nullptr;  ///< open_press() of the pages' job, whose resources and proofs may
                                                  ///< differ; without it, each page opens the files of its job

@@ -53,7 +53,7 @@ class StripSource {
   StripSource(std::int64_t row, const RowsToMake& rows, std::int64_t page_height, const StripSet& set,
               const std::function<bool()>& ends_early)
       : row_(row), rows_(rows), set_(set), ends_early_(ends_early) {
-    // Those that nobody wants are not waited for.
+    // Rows held back beyond `rows.last` are not waited for.
     const std::int64_t wanted = set.held_back - (rows.end - rows.last);
     empty_ = (std::max<std::int64_t>(0, wanted) + set.plan.rows - 1) / set.plan.rows;
     ends_page_ = rows.end == page_height || wanted > 0;

@@ -29,7 +29,7 @@ struct StripSteps {
 struct RowsDone {
   std::int64_t given = 0;      ///< read and separated
   std::int64_t made = 0;       ///< by the makers, which hold some rows back
-  std::int64_t on_plates = 0;  ///< more than `made` if a maker begins again further up
+  std::int64_t on_plates = 0;  ///< more than `made` if a new maker repeats rows that are on the plates
 
   /// Before the first row.
   static RowsDone nothing(const RowsToMake& rows) { return {rows.begin, rows.begin, rows.first}; }
@@ -49,10 +49,10 @@ struct StripSet {
 /// Runs the strips of `rows` that are not `done` through the steps on `threads` threads, down to the end or to where
 /// `ends_early` ends the loop. `page_height`: of the whole page. plan.in_flight strips are in the steps at a time; the
 /// others have passed them, but a maker may still need their pixels. After the last row come strips without rows, for
-/// the rows held back; `read` does not get these. `give` must set plate_rows. Plates that were made before, and those
-/// that are not among the rows to make, do not reach `write`. Sets `done` to how far the page has come, also after an
-/// error: what was made before the error is written. Throws what a step throws. Errors: the first error of a step,
-/// after the running steps have returned; or the plates have another height than the rows.
+/// the rows held back; `read` does not get these. `give` must set plate_rows. Rows that are on the plates
+/// already, and rows that are not to be made, do not reach `write`. Sets `done` to how far the page has come, also
+/// after an error: what was made before the error is written. Throws what a step throws. Errors: the first error of a
+/// step, after the running steps have returned; or the plates have another height than the rows.
 Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
                   const StripSteps& steps);
 

@@ -62,7 +62,7 @@ class PlateSink {
   virtual Result<std::vector<PlateRecord>> settle();
 
   /// Appends `rows` rows of every plate: packed pixels, most significant bit first, valid during the call. Called by a
-  /// stage of the strip loop. Errors may be those of earlier rows.
+  /// step of the strip loop. Errors may be those of earlier rows.
   virtual Status write(std::span<const halftone::Plate> plates, std::int64_t rows) = 0;
 
   /// Completes the page. Precondition: all rows were written.

@@ -31,7 +31,7 @@ void number_proofs(Job& job, std::size_t place, std::size_t pages);
 /// The most memory that the proofs of a page take until they are written, in bytes.
 std::int64_t proof_bytes(const ProofedPage& page);
 
-/// What comes to these while write() runs, in bytes.
+/// Further bytes while write() runs.
 std::int64_t proof_writing_bytes(const ProofedPage& page);
 
 /// The proofs of one page, which outlives this. One thread at a time.
@@ -49,7 +49,7 @@ class PageProofs final : public ToneTap {
   }
   [[nodiscard]] std::int64_t bytes(std::int64_t rows) const override { return Survey::seen_bytes(*surveyed_, rows); }
 
-  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
+  /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
   /// Whether add() counts the levels of the plates, so that nobody else need read the plates for that.

@@ -13,10 +13,10 @@ int thread_count(int wanted);
 /// A ParallelFor for work outside the strip loop, on up to `threads` threads of its own.
 ParallelFor on_threads(int threads);
 
-/// A ParallelFor for use within a stage of the strip loop: runs tasks of one strip on the loop's threads.
+/// A ParallelFor for use within a step of the strip loop: runs tasks of one strip on the loop's threads.
 void parallel_for(int count, const std::function<void(int)>& task);
 
-/// For use within a stage of the strip loop: lets another thread of the loop run `task` later. It may never run: if the
+/// For use within a step of the strip loop: lets another thread of the loop run `task` later. It may never run: if the
 /// loop has a single thread, or ends before. `task` must not throw.
 void lend_thread(const std::function<void()>& task);
 

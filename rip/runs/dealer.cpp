@@ -51,7 +51,7 @@ class Dealer::SpareGpu : public Gpu {
   bool has_started() override { return dealer_.all_dealt_ && !dealer_.first_gpu_is_busy_ && gpu_->has_started(); }
   double take_over_seconds() const override { return gpu_->take_over_seconds(); }
   Status health() override { return gpu_->health(); }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override { return gpu_->prepare(settings); }
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override { return gpu_->prepare(settings); }
   void release_memory() override {}  // the GPU's own pages use it
 
  private:
@@ -81,19 +81,19 @@ void Dealer::work(std::size_t worker) {
   const bool is_cores = worker == gpus_.size() && worker > 0;
   while (gpu == nullptr || gpu->health().ok()) {
     if (is_cores) wait_until_no_gpu_works();
-    std::optional<DealtPage> turn = next();
-    if (!turn) return;
+    std::optional<DealtPage> dealt = next();
+    if (!dealt) return;
     const InWork in_work(*this, worker == 0 && gpu != nullptr);
-    share(*turn, worker);
-    if (!pages_.open(*turn)) {
-      done(*std::move(turn), std::nullopt);
+    share(*dealt, worker);
+    if (!pages_.open(*dealt)) {
+      done(*std::move(dealt), std::nullopt);
       continue;
     }
-    const Result<PageReport> report = pages_.make(*turn);
+    const Result<PageReport> report = pages_.make(*dealt);
     const bool gpu_failed = !report.ok() && report.error().code == ErrorCode::device;
-    if (!turn->resources.has_more_gpus || !gpu_failed) {
-      done(*std::move(turn), report);
-    } else if (hand_back(*std::move(turn), worker, report.error())) {
+    if (!dealt->resources.has_more_gpus || !gpu_failed) {
+      done(*std::move(dealt), report);
+    } else if (hand_back(*std::move(dealt), worker, report.error())) {
       return;
     }
   }
@@ -124,47 +124,47 @@ void Dealer::wait_until_no_gpu_works() {
 // When all pages are dealt, waits for those in work, which may still be handed back.
 std::optional<DealtPage> Dealer::next() {
   Lock lock(mutex_);
-  if (std::optional<DealtPage> turn = handed_back_.empty() ? next_dealt() : std::nullopt) {
+  if (std::optional<DealtPage> dealt = handed_back_.empty() ? next_dealt() : std::nullopt) {
     ++in_work_;
-    return turn;
+    return dealt;
   }
   changed_.wait(lock, [this] { return !handed_back_.empty() || in_work_ == 0; });
   if (handed_back_.empty()) return std::nullopt;
-  DealtPage turn = std::move(handed_back_.back());
+  DealtPage dealt = std::move(handed_back_.back());
   handed_back_.pop_back();
   ++in_work_;
-  return turn;
+  return dealt;
 }
 
 std::optional<DealtPage> Dealer::next_dealt() {
   if (all_dealt_) return std::nullopt;
-  std::optional<DealtPage> turn = pages_.next();
-  all_dealt_ = !turn;
+  std::optional<DealtPage> dealt = pages_.next();
+  all_dealt_ = !dealt;
   if (all_dealt_) changed_.notify_all();
-  return turn;
+  return dealt;
 }
 
-void Dealer::share(DealtPage& turn, std::size_t worker) {
+void Dealer::share(DealtPage& dealt, std::size_t worker) {
   const std::lock_guard lock(mutex_);
-  turn.job.default_memory = memory_range(turn.job);  // that under which the page was opened, for fewer threads too
-  turn.job.threads = gpus_at_work_ <= 1 ? threads_ : shares_.of_gpu;
+  dealt.job.default_memory = memory_range(dealt.job);  // that under which the page was opened, for fewer threads too
+  dealt.job.threads = gpus_at_work_ <= 1 ? threads_ : shares_.of_gpu;
   if (worker < gpus_.size()) {
-    turn.resources.gpu = gpus_[worker];
-    turn.resources.has_more_gpus = gpus_at_work_ > 1;
+    dealt.resources.gpu = gpus_[worker];
+    dealt.resources.has_more_gpus = gpus_at_work_ > 1;
     if (worker == 0) first_gpu_is_busy_ = true;
   } else if (!gpus_.empty()) {
-    turn.job.threads = shares_.of_cores;
-    turn.resources.gpu = std::make_shared<SpareGpu>(*this);
-    turn.resources.has_more_gpus = false;
-    turn.resources.cores_may_begin = true;
+    dealt.job.threads = shares_.of_cores;
+    dealt.resources.gpu = std::make_shared<SpareGpu>(*this);
+    dealt.resources.has_more_gpus = false;
+    dealt.resources.cores_may_begin = true;
   }
 }
 
 // True if this GPU gets no more pages. The last remaining GPU continues.
-bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
-  turn.page->rows.reset();  // some of them may have been read
+bool Dealer::hand_back(DealtPage dealt, std::size_t gpu, const Error& error) {
+  dealt.page->rows.reset();  // some of them may have been read
   const std::lock_guard lock(mutex_);
-  handed_back_.push_back(std::move(turn));
+  handed_back_.push_back(std::move(dealt));
   if (gpus_at_work_ == 1) return false;
   --gpus_at_work_;
   pages_.lost(gpu, error);
@@ -172,12 +172,12 @@ bool Dealer::hand_back(DealtPage turn, std::size_t gpu, const Error& error) {
 }
 
 // `report`: nothing if the page was not made.
-void Dealer::done(DealtPage turn, std::optional<Result<PageReport>> report) {
-  if (turn.page.ok()) turn.page->rows.reset();
+void Dealer::done(DealtPage dealt, std::optional<Result<PageReport>> report) {
+  if (dealt.page.ok()) dealt.page->rows.reset();
   const std::lock_guard lock(mutex_);
   if (report && !report->ok() && report->error().code == ErrorCode::stopped) all_dealt_ = true;
-  const std::size_t number = turn.number;
-  for (const auto& [page, result] : results_.put(number, {std::move(turn), std::move(report)}))
+  const std::size_t number = dealt.number;
+  for (const auto& [page, result] : results_.put(number, {std::move(dealt), std::move(report)}))
     if (result) pages_.done(page, *result);
 }
 

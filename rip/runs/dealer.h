@@ -27,7 +27,8 @@ struct ThreadShares {
 ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages);
 
 /// Deals pages to its workers, the GPUs and the cores, as these become free. A GPU that fails or has too little memory
-/// hands its page back and gets no more pages. On the last GPU, the result of a page is final. With several workers,
+/// hands its page back and gets no more pages. A page that the last GPU has failed on is made
+/// there again, and then its result is final. With several workers,
 /// pages must be files, because a page that is handed back is opened again.
 ///
 /// The cores take pages until a GPU has started, and again if all GPUs have failed. A GPU for which no page is left
@@ -55,9 +56,9 @@ class Dealer {
   void wait_until_no_gpu_works();
   std::optional<DealtPage> next();
   std::optional<DealtPage> next_dealt();
-  void share(DealtPage& turn, std::size_t worker);
-  bool hand_back(DealtPage turn, std::size_t gpu, const Error& error);
-  void done(DealtPage turn, std::optional<Result<PageReport>> report);
+  void share(DealtPage& dealt, std::size_t worker);
+  bool hand_back(DealtPage dealt, std::size_t gpu, const Error& error);
+  void done(DealtPage dealt, std::optional<Result<PageReport>> report);
 
   RunPages& pages_;
   std::vector<std::shared_ptr<Gpu>> gpus_;

@@ -5,10 +5,10 @@
 
 namespace platerip::rip {
 
-void open_rows(DealtPage& turn) {
-  if (!turn.page.ok() || turn.page->rows) return;
-  const Result<PageSource> source = turn.page->source;
-  turn.page = *open_found(source, reader_memory(turn.job), turn.job.threads);
+void open_rows(DealtPage& dealt) {
+  if (!dealt.page.ok() || dealt.page->rows) return;
+  const Result<PageSource> source = dealt.page->source;
+  dealt.page = *open_found(source, reader_memory(dealt.job), dealt.job.threads);
 }
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// The pages of a run, as those see them who deal them out: dealer.h to GPUs and the cores, a crew to its processes.
+// The pages of a run, as the dealer (dealer.h) and a crew get them.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct DealtPage {
 };
 
 /// Opens the rows of a page that has none. An error becomes the page's.
-void open_rows(DealtPage& turn);
+void open_rows(DealtPage& dealt);
 
 /// The pages of a run in one process. Functions may throw.
 class RunPages {
@@ -31,12 +31,12 @@ class RunPages {
   virtual std::optional<DealtPage> next() = 0;
   /// Opens a page, by the thread that makes it. False if it need not be made; then done() is not called for it.
   /// Thread-safe.
-  virtual bool open(DealtPage& turn) = 0;
+  virtual bool open(DealtPage& dealt) = 0;
   /// Makes the page's plates. Thread-safe.
-  virtual Result<PageReport> make(const DealtPage& turn) = 0;
+  virtual Result<PageReport> make(const DealtPage& dealt) = 0;
   /// Receives the final result of a page, in the order of the pages' numbers. The page's rows are freed. One thread at
   /// a time.
-  virtual void done(const DealtPage& turn, const Result<PageReport>& report) = 0;
+  virtual void done(const DealtPage& dealt, const Result<PageReport>& report) = 0;
   /// GPU `gpu` gets no more pages because of this error. The other GPUs go on. One thread at a time.
   virtual void lost(std::size_t gpu, const Error& error) = 0;
 };

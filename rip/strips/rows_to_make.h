@@ -9,13 +9,13 @@
 namespace platerip::rip {
 
 /// Rows of a page, counted from its top. Other processes may make the other rows. All pixels from `begin` to `end` are
-/// given to the makers; the plates get the rows from `first` to `last`. With `turns` processes, this one makes every
-/// so-manieth strip of `strip_rows` rows, from `begin` on; `first` is then `begin`, and `last` is `end`.
+/// given to the makers; the plates get the rows from `first` to `last`. With several `turns`, this process makes one
+/// strip of `strip_rows` rows in every `turns`, from `begin` on; `first` is then `begin`, and `last` is `end`.
 struct RowsToMake {
-  std::int64_t begin = 0;
-  std::int64_t first = 0;
-  std::int64_t last = 0;  ///< the row after the last
-  std::int64_t end = 0;   ///< the row after the last
+  std::int64_t begin = 0;  ///< the first row that is given
+  std::int64_t first = 0;  ///< the first row that the plates get
+  std::int64_t last = 0;   ///< the row after the last that the plates get
+  std::int64_t end = 0;    ///< the row after the last that is given
   int turns = 1;
   std::int64_t strip_rows = 0;  ///< unless `turns` is 1
 

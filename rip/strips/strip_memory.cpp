@@ -20,12 +20,6 @@ std::byte* allocate(std::size_t bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-constexpr std::int64_t cache_line = 64;
-
-std::int64_t whole_lines(std::int64_t bytes) {
-  return (bytes + cache_line - 1) / cache_line * cache_line;
-}
-
 // The stages work on several rows of planes and plates at once. These rows start on cache lines, an odd number of lines
 // apart, because a power of two would map one column of all rows to the same few cache sets. Rows of pixels are
 // processed one by one; they are contiguous, so that many can be read at once.

@@ -12,6 +12,13 @@
 
 namespace platerip::rip {
 
+inline constexpr std::int64_t cache_line = 64;
+
+/// `bytes` rounded up to whole cache lines.
+constexpr std::int64_t whole_lines(std::int64_t bytes) {
+  return (bytes + cache_line - 1) / cache_line * cache_line;
+}
+
 /// The memory layout of the rows of a page's strips.
 struct StripShape {
   std::int64_t width = 0;

@@ -43,7 +43,7 @@ struct PageBytes {
   RowBytes row;
   std::function<std::int64_t(std::int64_t rows)> workspace;  ///< for a strip of `rows` rows; more rows never need less
   std::int64_t fixed = 0;                                    ///< independent of the strips
-  std::int64_t after = 0;                  ///< what comes to `fixed` when the memory of the strips has been freed
+  std::int64_t after = 0;                  ///< further bytes, once the memory of the strips has been freed
   std::optional<std::size_t> reader = {};  ///< for the reader; if not known, its whole share is set aside
   bool takes_rest = false;                 ///< strips may use what the reader leaves of its share
 };

@@ -58,4 +58,18 @@ Result<Curve> CurveFile::curve_of(const std::string& ink) const {
   return Error{path_ + ": no curve for " + ink + "; there are " + inks};
 }
 
+Result<std::vector<std::optional<Curve>>> curves_of(const std::vector<profiles::PerInk<CurveFile>>& files,
+                                                    const std::vector<std::string>& inks, std::string_view option) {
+  const auto of_inks = profiles::by_ink(files, inks, option);
+  if (!of_inks.ok()) return of_inks.error();
+  std::vector<std::optional<Curve>> curves(inks.size());
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    if ((*of_inks)[ink] == nullptr) continue;
+    auto curve = (*of_inks)[ink]->curve_of(inks[ink]);
+    if (!curve.ok()) return curve.error();
+    curves[ink] = *std::move(curve);
+  }
+  return curves;
+}
+
 }  // namespace platerip::separation

@@ -3,11 +3,14 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/status.h"
+#include "profiles/per_ink.h"
 #include "separation/curve.h"
 
 namespace platerip::separation {
@@ -28,5 +31,10 @@ class CurveFile {
   std::string path_;
   std::vector<std::pair<std::string, Curve>> curves_;  // by ink; the only one without a name is for every ink
 };
+
+/// The curves of all inks, in the order of `inks`; none for an ink without a file. Errors: those of curve_of() and, of
+/// the setting `option`, of profiles::by_ink().
+Result<std::vector<std::optional<Curve>>> curves_of(const std::vector<profiles::PerInk<CurveFile>>& files,
+                                                    const std::vector<std::string>& inks, std::string_view option);
 
 }  // namespace platerip::separation

@@ -50,8 +50,8 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-GpuPageSettings settings_of(std::int64_t side) {
-  GpuPageSettings settings;
+PageWork settings_of(std::int64_t side) {
+  PageWork settings;
   settings.separation.page = profiles::Profile::srgb();
   settings.separation.press = profiles::Profile::default_press();
   settings.separation.pixels = side * side;

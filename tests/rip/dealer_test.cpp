@@ -309,7 +309,7 @@ class EmptyGpu : public Gpu {
   bool has_started() override { return questions_-- <= 0; }
   double take_over_seconds() const override { return 0; }
   Status health() override { return is_broken ? Status(Error{"broken", ErrorCode::device}) : Status(); }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override { return Error{"makes nothing"}; }
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork&) override { return Error{"makes nothing"}; }
   void release_memory() override {}
 
   std::atomic<bool> is_broken = false;

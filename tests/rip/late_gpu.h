@@ -45,7 +45,7 @@ class LateGpu : public Gpu {
   bool has_started() override { return has_started_; }
   double take_over_seconds() const override { return pause_; }
   Status health() override { return has_started_ ? gpu_->health() : Status(); }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override {
     auto page = gpu_->prepare(settings);
     if (!page.ok()) {
       begun_ = true;  // nothing to wait for

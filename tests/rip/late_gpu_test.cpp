@@ -241,7 +241,7 @@ class EmptyPage : public GpuPage {
 
 class EmptyGpu : public MadeGpu {
  public:
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override {
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork&) override {
     return std::unique_ptr<GpuPage>(std::make_unique<EmptyPage>());
   }
 };
@@ -299,7 +299,7 @@ class MeasuringPage : public EmptyPage {
 class MeasuringGpu : public MadeGpu {
  public:
   explicit MeasuringGpu(std::size_t& freed) : freed_(freed) {}
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings&) override {
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork&) override {
     return std::unique_ptr<GpuPage>(std::make_unique<MeasuringPage>(freed_));
   }
 

@@ -58,7 +58,7 @@ class MemorySink : public PlateSink {
 /// again, as CUDA does.
 class MadeGpuPage : public GpuPage {
  public:
-  MadeGpuPage(const GpuPageSettings& settings, const halftone::Backend& backend, std::vector<std::byte>& memory)
+  MadeGpuPage(const PageWork& settings, const halftone::Backend& backend, std::vector<std::byte>& memory)
       : settings_(settings), backend_(backend), memory_(memory) {}
 
   [[nodiscard]] std::string separation_backend() const override { return "made"; }
@@ -71,9 +71,7 @@ class MadeGpuPage : public GpuPage {
     inks_ = separator->inks().size();
     StripShape planes = shape;
     planes.planes = inks_;
-    separator_.emplace(std::move(separator),
-                       StagedPage{settings_.halftone.width, settings_.page_height, settings_.separation.format},
-                       settings_.stages, planes);
+    separator_.emplace(std::move(separator), settings_.staged_page(), settings_.stages, planes);
     workspace_.resize(backend_.workspace_bytes(settings_.halftone));
     halftoner_ = *backend_.make(settings_.halftone, workspace_);
     return plan;
@@ -253,7 +251,7 @@ class MadeGpuPage : public GpuPage {
     }
   }
 
-  GpuPageSettings settings_;
+  PageWork settings_;
   const halftone::Backend& backend_;
   std::size_t inks_ = 0;
   std::optional<StagedSeparator> separator_;
@@ -294,7 +292,7 @@ class MadeGpu : public Gpu {
   bool has_started() override { return true; }
   double take_over_seconds() const override { return 0; }
   Status health() override { return {}; }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override {
     return std::unique_ptr<GpuPage>(std::make_unique<MadeGpuPage>(settings, backend_, memory_));
   }
   void release_memory() override { std::exchange(memory_, {}); }
@@ -355,7 +353,7 @@ class FailingGpu : public Gpu {
   Status health() override {
     return call_ == Call::health || broken_ ? Status(Error{"the test's GPU broke"}) : gpu_->health();
   }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override {
     if (call_ == Call::prepare) return Error{"the test's GPU does no such pages", ErrorCode::unsupported};
     auto page = gpu_->prepare(settings);
     if (!page.ok()) return page.error();

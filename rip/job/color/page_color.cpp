@@ -105,22 +105,6 @@ Result<Profile> page_profile(const Job& job, const Press& press, const PageSourc
 
 namespace {
 
-Result<std::vector<std::optional<separation::Curve>>> curves_of(const Press& press,
-                                                                const std::vector<std::string>& inks) {
-  std::vector<std::optional<separation::Curve>> curves;
-  if (press.curves.empty()) return curves;
-  const auto files = profiles::by_ink(press.curves, inks, "curve");
-  if (!files.ok()) return files.error();
-  curves.resize(inks.size());
-  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
-    if (!(*files)[ink]) continue;
-    auto curve = (*files)[ink]->curve_of(inks[ink]);
-    if (!curve.ok()) return curve.error();
-    curves[ink] = *std::move(curve);
-  }
-  return curves;
-}
-
 Result<std::vector<std::optional<double>>> limits_of(const Job& job, const std::vector<std::string>& inks) {
   std::vector<std::optional<double>> limits;
   if (job.ink_limits.empty()) return limits;
@@ -224,7 +208,7 @@ Result<PageColor> choose_color(const Job& job, const Press& press, const PageSou
     if (!status.ok()) return status.error();
     if (const Status limit = check_ink_limit(job, inks.colors); !limit.ok()) return limit.error();
   }
-  auto curves = curves_of(press, color.inks);
+  auto curves = separation::curves_of(press.curves, color.inks, "curve");
   if (!curves.ok()) return curves.error();
   color.settings.curves = *std::move(curves);
   auto limits = limits_of(job, color.inks);

@@ -30,7 +30,7 @@ struct PagePlan {
   PageColor color;                              ///< its inks, how it is separated, and what to tell about it
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
-  std::vector<Moire> moire;                     ///< pairs of plates whose screens show it
+  std::vector<Moire> moire;                     ///< pairs of plates whose screens give moiré
   tiffio::Resolution resolution;                ///< of the plates: the page's or the job's
 
   /// The names of the plates' inks, in plane order.

@@ -25,7 +25,7 @@ struct Press {
   std::vector<FileStamp> files;  ///< of files_named(), as they were before they were opened
 };
 
-/// Whether the job names the files that were opened, by their names without folders.
+/// Whether the press has the files of the job. Compares their names without folders.
 bool is_of(const Press& press, const Job& job);
 
 /// Whether grays can be printed with black ink alone. The press needs a black ink. Its profile, unless it is a device

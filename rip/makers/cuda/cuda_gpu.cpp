@@ -22,7 +22,7 @@ class CudaGpu final : public Gpu {
   bool has_started() override { return device_->has_started(); }
   double take_over_seconds() const override { return take_over_time; }
   Status health() override { return device_->health(); }
-  Result<std::unique_ptr<GpuPage>> prepare(const GpuPageSettings& settings) override {
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override {
     return cuda::CudaPage::make(device_, settings);
   }
   void release_memory() override { device_->release_memory(); }

@@ -35,10 +35,10 @@ Error no_room(std::size_t needed, std::size_t room) {
 
 }  // namespace
 
-CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings, StagedDeviceSeparator separator)
+CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings, StagedDeviceSeparator separator)
     : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
 
-Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings) {
+Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const PageWork& settings) {
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
   auto separator = StagedDeviceSeparator::make(settings);
   if (!separator.ok()) return separator.error();
@@ -266,8 +266,7 @@ Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
 }
 
 StageRows CudaPage::rows_of(const Lane& lane) const {
-  const StagedPage page{shape_.width, settings_.page_height, settings_.separation.format};
-  return stage_rows(page, shape_.pixels_around, lane.end - lane.rows, lane.rows);
+  return stage_rows(settings_.staged_page(), shape_.pixels_around, lane.end - lane.rows, lane.rows);
 }
 
 Status CudaPage::separate(const Lane& lane) {

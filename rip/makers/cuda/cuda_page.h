@@ -30,7 +30,7 @@ namespace platerip::rip::cuda {
 class CudaPage final : public GpuPage {
  public:
   /// Errors: why the GPU cannot make this page.
-  static Result<std::unique_ptr<GpuPage>> make(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings);
+  static Result<std::unique_ptr<GpuPage>> make(std::shared_ptr<CudaDevice> device, const PageWork& settings);
   ~CudaPage() override;
 
   [[nodiscard]] std::string separation_backend() const override { return separator_.description(); }
@@ -68,7 +68,7 @@ class CudaPage final : public GpuPage {
     Event done;
   };
 
-  CudaPage(std::shared_ptr<CudaDevice> device, const GpuPageSettings& settings, StagedDeviceSeparator separator);
+  CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings, StagedDeviceSeparator separator);
 
   Status make_streams();
   Status take_device_memory();
@@ -95,7 +95,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] std::int64_t errors_bytes() const { return boundary_bytes(settings_.halftone); }
 
   std::shared_ptr<CudaDevice> device_;
-  GpuPageSettings settings_;
+  PageWork settings_;
   StagedDeviceSeparator separator_;
   CudaDevice::Hold hold_;  // while the GPU makes this page
   StripShape shape_;

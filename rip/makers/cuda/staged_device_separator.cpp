@@ -16,13 +16,10 @@ Error only_on_cores(std::string_view stage) {
 
 }  // namespace
 
-StagedDeviceSeparator::StagedDeviceSeparator(const GpuPageSettings& settings,
-                                             separation::cuda::DeviceSeparator separator)
-    : separator_(std::move(separator)),
-      stages_(settings.stages),
-      page_{settings.halftone.width, settings.page_height, settings.separation.format} {}
+StagedDeviceSeparator::StagedDeviceSeparator(const PageWork& settings, separation::cuda::DeviceSeparator separator)
+    : separator_(std::move(separator)), stages_(settings.stages), page_(settings.staged_page()) {}
 
-Result<StagedDeviceSeparator> StagedDeviceSeparator::make(const GpuPageSettings& settings) {
+Result<StagedDeviceSeparator> StagedDeviceSeparator::make(const PageWork& settings) {
   for (const auto& stage : settings.stages.of_page)
     if (dynamic_cast<const PageStageOnCuda*>(stage.get()) == nullptr) return only_on_cores(stage->name());
   for (const auto& stage : settings.stages.of_planes)

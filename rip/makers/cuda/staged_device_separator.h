@@ -23,7 +23,7 @@ class StagedDeviceSeparator {
   using DeviceStrip = separation::cuda::DeviceStrip;
 
   /// Errors: those of DeviceSeparator::make(), or a stage that runs on the CPU alone.
-  static Result<StagedDeviceSeparator> make(const GpuPageSettings& settings);
+  static Result<StagedDeviceSeparator> make(const PageWork& settings);
 
   [[nodiscard]] std::size_t inks() const { return separator_.inks().size(); }
   [[nodiscard]] std::string description() const { return separator_.description(); }
@@ -41,7 +41,7 @@ class StagedDeviceSeparator {
  private:
   using Planes = std::vector<separation::Plane>;
 
-  explicit StagedDeviceSeparator(const GpuPageSettings& settings, separation::cuda::DeviceSeparator separator);
+  explicit StagedDeviceSeparator(const PageWork& settings, separation::cuda::DeviceSeparator separator);
 
   Status run_page_stages(DeviceStrip& strip, std::int64_t first, Stream stream) const;
   Status run_plane_stages(Planes& planes, std::int64_t first, std::int64_t rows, Stream stream) const;

@@ -25,7 +25,7 @@ class InkPreview {
   /// The most memory that the preview of such a page takes, in bytes.
   static std::int64_t memory_bytes(const ProofedPage& page);
 
-  /// Adds the next `rows` rows of all plates. To be called within a stage of the strip loop.
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
   /// The file: one sheet with a front, which has a picture of each plate, upright (CIP3 Print Production Format 3.0,

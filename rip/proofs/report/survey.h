@@ -52,11 +52,11 @@ class Survey {
   /// The most memory that see() keeps of a strip of `rows` rows until add() gets the strip, in bytes.
   static std::int64_t seen_bytes(const ProofedPage& page, std::int64_t rows);
 
-  /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For
-  /// EngineSettings::see. Thread-safe.
+  /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For ToneTap::see().
+  /// Thread-safe.
   void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
 
-  /// Adds a strip whose plates are made. To be called within a stage of the strip loop, in order.
+  /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
   // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.

@@ -1,0 +1,25 @@
+// What is to be done with a page, whoever does it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "halftone/halftone.h"
+#include "rip/strips/stages.h"
+#include "separation/separation.h"
+
+namespace platerip::rip {
+
+struct PageWork {
+  separation::Settings separation;
+  halftone::Settings halftone;          ///< settings of the plates
+  std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
+  Stages stages;
+  std::int64_t page_height = 0;     ///< rows of the whole page
+  std::function<bool()> stop = {};  ///< polled while waiting for a GPU; true is an error; may be empty
+
+  [[nodiscard]] StagedPage staged_page() const { return {halftone.width, page_height, separation.format}; }
+};
+
+}  // namespace platerip::rip
