@@ -28,6 +28,7 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator&
                         .takes_rest = true};
   StripWish strips = strips_for_cores(settings.threads, has_tones(settings.halftone));
   strips.rows = std::max(strips.rows, worth_around * settings.shape.pixels_around.rows());
+  if (settings.may_be_one_strip) strips.least_in_flight = 1;
   strips.full = settings.full_strips;
   strips.power_of_two = settings.power_of_two_rows;
   return settings.memory.within([&](std::size_t allowed) {
@@ -82,9 +83,12 @@ Status CoresMaker::take(StripInFlight& strip) {
 }
 
 void CoresMaker::count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
-  if (!settings_.rows.makes(strip.first_row)) return;
+  const std::int64_t row = strip.first_row;
+  const std::int64_t begin = std::max(row + first, settings_.rows.first) - row;
+  rows = std::min(row + first + rows, settings_.rows.last) - row - begin;
+  if (rows <= 0) return;
   std::vector<separation::Plane> planes = strip.planes;
-  for (separation::Plane& plane : planes) plane.samples += first * plane.stride;
+  for (separation::Plane& plane : planes) plane.samples += begin * plane.stride;
   strip.total_ink.add(planes, settings_.halftone.bits, settings_.halftone.width, rows);
 }
 

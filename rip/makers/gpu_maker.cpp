@@ -46,7 +46,8 @@ std::int64_t reserved_row(const MakerSettings& settings, bool reserves) {
 }
 
 std::int64_t reserved(const MakerSettings& settings, bool reserves) {
-  return reserves ? CoresMaker::halftone_bytes(settings) + settings.shape.around_bytes() : 0;
+  const std::int64_t least_strip = reserved_row(settings, reserves) + settings.shape.around_bytes();
+  return reserves ? CoresMaker::halftone_bytes(settings) + least_strip : 0;
 }
 
 Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, bool reserves) {
@@ -112,9 +113,8 @@ Budget GpuMaker::budget() const {
 }
 
 Status GpuMaker::take(StripInFlight& strip) {
-  const std::lock_guard lock(submitting_);
   strip.on_gpu = false;
-  if (stopped_ || not_submitted_) return {};
+  if (not_submitted_) return {};
   const Status status = page_->submit(strip);
   strip.on_gpu = status.ok();
   if (!status.ok()) not_submitted_ = status.error();
@@ -131,8 +131,6 @@ Status GpuMaker::give(StripInFlight& strip, std::size_t) {
 }
 
 Result<halftone::Boundary> GpuMaker::stop() {
-  const std::lock_guard lock(submitting_);
-  stopped_ = true;
   page_->stop();
   return page_->boundary();
 }

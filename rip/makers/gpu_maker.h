@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "rip/makers/gpu_page.h"
@@ -48,9 +47,7 @@ class GpuMaker final : public Maker {
   std::unique_ptr<GpuPage> page_;
   StripPlan plan_;
   std::vector<StripInFlight> strips_;
-  std::mutex submitting_;               // take() may run at the same time as give()
   std::optional<Error> not_submitted_;  // why the remaining strips were not passed to the GPU
-  bool stopped_ = false;
 };
 
 }  // namespace platerip::rip

@@ -37,6 +37,7 @@ struct MakerSettings : PageWork {
   std::optional<std::size_t> reader_bytes;  ///< bytes of `memory` that the reader takes, if known
   std::optional<std::int64_t> strip_rows;   ///< upper limit for the rows of a strip
   bool full_strips = false;                 ///< each strip but the last must have `strip_rows` rows
+  bool may_be_one_strip = false;            ///< one strip at a time is enough, as there is little memory left
   bool power_of_two_rows = false;           ///< each strip but the last must have a power of two of rows
   Backends cores = {};                      ///< backends of the cores: find_cores()
 };
@@ -81,7 +82,8 @@ class Maker {
   /// can go on. Errors: the maker cannot do that.
   [[nodiscard]] virtual Result<halftone::Boundary> stop() = 0;
 
-  /// Frees the strips' memory, if the maker can. From then on, only plan() and the methods below may be called.
+  /// Frees the strips' memory, if the maker can. From then on, only plan(), budget() and the methods below may be
+  /// called.
   virtual void release_strips() {}
 
   /// How the page was made, for the report.

@@ -1,6 +1,5 @@
 #include "rip/makers/relay.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "rip/makers/cores_maker.h"
@@ -43,7 +42,7 @@ bool MakerWish::wants_gpu() const {
 Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const MakerWish& wish, const MakerSettings& settings) {
   if (const char* const why = why_not_on_gpus(settings)) return not_for_gpu(Error{why, ErrorCode::unsupported});
   const auto gpu = wish.gpu ? wish.gpu : open_gpu_of(wish);
-  if (!gpu) return Error{"this platerip was built without GPUs", ErrorCode::unsupported};
+  if (!gpu) return find_gpu(wish.device).error();
   if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
   auto page = gpu->prepare(settings);
   if (!page.ok()) return not_for_gpu(page.error());
@@ -76,7 +75,9 @@ Status Relay::make_maker() {
   if (next() == Next::nobody) return lost;
   const bool until_gpu = next() == Next::cores_until_gpu;
   const Status made = make_cores_maker();
-  if (made.ok() && until_gpu) later_ = std::make_unique<LaterGpu>(wish_.gpu, settings_);
+  if (!made.ok() || !until_gpu) return made;
+  wish_.has_more_gpus = false;  // no other GPU has the rows of the cores
+  later_ = std::make_unique<LaterGpu>(wish_.gpu, settings_);
   return made;
 }
 
@@ -104,7 +105,7 @@ void Relay::lose_gpu(const Error& why) {
 
 Status Relay::begin(const halftone::Boundary& above) {
   const Status begun = maker_->begin(above);
-  if (begun.ok() || begun.error().code != ErrorCode::device) return begun;
+  if (begun.ok() || is_only_ || begun.error().code != ErrorCode::device) return begun;
   lose_gpu(begun.error());
   return next() == Next::cores ? begin_on_cores(above) : begun;
 }
@@ -130,7 +131,8 @@ Result<halftone::Boundary> Relay::hand_over() {
   const std::int64_t row = above->rows + above->held;
   const Described cores = row > 0 ? described(" to row " + std::to_string(row) + ", then ") : Described();
   maker_.reset();  // frees its strips before the GPU takes memory
-  maker_ = std::exchange(later_, {})->take_maker();
+  maker_ = later_->take_maker();
+  has_handed_over_ = true;
   gpu_ = GpuState::ready;
   if (const Status begun = begin(*above); !begun.ok()) return begun.error();
   if (gpu_ == GpuState::ready) before_ = cores;
@@ -138,16 +140,15 @@ Result<halftone::Boundary> Relay::hand_over() {
 }
 
 Result<halftone::Boundary> Relay::go_on_after(const Error& why, std::int64_t rows) {
-  if (why.code != ErrorCode::device || !cores_go_on_after_failure()) return why;
+  if (is_only_ || why.code != ErrorCode::device || !cores_go_on_after_failure()) return why;
   gpu_ = GpuState::failed;
   const auto boundary = maker_->stop();
   if (!boundary.ok()) return boundary.error();
   warning_ = why.message + "; the CPU went on from row " + std::to_string(rows);
   before_ = described(", then ");
-  MakerSettings beside = settings_;
-  beside.others.add(maker_->budget());
-  beside.bytes_after = std::max<std::int64_t>(0, beside.bytes_after - maker_->budget().bytes());
-  auto cores = CoresMaker::make(beside);
+  settings_.others.add(maker_->budget());
+  settings_.may_be_one_strip = true;
+  auto cores = CoresMaker::make(settings_);
   if (!cores.ok()) return cores.error();
   maker_ = *std::move(cores);
   if (const Status begun = maker_->begin(*boundary); !begun.ok()) return begun.error();
@@ -163,7 +164,7 @@ Budget Relay::budget() const {
 }
 
 std::string Relay::without_gpu() const {
-  return later_ ? later_->refusal() : without_gpu_;
+  return later_ && !has_handed_over_ ? later_->refusal() : without_gpu_;
 }
 
 }  // namespace platerip::rip

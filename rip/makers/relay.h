@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "rip/makers/gpu_page.h"
 #include "rip/makers/later_gpu.h"
@@ -38,7 +38,8 @@ class Relay {
   /// ErrorCode::device, if another GPU may make it; or ErrorCode::stopped, while waiting for the GPU.
   static Result<Relay> make(const MakerWish& wish, const MakerSettings& settings);
   /// With this maker alone.
-  Relay(std::unique_ptr<Maker> only, const MakerSettings& settings) : settings_(settings), maker_(std::move(only)) {}
+  Relay(std::unique_ptr<Maker> only, const MakerSettings& settings)
+      : settings_(settings), is_only_(true), maker_(std::move(only)) {}
 
   /// The maker whose turn it is. Valid until the next call of begin(), hand_over() or go_on_after().
   [[nodiscard]] Maker& maker() const { return *maker_; }
@@ -49,7 +50,7 @@ class Relay {
   Status begin(const halftone::Boundary& above);
 
   /// Whether to call hand_over(). To be asked before every strip, with the number of rows that are made.
-  bool is_due(std::int64_t rows) { return later_ && later_->is_due(rows); }
+  bool is_due(std::int64_t rows) { return later_ && !has_handed_over_ && later_->is_due(rows); }
 
   /// The GPU goes on, or the cores if it cannot begin. To be called when all strips have passed the cores; frees them.
   /// Returns where that is. Precondition: is_due() was true. Errors: those of the cores.
@@ -89,7 +90,9 @@ class Relay {
   MakerWish wish_;
   MakerSettings settings_;
   GpuState gpu_ = GpuState::none;
-  std::unique_ptr<LaterGpu> later_;  // while the cores make the page until it is ready
+  bool is_only_ = false;
+  std::unique_ptr<LaterGpu> later_;  // declared before maker_, which may refer to it
+  bool has_handed_over_ = false;
   std::shared_ptr<Maker> maker_;
   Described before_;  // the makers before
   std::string without_gpu_;

@@ -6,31 +6,17 @@
 namespace platerip::rip {
 namespace {
 
-// Why the strips of a maker have ended.
-struct Ended {
-  Status status;
-  bool is_due = false;         // the next maker is ready to go on
-  bool device_failed = false;  // `status` is an error of the maker's device
-};
-
-// Runs strips of the relay's maker, until it has made all rows, fails, or is to stop.
-Ended run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state) {
+// Runs strips of the relay's maker, until it has made all rows, fails, or is to stop. Sets `is_due` if the next maker
+// is to go on.
+LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state, bool& is_due) {
   Maker& maker = relay.maker();
   std::atomic<std::int64_t> written = state.done.on_plates;
-  std::atomic<bool> device_failed = false;
-  bool is_due = false;
-  const auto named = [&](const Status& status) -> Status {
-    if (status.ok()) return status;
-    if (status.error().code != ErrorCode::device) return about_page(job.page, status.error());
-    device_failed = true;
-    return status;
-  };
   StripSteps steps{.read =
                        [&](StripInFlight& strip) {
                          const Status wanted = job.before_read();
                          return wanted.ok() ? reader.read(strip) : wanted;
                        },
-                   .take = [&](StripInFlight& strip) { return named(maker.take(strip)); },
+                   .take = [&](StripInFlight& strip) { return maker.take(strip); },
                    .give = {},
                    .write =
                        [&](StripInFlight& strip) {
@@ -44,14 +30,14 @@ Ended run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsState
                          return is_due || (job.ends_early && job.ends_early());
                        }};
   for (std::size_t part = 0; part < maker.parts(); ++part)
-    steps.give.push_back([&, part](StripInFlight& strip) { return named(maker.give(strip, part)); });
+    steps.give.push_back([&, part](StripInFlight& strip) { return maker.give(strip, part); });
   const StripSet set{maker.strips(), maker.plan(), maker.rows_held_back()};
-  const Status status = run_strips(state.done, job.rows, job.height, set, job.threads, steps);
+  LoopEnd end = run_strips(state.done, job.rows, job.height, set, job.threads, steps);
   for (StripInFlight& strip : maker.strips()) {
     state.seconds.add(std::exchange(strip.seconds, {}));
     state.ink.merge(std::exchange(strip.total_ink, {}));
   }
-  return {status, is_due, device_failed};
+  return end;
 }
 
 // All strips have passed the maker.
@@ -75,8 +61,9 @@ Status go_on_after(const Error& why, Relay& relay, StripReader& reader, RowsStat
 
 Status make_rows(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state) {
   for (;;) {
-    const auto [run, is_due, device_failed] = run_maker(job, relay, reader, state);
-    if (!run.ok() && !device_failed) return run;
+    bool is_due = false;
+    const auto [run, maker_failed] = run_maker(job, relay, reader, state, is_due);
+    if (!run.ok() && !maker_failed) return run;
     if (run.ok() && (state.done.on_plates >= job.rows.last || !is_due)) return {};
     const Status next = run.ok() ? hand_over(relay, reader, state) : go_on_after(run.error(), relay, reader, state);
     if (!next.ok()) return about_page(job.page, next.error());

@@ -64,14 +64,13 @@ bool PageCheckpoint::is_due() {
 }
 
 // The rows above are read again, so that damage in them is noticed as in any other run.
-Result<RowsDone> PageCheckpoint::go_on(Relay& relay, StripReader& reader, const tiffio::PageInfo& page, PageSums& sums,
+Result<RowsDone> PageCheckpoint::go_on(Maker& maker, StripReader& reader, const tiffio::PageInfo& page, PageSums& sums,
                                        const std::function<bool()>& stop) {
   const Checkpoint earlier = *std::exchange(earlier_, std::nullopt);
   const halftone::Boundary& above = earlier.boundary;
-  if (const Status status = relay.begin(above); !status.ok()) return about_page(page_, status.error());
   const RowsDone done = RowsDone::below(above, above.rows);
-  const Status passed = reader.pass(done.given, relay.maker().strips().front(), stop);
-  if (!passed.ok()) return about_page(page_, passed.error());
+  const Status passed = reader.pass(done.given, maker.strips().front(), stop);
+  if (!passed.ok()) return stop() ? about_page(page_, passed.error()) : passed.error();
   sums.levels = earlier.level_sums;
   sums.ink = {};
   sums.ink.add(earlier.ink_sum, earlier.ink_max, page.bits, done.given * page.width);

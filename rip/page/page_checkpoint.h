@@ -48,10 +48,10 @@ class PageCheckpoint {
   /// write(), is false, so that at least one strip lies between checkpoints.
   bool is_due();
 
-  /// Lets the relay begin below the rows of earlier(), reads past these rows, sets `sums` to theirs, and frees
-  /// earlier(), whose state may take megabytes. Returns how far the page is. `page`: what is read. Precondition:
-  /// earlier() is not null. Errors: those of Relay::begin() and of the rows; or `stop` returned true.
-  Result<RowsDone> go_on(Relay& relay, StripReader& reader, const tiffio::PageInfo& page, PageSums& sums,
+  /// Reads past the rows of earlier(), sets `sums` to theirs, and frees earlier(), whose state may take megabytes.
+  /// Returns how far the page is. `maker`: has begun below these rows. `page`: what is read. Precondition: earlier() is
+  /// not null. Errors: those of the rows; or `stop` returned true.
+  Result<RowsDone> go_on(Maker& maker, StripReader& reader, const tiffio::PageInfo& page, PageSums& sums,
                          const std::function<bool()>& stop);
 
   /// Writes a checkpoint between two strips, when all data of `plates`, the files of the sink, are safely on disk.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <optional>
 
 #include "rip/job/color/page_plan.h"
@@ -46,7 +45,9 @@ class PageRun {
         resources_(resources),
         memory_(memory_range(job), job.memory ? nullptr : resources.memory, events.stop),
         made_with_(std::move(made_with)),
-        to_make_(resources.share ? resources.share->rows : RowsToMake::all(rows.info().height)) {}
+        to_make_(resources.share ? resources.share->rows : RowsToMake::all(rows.info().height)) {
+    state_.done = RowsDone::nothing(to_make_);
+  }
 
   Result<PageReport> run();
 
@@ -60,7 +61,8 @@ class PageRun {
   Status open_plates();
   Status open_proofs();
   Status open_manifest();
-  Status begin();
+  Status begin(const halftone::Boundary& above);
+  Status go_on();
   Status make_rows();
   Status finish();
   PageReport report(double total_seconds) const;
@@ -115,7 +117,7 @@ Result<PageReport> PageRun::run() {
 Status PageRun::run_steps() {
   using Step = Status (PageRun::*)();
   for (const Step step : {&PageRun::plan, &PageRun::choose_maker, &PageRun::open_plates, &PageRun::open_proofs,
-                          &PageRun::open_manifest, &PageRun::begin, &PageRun::make_rows, &PageRun::finish}) {
+                          &PageRun::open_manifest, &PageRun::go_on, &PageRun::make_rows, &PageRun::finish}) {
     if (const Status status = (this->*step)(); !status.ok()) return status;
   }
   return {};
@@ -131,6 +133,8 @@ Status PageRun::plan() {
 }
 
 Status PageRun::choose_maker() {
+  if (checkpoint_.is_wanted() && use_of(job_.backend) == Use::gpu)
+    return about(source_, Error{"only the CPU can go on in the middle of a page", ErrorCode::unsupported});
   const auto settings = maker_settings();
   if (!settings.ok()) return about(source_, settings.error());
   const PageShare* const share = resources_.share.get();
@@ -154,8 +158,14 @@ Status PageRun::choose_maker() {
     if (!relay.ok()) return about(source_, is_stopped() ? stopped() : relay.error());
     relay_.emplace(*std::move(relay));
   }
+  return checkpoint_.is_wanted() ? Status() : begin(above_.boundary);  // takes memory before there are any files
+}
+
+Status PageRun::begin(const halftone::Boundary& above) {
+  reader_.emplace(rows_, resources_.stages.pixels_around());
+  const Status begun = about(source_, relay_->begin(above));
   memory_.settle();
-  return {};
+  return begun;
 }
 
 Result<MakerSettings> PageRun::maker_settings() {
@@ -246,12 +256,12 @@ Status PageRun::open_manifest() {
   return {};
 }
 
-// Begins the page, or goes on where an earlier run was cut off.
-Status PageRun::begin() {
-  state_.done = RowsDone::nothing(to_make_);
-  reader_.emplace(rows_, resources_.stages.pixels_around());
-  if (checkpoint_.earlier() == nullptr) return about(source_, relay_->begin(above_.boundary));
-  const auto above = checkpoint_.go_on(*relay_, *reader_, page_, sums_, [this] { return is_stopped(); });
+// Goes on where an earlier run was cut off.
+Status PageRun::go_on() {
+  if (!checkpoint_.is_wanted()) return {};
+  if (checkpoint_.earlier() == nullptr) return begin({});
+  if (const Status begun = begin(checkpoint_.earlier()->boundary); !begun.ok()) return begun;
+  const auto above = checkpoint_.go_on(relay_->maker(), *reader_, page_, sums_, [this] { return is_stopped(); });
   if (!above.ok()) return above.error();
   state_.done = *above;
   state_.ink = sums_.ink;

@@ -17,7 +17,7 @@ namespace {
 
 namespace tbb = oneapi::tbb;
 
-// The first error of any stage. After it, the stages pass strips on untouched until the pipeline is empty.
+// The first error of some steps.
 class FirstError {
  public:
   void set(const Error& error) {
@@ -37,9 +37,8 @@ class FirstError {
   std::atomic<bool> is_set_ = false;
 };
 
-// Whether the step was run, without an error.
+// Runs a step, and counts its time. Whether there was no error.
 bool run_step(const StripSteps::Step& step, StripInFlight& strip, double Seconds::*clock, FirstError& error) {
-  if (error.is_set()) return false;
   const auto start = std::chrono::steady_clock::now();
   const Status status = step(strip);
   strip.seconds.*clock += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -104,18 +103,20 @@ void leave_out_rows(StripInFlight& strip, std::int64_t on_plates, std::int64_t l
 
 }  // namespace
 
-Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
-                  const StripSteps& steps) {
-  FirstError error;
+LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
+                   const StripSteps& steps) {
+  FirstError error;    // of read and write
+  FirstError failure;  // of the maker
+  // After an error, strips pass untouched until the pipeline is empty.
+  const auto is_over = [&] { return error.is_set() || failure.is_set(); };
   StripSource source(done.given, rows, page_height, set, steps.ends_early);
   std::int64_t plate_row = done.made;
-  bool has_failed_to_write = false;
 
   using Strip = StripInFlight*;
   // At most in_flight strips are between read and write, and they leave in the order in which they entered. So each
   // strip is free when it is its turn again.
   const auto read = [&](tbb::flow_control& flow) -> Strip {
-    const Strip strip = error.is_set() ? nullptr : source.next();
+    const Strip strip = is_over() ? nullptr : source.next();
     if (strip == nullptr) {
       flow.stop();
     } else if (strip->rows > 0) {
@@ -124,24 +125,22 @@ Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_heig
     return strip;
   };
   const auto take = [&](Strip strip) {
-    run_step(steps.take, *strip, &Seconds::separate, error);
+    if (!is_over()) run_step(steps.take, *strip, &Seconds::separate, failure);
     return strip;
   };
   const auto give_first = [&](Strip strip) {
     strip->first_plate_row = plate_row;
     strip->plate_rows = 0;
-    strip->is_given = run_step(steps.give.front(), *strip, &Seconds::halftone, error);
+    strip->is_given = !is_over() && run_step(steps.give.front(), *strip, &Seconds::halftone, failure);
     if (strip->plate_rows > 0) plate_row = rows.next(plate_row + strip->plate_rows);
     return strip;
   };
   const auto write = [&](Strip strip) {
-    if (!strip->is_given || has_failed_to_write) return;
+    if (!strip->is_given || error.is_set()) return;
     leave_out_rows(*strip, done.on_plates, rows.last);
     if (strip->rows == 0 && strip->plate_rows == 0) return;
-    FirstError own;  // strips are written after errors of other steps, too
-    has_failed_to_write = !run_step(steps.write, *strip, &Seconds::write, own);
-    if (has_failed_to_write) error.set(own.status().error());
-    if (strip->plate_rows > 0) done.on_plates = rows.next(strip->first_plate_row + strip->plate_rows);
+    const bool is_written = run_step(steps.write, *strip, &Seconds::write, error);
+    if (is_written && strip->plate_rows > 0) done.on_plates = rows.next(strip->first_plate_row + strip->plate_rows);
   };
 
   using tbb::filter_mode;
@@ -151,7 +150,8 @@ Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_heig
                    tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, give_first);
   for (const StripSteps::Step& part : std::span(steps.give).subspan(1)) {
     to_plates = to_plates & tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, [&](Strip strip) {
-                  strip->is_given = run_step(part, *strip, &Seconds::halftone, error) && strip->is_given;
+                  strip->is_given =
+                      strip->is_given && !is_over() && run_step(part, *strip, &Seconds::halftone, failure);
                   return strip;
                 });
   }
@@ -161,11 +161,11 @@ Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_heig
   });
   done.given = source.row();
   done.made = plate_row;
-  if (!error.is_set() && done.given >= rows.end && plate_row < rows.last) {
-    return Error{"the halftone made rows " + std::to_string(rows.begin) + " to " + std::to_string(plate_row) + " of " +
-                 std::to_string(rows.last) + "; this is a defect of the program"};
-  }
-  return error.status();
+  if (error.is_set()) return {error.status()};
+  if (failure.is_set()) return {failure.status(), true};
+  if (done.given < rows.end || plate_row >= rows.last) return {};
+  return {Error{"the halftone made rows " + std::to_string(rows.begin) + " to " + std::to_string(plate_row) + " of " +
+                std::to_string(rows.last) + "; this is a defect of the program"}};
 }
 
 }  // namespace platerip::rip

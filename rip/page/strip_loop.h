@@ -46,14 +46,20 @@ struct StripSet {
   std::int64_t held_back = 0;  ///< Maker::rows_held_back()
 };
 
+/// How a loop has ended.
+struct LoopEnd {
+  Status status;              ///< the first error of `read` and `write`; else that of `take` and `give`
+  bool maker_failed = false;  ///< `status` is an error of `take` or `give`
+};
+
 /// Runs the strips of `rows` that are not `done` through the steps on `threads` threads, down to the end or to where
 /// `ends_early` ends the loop. `page_height`: of the whole page. plan.in_flight strips are in the steps at a time; the
 /// others have passed them, but a maker may still need their pixels. After the last row come strips without rows, for
-/// the rows held back; `read` does not get these. `give` must set plate_rows. Rows that are on the plates
-/// already, and rows that are not to be made, do not reach `write`. Sets `done` to how far the page has come, also
-/// after an error: what was made before the error is written. Throws what a step throws. Errors: the first error of a
-/// step, after the running steps have returned; or the plates have another height than the rows.
-Status run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
-                  const StripSteps& steps);
+/// the rows held back; `read` does not get these. `give` must set plate_rows. Rows that are on the plates already, and
+/// rows that are not to be made, do not reach `write`. Sets `done` to how far the page has come. If the maker fails,
+/// the plates that it has given are still written. Throws what a step throws. Errors: those of the steps, after the
+/// running steps have returned; or the plates have another height than the rows.
+LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
+                   const StripSteps& steps);
 
 }  // namespace platerip::rip

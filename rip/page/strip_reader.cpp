@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace platerip::rip {
@@ -17,7 +18,8 @@ StripReader::Rows StripReader::rows_of(const StripInFlight& strip) const {
 
 const std::byte* StripReader::find(std::int64_t row) const {
   if (last_.has(row)) return last_.at(row);
-  return std::ranges::find_if(kept_, [row](const Rows& rows) { return rows.has(row); })->at(row);
+  const auto kept = std::ranges::find_if(kept_, [row](const Rows& rows) { return rows.has(row); });
+  return kept == kept_.end() ? nullptr : kept->at(row);
 }
 
 Status StripReader::read(StripInFlight& strip) {
@@ -27,8 +29,11 @@ Status StripReader::read(StripInFlight& strip) {
     if (const Status status = page_.skip(rows.first - read_); !status.ok()) return status;
     read_ = rows.first;
   }
-  for (std::int64_t row = rows.first; row < std::min(read_, rows.end); ++row, to += rows.stride)
-    std::memcpy(to, find(row), static_cast<std::size_t>(page_.info().row_bytes()));
+  for (std::int64_t row = rows.first; row < std::min(read_, rows.end); ++row, to += rows.stride) {
+    const std::byte* const from = find(row);
+    if (from == nullptr) return Error{"row " + std::to_string(row) + " is lost; this is a defect of the program"};
+    std::memcpy(to, from, static_cast<std::size_t>(page_.info().row_bytes()));
+  }
   if (read_ < rows.end) {
     if (const Status status = page_.read(rows.end - read_, to, rows.stride); !status.ok()) return status;
     read_ = rows.end;
@@ -40,7 +45,7 @@ Status StripReader::read(StripInFlight& strip) {
 }
 
 Status StripReader::pass(std::int64_t row, const StripInFlight& strip, const std::function<bool()>& stop) {
-  const std::int64_t end = row - std::min(around_.above, row);
+  const std::int64_t end = row == page_.info().height ? row : row - std::min(around_.above, row);
   while (read_ < end) {
     if (stop()) return Error{"stopped", ErrorCode::stopped};
     const std::int64_t rows = std::min(strip.room, end - read_);
@@ -54,6 +59,7 @@ void StripReader::leave_strips(std::int64_t row) {
   const std::int64_t first = row - std::min(around_.above, row);
   const std::int64_t row_bytes = page_.info().row_bytes();
   const auto copy = std::make_shared<std::vector<std::byte>>();
+  copy->reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, read_ - first) * row_bytes));
   for (std::int64_t at = first; at < read_; ++at) copy->insert(copy->end(), find(at), find(at) + row_bytes);
   keep({{.first = first, .end = read_, .pixels = copy->data(), .stride = row_bytes}}, copy);
   last_ = {};

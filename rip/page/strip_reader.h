@@ -47,7 +47,7 @@ class StripReader {
   };
 
   [[nodiscard]] Rows rows_of(const StripInFlight& strip) const;
-  [[nodiscard]] const std::byte* find(std::int64_t row) const;
+  [[nodiscard]] const std::byte* find(std::int64_t row) const;  // null: it is not in memory
   void keep(std::vector<Rows> rows, std::shared_ptr<const void> owner);
 
   PageRows& page_;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "rip/makers/gpu_engine.h"
+#include "rip/makers/gpu_maker.h"
 #include "rip/makers/gpu_page.h"
 #include "rip/strips/strip_memory.h"
 #include "samples/content.h"

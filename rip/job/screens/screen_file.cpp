@@ -53,7 +53,10 @@ Result<Screen> from_image(const PageFormat& format, InputStream& stream) {
                 .thresholds = {}};
   std::vector<std::byte> row(static_cast<std::size_t>(info.row_bytes()));
   for (std::int64_t y = 0; y < info.height; ++y) {
-    if (const Status status = image->read(1, row.data(), info.row_bytes()); !status.ok()) return status.error();
+    const Status status = image->read(1, row.data(), info.row_bytes());
+    if (!status.ok() && status.error().code == ErrorCode::bad_input)
+      return tiffio::file_error(path, "is cut off or damaged", "get the screen again from where it came");
+    if (!status.ok()) return status.error();
     if (info.bits == 8) {
       append<std::uint8_t>(row, info.width, screen.thresholds);
     } else {

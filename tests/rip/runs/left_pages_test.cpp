@@ -181,10 +181,10 @@ TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
   ASSERT_TRUE(checkpoint.find(plates, made_with(job_, {}, source)).ok());
   ASSERT_NE(checkpoint.earlier(), nullptr);
   MadePage page(width_, height, 8);
-  Relay relay(std::make_unique<IdleMaker>(page.info().row_bytes()), {});
+  IdleMaker maker(page.info().row_bytes());
   StripReader reader(page, {});
   PageSums sums;
-  ASSERT_TRUE(checkpoint.go_on(relay, reader, page.info(), sums, [] { return false; }).ok());
+  ASSERT_TRUE(checkpoint.go_on(maker, reader, page.info(), sums, [] { return false; }).ok());
   EXPECT_EQ(checkpoint.earlier(), nullptr);
   EXPECT_THAT(sums.levels, Each(Gt(0)));
   EXPECT_GT(sums.ink.mean_percent(), 0);
