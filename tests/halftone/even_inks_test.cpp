@@ -123,7 +123,9 @@ TEST_P(EvenInks, GiveTheSameBitsOnSeveralThreads) {
 }
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {
-  return std::string(info.param.method.name()) + "_" + std::to_string(info.param.bits) + "_bits";
+  std::string name = std::string(info.param.method.name()) + "_" + std::to_string(info.param.bits) + "_bits";
+  std::ranges::replace(name, '-', '_');
+  return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Filters, EvenInks,

@@ -22,8 +22,10 @@ struct Case {
 };
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {
-  return std::string(info.param.method.name()) + "_" + std::to_string(info.param.levels) + "_levels_" +
-         std::to_string(info.param.bits) + "_bits";
+  std::string name = std::string(info.param.method.name()) + "_" + std::to_string(info.param.levels) + "_levels_" +
+                     std::to_string(info.param.bits) + "_bits";
+  std::ranges::replace(name, '-', '_');
+  return name;
 }
 
 std::vector<Case> all_cases() {
