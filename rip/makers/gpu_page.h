@@ -65,7 +65,8 @@ class GpuPage {
   virtual Result<std::byte*> take_strips(const halftone::Boundary& above) = 0;
 
   /// Hands over the next strip, whose buffers are in take_strips()'s memory, with the rows around its pixels, without
-  /// waiting for it. At most plan.in_flight strips may be submitted and not waited for. Errors: what the device reports.
+  /// waiting for it. At most plan.in_flight strips may be submitted and not waited for. Errors: what the device
+  /// reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
   /// Waits for what comes back in return for the oldest strip that was not waited for: the next finished rows of the
