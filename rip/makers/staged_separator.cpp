@@ -1,6 +1,7 @@
 #include "rip/makers/staged_separator.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -48,9 +49,9 @@ std::size_t StagedSeparator::workspace_bytes(std::int64_t rows) const {
   const std::int64_t few = std::min(few_rows_, rows + shape_.planes_around.rows());
   std::int64_t bytes = plane_stages_bytes(rows);
   std::int64_t around = 0;  // rows that later stages look at
-  for (auto stage = stages_.of_page.rbegin(); stage != stages_.of_page.rend(); ++stage) {
+  for (const auto& stage : std::views::reverse(stages_.of_page)) {
     bytes += whole_lines((few + around) * shape_.pixel_row_bytes);
-    around += (*stage)->window().rows();
+    around += stage->window().rows();
   }
   return static_cast<std::size_t>(bytes) + separator_->workspace_bytes(page_.width, few);
 }
@@ -58,9 +59,9 @@ std::size_t StagedSeparator::workspace_bytes(std::int64_t rows) const {
 std::int64_t StagedSeparator::plane_stages_bytes(std::int64_t rows) const {
   std::int64_t bytes = 0;
   std::int64_t around = 0;  // rows that later stages look at
-  for (auto stage = stages_.of_planes.rbegin(); stage != stages_.of_planes.rend(); ++stage) {
-    bytes += std::ssize((*stage)->inks()) * whole_lines((rows + around) * shape_.plane_stride());
-    around += (*stage)->window().rows();
+  for (const auto& stage : std::views::reverse(stages_.of_planes)) {
+    bytes += std::ssize(stage->inks()) * whole_lines((rows + around) * shape_.plane_stride());
+    around += stage->window().rows();
   }
   return bytes;
 }
