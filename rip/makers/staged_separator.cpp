@@ -1,7 +1,6 @@
 #include "rip/makers/staged_separator.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -48,20 +47,20 @@ StagedSeparator::StagedSeparator(std::unique_ptr<separation::Separator> separato
 std::size_t StagedSeparator::workspace_bytes(std::int64_t rows) const {
   const std::int64_t few = std::min(few_rows_, rows + shape_.planes_around.rows());
   std::int64_t bytes = plane_stages_bytes(rows);
-  std::int64_t around = 0;  // rows that later stages look at
-  for (const auto& stage : std::views::reverse(stages_.of_page)) {
-    bytes += whole_lines((few + around) * shape_.pixel_row_bytes);
-    around += stage->window().rows();
+  Window around = stages_.pixels_around() - stages_.planes_around();  // of what later stages look at
+  for (const auto& stage : stages_.of_page) {
+    around = around - stage->window();
+    bytes += whole_lines((few + around.rows()) * shape_.pixel_row_bytes);
   }
   return static_cast<std::size_t>(bytes) + separator_->workspace_bytes(page_.width, few);
 }
 
 std::int64_t StagedSeparator::plane_stages_bytes(std::int64_t rows) const {
   std::int64_t bytes = 0;
-  std::int64_t around = 0;  // rows that later stages look at
-  for (const auto& stage : std::views::reverse(stages_.of_planes)) {
-    bytes += std::ssize(stage->inks()) * whole_lines((rows + around) * shape_.plane_stride());
-    around += stage->window().rows();
+  Window around = stages_.planes_around();  // of what later stages look at
+  for (const auto& stage : stages_.of_planes) {
+    around = around - stage->window();
+    bytes += std::ssize(stage->inks()) * whole_lines((rows + around.rows()) * shape_.plane_stride());
   }
   return bytes;
 }
