@@ -23,8 +23,7 @@ class StagedSeparator {
   [[nodiscard]] std::size_t workspace_bytes(std::int64_t rows) const;
 
   /// Makes some rows of a strip's planes, after those above them. `first` counts from the strip's first row; the rows
-  /// are those that next_rows() gives.
-  /// Errors: the backend fails.
+  /// are those that next_rows() gives. Errors: the backend fails.
   Status run(StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
 
   /// How many rows to make after `first` rows: so few that a cache keeps them, or all if there are plane stages.
