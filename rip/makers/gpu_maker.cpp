@@ -32,11 +32,16 @@ constexpr std::int64_t slant_rows = 384;
 // The height of a stripe of the halftone. A lower strip takes as long as a stripe.
 constexpr std::int64_t stripe_rows = 32;
 
-// The planes are in the GPU's memory.
+// The planes are in the GPU's memory. They come back only for a tap.
 StripShape shape_on_gpu(const MakerSettings& settings) {
   StripShape shape = settings.shape;
-  shape.planes = 0;
+  shape.planes_around = {};
+  if (settings.tap == nullptr) shape.planes = 0;
   return shape;
+}
+
+std::int64_t tap_bytes(const ToneTap* tap, std::int64_t rows) {
+  return tap != nullptr ? tap->bytes(rows) : 0;
 }
 
 // The cores may have to go on beside the GPU's strips, with strips of their own. There is memory for one as high.
@@ -53,12 +58,12 @@ std::int64_t reserved(const MakerSettings& settings, bool reserves) {
 Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, bool reserves) {
   const StripShape shape = shape_on_gpu(settings);
   PageBytes bytes{.row = shape.row_bytes(),
-                  .workspace = [&shape](std::int64_t) { return shape.around_bytes(); },
+                  .workspace = [&](std::int64_t rows) { return shape.around_bytes() + tap_bytes(settings.tap, rows); },
                   .fixed = settings.others.bytes() + (usual.in_flight + 1) * boundary_bytes(settings.halftone) +
                            reserved(settings, reserves),
                   .reader = settings.reader_bytes,
                   .takes_rest = true};
-  bytes.row.planes = (reserved_row(settings, reserves) + usual.in_flight - 1) / usual.in_flight;
+  bytes.row.planes += (reserved_row(settings, reserves) + usual.in_flight - 1) / usual.in_flight;
   const auto plan_with = [&](const StripWish& each) {
     return plan_strips(settings.rows.given(), bytes, each, memory, settings.strip_rows);
   };
@@ -109,6 +114,7 @@ Budget GpuMaker::budget() const {
   Budget budget;
   budget.add(plan_.text(), static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)));
   budget.add("states below these", (plan_.in_flight + 1) * boundary_bytes(halftone_));
+  budget.add("tones of these", tap_bytes(tap_, plan_.rows) * plan_.buffers());
   return budget;
 }
 
@@ -128,6 +134,10 @@ Status GpuMaker::give(StripInFlight& strip, std::size_t) {
   if (rows_.makes(strip.first_plate_row))
     strip.total_ink.add(done->ink_sum, done->ink_max, halftone_.bits, halftone_.width * done->ink_rows);
   return {};
+}
+
+void GpuMaker::show(StripInFlight& strip) {
+  if (tap_ != nullptr && strip.rows > 0) tap_->see(strip, 0, strip.rows);
 }
 
 Result<halftone::Boundary> GpuMaker::stop() {

@@ -33,16 +33,23 @@ class GpuMaker final : public Maker {
   Status take(StripInFlight& strip) override;
   /// Waits for the GPU's result.
   Status give(StripInFlight& strip, std::size_t part) override;
+  void show(StripInFlight& strip) override;
   [[nodiscard]] Result<halftone::Boundary> stop() override;
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
 
  private:
   GpuMaker(const MakerSettings& settings, const StripShape& shape, std::unique_ptr<GpuPage> page, const StripPlan& plan)
-      : halftone_(settings.halftone), rows_(settings.rows), shape_(shape), page_(std::move(page)), plan_(plan) {}
+      : halftone_(settings.halftone),
+        rows_(settings.rows),
+        tap_(settings.tap),
+        shape_(shape),
+        page_(std::move(page)),
+        plan_(plan) {}
 
   halftone::Settings halftone_;
   RowsToMake rows_;
+  ToneTap* tap_;
   StripShape shape_;
   std::unique_ptr<GpuPage> page_;
   StripPlan plan_;

@@ -76,6 +76,10 @@ class Maker {
   virtual Status give(StripInFlight& strip, std::size_t part) = 0;
   [[nodiscard]] virtual std::size_t parts() const { return 1; }
 
+  /// Shows the planes of a strip that has passed give() to the page's tap, if take() has not. May be called for several
+  /// strips at once.
+  virtual void show(StripInFlight& /*strip*/) {}
+
   /// The state from which the page goes on, here or elsewhere. Below all strips if these have all passed give().
   /// After an error of a device it may lie further up; its next row to give is then the first of a strip that still
   /// has its pixels. A maker on a device then no longer touches the strips, and can only be destroyed; the cores

@@ -17,7 +17,6 @@ Error not_for_gpu(Error error) {
 // Why no GPU can make the page; null if one may.
 const char* why_not_on_gpus(const MakerSettings& settings) {
   if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
-  if (settings.tap != nullptr) return "its report needs the CPU, which keeps the tones of its inks";
   return nullptr;
 }
 
@@ -142,6 +141,7 @@ Result<halftone::Boundary> Relay::hand_over() {
 Result<halftone::Boundary> Relay::go_on_after(const Error& why, std::int64_t rows) {
   if (is_only_ || why.code != ErrorCode::device || !cores_go_on_after_failure()) return why;
   gpu_ = GpuState::failed;
+  if (settings_.tap != nullptr) settings_.tap->begin_again();
   const auto boundary = maker_->stop();
   if (!boundary.ok()) return boundary.error();
   warning_ = why.message + "; the CPU went on from row " + std::to_string(rows);

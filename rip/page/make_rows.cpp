@@ -18,6 +18,11 @@ LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsSta
                        },
                    .take = [&](StripInFlight& strip) { return maker.take(strip); },
                    .give = {},
+                   .show =
+                       [&](StripInFlight& strip) {
+                         maker.show(strip);
+                         return Status();
+                       },
                    .write =
                        [&](StripInFlight& strip) {
                          written = strip.first_plate_row + strip.plate_rows;

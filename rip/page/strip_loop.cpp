@@ -135,6 +135,10 @@ LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_hei
     if (strip->plate_rows > 0) plate_row = rows.next(plate_row + strip->plate_rows);
     return strip;
   };
+  const auto show = [&](Strip strip) {
+    if (strip->is_given && steps.show) run_step(steps.show, *strip, &Seconds::write, error);
+    return strip;
+  };
   const auto write = [&](Strip strip) {
     if (!strip->is_given || error.is_set()) return;
     leave_out_rows(*strip, done.on_plates, rows.last);
@@ -157,7 +161,8 @@ LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_hei
   }
   ThreadArena(threads).execute([&] {
     tbb::parallel_pipeline(static_cast<std::size_t>(set.plan.in_flight),
-                           to_plates & tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
+                           to_plates & tbb::make_filter<Strip, Strip>(filter_mode::parallel, show) &
+                               tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
   });
   done.given = source.row();
   done.made = plate_row;

@@ -13,13 +13,14 @@
 
 namespace platerip::rip {
 
-/// What happens to a strip. Each step gets one strip at a time, in the page's order. Only `take` may get several at
-/// once, unless take_in_order is set. `write` also gets strips that have no rows of plates yet.
+/// What happens to a strip. Each step gets one strip at a time, in the page's order. Only `show` may get several at
+/// once, and `take` unless take_in_order is set. `write` also gets strips that have no rows of plates yet.
 struct StripSteps {
   using Step = std::function<Status(StripInFlight&)>;
   Step read;
   Step take;
   std::vector<Step> give;  ///< the parts of the halftone
+  Step show = {};          ///< what only looks at the strip; may be empty
   Step write;
   bool take_in_order = false;
   std::function<bool()> ends_early = {};  ///< polled before read: if true, no more strips enter; may be empty

@@ -47,6 +47,7 @@ class PageProofs final : public ToneTap {
   void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) override {
     survey_->see(strip, first, rows);
   }
+  void begin_again() override { survey_->begin_again(); }
   [[nodiscard]] std::int64_t bytes(std::int64_t rows) const override { return Survey::seen_bytes(*surveyed_, rows); }
 
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.

@@ -71,6 +71,7 @@ class MadeGpuPage : public GpuPage {
     inks_ = separator->inks().size();
     StripShape planes = shape;
     planes.planes = inks_;
+    planes.planes_around = settings_.stages.planes_around();
     separator_.emplace(std::move(separator), settings_.staged_page(), settings_.stages, planes);
     workspace_.resize(backend_.workspace_bytes(settings_.halftone));
     halftoner_ = *backend_.make(settings_.halftone, workspace_);
@@ -145,7 +146,7 @@ class MadeGpuPage : public GpuPage {
 
   Result<Done> halftone(const StripInFlight& strip) {
     const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
-    const Window around = shape_.planes_around;
+    const Window around = settings_.stages.planes_around();
     std::vector<std::vector<std::byte>> buffers(inks_);
     StripInFlight made = strip;
     made.separated.clear();
@@ -167,6 +168,12 @@ class MadeGpuPage : public GpuPage {
       for (std::int64_t row = 0; row < strip.rows; ++row)
         samples.back().insert(samples.back().end(), ink.samples + row * ink.stride,
                               ink.samples + row * ink.stride + row_bytes);
+    }
+    for (std::size_t ink = 0; ink < strip.planes.size(); ++ink) {
+      const separation::Plane& plane = strip.planes[ink];
+      for (std::int64_t row = 0; row < strip.rows; ++row)
+        std::memcpy(plane.samples + row * plane.stride, samples[ink].data() + row * row_bytes,
+                    static_cast<std::size_t>(row_bytes));
     }
     Done done;
     std::vector<halftone::Plane> planes;

@@ -103,13 +103,6 @@ TEST(FlatAreas, ComparesTheirDots) {
   EXPECT_DOUBLE_EQ(areas.tones()[100].made_percent(), 100);
 }
 
-Job report_job(const test::TempFolder& folder) {
-  Job job;
-  job.report.file = folder.file("report.html");
-  job.threads = 2;
-  return job;
-}
-
 TEST(PressLimit, IsThatOfTheColoursWithTheMostInk) {
   const auto limit_of = [](const made::Press& press) {
     return press_limit(made::open(made::press(press))).value_or(0);
@@ -122,6 +115,7 @@ class KeepingTap : public ToneTap {
  public:
   explicit KeepingTap(std::int64_t kept) : kept_(kept) {}
   void see(const StripInFlight&, std::int64_t, std::int64_t) override {}
+  void begin_again() override {}
   [[nodiscard]] std::int64_t bytes(std::int64_t) const override { return kept_; }
 
  private:
@@ -157,29 +151,6 @@ std::size_t memory_for_64_rows(std::int64_t kept) {
 TEST(ReportMemory, CountsWhatIsKeptOfEveryStrip) {
   constexpr std::int64_t kept = 100'000;
   EXPECT_GE(memory_for_64_rows(kept), memory_for_64_rows(0) + 4 * kept);
-}
-
-TEST(ReportBackend, IsTheCpuEvenWhereThereIsAGpu) {
-  const test::TempFolder folder;
-  for (const char* backend : {"auto", "cuda"}) {
-    Job job = report_job(folder);
-    job.backend = backend;
-    RunResources resources;
-    resources.gpu = std::make_shared<test::MadeGpu>(**halftone::find_backend("reference"));
-    test::MadePage page(200, 100, 8);
-    test::MemorySink sink;
-    const auto report = rip_page(job, {"page"}, page, sink, {}, resources);
-    if (job.backend == "auto") {
-      ASSERT_TRUE(report.ok()) << report.error().message;
-      EXPECT_THAT(report->without_gpu, HasSubstr("its report needs the CPU"));
-      continue;
-    }
-    ASSERT_FALSE(report.ok());
-    EXPECT_EQ(report.error().code, ErrorCode::unsupported);
-    EXPECT_THAT(report.error().message, HasSubstr("page: its report needs the CPU"));
-    ASSERT_EQ(report.error().advice.size(), 1u);
-    EXPECT_EQ(report.error().advice[0].setting, "backend");
-  }
 }
 
 }  // namespace

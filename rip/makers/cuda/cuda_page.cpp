@@ -136,7 +136,7 @@ Status CudaPage::make_streams() {
     *stream = *std::move(made);
   }
   std::vector<Event*> events;
-  for (Lane& lane : lanes_) events.insert(events.end(), {&lane.uploaded, &lane.halftoned});
+  for (Lane& lane : lanes_) events.insert(events.end(), {&lane.uploaded, &lane.separated, &lane.halftoned});
   for (Event* event : events) {
     auto made = make_event(false);
     if (!made.ok()) return made.error();
@@ -150,19 +150,27 @@ Status CudaPage::make_streams() {
   return {};
 }
 
+// The inks whose samples are kept: those with a plate, and then those that only come back.
+std::vector<std::size_t> CudaPage::kept_inks() const {
+  std::vector<std::size_t> inks = settings_.plate_inks;
+  for (std::size_t ink = 0; ink < shape_.planes; ++ink)
+    if (std::ranges::find(settings_.plate_inks, ink) == settings_.plate_inks.end()) inks.push_back(ink);
+  return inks;
+}
+
 void CudaPage::place_on_device(Cutter& memory) {
   const auto plates = static_cast<std::int64_t>(shape_.plates);
+  const std::vector<std::size_t> kept = kept_inks();
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
     lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
-    lane.samples = memory.take(plan_.rows * samples_row_ * plates);
+    lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * plates);
     lane.notes = memory.take(errors_at + errors_bytes());
     lane.planes.assign(separator_.inks(), nullptr);
     if (lane.samples == nullptr) continue;
-    for (std::size_t plate = 0; plate < settings_.plate_inks.size(); ++plate)
-      lane.planes[settings_.plate_inks[plate]] =
-          lane.samples + static_cast<std::int64_t>(plate) * plan_.rows * samples_row_;
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      lane.planes[kept[i]] = lane.samples + static_cast<std::int64_t>(i) * plan_.rows * samples_row_;
   }
   separator_.place(shape_, plan_.rows, memory);
   halftone_workspace_ = memory.take(
@@ -232,6 +240,7 @@ Status CudaPage::submit(const StripInFlight& strip) {
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
   Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
+  outcome.has_planes = strip.rows > 0 && shape_.planes > 0;
   if (strip.rows > 0) {
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
@@ -240,10 +249,11 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
     lane.has_boundary = true;
     if (const Status status = upload(lane, strip); !status.ok()) return status;
     if (const Status status = separate(lane); !status.ok()) return status;
+    if (const Status status = outcome.has_planes ? bring_planes(lane, strip) : Status(); !status.ok()) return status;
     if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
   }
   outcome.lane = nullptr;
-  if (down_strips_ == halftoned_) return {};
+  if (down_strips_ == halftoned_) return outcome.has_planes ? save_outcome(outcome) : Status();
   outcome.notes = notes_[down_strips_ % notes_.size()];
   outcome.lane = &lane_of(down_strips_++);
   return bring_down(*outcome.lane, strip, outcome);
@@ -314,6 +324,19 @@ Status CudaPage::save_done() {
   return {};
 }
 
+Status CudaPage::bring_planes(const Lane& lane, const StripInFlight& onto) {
+  const auto row = static_cast<std::size_t>(shape_.width * shape_.sample_bytes);
+  cudaError_t error = cudaEventRecord(lane.separated.get(), compute_.get());
+  if (error == cudaSuccess) error = cudaStreamWaitEvent(down_.get(), lane.separated.get(), 0);
+  for (std::size_t ink = 0; ink < onto.planes.size() && error == cudaSuccess; ++ink) {
+    const separation::Plane& plane = onto.planes[ink];
+    error = cudaMemcpy2DAsync(plane.samples, static_cast<std::size_t>(plane.stride), lane.planes[ink],
+                              static_cast<std::size_t>(samples_row_), row, static_cast<std::size_t>(lane.rows),
+                              cudaMemcpyDeviceToHost, down_.get());
+  }
+  return status_of(error, "cannot bring the inks from the GPU");
+}
+
 Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {
   cudaStream_t stream = down_.get();
   cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
@@ -321,8 +344,12 @@ Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const O
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
                             cudaMemcpyDeviceToHost, stream);
-  if (error == cudaSuccess) error = cudaEventRecord(outcome.done.get(), stream);
-  return status_of(error, "cannot bring the plates from the GPU");
+  if (error != cudaSuccess) return status_of(error, "cannot bring the plates from the GPU");
+  return save_outcome(outcome);
+}
+
+Status CudaPage::save_outcome(const Outcome& outcome) {
+  return status_of(cudaEventRecord(outcome.done.get(), down_.get()), "cannot bring a strip from the GPU");
 }
 
 // The plates of a full strip follow each other without gaps, on the device and on the host.
@@ -344,12 +371,13 @@ cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) 
 
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
-  if (outcome.lane == nullptr) return GpuStripDone{};
+  if (outcome.lane == nullptr && !outcome.has_planes) return GpuStripDone{};
   device_->use();
   if (const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed"); !status.ok()) {
     device_->fail(status.error());
     return status.error();
   }
+  if (outcome.lane == nullptr) return GpuStripDone{};
   Lane& lane = *outcome.lane;
   if (lane.has_boundary) {
     brought_ = outcome.notes;

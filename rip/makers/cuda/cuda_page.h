@@ -6,7 +6,8 @@
 //     compute        1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
 //     down                       1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
 //
-// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3.
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its planes, if they are
+// to come back, were downloaded before, when strip 1 was separated.
 //
 // With low strips, most of the time goes into calls of CUDA, so none is wasted. One is spared like this: at least as
 // many strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
@@ -53,17 +54,19 @@ class CudaPage final : public GpuPage {
     bool has_boundary = false;  // the page can go on below it
     std::byte* pixels = nullptr;
     std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
-    std::byte* samples = nullptr;    // of the inks with a plate, one after the other
+    std::byte* samples =
+        nullptr;  // of the inks with a plate, one after the other, and then of the others that come back
     std::byte* plates = nullptr;
     std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
                                     // boundary errors below this one
     std::uint64_t ink_brought = 0;  // the sum in the notes that wait() saw last
-    Event uploaded, halftoned;
+    Event uploaded, separated, halftoned;
   };
 
   /// What comes back in return for a strip, in host memory.
   struct Outcome {
-    Lane* lane = nullptr;  // where it comes from; null: nothing comes back
+    Lane* lane = nullptr;     // where plates come from; null: none come back
+    bool has_planes = false;  // the strip's planes come back
     std::byte* notes = nullptr;
     Event done;
   };
@@ -72,6 +75,7 @@ class CudaPage final : public GpuPage {
 
   Status make_streams();
   Status take_device_memory();
+  [[nodiscard]] std::vector<std::size_t> kept_inks() const;
   void place_on_device(Cutter& memory);
   Result<std::byte*> take_host_memory();
   std::byte* place_on_host(Cutter& memory);
@@ -87,6 +91,8 @@ class CudaPage final : public GpuPage {
   Status separate(const Lane& lane);
   Status halftone(const Lane& lane, bool last);
   Status save_done();
+  Status save_outcome(const Outcome& outcome);
+  Status bring_planes(const Lane& lane, const StripInFlight& onto);
   Status bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome);
   [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
 

@@ -94,28 +94,34 @@ std::int64_t Survey::seen_bytes(const ProofedPage& page, std::int64_t rows) {
 
 void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
   if (grid_.box < least_seen_box) return;
+  const std::int64_t known = std::clamp<std::int64_t>(known_ - strip.first_row - first, 0, rows);
+  if (known == rows) return;
   ToneParts* parts = nullptr;
   {
     const std::lock_guard lock(seeing_);
-    parts = &seen_.try_emplace(strip.first_row, tone_settings_, strip.first_row).first->second;
+    parts = &seen_.try_emplace(strip.first_row, tone_settings_, strip.first_row + first + known).first->second;
   }
-  parts->add(strip.planes, first, rows);
+  parts->add(strip.planes, first + known, rows - known);
 }
 
-// Adds the tones of a strip if see() got them. Returns how many of the strip's rows that were: all or none.
-std::int64_t Survey::take_seen(const StripInFlight& strip) {
+void Survey::begin_again() {
+  seen_.clear();
+  known_ = inks_.end();
+}
+
+// Adds the tones of a strip, if see() got them.
+void Survey::take_seen(const StripInFlight& strip) {
   const auto seen = [&] {
     const std::lock_guard lock(seeing_);
     return seen_.extract(strip.first_row);
   }();
-  if (strip.rows == 0 || seen.empty()) return 0;
-  inks_.add(seen.mapped());
-  return strip.rows;
+  if (strip.rows > 0 && !seen.empty()) inks_.add(seen.mapped());
 }
 
 // If the strip's tones were not seen, adds them one row of boxes at a time, just before its plates need them.
 void Survey::add(const StripInFlight& strip) {
-  std::int64_t tones = take_seen(strip);
+  take_seen(strip);
+  std::int64_t tones = std::clamp<std::int64_t>(inks_.end() - strip.first_row, 0, strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   for (std::int64_t row = strip.first_plate_row; row < end;) {
     const std::int64_t border = std::min(grid_.height, (row_ + 1) * grid_.box);

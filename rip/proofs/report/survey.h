@@ -56,6 +56,9 @@ class Survey {
   /// Thread-safe.
   void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
 
+  /// For ToneTap::begin_again().
+  void begin_again();
+
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
@@ -92,7 +95,7 @@ class Survey {
     std::optional<ZoneLevels> zones;
   };
 
-  std::int64_t take_seen(const StripInFlight& strip);
+  void take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void show_rows(const StripInFlight& strip);
@@ -108,6 +111,7 @@ class Survey {
   ToneRows inks_;
   std::mutex seeing_;
   std::map<std::int64_t, ToneParts> seen_;  // by the strip's first row
+  std::int64_t known_ = 0;                  // the rows above have been added, although strips bring them again
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes

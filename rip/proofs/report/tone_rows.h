@@ -86,6 +86,9 @@ class ToneRows {
   /// Adds the next rows. Precondition: the settings are the same, and some rows were added to `parts`.
   void add(const ToneParts& parts);
 
+  /// The first row of the page that was not added.
+  [[nodiscard]] std::int64_t end() const { return row_; }
+
   /// Whether a row of boxes is complete.
   [[nodiscard]] bool has_row() const { return !done_.empty(); }
   /// Takes the oldest complete row. Precondition: has_row().
