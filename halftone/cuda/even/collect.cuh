@@ -42,21 +42,15 @@ class EvenCollection {
     for (SumWords& words : came_) words = {no_sum_word, no_sum_word};
     pending_ = 0;
     if (stripe_.begin == 0) return;
-    each_state_word([&](int i, auto& word) { word = as(word, stripe_.state[i * 32 + lane_]); });
+    each_state_word([&](int i, auto& word) { set_bits(word, stripe_.state[i * 32 + lane_]); });
   }
 
   __device__ void finish() {
     if (stripe_.end == blocks_of(stripe_.columns, stripe_.rows, skew)) {
       pixels_.template put<Edge::any>(stripe_.end, 0, pending_, 0);
     } else {
-      each_state_word([&](int i, auto& word) { stripe_.state[i * 32 + lane_] = as(std::uint32_t{}, word); });
+      each_state_word([&](int i, auto& word) { set_bits(stripe_.state[i * 32 + lane_], word); });
     }
-  }
-
-  // A word of state as a value of the first argument's type.
-  template <typename To, typename From>
-  static __device__ To as(To, From word) {
-    return std::bit_cast<To>(word);
   }
 
   // Visits everything that is carried from block to block.
@@ -123,7 +117,7 @@ class EvenCollection {
       const SumWords taken = lane_ == 0 ? SumWords{above[0][i], above[1][i]} : came[i];
       float ink;
       const SumWords complete = Step::step({words[i], overlaps[i], seed_of(static_cast<int>(seeds[i]))},
-                                           weights_of_word(words[i]), taken, chain_, ink);
+                                           weights_in(tables_.weights, weights_of(words[i])), taken, chain_, ink);
       made = std::fma(made, 2.0F, ink);
 #pragma unroll
       for (int k = 0; k < 2; ++k) {
@@ -136,12 +130,6 @@ class EvenCollection {
 #pragma unroll
     for (int i = 0; i < slack; ++i) came_[i] = came[steps + i];
     return static_cast<std::uint32_t>(made);
-  }
-
-  __device__ StepWeights weights_of_word(std::uint32_t word) const {
-    const int number = weights_of(word);
-    const WeightPair a = tables_.weights[0][number], b = tables_.weights[1][number], c = tables_.weights[2][number];
-    return {{a.first, a.second, b.first, b.second, c.first, c.second}};
   }
 
   // Hands on the sums that the last row has completed in the four steps from `first` on.

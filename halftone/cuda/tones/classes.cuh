@@ -49,6 +49,12 @@ __device__ Amount amount_of(int steps, int sample) {
   return {level, 32 * in_1020, in_1020 == 0 ? 0 : in_1020 == 1020 ? 255 : min(max(rounded, 1), 254)};
 }
 
+/// Copies a word of a lane's state from or to memory, where all are std::uint32_t.
+template <typename To, typename From>
+__device__ void set_bits(To& to, From from) {
+  to = std::bit_cast<To>(from);
+}
+
 /// Two weights.
 struct alignas(8) WeightPair {
   float first;
@@ -56,6 +62,11 @@ struct alignas(8) WeightPair {
 };
 /// The weights of a step by their numbers.
 using WeightTable = WeightPair[3][tone_weights];
+
+__device__ inline StepWeights weights_in(const WeightTable& table, int number) {
+  const WeightPair a = table[0][number], b = table[1][number], c = table[2][number];
+  return {{a.first, a.second, b.first, b.second, c.first, c.second}};
+}
 
 /// Fills the weights of a Step. Every thread of the block calls this.
 template <class Step>

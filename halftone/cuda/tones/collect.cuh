@@ -72,21 +72,15 @@ class ToneCollection {
     for (std::uint32_t& sum : chain_.came) sum = Step::zero_bits;
     pending_ = 0;
     if (stripe_.begin == 0) return;
-    each_state_word([&](int i, auto& word) { word = as(word, stripe_.state[i * 32 + lane_]); });
+    each_state_word([&](int i, auto& word) { set_bits(word, stripe_.state[i * 32 + lane_]); });
   }
 
   __device__ void finish() {
     if (stripe_.end == blocks_of(stripe_.columns, stripe_.rows, skew)) {
       pixels_.template put<Edge::any>(stripe_.end, 0, pending_, 0);
     } else {
-      each_state_word([&](int i, auto& word) { stripe_.state[i * 32 + lane_] = as(std::uint32_t{}, word); });
+      each_state_word([&](int i, auto& word) { set_bits(stripe_.state[i * 32 + lane_], word); });
     }
-  }
-
-  // A word of state as a value of the first argument's type.
-  template <typename To, typename From>
-  static __device__ To as(To, From word) {
-    return std::bit_cast<To>(word);
   }
 
   // Visits everything that is carried from block to block.
@@ -243,9 +237,7 @@ class ToneCollection {
 
   __device__ StepWeights weights_of_pixel(const TonePixel& pixel) const {
     if constexpr (is_fixed) return {};
-    const int number = weights_of(pixel);
-    const WeightPair a = tables_.weights[0][number], b = tables_.weights[1][number], c = tables_.weights[2][number];
-    return {{a.first, a.second, b.first, b.second, c.first, c.second}};
+    return weights_in(tables_.weights, weights_of(pixel));
   }
 
   // How many sums of a block this lane hands on: those of the last row that are inside the page.
