@@ -1,35 +1,14 @@
 #include "rip/proofs/page_proofs.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <span>
 
-#include "base/files.h"
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/report/html/report.h"
 #include "rip/proofs/report_facts.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
-namespace {
-
-Status write_all(const OutputFile& file, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t put = ::write(file.fd(), text.data() + done, text.size() - done);
-    if (put < 0 && errno == EINTR) continue;
-    if (put > 0) {
-      done += static_cast<std::size_t>(put);
-      continue;
-    }
-    const int error = errno;
-    return Error{tiffio::printable(file.path()) + ": cannot be written: " + std::strerror(error), kind_of(error)};
-  }
-  return {};
-}
-
-}  // namespace
 
 std::vector<std::string> proof_files(const Job& job) {
   std::vector<std::string> files;
@@ -109,10 +88,12 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
   if (survey_) {
     const auto html = report_html(report_facts(page, report, *survey_), *survey_);
     if (!html.ok()) return html.error().about(tiffio::printable(file->path()));
-    if (const Status status = write_all(*file, *html); !status.ok()) return status;
+    if (const Status status = file->write(std::as_bytes(std::span(*html))); !status.ok()) return status;
     ++file;
   }
-  return ink_preview_ ? write_all(*file, ink_preview_->file()) : Status();
+  if (!ink_preview_) return {};
+  const std::string text = ink_preview_->file();
+  return file->write(std::as_bytes(std::span(text)));
 }
 
 void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) const {
