@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "profiles/profile.h"
 #include "separation/curve.h"
+#include "separation/made_ink.h"
 #include "separation/pixel_format.h"
 
 namespace platerip::separation {
@@ -88,6 +89,9 @@ std::shared_ptr<SharedTables> make_shared_tables();
 /// Ink limit: limit = floor(ink_limit·max / 100). If the inks of a pixel sum to more, each ink except black becomes
 /// ink·(limit − black) div (the sum without black). Black is kept. It is profiles::find_black(), else the fourth ink of
 /// CMYK. If there is no black, every ink is reduced.
+///
+/// Made inks are made from the page's pixels, or from the inks that the steps above give. The knock-out is the last
+/// step (made_ink.h).
 struct Settings {
   PixelFormat format;
   /// Checked with profiles::check_page(), or a device link, checked with profiles::check_link().
@@ -103,6 +107,14 @@ struct Settings {
   /// The names of the spot inks (PixelFormat::spots). Their planes follow the planes of the press's inks. A spot ink's
   /// samples are not converted; only its curve and its limit are applied. The ink limit does not count spot inks.
   std::vector<std::string> spots = {};
+  /// Inks that are made from the page (made_ink.h). Their planes follow those of the spot inks. Curves and limits count
+  /// them, the ink limit does not.
+  std::vector<MadeInk> made = {};
+  /// Pixels of this colour get no ink at all. Not for lab pages.
+  std::optional<KnockOut> knock_out = {};
+  /// How many inks follow those of the page's colours.
+  [[nodiscard]] std::size_t added_inks() const { return spots.size() + made.size(); }
+
   std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
   /// Percent of solid, 0 to 100, per ink in plane order; missing entries mean no limit.
   std::vector<std::optional<double>> ink_limits = {};

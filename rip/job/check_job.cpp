@@ -52,7 +52,10 @@ Status check_proofs(const Job& job) {
     return wrong_setting("at most " + std::to_string(most_chosen_crops) + " crops").of_setting("report-crop");
   if (!job.report.file && job.report.zones > 0) return nothing_shows("zones", "report", {report});
   if (!job.report.file && !job.report.crops.empty()) return nothing_shows("report-crop", "report", {report});
-  if (job.report.file || job.preview || job.ink_colors.empty()) return {};
+  if (job.report.file || job.preview) return {};
+  if (job.paper_color)
+    return nothing_shows("paper-color", "preview or report", {{Advice::Action::give, "preview", "FILE.png"}, report});
+  if (job.ink_colors.empty()) return {};
   return nothing_shows("ink-color", "preview or report", {{Advice::Action::give, "preview", "FILE.png"}, report});
 }
 

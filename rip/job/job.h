@@ -13,6 +13,7 @@
 #include "halftone/halftone.h"
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
+#include "rip/job/made_plates.h"
 #include "rip/job/report_settings.h"
 #include "rip/job/screens/screen_settings.h"
 #include "rip/plates/plate_settings.h"
@@ -47,6 +48,8 @@ struct Job {
   std::vector<profiles::PerInk<std::string>> curves;  ///< files for separation::CurveFile::read()
   std::optional<double> ink_limit;                    ///< percent, summed over the inks
   std::vector<profiles::PerInk<double>> ink_limits;   ///< the most of single inks, in percent
+  std::vector<MadePlate> made_plates;                 ///< in the order of their planes, after the page's inks
+  std::optional<separation::KnockOut> knock_out;      ///< the colour of what is printed on, which gets no ink
 
   // Halftone
   halftone::Method method = "tone";
@@ -70,6 +73,7 @@ struct Job {
   ReportSettings report;
   /// sRGB colours of solid spot inks; those without one are shown in an assumed colour.
   std::vector<profiles::PerInk<std::array<std::uint8_t, 3>>> ink_colors;
+  std::optional<std::array<std::uint8_t, 3>> paper_color;  ///< sRGB, for preview and report; if not set, white
   std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
 
   /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last

@@ -135,6 +135,15 @@ constexpr JobOption color[] = {
      "most ink that a pixel may have in all inks together (100 to 400 for CMYK); if it has more, all inks but "
      "black are reduced in proportion; INK=PERCENT limits one ink; repeat for other inks",
      for_all_or_inks<limit_of_all, limit_of_inks>()},
+    {"plate", SetBy::print_job, "NAME=SOURCE[,...]", "",
+     "also make a plate from the page: alpha (where it has coverage), inks or inks:INK+INK (where these print), light "
+     "or dark (its lightness, within its coverage), all (everywhere) or channel:NAME; then choke=MM, spread=MM (or "
+     "px), amount=PERCENT, under (the page's inks, the default) or over; repeat for other plates",
+     each<MadePlateText, &Job::made_plates>()},
+    {"knock-out", SetBy::print_job, "COLOR[,...]", "",
+     "print nothing where the page has this colour, such as #000000 for a black garment; tolerance=DE takes colours "
+     "that are near, too",
+     one<KnockOutText, &Job::knock_out>()},
 };
 
 // The names of all methods: "floyd-steinberg, fan, …".
@@ -255,6 +264,8 @@ constexpr JobOption plates[] = {
      "colour of a spot ink where it is solid, in sRGB, for preview and report; repeat for other inks. Default: "
      "gray",
      for_inks<Color, &Job::ink_colors>()},
+    {"paper-color", SetBy::command_line, "#RRGGBB", "#ffffff",
+     "colour of the paper or the garment in preview and report, in sRGB", one<Color, &Job::paper_color>()},
     {"ppf", SetBy::command_line, "FILE.ppf", "",
      "also write the coverage of the plates in a CIP3 PPF file, which presets ink keys; with several pages "
      "FILE-1.ppf, ...",

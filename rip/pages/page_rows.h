@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "rip/pages/page_source.h"
-#include "tiffio/pages/page_reader.h"
+#include "tiffio/layout/page_info.h"
 
 namespace platerip::rip {
 

@@ -11,6 +11,7 @@
 #include "rip/pages/too_large_page.h"
 #include "rip/resources/spool.h"
 #include "rip/resources/threads.h"
+#include "tiffio/pages/page_reader.h"
 
 namespace platerip::rip {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rip/plates/names/name_pattern.h"
-#include "tiffio/plates/plate_writer.h"
+#include "tiffio/plates/compression.h"
 
 namespace platerip::rip {
 

@@ -62,7 +62,7 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(page.pictured(), InkColors(page.press, page.plates));
+  if (page.job.preview) preview_.emplace(page.pictured(), page.colors());
   if (page.job.report.file) survey_.emplace(page, page.job.report);
   if (page.job.ppf) ink_preview_.emplace(page);
   for (const std::string& path : proof_files(page.job)) {

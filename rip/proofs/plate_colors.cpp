@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "base/unicode/names.h"
 #include "profiles/per_ink.h"
 
 namespace platerip::rip {
@@ -16,6 +17,22 @@ std::optional<Rgb> given_color(const Job& job, const PagePlan& plan, std::size_t
     if (found.ok() && *found == ink) return color;
   }
   return std::nullopt;
+}
+
+// The made plate of an ink; null for other inks.
+const MadePlate* made_plate(const Job& job, const PagePlan& plan, std::size_t ink) {
+  const std::size_t first = plan.color.inks.size() - job.made_plates.size();
+  return ink < first ? nullptr : &job.made_plates[ink - first];
+}
+
+// Whether a made plate has white ink, which covers what is below it, so that white needs no assumed color.
+bool is_white(const Job& job, const PagePlan& plan, std::size_t ink) {
+  const MadePlate* const made = made_plate(job, plan, ink);
+  return made != nullptr && unicode::folded(made->name).starts_with("white");
+}
+
+Rgb usual_color(const Job& job, const PagePlan& plan, std::size_t ink) {
+  return is_white(job, plan, ink) ? Rgb{255, 255, 255} : assumed_color(plan.color.inks[ink]);
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -35,8 +52,11 @@ std::string hexadecimal_of(const Rgb& rgb) {
 
 std::vector<ShownInk> shown_inks(const Job& job, const PagePlan& plan) {
   std::vector<ShownInk> inks;
-  for (const std::size_t ink : plan.plate_inks)
-    inks.push_back({ink, given_color(job, plan, ink).value_or(assumed_color(plan.color.inks[ink]))});
+  for (const std::size_t ink : plan.plate_inks) {
+    const Rgb color = given_color(job, plan, ink).value_or(usual_color(job, plan, ink));
+    const MadePlate* const made = made_plate(job, plan, ink);
+    inks.push_back({ink, color, made == nullptr ? Layer::clear : made->is_over ? Layer::over : Layer::under});
+  }
   return inks;
 }
 
@@ -44,7 +64,8 @@ std::vector<std::string> inks_of_assumed_color(const ProofedPage& page, const In
   std::vector<std::string> inks;
   for (std::size_t plate = 0; plate < page.plan.plate_inks.size(); ++plate) {
     const std::size_t ink = page.plan.plate_inks[plate];
-    if (!colors.knows(plate) && !given_color(page.job, page.plan, ink)) inks.push_back(page.plan.color.inks[ink]);
+    if (!colors.knows(plate) && !given_color(page.job, page.plan, ink) && !is_white(page.job, page.plan, ink))
+      inks.push_back(page.plan.color.inks[ink]);
   }
   return inks;
 }

@@ -21,7 +21,7 @@ std::vector<DotRate> dot_rates(const PagePlan& plan) {
 
 std::optional<profiles::Profile> press_of(const PageColor& color) {
   constexpr std::size_t cmyk = 4;
-  const std::size_t inks = color.inks.size() - color.settings.spots.size();
+  const std::size_t inks = color.inks.size() - color.settings.added_inks();
   if (color.press && static_cast<std::size_t>(color.press->channels()) == inks) return color.press;
   if (inks == cmyk) return profiles::Profile::default_press();
   return std::nullopt;

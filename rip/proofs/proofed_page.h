@@ -23,14 +23,15 @@ struct ProofedPage {
   PageShape shape;                         ///< of the plates; without a usable resolution, their pixels are square
   std::vector<ShownInk> plates;            ///< the ink of each plate
   std::vector<DotRate> dots;               ///< of each plate's screen; none for other methods
-  std::optional<profiles::Profile> press;  ///< describes the page's inks, apart from spots
+  std::optional<profiles::Profile> press;  ///< describes the page's inks, apart from spots and made plates
 
   [[nodiscard]] std::size_t inks() const { return plan.color.inks.size(); }
-  /// How many inks count as total ink: spots do only if there are no others.
+  /// How many inks count as total ink: spots and made plates do only if there are no others.
   [[nodiscard]] std::size_t counted_inks() const {
-    const std::size_t spots = plan.color.settings.spots.size();
-    return inks() > spots ? inks() - spots : inks();
+    const std::size_t added = plan.color.settings.added_inks();
+    return inks() > added ? inks() - added : inks();
   }
+  [[nodiscard]] InkColors colors() const { return {press, plates, job.paper_color.value_or(white_paper)}; }
   [[nodiscard]] PicturedPlates pictured() const {
     return {shape.width, shape.height, shape.proportion, plan.levels, dots};
   }

@@ -85,7 +85,7 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
     facts.plates.push_back({plate.file == "-" ? "standard output" : name, plate.halftone});
   }
   facts.verdict.most_ink_percent = survey.most_ink().percent;
-  if (plan.color.settings.spots.empty()) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
+  if (plan.color.settings.added_inks() == 0) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
   facts.verdict.resolution = plan.resolution;
   facts.verdict.setter_dpi = page.job.resolution;
   for (const Remark& warning : report.warnings) facts.verdict.warnings.push_back(warning.message);

@@ -3,9 +3,9 @@
 #include <array>
 #include <string>
 
+#include "separation/added_inks.h"
 #include "separation/cpu/cpu.h"
 #include "separation/reference/reference.h"
-#include "separation/spot_inks.h"
 
 namespace platerip::separation {
 namespace {
@@ -14,7 +14,7 @@ using Make = Result<std::unique_ptr<Separator>> (*)(const Settings&);
 
 template <Make make>
 Result<std::unique_ptr<Separator>> make_any(const Settings& settings) {
-  return settings.spots.empty() ? make(settings) : with_spot_inks(settings, make);
+  return adds_inks(settings) ? with_added_inks(settings, make) : make(settings);
 }
 
 }  // namespace

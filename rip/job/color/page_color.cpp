@@ -201,6 +201,10 @@ Result<PageColor> choose_color(const Job& job, const Press& press, const PageSou
   if (is_finished_plate(page)) color.warnings.push_back({"is a finished plate of platerip; it is printed as a page"});
   PageInks inks = page_inks(job, press, page);
   color.settings.spots.assign(inks.spots().begin(), inks.spots().end());
+  color.settings.knock_out = job.knock_out;
+  auto made = made_inks(job, inks);
+  if (!made.ok()) return made.error();
+  color.settings.made = *std::move(made);
   color.inks = std::move(inks.names);
   if (page.model != tiffio::ColorModel::inks) {
     const Status status = passes_through(job, press, page) ? pass_through(job, press, page, color)

@@ -44,6 +44,9 @@ Result<std::string> ink_of_any_page(const std::string& name, const Job& job, con
   if (of_press.ok()) return press.inks[*of_press];
   if (const auto ink = find_ink(inks_of_cmyk, name); ink.ok() && !job.convert_cmyk) return inks_of_cmyk[*ink];
   if (const auto ink = find_ink(spots, name); ink.ok()) return spots[*ink];
+  std::vector<std::string> made;
+  for (const MadePlate& plate : job.made_plates) made.push_back(plate.name);
+  if (const auto ink = find_ink(made, name); ink.ok()) return made[*ink];
   return of_press.error();
 }
 
@@ -63,7 +66,30 @@ PageInks page_inks(const Job& job, const Press& press, const tiffio::PageInfo& p
   }
   inks.colors = inks.names.size();
   add_spots(page.spots, inks.names);
+  for (const MadePlate& plate : job.made_plates) inks.names.push_back(plate.name);
+  inks.made = job.made_plates.size();
   return inks;
+}
+
+Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInks& inks) {
+  const auto before = std::span(inks.names).first(inks.names.size() - inks.made);
+  std::vector<separation::MadeInk> made;
+  std::set<std::string> taken;
+  for (const std::string& ink : before) taken.insert(unicode::folded(ink));
+  for (const MadePlate& plate : job.made_plates) {
+    if (!taken.insert(unicode::folded(plate.name)).second)
+      return Error{"there is a plate of " + plate.name + " already", ErrorCode::bad_setting, {}, "plate"};
+    if (!plate.choke.is_zero() || !plate.spread.is_zero())
+      return Error{"plates cannot be choked or spread yet", ErrorCode::unsupported, {}, "plate"};
+    separation::MadeInk& ink =
+        made.emplace_back(separation::MadeInk{.name = plate.name, .from = plate.from, .amount = plate.amount});
+    for (const std::string& name : plate.inks) {
+      const auto found = find_ink(before, name);
+      if (!found.ok()) return found.error().of_setting("plate");
+      ink.inks.push_back(*found);
+    }
+  }
+  return made;
 }
 
 Status check_ink_names(const Job& job, const Press& press, std::span<const std::string> spots) {

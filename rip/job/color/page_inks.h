@@ -19,16 +19,23 @@ namespace platerip::rip {
 struct PageInks {
   std::vector<std::string> names;
   std::size_t colors = 0;  ///< how many of them print the page's colours; its spot inks follow
+  std::size_t made = 0;    ///< how many of them, the last ones, the job makes
 
-  [[nodiscard]] std::span<const std::string> spots() const { return std::span(names).subspan(colors); }
+  [[nodiscard]] std::span<const std::string> spots() const {
+    return std::span(names).subspan(colors, names.size() - colors - made);
+  }
 };
 
 /// Whether the inks of a page become plates as they are: it is cmyk, and neither the job nor a device link converts it.
 bool passes_through(const Job& job, const Press& press, const tiffio::PageInfo& page);
 
-/// The inks of a page: those of CMYK if they pass through, else those of the press for its colours; then its spot inks.
-/// A spot ink without a name, or with the name of an ink before it, gets a number.
+/// The inks of a page: those of CMYK if they pass through, else those of the press for its colours; then its spot inks;
+/// then the job's made plates. A spot ink without a name, or with the name of an ink before it, gets a number.
 PageInks page_inks(const Job& job, const Press& press, const tiffio::PageInfo& page);
+
+/// The inks that the job makes for a page of these inks. Errors: the page has no ink that a plate is made from, or an
+/// ink of the plate's name already.
+Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInks& inks);
 
 /// Checks the inks that the job names: each must be an ink of the press, one of `spots`, or an ink of pages that pass
 /// through. Also checks that the names of the plates tell the inks of the press apart. `spots`: the spot inks of the

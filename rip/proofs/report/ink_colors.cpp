@@ -7,17 +7,31 @@
 namespace platerip::rip {
 namespace {
 
+constexpr std::uint64_t full = 255 * 65535;
+
 // Multiplies as design programs do: a tint is as far from white as its share of solid.
-void lay_over(const Rgb& solid, std::span<const std::uint16_t> tones, std::span<std::uint8_t> rgb) {
-  constexpr std::uint64_t full = 255 * 65535;
+std::uint64_t taken(std::uint64_t below, std::uint64_t tone, std::uint64_t solid) {
+  return below * (full - tone * (255 - solid));
+}
+
+std::uint64_t covered(std::uint64_t below, std::uint64_t tone, std::uint64_t solid) {
+  return 255 * (below * (65535 - tone) + solid * tone);
+}
+
+void lay_over(const ShownInk& ink, std::span<const std::uint16_t> tones, std::span<std::uint8_t> rgb) {
+  const auto mix = ink.layer == Layer::clear ? taken : covered;
   for (std::size_t i = 0; i < tones.size(); ++i) {
     if (tones[i] == 0) continue;
     for (std::size_t channel = 0; channel < 3; ++channel) {
-      const std::uint64_t light = full - std::uint64_t{tones[i]} * (255u - solid[channel]);
       std::uint8_t& value = rgb[3 * i + channel];
-      value = static_cast<std::uint8_t>((value * light + full / 2) / full);
+      value = static_cast<std::uint8_t>((mix(value, tones[i], ink.solid[channel]) + full / 2) / full);
     }
   }
+}
+
+// Lets the inks be seen on what lies below them instead of on white.
+void lay_on(std::span<const std::uint8_t> below, std::span<std::uint8_t> rgb) {
+  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>((rgb[i] * below[i] + 127) / 255);
 }
 
 }  // namespace
@@ -36,8 +50,8 @@ Rgb assumed_color(const std::string& ink) {
   return {0x80, 0x80, 0x80};
 }
 
-InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates)
-    : plates_(std::move(plates)) {
+InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates, const Rgb& paper)
+    : plates_(std::move(plates)), paper_(paper) {
   if (!press) return;
   auto proof = separation::Proof::make(*press);
   if (!proof.ok()) return;
@@ -46,17 +60,24 @@ InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<
 }
 
 void InkColors::run(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const {
-  std::ranges::fill(rgb, 255);
+  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = paper_[i % 3];
+  const auto lay = [&](auto is_next) {
+    for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+      if (!knows(plate) && is_next(plates_[plate].layer))
+        lay_over(plates_[plate], tones.subspan(plate * pixels, pixels), rgb);
+  };
+  lay([](Layer layer) { return layer == Layer::under; });
   if (proof_) {
     std::vector<std::uint16_t> inks(pixels * channels_);
     for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
       if (!knows(plate)) continue;
       for (std::size_t i = 0; i < pixels; ++i) inks[i * channels_ + plates_[plate].ink] = tones[plate * pixels + i];
     }
+    const std::vector<std::uint8_t> below(rgb.begin(), rgb.end());
     proof_->run(inks, rgb);
+    lay_on(below, rgb);
   }
-  for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-    if (!knows(plate)) lay_over(plates_[plate].solid, tones.subspan(plate * pixels, pixels), rgb);
+  lay([](Layer layer) { return layer != Layer::under; });
 }
 
 Rgb InkColors::solid(std::size_t plate) const {

@@ -23,24 +23,35 @@ using Rgb = std::array<std::uint8_t, 3>;
 /// and black, and a neutral gray for others, such as gold, white or varnish. Thread-safe.
 Rgb assumed_color(const std::string& ink);
 
-/// An ink that has a plate, as it is shown.
-struct ShownInk {
-  std::size_t ink = 0;  ///< the channel of the press; numbers past the press's channels are spot inks
-  Rgb solid = {};       ///< its colour, unless the press profile shows it
+/// How an ink lies on what is below it.
+enum class Layer {
+  clear,  ///< it takes as much of the light as its colour does
+  under,  ///< it covers the paper, below all inks that are not `under`
+  over,   ///< it covers all inks before it
 };
 
-/// Shows tones of plates as sRGB. Inks of the press look as its profile says. Others are laid over them: where there is
-/// ink, each takes as much of the light as its colour does. Without a profile that can show inks, all inks do so.
-/// Several threads may call run().
+/// An ink that has a plate, as it is shown.
+struct ShownInk {
+  std::size_t ink = 0;  ///< the channel of the press; numbers past the press's channels are spot inks and made plates
+  Rgb solid = {};       ///< its colour, unless the press profile shows it
+  Layer layer = Layer::clear;
+};
+
+constexpr Rgb white_paper = {255, 255, 255};
+
+/// Shows tones of plates as sRGB. Inks of the press look as its profile says; without a profile that can show inks,
+/// they look like spot inks, which are clear. Several threads may call run().
 class InkColors {
  public:
-  /// `press`: the profile of the inks that are no spot inks, if there is one. `plates`: the ink of each plate.
-  InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates);
+  /// `press`: the profile of the inks that are neither spot inks nor made plates, if there is one. `plates`: the ink of
+  /// each plate.
+  InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates,
+            const Rgb& paper = white_paper);
 
   /// Converts `pixels` pixels to sRGB. `tones`: [plate][pixel], 0 for paper to 65535 for solid. `rgb`: 3 bytes a pixel.
   void run(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const;
 
-  /// The colour of solid ink of one plate.
+  /// The colour of solid ink of one plate on the paper.
   [[nodiscard]] Rgb solid(std::size_t plate) const;
 
   /// Whether a plate's ink has its colour from the profile.
@@ -50,6 +61,7 @@ class InkColors {
   std::optional<separation::Proof> proof_;
   std::size_t channels_ = 0;
   std::vector<ShownInk> plates_;
+  Rgb paper_;
 };
 
 }  // namespace platerip::rip

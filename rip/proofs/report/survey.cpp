@@ -53,7 +53,7 @@ ToneSettings tone_settings(const ProofedPage& page, const Grid& grid) {
 Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
     : page_(page),
       grid_(page_grid(page)),
-      colors_(page.press, page.plates),
+      colors_(page.colors()),
       zone_borders_(zone_borders(page.shape, settings.zones)),
       tone_settings_(tone_settings(page, grid_)),
       inks_(tone_settings_),

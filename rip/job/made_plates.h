@@ -1,0 +1,54 @@
+// Plates that a job makes from its pages, beside those of their inks: white under garments, varnish, foil.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "separation/made_ink.h"
+
+namespace platerip::rip {
+
+/// A length on a plate: "0.3" or "0.3mm", or "4px".
+struct Length {
+  double value = 0;  ///< 0 or more
+  bool in_pixels = false;
+
+  [[nodiscard]] bool is_zero() const { return value == 0; }
+};
+
+/// Reads a length of 0 to 100 px, or of 0 to 10 mm. Errors: `word` is none.
+Status read_length(const std::string& word, Length& length);
+std::string print_length(const Length& length);
+
+/// One made plate: "NAME=SOURCE[,option…]".
+struct MadePlate {
+  std::string name;
+  separation::MadeFrom from = separation::MadeFrom::coverage;
+  std::vector<std::string> inks;  ///< for `inks` and `spot`: names for find_ink(); empty: all inks of the page
+  double amount = 100;            ///< percent of the ink where the plate would be solid
+  Length choke;                   ///< by how much its shapes shrink
+  Length spread;                  ///< by how much they grow; one of both is 0
+  bool is_over = false;           ///< printed after the page's inks, not under them
+};
+
+/// The kind of these plates among options (option_spelling.h). SOURCE is alpha, light, dark, all, inks, inks:INK+INK…
+/// or channel:NAME; an option is choke=LENGTH, spread=LENGTH, amount=PERCENT, under or over.
+struct MadePlateText {
+  using Type = MadePlate;
+  static constexpr bool input_file = false;
+  static Status read(const std::string& word, MadePlate& plate);
+  static std::string print(const MadePlate& plate);
+};
+
+/// A colour to be knocked out: "#RRGGBB[,tolerance=DE]".
+struct KnockOutText {
+  using Type = separation::KnockOut;
+  static constexpr bool input_file = false;
+  static Status read(const std::string& word, separation::KnockOut& knock_out);
+  static std::string print(const separation::KnockOut& knock_out);
+};
+
+}  // namespace platerip::rip
