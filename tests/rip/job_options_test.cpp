@@ -93,6 +93,8 @@ const std::map<std::string, std::string> sample_words = {{"profile", "a.icc"},
                                                          {"keep-black", "neutral"},
                                                          {"curve", "C=c.txt"},
                                                          {"ink-limit", "280.5"},
+                                                         {"plate", "White=inks:C+Gold,choke=0.3mm,amount=90,over"},
+                                                         {"knock-out", "#000000,tolerance=2.5"},
                                                          {"halftone", "fan"},
                                                          {"sharpness", "K=20"},
                                                          {"inks", "even"},
@@ -120,6 +122,7 @@ const std::map<std::string, std::string> sample_words = {{"profile", "a.icc"},
                                                          {"report-crop", "3,4"},
                                                          {"zones", "12"},
                                                          {"ink-color", "Gold=#b58e3a"},
+                                                         {"paper-color", "#202028"},
                                                          {"ppf", "p.ppf"},
                                                          {"threads", "3"},
                                                          {"memory", "300"},
@@ -150,9 +153,18 @@ std::vector<std::string> words_of(const Job& job, std::string_view name) {
 
 TEST(JobOptions, ThatMeanTheSameReadBackTheSame) {
   const std::tuple<const char*, const char*, const char*> same[] = {
-      {"ink-limit", "280.0", "280"},  {"ink-limit", "+2.8e2", "280"},          {"ink-limit", "C=90.50", "C=90.5"},
-      {"invert", "Yes", "true"},      {"screen-ruling", "133.00", "133"},      {"planes", "K , C", "C,K"},
-      {"report-crop", "03,4", "3,4"}, {"ink-color", "X=#ABCDEF", "X=#abcdef"}, {"dot", "Diamond", "diamond"}};
+      {"ink-limit", "280.0", "280"},
+      {"ink-limit", "+2.8e2", "280"},
+      {"ink-limit", "C=90.50", "C=90.5"},
+      {"invert", "Yes", "true"},
+      {"screen-ruling", "133.00", "133"},
+      {"planes", "K , C", "C,K"},
+      {"report-crop", "03,4", "3,4"},
+      {"ink-color", "X=#ABCDEF", "X=#abcdef"},
+      {"dot", "Diamond", "diamond"},
+      {"plate", "W=alpha,under,choke=0.30", "W=alpha,choke=0.3mm"},
+      {"plate", "W=channel:V,spread=3.0px", "W=channel:V,spread=3px"},
+      {"knock-out", "#ABCDEF,tolerance=0", "#abcdef"}};
   for (const auto& [name, word, read_back] : same) {
     Job job;
     ASSERT_TRUE(set_option(job, name, word).ok()) << name << ' ' << word;

@@ -50,6 +50,24 @@ Result<std::string> ink_of_any_page(const std::string& name, const Job& job, con
   return of_press.error();
 }
 
+Error made_already(const std::string& plate) {
+  return {"there is a plate of " + plate + " already", ErrorCode::bad_setting, {}, "plate"};
+}
+
+// The inks that plates are made from, and the names of these plates among themselves and those of the press.
+Status check_made_plates(const Job& job, const Press& press, std::span<const std::string> spots) {
+  std::set<std::string> taken;
+  for (const std::string& ink : press.inks) taken.insert(unicode::folded(ink));
+  for (const MadePlate& plate : job.made_plates) {
+    if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
+    for (const std::string& name : plate.inks) {
+      const auto ink = ink_of_any_page(name, job, press, spots);
+      if (!ink.ok()) return ink.error().of_setting("plate");
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 bool passes_through(const Job& job, const Press& press, const tiffio::PageInfo& page) {
@@ -77,8 +95,7 @@ Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInk
   std::set<std::string> taken;
   for (const std::string& ink : before) taken.insert(unicode::folded(ink));
   for (const MadePlate& plate : job.made_plates) {
-    if (!taken.insert(unicode::folded(plate.name)).second)
-      return Error{"there is a plate of " + plate.name + " already", ErrorCode::bad_setting, {}, "plate"};
+    if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
     if (!plate.choke.is_zero() || !plate.spread.is_zero())
       return Error{"plates cannot be choked or spread yet", ErrorCode::unsupported, {}, "plate"};
     separation::MadeInk& ink =
@@ -94,6 +111,7 @@ Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInk
 
 Status check_ink_names(const Job& job, const Press& press, std::span<const std::string> spots) {
   if (const Status status = check_names(job, press.inks); !status.ok()) return status;
+  if (const Status status = check_made_plates(job, press, spots); !status.ok()) return status;
   for (const JobOption* const option : all_job_options()) {
     if (!option->spelling.inks) continue;
     std::set<std::string> named;

@@ -1,0 +1,162 @@
+// Plates made from a page (--plate). Each is compared with the plate of a page that has the same amounts as a spot ink.
+#include <tiffio.h>
+
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "tests/rip/command.h"
+#include "tests/tiffio/test_page.h"
+
+namespace platerip::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const PageSpec rgba = {.width = 200,
+                       .height = 150,
+                       .samples = 4,
+                       .extra_samples = {EXTRASAMPLE_UNASSALPHA},
+                       .smooth = true,
+                       .resolution_x = 300,
+                       .resolution_y = 300};
+
+using Amount = std::function<std::uint8_t(std::uint32_t x, std::uint32_t y)>;
+
+// A CMYK page without any ink but White, a spot ink: the fifth ink, as the made plate is.
+void write_spot(const std::string& path, const PageSpec& page, const Amount& amount) {
+  const std::string inks("Cyan\0Magenta\0Yellow\0Black\0White", 32);
+  const std::uint16_t extra = EXTRASAMPLE_UNSPECIFIED;
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, page.width);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, page.height);
+  TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, 5);
+  TIFFSetField(tiff.get(), TIFFTAG_EXTRASAMPLES, 1, &extra);
+  TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_SEPARATED);
+  TIFFSetField(tiff.get(), TIFFTAG_INKSET, INKSET_CMYK);
+  TIFFSetField(tiff.get(), TIFFTAG_INKNAMES, static_cast<int>(inks.size()), inks.data());
+  TIFFSetField(tiff.get(), TIFFTAG_XRESOLUTION, page.resolution_x);
+  TIFFSetField(tiff.get(), TIFFTAG_YRESOLUTION, page.resolution_y);
+  for (std::uint32_t y = 0; y < page.height; ++y) {
+    std::vector<std::uint8_t> row;
+    for (std::uint32_t x = 0; x < page.width; ++x) row.insert(row.end(), {0, 0, 0, 0, amount(x, y)});
+    ASSERT_EQ(TIFFWriteScanline(tiff.get(), row.data(), y), 1);
+  }
+}
+
+class PlateOption : public PlateripTest {
+ protected:
+  PlateOption() { write_page(file("page.tif"), rgba); }
+
+  Plate made(const std::vector<std::string>& options, const std::string& name = "page.White.tif") const {
+    std::vector<std::string> arguments = {"page.tif"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    EXPECT_EQ(platerip(arguments).status, 0);
+    return plate(name);
+  }
+
+  Plate spot(const Amount& amount, std::vector<std::string> options = {}) const {
+    write_spot(file("spot.tif"), rgba, amount);
+    options.insert(options.begin(), "spot.tif");
+    EXPECT_EQ(platerip(options).status, 0);
+    return plate("spot.White.tif");
+  }
+};
+
+std::uint8_t alpha_at(std::uint32_t x, std::uint32_t y) {
+  return static_cast<std::uint8_t>(sample_at(rgba, x, y, 3));
+}
+
+TEST_F(PlateOption, OfAlphaIsAPlateOfThePagesCoverage) {
+  const std::vector<std::vector<std::string>> ways = {{},
+                                                      {"--halftone", "am"},
+                                                      {"--halftone", "floyd-steinberg", "--levels", "4"},
+                                                      {"--halftone", "dbs"},
+                                                      {"--sharpness", "White=120"},
+                                                      {"--invert"}};
+  for (const auto& way : ways) {
+    SCOPED_TRACE(way.empty() ? "no option" : way[0]);
+    std::vector<std::string> options = {"--plate", "White=alpha"};
+    options.insert(options.end(), way.begin(), way.end());
+    EXPECT_EQ(made(options).levels, spot(alpha_at, way).levels);
+  }
+}
+
+TEST_F(PlateOption, IsTheSameForAnyStripsThreadsAndBackend) {
+  const std::vector<std::string> plates = {"--plate", "White=light", "--plate", "Varnish=inks:C+K,amount=60"};
+  const auto both = [&](std::vector<std::string> options) {
+    options.insert(options.end(), plates.begin(), plates.end());
+    const Plate white = made(options);
+    return std::pair(white.levels, plate("page.Varnish.tif").levels);
+  };
+  const auto expected = both({"--backend", "reference"});
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"--strip-rows", "7", "--threads", "3"}, {"--threads", "1", "--memory", "2"}})
+    EXPECT_TRUE(both(options) == expected);
+}
+
+TEST_F(PlateOption, HasAnAmountACurveAndAScreenOfItsOwn) {
+  std::ofstream(file("c.txt")) << "0 0\n50 20\n100 80\n";
+  const std::vector<std::string> curve = {"--curve", "White=c.txt"};
+  EXPECT_EQ(made({"--plate", "White=alpha", "--curve", "White=c.txt"}).levels, spot(alpha_at, curve).levels);
+  EXPECT_EQ(made({"--plate", "White=alpha,amount=70"}).levels,
+            spot([](auto x, auto y) { return (alpha_at(x, y) * 7000 + 5000) / 10000; }).levels);
+  const std::vector<std::string> screen = {"--halftone", "am", "--screen-angle", "White=22"};
+  EXPECT_EQ(made({"--plate", "White=alpha", "--halftone", "am", "--screen-angle", "White=22"}).levels,
+            spot(alpha_at, screen).levels);
+}
+
+TEST_F(PlateOption, LeavesTheOtherPlatesAsTheyAre) {
+  const auto colors = [&](const std::vector<std::string>& options) {
+    made(options, "page.Cyan.tif");
+    std::vector<std::vector<std::uint8_t>> levels;
+    for (const char* const ink : {"Cyan", "Magenta", "Yellow", "Black"})
+      levels.push_back(plate("page." + std::string(ink) + ".tif").levels);
+    return levels;
+  };
+  EXPECT_TRUE(colors({"--plate", "White=alpha", "--plate", "All=all"}) == colors({}));
+  const Plate all = plate("page.All.tif");
+  EXPECT_EQ(all.coverage(), 100);
+}
+
+TEST_F(PlateOption, IsInTheManifestAndInFilesByName) {
+  const nlohmann::json summary = summary_of({"page.tif", "--plate", "White=alpha", "--planes", "White,K"});
+  EXPECT_EQ(summary["plates"].size(), 2u);
+  EXPECT_EQ(files(), (std::set<std::string>{"page.tif", "page.White.tif", "page.Black.tif"}));
+}
+
+TEST_F(PlateOption, OfAPageThatCannotHaveItIsRefused) {
+  write_page(file("rgb.tif"), {});
+  expect_complaint(platerip({"rgb.tif", "--plate", "White=alpha"}), 1, {"rgb.tif", "White", "no alpha"});
+  expect_complaint(platerip({"page.tif", "--plate", "Cyan=all"}), 2, {"--plate", "Cyan already"});
+  expect_complaint(platerip({"page.tif", "--plate", "A=all", "--plate", "a=all"}), 2, {"--plate", "a already"});
+  expect_complaint(platerip({"page.tif", "--plate", "A=inks:Gold"}), 2, {"--plate", "Gold"});
+  expect_complaint(platerip({"page.tif", "--plate", "A=channel:Gold"}), 2, {"--plate", "Gold"});
+  for (const char* const word :
+       {"White", "White=", "=alpha", "White=cyan", "White=alpha:C", "White=inks:", "White=inks:C+", "White=channel",
+        "White=channel:A+B", "White=alpha,amount=101", "White=alpha,amount=x", "White=alpha,choke=11",
+        "White=alpha,choke=101px", "White=alpha,spread=-1", "White=alpha,choke=1,spread=1", "White=alpha,",
+        "White=alpha,beside"})
+    expect_complaint(platerip({"page.tif", "--plate", word}), 2, {"--plate"});
+}
+
+TEST_F(PlateOption, KnockedOutColoursPrintNothing) {
+  const PageSpec page{.width = 60, .height = 40};
+  write_page(file("page.tif"), page);
+  const auto red = sample_at(page, 7, 9, 0), green = sample_at(page, 7, 9, 1), blue = sample_at(page, 7, 9, 2);
+  char color[16];
+  std::snprintf(color, sizeof color, "#%02x%02x%02x", red, green, blue);
+  const Plate all = made({"--plate", "White=all", "--knock-out", color});
+  EXPECT_EQ(all.levels[9 * 60 + 7], 0);
+  EXPECT_GT(all.coverage(), 95);
+  const Plate wide = made({"--plate", "White=all", "--knock-out", color + std::string(",tolerance=30")});
+  EXPECT_LT(wide.coverage(), all.coverage());
+  for (const char* const word : {"red", "#12345", "#000000,tolerance=-1", "#000000,tolerance=101", "#000000,delta=2"})
+    expect_complaint(platerip({"page.tif", "--knock-out", word}), 2, {"--knock-out"});
+}
+
+}  // namespace
+}  // namespace platerip::test
