@@ -58,7 +58,7 @@ template <typename Sample>
 class ChokedColumns {
  public:
   ChokedColumns(const std::vector<Disc>& discs, const Area& columns, const Area& page, Carver memory)
-      : discs_(discs), columns_(columns) {
+      : discs_(discs), columns_(columns), near_(around(columns, discs[0], page)) {
     const Area thin = around(columns, discs[3], page);
     const Area broad = around(thin, discs[2], page);
     left_ = take(around(broad, discs[1], page), memory);
@@ -72,7 +72,8 @@ class ChokedColumns {
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
   void make(const View<const Sample>& ink, const View<Sample>& out) {
-    if (all_are<Sample>(0, ink, columns_)) return copy(ink, out);
+    const bool all_paper = all_are<Sample>(0, ink, columns_);
+    if (all_paper || all_are(std::numeric_limits<Sample>::max(), ink, near_)) return copy(ink, out);
     least_in(discs_[0], ink, left_, scratch_);
     if (all_are<Sample>(0, readable(left_), left_.area)) return copy(ink, out);
     least_in(discs_[1], readable(left_), broad_, scratch_);
@@ -100,6 +101,7 @@ class ChokedColumns {
 
   const std::vector<Disc>& discs_;
   Area columns_;
+  Area near_;
   View<Sample> left_, broad_, thin_, kept_;
   std::byte* scratch_ = nullptr;
   std::int64_t bytes_ = 0;
