@@ -1,0 +1,183 @@
+#include "separation/edges/disc_edges.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/simd.h"
+#include "separation/edges/disc_scratch.h"
+#include "separation/edges/disc_simd.h"
+
+namespace platerip::separation {
+namespace {
+
+using edges::Area;
+using edges::Carver;
+using edges::View;
+
+std::vector<Disc> discs_of(EdgeMove move, const DiscRadius& r) {
+  if (move == EdgeMove::spread) return {Disc(r)};
+  const DiscRadius m{std::max<std::int64_t>(r.x / 2, 256), std::max<std::int64_t>(r.y / 2, 256)};
+  return {Disc(r), Disc(m), Disc({2 * r.x + m.x, 2 * r.y + m.y}), Disc({3 * r.x / 2, 3 * r.y / 2})};
+}
+
+// The area with all that a disc reaches from it, within the page.
+Area around(const Area& area, const Disc& disc, const Area& page) {
+  return {.x0 = std::max(page.x0, area.x0 - disc.columns()),
+          .y0 = std::max(page.y0, area.y0 - disc.rows()),
+          .x1 = std::min(page.x1, area.x1 + disc.columns()),
+          .y1 = std::min(page.y1, area.y1 + disc.rows())};
+}
+
+template <typename Sample>
+View<const Sample> readable(const View<Sample>& view) {
+  return {view.area, view.samples, view.stride};
+}
+
+template <typename Sample>
+bool all_are(Sample value, const View<const Sample>& view, const Area& area) {
+  for (std::int64_t y = area.y0; y < area.y1; ++y)
+    if (!edges::all_are(value, view.at(area.x0, y), area.width())) return false;
+  return true;
+}
+
+// For the most or least of up to `rows` rows in any of the discs.
+template <typename Sample>
+std::int64_t scratch_bytes(const std::vector<Disc>& discs, std::int64_t rows) {
+  std::int64_t bytes = 0;
+  for (const Disc& disc : discs) {
+    Carver memory(nullptr);
+    edges::DiscScratch<Sample>(disc, rows, memory);
+    bytes = std::max(bytes, memory.bytes());
+  }
+  return bytes;
+}
+
+// Chokes columns of a plane. Each step makes an area around them that is as much smaller than the one before as its
+// disc reaches.
+template <typename Sample>
+class ChokedColumns {
+ public:
+  ChokedColumns(const std::vector<Disc>& discs, const Area& columns, const Area& page, Carver memory)
+      : discs_(discs), columns_(columns), near_(around(columns, discs[0], page)) {
+    const Area thin = around(columns, discs[3], page);
+    const Area broad = around(thin, discs[2], page);
+    left_ = take(around(broad, discs[1], page), memory);
+    broad_ = take(broad, memory);
+    thin_ = take(thin, memory);
+    kept_ = {columns, broad_.samples, columns.width()};
+    scratch_ = memory.take<std::byte>(scratch_bytes<Sample>(discs, left_.area.rows()));
+    bytes_ = memory.bytes();
+  }
+
+  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
+  void make(const View<const Sample>& ink, const View<Sample>& out) {
+    const bool all_paper = all_are<Sample>(0, ink, columns_);
+    if (all_paper || all_are(std::numeric_limits<Sample>::max(), ink, near_)) return copy(ink, out);
+    least_in(discs_[0], ink, left_, scratch_);
+    if (all_are<Sample>(0, readable(left_), left_.area)) return copy(ink, out);
+    least_in(discs_[1], readable(left_), broad_, scratch_);
+    most_in(discs_[2], readable(broad_), thin_, scratch_);
+    for (std::int64_t y = thin_.area.y0; y < thin_.area.y1; ++y) {
+      Sample* const row = thin_.at(thin_.area.x0, y);
+      edges::keep_thin(ink.at(thin_.area.x0, y), row, thin_.area.width(), row);
+    }
+    if (all_are<Sample>(0, readable(thin_), thin_.area)) return copy(readable(left_), out);
+    most_in(discs_[3], readable(thin_), kept_, scratch_);
+    for (std::int64_t y = columns_.y0; y < columns_.y1; ++y) {
+      const std::int64_t x = columns_.x0;
+      edges::join(ink.at(x, y), left_.at(x, y), kept_.at(x, y), columns_.width(), out.at(x, y));
+    }
+  }
+
+ private:
+  static View<Sample> take(const Area& area, Carver& memory) {
+    return {area, memory.take<Sample>(area.width() * area.rows()), area.width()};
+  }
+  void copy(const View<const Sample>& from, const View<Sample>& out) const {
+    for (std::int64_t y = columns_.y0; y < columns_.y1; ++y)
+      std::copy_n(from.at(columns_.x0, y), columns_.width(), out.at(columns_.x0, y));
+  }
+
+  const std::vector<Disc>& discs_;
+  Area columns_;
+  Area near_;
+  View<Sample> left_, broad_, thin_, kept_;
+  std::byte* scratch_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+// Columns that are choked at a time: many more than those beside them that must be looked at.
+std::int64_t columns_at_a_time(const std::vector<Disc>& discs) {
+  const std::int64_t beside = discs[1].columns() + discs[2].columns() + discs[3].columns();
+  return (4 * beside / edges::disc_block + 2) * edges::disc_block;
+}
+
+Area page_area(const EdgeRows& rows) {
+  return {.x0 = 0, .y0 = -rows.above, .x1 = rows.width, .y1 = rows.rows + rows.below};
+}
+
+template <typename Sample>
+void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const View<Sample>& out, Carver memory) {
+  Area columns = out.area;
+  for (; columns.x0 < out.area.x1; columns.x0 = columns.x1) {
+    columns.x1 = std::min(columns.x0 + columns_at_a_time(discs), out.area.x1);
+    ChokedColumns<Sample>(discs, columns, ink.area, memory).make(ink, out);
+  }
+}
+
+template <typename Sample>
+std::int64_t choke_bytes(const std::vector<Disc>& discs, const EdgeRows& rows) {
+  const std::int64_t width = std::min(rows.width, columns_at_a_time(discs));
+  Area page = page_area(rows);
+  page.x0 = -rows.width;
+  page.x1 = 2 * rows.width;
+  return ChokedColumns<Sample>(discs, {.x0 = 0, .y0 = 0, .x1 = width, .y1 = rows.rows}, page, Carver(nullptr)).bytes();
+}
+
+template <typename Sample>
+std::int64_t bytes_for(EdgeMove move, const std::vector<Disc>& discs, const EdgeRows& rows) {
+  return move == EdgeMove::spread ? scratch_bytes<Sample>(discs, rows.rows) : choke_bytes<Sample>(discs, rows);
+}
+
+template <typename Sample>
+void run_on(EdgeMove move, const std::vector<Disc>& discs, const EdgeRows& rows, const Plane& in, const Plane& out,
+            std::byte* memory) {
+  constexpr std::ptrdiff_t bytes = sizeof(Sample);
+  const Area page = page_area(rows);
+  const View<const Sample> ink{page, reinterpret_cast<const Sample*>(in.samples + page.y0 * in.stride),
+                               in.stride / bytes};
+  const View<Sample> made{{.x0 = 0, .y0 = 0, .x1 = rows.width, .y1 = rows.rows},
+                          reinterpret_cast<Sample*>(out.samples),
+                          out.stride / bytes};
+  move == EdgeMove::spread ? most_in(discs[0], ink, made, memory) : choke(discs, ink, made, Carver(memory));
+}
+
+constexpr std::size_t alignment = 64;
+
+}  // namespace
+
+DiscEdges::DiscEdges(EdgeMove move, const DiscRadius& radius) : move_(move), discs_(discs_of(move, radius)) {
+  choose_simd();
+}
+
+std::int64_t DiscEdges::rows_around() const {
+  std::int64_t rows = 0;
+  for (const Disc& disc : discs_) rows += disc.rows();
+  return rows;
+}
+
+std::size_t DiscEdges::workspace_bytes(int bits, const EdgeRows& rows) const {
+  const std::int64_t bytes =
+      bits == 8 ? bytes_for<std::uint8_t>(move_, discs_, rows) : bytes_for<std::uint16_t>(move_, discs_, rows);
+  return static_cast<std::size_t>(bytes) + alignment;
+}
+
+void DiscEdges::run(int bits, const EdgeRows& rows, const Plane& in, const Plane& out,
+                    std::span<std::byte> workspace) const {
+  std::byte* const memory = workspace.data() + (-reinterpret_cast<std::uintptr_t>(workspace.data())) % alignment;
+  bits == 8 ? run_on<std::uint8_t>(move_, discs_, rows, in, out, memory)
+            : run_on<std::uint16_t>(move_, discs_, rows, in, out, memory);
+}
+
+}  // namespace platerip::separation
