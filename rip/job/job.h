@@ -44,12 +44,13 @@ struct Job {
   bool black_point_compensation = true;
   separation::Precision precision = separation::Precision::littlecms;
   separation::KeepBlack keep_black = separation::KeepBlack::none;
-  bool paper_white = false;                           ///< white has no ink, whatever the intent
-  std::vector<profiles::PerInk<std::string>> curves;  ///< files for separation::CurveFile::read()
-  std::optional<double> ink_limit;                    ///< percent, summed over the inks
-  std::vector<profiles::PerInk<double>> ink_limits;   ///< the most of single inks, in percent
-  std::vector<MadePlate> made_plates;                 ///< in the order of their planes, after the page's inks
-  std::optional<separation::KnockOut> knock_out;      ///< the colour of what is printed on, which gets no ink
+  bool paper_white = false;                               ///< white has no ink, whatever the intent
+  std::vector<profiles::PerInk<std::string>> curves;      ///< files for separation::CurveFile::read()
+  std::optional<double> ink_limit;                        ///< percent, summed over the inks
+  std::vector<profiles::PerInk<double>> ink_limits;       ///< the most of single inks, in percent
+  std::vector<MadePlate> made_plates;                     ///< in the order of their planes, after the page's inks
+  std::vector<profiles::PerInk<Length>> chokes, spreads;  ///< by how much the shapes of single inks shrink or grow
+  std::optional<separation::KnockOut> knock_out;          ///< the colour of what is printed on, which gets no ink
 
   // Halftone
   halftone::Method method = "tone";

@@ -140,6 +140,13 @@ constexpr JobOption color[] = {
      "or dark (its lightness, within its coverage), all (everywhere) or channel:NAME; then choke=MM, spread=MM (or "
      "px), amount=PERCENT, under (the page's inks, the default) or over; repeat for other plates",
      each<MadePlateText, &Job::made_plates>()},
+    {"choke", SetBy::print_job, "INK=MM", "",
+     "shrink the shapes of an ink by so many millimetres (or px), but keep thin strokes and dots; repeat for other "
+     "inks",
+     for_inks<LengthText, &Job::chokes>()},
+    {"spread", SetBy::print_job, "INK=MM", "",
+     "let the shapes of an ink grow by so many millimetres (or px); repeat for other inks",
+     for_inks<LengthText, &Job::spreads>()},
     {"knock-out", SetBy::print_job, "COLOR[,...]", "",
      "print nothing where the page has this colour, such as #000000 for a black garment; tolerance=DE takes colours "
      "that are near, too",

@@ -58,15 +58,15 @@ Status read_option(const std::string& word, MadePlate& plate) {
   }
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
-  if (name == "choke") return read_length(value, plate.choke);
-  if (name == "spread") return read_length(value, plate.spread);
+  if (name == "choke") return LengthText::read(value, plate.choke);
+  if (name == "spread") return LengthText::read(value, plate.spread);
   if (name == "amount") return read_number(value, amounts, plate.amount);
   return wrong_setting("'" + word + "' is not one of choke=MM, spread=MM, amount=PERCENT, under, over");
 }
 
 }  // namespace
 
-Status read_length(const std::string& word, Length& length) {
+Status LengthText::read(const std::string& word, Length& length) {
   Length read;
   read.in_pixels = word.ends_with("px");
   const bool has_unit = read.in_pixels || word.ends_with("mm");
@@ -77,7 +77,7 @@ Status read_length(const std::string& word, Length& length) {
   return {};
 }
 
-std::string print_length(const Length& length) {
+std::string LengthText::print(const Length& length) {
   return text_of(length.value) + (length.in_pixels ? "px" : "mm");
 }
 
@@ -98,8 +98,8 @@ Status MadePlateText::read(const std::string& word, MadePlate& plate) {
 std::string MadePlateText::print(const MadePlate& plate) {
   std::string text = plate.name + '=' + word_of(sources, plate.from);
   if (!plate.inks.empty()) text += ':' + joined(plate.inks, '+');
-  if (!plate.choke.is_zero()) text += ",choke=" + print_length(plate.choke);
-  if (!plate.spread.is_zero()) text += ",spread=" + print_length(plate.spread);
+  if (!plate.choke.is_zero()) text += ",choke=" + LengthText::print(plate.choke);
+  if (!plate.spread.is_zero()) text += ",spread=" + LengthText::print(plate.spread);
   if (plate.amount != 100) text += ",amount=" + text_of(plate.amount);
   if (plate.is_over) text += ",over";
   return text;

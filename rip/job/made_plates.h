@@ -19,9 +19,14 @@ struct Length {
   [[nodiscard]] bool is_zero() const { return value == 0; }
 };
 
-/// Reads a length of 0 to 100 px, or of 0 to 10 mm. Errors: `word` is none.
-Status read_length(const std::string& word, Length& length);
-std::string print_length(const Length& length);
+/// The kind of these lengths among options (option_spelling.h): 0 to 100 px, or 0 to 10 mm.
+struct LengthText {
+  using Type = Length;
+  static constexpr const char* name = "MM";
+  static constexpr bool input_file = false;
+  static Status read(const std::string& word, Length& length);
+  static std::string print(const Length& length);
+};
 
 /// One made plate: "NAME=SOURCE[,option…]".
 struct MadePlate {
@@ -34,7 +39,7 @@ struct MadePlate {
   bool is_over = false;           ///< printed after the page's inks, not under them
 };
 
-/// The kind of these plates among options (option_spelling.h). SOURCE is alpha, light, dark, all, inks, inks:INK+INK…
+/// The kind of these plates among options. SOURCE is alpha, light, dark, all, inks, inks:INK+INK…
 /// or channel:NAME; an option is choke=LENGTH, spread=LENGTH, amount=PERCENT, under or over.
 struct MadePlateText {
   using Type = MadePlate;

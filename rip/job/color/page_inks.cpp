@@ -96,8 +96,6 @@ Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInk
   for (const std::string& ink : before) taken.insert(unicode::folded(ink));
   for (const MadePlate& plate : job.made_plates) {
     if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
-    if (!plate.choke.is_zero() || !plate.spread.is_zero())
-      return Error{"plates cannot be choked or spread yet", ErrorCode::unsupported, {}, "plate"};
     separation::MadeInk& ink =
         made.emplace_back(separation::MadeInk{.name = plate.name, .from = plate.from, .amount = plate.amount});
     for (const std::string& name : plate.inks) {

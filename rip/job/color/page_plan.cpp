@@ -36,6 +36,7 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
                 .levels = job.levels,
                 .orientation = page.orientation,
                 .color = *std::move(color),
+                .edges = {},
                 .plate_inks = {},
                 .planes = {},
                 .moire = {},
@@ -47,6 +48,9 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!plate_inks.ok()) return plate_inks.error();
   plan.plate_inks = *std::move(plate_inks);
   const halftone::Dpi dpi = dpi_of(plan.resolution);
+  auto edges = ink_edges(job, inks, dpi);
+  if (!edges.ok()) return edges.error();
+  plan.edges = *std::move(edges);
   const auto settings = ink_settings(job, inks, dpi);
   if (!settings.ok()) return settings.error();
   for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);

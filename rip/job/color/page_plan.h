@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
+#include "rip/job/color/ink_edges.h"
 #include "rip/job/color/page_color.h"
 #include "rip/job/color/press.h"
 #include "rip/job/job.h"
@@ -28,6 +29,7 @@ struct PagePlan {
   int levels = 2;           ///< of a plate's pixel
   tiffio::Orientation orientation = 1;
   PageColor color;                              ///< its inks, how it is separated, and what to tell about it
+  std::vector<InkEdges> edges;                  ///< the inks that shrink or grow
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
   std::vector<Moire> moire;                     ///< pairs of plates whose screens give moiré
@@ -37,8 +39,8 @@ struct PagePlan {
   [[nodiscard]] std::vector<std::string> plate_names() const;
 };
 
-/// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), add_screens() and
-/// let_inks_meet().
+/// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
+/// add_screens() and let_inks_meet().
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page);
 
 }  // namespace platerip::rip

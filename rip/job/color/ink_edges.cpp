@@ -1,0 +1,89 @@
+#include "rip/job/color/ink_edges.h"
+
+#include <cmath>
+#include <optional>
+
+#include "profiles/per_ink.h"
+
+namespace platerip::rip {
+namespace {
+
+using separation::DiscRadius;
+using separation::EdgeMove;
+
+// The moves of all inks that have one.
+struct Moves {
+  std::vector<std::optional<EdgeMove>> moves;
+  std::vector<Length> lengths;
+};
+
+Error of_edges(EdgeMove move, std::string message) {
+  return {std::move(message), ErrorCode::bad_setting, {}, move == EdgeMove::choke ? "choke" : "spread"};
+}
+
+Status add(Moves& all, std::span<const std::string> inks, std::size_t ink, EdgeMove move, const Length& length) {
+  if (length.is_zero()) return {};
+  if (all.moves[ink]) return of_edges(move, "the edges of " + inks[ink] + " are moved twice");
+  all.moves[ink] = move;
+  all.lengths[ink] = length;
+  return {};
+}
+
+Status add(Moves& all, std::span<const std::string> inks, EdgeMove move,
+           const std::vector<profiles::PerInk<Length>>& settings) {
+  const auto lengths = profiles::by_ink(settings, inks, move == EdgeMove::choke ? "choke" : "spread");
+  if (!lengths.ok()) return lengths.error();
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    if ((*lengths)[ink] == nullptr) continue;
+    if (Status status = add(all, inks, ink, move, *(*lengths)[ink]); !status.ok()) return status;
+  }
+  return {};
+}
+
+Status add(Moves& all, std::span<const std::string> inks, const std::vector<MadePlate>& plates) {
+  std::size_t ink = inks.size() - plates.size();
+  for (const MadePlate& plate : plates) {
+    if (Status status = add(all, inks, ink, EdgeMove::choke, plate.choke); !status.ok()) return status;
+    if (Status status = add(all, inks, ink, EdgeMove::spread, plate.spread); !status.ok()) return status;
+    ++ink;
+  }
+  return {};
+}
+
+// In 1/256 pixels.
+std::int64_t steps_of(const Length& length, double dpi) {
+  constexpr double steps = 256, mm_per_inch = 25.4;
+  return std::llround(steps * length.value * (length.in_pixels ? 1 : dpi / mm_per_inch));
+}
+
+Result<DiscRadius> radius_of(EdgeMove move, const std::string& ink, const Length& length, const halftone::Dpi& dpi) {
+  if (!length.in_pixels && !(dpi.x > 0 && dpi.y > 0)) {
+    Error error =
+        of_edges(move, "the page has no resolution, so " + LengthText::print(length) + " of " + ink + " are unknown");
+    error.advice = {{Advice::Action::give, "resolution", "DPI"}};
+    return error;
+  }
+  const DiscRadius radius{steps_of(length, dpi.x), steps_of(length, dpi.y)};
+  if (std::max(radius.x, radius.y) > separation::largest_edge_radius)
+    return of_edges(move, LengthText::print(length) + " of " + ink + " are more than 100 pixels");
+  return radius;
+}
+
+}  // namespace
+
+Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks, const halftone::Dpi& dpi) {
+  Moves all{std::vector<std::optional<EdgeMove>>(inks.size()), std::vector<Length>(inks.size())};
+  if (const Status status = add(all, inks, job.made_plates); !status.ok()) return status.error();
+  if (const Status status = add(all, inks, EdgeMove::choke, job.chokes); !status.ok()) return status.error();
+  if (const Status status = add(all, inks, EdgeMove::spread, job.spreads); !status.ok()) return status.error();
+  std::vector<InkEdges> edges;
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    if (!all.moves[ink]) continue;
+    const auto radius = radius_of(*all.moves[ink], inks[ink], all.lengths[ink], dpi);
+    if (!radius.ok()) return radius.error();
+    edges.push_back({ink, *all.moves[ink], *radius});
+  }
+  return edges;
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,29 @@
+// How far the edges of a page's inks move: chokes, spreads.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "halftone/screens/supercell.h"
+#include "rip/job/job.h"
+#include "separation/edges/disc_edges.h"
+
+namespace platerip::rip {
+
+/// The edges of one ink.
+struct InkEdges {
+  std::size_t ink = 0;
+  separation::EdgeMove move = separation::EdgeMove::spread;
+  separation::DiscRadius radius;
+};
+
+/// The inks whose edges the job moves, in their order. Lengths in millimetres are rounded to 1/256 pixels. Errors: an
+/// ink is moved twice, or by more than 100 pixels; a length is in millimetres, and the page has no resolution.
+Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks, const halftone::Dpi& dpi);
+
+}  // namespace platerip::rip
