@@ -18,6 +18,7 @@
 #include "rip/job/screens/screen_settings.h"
 #include "rip/plates/plate_settings.h"
 #include "rip/resources/memory_range.h"
+#include "separation/edges/crisp.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
@@ -51,6 +52,9 @@ struct Job {
   std::vector<MadePlate> made_plates;                     ///< in the order of their planes, after the page's inks
   std::vector<profiles::PerInk<Length>> chokes, spreads;  ///< by how much the shapes of single inks shrink or grow
   std::optional<separation::KnockOut> knock_out;          ///< the colour of what is printed on, which gets no ink
+
+  /// Edges and strokes that are made solid on gray and RGB pages, and in the black ink of CMYK pages.
+  separation::Crisp crisp = separation::Crisp::off;
 
   // Halftone
   halftone::Method method = "tone";

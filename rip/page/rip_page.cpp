@@ -9,6 +9,7 @@
 #include "rip/page/make_rows.h"
 #include "rip/page/page_checkpoint.h"
 #include "rip/page/page_share.h"
+#include "rip/page/page_stages.h"
 #include "rip/page/sink_of_page.h"
 #include "rip/page/upright.h"
 #include "rip/plates/output_file.h"
@@ -81,6 +82,7 @@ class PageRun {
 
   const tiffio::PageInfo& page_ = rows_.info();
   PagePlan plan_;
+  Stages stages_;
   std::optional<ProofedPage> proofed_;
   PlatesInfo plates_;
   std::vector<Remark> warnings_;  // of what came after the plan
@@ -162,7 +164,7 @@ Status PageRun::choose_maker() {
 }
 
 Status PageRun::begin(const halftone::Boundary& above) {
-  reader_.emplace(rows_, resources_.stages.pixels_around());
+  reader_.emplace(rows_, stages_.pixels_around());
   const Status begun = about(source_, relay_->begin(above));
   memory_.settle();
   return begun;
@@ -179,7 +181,7 @@ Result<MakerSettings> PageRun::maker_settings() {
                        .width = plan_.width,
                        .parallel = parallel_for};
   settings.plate_inks = plan_.plate_inks;
-  settings.stages = resources_.stages;
+  settings.stages = stages_ = page_stages(job_, plan_, resources_.stages, *cores);
   settings.page_height = plan_.height;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
@@ -188,8 +190,8 @@ Result<MakerSettings> PageRun::maker_settings() {
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
-                    .pixels_around = resources_.stages.pixels_around(),
-                    .planes_around = resources_.stages.planes_around()};
+                    .pixels_around = stages_.pixels_around(),
+                    .planes_around = stages_.planes_around()};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;

@@ -1,0 +1,15 @@
+#include "rip/page/page_stages.h"
+
+#include "rip/makers/crisp_stage.h"
+
+namespace platerip::rip {
+
+Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_program, const Backends& cores) {
+  const bool by_reference = cores.separation->name == "reference";
+  Stages stages = of_program;
+  if (job.crisp != separation::Crisp::off && separation::can_be_crisp(plan.color.settings.format))
+    stages.of_page.push_back(crisp_stage(job.crisp, by_reference));
+  return stages;
+}
+
+}  // namespace platerip::rip
