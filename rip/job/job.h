@@ -54,13 +54,13 @@ struct Job {
   std::optional<separation::KnockOut> knock_out;          ///< the colour of what is printed on, which gets no ink
 
   /// Edges and strokes that are made solid on gray and RGB pages, and in the black ink of CMYK pages.
-  separation::Crisp crisp = separation::Crisp::off;
+  separation::Crisp crisp = separation::Crisp::text;
 
   // Halftone
   halftone::Method method = "tone";
   Inks inks = Inks::independent;
-  std::optional<int>
-      sharpness;  ///< halftone::PlaneSettings::sharpness of all inks; if not set, 50 for black, 0 for others
+  std::optional<int> sharpness;  ///< halftone::PlaneSettings::sharpness of all inks; if not set, 0, or 50 for black of
+                                 ///< pages that are not crisp
   std::vector<profiles::PerInk<int>> ink_sharpness;  ///< of single inks
   halftone::SearchQuality quality = halftone::SearchQuality::normal;
   std::optional<int> search_rounds;  ///< if not set, those of the quality

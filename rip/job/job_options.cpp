@@ -130,7 +130,7 @@ constexpr JobOption color[] = {
      "print grays with black ink only: k (gray pages, and what is only black on CMYK pages that are converted), "
      "neutral (the same, and gray pixels of RGB pages) or none",
      one<OneOf<kept_blacks>, &Job::keep_black>()},
-    {"crisp", SetBy::print_job, "WHAT", "off",
+    {"crisp", SetBy::print_job, "WHAT", "text",
      "make anti-aliased edges and thin strokes solid, in black on white or reversed: text (edges, and strokes from 0.4 "
      "pixels), hairlines (strokes from 0.2 pixels too), soft (also wider edges, as of enlarged pages and scans; "
      "changes "
@@ -187,7 +187,7 @@ constexpr JobOption halftoning[] = {
      one<MethodName, &Job::method>()},
     {"sharpness", SetBy::print_job, "PERCENT", "",
      "how much tone and centred sharpen the page: 0 (not at all) to 200, where 100 is like floyd-steinberg; "
-     "INK=PERCENT sets it for one ink; repeat for other inks. Default: 50 for black, 0 for other inks",
+     "INK=PERCENT sets it for one ink; repeat for other inks. Default: 0; with --crisp off, 50 for black",
      for_all_or_inks<sharpness_of_all, sharpness_of_inks>()},
     {"inks", SetBy::print_job, "HOW", "independent",
      "how much grain the dots of different inks make together: independent (most grain; dots overlap by chance), "

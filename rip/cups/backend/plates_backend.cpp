@@ -28,6 +28,7 @@
 #include "rip/resources/spool.h"
 #include "rip/resources/stop_signal.h"
 #include "tiffio/plates/plate_reader.h"
+#include "tiffio/plates/plate_writer.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {

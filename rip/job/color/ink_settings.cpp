@@ -57,10 +57,10 @@ Status search_together(std::span<const std::string> inks, std::span<const std::s
   return {};
 }
 
-// The sharpness of black if the job names none. Text and line art are black. Through a loupe, the strokes of small text
-// break up at 0; at 50 they hold better, and tints still begin at once. Photographs show the other inks more than
-// black, so the default of those is 0.
-constexpr int black_sharpness = 50;
+// The sharpness of black if the job names none, and its text is not made crisp. Text and line art are black. Through a
+// loupe, the strokes of small text break up at 0; at 50 they hold better, and tints still begin at once. Photographs
+// show the other inks more than black, so the default of those is 0. Crisp text is as clean at 0.
+constexpr int sharpness_of_soft_black = 50;
 
 }  // namespace
 
@@ -82,7 +82,8 @@ Result<std::vector<std::size_t>> chosen_inks(const Job& job, std::span<const std
 Result<std::vector<halftone::PlaneSettings>> ink_settings(const Job& job, std::span<const std::string> inks,
                                                           const halftone::Dpi& resolution) {
   std::vector<halftone::PlaneSettings> settings = halftone::planes_of(inks.size(), job.method);
-  if (const auto black = find_ink(inks, "K"); black.ok()) settings[*black].sharpness = black_sharpness;
+  const auto black = find_ink(inks, "K");
+  if (black.ok() && job.crisp == separation::Crisp::off) settings[*black].sharpness = sharpness_of_soft_black;
   const auto wanted = profiles::by_ink(job.ink_sharpness, inks, "sharpness");
   if (!wanted.ok()) return wanted.error();
   for (std::size_t ink = 0; ink < settings.size(); ++ink) {
