@@ -33,7 +33,7 @@ constexpr std::array<Tones, 16> table{{
     {116, 127, 2304, 3072, {8, 1, 3, 2, 1, 1}},
 }};
 
-std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
+std::int64_t floored(std::int64_t value, std::int64_t divisor) {
   const std::int64_t quotient = value / divisor;
   return quotient - (value % divisor < 0);
 }
@@ -91,12 +91,12 @@ class Diffusion {
   }
   [[nodiscard]] std::int64_t from_left() const { return from_left_; }
   void give(std::int64_t y, std::int64_t x, std::int64_t error, const std::array<int, 6>& weights) {
-    from_left_ = floor_div(weights[0] * error + 8, 16);
+    from_left_ = floored(weights[0] * error + 8, 16);
     for (std::int64_t k = 1; k < 6; ++k) {
       const std::int64_t to_x = x + 2 - k;
       if (to_x < 0 || to_x >= width_ || y + 1 == height_) continue;
       given_[static_cast<std::size_t>((y + 1) * width_ + to_x)] +=
-          floor_div(weights[static_cast<std::size_t>(k)] * error + 8, 16);
+          floored(weights[static_cast<std::size_t>(k)] * error + 8, 16);
     }
   }
 
@@ -116,7 +116,7 @@ struct Overlap {
 
   [[nodiscard]] std::int64_t moves_by() const {
     if (amount == 0) return 0;
-    const std::int64_t half = floor_div(sum, 2);
+    const std::int64_t half = floored(sum, 2);
     return beside_ink ? half : -1 - half;
   }
   [[nodiscard]] std::int64_t error(bool ink) const {

@@ -11,8 +11,8 @@ namespace {
 
 using testing::Lt;
 
-constexpr int side = 512;
-constexpr Area whole{0, 0, side, side};
+constexpr int page_side = 512;
+constexpr Area whole_page{0, 0, page_side, page_side};
 
 TEST(Luminance, IsThatOfTheSolids) {
   EXPECT_DOUBLE_EQ(luminance_of(0), 1);
@@ -32,47 +32,49 @@ TEST(Gray, OfPlatesIsThatOfTheirInks) {
 
 TEST(Gray, OfTonesIsTheMeanOfIndependentDots) {
   std::mt19937 random(test_seed());
-  const std::vector<Image> plates{random_plate(side, side, 80, random), random_plate(side, side, 200, random)};
-  const std::vector<Image> tones{Image(side, side, 80), Image(side, side, 200)};
-  EXPECT_NEAR(mean(gray_of(plates), whole), gray_of(tones).at(0, 0), 1);
+  const std::vector<Image> plates{random_plate(page_side, page_side, 80, random),
+                                  random_plate(page_side, page_side, 200, random)};
+  const std::vector<Image> tones{Image(page_side, page_side, 80), Image(page_side, page_side, 200)};
+  EXPECT_NEAR(mean(gray_of(plates), whole_page), gray_of(tones).at(0, 0), 1);
 }
 
 TEST(Inks, OfIndependentPlanesOverlapAsDemichelExpects) {
   std::mt19937 random(test_seed());
-  const std::vector<Image> tones{Image(side, side, 80), Image(side, side, 200)};
-  const std::vector<Image> plates{random_plate(side, side, 80, random), random_plate(side, side, 200, random)};
+  const std::vector<Image> tones{Image(page_side, page_side, 80), Image(page_side, page_side, 200)};
+  const std::vector<Image> plates{random_plate(page_side, page_side, 80, random),
+                                  random_plate(page_side, page_side, 200, random)};
   Eye eye;
-  const InkQuality quality = compare_inks(eye, tones, plates, whole);
+  const InkQuality quality = compare_inks(eye, tones, plates, whole_page);
   EXPECT_NEAR(quality.overlap, 1, 0.02);
   EXPECT_NEAR(quality.shift, 0, 1);
 }
 
 TEST(Inks, DotOnDotOverlapMoreAndAreLighter) {
-  const Image columns = made_image(side, side, [](int x, int) { return x % 4 == 0 ? 255 : 0; });
-  const Image between = made_image(side, side, [](int x, int) { return x % 4 == 1 ? 255 : 0; });
-  const std::vector<Image> tones{Image(side, side, 63.75), Image(side, side, 63.75)};
+  const Image columns = made_image(page_side, page_side, [](int x, int) { return x % 4 == 0 ? 255 : 0; });
+  const Image between = made_image(page_side, page_side, [](int x, int) { return x % 4 == 1 ? 255 : 0; });
+  const std::vector<Image> tones{Image(page_side, page_side, 63.75), Image(page_side, page_side, 63.75)};
   Eye eye;
-  const InkQuality on = compare_inks(eye, tones, std::vector{columns, columns}, whole);
+  const InkQuality on = compare_inks(eye, tones, std::vector{columns, columns}, whole_page);
   EXPECT_NEAR(on.overlap, 4, 1e-3);
   EXPECT_THAT(on.shift, Lt(-5));
-  const InkQuality off = compare_inks(eye, tones, std::vector{columns, between}, whole);
+  const InkQuality off = compare_inks(eye, tones, std::vector{columns, between}, whole_page);
   EXPECT_NEAR(off.overlap, 0, 1e-6);
   EXPECT_GT(off.shift, 1);
 }
 
 TEST(Inks, IndependentPlanesOfOneHalftone) {
   const Halftone floyd = product_halftones().front();
-  const std::vector<Image> tones(2, Image(side, side, 60));
+  const std::vector<Image> tones(2, Image(page_side, page_side, 60));
   Eye eye;
-  const Area late{0, 128, side, side - 128};
+  const Area late{0, 128, page_side, page_side - 128};
   EXPECT_NEAR(compare_inks(eye, tones, floyd.plates(tones, 2), late).overlap, 255. / 60, 0.1);
   EXPECT_NEAR(compare_inks(eye, tones, independent(floyd).plates(tones, 2), late).overlap, 1, 0.2);
 }
 
 TEST(Inks, SpreadEvenlyOverlapAsOftenWithLessGrain) {
-  const std::vector<Image> tones{Image(side, side, 90), Image(side, side, 140)};
+  const std::vector<Image> tones{Image(page_side, page_side, 90), Image(page_side, page_side, 140)};
   Eye eye;
-  const Area late{0, 128, side, side - 128};
+  const Area late{0, 128, page_side, page_side - 128};
   for (const Halftone& halftone : product_halftones()) {
     const auto even = with_even_inks(halftone);
     ASSERT_EQ(even.has_value(), halftone.name == "tone" || halftone.name == "centred");

@@ -86,9 +86,10 @@ class DealtPages : public testing::TestWithParam<const char*> {
 
   void expect_all_made() {
     ASSERT_EQ(reports_.size(), page_count);
+    const Plates expected = reference();
     for (const auto& [page, report] : reports_) {
       ASSERT_TRUE(report.ok()) << report.error().message;
-      EXPECT_TRUE(plates_.at(page) == reference()) << "page " << page;
+      EXPECT_TRUE(plates_.at(page) == expected) << "page " << page;
     }
   }
 

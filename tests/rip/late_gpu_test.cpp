@@ -116,7 +116,7 @@ TEST_P(LateGpus, GoOnWithEveryHalftone) {
 // A search holds rows back when it is handed over. If the GPU fails before it has given them out, or while it does, the
 // cores search them again.
 TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
-  constexpr std::int64_t rows = 800;
+  constexpr std::int64_t columns = 120, rows = 800;
   for (const std::int64_t strip_rows : {10, 60}) {
     Job job = job_of("auto");
     job.method = *halftone::find_method("dbs");
@@ -125,7 +125,7 @@ TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
     job.strip_rows = strip_rows;
     Job by_reference = job;
     by_reference.backend = "reference";
-    MadePage page(width, rows, 8);
+    MadePage page(columns, rows, 8);
     const Made expected = make_plates(by_reference, page);
     for (const std::int64_t at : {0, 250}) {
       for (const int strips : {-1, 0, 1, 3, 9}) {  // −1: the GPU does not fail
@@ -133,7 +133,7 @@ TEST_P(LateGpus, GoOnWithSearchesAndGiveThemBack) {
                                         << ", broken at " << strips);
         const Call call = strips < 0 ? Call::none : Call::wait;
         const auto late = std::make_shared<LateGpu>(std::make_shared<FailingGpu>(gpu_, call, strips));
-        SlowPage slow(width, rows, 8, *late, at);
+        SlowPage slow(columns, rows, 8, *late, at);
         const Made made = make_plates(job, slow, late);
         ASSERT_TRUE(made.report.ok()) << made.report.error().message;
         EXPECT_TRUE(made.plates == expected.plates);

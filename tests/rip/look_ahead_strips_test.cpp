@@ -22,7 +22,7 @@ using namespace test;
 using halftone::Method;
 using halftone::MethodInfo;
 
-constexpr std::int64_t width = 61;
+constexpr std::int64_t width = 21;
 constexpr std::int64_t height = 120;
 constexpr std::size_t inks = 4;
 

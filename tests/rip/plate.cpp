@@ -3,6 +3,7 @@
 #include <tiffio.h>
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 
 namespace platerip::test {
@@ -27,13 +28,11 @@ std::string text(TIFF* tiff, std::uint32_t tag) {
   return TIFFGetField(tiff, tag, &value) == 1 ? value : "";
 }
 
-void append_levels(const std::vector<std::uint8_t>& row, Plate& plate) {
-  const int per_byte = 8 / plate.bits;
-  const int mask = (1 << plate.bits) - 1;
-  for (std::uint32_t x = 0; x < plate.width; ++x) {
-    const int shift = 8 - plate.bits * (1 + static_cast<int>(x) % per_byte);
-    plate.levels.push_back(static_cast<std::uint8_t>(row[x / static_cast<unsigned>(per_byte)] >> shift & mask));
-  }
+void unpack(const std::vector<std::uint8_t>& row, int bits, std::span<std::uint8_t> levels) {
+  std::size_t x = 0;
+  for (const std::uint8_t byte : row)
+    for (int shift = 8 - bits; shift >= 0 && x < levels.size(); shift -= bits)
+      levels[x++] = static_cast<std::uint8_t>(byte >> shift & ((1 << bits) - 1));
 }
 
 // Reads the plate at the file's current directory.
@@ -54,9 +53,10 @@ Plate read_plate(const std::string& path, TIFF* tiff) {
   plate.date = text(tiff, TIFFTAG_DATETIME);
 
   std::vector<std::uint8_t> row(static_cast<std::size_t>(TIFFScanlineSize(tiff)));
+  plate.levels.resize(std::size_t{plate.width} * plate.height);
   for (std::uint32_t y = 0; y < plate.height; ++y) {
     if (TIFFReadScanline(tiff, row.data(), y) != 1) throw std::runtime_error(path + ": not whole");
-    append_levels(row, plate);
+    unpack(row, plate.bits, std::span(plate.levels).subspan(std::size_t{y} * plate.width, plate.width));
   }
   return plate;
 }

@@ -214,8 +214,9 @@ TEST_F(SampleKinds, LineArtInBlackPassesThroughUnchanged) {
       write_page(file("page.tif"), page);
       const std::vector<std::uint8_t> black = black_pixels(page);
       const std::vector<std::uint8_t> nothing(black.size());
-      for (const char* const method :
-           {"floyd-steinberg", "jarvis", "tone", "centred", "bayer", "blue-noise", "am", "green-noise", "threshold"}) {
+      const std::vector<const char*> all{"floyd-steinberg", "jarvis", "tone",        "centred",  "bayer",
+                                         "blue-noise",      "am",     "green-noise", "threshold"};
+      for (const char* const method : compression == COMPRESSION_NONE ? all : std::vector{"tone"}) {
         SCOPED_TRACE(std::string(method) + ", compression " + std::to_string(compression));
         expect_done(platerip({"--keep-black=k", "--halftone", method, "page.tif"}));
         EXPECT_TRUE(plate("page.Black.tif").levels == black);

@@ -35,14 +35,16 @@ bool has_vectors() {
 TEST(DeviceLink, IsLittleCms) {
   const std::uint32_t seed = test_seed();
   for (const ColorModel model : {ColorModel::gray, ColorModel::rgb, ColorModel::cmyk})
-    for (const int inks : {3, 4, 6, 8})
+    for (const int inks : {3, 4, 6, 8}) {
+      const Profile link = link_of(model, inks);
       for (const int bits : {8, 16})
         for (const Precision precision : {Precision::littlecms, Precision::exact}) {
-          const Settings settings = through(link_of(model, inks), bits, precision);
+          const Settings settings = through(link, bits, precision);
           expect_littlecms(settings, telling_page(settings.format, seed),
                            "model " + std::to_string(static_cast<int>(model)) + ", inks " + std::to_string(inks) +
                                ", bits " + std::to_string(bits) + (precision == Precision::exact ? ", exact" : ""));
         }
+    }
 }
 
 TEST(DeviceLink, OfOtherMakersIsLittleCms) {

@@ -136,20 +136,13 @@ class ExactCpu : public ::testing::Test {
     return inks;
   }
 
-  test::TempFolder folder_;
-};
-
-// The table that is computed for one page serves the next, whatever its curves and ink limit are, and with or without
-// grays in black alone.
-TEST_F(ExactCpu, AgreesWithTheReference) {
-  const Page page = colors();
-  for (const int inks : {4, 5}) {
+  void expect_that_a_table_serves_all(int inks, KeepBlack keep_black) const {
+    const Page page = colors();
     Settings settings = with_table(exact_rgb(inks));
-    const KeepBlack keep_black = inks == 4 ? KeepBlack::neutral : KeepBlack::none;  // of five inks, none is black
     settings.keep_black = keep_black;
     const auto computed = separator_of(settings, "cpu");
     EXPECT_THAT(computed->description(), AllOf(StartsWith("cpu ("), HasSubstr("exact, table computed and kept as ")));
-    EXPECT_TRUE(inks_of(*computed, page) == separate(settings, page, "reference")) << inks << " inks";
+    EXPECT_TRUE(inks_of(*computed, page) == separate(settings, page, "reference"));
 
     settings.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     settings.ink_limit = 170;
@@ -157,16 +150,22 @@ TEST_F(ExactCpu, AgreesWithTheReference) {
       settings.keep_black = grays;
       const auto read = separator_of(settings, "cpu");
       EXPECT_THAT(read->description(), HasSubstr("exact, table read from "));
-      EXPECT_TRUE(inks_of(*read, page) == separate(settings, page, "reference")) << inks << " inks, finished";
+      EXPECT_TRUE(inks_of(*read, page) == separate(settings, page, "reference")) << "finished";
     }
   }
+
+  test::TempFolder folder_;
+};
+
+// The table that is computed for one page serves the next, whatever its curves and ink limit are, and with or without
+// grays in black alone.
+TEST_F(ExactCpu, AgreesWithTheReferenceForFourInks) {
+  expect_that_a_table_serves_all(4, KeepBlack::neutral);
 }
 
-TEST_F(ExactCpu, LabAgreesWithTheReference) {
-  Settings settings = exact({ColorModel::lab, Alpha::none, 8}, Profile::lab(), made::open(made::press_of_inks(4)));
-  settings.pixels = big_page;
-  const Page page = random_page(settings.format, 1009, 3, test_seed());
-  EXPECT_TRUE(separate(settings, page, "cpu") == separate(settings, page, "reference"));
+// Of five inks, none is black.
+TEST_F(ExactCpu, AgreesWithTheReferenceForFiveInks) {
+  expect_that_a_table_serves_all(5, KeepBlack::none);
 }
 
 TEST_F(ExactCpu, DoesWithoutATableWhereThatIsBetterOrTheOnlyWay) {
@@ -203,18 +202,21 @@ TEST_F(ExactCpu, ComputesNoTableForOneSmallPage) {
               StartsWith("reference (exact, too small a page for a table that is not kept: /dev/null/cache: "));
 }
 
-TEST_F(ExactCpu, TakesTheTableOfTheJobsEarlierPage) {
-  const Page page = colors();
-  Settings settings = with_table(exact_rgb());
+TEST_F(ExactCpu, LabTakesTheTableOfTheJobsEarlierPage) {
+  const PixelFormat format{ColorModel::lab, Alpha::none, 8};
+  Settings settings = with_table(exact(format, Profile::lab(), made::open(made::press_of_inks(4))));
   settings.shared = make_shared_tables();
   settings.cache = "/dev/null/cache";
   settings.ink_limit = 170;
-  EXPECT_THAT(separator_of(settings, "cpu")->description(),
-              HasSubstr("exact, table computed and not kept: /dev/null/cache: "));
+  const Page page = random_page(format, 1009, 3, test_seed());
+  const Inks wanted = separate(settings, page, "reference");
+  const auto computed = separator_of(settings, "cpu");
+  EXPECT_THAT(computed->description(), HasSubstr("exact, table computed and not kept: /dev/null/cache: "));
+  EXPECT_TRUE(inks_of(*computed, page) == wanted);
   settings.pixels = 1 << 20;
   const auto next = separator_of(settings, "cpu");
   EXPECT_THAT(next->description(), EndsWith("exact, table of an earlier page)"));
-  EXPECT_TRUE(inks_of(*next, page) == separate(settings, page, "reference"));
+  EXPECT_TRUE(inks_of(*next, page) == wanted);
 
   Settings other = settings;
   other.ink_limit = 200;

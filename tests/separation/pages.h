@@ -1,6 +1,7 @@
 // Pages and their ink planes in memory, for the tests of separation/.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,7 +28,10 @@ struct Page {
 inline Page random_page(const PixelFormat& format, std::int64_t width, std::int64_t rows, std::uint32_t seed) {
   Page page{format, width, rows, std::vector<std::byte>(static_cast<std::size_t>(width * rows * format.bytes()))};
   std::mt19937 random(seed);
-  for (std::byte& b : page.pixels) b = static_cast<std::byte>(random());
+  for (std::size_t i = 0; i < page.pixels.size(); i += sizeof(std::uint32_t)) {
+    const auto bytes = static_cast<std::uint32_t>(random());
+    std::memcpy(&page.pixels[i], &bytes, std::min(sizeof bytes, page.pixels.size() - i));
+  }
   return page;
 }
 

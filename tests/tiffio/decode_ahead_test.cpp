@@ -21,8 +21,6 @@ namespace {
 using testing::HasSubstr;
 using Numbers = std::vector<std::uint16_t>;
 
-constexpr std::size_t mib = std::size_t{1} << 20;
-
 ReadOptions with_threads(int threads, std::int64_t chunk) {
   ReadOptions options;
   options.chunk = chunk;

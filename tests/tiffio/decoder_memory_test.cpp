@@ -21,8 +21,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr std::size_t mib = std::size_t{1} << 20;
-
 using Bytes = std::vector<std::byte>;
 
 void append(Bytes& bytes, std::initializer_list<unsigned> more) {

@@ -19,8 +19,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr std::size_t mib = std::size_t{1} << 20;
-
 class Directories : public testing::Test {
  protected:
   /// Writes the page, and after it a hole up to `bytes`, where tags may point.

@@ -7,6 +7,8 @@
 
 namespace platerip::test {
 
+inline constexpr std::size_t mib = std::size_t{1} << 20;
+
 constexpr bool memory_can_be_measured = !sanitized;  // sanitizers use memory of their own for ours
 
 /// The most memory that this process has used since forget_peak(), in bytes.

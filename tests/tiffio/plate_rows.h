@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -18,7 +20,10 @@ struct Rows {
         height(info.height),
         bytes(static_cast<std::size_t>(stride * height)) {
     std::mt19937 random(seed);
-    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & random());
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint32_t)) {
+      const auto some = static_cast<std::uint32_t>(random() & random());
+      std::memcpy(&bytes[i], &some, std::min(sizeof some, bytes.size() - i));
+    }
   }
 
   [[nodiscard]] const std::byte* row(std::int64_t y) const { return bytes.data() + y * stride; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdarg>
 #include <memory>
@@ -21,10 +22,10 @@ void require(bool held, const std::string& what) {
 }
 
 void put_sample(std::vector<std::byte>& out, std::uint16_t value, int bits) {
-  const auto narrow = static_cast<std::uint8_t>(value);
-  const auto* from =
-      bits == 8 ? reinterpret_cast<const std::byte*>(&narrow) : reinterpret_cast<const std::byte*>(&value);
-  out.insert(out.end(), from, from + bits / 8);
+  if (bits == 8) return out.push_back(static_cast<std::byte>(value));
+  const auto bytes = std::bit_cast<std::array<std::byte, 2>>(value);
+  out.push_back(bytes[0]);
+  out.push_back(bytes[1]);
 }
 
 /// Packs samples as a TIFF does: rows begin with a byte, and the first bit is the most significant.
