@@ -87,6 +87,7 @@ Made make_page(const Job& job, const SamplePage& page, const RunResources& resou
 Job job_of(Crisp crisp, const std::string& backend = "auto", std::optional<std::int64_t> strip_rows = std::nullopt) {
   Job job;
   job.crisp = crisp;
+  job.sharpness = 0;  // the default depends on whether text is crisp
   job.backend = backend;
   job.threads = 3;
   job.strip_rows = strip_rows;
@@ -121,9 +122,9 @@ TEST(CrispOption, MakesPagesCrispInStripsOfAnyHeight) {
   }
 }
 
-TEST(CrispOption, IsOffByDefault) {
+TEST(CrispOption, IsTextByDefaultWithoutSharpness) {
   const SamplePage page = strokes({ColorModel::gray});
-  expect_same(make_page({}, page), expected(Crisp::off, page));
+  expect_same(make_page({}, page), expected(Crisp::text, page));
 }
 
 TEST(CrispOption, SeesPagesAsTheyAreTurned) {
@@ -170,7 +171,7 @@ TEST(CrispOption, DoesNotGoOnWithPlatesThatAreNotCrisp) {
   const SamplePage page = strokes({ColorModel::gray});
   const TempFolder folder;
   write_file(folder.file("page.tif"), {});
-  Job job = job_of(Crisp::off, "auto", 16);
+  Job job = job_of(Crisp::text, "auto", 16);
   job.plates.manifest = true;
   job.plates.folder = folder.file("out");
   job.checkpoint = 0;
@@ -180,7 +181,7 @@ TEST(CrispOption, DoesNotGoOnWithPlatesThatAreNotCrisp) {
     return rip_page(job, {folder.file("page.tif")}, rows, plates);
   };
   ASSERT_FALSE(make(60).ok());
-  job.crisp = Crisp::text;
+  job.crisp = Crisp::hairlines;
   const auto refused = make(-1);
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().message, HasSubstr("its plates were made with another --crisp"));
@@ -188,7 +189,7 @@ TEST(CrispOption, DoesNotGoOnWithPlatesThatAreNotCrisp) {
   ASSERT_TRUE(make(-1).ok());
   const auto manifest = read_file(folder.file("new/page.plates.json"));
   EXPECT_THAT(std::string(reinterpret_cast<const char*>(manifest.data()), manifest.size()),
-              HasSubstr("\"crisp\": \"text\""));
+              HasSubstr("\"crisp\": \"hairlines\""));
 }
 
 class CrispOptionOnGpus : public TestOnGpus {};

@@ -29,11 +29,13 @@ TEST_F(SharpnessOption, IsForAllInksOrForOne) {
   EXPECT_EQ(plate_of("Cyan", {"--sharpness", "C=0", "--sharpness", "100"}), cyan) << "what is for one ink counts more";
 }
 
-TEST_F(SharpnessOption, Is50ForBlackAnd0ForOtherInksIfNoneIsGiven) {
-  const auto black = plate_of("Black", {}), cyan = plate_of("Cyan", {});
-  EXPECT_EQ(plate_of("Black", {"--sharpness", "K=50"}), black);
-  EXPECT_NE(plate_of("Black", {"--sharpness", "0"}), black);
+TEST_F(SharpnessOption, Is0IfNoneIsGivenBut50ForBlackThatIsNotCrisp) {
+  const auto black = plate_of("Black", {}), cyan = plate_of("Cyan", {}), soft = plate_of("Black", {"--crisp", "off"});
+  EXPECT_EQ(plate_of("Black", {"--sharpness", "0"}), black);
   EXPECT_EQ(plate_of("Cyan", {"--sharpness", "0"}), cyan);
+  EXPECT_EQ(plate_of("Black", {"--crisp", "off", "--sharpness", "K=50"}), soft);
+  EXPECT_NE(plate_of("Black", {"--crisp", "off", "--sharpness", "0"}), soft);
+  EXPECT_EQ(plate_of("Cyan", {"--crisp", "off"}), cyan);
 }
 
 // An ink's dots do not depend on which other plates are made.
