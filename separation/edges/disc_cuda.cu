@@ -8,13 +8,19 @@
 
 #include "base/cuda_errors.h"
 #include "separation/edges/disc_area.h"
-#include "separation/edges/disc_on_cuda.h"
+#include "separation/edges/disc_cuda.h"
 #include "separation/edges/disc_scratch.h"
 
-namespace platerip::separation::edges {
+namespace platerip::separation::cuda {
 namespace {
 
-using cuda::Stream;
+using edges::Area;
+using edges::around;
+using edges::Carver;
+using edges::ChokeAreas;
+using edges::rows_there_are;
+using edges::rows_to_make;
+using edges::View;
 
 constexpr int block_threads = 256;
 constexpr std::int64_t most_grid_rows = 65535;
@@ -109,14 +115,14 @@ template <typename Sample>
 struct DeviceMemory {
   Sample *table, *doubled, *left = nullptr, *broad = nullptr, *thin = nullptr;
 
-  DeviceMemory(const DiscEdges& edges, const EdgeRows& rows, Carver& memory) {
+  DeviceMemory(const DiscEdges& moved, const EdgeRows& rows, Carver& memory) {
     const Area page = rows_there_are(rows), made = rows_to_make(rows);
     std::int64_t columns = 0;
-    for (const Disc& disc : edges.discs()) columns = std::max(columns, disc.columns());
+    for (const Disc& disc : moved.discs()) columns = std::max(columns, disc.columns());
     table = memory.take<Sample>((columns + page.width()) * page.rows());
     doubled = memory.take<Sample>((columns + page.width()) * page.rows());
-    if (edges.move() == EdgeMove::spread) return;
-    const ChokeAreas areas(edges.discs(), made, page);
+    if (moved.move() == EdgeMove::spread) return;
+    const ChokeAreas areas(moved.discs(), made, page);
     left = memory.take<Sample>(areas.left.width() * areas.left.rows());
     broad = memory.take<Sample>(areas.broad.width() * areas.broad.rows());
     thin = memory.take<Sample>(areas.thin.width() * areas.thin.rows());
@@ -172,15 +178,15 @@ class DeviceEdges {
 };
 
 template <typename Sample>
-Status enqueue_samples(const DiscEdges& edges, const EdgeRows& rows, const Plane& in, const Plane& out,
+Status enqueue_samples(const DiscEdges& moved, const EdgeRows& rows, const Plane& in, const Plane& out,
                        std::byte* workspace, Stream stream) {
   Carver carver(workspace);
-  const DeviceMemory<Sample> memory(edges, rows, carver);
+  const DeviceMemory<Sample> memory(moved, rows, carver);
   const DeviceEdges<Sample> device(memory, stream);
-  const View<const Sample> ink = view_of<const Sample>(in, rows_there_are(rows));
-  const View<Sample> made = view_of<Sample>(out, rows_to_make(rows));
-  edges.move() == EdgeMove::spread ? device.template best_in<true>(edges.discs()[0], ink, made)
-                                   : device.choke(edges.discs(), ink, made);
+  const View<const Sample> ink = edges::view_of<const Sample>(in, rows_there_are(rows));
+  const View<Sample> made = edges::view_of<Sample>(out, rows_to_make(rows));
+  moved.move() == EdgeMove::spread ? device.template best_in<true>(moved.discs()[0], ink, made)
+                                   : device.choke(moved.discs(), ink, made);
   return status_of(cudaGetLastError(), "cannot choke or spread an ink");
 }
 
@@ -193,14 +199,14 @@ std::size_t bytes_of(const DiscEdges& edges, const EdgeRows& rows) {
 
 }  // namespace
 
-std::size_t device_workspace_bytes(const DiscEdges& edges, int bits, const EdgeRows& rows) {
+std::size_t disc_workspace_bytes(const DiscEdges& edges, int bits, const EdgeRows& rows) {
   return bits == 8 ? bytes_of<std::uint8_t>(edges, rows) : bytes_of<std::uint16_t>(edges, rows);
 }
 
-Status enqueue(const DiscEdges& edges, int bits, const EdgeRows& rows, const Plane& in, const Plane& out,
-               std::span<std::byte> workspace, cuda::Stream stream) {
+Status enqueue_disc(const DiscEdges& edges, int bits, const EdgeRows& rows, const Plane& in, const Plane& out,
+                    std::span<std::byte> workspace, Stream stream) {
   return bits == 8 ? enqueue_samples<std::uint8_t>(edges, rows, in, out, workspace.data(), stream)
                    : enqueue_samples<std::uint16_t>(edges, rows, in, out, workspace.data(), stream);
 }
 
-}  // namespace platerip::separation::edges
+}  // namespace platerip::separation::cuda
