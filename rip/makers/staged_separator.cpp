@@ -46,13 +46,25 @@ StagedSeparator::StagedSeparator(std::unique_ptr<separation::Separator> separato
 
 std::size_t StagedSeparator::workspace_bytes(std::int64_t rows) const {
   const std::int64_t few = std::min(few_rows_, rows + shape_.planes_around.rows());
-  std::int64_t bytes = plane_stages_bytes(rows);
+  std::int64_t bytes = 0;
   Window around = stages_.pixels_around() - stages_.planes_around();  // of what later stages look at
   for (const auto& stage : stages_.of_page) {
     around = around - stage->window();
     bytes += whole_lines((few + around.rows()) * shape_.pixel_row_bytes);
   }
-  return static_cast<std::size_t>(bytes) + separator_->workspace_bytes(page_.width, few);
+  const std::size_t for_separation = static_cast<std::size_t>(bytes) + separator_->workspace_bytes(page_.width, few);
+  return static_cast<std::size_t>(plane_stages_bytes(rows)) + std::max(for_separation, largest_workspace(rows));
+}
+
+// Of the plane stages. They run one after the other, and after the separation.
+std::size_t StagedSeparator::largest_workspace(std::int64_t rows) const {
+  std::size_t bytes = 0;
+  Window around = stages_.planes_around();  // of what later stages look at
+  for (const auto& stage : stages_.of_planes) {
+    around = around - stage->window();
+    bytes = std::max(bytes, stage->workspace_bytes(page_, most_rows(stage->window(), rows + around.rows())));
+  }
+  return bytes;
 }
 
 std::int64_t StagedSeparator::plane_stages_bytes(std::int64_t rows) const {
@@ -122,7 +134,7 @@ void StagedSeparator::run_plane_stages(StripInFlight& strip) const {
     std::vector<separation::Plane> out;
     for (std::size_t ink = 0; ink < stage->inks().size(); ++ink)
       out.push_back({scratch.take((strip.room + around.rows()) * stride), stride});
-    stage->run(page_, made, in, out);
+    stage->run(page_, made, in, out, scratch.left());
     for (std::size_t i = 0; i < out.size(); ++i)
       strip.planes[stage->inks()[i]] = {out[i].samples + later.above * stride, stride};
   }

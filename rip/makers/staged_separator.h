@@ -35,6 +35,7 @@ class StagedSeparator {
   class Scratch;
 
   [[nodiscard]] std::int64_t plane_stages_bytes(std::int64_t rows) const;
+  [[nodiscard]] std::size_t largest_workspace(std::int64_t rows) const;
   Status separate(const StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
   const std::byte* pixels_after(std::size_t stages, const StripInFlight& strip, std::int64_t first, std::int64_t rows,
                                 std::ptrdiff_t& stride, Scratch& scratch) const;

@@ -1,6 +1,7 @@
 #include "rip/page/page_stages.h"
 
 #include "rip/makers/crisp_stage.h"
+#include "rip/makers/disc_stage.h"
 
 namespace platerip::rip {
 
@@ -9,6 +10,8 @@ Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_progra
   Stages stages = of_program;
   if (job.crisp != separation::Crisp::off && separation::can_be_crisp(plan.color.settings.format))
     stages.of_page.push_back(crisp_stage(job.crisp, by_reference));
+  for (const InkEdges& edges : plan.edges)
+    stages.of_planes.push_back(disc_stage(edges.move, edges.radius, {edges.ink}));
   return stages;
 }
 

@@ -53,6 +53,11 @@ inline StageRows stage_rows(const StagedPage& page, const Window& window, std::i
           .below = std::min(window.below, page.height - first - rows)};
 }
 
+/// `rows` rows of a stage with this window, far from the page's top and bottom.
+inline StageRows most_rows(const Window& window, std::int64_t rows) {
+  return {.rows = rows, .above = window.above, .below = window.below};
+}
+
 /// Makes pixels from pixels of the same format. Thread-safe.
 class PageStage {
  public:
@@ -80,10 +85,15 @@ class PlaneStage {
   /// The inks that it changes, as indices. The others stay as they are.
   [[nodiscard]] virtual std::span<const std::size_t> inks() const = 0;
 
+  /// The bytes of scratch memory that run() needs for so many rows. For fewer rows it needs no more.
+  [[nodiscard]] virtual std::size_t workspace_bytes(const StagedPage& /*page*/, const StageRows& /*rows*/) const {
+    return 0;
+  }
+
   /// Makes rows of `out`, which has a plane for each of inks(), from `in`, which has all inks. Planes point to the
-  /// first row to be made. Does not throw.
+  /// first row to be made. `workspace` has workspace_bytes() and is aligned to a cache line. Does not throw.
   virtual void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                   std::span<const separation::Plane> out) const = 0;
+                   std::span<const separation::Plane> out, std::span<std::byte> workspace) const = 0;
 };
 
 /// The stages of a page, in their order.

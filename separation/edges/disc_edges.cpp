@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/simd.h"
+#include "separation/edges/disc_area.h"
 #include "separation/edges/disc_scratch.h"
 #include "separation/edges/disc_simd.h"
 
@@ -11,26 +12,16 @@ namespace platerip::separation {
 namespace {
 
 using edges::Area;
+using edges::around;
 using edges::Carver;
+using edges::rows_there_are;
+using edges::rows_to_make;
 using edges::View;
 
 std::vector<Disc> discs_of(EdgeMove move, const DiscRadius& r) {
   if (move == EdgeMove::spread) return {Disc(r)};
   const DiscRadius m{std::max<std::int64_t>(r.x / 2, 256), std::max<std::int64_t>(r.y / 2, 256)};
   return {Disc(r), Disc(m), Disc({2 * r.x + m.x, 2 * r.y + m.y}), Disc({3 * r.x / 2, 3 * r.y / 2})};
-}
-
-// The area with all that a disc reaches from it, within the page.
-Area around(const Area& area, const Disc& disc, const Area& page) {
-  return {.x0 = std::max(page.x0, area.x0 - disc.columns()),
-          .y0 = std::max(page.y0, area.y0 - disc.rows()),
-          .x1 = std::min(page.x1, area.x1 + disc.columns()),
-          .y1 = std::min(page.y1, area.y1 + disc.rows())};
-}
-
-template <typename Sample>
-View<const Sample> readable(const View<Sample>& view) {
-  return {view.area, view.samples, view.stride};
 }
 
 template <typename Sample>
@@ -52,18 +43,16 @@ std::int64_t scratch_bytes(const std::vector<Disc>& discs, std::int64_t rows) {
   return bytes;
 }
 
-// Chokes columns of a plane. Each step makes an area around them that is as much smaller than the one before as its
-// disc reaches.
+// Chokes columns of a plane.
 template <typename Sample>
 class ChokedColumns {
  public:
   ChokedColumns(const std::vector<Disc>& discs, const Area& columns, const Area& page, Carver memory)
       : discs_(discs), columns_(columns), near_(around(columns, discs[0], page)) {
-    const Area thin = around(columns, discs[3], page);
-    const Area broad = around(thin, discs[2], page);
-    left_ = take(around(broad, discs[1], page), memory);
-    broad_ = take(broad, memory);
-    thin_ = take(thin, memory);
+    const edges::ChokeAreas areas(discs, columns, page);
+    left_ = take(areas.left, memory);
+    broad_ = take(areas.broad, memory);
+    thin_ = take(areas.thin, memory);
     kept_ = {columns, broad_.samples, columns.width()};
     scratch_ = memory.take<std::byte>(scratch_bytes<Sample>(discs, left_.area.rows()));
     bytes_ = memory.bytes();
@@ -75,15 +64,15 @@ class ChokedColumns {
     const bool all_paper = all_are<Sample>(0, ink, columns_);
     if (all_paper || all_are(std::numeric_limits<Sample>::max(), ink, near_)) return copy(ink, out);
     least_in(discs_[0], ink, left_, scratch_);
-    if (all_are<Sample>(0, readable(left_), left_.area)) return copy(ink, out);
-    least_in(discs_[1], readable(left_), broad_, scratch_);
-    most_in(discs_[2], readable(broad_), thin_, scratch_);
+    if (all_are<Sample>(0, left_.read_only(), left_.area)) return copy(ink, out);
+    least_in(discs_[1], left_.read_only(), broad_, scratch_);
+    most_in(discs_[2], broad_.read_only(), thin_, scratch_);
     for (std::int64_t y = thin_.area.y0; y < thin_.area.y1; ++y) {
       Sample* const row = thin_.at(thin_.area.x0, y);
       edges::keep_thin(ink.at(thin_.area.x0, y), row, thin_.area.width(), row);
     }
-    if (all_are<Sample>(0, readable(thin_), thin_.area)) return copy(readable(left_), out);
-    most_in(discs_[3], readable(thin_), kept_, scratch_);
+    if (all_are<Sample>(0, thin_.read_only(), thin_.area)) return copy(left_.read_only(), out);
+    most_in(discs_[3], thin_.read_only(), kept_, scratch_);
     for (std::int64_t y = columns_.y0; y < columns_.y1; ++y) {
       const std::int64_t x = columns_.x0;
       edges::join(ink.at(x, y), left_.at(x, y), kept_.at(x, y), columns_.width(), out.at(x, y));
@@ -113,10 +102,6 @@ std::int64_t columns_at_a_time(const std::vector<Disc>& discs) {
   return (4 * beside / edges::disc_block + 2) * edges::disc_block;
 }
 
-Area page_area(const EdgeRows& rows) {
-  return {.x0 = 0, .y0 = -rows.above, .x1 = rows.width, .y1 = rows.rows + rows.below};
-}
-
 template <typename Sample>
 void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const View<Sample>& out, Carver memory) {
   Area columns = out.area;
@@ -128,11 +113,12 @@ void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const 
 
 template <typename Sample>
 std::int64_t choke_bytes(const std::vector<Disc>& discs, const EdgeRows& rows) {
-  const std::int64_t width = std::min(rows.width, columns_at_a_time(discs));
-  Area page = page_area(rows);
+  Area columns = rows_to_make(rows);
+  columns.x1 = std::min(rows.width, columns_at_a_time(discs));
+  Area page = rows_there_are(rows);
   page.x0 = -rows.width;
   page.x1 = 2 * rows.width;
-  return ChokedColumns<Sample>(discs, {.x0 = 0, .y0 = 0, .x1 = width, .y1 = rows.rows}, page, Carver(nullptr)).bytes();
+  return ChokedColumns<Sample>(discs, columns, page, Carver(nullptr)).bytes();
 }
 
 template <typename Sample>
@@ -143,13 +129,8 @@ std::int64_t bytes_for(EdgeMove move, const std::vector<Disc>& discs, const Edge
 template <typename Sample>
 void run_on(EdgeMove move, const std::vector<Disc>& discs, const EdgeRows& rows, const Plane& in, const Plane& out,
             std::byte* memory) {
-  constexpr std::ptrdiff_t bytes = sizeof(Sample);
-  const Area page = page_area(rows);
-  const View<const Sample> ink{page, reinterpret_cast<const Sample*>(in.samples + page.y0 * in.stride),
-                               in.stride / bytes};
-  const View<Sample> made{{.x0 = 0, .y0 = 0, .x1 = rows.width, .y1 = rows.rows},
-                          reinterpret_cast<Sample*>(out.samples),
-                          out.stride / bytes};
+  const View<const Sample> ink = edges::view_of<const Sample>(in, rows_there_are(rows));
+  const View<Sample> made = edges::view_of<Sample>(out, rows_to_make(rows));
   move == EdgeMove::spread ? most_in(discs[0], ink, made, memory) : choke(discs, ink, made, Carver(memory));
 }
 

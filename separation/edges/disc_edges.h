@@ -13,11 +13,11 @@
 // 3. T = max(0, v − 2·F): thin ink.
 // 4. K is the most of T in D(3·r div 2). The result is min(v, E + K).
 //
-// So ink up to r + m wide on either side of its middle is thin: choked, it would be less than 2·m wide. An edge of
-// broad ink is choked at corners, too, down to about 80 degrees, since they are not further than r from where a disc
-// fits; sharper tips stay. Edges may be soft or noisy. A thin stroke that leaves broad ink stays down to a distance of
-// r/2 from what is left of this. A stroke on a tint of half its amount, or more, is choked with the tint. There is
-// never more ink than before.
+// So strokes and dots that are thinner than 2·(r + m), which is three times the radius, stay whole: choked, they would
+// be less than 2·m wide. Broad ink is choked at its corners, too, down to about 80 degrees; sharper tips stay. Edges
+// may be soft or noisy. Where a thin stroke leaves broad ink, a gap of about r/2 opens between the two, and the broad
+// ink's edge stays for about r on either side of the stroke. A stroke on a tint of half its amount or more is choked
+// with the tint. There is never more ink than before. A radius below one pixel changes nothing.
 #pragma once
 
 #include <cstddef>

@@ -5,28 +5,9 @@
 #include <cstdint>
 
 #include "separation/edges/disc.h"
+#include "separation/edges/disc_area.h"
 
 namespace platerip::separation::edges {
-
-/// Columns x0 to x1 − 1 of rows y0 to y1 − 1.
-struct Area {
-  std::int64_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-
-  [[nodiscard]] std::int64_t width() const { return x1 - x0; }
-  [[nodiscard]] std::int64_t rows() const { return y1 - y0; }
-};
-
-/// Samples of an area.
-template <typename Sample>
-struct View {
-  Area area;
-  Sample* samples = nullptr;  ///< that of (x0, y0)
-  std::int64_t stride = 0;    ///< samples from row to row
-
-  [[nodiscard]] Sample* at(std::int64_t x, std::int64_t y) const {
-    return samples + (y - area.y0) * stride + (x - area.x0);
-  }
-};
 
 /// Each sample of `out` becomes the most, or the least, of those of `in` in the disc around it. What lies outside `in`
 /// does not count. `in` includes all of `out`'s area. `scratch` has memory for a DiscScratch and is aligned to 64

@@ -58,7 +58,7 @@ class MostOfRows : public rip::PlaneStage {
   [[nodiscard]] std::span<const std::size_t> inks() const override { return inks_; }
   [[nodiscard]] std::size_t other() const { return other_; }
   void run(const rip::StagedPage& page, const rip::StageRows& rows, std::span<const separation::Plane> in,
-           std::span<const separation::Plane> out) const override {
+           std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/) const override {
     page.format.bits == 8 ? run_on<std::uint8_t>(page, rows, in, out) : run_on<std::uint16_t>(page, rows, in, out);
   }
 

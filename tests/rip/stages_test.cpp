@@ -9,11 +9,13 @@
 
 #include "halftone/search/bands.h"
 #include "rip/job/color/ink_settings.h"
+#include "rip/makers/disc_stage.h"
 #include "rip/mpi/bands.h"
 #include "rip/page/page_share.h"
 #include "rip/page/pass_rows.h"
 #include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"
+#include "separation/edges/disc_reference.h"
 #include "tests/rip/late_gpu.h"
 #include "tests/rip/made_stages.h"
 #include "tests/rip/strips_in_turn.h"
@@ -23,6 +25,7 @@ namespace platerip::rip {
 namespace {
 
 using namespace test;
+using separation::EdgeMove;
 using testing::HasSubstr;
 
 constexpr std::int64_t width = 97;
@@ -103,6 +106,17 @@ void take_most(Inks& page, std::size_t ink, std::size_t other, const Window& win
   }
 }
 
+// Samples of 8 bits count as some of 16 bits.
+void move_edges(Inks& page, std::size_t ink, separation::EdgeMove move, const separation::DiscRadius& radius) {
+  std::vector<std::uint16_t> in(page[ink].begin(), page[ink].end()), out(in.size());
+  const auto plane = [](std::vector<std::uint16_t>& samples) {
+    return separation::Plane{reinterpret_cast<std::byte*>(samples.data()), 2 * width};
+  };
+  separation::reference::move_edges(separation::DiscEdges(move, radius), 16, {.width = width, .rows = height},
+                                    plane(in), plane(out));
+  page[ink].assign(out.begin(), out.end());
+}
+
 /// Stages, and what they make of a page.
 struct Case {
   std::string name;
@@ -129,6 +143,13 @@ std::vector<Case> cases() {
          take_most(page, 0, 0, {4, 0});
          take_most(page, 2, 0, {1, 1});
        }});
+  const separation::DiscRadius small{2 * 256, 3 * 256}, large{5 * 256 + 77, 5 * 256 + 77};
+  all.push_back({"choke and spread",
+                 {{}, {disc_stage(EdgeMove::choke, small, {0, 3}), disc_stage(EdgeMove::spread, large, {1, 3})}},
+                 [=](Inks& page) {
+                   for (const std::size_t ink : {0, 3}) move_edges(page, ink, EdgeMove::choke, small);
+                   for (const std::size_t ink : {1, 3}) move_edges(page, ink, EdgeMove::spread, large);
+                 }});
   all.push_back({"stages that see far", {{mean_of_rows({20, 30})}, {most_of_rows(1, 0, {70, 0})}}, [](Inks& page) {
                    take_mean(page, {20, 30});
                    take_most(page, 1, 0, {70, 0});

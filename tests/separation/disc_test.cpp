@@ -144,7 +144,7 @@ Page random_page(std::mt19937& random, std::int64_t width, std::int64_t height, 
 TEST(Disc, SpreadsAndChokesAsPlainLoopsDo) {
   std::mt19937 random(test_seed());
   const auto below = [&](std::int64_t end) { return static_cast<std::int64_t>(random() % end); };
-  for (int round = 0; round < 120; ++round) {
+  for (int round = 0; round < 80; ++round) {
     const std::int64_t most = round % 8 == 0 ? 100 * 256 : round % 3 == 0 ? 25 * 256 : 6 * 256;
     DiscRadius r{below(most + 1), below(most + 1)};
     if (round % 4 != 0) r.y = r.x;

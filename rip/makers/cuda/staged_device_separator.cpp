@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/cuda_errors.h"
@@ -44,12 +45,17 @@ void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cu
   if (stages_.of_planes.empty()) return;
   for (std::size_t ink = 0; ink < inks(); ++ink)
     separated_.push_back(memory.take((rows + around.rows()) * planes_row_));
+  std::size_t workspace_bytes = 0;
   for (const auto& stage : stages_.of_planes) {
     around = around - stage->window();
     std::vector<std::byte*>& made = made_.emplace_back();
     for (std::size_t ink = 0; ink < stage->inks().size(); ++ink)
       made.push_back(memory.take((rows + around.rows()) * planes_row_));
+    const StageRows most = most_rows(stage->window(), rows + around.rows());
+    workspace_bytes =
+        std::max(workspace_bytes, dynamic_cast<const PlaneStageOnCuda&>(*stage).device_workspace_bytes(page_, most));
   }
+  workspace_ = {memory.take(static_cast<std::int64_t>(workspace_bytes)), workspace_bytes};
 }
 
 Status StagedDeviceSeparator::enqueue(const DeviceStrip& strip, std::int64_t first,
@@ -115,7 +121,8 @@ Status StagedDeviceSeparator::run_plane_stages(Planes& planes, std::int64_t firs
     for (separation::Plane& plane : in) plane.samples -= later.above * plane.stride;
     Planes out;
     for (std::byte* const ink : made_[i]) out.push_back({ink, planes_row_});
-    const Status status = dynamic_cast<const PlaneStageOnCuda&>(stage).enqueue(page_, made, in, out, stream);
+    const Status status =
+        dynamic_cast<const PlaneStageOnCuda&>(stage).enqueue(page_, made, in, out, workspace_, stream);
     if (!status.ok()) return status;
     for (std::size_t ink = 0; ink < out.size(); ++ink)
       planes[stage.inks()[ink]] = {out[ink].samples + later.above * planes_row_, planes_row_};

@@ -55,6 +55,7 @@ class StagedDeviceSeparator {
   std::vector<std::byte*> pixels_;             // for each page stage: what it makes
   std::vector<std::byte*> separated_;          // for each ink, if there are plane stages
   std::vector<std::vector<std::byte*>> made_;  // for each plane stage and each of its inks
+  std::span<std::byte> workspace_;             // of the plane stages, one after the other
 };
 
 }  // namespace platerip::rip::cuda

@@ -28,9 +28,18 @@ class PlaneStageOnCuda {
  public:
   virtual ~PlaneStageOnCuda() = default;
 
-  /// Enqueues PlaneStage::run() for planes in device memory. The spans themselves are read only during the call.
+  /// The bytes of device memory that enqueue() needs as its workspace for so many rows. For fewer rows it needs no
+  /// more.
+  [[nodiscard]] virtual std::size_t device_workspace_bytes(const StagedPage& /*page*/,
+                                                           const StageRows& /*rows*/) const {
+    return 0;
+  }
+
+  /// Enqueues PlaneStage::run() for planes in device memory. The workspace is there, too, aligned to 256 bytes. The
+  /// spans themselves are read only during the call.
   virtual Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                         std::span<const separation::Plane> out, Stream stream) const = 0;
+                         std::span<const separation::Plane> out, std::span<std::byte> workspace,
+                         Stream stream) const = 0;
 };
 
 }  // namespace platerip::rip::cuda
