@@ -1,6 +1,8 @@
 // Plates made from a page (--plate). Each is compared with the plate of a page that has the same amounts as a spot ink.
 #include <tiffio.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -107,6 +109,85 @@ TEST_F(PlateOption, HasAnAmountACurveAndAScreenOfItsOwn) {
   const std::vector<std::string> screen = {"--halftone", "am", "--screen-angle", "White=22"};
   EXPECT_EQ(made({"--plate", "White=alpha", "--halftone", "am", "--screen-angle", "White=22"}).levels,
             spot(alpha_at, screen).levels);
+}
+
+// A plane of the page, and what is the most or the least in an ellipse around each pixel (radii in pixels).
+using Ink = std::vector<int>;
+template <typename Better>
+Ink in_disc(const Ink& ink, double rx, double ry, Better better) {
+  Ink made = ink;
+  const auto width = static_cast<int>(rgba.width), height = static_cast<int>(rgba.height);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int v = std::max(0, y - static_cast<int>(ry)); v <= std::min(height - 1, y + static_cast<int>(ry)); ++v)
+        for (int u = std::max(0, x - static_cast<int>(rx)); u <= std::min(width - 1, x + static_cast<int>(rx)); ++u) {
+          const double across = (u - x) * ry, down = (v - y) * rx;
+          if (across * across + down * down > rx * rx * ry * ry) continue;
+          int& value = made[static_cast<std::size_t>(y * width + x)];
+          value = better(value, ink[static_cast<std::size_t>(v * width + u)]);
+        }
+  return made;
+}
+Ink most(const Ink& ink, double rx, double ry) {
+  return in_disc(ink, rx, ry, [](int a, int b) { return std::max(a, b); });
+}
+Ink least(const Ink& ink, double rx, double ry) {
+  return in_disc(ink, rx, ry, [](int a, int b) { return std::min(a, b); });
+}
+
+// As separation/edges/disc_edges.h defines it.
+Ink choked(const Ink& ink, double r) {
+  const double m = std::max(1.0, r / 2);
+  const Ink left = least(ink, r, r), broad = most(least(left, m, m), 2 * r + m, 2 * r + m);
+  Ink thin = ink;
+  for (std::size_t i = 0; i < ink.size(); ++i) thin[i] = std::max(0, ink[i] - 2 * broad[i]);
+  Ink made = most(thin, 1.5 * r, 1.5 * r);
+  for (std::size_t i = 0; i < ink.size(); ++i) made[i] = std::min(ink[i], left[i] + made[i]);
+  return made;
+}
+
+TEST_F(PlateOption, ChokesAndSpreadsByADisc) {
+  // Broad shapes and thin ones, soft on one side.
+  const auto shape = [](std::uint32_t x, std::uint32_t y) {
+    const std::uint32_t cell_x = x % 50, cell_y = y % 50;
+    if (cell_x > 45) return 255;
+    return cell_y < 30 ? static_cast<int>(std::min(255u, cell_x * 20)) : x % 7 < 2 ? 200 : 0;
+  };
+  Ink ink;
+  std::string pixels = "P7\nWIDTH 200\nHEIGHT 150\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
+  for (std::uint32_t y = 0; y < rgba.height; ++y)
+    for (std::uint32_t x = 0; x < rgba.width; ++x) {
+      ink.push_back(shape(x, y));
+      pixels += std::string(3, '\0') + static_cast<char>(shape(x, y));
+    }
+  std::ofstream(file("shapes.pam"), std::ios::binary) << pixels;
+  const std::vector<std::string> same = {"--crisp", "off", "--resolution", "300"};
+  const auto expect_made = [&](const std::string& options, const Ink& amounts) {
+    SCOPED_TRACE(options);
+    const auto expected = spot([&](auto x, auto y) { return amounts[y * rgba.width + x]; }, same).levels;
+    for (const char* const rows : {"150", "16", "1"}) {
+      std::vector<std::string> arguments = {"shapes.pam", "--plate", "White=alpha," + options, "--strip-rows", rows};
+      arguments.insert(arguments.end(), same.begin(), same.end());
+      EXPECT_EQ(platerip(arguments).status, 0);
+      EXPECT_EQ(plate("shapes.White.tif").levels, expected) << rows;
+    }
+  };
+  expect_made("choke=0px", ink);
+  expect_made("choke=3px", choked(ink, 3));
+  expect_made("choke=6.5px", choked(ink, 6.5));
+  expect_made("spread=5px", most(ink, 5, 5));
+  expect_made("spread=0.2",
+              most(ink, std::round(256 * 0.2 * 300 / 25.4) / 256, std::round(256 * 0.2 * 300 / 25.4) / 256));
+}
+
+TEST_F(PlateOption, EdgesAreMovedOnceAndNotTooFar) {
+  expect_complaint(platerip({"page.tif", "--plate", "White=alpha,choke=1", "--choke", "White=2"}), 1,
+                   {"--choke", "White"});
+  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--spread", "C=1"}), 1, {"Cyan", "twice"});
+  expect_complaint(platerip({"page.tif", "--spread", "C=9"}), 1, {"--spread", "9mm of Cyan are more than 100 pixels"});
+  write_page(file("page.tif"), {});
+  expect_complaint(platerip({"page.tif", "--choke", "K=0.1"}), 1, {"--choke", "no resolution", "--resolution"});
+  expect_done(platerip({"page.tif", "--choke", "K=1px"}));
 }
 
 TEST_F(PlateOption, LeavesTheOtherPlatesAsTheyAre) {
