@@ -8,7 +8,12 @@
 
 #include <hwy/highway.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+
+#include "separation/edges/crisp_rule.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::HWY_NAMESPACE {
@@ -24,6 +29,51 @@ HWY_INLINE bool for_vectors(D d, std::int64_t count, const Function& one_vector)
   for (std::int64_t i = 0; i + lanes < count; i += lanes) one_vector(i);
   one_vector(count - lanes);
   return true;
+}
+
+// The least and the greatest of some samples, for each lane of a vector.
+template <typename Sample>
+struct LaneRanges {
+  static constexpr std::size_t lanes = 64 / sizeof(Sample);
+  alignas(64) std::array<Sample, lanes> least;
+  alignas(64) std::array<Sample, lanes> most;
+};
+
+template <typename Sample>
+LaneRanges<Sample> ranges_of(const Sample* samples, std::int64_t count) {
+  const HWY_CAPPED(Sample, LaneRanges<Sample>::lanes) d;
+  LaneRanges<Sample> ranges;
+  auto least = hn::Set(d, std::numeric_limits<Sample>::max()), most = hn::Zero(d);
+  const bool is_done = for_vectors(d, count, [&](std::int64_t i) {
+    const auto v = hn::LoadU(d, samples + i);
+    least = hn::Min(least, v);
+    most = hn::Max(most, v);
+  });
+  hn::Store(is_done ? least : hn::Zero(d), d, ranges.least.data());
+  hn::Store(is_done ? most : hn::Set(d, std::numeric_limits<Sample>::max()), d, ranges.most.data());
+  return ranges;
+}
+
+// Whether the rule may change a pixel, if the samples of the five rows around have these ranges. Gray and rgb only:
+// their amounts are between full less the greatest and full less the least sample.
+template <typename Sample>
+bool may_change(const CrispScale& scale, const std::array<LaneRanges<Sample>, 5>& rows) {
+  const HWY_CAPPED(Sample, LaneRanges<Sample>::lanes) d;
+  auto least = hn::Load(d, rows[0].least.data()), most = hn::Load(d, rows[0].most.data());
+  for (const LaneRanges<Sample>& row : rows) {
+    least = hn::Min(least, hn::Load(d, row.least.data()));
+    most = hn::Max(most, hn::Load(d, row.most.data()));
+  }
+  const auto full = hn::Set(d, std::numeric_limits<Sample>::max());
+  if (hn::AllTrue(d, hn::Eq(least, full)) || hn::AllTrue(d, hn::Eq(most, hn::Zero(d)))) return false;
+  const auto has_dark = [&](int distance) {
+    return !hn::AllFalse(d, hn::Eq(hn::Min(least, hn::Set(d, static_cast<Sample>(distance))), least));
+  };
+  const auto has_light = [&](int distance) {
+    return !hn::AllFalse(d, hn::Eq(hn::Max(most, hn::Set(d, static_cast<Sample>(scale.full - distance))), most));
+  };
+  return has_dark(scale.exact()) || has_light(scale.exact()) || (has_dark(scale.near()) && has_light(scale.near())) ||
+         (scale.soft && has_dark(scale.soft_near()) && has_light(scale.soft_near()));
 }
 
 template <typename Sample>

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "base/simd.h"
 #include "separation/edges/crisp.h"
@@ -28,6 +29,16 @@ namespace platerip::separation::HWY_NAMESPACE {
 template <typename Sample>
 using FiveRows = std::array<const Sample*, 5>;
 template <typename Sample>
+struct LaneRanges {};
+template <typename Sample>
+LaneRanges<Sample> ranges_of(const Sample*, std::int64_t) {
+  return {};
+}
+template <typename Sample>
+bool may_change(const CrispScale&, const std::array<LaneRanges<Sample>, 5>&) {
+  return true;
+}
+template <typename Sample>
 bool gray_amounts(const Sample*, std::int64_t, Sample*) {
   return false;
 }
@@ -48,7 +59,8 @@ BlockVerdict block_verdict(const CrispScale&, const FiveRows<Sample>&, const Fiv
 }
 #endif
 
-// Makes rows of a strip in tiles of columns, whose amounts stay in the first-level cache.
+// Makes rows of a strip in tiles of columns, whose amounts stay in the first-level cache. In most rows of photographs
+// and of blank paper, the ranges of the samples tell that nothing can change; these need no amounts.
 template <typename Sample>
 class CrispTiles {
  public:
@@ -58,9 +70,10 @@ class CrispTiles {
   void run() {
     for (first_ = 0; first_ < strip_.width; first_ += columns) {
       count_ = std::min(columns, strip_.width - first_);
-      for (std::int64_t row = -crisp_window; row < crisp_window; ++row) take_amounts(row);
+      taken_.fill(-strip_.above - crisp_window - 1);
+      for (std::int64_t row = -crisp_window; row < crisp_window; ++row) take_ranges(row);
       for (std::int64_t row = 0; row < strip_.rows; ++row) {
-        take_amounts(row + crisp_window);
+        take_ranges(row + crisp_window);
         make_row(row);
       }
     }
@@ -76,15 +89,30 @@ class CrispTiles {
     const std::int64_t nearest = std::clamp(row, -strip_.above, strip_.rows + strip_.below - 1);
     return reinterpret_cast<const Sample*>(strip_.in + nearest * strip_.stride);
   }
-  // The place of a row's first amount, in a ring of five rows.
-  Sample* amounts(std::array<Row, 5>& rows, std::int64_t row) {
-    return &rows[static_cast<std::size_t>(row + crisp_window) % rows.size()][margin];
+  // A row's place in a ring of five rows.
+  static std::size_t slot(std::int64_t row) { return static_cast<std::size_t>(row + crisp_window) % 5; }
+  Sample* amounts(std::array<Row, 5>& rows, std::int64_t row) { return &rows[slot(row)][margin]; }
+
+  // The columns of the tile that exist to its left and to its right.
+  [[nodiscard]] std::int64_t before() const { return std::min(crisp_window, first_); }
+  [[nodiscard]] std::int64_t after() const { return std::min(crisp_window, strip_.width - first_ - count_); }
+
+  // Whether the samples of pixels tell the range of their amounts.
+  [[nodiscard]] bool has_ranges() const {
+    return pixels_.alpha == Alpha::none && !pixels_.is_cmyk() && pixels_.samples == (pixels_.amounts() == 2 ? 3 : 1);
+  }
+
+  // Finds the ranges of a row of the tile, and of two columns on either side.
+  void take_ranges(std::int64_t row) {
+    if (!has_ranges()) return;
+    const Sample* const from = in(row) + (first_ - before()) * pixels_.samples;
+    ranges_[slot(row)] = ranges_of(from, (before() + count_ + after()) * pixels_.samples);
   }
 
   // Computes the amounts of a row of the tile, and of two columns on either side.
   void take_amounts(std::int64_t row) {
-    const std::int64_t before = std::min(crisp_window, first_);
-    const std::int64_t after = std::min(crisp_window, strip_.width - first_ - count_);
+    if (std::exchange(taken_[slot(row)], row) == row) return;
+    const std::int64_t before = this->before(), after = this->after();
     const std::int64_t count = before + count_ + after;
     const Sample* const from = in(row) + (first_ - before) * pixels_.samples;
     Sample* const least = amounts(least_, row) - before;
@@ -123,6 +151,8 @@ class CrispTiles {
     const std::int64_t pixel_bytes = pixels_.samples * static_cast<std::int64_t>(sizeof(Sample));
     std::byte* const out = strip_.out + row * strip_.out_stride + first_ * pixel_bytes;
     std::memcpy(out, in(row) + first_ * pixels_.samples, static_cast<std::size_t>(count_ * pixel_bytes));
+    if (has_ranges() && !may_change(scale_, ranges_)) return;
+    for (std::int64_t near = row - crisp_window; near <= row + crisp_window; ++near) take_amounts(near);
     const CrispPixels pixels = pixels_;  // bytes that are written may not be part of it, as GCC sees
     FiveRows<Sample> least, most;
     for (std::int64_t i = 0; i < 5; ++i) {
@@ -159,6 +189,8 @@ class CrispTiles {
   const CrispScale scale_;
   const CrispStrip& strip_;
   std::int64_t first_ = 0, count_ = 0;  // columns of the tile
+  std::array<LaneRanges<Sample>, 5> ranges_;
+  std::array<std::int64_t, 5> taken_{};  // the rows of which the next two have the amounts
   std::array<Row, 5> least_{}, most_{};
   std::array<Sample, 3 * (columns + 2 * crisp_window)> composed_{};
 };
