@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "separation/edges/disc_reference.h"
+
 #ifdef PLATERIP_HAS_CUDA
 #include "rip/makers/cuda/stages_on_cuda.h"
 #include "separation/edges/disc_cuda.h"
@@ -21,7 +23,8 @@ EdgeRows edge_rows(const StagedPage& page, const StageRows& rows) {
 
 class DiscStage : public PlaneStage {
  public:
-  DiscStage(DiscEdges edges, std::vector<std::size_t> inks) : edges_(std::move(edges)), inks_(std::move(inks)) {}
+  DiscStage(DiscEdges edges, std::vector<std::size_t> inks, bool by_reference)
+      : edges_(std::move(edges)), inks_(std::move(inks)), by_reference_(by_reference) {}
 
   [[nodiscard]] std::string_view name() const override {
     return edges_.move() == EdgeMove::spread ? "spread" : "choke";
@@ -33,13 +36,22 @@ class DiscStage : public PlaneStage {
   }
   void run(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
            std::span<std::byte> workspace) const override {
-    for (std::size_t i = 0; i < inks_.size(); ++i)
-      edges_.run(page.format.bits, edge_rows(page, rows), in[inks_[i]], out[i], workspace);
+    const int bits = page.format.bits;
+    const EdgeRows strip = edge_rows(page, rows);
+    for (std::size_t i = 0; i < inks_.size(); ++i) {
+      if (by_reference_)
+        separation::reference::move_edges(edges_, bits, strip, in[inks_[i]], out[i]);
+      else
+        edges_.run(bits, strip, in[inks_[i]], out[i], workspace);
+    }
   }
 
  protected:
   const DiscEdges edges_;
   const std::vector<std::size_t> inks_;
+
+ private:
+  const bool by_reference_;
 };
 
 #ifdef PLATERIP_HAS_CUDA
@@ -68,8 +80,8 @@ using AnyDiscStage = DiscStage;
 }  // namespace
 
 std::shared_ptr<const PlaneStage> disc_stage(EdgeMove move, const separation::DiscRadius& radius,
-                                             std::vector<std::size_t> inks) {
-  return std::make_shared<AnyDiscStage>(DiscEdges(move, radius), std::move(inks));
+                                             std::vector<std::size_t> inks, bool by_reference) {
+  return std::make_shared<AnyDiscStage>(DiscEdges(move, radius), std::move(inks), by_reference);
 }
 
 }  // namespace platerip::rip

@@ -11,7 +11,7 @@ Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_progra
   if (job.crisp != separation::Crisp::off && separation::can_be_crisp(plan.color.settings.format))
     stages.of_page.push_back(crisp_stage(job.crisp, by_reference));
   for (const InkEdges& edges : plan.edges)
-    stages.of_planes.push_back(disc_stage(edges.move, edges.radius, {edges.ink}));
+    stages.of_planes.push_back(disc_stage(edges.move, edges.radius, {edges.ink}, by_reference));
   return stages;
 }
 
