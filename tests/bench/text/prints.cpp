@@ -1,0 +1,108 @@
+#include "tests/bench/text/prints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <stdexcept>
+#include <utility>
+
+#include "tests/bench/quality/originals/plate_files.h"
+
+namespace platerip::text {
+namespace {
+
+using quality::Image;
+
+constexpr int fine = 10;                                         // points of the print for a pixel, in both directions
+constexpr double dot_gain = 0.3;                                 // pixels
+double camera_pixels = getenv("CAM") ? atof(getenv("CAM")) : 3;  // for a module
+constexpr double paper = 225, solid = 30;
+double noise = getenv("NOISE") ? atof(getenv("NOISE")) : 8;  // standard deviation
+
+// The plate enlarged, with the ink spread: a point has the most ink within the dot gain.
+Image spread(const Image& plate) {
+  constexpr int reach = static_cast<int>(dot_gain * fine);
+  std::vector<std::pair<int, int>> disc;
+  for (int y = -reach; y <= reach; ++y)
+    for (int x = -reach; x <= reach; ++x)
+      if (x * x + y * y <= reach * reach) disc.emplace_back(x, y);
+  Image print(plate.width * fine, plate.height * fine);
+  for (int y = 0; y < print.height; ++y) {
+    for (int x = 0; x < print.width; ++x) {
+      float most = 0;
+      for (const auto& [dx, dy] : disc) {
+        const int from_x = std::clamp(x + dx, 0, print.width - 1) / fine;
+        const int from_y = std::clamp(y + dy, 0, print.height - 1) / fine;
+        most = std::max(most, plate.at(from_x, from_y));
+      }
+      print.row(y)[x] = most;
+    }
+  }
+  return print;
+}
+
+// Blurs by a Gaussian along rows and returns the image transposed, with every `pitch`-th column. Beyond the border,
+// the outermost pixels repeat.
+Image blurred_columns(const Image& image, double sigma, double pitch) {
+  const int reach = static_cast<int>(std::ceil(3 * sigma));
+  const int columns = static_cast<int>(image.width / pitch);
+  Image transposed(image.height, columns);
+  std::vector<float> weights(2 * reach + 1);
+  for (int x = 0; x < columns; ++x) {
+    const double centre = (x + 0.5) * pitch - 0.5;
+    const int first = static_cast<int>(std::lround(centre)) - reach;
+    float total = 0;
+    for (int i = 0; i <= 2 * reach; ++i) {
+      const double distance = (first + i - centre) / sigma;
+      weights[i] = static_cast<float>(std::exp(-distance * distance / 2));
+      total += weights[i];
+    }
+    for (int y = 0; y < image.height; ++y) {
+      float sum = 0;
+      for (int i = 0; i <= 2 * reach; ++i) sum += weights[i] * image.at(std::clamp(first + i, 0, image.width - 1), y);
+      transposed.row(x)[y] = sum / total;
+    }
+  }
+  return transposed;
+}
+
+}  // namespace
+
+std::vector<Barcode> read_barcodes(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<Barcode> barcodes;
+  Barcode b;
+  while (file >> b.name >> b.pixels.left >> b.pixels.top >> b.pixels.width >> b.pixels.height >> b.module >> b.blur)
+    barcodes.push_back(b);
+  if (barcodes.empty() || !file.eof()) throw std::runtime_error(path + ": is no list of barcodes");
+  return barcodes;
+}
+
+Image photographed(const Barcode& barcode, const Image& plate, unsigned seed) {
+  const double sigma = barcode.blur * barcode.module * fine;
+  const double pitch = barcode.module * fine / camera_pixels;
+  const Image print = spread(quality::crop(plate, barcode.pixels));
+  Image seen = blurred_columns(blurred_columns(print, sigma, pitch), sigma, pitch);
+  std::mt19937 random(seed);
+  std::normal_distribution<double> noises(0, noise);
+  for (float& ink : seen.ink) {
+    const double light = paper + (solid - paper) * ink / 255.0 + noises(random);
+    ink = static_cast<float>(255 - std::clamp(light, 0.0, 255.0));
+  }
+  return seen;
+}
+
+void photograph_barcodes(const std::vector<Barcode>& barcodes, const Image& plate, const std::string& folder) {
+  unsigned seed = 0;
+  for (const Barcode& barcode : barcodes) {
+    const quality::Area& area = barcode.pixels;
+    if (area.left < 0 || area.top < 0 || area.left + area.width > plate.width || area.top + area.height > plate.height)
+      throw std::runtime_error("prints: the plate does not have the barcode " + barcode.name);
+    quality::write_pgm(folder + "/" + barcode.name + ".pgm", photographed(barcode, plate, seed++));
+  }
+}
+
+}  // namespace platerip::text
