@@ -17,6 +17,7 @@
 #include "rip/job/screens/screen_settings.h"
 #include "rip/plates/plate_settings.h"
 #include "rip/resources/memory_range.h"
+#include "separation/edges/crisp.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
@@ -47,6 +48,9 @@ struct Job {
   std::vector<profiles::PerInk<std::string>> curves;  ///< files for separation::CurveFile::read()
   std::optional<double> ink_limit;                    ///< percent, summed over the inks
   std::vector<profiles::PerInk<double>> ink_limits;   ///< the most of single inks, in percent
+
+  /// Edges and strokes that are made solid on gray and RGB pages, and in the black ink of CMYK pages.
+  separation::Crisp crisp = separation::Crisp::off;
 
   // Halftone
   halftone::Method method = "tone";

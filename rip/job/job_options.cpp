@@ -15,6 +15,7 @@ namespace {
 
 using halftone::SearchQuality;
 using profiles::Intent;
+using separation::Crisp;
 using separation::KeepBlack;
 using separation::Precision;
 
@@ -25,6 +26,8 @@ constexpr Choice<Intent> intents[] = {{"perceptual", Intent::perceptual},
 constexpr Choice<Precision> precisions[] = {{"littlecms", Precision::littlecms}, {"exact", Precision::exact}};
 constexpr Choice<KeepBlack> kept_blacks[] = {
     {"none", KeepBlack::none}, {"k", KeepBlack::k}, {"neutral", KeepBlack::neutral}};
+constexpr Choice<Crisp> crisp_kinds[] = {
+    {"off", Crisp::off}, {"text", Crisp::text}, {"hairlines", Crisp::hairlines}, {"soft", Crisp::soft}};
 constexpr Choice<Inks> meetings[] = {
     {"independent", Inks::independent}, {"even", Inks::even}, {"together", Inks::together}};
 constexpr Choice<SearchQuality> qualities[] = {
@@ -127,6 +130,12 @@ constexpr JobOption color[] = {
      "print grays with black ink only: k (gray pages, and what is only black on CMYK pages that are converted), "
      "neutral (the same, and gray pixels of RGB pages) or none",
      one<OneOf<kept_blacks>, &Job::keep_black>()},
+    {"crisp", SetBy::print_job, "WHAT", "off",
+     "make anti-aliased edges and thin strokes solid, in black on white or reversed: text (edges, and strokes from 0.4 "
+     "pixels), hairlines (strokes from 0.2 pixels too), soft (also wider edges, as of enlarged pages and scans; "
+     "changes "
+     "photographs) or off. Gray text, tints and coloured edges stay as they are; of CMYK pages, only black changes",
+     one<OneOf<crisp_kinds>, &Job::crisp>()},
     {"curve", SetBy::print_job, "INK=FILE", "",
      "calibration curve of an ink: a text file of input and output percentages, or a .cal file of Argyll; repeat "
      "for other inks",

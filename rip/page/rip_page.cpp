@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rip/job/color/page_plan.h"
+#include "rip/makers/crisp_stage.h"
 #include "rip/page/describe.h"
 #include "rip/page/make_rows.h"
 #include "rip/page/page_checkpoint.h"
@@ -56,6 +57,7 @@ class PageRun {
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status plan();
   Status choose_maker();
+  Stages stages(const Backends& cores) const;
   Result<MakerSettings> maker_settings();
   PlatesInfo plates_info() const;
   Status open_plates();
@@ -81,6 +83,7 @@ class PageRun {
 
   const tiffio::PageInfo& page_ = rows_.info();
   PagePlan plan_;
+  Stages stages_;
   std::optional<ProofedPage> proofed_;
   PlatesInfo plates_;
   std::vector<Remark> warnings_;  // of what came after the plan
@@ -162,10 +165,17 @@ Status PageRun::choose_maker() {
 }
 
 Status PageRun::begin(const halftone::Boundary& above) {
-  reader_.emplace(rows_, resources_.stages.pixels_around());
+  reader_.emplace(rows_, stages_.pixels_around());
   const Status begun = about(source_, relay_->begin(above));
   memory_.settle();
   return begun;
+}
+
+Stages PageRun::stages(const Backends& cores) const {
+  Stages all = resources_.stages;
+  if (job_.crisp != separation::Crisp::off && separation::can_be_crisp(plan_.color.settings.format))
+    all.of_page.push_back(crisp_stage(job_.crisp, cores.separation->name == "reference"));
+  return all;
 }
 
 Result<MakerSettings> PageRun::maker_settings() {
@@ -179,7 +189,7 @@ Result<MakerSettings> PageRun::maker_settings() {
                        .width = plan_.width,
                        .parallel = parallel_for};
   settings.plate_inks = plan_.plate_inks;
-  settings.stages = resources_.stages;
+  settings.stages = stages_ = stages(*cores);
   settings.page_height = plan_.height;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
@@ -188,8 +198,8 @@ Result<MakerSettings> PageRun::maker_settings() {
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
-                    .pixels_around = resources_.stages.pixels_around(),
-                    .planes_around = resources_.stages.planes_around()};
+                    .pixels_around = stages_.pixels_around(),
+                    .planes_around = stages_.planes_around()};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;

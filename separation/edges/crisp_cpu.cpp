@@ -1,4 +1,5 @@
-// make_crisp(). Vectors find the pixels that may change, which are few, and the rule itself makes these.
+// make_crisp(). Vectors make edges, and find the pixels that strokes may change. These are few, and the rule itself
+// makes them.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,7 +18,7 @@
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "separation/edges/crisp_amounts-inl.h"
-#include "separation/edges/crisp_candidates-inl.h"
+#include "separation/edges/crisp_blocks-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -38,9 +39,12 @@ template <typename Sample>
 bool cmyk_amounts(const Sample*, std::int64_t, Sample*) {
   return false;
 }
+struct BlockVerdict {
+  std::uint64_t solid = 0, paper = 0, unsure = 0;
+};
 template <typename Sample>
-std::uint64_t candidates(const CrispScale&, const FiveRows<Sample>&, const FiveRows<Sample>*) {
-  return ~std::uint64_t{0};
+BlockVerdict block_verdict(const CrispScale&, const FiveRows<Sample>&, const FiveRows<Sample>*) {
+  return {.unsure = ~std::uint64_t{0}};
 }
 #endif
 
@@ -119,21 +123,28 @@ class CrispTiles {
     const std::int64_t pixel_bytes = pixels_.samples * static_cast<std::int64_t>(sizeof(Sample));
     std::byte* const out = strip_.out + row * strip_.out_stride + first_ * pixel_bytes;
     std::memcpy(out, in(row) + first_ * pixels_.samples, static_cast<std::size_t>(count_ * pixel_bytes));
+    const CrispPixels pixels = pixels_;  // bytes that are written may not be part of it, as GCC sees
     FiveRows<Sample> least, most;
     for (std::int64_t i = 0; i < 5; ++i) {
       least[i] = amounts(least_, row - crisp_window + i);
       most[i] = pixels_.amounts() == 2 ? amounts(most_, row - crisp_window + i) : least[i];
     }
     for (std::int64_t column = 0; column < count_; column += block) {
-      std::uint64_t found = candidates(scale_, least, pixels_.amounts() == 2 ? &most : nullptr);
-      if (count_ - column < block) found &= (std::uint64_t{1} << (count_ - column)) - 1;
-      for (; found != 0; found &= found - 1) {
-        const int i = std::countr_zero(found);
-        make_pixel(least, most, i, reinterpret_cast<Sample*>(out) + (column + i) * pixels_.samples);
-      }
+      const BlockVerdict verdict = block_verdict(scale_, least, pixels_.amounts() == 2 ? &most : nullptr);
+      const std::int64_t left = count_ - column;
+      const std::uint64_t inside = left < block ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+      const auto pixel = [&](int i) { return reinterpret_cast<Sample*>(out) + (column + i) * pixels.samples; };
+      for_bits(verdict.solid & inside, [&](int i) { make_solid(pixels, pixel(i)); });
+      for_bits(verdict.paper & inside, [&](int i) { make_paper(pixels, pixel(i)); });
+      for_bits(verdict.unsure & inside, [&](int i) { make_pixel(least, most, i, pixel(i)); });
       for (const Sample*& each : least) each += block;
       for (const Sample*& each : most) each += block;
     }
+  }
+
+  template <typename Function>
+  static void for_bits(std::uint64_t bits, const Function& function) {
+    for (; bits != 0; bits &= bits - 1) function(std::countr_zero(bits));
   }
 
   void make_pixel(const FiveRows<Sample>& least, const FiveRows<Sample>& most, int column, Sample* pixel) const {

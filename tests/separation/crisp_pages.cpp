@@ -78,4 +78,18 @@ SamplePage any_page(std::mt19937& random, const separation::PixelFormat& format,
   return page;
 }
 
+SamplePage page_of_strokes(std::mt19937& random, const separation::PixelFormat& format, int width, int height) {
+  SamplePage page{format, width, height, {}};
+  const int step = page.samples_of_pixel(), full = format.bits == 8 ? 255 : 65535;
+  const bool is_cmyk = format.model == profiles::ColorModel::cmyk, has_alpha = format.alpha != Alpha::none;
+  for (const double covered : shapes(random, width, height)) {
+    const int amount = static_cast<int>(std::lround(covered * full));
+    for (int i = 0; i < step; ++i) {
+      const int black = is_cmyk && i < 3 ? 0 : amount;
+      page.samples.push_back(has_alpha ? (i == step - 1 ? amount : 0) : is_cmyk ? black : full - amount);
+    }
+  }
+  return page;
+}
+
 }  // namespace platerip::test

@@ -14,4 +14,7 @@ separation::PixelFormat any_format(std::mt19937& random);
 /// only noise, or flat.
 SamplePage any_page(std::mt19937& random, const separation::PixelFormat& format, int width, int height);
 
+/// A page of black strokes and discs on white.
+SamplePage page_of_strokes(std::mt19937& random, const separation::PixelFormat& format, int width, int height);
+
 }  // namespace platerip::test
