@@ -3,7 +3,7 @@
 codes=(EAN-13 'Code 128' QR)
 declare -A content=([EAN-13]=4006381333931 ['Code 128']='PLATE 1984-07' [QR]=https://example.org/p7)
 declare -A symbology=([EAN-13]='-b EANX' ['Code 128']='-b CODE128' [QR]='-b QRCODE --vers=2 --secure=2')
-declare -A modules=([EAN-13]=95 ['Code 128']=145 [QR]=25)  # in a row
+declare -A modules=([EAN-13]=95 ['Code 128']=178 [QR]=25)  # in a row
 declare -A quiet=([EAN-13]=11 ['Code 128']=10 [QR]=4)      # modules of paper on each side
 
 # What codes of PostScript need. X Y MODULE HEIGHT ROWS code: draws rows of modules, from the top left corner down, with

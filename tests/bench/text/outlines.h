@@ -20,8 +20,8 @@ struct NamedArea {
 /// cannot be read, or an area is empty.
 std::vector<NamedArea> read_areas(const std::string& path, double dpi);
 
-/// Reads a PBM (P4) of 8 × 8 pixels for each pixel, strip by strip: solid where at least half of them are ink. A
-/// remainder of fewer rows or columns is left out.
+/// Reads a PBM (P4) of 8 × 8 pixels for each pixel: solid where at least half of them are ink. A remainder of fewer
+/// rows or columns is left out. Errors: it is no such file.
 quality::Image read_truth(const std::string& path);
 
 /// The sum of the differences between neighbours to the right and below, in pixels. In two levels it is the length of

@@ -16,29 +16,41 @@ namespace {
 
 using quality::Image;
 
-constexpr int fine = 10;                                         // points of the print for a pixel, in both directions
+constexpr int fine = 8;                                          // points of the print for a pixel, in both directions
 constexpr double dot_gain = 0.3;                                 // pixels
 double camera_pixels = getenv("CAM") ? atof(getenv("CAM")) : 3;  // for a module
 constexpr double paper = 225, solid = 30;
 double noise = getenv("NOISE") ? atof(getenv("NOISE")) : 8;  // standard deviation
 
+// How far the middle of a point lies outside a pixel, in one direction. The point is in the pixel `offset` before it.
+double distance(int point, int offset) {
+  const double at = (point + 0.5) / fine;
+  return offset < 0 ? at : offset > 0 ? 1 - at : 0;
+}
+
+// The pixels that ink a point, relative to the one that it is in.
+std::vector<std::pair<int, int>> inking(int x, int y) {
+  std::vector<std::pair<int, int>> pixels;
+  for (int dy = -1; dy <= 1; ++dy)
+    for (int dx = -1; dx <= 1; ++dx)
+      if (std::hypot(distance(x, dx), distance(y, dy)) <= dot_gain) pixels.emplace_back(dx, dy);
+  return pixels;
+}
+
 // The plate enlarged, with the ink spread: a point has the most ink within the dot gain.
 Image spread(const Image& plate) {
-  constexpr int reach = static_cast<int>(dot_gain * fine);
-  std::vector<std::pair<int, int>> disc;
-  for (int y = -reach; y <= reach; ++y)
-    for (int x = -reach; x <= reach; ++x)
-      if (x * x + y * y <= reach * reach) disc.emplace_back(x, y);
   Image print(plate.width * fine, plate.height * fine);
-  for (int y = 0; y < print.height; ++y) {
-    for (int x = 0; x < print.width; ++x) {
-      float most = 0;
-      for (const auto& [dx, dy] : disc) {
-        const int from_x = std::clamp(x + dx, 0, print.width - 1) / fine;
-        const int from_y = std::clamp(y + dy, 0, print.height - 1) / fine;
-        most = std::max(most, plate.at(from_x, from_y));
+  for (int i = 0; i < fine * fine; ++i) {
+    const int point_x = i % fine, point_y = i / fine;
+    const auto pixels = inking(point_x, point_y);
+    for (int y = 0; y < plate.height; ++y) {
+      for (int x = 0; x < plate.width; ++x) {
+        float most = 0;
+        for (const auto& [dx, dy] : pixels)
+          most =
+              std::max(most, plate.at(std::clamp(x + dx, 0, plate.width - 1), std::clamp(y + dy, 0, plate.height - 1)));
+        print.row(y * fine + point_y)[x * fine + point_x] = most;
       }
-      print.row(y)[x] = most;
     }
   }
   return print;

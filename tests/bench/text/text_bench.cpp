@@ -23,7 +23,8 @@ constexpr const char* usage =
     "text_bench draw-strokes PAGE.pgm            # a page of single strokes\n"
     "text_bench strokes PLATE                    # what the plate keeps of them\n"
     "text_bench black PAGE.pgm PAGE.pam          # a gray page as black of a CMYK page\n"
-    "text_bench outlines AREAS DPI PAGE.pgm TRUTH.pbm PLATE     # TRUTH has 8 times the resolution\n"
+    "text_bench truth FINE.pbm TRUTH.pgm         # solid where half of 8 × 8 pixels is ink\n"
+    "text_bench outlines AREAS DPI PAGE.pgm TRUTH.pgm PLATE     # how much longer they are on the plate\n"
     "text_bench prints BARCODES PLATE FOLDER     # barcodes as a camera sees them\n"
     "text_bench photographs PNG...               # what changes in them\n"
     "text_bench soft-edges                       # what changes in them\n";
@@ -48,8 +49,10 @@ bool run(const std::string& command, std::span<const std::string> args) {
   } else if (is("black", 2)) {
     write_black(args[0], args[1]);
   } else if (is("outlines", 5)) {
-    print_outlines(std::cout, read_areas(args[0], std::stod(args[1])), read_image(args[2]), read_truth(args[3]),
+    print_outlines(std::cout, read_areas(args[0], std::stod(args[1])), read_image(args[2]), read_image(args[3]),
                    read_image(args[4]));
+  } else if (is("truth", 2)) {
+    quality::write_pgm(args[1], read_truth(args[0]));
   } else if (is("prints", 3)) {
     photograph_barcodes(read_barcodes(args[0]), read_image(args[1]), args[2]);
   } else if (command == "photographs" && !args.empty()) {
