@@ -13,8 +13,6 @@ namespace {
 using quality::Area;
 using quality::Image;
 
-constexpr int fine = 8;  // pixels of the truth for each of the page, in both directions
-
 // The pixels of one kind, ink or paper, in an area. All others and what is outside are not of it.
 class Kind {
  public:
@@ -48,6 +46,36 @@ class Kind {
   const bool is_ink_;
 };
 
+// The rows of a PBM, one after the other. A byte is a pixel of the page.
+struct Bitmap {
+  explicit Bitmap(const std::string& file_path) : path(file_path), file(file_path, std::ios::binary) {
+    std::string kind, comment;
+    std::getline(file, kind);
+    while (file.peek() == '#') std::getline(file, comment);
+    file >> width >> height;
+    file.get();
+    constexpr int longest = 1 << 16;
+    if (!file || kind != "P4" || width < fine || height < fine || width > longest || height > longest)
+      throw std::runtime_error(path + ": is no PBM that can be measured");
+    row.resize((static_cast<std::size_t>(width) + 7) / 8);
+  }
+
+  void next() {
+    above = row;
+    if (!file.read(reinterpret_cast<char*>(row.data()), static_cast<std::streamsize>(row.size())))
+      throw std::runtime_error(path + ": is cut off");
+  }
+
+  [[nodiscard]] bool has(int x) const { return (row[x / 8] >> (7 - x % 8) & 1) != 0; }
+  [[nodiscard]] bool had(int x) const { return (above[x / 8] >> (7 - x % 8) & 1) != 0; }
+
+  std::string path;
+  std::ifstream file;
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> row, above;
+};
+
 double ink(const Image& image, const Area& area) {
   return quality::mean(image, area) * area.width * area.height / 255;
 }
@@ -70,30 +98,34 @@ std::vector<NamedArea> read_areas(const std::string& path, double dpi) {
 }
 
 Image read_truth(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string kind, line;
-  std::getline(file, kind);
-  while (file.peek() == '#') std::getline(file, line);
-  std::int64_t width = 0, height = 0;
-  file >> width >> height;
-  file.get();
-  constexpr std::int64_t longest = 1 << 16;
-  if (!file || kind != "P4" || width < fine || height < fine || width > longest || height > longest)
-    throw std::runtime_error(path + ": is no PBM that can be measured");
-  Image truth(static_cast<int>(width / fine), static_cast<int>(height / fine));
-  std::vector<char> rows(static_cast<std::size_t>((width + 7) / 8 * fine));
+  Bitmap bitmap(path);
+  Image truth(bitmap.width / fine, bitmap.height / fine);
   for (int y = 0; y < truth.height; ++y) {
-    if (!file.read(rows.data(), static_cast<std::streamsize>(rows.size())))
-      throw std::runtime_error(path + ": is cut off");
-    for (int x = 0; x < truth.width; ++x) {
-      int covered = 0;
-      for (int row = 0; row < fine; ++row)
-        covered +=
-            std::popcount(static_cast<std::uint8_t>(rows[static_cast<std::size_t>(row * ((width + 7) / 8) + x)]));
-      truth.row(y)[x] = 2 * covered >= fine * fine ? 255 : 0;
+    float* row = truth.row(y);
+    for (int i = 0; i < fine; ++i) {
+      bitmap.next();
+      for (int x = 0; x < truth.width; ++x) row[x] += static_cast<float>(std::popcount(bitmap.row[x]));
     }
+    for (int x = 0; x < truth.width; ++x) row[x] = 2 * row[x] >= fine * fine ? 255 : 0;
   }
   return truth;
+}
+
+std::vector<double> drawn_outlines(const std::string& path, const std::vector<NamedArea>& areas) {
+  Bitmap bitmap(path);
+  std::vector<double> lengths(areas.size());
+  for (int y = 0; y < bitmap.height; ++y) {
+    bitmap.next();
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+      const Area& area = areas[i].pixels;
+      if (y < area.top || y >= area.top + area.height) continue;
+      for (int x = area.left; x < area.left + area.width; ++x) {
+        if (x > area.left) lengths[i] += bitmap.has(x) != bitmap.has(x - 1) ? 1.0 / fine : 0;
+        if (y > area.top) lengths[i] += bitmap.has(x) != bitmap.had(x) ? 1.0 / fine : 0;
+      }
+    }
+  }
+  return lengths;
 }
 
 double outline(const Image& image, const Area& area) {

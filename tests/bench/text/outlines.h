@@ -20,9 +20,14 @@ struct NamedArea {
 /// cannot be read, or an area is empty.
 std::vector<NamedArea> read_areas(const std::string& path, double dpi);
 
+constexpr int fine = 8;  ///< pixels of a fine drawing for each pixel of the page, in both directions
+
 /// Reads a PBM (P4) of 8 × 8 pixels for each pixel: solid where at least half of them are ink. A remainder of fewer
 /// rows or columns is left out. Errors: it is no such file.
 quality::Image read_truth(const std::string& path);
+
+/// The length of the outlines in such a PBM for each area, which is given in its pixels, in pixels of the page.
+std::vector<double> drawn_outlines(const std::string& path, const std::vector<NamedArea>& areas);
 
 /// The sum of the differences between neighbours to the right and below, in pixels. In two levels it is the length of
 /// the outlines. A clean edge has the same sum in any number of levels.

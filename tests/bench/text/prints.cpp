@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <random>
 #include <stdexcept>
@@ -16,11 +15,9 @@ namespace {
 
 using quality::Image;
 
-constexpr int fine = 8;                                          // points of the print for a pixel, in both directions
-constexpr double dot_gain = 0.3;                                 // pixels
-double camera_pixels = getenv("CAM") ? atof(getenv("CAM")) : 3;  // for a module
+constexpr int fine = 8;           // points of the print for a pixel, in both directions
+constexpr double dot_gain = 0.3;  // pixels
 constexpr double paper = 225, solid = 30;
-double noise = getenv("NOISE") ? atof(getenv("NOISE")) : 8;  // standard deviation
 
 // How far the middle of a point lies outside a pixel, in one direction. The point is in the pixel `offset` before it.
 double distance(int point, int offset) {
@@ -87,7 +84,8 @@ std::vector<Barcode> read_barcodes(const std::string& path) {
   std::ifstream file(path);
   std::vector<Barcode> barcodes;
   Barcode b;
-  while (file >> b.name >> b.pixels.left >> b.pixels.top >> b.pixels.width >> b.pixels.height >> b.module >> b.blur)
+  while (file >> b.name >> b.pixels.left >> b.pixels.top >> b.pixels.width >> b.pixels.height >> b.module >> b.blur >>
+         b.camera_pixels >> b.noise)
     barcodes.push_back(b);
   if (barcodes.empty() || !file.eof()) throw std::runtime_error(path + ": is no list of barcodes");
   return barcodes;
@@ -95,11 +93,11 @@ std::vector<Barcode> read_barcodes(const std::string& path) {
 
 Image photographed(const Barcode& barcode, const Image& plate, unsigned seed) {
   const double sigma = barcode.blur * barcode.module * fine;
-  const double pitch = barcode.module * fine / camera_pixels;
+  const double pitch = barcode.module * fine / barcode.camera_pixels;
   const Image print = spread(quality::crop(plate, barcode.pixels));
   Image seen = blurred_columns(blurred_columns(print, sigma, pitch), sigma, pitch);
   std::mt19937 random(seed);
-  std::normal_distribution<double> noises(0, noise);
+  std::normal_distribution<double> noises(0, barcode.noise);
   for (float& ink : seen.ink) {
     const double light = paper + (solid - paper) * ink / 255.0 + noises(random);
     ink = static_cast<float>(255 - std::clamp(light, 0.0, 255.0));

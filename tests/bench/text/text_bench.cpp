@@ -24,6 +24,7 @@ constexpr const char* usage =
     "text_bench strokes PLATE                    # what the plate keeps of them\n"
     "text_bench black PAGE.pgm PAGE.pam          # a gray page as black of a CMYK page\n"
     "text_bench truth FINE.pbm TRUTH.pgm         # solid where half of 8 × 8 pixels is ink\n"
+    "text_bench drawn AREAS DPI FINE.pbm         # how long its outlines are\n"
     "text_bench outlines AREAS DPI PAGE.pgm TRUTH.pgm PLATE     # how much longer they are on the plate\n"
     "text_bench prints BARCODES PLATE FOLDER     # barcodes as a camera sees them\n"
     "text_bench photographs PNG...               # what changes in them\n"
@@ -40,6 +41,13 @@ void write_black(const std::string& page, const std::string& path) {
   if (!file) throw std::runtime_error(path + ": cannot be written");
 }
 
+// A row for each area: the name, and the length of the outlines in pixels of the page.
+void print_drawn(const std::string& areas_path, double dpi, const std::string& path) {
+  const auto areas = read_areas(areas_path, fine * dpi);
+  const auto lengths = drawn_outlines(path, areas);
+  for (std::size_t i = 0; i < areas.size(); ++i) std::cout << areas[i].name << ' ' << lengths[i] << '\n';
+}
+
 bool run(const std::string& command, std::span<const std::string> args) {
   const auto is = [&](const char* name, std::size_t count) { return command == name && args.size() == count; };
   if (is("draw-strokes", 1)) {
@@ -48,6 +56,8 @@ bool run(const std::string& command, std::span<const std::string> args) {
     print_strokes(std::cout, read_image(args[0]));
   } else if (is("black", 2)) {
     write_black(args[0], args[1]);
+  } else if (is("drawn", 3)) {
+    print_drawn(args[0], std::stod(args[1]), args[2]);
   } else if (is("outlines", 5)) {
     print_outlines(std::cout, read_areas(args[0], std::stod(args[1])), read_image(args[2]), read_image(args[3]),
                    read_image(args[4]));
