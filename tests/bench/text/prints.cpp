@@ -15,7 +15,7 @@ namespace {
 
 using quality::Image;
 
-constexpr int fine = 8;           // points of the print for a pixel, in both directions
+constexpr int fine = 10;          // points of the print for a pixel, in both directions
 constexpr double dot_gain = 0.3;  // pixels
 constexpr double paper = 225, solid = 30;
 

@@ -19,7 +19,7 @@ constexpr int phases = 16, slants = 24;
 constexpr int of_width = 2 * phases + slants;
 constexpr int field = 96;     // width and height of a stroke's field in pixels
 constexpr int measured = 64;  // rows in the middle of a field
-constexpr double half_length = 44;
+constexpr double half_length = 46.5;
 
 enum class Lie { upright, level, slanted };
 
@@ -64,7 +64,7 @@ Stroke stroke_of(int index) {
 constexpr int strokes = static_cast<int>(widths.size()) * of_width;
 
 double covered(const Stroke& stroke, int x, int y) {
-  constexpr int parts = 32;
+  constexpr int parts = 64;
   int inside = 0;
   for (int j = 0; j < parts; ++j) {
     for (int i = 0; i < parts; ++i) {
