@@ -4,6 +4,8 @@
 #include <chrono>
 #include <optional>
 
+#include "rip/film/film_sheet.h"
+#include "rip/film/marks_stage.h"
 #include "rip/job/color/page_plan.h"
 #include "rip/page/describe.h"
 #include "rip/page/make_rows.h"
@@ -11,6 +13,7 @@
 #include "rip/page/page_share.h"
 #include "rip/page/sink_of_page.h"
 #include "rip/page/upright.h"
+#include "rip/pages/placing/placed_rows.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
@@ -81,6 +84,7 @@ class PageRun {
 
   const tiffio::PageInfo& page_ = rows_.info();
   PagePlan plan_;
+  Stages stages_;
   std::optional<ProofedPage> proofed_;
   PlatesInfo plates_;
   std::vector<Remark> warnings_;  // of what came after the plan
@@ -127,6 +131,8 @@ Status PageRun::plan() {
   auto plan = plan_page(job_, press_, source_, page_);
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
+  stages_ = resources_.stages;
+  if (auto marks = marks_stage(job_, plan_)) stages_.of_planes.push_back(std::move(marks));
   proofed_.emplace(proofed_page(job_, plan_));
   plates_ = plates_info();
   return {};
@@ -162,7 +168,7 @@ Status PageRun::choose_maker() {
 }
 
 Status PageRun::begin(const halftone::Boundary& above) {
-  reader_.emplace(rows_, resources_.stages.pixels_around());
+  reader_.emplace(rows_, stages_.pixels_around());
   const Status begun = about(source_, relay_->begin(above));
   memory_.settle();
   return begun;
@@ -179,7 +185,7 @@ Result<MakerSettings> PageRun::maker_settings() {
                        .width = plan_.width,
                        .parallel = parallel_for};
   settings.plate_inks = plan_.plate_inks;
-  settings.stages = resources_.stages;
+  settings.stages = stages_;
   settings.page_height = plan_.height;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
@@ -188,8 +194,8 @@ Result<MakerSettings> PageRun::maker_settings() {
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
-                    .pixels_around = resources_.stages.pixels_around(),
-                    .planes_around = resources_.stages.planes_around()};
+                    .pixels_around = stages_.pixels_around(),
+                    .planes_around = stages_.planes_around()};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;
@@ -379,7 +385,9 @@ Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& ro
   MadeWith noted = job.plates.manifest ? made_with(job, press.files, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  return PageRun(job, press, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
+  const auto film = on_film(job, page, borrowed(*upright ? **upright : rows), events.stop);
+  if (!film.ok()) return film.error();
+  return PageRun(job, press, page, **film, sink, events, resources, std::move(noted)).run();
 }
 
 }  // namespace platerip::rip
