@@ -32,13 +32,14 @@ std::string in_ascii(const std::string& text) {
 
 }  // namespace
 
-std::string film_label(const PagePlan& plan, std::size_t plate, const std::string& date) {
+FilmLabel film_label(const PagePlan& plan, std::size_t plate, const std::string& date) {
   const std::string place = std::to_string(plate + 1) + '/' + std::to_string(plan.plate_inks.size());
-  std::string label = place + ' ' + plan.plate_names()[plate] + "  " + screen_of(plan, plate);
-  if (!date.empty()) label += "  " + date;
-  label += "  " + document_name(plan.page);
-  if (plan.page.count != 1) label += " page " + std::to_string(plan.page.index + 1);
-  return in_ascii(label);
+  FilmLabel label{place + ' ' + plan.plate_names()[plate], screen_of(plan, plate)};
+  if (!date.empty()) label.push_back(date);
+  label.push_back(document_name(plan.page));
+  if (plan.page.count != 1) label.back() += " page " + std::to_string(plan.page.index + 1);
+  for (std::string& part : label) part = in_ascii(part);
+  return label;
 }
 
 }  // namespace platerip::rip

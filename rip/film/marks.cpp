@@ -13,6 +13,7 @@ namespace {
 constexpr int bar_steps = 10;                // of 10 percent
 constexpr Micrometres longest_patch = 5000;  // of the bar
 constexpr double tenths = 10;                // of a micrometre
+constexpr double text_height = capital_height * tenths;
 
 // One direction of the sheet, as somebody sees it who holds it upright.
 struct Axis {
@@ -31,7 +32,7 @@ struct Axis {
     return wanted + (wanted - line()) % 2;
   }
 
-  // The first and the last pixel of a mark of `size` pixels whose near side is `from` away from the copies.
+  // The first pixel of a mark that is `from` away from the copies: before them, with `length` pixels, or after them.
   [[nodiscard]] std::int64_t before(Micrometres from, std::int64_t length) const {
     return steps.margin - pixels(from) - length;
   }
@@ -77,20 +78,26 @@ class Drawing {
   }
 
   void draw_bar() {
-    const std::int64_t edge = x_.pixels(marks_apart);
-    const std::int64_t patch = std::min(x_.pixels(longest_patch), room() / (bar_steps + 1));
-    for (int step = 0; step <= bar_steps; ++step)
-      blocks_.push_back({edge + step * patch, y_.after(begin()), patch, y_.pixels(bar_depth), step * 100 / bar_steps});
+    const Room room = left_room();
+    const std::int64_t patch = std::min(x_.pixels(longest_patch), room.width() / (bar_steps + 1));
+    for (int step = 0; step <= bar_steps; ++step) {
+      blocks_.push_back(
+          {room.begin + step * patch, y_.after(begin()), patch, y_.pixels(bar_depth), step * 100 / bar_steps});
+    }
   }
 
-  void draw_label(std::string text) {
-    const double height = capital_height * tenths;
-    const double most = static_cast<double>(room()) * pitch_.x - thickness();
-    while (!text.empty() && lettering::text_width(text, height) > most) text.pop_back();
-    const std::int64_t left = x_.pixels(marks_apart) + x_.line();
-    const std::int64_t baseline = y_.before(begin() + descender, y_.line());
-    for (const lettering::Segment& stroke : lettering::text_strokes(text, {}, height))
-      draw_stroke(stroke, left, baseline);
+  void draw_label(const FilmLabel& label) {
+    std::vector<Room> rooms{left_room()};
+    if (marks_.registration) rooms.push_back({x_.size - rooms[0].end, x_.size - rooms[0].begin});
+    std::size_t room = 0;
+    for (const std::string& part : label) {
+      while (room + 1 < rooms.size() && text_pixels(part) > rooms[room].width()) ++room;
+      const bool may_be_cut = &part == &label.front() || &part == &label.back();
+      if (!may_be_cut && text_pixels(part) > rooms[room].width()) continue;
+      const std::string text = cut(part, rooms[room]);
+      draw_text(text, rooms[room].begin);
+      rooms[room].begin += text_pixels(text + "  ");
+    }
   }
 
   [[nodiscard]] std::vector<Block>& blocks() { return blocks_; }
@@ -98,10 +105,33 @@ class Drawing {
  private:
   [[nodiscard]] Micrometres begin() const { return outer_marks_begin(marks_); }
 
-  // The pixels from the left edge to the cross in the middle, or to the right edge, less what stays free.
-  [[nodiscard]] std::int64_t room() const {
-    const std::int64_t end = marks_.registration ? (x_.size - x_.around_line(cross_size)) / 2 : x_.size;
-    return std::max<std::int64_t>(0, end - 2 * x_.pixels(marks_apart));
+  // Columns without other marks, less what stays free.
+  struct Room {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    [[nodiscard]] std::int64_t width() const { return std::max<std::int64_t>(0, end - begin); }
+  };
+
+  // From the left edge to the cross in the middle, or to the right edge.
+  [[nodiscard]] Room left_room() const {
+    const std::int64_t apart = x_.pixels(marks_apart);
+    return {apart, (marks_.registration ? (x_.size - x_.around_line(cross_size)) / 2 : x_.size) - apart};
+  }
+
+  [[nodiscard]] std::int64_t text_pixels(const std::string& text) const {
+    return static_cast<std::int64_t>(std::ceil((lettering::text_width(text, text_height) + thickness()) / pitch_.x));
+  }
+
+  [[nodiscard]] std::string cut(std::string text, const Room& room) const {
+    while (!text.empty() && text_pixels(text) > room.width()) text.pop_back();
+    return text;
+  }
+
+  void draw_text(const std::string& text, std::int64_t left) {
+    const lettering::Point start{thickness() / 2, 0};
+    const std::int64_t baseline = y_.before(begin() + descender, y_.line());
+    for (const lettering::Segment& stroke : lettering::text_strokes(text, start, text_height))
+      draw_stroke(stroke, left, baseline);
   }
 
   // The width of lines that are not along an axis. No pixel is wider.
@@ -176,7 +206,7 @@ void lay_down(Block& block, const MarkedSheet& sheet) {
 }
 
 // What lies on the sheet. Where pixels are as large as marks, rounded sizes may add up to more than the margin.
-std::vector<Block> cut(std::vector<Block> blocks, const MarkedSheet& sheet) {
+std::vector<Block> within(std::vector<Block> blocks, const MarkedSheet& sheet) {
   for (Block& block : blocks) {
     const std::int64_t left = std::max<std::int64_t>(0, block.x), top = std::max<std::int64_t>(0, block.y);
     block.width = std::min(block.x + block.width, sheet.width) - left;
@@ -191,7 +221,7 @@ std::vector<Block> cut(std::vector<Block> blocks, const MarkedSheet& sheet) {
 }  // namespace
 
 std::vector<std::vector<Block>> draw_marks(const MarkedSheet& sheet, const Marks& marks,
-                                           std::span<const std::string> labels) {
+                                           std::span<const FilmLabel> labels) {
   Axis x{sheet.width, sheet.stepping.x, sheet.resolution.x, sheet.resolution};
   Axis y{sheet.height, sheet.stepping.y, sheet.resolution.y, sheet.resolution};
   if (lies_on_its_side(sheet.stepping.orientation)) std::swap(x, y);
@@ -200,11 +230,11 @@ std::vector<std::vector<Block>> draw_marks(const MarkedSheet& sheet, const Marks
   if (marks.registration) of_all.draw_crosses();
   if (marks.bar) of_all.draw_bar();
   std::vector<std::vector<Block>> plates;
-  for (const std::string& label : labels) {
+  for (const FilmLabel& label : labels) {
     Drawing own = of_all;
     if (marks.label) own.draw_label(label);
     for (Block& block : own.blocks()) lay_down(block, sheet);
-    plates.push_back(cut(std::move(own.blocks()), sheet));
+    plates.push_back(within(std::move(own.blocks()), sheet));
   }
   return plates;
 }

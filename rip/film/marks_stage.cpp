@@ -58,7 +58,7 @@ std::shared_ptr<const PlaneStage> marks_stage(const Job& job, const PagePlan& pl
                           .stepping = stepping_at(film, plan.resolution, plan.orientation),
                           .resolution = plan.resolution,
                           .mirror = film.mirror};
-  std::vector<std::string> labels;
+  std::vector<FilmLabel> labels;
   for (std::size_t plate = 0; plate < plan.plate_inks.size(); ++plate)
     labels.push_back(film_label(plan, plate, film.date));
   return marks_for_makers(plan.plate_inks, draw_marks(sheet, film.marks, labels));

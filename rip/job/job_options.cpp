@@ -268,7 +268,8 @@ constexpr JobOption films[] = {
      one<Copies, &Job::film, &FilmSettings::step>()},
     {"margin", SetBy::print_job, "MM", "0", "add a margin of paper on each side of the page or of its copies",
      one<SheetLength, &Job::film, &FilmSettings::margin>()},
-    {"mirror", SetBy::command_line, "", "", "mirror the sheet left to right, so that films lie with the emulsion down",
+    {"mirror", SetBy::command_line, "", "",
+     "mirror the sheet left to right, for films that are read from their other side",
      one<Flag, &Job::film, &FilmSettings::mirror>()},
     {"marks", SetBy::print_job, "WHICH", "none",
      "draw marks in the margin of every plate: registration, crop, bar (from 0 to 100 percent of the ink) and label, "

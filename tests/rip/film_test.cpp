@@ -14,8 +14,10 @@
 #include "rip/job/job_options.h"
 #include "rip/page/rip_page.h"
 #include "rip/pages/placing/placed_rows.h"
+#include "rip/plates/plate_files.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/seed.h"
+#include "tests/tiffio/temp_folder.h"
 
 namespace platerip::rip {
 namespace {
@@ -36,14 +38,17 @@ struct Picture {
   }
 };
 
+/// Its rows, of which those from `broken` on cannot be read.
 class PictureRows : public PageRows {
  public:
-  explicit PictureRows(Picture picture) : picture_(std::move(picture)) {}
+  explicit PictureRows(Picture picture, std::int64_t broken = std::int64_t{1} << 40)
+      : picture_(std::move(picture)), broken_(broken) {}
   [[nodiscard]] const tiffio::PageInfo& info() const override { return picture_.info; }
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     const auto bytes = static_cast<std::size_t>(picture_.info.row_bytes());
     for (; rows > 0; --rows, ++row_, out += stride) {
       if (row_ >= picture_.info.height) return Error{"read past the end"};
+      if (row_ >= broken_) return Error{"broken", ErrorCode::unreadable};
       std::memcpy(out, picture_.at(0, row_), bytes);
     }
     return {};
@@ -51,6 +56,7 @@ class PictureRows : public PageRows {
 
  private:
   Picture picture_;
+  std::int64_t broken_;
   std::int64_t row_ = 0;
 };
 
@@ -570,14 +576,14 @@ TEST(Film, LeavesTheCopiesAlone) {
 
 TEST(Film, TellsPlatesApartByTheirLabelsOnly) {
   Marked made = marked(kinds()[4], resolutions[0], 1, {.across = 10, .margin = 15}, "bayer");
-  const std::int64_t band = pixels_in(8, 600), room = made.films[0].width() / 2 - pixels_in(4, 600);
+  const std::int64_t band = pixels_in(8, 600), middle = made.films[0].width() / 2;
   for (const Film& film : made.films) {
-    EXPECT_GT(film.coverage({0, 0}, {room, band}), 0.01);
+    EXPECT_GT(film.coverage({0, 0}, {middle, band}), 0.01);
     const bool is_first = &film == made.films.data();
     bool labels_differ = false;
     for (std::int64_t y = 0; y < film.height(); ++y) {
       for (std::int64_t x = 0; x < film.width(); ++x) {
-        const bool in_label = y < band && x < room, in_margin = y < margin_of(made).y;
+        const bool in_label = y < band && std::abs(x - middle) > pixels_in(4, 600), in_margin = y < margin_of(made).y;
         if (!in_margin) continue;
         const bool same = film.ink(x, y) == made.films[0].ink(x, y);
         if (in_label) labels_differ = labels_differ || !same;
@@ -608,7 +614,7 @@ TEST(Film, KeepsMarksOnTheSheet) {
     const std::int64_t page_width = number(300), page_height = number(300);
     const MarkedSheet sheet{stepping.x.sheet(page_width), stepping.y.sheet(page_height), stepping, resolution,
                             film.mirror};
-    const std::vector<std::string> labels{"1/2 Cyan", "2/2 " + std::string(200, 'W')};
+    const std::vector<FilmLabel> labels{{"1/2 Cyan"}, {"2/2 " + std::string(200, 'W'), "dbs", "page.tif"}};
     for (const std::vector<Block>& plate : draw_marks(sheet, film.marks, labels)) {
       for (const Block& block : plate) {
         EXPECT_TRUE(block.width > 0 && block.height > 0 && block.x >= 0 && block.y >= 0);
@@ -636,6 +642,36 @@ TEST(Film, HasTheSamePlatesInStripsOfAnyHeight) {
         EXPECT_TRUE(plates_of(job, made.page) == plates_of(made.job, made.page)) << method << ' ' << rows;
       }
     }
+  }
+}
+
+TEST(Film, GoesOnAtACheckpoint) {
+  const Marked made = marked(kinds()[1], resolutions[0], 1, {.across = 2, .down = 2, .margin = 15}, "jarvis");
+  const auto make = [&](const Job& job, const std::string& path, std::int64_t broken) {
+    PictureRows rows(made.page, broken);
+    PlateFiles plates(job.plates);
+    return rip_page(job, {path}, rows, plates);
+  };
+  for (const std::int64_t broken : {10, 99}) {
+    const TempFolder folder;
+    const std::string path = folder.file("page.tif");
+    write_file(path, {});
+    Job job = made.job;
+    job.strip_rows = 16;
+    job.checkpoint = 0;
+    job.plates.manifest = true;
+    job.plates.folder = folder.file("out");
+    ASSERT_FALSE(make(job, path, broken).ok());
+    const auto report = make(job, path, 1000);
+    ASSERT_TRUE(report.ok()) << report.error().message;
+    EXPECT_THAT(report->notes.back().message, HasSubstr("went on at row"));
+    Job whole = job;
+    whole.checkpoint.reset();
+    whole.plates.folder = folder.file("expected");
+    const auto expected = make(whole, path, 1000);
+    ASSERT_TRUE(expected.ok()) << expected.error().message;
+    for (std::size_t plate = 0; plate < report->plates.size(); ++plate)
+      EXPECT_EQ(read_file(report->plates[plate].file), read_file(expected->plates[plate].file));
   }
 }
 
