@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -19,32 +20,39 @@ class SteppedRows : public PageRows {
     info_.height = stepping.y.sheet(info_.height);
     info_.orientation = stepping.orientation;
     paper_ = paper_row(info_);
-    row_.resize(static_cast<std::size_t>(page_->info().row_bytes()));
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
     const auto bytes = page_->memory_bytes();
-    return bytes ? std::optional(*bytes + paper_.size() + row_.size()) : std::nullopt;
+    return bytes ? std::optional(*bytes + paper_.size() + row_bytes()) : std::nullopt;
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++next_row_, out += stride) {
-      std::memcpy(out, paper_.data(), paper_.size());
+    while (rows > 0) {
       const auto place = stepping_.y.place(next_row_, page_->info().height);
-      if (!place) continue;
-      if (const Status status = find_row(*place); !status.ok()) return status;
-      repeat_row(out);
+      const std::int64_t count = place ? std::min(rows, page_->info().height - place->at) : 1;
+      if (place) {
+        if (const Status status = find_rows(*place, count, out + begin_of(0), stride); !status.ok()) return status;
+      }
+      for (std::int64_t row = 0; row < count; ++row, out += stride) {
+        if (place) repeat_row(out);
+        if (!place) std::memcpy(out, paper_.data(), paper_.size());
+      }
+      next_row_ += count;
+      rows -= count;
     }
     return {};
   }
 
   Status skip(std::int64_t rows) override {
+    std::vector<std::byte> row(row_bytes());
     for (; rows > 0; --rows, ++next_row_) {
       const auto place = stepping_.y.place(next_row_, page_->info().height);
       if (!place || place->copy > 0) continue;
-      if (const Status status = waits() ? find_row(*place) : page_->skip(1); !status.ok()) return status;
+      const Status status = waits() ? find_rows(*place, 1, row.data(), std::ssize(row)) : page_->skip(1);
+      if (!status.ok()) return status;
     }
     return {};
   }
@@ -53,14 +61,30 @@ class SteppedRows : public PageRows {
   // Whether the page's rows are needed again, for copies further down.
   [[nodiscard]] bool waits() const { return stepping_.y.copies > 1; }
 
-  Status find_row(const Steps::Place& place) {
-    if (place.copy > 0) return spool_->read(place.at * page_->info().row_bytes(), row_);
-    if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;
-    if (!waits()) return {};
-    if (!spool_) {
+  [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(page_->info().row_bytes()); }
+
+  // The first byte of a copy in a row of the sheet.
+  [[nodiscard]] std::int64_t begin_of(std::int64_t copy) const {
+    return stepping_.x.begin(copy, page_->info().width) * info_.samples() * (info_.bits / 8);
+  }
+
+  // Reads rows of the page: the first time from the page itself, and then from the spool.
+  Status find_rows(const Steps::Place& place, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+    if (place.copy > 0) {
+      for (std::int64_t row = 0; row < rows; ++row) {
+        const auto offset = (place.at + row) * page_->info().row_bytes();
+        if (const Status status = spool_->read(offset, {out + row * stride, row_bytes()}); !status.ok()) return status;
+      }
+      return {};
+    }
+    if (waits() && !spool_) {
       if (const Status status = open_spool(); !status.ok()) return status;
     }
-    return spool_->append(row_);
+    if (const Status status = page_->read(rows, out, stride); !status.ok()) return status;
+    for (std::int64_t row = 0; waits() && row < rows; ++row) {
+      if (const Status status = spool_->append({out + row * stride, row_bytes()}); !status.ok()) return status;
+    }
+    return {};
   }
 
   Status open_spool() {
@@ -73,10 +97,20 @@ class SteppedRows : public PageRows {
     return {};
   }
 
+  // Completes a row of the sheet whose first copy is there.
   void repeat_row(std::byte* out) const {
-    const std::int64_t pixel_bytes = info_.samples() * (info_.bits / 8);
-    for (std::int64_t copy = 0; copy < stepping_.x.copies; ++copy)
-      std::memcpy(out + stepping_.x.begin(copy, page_->info().width) * pixel_bytes, row_.data(), row_.size());
+    std::int64_t end = 0;  // of what is complete
+    for (std::int64_t copy = 0; copy < stepping_.x.copies; ++copy) {
+      const std::int64_t begin = begin_of(copy);
+      put_paper(out, end, begin);
+      if (copy > 0) std::memcpy(out + begin, out + begin_of(0), row_bytes());
+      end = begin + page_->info().row_bytes();
+    }
+    put_paper(out, end, std::ssize(paper_));
+  }
+
+  void put_paper(std::byte* out, std::int64_t begin, std::int64_t end) const {
+    std::memcpy(out + begin, paper_.data() + begin, static_cast<std::size_t>(end - begin));
   }
 
   std::unique_ptr<PageRows> page_;
@@ -84,8 +118,7 @@ class SteppedRows : public PageRows {
   Stepping stepping_;
   tiffio::PageInfo info_;
   std::int64_t spool_bytes_;
-  std::vector<std::byte> paper_;
-  std::vector<std::byte> row_;  // of the page
+  std::vector<std::byte> paper_;  // a row of it
   std::int64_t next_row_ = 0;
   std::optional<Spool> spool_;
 };
