@@ -100,7 +100,6 @@ constexpr Glyph glyphs[] = {
     {';', 1, "1E0C 1H1H"},
     {'<', 4, "4J0G4D"},
     {'>', 4, "0J4G0D"},
-    {'?', 4, "0K0l2L4l4J4h2G2F 2D2D"},
     {'@', 7, "5H5i3I2i2G2f3F5f5H5F7f7H7l4L0l0H0d4D6D"},
     {'[', 2, "2L0L0C2C"},
     {'\\', 4, "0L4C"},

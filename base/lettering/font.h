@@ -11,7 +11,7 @@
 namespace platerip::lettering {
 
 /// The strokes of a line of text. The baseline begins at `start`; capitals are `cap_height` pixels tall. The text is
-/// printable ASCII; all other characters become spaces.
+/// printable ASCII; characters that the font lacks become spaces.
 std::vector<Segment> text_strokes(std::string_view text, Point start, double cap_height);
 
 /// The width of the text in pixels.

@@ -25,7 +25,7 @@ std::string in_ascii(const std::string& text) {
   std::string ascii;
   while (!left.empty()) {
     const char32_t character = unicode::take(left).value_or(0);
-    ascii += character >= ' ' && character <= '~' ? static_cast<char>(character) : '?';
+    ascii += character >= ' ' && character <= '~' ? static_cast<char>(character) : '#';
   }
   return ascii;
 }

@@ -10,7 +10,7 @@
 namespace platerip::rip {
 
 /// The label of a plate: its place among the plates and its ink, its screen or method, the date if there is one, and
-/// the page, as "1/4 Cyan", "55 lpi 15 deg", "2 May", "page.tif". Characters that are not in ASCII become "?". May
+/// the page, as "1/4 Cyan", "55 lpi 15 deg", "2 May", "page.tif". Characters that are not in ASCII become "#". May
 /// throw std::bad_alloc.
 FilmLabel film_label(const PagePlan& plan, std::size_t plate, const std::string& date);
 

@@ -32,8 +32,8 @@ struct PagePlan {
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
   std::vector<std::optional<halftone::Grid>> grids;  ///< ruling and angle of each plate's AM screen, if it has one
-  std::vector<Moire> moire;                     ///< pairs of plates whose screens give moiré
-  tiffio::Resolution resolution;                ///< of the plates: the page's or the job's
+  std::vector<Moire> moire;                          ///< pairs of plates whose screens give moiré
+  tiffio::Resolution resolution;                     ///< of the plates: the page's or the job's
 
   /// The names of the plates' inks, in plane order.
   [[nodiscard]] std::vector<std::string> plate_names() const;

@@ -35,7 +35,7 @@ struct Moire {
 /// What to tell the user about a page's screens.
 struct ScreenRemarks {
   std::vector<Moire> moire;
-  std::vector<std::string> notes;  ///< the ruling and the angle that came out, ink by ink
+  std::vector<std::string> notes;                    ///< the ruling and the angle that came out, ink by ink
   std::vector<std::optional<halftone::Grid>> grids;  ///< the same for each plate; nothing for those without AM screens
 };
 
