@@ -59,7 +59,7 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path, con
 // Whether print jobs use this name, which is an option of the command line, for another purpose. That needs no warning.
 bool JobTicket::is_ordinary(const std::string& name, const std::string& value) const {
   const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // an option of IPP
-  return is_documents || ppd_.has_option(name) || name == "resolution";
+  return is_documents || ppd_.has_option(name) || name == "resolution" || name == "mirror";
 }
 
 void JobTicket::warn_of_unused() {

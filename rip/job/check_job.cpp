@@ -100,6 +100,7 @@ Status check_job(const Job& job) {
     if (Status status = check(job); !status.ok()) return status;
   }
   if (Status status = about("checkpoint", check_checkpoint(job)); !status.ok()) return status;
+  if (Status status = check(job.film); !status.ok()) return status;
   return about("backend", check_backend(job.backend, job.device));
 }
 

@@ -13,6 +13,7 @@
 #include "halftone/halftone.h"
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
+#include "rip/job/film/film_settings.h"
 #include "rip/job/made_plates.h"
 #include "rip/job/report_settings.h"
 #include "rip/job/screens/screen_settings.h"
@@ -80,6 +81,9 @@ struct Job {
   std::vector<profiles::PerInk<std::array<std::uint8_t, 3>>> ink_colors;
   std::optional<std::array<std::uint8_t, 3>> paper_color;  ///< sRGB, for preview and report; if not set, white
   std::optional<std::string> ppf;  ///< path of an ink preview, a file in the Print Production Format
+
+  // Film
+  FilmSettings film;
 
   /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last
   /// one. The CPU makes such pages. Their plates must be files with manifests, and they cannot have proofs.

@@ -8,6 +8,7 @@
 
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
+#include "rip/job/film/film_kinds.h"
 #include "rip/job/option_kinds.h"
 
 namespace platerip::rip {
@@ -288,6 +289,23 @@ constexpr JobOption plates[] = {
      one<InkPreviewFile, &Job::ppf>(), Record::presence},
 };
 
+constexpr JobOption films[] = {
+    {"step", SetBy::print_job, "XxY[,gap=MM]", "",
+     "repeat the page on a sheet: X copies across and Y down, with this gap from one to the next",
+     one<Copies, &Job::film, &FilmSettings::step>()},
+    {"margin", SetBy::print_job, "MM", "0", "add a margin of paper on each side of the page or of its copies",
+     one<SheetLength, &Job::film, &FilmSettings::margin>()},
+    {"mirror", SetBy::command_line, "", "",
+     "mirror the sheet left to right, for films that are read from their other side",
+     one<Flag, &Job::film, &FilmSettings::mirror>()},
+    {"marks", SetBy::print_job, "WHICH", "none",
+     "draw marks in the margin of every plate: registration, crop, bar (from 0 to 100 percent of the ink) and label, "
+     "as a list; all or none",
+     one<MarkList, &Job::film, &FilmSettings::marks>()},
+    {"date", SetBy::print_job, "TEXT", "", "date to show in the label",
+     one<AnyWord, &Job::film, &FilmSettings::date>()},
+};
+
 constexpr JobOption resources[] = {
     {"threads", SetBy::owner, "N", "all CPU cores", "number of threads", one<Number<thread_counts>, &Job::threads>(),
      Record::nothing},
@@ -313,8 +331,8 @@ constexpr JobOption books[] = {
      one<Number<checkpoint_intervals>, &Job::checkpoint>(), Record::nothing},
 };
 
-constexpr JobOptionGroup groups[] = {
-    {"Colour", color}, {"Halftone", halftoning}, {"Plates", plates}, {"Resources", resources}, {"Books", books}};
+constexpr JobOptionGroup groups[] = {{"Colour", color}, {"Halftone", halftoning}, {"Plates", plates},
+                                     {"Film", films},   {"Resources", resources}, {"Books", books}};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rip/film/film_sheet.h"
 #include "rip/job/color/ink_settings.h"
 #include "rip/mpi/band_plates.h"
 #include "rip/mpi/first_pass.h"
@@ -87,7 +88,9 @@ class SharedPage {
   Result<PageReport> own_rows() {
     DealtPage dealt = run_.at(place_, number_);
     if (!dealt.page.ok()) return dealt.page.error();
-    const tiffio::PageInfo info = dealt.page->rows->info();
+    const auto sheet = film_info(job_, dealt.page->rows->info());
+    if (!sheet.ok()) return about_page(dealt.page->source, sheet.error());
+    const tiffio::PageInfo& info = *sheet;
     if (const Status same = check_same(info); !same.ok()) return same.error().about(page_label(dealt.page->source));
     return search_effort(job_) ? own_band(dealt, info) : own_strips(dealt, info);
   }
@@ -113,11 +116,13 @@ class SharedPage {
     own.begin = [&](const MakerSettings& settings) -> Result<RowsAbove> {
       auto page = open_page(dealt.page->source, reader_memory(dealt.job), dealt.job.threads);
       if (!page.ok()) return page.error();
+      auto film = on_film(dealt.job, dealt.page->source, *std::move(page), {});
+      if (!film.ok()) return film.error();
       const MakerWish wish{.backend = job_.backend,
                            .gpu = dealt.resources.gpu,
                            .device = dealt.job.device,
                            .gpu_memory = dealt.job.gpu_memory};
-      return begin_bands(settings, {dealt.page->source, *std::move(page)}, bands, link_, wish);
+      return begin_bands(settings, {dealt.page->source, *std::move(film)}, bands, link_, wish);
     };
     SharePlates all(job_.plates, share_, link_);
     BandPlates plates(all, own.rows);

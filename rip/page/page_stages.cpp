@@ -1,5 +1,8 @@
 #include "rip/page/page_stages.h"
 
+#include <utility>
+
+#include "rip/film/marks_stage.h"
 #include "rip/makers/crisp_stage.h"
 #include "rip/makers/disc_stage.h"
 
@@ -12,6 +15,7 @@ Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_progra
     stages.of_page.push_back(crisp_stage(job.crisp, by_reference));
   for (const InkEdges& edges : plan.edges)
     stages.of_planes.push_back(disc_stage(edges.move, edges.radius, {edges.ink}, by_reference));
+  if (auto marks = marks_stage(job, plan)) stages.of_planes.push_back(std::move(marks));
   return stages;
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "rip/film/film_sheet.h"
 #include "rip/job/color/page_plan.h"
 #include "rip/page/describe.h"
 #include "rip/page/make_rows.h"
@@ -12,6 +13,7 @@
 #include "rip/page/page_stages.h"
 #include "rip/page/sink_of_page.h"
 #include "rip/page/upright.h"
+#include "rip/pages/placing/placed_rows.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
@@ -381,7 +383,9 @@ Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& ro
   MadeWith noted = job.plates.manifest ? made_with(job, press.files, page) : MadeWith();
   const auto upright = turned_upright(job, page, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  return PageRun(job, press, page, *upright ? **upright : rows, sink, events, resources, std::move(noted)).run();
+  const auto film = on_film(job, page, borrowed(*upright ? **upright : rows), events.stop);
+  if (!film.ok()) return film.error();
+  return PageRun(job, press, page, **film, sink, events, resources, std::move(noted)).run();
 }
 
 }  // namespace platerip::rip

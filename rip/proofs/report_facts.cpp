@@ -90,10 +90,11 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
   facts.verdict.setter_dpi = page.job.resolution;
   for (const Remark& warning : report.warnings) facts.verdict.warnings.push_back(warning.message);
   const auto& press = page.press;
-  if (press && page.job.ink_limit) {
+  const bool has_marks = page.job.film.marks.any();  // which are solid in all inks
+  if (press && !has_marks && page.job.ink_limit) {
     facts.verdict.ink_limit = page.job.ink_limit;
     facts.limit_source = "the limit of the job";
-  } else if (press) {
+  } else if (press && !has_marks) {
     facts.verdict.ink_limit = press_limit(*press);
     facts.limit_source = "that of the press profile " + press->name();
   }

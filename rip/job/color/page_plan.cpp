@@ -7,11 +7,6 @@
 namespace platerip::rip {
 namespace {
 
-tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page) {
-  if (!job.resolution || (page.resolution.is_known() && !job.force_resolution)) return page.resolution;
-  return {*job.resolution, *job.resolution, 2};
-}
-
 // In dots per inch; 0 if it is not known.
 halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
   if (!resolution.is_known()) return {};
@@ -19,6 +14,11 @@ halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
 }
 
 }  // namespace
+
+tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page) {
+  if (!job.resolution || (page.resolution.is_known() && !job.force_resolution)) return page.resolution;
+  return {*job.resolution, *job.resolution, 2};
+}
 
 std::vector<std::string> PagePlan::plate_names() const {
   std::vector<std::string> names;
@@ -39,6 +39,7 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
                 .edges = {},
                 .plate_inks = {},
                 .planes = {},
+                .grids = {},
                 .moire = {},
                 .resolution = resolution_of(job, page)};
   for (const std::string& remark : page.remarks) plan.color.warnings.push_back({remark});
@@ -57,6 +58,7 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
 
   auto screens = add_screens(job.screens, press.screens, {inks, plan.plate_inks, dpi}, plan.planes);
   if (!screens.ok()) return screens.error();
+  plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);
   for (const std::string& note : screens->notes) plan.color.notes.push_back({note});
   if (Status status = let_inks_meet(job.inks, inks, plan.plate_inks, plan.planes); !status.ok()) return status.error();

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,12 +33,16 @@ struct PagePlan {
   std::vector<InkEdges> edges;                  ///< the inks that shrink or grow
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
-  std::vector<Moire> moire;                     ///< pairs of plates whose screens give moiré
-  tiffio::Resolution resolution;                ///< of the plates: the page's or the job's
+  std::vector<std::optional<halftone::Grid>> grids;  ///< ruling and angle of each plate's AM screen, if it has one
+  std::vector<Moire> moire;                          ///< pairs of plates whose screens give moiré
+  tiffio::Resolution resolution;                     ///< of the plates: the page's or the job's
 
   /// The names of the plates' inks, in plane order.
   [[nodiscard]] std::vector<std::string> plate_names() const;
 };
+
+/// The resolution of the plates: the page's or the job's.
+tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page);
 
 /// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
 /// add_screens() and let_inks_meet().

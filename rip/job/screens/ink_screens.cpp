@@ -78,6 +78,7 @@ class Screens {
     auto angles = profiles::by_ink(settings_.angles, page_.inks, "screen-angle");
     if (!angles.ok()) return angles.error();
     angles_ = *std::move(angles);
+    remarks_.grids.resize(planes.size());
     const auto files = profiles::by_ink(files_, page_.inks, "screen-file");
     if (!files.ok()) return files.error();
     for (std::size_t plate = 0; plate < planes.size(); ++plate) {
@@ -111,6 +112,7 @@ class Screens {
     auto screen = halftone::make_am(wanted, resolution_, *settings_.dot);
     if (!screen.ok()) return screen.error().of_setting("screen-ruling");
     grids_.push_back({plate, page_.inks[ink], screen->grid, chosen != nullptr});
+    remarks_.grids[plate] = screen->grid;
     remarks_.notes.push_back("the screen of " + page_.inks[ink] + " came out at " + text_of(screen->grid.lpi) +
                              " lpi and " + text_of(screen->grid.angle) + " degrees" + unknown_resolution_);
     return std::move(screen->screen);

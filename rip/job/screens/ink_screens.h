@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,7 +35,8 @@ struct Moire {
 /// What to tell the user about a page's screens.
 struct ScreenRemarks {
   std::vector<Moire> moire;
-  std::vector<std::string> notes;  ///< the ruling and the angle that came out, ink by ink
+  std::vector<std::string> notes;                    ///< the ruling and the angle that came out, ink by ink
+  std::vector<std::optional<halftone::Grid>> grids;  ///< the same for each plate; nothing for those without AM screens
 };
 
 /// The angle of an ink's dots, in degrees, if nobody sets one: cyan 15, magenta 75, yellow 0, black 45. Inks that

@@ -1,4 +1,4 @@
-// Pages derived from other pages: turned, resampled, placed on a sheet.
+// Pages derived from other pages: turned, resampled, placed on a sheet, repeated on one.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,13 @@
 #include <string>
 
 #include "rip/pages/page_rows.h"
+#include "rip/pages/placing/steps.h"
 #include "rip/pages/placing/turn.h"
 
 namespace platerip::rip {
+
+/// The same page, which somebody else owns and which outlives the result.
+std::unique_ptr<PageRows> borrowed(PageRows& page);
 
 /// Polls `stop` before each row of the page; when it returns true, reading fails. `name` is the page's name in
 /// messages. Put it under a derived page, which may read many rows before it returns one.
@@ -49,5 +53,11 @@ struct Sheet {
 };
 /// Places a page on a sheet. The rest of the sheet is paper white.
 std::unique_ptr<PageRows> on_sheet(std::unique_ptr<PageRows> page, const Sheet& sheet);
+
+/// Repeats a page on a sheet. Gaps and margins are paper. If copies follow further down, the page waits in TMPDIR while
+/// the first copy is read, in at most `spool` bytes. `name` is the page's name in messages. Precondition: the sheet's
+/// pixels can be counted in 64 bits.
+std::unique_ptr<PageRows> stepped(std::unique_ptr<PageRows> page, std::string name, const Stepping& stepping,
+                                  std::int64_t spool);
 
 }  // namespace platerip::rip

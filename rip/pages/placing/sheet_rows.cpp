@@ -2,6 +2,7 @@
 #include <cstring>
 #include <vector>
 
+#include "rip/pages/placing/paper.h"
 #include "rip/pages/placing/placed_rows.h"
 
 namespace platerip::rip {
@@ -16,7 +17,7 @@ class SheetRows : public PageRows {
     info_.resolution = sheet.resolution;
     info_.orientation = 1;
     row_.resize(static_cast<std::size_t>(page_->info().row_bytes()));
-    fill_paper();
+    paper_ = paper_row(info_);
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
@@ -38,29 +39,6 @@ class SheetRows : public PageRows {
   }
 
  private:
-  void fill_paper() {
-    const bool is_light = info_.model != tiffio::ColorModel::cmyk;
-    // With alpha, a transparent pixel is paper.
-    const bool is_white = is_light && info_.alpha == tiffio::Alpha::none;
-    paper_.assign(static_cast<std::size_t>(info_.row_bytes()), is_white ? std::byte{0xff} : std::byte{0});
-    fill_spots();
-    if (info_.model != tiffio::ColorModel::lab) return;
-    // a* and b* of paper are 0, which is encoded as 0x80 or 0x8080.
-    const auto sample = static_cast<std::size_t>(info_.bits / 8);
-    const std::size_t pixel_bytes = static_cast<std::size_t>(info_.samples()) * sample;
-    for (std::size_t pixel = 0; pixel < paper_.size(); pixel += pixel_bytes)
-      std::fill_n(paper_.begin() + static_cast<std::ptrdiff_t>(pixel + sample), 2 * sample, std::byte{0x80});
-  }
-
-  // Paper has no spot ink.
-  void fill_spots() {
-    const auto sample = static_cast<std::size_t>(info_.bits / 8);
-    const std::size_t spots = info_.spots.size() * sample;
-    const std::size_t pixel_bytes = static_cast<std::size_t>(info_.samples()) * sample;
-    for (std::size_t end = pixel_bytes; spots > 0 && end <= paper_.size(); end += pixel_bytes)
-      std::fill_n(paper_.begin() + static_cast<std::ptrdiff_t>(end - spots), spots, std::byte{0});
-  }
-
   // Skips rows above the sheet.
   Status read_page_to(std::int64_t row) {
     for (; rows_read_ <= row; ++rows_read_) {

@@ -1,0 +1,78 @@
+#include "rip/film/film_sheet.h"
+
+#include <string>
+#include <utility>
+
+#include "halftone/halftone.h"
+#include "rip/job/color/page_plan.h"
+#include "rip/pages/placing/placed_rows.h"
+#include "rip/resources/memory_share.h"
+
+namespace platerip::rip {
+namespace {
+
+Error no_resolution() {
+  return {"has no resolution, so a margin or a gap cannot be measured",
+          ErrorCode::bad_input,
+          {{.setting = "resolution", .value = "DPI"}}};
+}
+
+Status check_size(const Stepping& stepping, const tiffio::PageInfo& page) {
+  const std::int64_t width = stepping.x.sheet(page.width), height = stepping.y.sheet(page.height);
+  if (width < halftone::max_width && height < halftone::max_width) return {};
+  return Error{"its sheet would have " + std::to_string(width) + " x " + std::to_string(height) +
+                   " pixels, and no page may be so large",
+               ErrorCode::bad_setting,
+               {{.setting = "step", .value = "with fewer copies"}}};
+}
+
+}  // namespace
+
+std::int64_t pixels_of(Micrometres length, const tiffio::Rational& per_unit, const tiffio::Resolution& resolution) {
+  const std::int64_t unit = resolution.unit == 3 ? 10'000 : 25'400;
+  const std::int64_t parts = unit * per_unit.denominator();
+  return (length * per_unit.numerator() + parts / 2) / parts;
+}
+
+Stepping stepping_at(const FilmSettings& film, const tiffio::Resolution& resolution, tiffio::Orientation orientation) {
+  const auto steps = [&](int copies, const tiffio::Rational& per_unit) {
+    return Steps{copies, pixels_of(film.step.gap, per_unit, resolution), pixels_of(film.margin, per_unit, resolution)};
+  };
+  int across = film.step.across, down = film.step.down;
+  if (lies_on_its_side(orientation)) std::swap(across, down);
+  return {steps(across, resolution.x), steps(down, resolution.y), orientation};
+}
+
+Result<Stepping> stepping_of(const Job& job, const tiffio::PageInfo& page) {
+  const tiffio::Resolution resolution = resolution_of(job, page);
+  if (!resolution.is_known() && (job.film.margin > 0 || job.film.step.gap > 0)) return no_resolution();
+  const Stepping stepping = stepping_at(job.film, resolution, page.orientation);
+  if (const Status status = check_size(stepping, page); !status.ok()) return status.error();
+  return stepping;
+}
+
+Result<tiffio::PageInfo> film_info(const Job& job, const tiffio::PageInfo& page) {
+  const auto stepping = stepping_of(job, page);
+  if (!stepping.ok()) return stepping.error();
+  tiffio::PageInfo sheet = page;
+  sheet.width = stepping->x.sheet(page.width);
+  sheet.height = stepping->y.sheet(page.height);
+  return sheet;
+}
+
+Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
+                                          const std::function<bool()>& stop) {
+  if (!job.film.changes_pages()) return page;
+  const auto stepping = stepping_of(job, page->info());
+  if (!stepping.ok()) return about_page(source, stepping.error());
+  const std::string name = page_label(source);
+  if (job.film.mirror) {
+    const bool waits = lies_on_its_side(page->info().orientation);
+    if (waits && stop) page = stoppable(std::move(page), name, stop);
+    const Turn mirror = waits ? Turn{.flip_y = true} : mirrored;
+    page = turned(std::move(page), name, mirror, memory_of(job) / placing_share, job.spool, stop);
+  }
+  return stepped(std::move(page), name, *stepping, job.spool);
+}
+
+}  // namespace platerip::rip

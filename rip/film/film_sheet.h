@@ -1,0 +1,44 @@
+// Films: pages that are mirrored, repeated on a sheet, and given a margin.
+//
+// Functions may throw std::bad_alloc, and what the page's rows throw.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "base/status.h"
+#include "rip/job/job.h"
+#include "rip/pages/page_rows.h"
+#include "rip/pages/placing/steps.h"
+#include "rip/pages/placing/turn.h"
+
+namespace platerip::rip {
+
+/// The pixels of a length, to the nearest. `per_unit`: the resolution in one direction. Exact: a length of up to 1 m
+/// is counted in whole numbers.
+std::int64_t pixels_of(Micrometres length, const tiffio::Rational& per_unit, const tiffio::Resolution& resolution);
+
+/// Whether the rows of such a page are columns for somebody who holds it upright.
+constexpr bool lies_on_its_side(tiffio::Orientation orientation) {
+  return to_upright(orientation).exchange;
+}
+
+/// How the sheets of such pages are laid out, in the pages' own rows and columns. Without a known resolution, lengths
+/// have no pixels.
+Stepping stepping_at(const FilmSettings& film, const tiffio::Resolution& resolution, tiffio::Orientation orientation);
+
+/// The same for one page. Errors: the page needs a resolution and has none, or the sheet is larger than a page may be.
+Result<Stepping> stepping_of(const Job& job, const tiffio::PageInfo& page);
+
+/// The properties of the sheet of a page. Errors: those of stepping_of().
+Result<tiffio::PageInfo> film_info(const Job& job, const tiffio::PageInfo& page);
+
+/// The job's sheet of a page: the page itself if the job changes nothing. It keeps the page's orientation. A page that
+/// is repeated further down, or mirrored across its rows because it lies on its side, waits in TMPDIR, in at most
+/// Job::spool bytes. `stop` is polled where a page is read ahead into TMPDIR; it may be empty. Errors: those of
+/// stepping_of(). If the spool is too small, the first read fails.
+Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
+                                          const std::function<bool()>& stop);
+
+}  // namespace platerip::rip
