@@ -26,11 +26,11 @@
 // Spot inks stay. So do pages of L*a*b*, and pages without colours.
 //
 // THE RULE. u is full / 255. v is the amount of the pixel at (x, y), with x to the right and y down. Beyond the borders
-// of the page the nearest pixel repeats. Constants: near = 16u, exact = 2u, half = 128u, and the least mass of a
+// of the page the nearest pixel repeats. Constants: exact = 2u, half = 128u, and the least mass of a
 // stroke, which is 96u, and 56u for `hairlines`.
 //
 // 1. Flat: if the greatest amount of the 3 × 3 pixels less the least is below 32u, the pixel stays.
-// 2. Edge: if the least of the 3 × 3 is at most near, and the greatest at least full − near, the pixel is divided:
+// 2. Edge: if the least of the 3 × 3 is at most exact, and the greatest at least full − exact, the pixel is divided:
 //    a. If |v − half| <= 12u, let l, r, a and b be the amounts to the left, to the right, above and below.
 //       It is a ridge if max(l, r) < v − 32u or max(a, b) < v − 32u, a valley if min(l, r) > v + 32u or min(a, b) > v +
 //       32u. A ridge that is no valley is solid, a valley that is no ridge is paper. Else g = 2(r − l) + b − a: solid

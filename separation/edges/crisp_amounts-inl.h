@@ -72,7 +72,7 @@ bool may_change(const CrispScale& scale, const std::array<LaneRanges<Sample>, 5>
   const auto has_light = [&](int distance) {
     return !hn::AllFalse(d, hn::Eq(hn::Max(most, hn::Set(d, static_cast<Sample>(scale.full - distance))), most));
   };
-  return has_dark(scale.exact()) || has_light(scale.exact()) || (has_dark(scale.near()) && has_light(scale.near())) ||
+  return has_dark(scale.exact()) || has_light(scale.exact()) ||
          (scale.soft && has_dark(scale.soft_near()) && has_light(scale.soft_near()));
 }
 

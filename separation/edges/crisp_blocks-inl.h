@@ -55,7 +55,7 @@ class LaneRule {
     const M none = hn::AndNot(lanes, lanes);
     if (hn::AllFalse(d, lanes)) return {none, none, none};
     const V v = at(0, 0);
-    const M is_edge = is_between(least, most, scale_.near());
+    const M is_edge = is_between(least, most, scale_.exact());
     LaneVerdict<M> verdict = divided(v, hn::And(lanes, is_edge));
     M others = hn::AndNot(is_edge, lanes);
     if (hn::AllFalse(d, others)) return verdict;

@@ -19,7 +19,6 @@ struct CrispScale {
   int least_mass = 0;  ///< of a stroke
   bool soft = false;
 
-  [[nodiscard]] constexpr int near() const { return 16 * unit; }
   [[nodiscard]] constexpr int exact() const { return 2 * unit; }
   [[nodiscard]] constexpr int half() const { return 128 * unit; }
   [[nodiscard]] constexpr int flat() const { return 32 * unit; }
@@ -41,7 +40,7 @@ class CrispRule {
   constexpr Verdict verdict() const {
     const Extent around = extent(1, 0, 0);
     if (around.most - around.least < scale_.flat()) return Verdict::stays;
-    if (around.least <= scale_.near() && around.most >= scale_.full - scale_.near()) return divide();
+    if (around.least <= scale_.exact() && around.most >= scale_.full - scale_.exact()) return divide();
     const int v = at_(0, 0);
     if (v > scale_.exact() && v < scale_.full - scale_.exact()) {
       if (const Verdict ink = across_stroke(false); ink != Verdict::stays) return ink;

@@ -115,7 +115,7 @@ std::optional<int> decided(Crisp crisp, const Grid& grid, const Grid& reversed, 
   const int full = 255 * u, hair = (crisp == Crisp::hairlines ? 56 : 96) * u;
   const std::vector<int> near = square(grid, x, y, 1);
   if (near.back() - near.front() < 32 * u) return {};
-  if (near.front() <= 16 * u && near.back() >= full - 16 * u) return threshold(grid, x, y, u);
+  if (near.front() <= 2 * u && near.back() >= full - 2 * u) return threshold(grid, x, y, u);
   const int v = grid(x, y);
   if (v > 2 * u && v < full - 2 * u) {
     if (const auto ink = stroke(grid, x, y, u, hair)) return *ink;

@@ -12,19 +12,15 @@ namespace {
 
 using halftone::cuda::DeviceHalftoner;
 
-constexpr std::size_t mebibyte = std::size_t{1} << 20;
-
 // The fewest rows that are worth a launch: a stripe of the halftone.
 constexpr std::int64_t fewest_rows = 32;
 
 // The notes of a strip have its total ink first, and its boundary errors from this byte on.
 constexpr std::int64_t errors_at = alignment;
 
-std::string mib(std::size_t bytes) {
-  return std::to_string(bytes >> 20) + " MiB";
-}
-
 Error no_room(std::size_t needed, std::size_t room) {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  const auto mib = [](std::size_t bytes) { return std::to_string(bytes / mebibyte) + " MiB"; };
   return Error{
       "cuda: the page needs " + mib(needed + mebibyte) + " of the GPU's memory and " + mib(room) + " are free for it",
       ErrorCode::device,
@@ -159,13 +155,12 @@ std::vector<std::size_t> CudaPage::kept_inks() const {
 }
 
 void CudaPage::place_on_device(Cutter& memory) {
-  const auto plates = static_cast<std::int64_t>(shape_.plates);
   const std::vector<std::size_t> kept = kept_inks();
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
     lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
-    lane.plates = memory.take(plan_.rows * plates_row_ * plates);
+    lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
     lane.notes = memory.take(errors_at + errors_bytes());
     lane.planes.assign(separator_.inks(), nullptr);
     if (lane.samples == nullptr) continue;
