@@ -24,11 +24,18 @@ std::string without_custom(const std::string& choice) {
   return choice.starts_with(custom) ? choice.substr(custom.size()) : choice;
 }
 
-std::vector<std::string> words_in(const JobOption& option, const std::string& word) {
-  if (!option.spelling.adds) return {word};
+// A job sets an option once: "curve=C=/a.txt,K=/b.txt", "plate=White=all,choke=0.3,Varnish=light".
+std::vector<std::string> words_in(const JobOption& option, const std::string& list) {
+  const Spelling& spelling = option.spelling;
+  if (!spelling.adds) return {list};
   std::vector<std::string> words;
-  std::istringstream list(word);
-  for (std::string each; std::getline(list, each, ',');) words.push_back(each);
+  std::istringstream parts(list);
+  for (std::string part; std::getline(parts, part, ',');) {
+    if (!words.empty() && spelling.goes_on != nullptr && spelling.goes_on(part))
+      words.back() += ',' + part;
+    else
+      words.push_back(part);
+  }
   return words;
 }
 

@@ -29,6 +29,9 @@ struct Spelling {
   std::vector<std::string> (*print)(const Job& job) = [](const Job&) { return std::vector<std::string>(); };
   /// Whether each word adds a value. For other options, the last word counts.
   bool adds = false;
+  /// If each word adds a value: whether what stands between two commas of a list goes on with the word before it,
+  /// because words have commas themselves. Null: it is always a word of its own.
+  bool (*goes_on)(std::string_view part) = nullptr;
   /// The files that the option names for the job to read, in the order of print(); null if it names none.
   std::vector<std::string> (*files)(const Job& job) = nullptr;
   /// The inks that the option names, as names for find_ink(), in the order of print(); null if it names none.

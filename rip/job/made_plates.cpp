@@ -81,6 +81,11 @@ std::string LengthText::print(const Length& length) {
   return text_of(length.value) + (length.in_pixels ? "px" : "mm");
 }
 
+bool MadePlateText::goes_on(std::string_view part) {
+  return part == "under" || part == "over" || part.starts_with("choke=") || part.starts_with("spread=") ||
+         part.starts_with("amount=");
+}
+
 Status MadePlateText::read(const std::string& word, MadePlate& plate) {
   auto pair = read_pair(word, "NAME=SOURCE");
   if (!pair.ok()) return pair.error();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -44,6 +45,8 @@ struct MadePlate {
 struct MadePlateText {
   using Type = MadePlate;
   static constexpr bool input_file = false;
+  /// Whether a part of a list of plates is an option of the plate before it.
+  static bool goes_on(std::string_view part);
   static Status read(const std::string& word, MadePlate& plate);
   static std::string print(const MadePlate& plate);
 };

@@ -144,6 +144,7 @@ template <typename Kind, auto... path>
 constexpr Spelling each() {
   Spelling spelling;
   spelling.adds = true;
+  if constexpr (requires { &Kind::goes_on; }) spelling.goes_on = &Kind::goes_on;
   spelling.set = [](Job& job, const std::string& word) -> Status {
     typename Kind::Type value{};
     if (Status status = Kind::read(word, value); !status.ok()) return status;

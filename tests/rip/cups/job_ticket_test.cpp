@@ -131,6 +131,38 @@ TEST(JobTicket, SetsHowLongASearchGoesOn) {
   EXPECT_EQ(job_of("search-rounds=9").error().setting, "search-rounds");
 }
 
+TEST(JobTicket, MakesPlatesWithOptionsOfTheirOwn) {
+  const auto plates_of = [](const std::string& list) {
+    const auto job = job_of(("plate=" + list).c_str());
+    return job.ok() ? words_of(*job, *find_job_option("plate")) : std::vector{job.error().message};
+  };
+  EXPECT_THAT(plates_of("White=alpha,choke=0.3"), ElementsAre("White=alpha,choke=0.3mm"));
+  EXPECT_THAT(plates_of("White=all,choke=2px,under,Varnish=inks:C+K,amount=40,over,Foil=light"),
+              ElementsAre("White=all,choke=2px", "Varnish=inks:C+K,amount=40,over", "Foil=light"));
+  EXPECT_THAT(plates_of("choke=all,spread=0.1,over"), ElementsAre("choke=all,spread=0.1mm,over"));
+  EXPECT_THAT(plates_of("White=alpha,beside"), ElementsAre(HasSubstr("'beside'")));
+}
+
+TEST(JobTicket, MovesEdgesAndKnocksOut) {
+  const auto job = job_of("PlateripCrisp=soft choke=C=0.1,K=2px spread=M=0.2 knock-out=#102030,tolerance=3");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->crisp, separation::Crisp::soft);
+  EXPECT_THAT(words_of(*job, *find_job_option("choke")), ElementsAre("C=0.1mm", "K=2px"));
+  EXPECT_THAT(words_of(*job, *find_job_option("spread")), ElementsAre("M=0.2mm"));
+  EXPECT_THAT(words_of(*job, *find_job_option("knock-out")), ElementsAre("#102030,tolerance=3"));
+}
+
+TEST(JobTicket, WhatThePpdsChooseIsTheDefault) {
+  for (const char* const ppd : {PLATERIP_PPDS "/prplates.ppd", PLATERIP_PPDS "/prraster.ppd"}) {
+    const auto ticket = JobTicket::read("", ppd, {});
+    ASSERT_TRUE(ticket.ok()) << ticket.error().message;
+    const auto job = ticket->job();
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    for (const JobOption* const option : all_job_options())
+      EXPECT_THAT(words_of(*job, *option), IsEmpty()) << option->name;
+  }
+}
+
 TEST(JobTicket, RefusesContradictions) {
   EXPECT_EQ(job_of("levels=4 invert").error().setting, "invert");
   EXPECT_EQ(job_of("halftone=fan inks=even").error().setting, "inks");

@@ -109,6 +109,8 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.options = "levels=4 PlateripIntent=saturation"}, {"--levels", "4", "--intent", "saturation"});
   expect_same_as({.options = "profile=press.icc"}, {"--profile", "press.icc"});
   expect_same_as({.options = "curve=C=curve.txt,K=curve.txt"}, {"--curve", "C=curve.txt", "--curve", "K=curve.txt"});
+  expect_same_as({.options = "crisp=off"}, {"--crisp", "off"});
+  expect_same_as({.options = "PlateripCrisp=soft"}, {"--crisp", "soft"});
   expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../mine: \"" + file("press.icc") + "\"")},
                  {"--profile", "press.icc"});
   expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../pages: \"" + file("none.icc") +
@@ -119,6 +121,26 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
                  {"--profile", "press.icc", "--halftone", "fan"});
   expect_same_as({.ppd = ppd_with(qualified + file("press.icc") + "\"")}, {});
   expect_same_as({.ppd = ppd_with("*cupsICCProfile RGB../other: \"" + file("none.icc") + "\"")}, {});
+}
+
+TEST_F(RasterToPlates, AJobMayMakeMorePlates) {
+  const Outcome outcome = filter(
+      "page.ras",
+      {.options = "plate=White=light,choke=0.1,Varnish=inks:C+K,over choke=K=1px knock-out=#000000,tolerance=20"});
+  expect_printed(outcome);
+  const std::vector<Plate> plates = plates_of(outcome.out);
+  ASSERT_EQ(plates.size(), 6u);
+  EXPECT_EQ(plates[4].page_name, "White");
+  EXPECT_EQ(plates[5].page_name, "Varnish");
+  const Outcome expected =
+      piped("page.ras", {"-", "-o", "-", "--plate", "White=light,choke=0.1", "--plate", "Varnish=inks:C+K,over",
+                         "--choke", "K=1px", "--knock-out", "#000000,tolerance=20"});
+  expect_done(expected);
+  expect_same(plates, plates_of(expected.out));
+}
+
+TEST_F(RasterToPlates, HasNoAlphaToMakePlatesOf) {
+  expect_failed(filter("page.ras", {.options = "plate=White=alpha,choke=0.3"}), {"a page", "White", "no alpha"});
 }
 
 TEST_F(RasterToPlates, ThePpdNamesNoIntentOfItself) {

@@ -149,6 +149,24 @@ TEST_F(TiffToPlates, TheRestOfTheSheetIsPaper) {
   EXPECT_GT(plates[1].coverage({width - 100, height - 80, 100, 80}), 5);
 }
 
+TEST_F(TiffToPlates, PlatesAreMadeOfThePagesAlpha) {
+  PageSpec spec = page();
+  spec.samples = 4;
+  spec.extra_samples = {EXTRASAMPLE_UNASSALPHA};
+  write_page(file("page.tif"), spec);
+  const Outcome expected = piped("page.tif", {"-", "-o", "-", "--plate", "White=alpha,choke=0.1", "--plate",
+                                              "Varnish=inks", "--choke", "K=1px", "--crisp", "off"});
+  expect_done(expected);
+  expect_same(printed("plate=White=alpha,choke=0.1,Varnish=inks choke=K=1px crisp=off"), plates_of(expected.out));
+  spec.width = 100;
+  write_page(file("page.tif"), spec);
+  const std::vector<Plate> plates = printed("position=left plate=White=alpha");
+  ASSERT_EQ(plates.size(), 5u);
+  EXPECT_EQ(plates[4].page_name, "White");
+  EXPECT_GT(plates[4].coverage({0, 0, 100, height}), 20);
+  EXPECT_EQ(plates[4].coverage({100, 0, width - 100, height}), 0) << "beside the page";
+}
+
 TEST_F(TiffToPlates, TurnsAndMirrorsTheSheet) {
   PageSpec lying = page();
   lying.width = height;
