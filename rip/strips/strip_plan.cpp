@@ -75,7 +75,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   int in_flight = wish.in_flight;
   const auto least = [&] {
     const std::int64_t worth = wish.rows_worth ? wish.rows_worth(in_flight) : 0;
-    return std::min({wish.full ? wanted : std::max(wish.least_rows, worth), wanted, height});
+    return std::min({wish.full ? wanted : std::max({wish.least_rows, worth, wish.fewest_rows}), wanted, height});
   };
   const auto plan_with = [&](std::int64_t rows) {
     return StripPlan{.rows = rows,
@@ -87,7 +87,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / plan_with(rows).buffers();
   };
   while (in_flight > wish.least_in_flight && !fits(least())) --in_flight;
-  const std::int64_t fewest = wish.full ? least() : 1;
+  const std::int64_t fewest = wish.full ? least() : std::min({wish.fewest_rows, wanted, height});
   const std::int64_t needed =
       page.fixed + std::max(page.after, (row_bytes * fewest + page.workspace(fewest)) * plan_with(fewest).buffers());
   const std::uint64_t enough = enough_for(page, needed);
@@ -97,7 +97,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   }
   const std::int64_t most =
       std::clamp<std::int64_t>(wanted, 1, std::min((allowed - page.fixed) / in_flight / row_bytes, height));
-  std::int64_t rows = 1;
+  std::int64_t rows = fewest;
   for (std::int64_t too_high = most + 1; rows + 1 < too_high;) {
     const std::int64_t middle = std::midpoint(rows, too_high);
     (fits(middle) ? rows : too_high) = middle;

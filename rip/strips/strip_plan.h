@@ -50,7 +50,7 @@ struct PageBytes {
 
 /// What strips should be like. With enough memory, there are `in_flight` of them, as high as `rows` and `pixel_bytes`
 /// ask. With less memory, strips first get lower. When they reach least_rows or rows_worth(), whichever is more, there
-/// are fewer instead, down to least_in_flight. After that they get as low as they must.
+/// are fewer instead, down to least_in_flight. After that they get as low as they must, down to fewest_rows.
 struct StripWish {
   int in_flight = 0;
   std::int64_t pixel_bytes = 0;  ///< bytes of pixels that a strip should have
@@ -59,6 +59,7 @@ struct StripWish {
   std::int64_t (*rows_worth)(int in_flight) = nullptr;  ///< the fewest rows that make so many strips pay; null: any
   int least_in_flight = 1;
   int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
+  std::int64_t fewest_rows = 1;                ///< strips must have so many rows, if the page and the limit have
   bool full = false;                           ///< strips must have the most rows that plan_strips() may give them
   bool power_of_two = false;                   ///< strips must have a power of two of rows
   std::int64_t held_rows = 0;                  ///< rows held back by a method that needs the pixels of these rows
@@ -72,7 +73,7 @@ StripWish strips_for_cores(int threads, bool tones);
 
 /// Plans strips as wished, within two limits: everything that the page takes, with its reader, stays within `memory`
 /// bytes, and no strip exceeds `most_rows` rows. Thread-safe. Errors: the reader takes more than its share, or not even
-/// strips of one row fit, or none as high as they must be. The advice says how much memory would be enough.
+/// strips of fewest_rows fit, or none as high as they must be. The advice says how much memory would be enough.
 Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const StripWish& wish, std::size_t memory,
                               std::optional<std::int64_t> most_rows);
 
