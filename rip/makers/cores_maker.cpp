@@ -38,10 +38,14 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator&
       return plan_strips(settings.rows.given(), bytes, wish, allowed, settings.strip_rows);
     });
   };
+  if (settings.shape.pixels_around.rows() == 0) return plan_of(strips);
   StripWish high = strips;
-  high.fewest_rows = std::max<std::int64_t>(1, settings.shape.pixels_around.rows());
-  auto plan = plan_of(high);
-  return plan.ok() || high.fewest_rows == 1 ? plan : plan_of(strips);
+  high.fewest_rows = settings.shape.pixels_around.rows();
+  for (const int in_flight : {strips.least_in_flight, 1}) {
+    high.least_in_flight = in_flight;
+    if (auto plan = plan_of(high); plan.ok()) return plan;
+  }
+  return plan_of(strips);
 }
 
 }  // namespace
