@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 #include <stdexcept>
 #include <thread>
 
@@ -129,6 +130,18 @@ bool Process::reap(int options) {
   if (WIFSIGNALED(status)) outcome_.signal = WTERMSIG(status);
   outcome_.peak_mib = static_cast<double>(usage.ru_maxrss) / 1024;
   return true;
+}
+
+void Process::wait_until_open(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path wanted = fs::canonical(path);
+  const auto is_open = [&] {
+    std::error_code gone;
+    for (const fs::directory_entry& each : fs::directory_iterator("/proc/" + std::to_string(pid_) + "/fd", gone))
+      if (fs::read_symlink(each, gone) == wanted) return true;
+    return false;
+  };
+  while (!is_open() && !ended()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 bool Process::ended() {

@@ -41,6 +41,8 @@ class Process {
 
   void send(int signal) const;
   [[nodiscard]] bool ended();
+  /// Waits until it has opened the file `path`, or has ended.
+  void wait_until_open(const std::string& path);
 
   /// What it has written to standard output so far.
   [[nodiscard]] std::string out() const;

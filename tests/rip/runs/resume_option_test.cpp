@@ -143,7 +143,8 @@ TEST_F(ResumeOption, FindsFilesThatChangedInTheMiddle) {
   TIFFClose(tiff);
   write_page(file("other.tif"), gray_ramp(2));
   Process process(command({"large.tif", "--manifest", "--upright", "-o", "out"}));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it is being turned
+  process.wait_until_open(file("large.tif"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it is being turned
   fs::rename(file("other.tif"), file("large.tif"));
   EXPECT_EQ(process.wait().status, 0);
   made({"large.tif", "--upright"});
