@@ -11,9 +11,10 @@
 
 namespace platerip::separation {
 
-/// What a made ink shows of a pixel, as an amount from 0 to max. The pixel's coverage a is its alpha, and max if the
-/// page has none. Its colour is (r, g, b), read as sRGB: r = g = b for gray; max − min(max, c + k) for the red of cmyk,
-/// and so on. With associated alpha, each sample s counts as min(max, (s·max + a div 2) div a), and as 0 if a is 0.
+/// What a made ink shows of a pixel that the separator gets, as an amount from 0 to max. The pixel's coverage a is its
+/// alpha, and max if the page has none. Its colour is (r, g, b), read as sRGB: r = g = b for gray; max − min(max, c +
+/// k) for the red of cmyk, and so on. With associated alpha, each sample s counts as min(max, (s·max + a div 2) div a),
+/// and as 0 if a is 0.
 ///
 /// The lightness L of a pixel is its CIE 1976 L*, scaled to max. With D(v) = the nearest integer to 65535 times the
 /// linear light of v (IEC 61966-2-1): Y = (13933·D(r) + 46871·D(g) + 4732·D(b) + 32768) div 65536. L is the nearest

@@ -19,7 +19,7 @@ Status suits(const MadeInk& ink, const PixelFormat& format, std::size_t inks) {
     return cannot(ink, "there is no such ink");
   switch (ink.from) {
     case MadeFrom::coverage:
-      if (format.alpha == Alpha::none) return cannot(ink, "the page has no alpha");
+      if (format.alpha == Alpha::none) return cannot(ink, "the page has no alpha; make it from inks or all");
       break;
     case MadeFrom::light:
     case MadeFrom::dark:

@@ -1,6 +1,7 @@
 #include "rip/job/made_plates.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -51,17 +52,27 @@ Status read_source(const std::string& word, MadePlate& plate) {
   return {};
 }
 
-Status read_option(const std::string& word, MadePlate& plate) {
-  if (word == "under" || word == "over") {
-    plate.is_over = word == "over";
-    return {};
-  }
+// `given`: the options before this one.
+Status read_option(const std::string& word, MadePlate& plate, std::set<std::string>& given) {
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
-  if (name == "choke") return LengthText::read(value, plate.choke);
-  if (name == "spread") return LengthText::read(value, plate.spread);
-  if (name == "amount") return read_number(value, amounts, plate.amount);
+  const bool is_order = word == "under" || word == "over";
+  if (!given.insert(is_order ? "under or over" : name).second)
+    return wrong_setting("'" + word + "' says again what came before");
+  const auto about = [&](const Status& status) {
+    return status.ok() ? status : Status(wrong_setting(name + ": " + status.error().message));
+  };
+  if (is_order) plate.is_over = word == "over";
+  if (is_order) return {};
+  if (name == "choke") return about(LengthText::read(value, plate.choke));
+  if (name == "spread") return about(LengthText::read(value, plate.spread));
+  if (name == "amount") return about(read_number(value, amounts, plate.amount));
   return wrong_setting("'" + word + "' is not one of choke=MM, spread=MM, amount=PERCENT, under, over");
+}
+
+bool is_name(const std::string& name) {
+  const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
+  return !name.starts_with(' ') && !name.ends_with(' ') && std::ranges::none_of(name, is_control);
 }
 
 }  // namespace
@@ -91,10 +102,13 @@ Status MadePlateText::read(const std::string& word, MadePlate& plate) {
   if (!pair.ok()) return pair.error();
   MadePlate read;
   read.name = std::move(pair->first);
+  if (!is_name(read.name))
+    return wrong_setting("the name of a plate has no spaces around it and no control characters");
   const std::vector<std::string> parts = split(pair->second, ',');
   if (Status status = read_source(parts[0], read); !status.ok()) return status;
+  std::set<std::string> given;
   for (std::size_t i = 1; i < parts.size(); ++i)
-    if (Status status = read_option(parts[i], read); !status.ok()) return status;
+    if (Status status = read_option(parts[i], read, given); !status.ok()) return status;
   if (!read.choke.is_zero() && !read.spread.is_zero()) return wrong_setting("a plate is choked or spread, not both");
   plate = std::move(read);
   return {};
@@ -114,6 +128,7 @@ Status KnockOutText::read(const std::string& word, separation::KnockOut& knock_o
   const std::vector<std::string> parts = split(word, ',');
   separation::KnockOut read;
   if (Status status = Color::read(parts[0], read.color); !status.ok()) return status;
+  if (parts.size() > 2) return wrong_setting("'" + parts[2] + "' says again what came before");
   for (std::size_t i = 1; i < parts.size(); ++i) {
     constexpr std::string_view name = "tolerance=";
     if (!parts[i].starts_with(name)) return wrong_setting("'" + parts[i] + "' is not tolerance=DE");

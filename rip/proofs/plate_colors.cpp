@@ -31,6 +31,14 @@ bool is_white(const Job& job, const PagePlan& plan, std::size_t ink) {
   return made != nullptr && unicode::folded(made->name).starts_with("white");
 }
 
+// Varnish lets the inks below it be seen.
+Layer layer_of(const Job& job, const PagePlan& plan, std::size_t ink) {
+  const MadePlate* const made = made_plate(job, plan, ink);
+  if (made == nullptr) return Layer::clear;
+  if (!made->is_over) return Layer::under;
+  return is_white(job, plan, ink) ? Layer::over : Layer::clear;
+}
+
 Rgb usual_color(const Job& job, const PagePlan& plan, std::size_t ink) {
   return is_white(job, plan, ink) ? Rgb{255, 255, 255} : assumed_color(plan.color.inks[ink]);
 }
@@ -54,8 +62,7 @@ std::vector<ShownInk> shown_inks(const Job& job, const PagePlan& plan) {
   std::vector<ShownInk> inks;
   for (const std::size_t ink : plan.plate_inks) {
     const Rgb color = given_color(job, plan, ink).value_or(usual_color(job, plan, ink));
-    const MadePlate* const made = made_plate(job, plan, ink);
-    inks.push_back({ink, color, made == nullptr ? Layer::clear : made->is_over ? Layer::over : Layer::under});
+    inks.push_back({ink, color, layer_of(job, plan, ink)});
   }
   return inks;
 }

@@ -216,11 +216,28 @@ TEST_F(PlateOption, OfAPageThatCannotHaveItIsRefused) {
   expect_complaint(platerip({"page.tif", "--plate", "A=all", "--plate", "a=all"}), 2, {"--plate", "a already"});
   expect_complaint(platerip({"page.tif", "--plate", "A=inks:Gold"}), 2, {"--plate", "Gold"});
   expect_complaint(platerip({"page.tif", "--plate", "A=channel:Gold"}), 2, {"--plate", "Gold"});
-  for (const char* const word :
-       {"White", "White=", "=alpha", "White=cyan", "White=alpha:C", "White=inks:", "White=inks:C+", "White=channel",
-        "White=channel:A+B", "White=alpha,amount=101", "White=alpha,amount=x", "White=alpha,choke=11",
-        "White=alpha,choke=101px", "White=alpha,spread=-1", "White=alpha,choke=1,spread=1", "White=alpha,",
-        "White=alpha,beside"})
+  for (const char* const word : {"White",
+                                 "White=",
+                                 "=alpha",
+                                 "White=cyan",
+                                 "White=alpha:C",
+                                 "White=inks:",
+                                 "White=inks:C+",
+                                 "White=channel",
+                                 "White=channel:A+B",
+                                 "White=alpha,amount=101",
+                                 "White=alpha,amount=x",
+                                 "White=alpha,choke=11",
+                                 "White=alpha,choke=101px",
+                                 "White=alpha,spread=-1",
+                                 "White=alpha,choke=1,spread=1",
+                                 "White=alpha,",
+                                 "White=alpha,beside",
+                                 "White=alpha,choke=1,choke=2",
+                                 "White=alpha,under,over",
+                                 " White=all",
+                                 "A\nB=all",
+                                 "K=all"})
     expect_complaint(platerip({"page.tif", "--plate", word}), 2, {"--plate"});
 }
 
@@ -235,7 +252,8 @@ TEST_F(PlateOption, KnockedOutColoursPrintNothing) {
   EXPECT_GT(all.coverage(), 95);
   const Plate wide = made({"--plate", "White=all", "--knock-out", color + std::string(",tolerance=30")});
   EXPECT_LT(wide.coverage(), all.coverage());
-  for (const char* const word : {"red", "#12345", "#000000,tolerance=-1", "#000000,tolerance=101", "#000000,delta=2"})
+  for (const char* const word : {"red", "#12345", "#000000,tolerance=-1", "#000000,tolerance=101", "#000000,delta=2",
+                                 "#000000,tolerance=1,tolerance=2"})
     expect_complaint(platerip({"page.tif", "--knock-out", word}), 2, {"--knock-out"});
 }
 

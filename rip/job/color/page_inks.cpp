@@ -60,6 +60,7 @@ Status check_made_plates(const Job& job, const Press& press, std::span<const std
   for (const std::string& ink : press.inks) taken.insert(unicode::folded(ink));
   for (const MadePlate& plate : job.made_plates) {
     if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
+    if (plate.name == "K" || plate.name == "k") return made_already(plate.name);  // it is black in all options
     for (const std::string& name : plate.inks) {
       const auto ink = ink_of_any_page(name, job, press, spots);
       if (!ink.ok()) return ink.error().of_setting("plate");
