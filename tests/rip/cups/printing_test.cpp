@@ -439,6 +439,20 @@ TEST_F(Printing, TheQueuesDefaultsAndTheJobsOptionsCount) {
   }
 }
 
+TEST_F(Printing, PlatesThatAJobMakesHaveTheirOptions) {
+  write_pdf_of("0 0 0 1 setcmykcolor 10 10 100 100 rectfill");
+  const std::vector<Plate> plates =
+      plates_of_pdf({"-o", "plate=White=inks,choke=2,Varnish=all,amount=50,over", "-o", "choke=K=1"});
+  ASSERT_EQ(plates.size(), 6u);
+  EXPECT_EQ(plates[4].page_name, "White");
+  EXPECT_EQ(plates[5].page_name, "Varnish");
+  // In millimetres. Edges move by whole pixels.
+  const double side = 100 * 25.4 / 72, page = 2 * side * 1.5 * side;
+  EXPECT_NEAR(plates[3].coverage(), 100 * (side - 2) * (side - 2) / page, 0.6);
+  EXPECT_NEAR(plates[4].coverage(), 100 * (side - 4) * (side - 4) / page, 0.6);
+  EXPECT_NEAR(plates[5].coverage(), 50, 0.5);
+}
+
 TEST_F(Printing, TheMachineIsTheQueuesToUse) {
   save("page.ras", raster_of({{.page = {.width = 40000, .height = 20}}}));
   cups_->add_queue("small", PLATERIP_PPDS "/prplates.ppd", {"-o", "memory-default=1"});
