@@ -142,7 +142,7 @@ std::vector<int> seen(const SamplePage& page, const int* pixel) {
   const std::int64_t paper = page.format.model == profiles::ColorModel::cmyk ? 0 : full;
   std::vector<int> all;
   for (int c = 0; c < colors; ++c) {
-    const std::int64_t color = pixel[c], alpha = pixel[colors];
+    const std::int64_t color = pixel[c], alpha = page.format.alpha == Alpha::none ? full : pixel[colors];
     std::int64_t value = color;
     if (page.format.alpha == Alpha::unassociated) value = (color * alpha + paper * (full - alpha) + full / 2) / full;
     if (page.format.alpha == Alpha::associated && paper > 0) value = std::min(full, color + full - alpha);
