@@ -38,7 +38,7 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator&
       return plan_strips(settings.rows.given(), bytes, wish, allowed, settings.strip_rows);
     });
   };
-  if (settings.shape.pixels_around.rows() == 0) return plan_of(strips);
+  if (settings.shape.pixels_around.rows() <= strips.least_rows) return plan_of(strips);
   StripWish high = strips;
   high.fewest_rows = settings.shape.pixels_around.rows();
   for (const int in_flight : {strips.least_in_flight, 1}) {
