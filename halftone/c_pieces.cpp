@@ -45,7 +45,7 @@ Status CAbove::take_piece() {
   const int rows = c_rows(plane_);
   const std::int64_t columns = std::ssize(piece->errors) / rows;
   if (piece->column != known_ || piece->rows != rows || columns < 1 || columns > width_ - known_ ||
-      std::ssize(piece->errors) != rows * columns || !are_in_range(plane_, columns, piece->errors)) {
+      std::ssize(piece->errors) != rows * columns || !are_in_range(plane_, levels_, columns, piece->errors)) {
     return Error{"halftone: what came from the strip above does not belong to columns " + std::to_string(known_) +
                  " and on; start the page anew"};
   }

@@ -26,9 +26,13 @@ inline bool has_neighbours(const Strip& strip) {
 /// Takes C of the strip above. One thread at a time.
 class CAbove {
  public:
-  /// All parameters outlive this.
-  CAbove(Neighbours& neighbours, const PlaneSettings& plane, std::int64_t width, const CRows& to)
-      : neighbours_(neighbours), plane_(plane), width_(width), to_(to) {}
+  /// For a plane of the page. All parameters outlive this.
+  CAbove(Neighbours& neighbours, const Settings& settings, std::size_t plane, const CRows& to)
+      : neighbours_(neighbours),
+        plane_(settings.planes[plane]),
+        levels_(settings.levels),
+        width_(settings.width),
+        to_(to) {}
 
   /// Waits until C is stored in all columns left of `column`. Returns the first column in which it is not stored: the
   /// width at the end of the page. Also returns the width after an error. The strip then goes on with whatever errors
@@ -43,6 +47,7 @@ class CAbove {
 
   Neighbours& neighbours_;
   const PlaneSettings& plane_;
+  int levels_;
   std::int64_t width_;
   CRows to_;
   std::int64_t known_ = 0;  // columns

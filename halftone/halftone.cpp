@@ -73,8 +73,9 @@ int rows_below(const PlaneSettings& plane) {
 
 Status check(const Settings& settings) {
   const int levels = settings.levels;
-  if (levels != 2 && levels != 3 && levels != 4 && levels != 16) {
-    return Error{"halftone: " + std::to_string(levels) + " levels are not possible; choose 2, 3, 4 or 16"};
+  if (levels < min_levels || levels > max_levels) {
+    return Error{"halftone: " + std::to_string(levels) + " levels are not possible; choose " +
+                 std::to_string(min_levels) + " to " + std::to_string(max_levels)};
   }
   if (settings.bits != 8 && settings.bits != 16) {
     return Error{"halftone: planes of " + std::to_string(settings.bits) + " bits are not possible; choose 8 or 16"};
@@ -91,6 +92,7 @@ Status check(const Settings& settings) {
     const PlaneSettings& plane = settings.planes[i];
     if (const Status status = check_beside(settings, i); !status.ok()) return status;
     if (const Status status = check_shade(settings, i); !status.ok()) return status;
+    if (const Status status = check(plane.drops, levels); !status.ok()) return status;
     if (plane.sharpness < min_sharpness || plane.sharpness > max_sharpness) {
       return Error{"halftone: a sharpness of " + std::to_string(plane.sharpness) +
                    " percent is out of range; it goes from " + std::to_string(min_sharpness) + " to " +
@@ -108,7 +110,7 @@ Status check(const Settings& settings) {
 
 bool run_together(const PlaneSettings& a, const PlaneSettings& b) {
   return a.beside.empty() && b.beside.empty() && a.method == b.method && a.screen == b.screen &&
-         a.shade.has_value() == b.shade.has_value() &&
+         a.shade.has_value() == b.shade.has_value() && a.drops == b.drops &&
          (a.sharpness == b.sharpness || a.method.info().family != Family::tone_filter) &&
          (a.method.info().family != Family::search || effort_of(a) == effort_of(b));
 }

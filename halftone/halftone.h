@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/status.h"
+#include "halftone/drops.h"
 #include "halftone/inks_together.h"
 #include "halftone/method.h"
 
@@ -31,6 +32,9 @@ struct PlaneSettings {
   /// How much a tone filter sharpens, in percent: min_sharpness to max_sharpness. 0 reproduces detail as it is; 100
   /// sharpens like an error filter. Other methods ignore it.
   int sharpness = 0;
+  /// The drop sizes that the levels print. Planes of one page may have different numbers of them. With two levels,
+  /// methods ignore them.
+  Drops drops = {};
   /// The ink's number. It decides where seeded tone filters place the first dots of tints, so that the dots of
   /// different inks do not coincide. Searches that begin with such a filter use it too. Other methods ignore it.
   int ink = 0;
@@ -63,7 +67,7 @@ bool run_together(const PlaneSettings& a, const PlaneSettings& b);
 /// The settings of a page.
 struct Settings {
   std::vector<PlaneSettings> planes{PlaneSettings{}};  ///< planes to halftone together: 1 to max_planes
-  int levels = 2;                                      ///< tone levels of a plate's pixel: 2, 3, 4 or 16
+  int levels = 2;                                      ///< tone levels of a plate's pixel: 2 to 16
   int bits = 8;                                        ///< per sample of the ink planes: 8 or 16
   std::int64_t width = 0;                              ///< in pixels: 1 to max_width
   ParallelFor parallel = {};                           ///< threads to use; if empty, the calling thread works alone
@@ -82,7 +86,7 @@ Status check(const Settings& settings);
 /// The most rows that a halftoner holds back: the greatest look-ahead (rows_below()) of its planes.
 int rows_held_back(const Settings& settings);
 
-/// Bits per pixel of a plate: 1 for 2 levels, 2 for 3 or 4 levels, 4 for 16 levels.
+/// Bits per pixel of a plate: 1 for 2 levels, 2 for 3 or 4 levels, 4 for more.
 int plate_bits(int levels);
 /// Bytes of a plate's row without padding: ceil(width · plate_bits / 8).
 std::int64_t plate_row_bytes(std::int64_t width, int levels);

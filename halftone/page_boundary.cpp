@@ -6,6 +6,7 @@
 
 #include "halftone/even_inks.h"
 #include "halftone/inks_together.h"
+#include "halftone/tone_ladder.h"
 
 namespace platerip::halftone {
 namespace {
@@ -21,18 +22,19 @@ bool are_at_most(int most, std::span<const std::int16_t> sums) {
   return std::ranges::all_of(sums, [&](int sum) { return sum >= -most && sum <= most; });
 }
 
-bool fits(const PlaneSettings& settings, std::int64_t width, const PlaneBoundary& plane) {
+bool fits(const PlaneSettings& settings, int levels, std::int64_t width, const PlaneBoundary& plane) {
   const auto bytes = sizeof(std::int16_t) * static_cast<std::size_t>(boundary_errors(settings, width));
-  return plane.finished.empty() && plane.state.size() == bytes && are_in_range(settings, width, errors_of(plane));
+  return plane.finished.empty() && plane.state.size() == bytes &&
+         are_in_range(settings, levels, width, errors_of(plane));
 }
 
 }  // namespace
 
-bool are_in_range(const PlaneSettings& plane, std::int64_t columns, std::span<const std::int16_t> errors) {
+bool are_in_range(const PlaneSettings& plane, int levels, std::int64_t columns, std::span<const std::int16_t> errors) {
   const MethodInfo& info = plane.method.info();
   if (info.filter != nullptr) return std::ranges::all_of(errors, is_error);
   if (info.tone == nullptr) return are_at_most(0, errors);
-  if (plane.beside.empty()) return are_at_most(largest_tone_sum(*info.tone), errors);
+  if (plane.beside.empty()) return are_at_most(largest_sum(*info.tone, levels), errors);
   const auto own = errors.first(static_cast<std::size_t>(columns));
   return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
 }
@@ -97,7 +99,7 @@ Status check_boundary(const Settings& settings, const Boundary& boundary) {
   if (const Status status = check_methods(settings, boundary); !status.ok()) return status;
   bool all_fit = boundary.rows >= 0 && boundary.rows <= max_rows && boundary.held == 0;
   for (std::size_t i = 0; i < settings.planes.size(); ++i)
-    all_fit = all_fit && fits(settings.planes[i], settings.width, boundary.planes[i]);
+    all_fit = all_fit && fits(settings.planes[i], settings.levels, settings.width, boundary.planes[i]);
   if (all_fit) return {};
   return Error{"halftone: the boundary errors do not belong to this page; start it anew"};
 }

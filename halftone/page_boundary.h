@@ -15,8 +15,8 @@ namespace platerip::halftone {
 /// The number of boundary errors of a plane. For an error filter: ErrorFilter::rows() · width. For a tone filter: the
 /// width, once for the plane and once for each plane beside it. For a point process: 0.
 std::int64_t boundary_errors(const PlaneSettings& plane, std::int64_t width);
-/// Whether values of this plane's state, for `columns` columns, are in the range of its method.
-bool are_in_range(const PlaneSettings& plane, std::int64_t columns, std::span<const std::int16_t> errors);
+/// Whether values of this plane's state, for `columns` columns, are in the range of its method. `levels`: of its plate.
+bool are_in_range(const PlaneSettings& plane, int levels, std::int64_t columns, std::span<const std::int16_t> errors);
 /// The number of boundary errors of all planes.
 std::int64_t boundary_errors(const Settings& settings);
 

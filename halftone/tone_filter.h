@@ -1,8 +1,8 @@
 // The tone filters: error collection whose threshold depends on the tone, so that the mean error is close to 0 at every
 // tone. In the filter `tone`, the weights depend on the tone too. This file has the filters' tables, and defines their
-// results bit for bit. Nothing here throws.
+// results bit for bit, for plates of two levels; tone_ladder.h has those of more. Nothing here throws.
 //
-// Amounts, errors e and sums are integers in units of 1/32640 of a step between levels. For a pixel in column x:
+// Amounts, errors e and sums are integers in units of 1/32640 of solid. For a pixel in column x:
 //
 //     j, A, class  = tone_amount()                   the level below, the amount above that level, and the tone's class
 //     U            = Σ of the five products that the pixels of the row above give to column x
@@ -29,7 +29,7 @@
 
 namespace platerip::halftone {
 
-/// The step from one level to the next, in the units of errors.
+/// The step from paper to solid, in the units of errors.
 inline constexpr int tone_step = 32640;
 
 /// The amount above a level, as r of 0 to 255, is classed by its distance m = min(r, 255 − r) from the nearer level.
@@ -121,18 +121,15 @@ struct ToneAmount {
   int tone_class = 0;
 };
 
-/// The amount of a sample of 0 to `max`, which is 255 or 65535, for plates of `levels` levels. 8-bit samples convert
-/// exactly. 16-bit samples are rounded to 1/1020 of a step, so a sample very close to a level becomes that level. If
-/// colour conversion gives white paper a sample of 4 of 65535, for example, nothing is printed.
-constexpr ToneAmount tone_amount(int sample, int max, int levels) {
-  const int scaled = sample * (levels - 1);
-  const int level = scaled / max;
-  const int rest = scaled % max;
-  const int above = (1020 * rest + max / 2) / max;
-  if (above == 0) return {level, 0, 0};
-  if (above == 1020) return {level + 1, 0, 0};
-  const int in_255 = std::clamp((rest + max / 510) / (max / 255), 1, 254);
-  return {level, 32 * above, tone_classes[static_cast<std::size_t>(in_255)]};
+/// The amount of a sample of 0 to `max`, which is 255 or 65535. 8-bit samples convert exactly. 16-bit samples are
+/// rounded to 1/1020 of solid, so a sample very close to paper or solid becomes that. If colour conversion gives white
+/// paper a sample of 4 of 65535, for example, nothing is printed.
+constexpr ToneAmount tone_amount(int sample, int max) {
+  const int above = (1020 * sample + max / 2) / max;
+  if (above == 0) return {0, 0, 0};
+  if (above == 1020) return {1, 0, 0};
+  const int in_255 = std::clamp((sample + max / 510) / (max / 255), 1, 254);
+  return {0, 32 * above, tone_classes[static_cast<std::size_t>(in_255)]};
 }
 
 /// For each class, what S must exceed for ink.
@@ -212,6 +209,11 @@ inline constexpr int tone_limit = 16383;
 constexpr bool has_fixed_weights(const ToneFilter& filter) {
   return std::ranges::all_of(filter.classes,
                              [&](const ToneClass& each) { return each.weights == filter.classes[0].weights; });
+}
+
+/// The columns to the left of a pixel, in the next row, that some class gives to: 2 or 3.
+constexpr int tone_reach(const ToneFilter& filter) {
+  return std::ranges::any_of(filter.classes, [](const ToneClass& each) { return each.weights[5] > 0; }) ? 3 : 2;
 }
 
 /// E, the bound of the errors of filters with fixed weights.

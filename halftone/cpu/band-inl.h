@@ -110,7 +110,7 @@ void run_chain(const Band& band) {
   Words<Chain::rows> words(band, skew, word_pixels);
   const FetchAhead ahead(band, sizeof(Sample));
   const auto feed_beside = [&](std::int64_t t, std::uint16_t* to) {
-    if constexpr (requires { Chain::planes_beside; }) {
+    if constexpr (requires { Chain::Ink::own_words; }) {
       constexpr int stride = Chain::rows * Chain::Ink::words;
       for (int i = 0; i < Chain::planes_beside; ++i)
         BesideFeed<Sample, Chain::rows>(band, i, skew, stride).block(t, to + Chain::rows * (Chain::Ink::own_words + i));

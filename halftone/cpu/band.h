@@ -11,6 +11,7 @@
 #include "halftone/even_inks.h"
 #include "halftone/halftone.h"
 #include "halftone/tone_filter.h"
+#include "halftone/tone_ladder.h"
 
 namespace platerip::halftone::cpu {
 
@@ -23,6 +24,12 @@ inline constexpr std::uint8_t rounding_amount = 7;
 /// Columns of a row of errors before the page's first column and after its last. Bands read and write them.
 inline constexpr std::int64_t left_margin = 320;
 inline constexpr std::int64_t right_margin = 512;
+
+/// Columns by which each row lags behind the row above, for a filter that collects from this many columns to the right.
+/// This is one more than the filter needs, so that moving errors from lane to lane may take two steps.
+constexpr int skew_for(int reach_right) {
+  return reach_right + 2;
+}
 
 /// How far a band has come. The bands of a plane are numbered from 1 through the whole page. So a value that an earlier
 /// band left here is always less than any value of this band.
@@ -38,12 +45,16 @@ constexpr std::int64_t position(std::int64_t number, std::int64_t column) {
 /// The column in the position of a finished band.
 inline constexpr std::int64_t all_columns = (std::int64_t{1} << 32) - 1;
 
+class Displacements;
+
 /// The settings of a plane with a tone filter.
 struct ToneSettings {
   const ToneFilter* filter;
   ToneThresholds outer;  ///< beside paper or solid
   ToneThresholds inner;  ///< beside an inner level
   int ink;
+  const ToneLadder* ladder = nullptr;            ///< null for two levels
+  const Displacements* displacements = nullptr;  ///< null if drops are not mixed
 };
 
 /// A plane beside the band's plane (even_inks.h), from the band's first row on. Its plate is finished.

@@ -17,12 +17,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Columns by which each row lags behind the row above. This is one more than the filter needs, so that moving errors
-// from lane to lane may take two steps.
-constexpr int skew_for(int reach_right) {
-  return reach_right + 2;
-}
-
 // Quantises to more than two levels: the level is (s + step/2 − 1) div step, limited to 0 to the last one. The division
 // is a multiplication and a shift by 24, which is exact for all numbers below 8192.
 struct Levels {

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "halftone/c_pieces.h"
 #include "halftone/checks.h"
+#include "halftone/cpu/displacements.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
 #include "halftone/cpu/search/search_inks.h"
@@ -79,6 +81,10 @@ class Cpu final : public Halftoner {
   Cpu(const Settings& settings, std::byte* memory)
       : settings_(settings), method_(settings.planes[0].method.info()), wavefront_(wavefront_of(method_)) {
     const PlaneMemory layout(settings);
+    const PlaneSettings& first = settings.planes[0];
+    if (method_.tone != nullptr && settings.levels > 2)
+      ladder_.emplace(*method_.tone, first.sharpness, first.drops, settings.levels);
+    if (ladder_ && ladder_->mixed) displacements_.reserve(settings.planes.size());
     for (const PlaneSettings& plane : settings.planes) {
       planes_.emplace_back(layout, wavefront_.bias, memory);
       memory += layout.bytes();
@@ -144,7 +150,7 @@ class Cpu final : public Halftoner {
       PlaneState after = planes_[plane];
       if (swaps_after(strip)) std::swap(after.above1, after.above2);
       Neighbours& neighbours = *strip.neighbours[plane];
-      above_.emplace_back(neighbours, settings_.planes[plane], settings_.width, c_rows_of(planes_[plane]));
+      above_.emplace_back(neighbours, settings_, plane, c_rows_of(planes_[plane]));
       below_.emplace_back(neighbours, settings_.planes[plane], settings_.width, c_rows_of(after));
     }
   }
@@ -221,10 +227,16 @@ class Cpu final : public Halftoner {
     return {plate.pixels + first_row_of(unit) * plate.stride, plate.stride};
   }
 
-  static ToneSettings tone_settings(const PlaneSettings& plane) {
+  ToneSettings tone_settings(const PlaneSettings& plane) {
     const ToneFilter& filter = *plane.method.info().tone;
-    return {&filter, tone_thresholds(filter, plane.sharpness, false), tone_thresholds(filter, plane.sharpness, true),
-            plane.ink};
+    const bool mixed = ladder_ && ladder_->mixed;
+    return {.filter = &filter,
+            .outer = tone_thresholds(filter, plane.sharpness, false),
+            .inner = tone_thresholds(filter, plane.sharpness, true),
+            .ink = plane.ink,
+            .ladder = ladder_ ? &*ladder_ : nullptr,
+            .displacements =
+                mixed ? &displacements_.emplace_back(*ladder_, plane.ink, skew_for(tone_reach(filter))) : nullptr};
   }
 
   template <typename Use>
@@ -244,7 +256,9 @@ class Cpu final : public Halftoner {
   Wavefront wavefront_;
   std::vector<PlaneState> planes_;
   std::vector<ToneSettings> tones_;  // of each plane, for a tone filter
-  std::vector<CAbove> above_;        // of each plane, while a strip with neighbours runs
+  std::optional<ToneLadder> ladder_;
+  std::vector<Displacements> displacements_;  // of each plane, if drops are mixed
+  std::vector<CAbove> above_;                 // of each plane, while a strip with neighbours runs
   std::vector<CBelow> below_;
   std::int64_t bands_ = 0;  // of all strips so far
   std::int64_t rows_ = 0;

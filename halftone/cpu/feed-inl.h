@@ -72,9 +72,12 @@ struct FilterInk {
   static constexpr int words = 1;  // for each pixel
   explicit FilterInk(const Band& /*band*/) {}
 
-  // Puts two columns of 8-bit samples.
+  // The ink of a vector's lanes from a step on. It is the same everywhere.
+  HWY_INLINE const FilterInk& at(std::int64_t /*t*/, int /*vector*/) const { return *this; }
+
+  // Puts two columns of 8-bit samples, from the column-th of these steps on.
   template <class D, class Bytes>
-  HWY_INLINE void put_two(D d, Bytes samples, std::uint16_t* first, std::uint16_t* second) const {
+  HWY_INLINE void put_two(D d, Bytes samples, std::uint16_t* first, std::uint16_t* second, int /*column*/) const {
     const hn::Repartition<std::uint8_t, D> bytes;
     const auto low = hn::Set(bytes, rounding_amount);
     hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples)), d, first);
@@ -82,19 +85,19 @@ struct FilterInk {
   }
   // Puts a column of 16-bit samples.
   template <class D>
-  HWY_INLINE void put(D d, hn::Vec<D> samples, std::uint16_t* column) const {
+  HWY_INLINE void put(D d, hn::Vec<D> samples, std::uint16_t* to, int /*column*/) const {
     const auto ink = rounded_65535<solid>(d, samples);
-    hn::Store(hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount)), d, column);
+    hn::Store(hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount)), d, to);
   }
 };
 
-// Transposes columns of samples. Lane i's samples begin at at(i). `ink` converts them and puts the results to
-// `amounts`: a vector for each column, `stride` values apart. The work is cut into parts, which the processor can do
-// while a chain waits for its errors.
+// Transposes columns of samples. Lane i's samples begin at at(i). `ink`, an ink's at(), converts them and puts the
+// results to `amounts`: a vector for each column, `stride` values apart. The work is cut into parts, which the
+// processor can do while a chain waits for its errors.
 template <class D, typename Sample, class Ink, typename At>
 class Transposition {
  public:
-  HWY_INLINE Transposition(At at, const Ink& ink, std::uint16_t* amounts, int stride)
+  HWY_INLINE Transposition(At at, Ink ink, std::uint16_t* amounts, int stride)
       : at_(at), ink_(ink), amounts_(amounts), stride_(stride) {}
 
   template <int part>
@@ -151,7 +154,7 @@ class Transposition {
 
   template <int column>
   HWY_INLINE void put_two(hn::Vec<Bytes> high) {
-    ink_.put_two(D(), high, amounts_ + stride_ * column, amounts_ + stride_ * (column + 1));
+    ink_.put_two(D(), high, amounts_ + stride_ * column, amounts_ + stride_ * (column + 1), column);
   }
 
   // Transposes 8 columns of 16-bit samples.
@@ -162,12 +165,13 @@ class Transposition {
           D(), [&](int block) __attribute__((always_inline)) { return at_(8 * block + i) + first; });
     });
     transpose_blocks(D(), v_);
-    for_each_step<8>([&](auto i)
-                         __attribute__((always_inline)) { ink_.put(D(), v_[i], amounts_ + stride_ * (first + i)); });
+    for_each_step<8>([&](auto i) __attribute__((always_inline)) {
+      ink_.put(D(), v_[i], amounts_ + stride_ * (first + i), first + i);
+    });
   }
 
   At at_;
-  const Ink& ink_;
+  Ink ink_;
   std::uint16_t* amounts_;
   int stride_;
   hn::Vec<D> v_[8];
@@ -215,10 +219,17 @@ class Feed {
     const auto at = [ plane = plane + column, start ](int lane) __attribute__((always_inline)) {
       return plane + start[lane];
     };
-    return Transposition<D, Sample, Ink, decltype(at)>(at, ink_, amounts + column * stride + first, stride);
+    return transposition(at, t + column, first, amounts + column * stride);
   }
 
  private:
+  // Transposes the columns from step t on of the lanes from `first` on.
+  template <typename At>
+  HWY_INLINE auto transposition(At at, std::int64_t t, int first, std::uint16_t* amounts) const {
+    using InkHere = decltype(ink_.at(t, 0));
+    return Transposition<D, Sample, InkHere, At>(at, ink_.at(t, first / lanes), amounts + first, stride);
+  }
+
   // Prefetches a block's columns of some rows: one cache line of each of these rows.
   HWY_INLINE void fetch(const Sample* plane, int step) const {
     constexpr int count = rows * piece_parts / block_steps;
@@ -245,8 +256,8 @@ class Feed {
     }
     for (int first = 0; first < rows; first += lanes) {
       const auto at = [&](int lane) { return from[first + lane]; };
-      Transposition<D, Sample, Ink, decltype(at)> transposition(at, ink_, amounts + first, stride);
-      for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) { transposition.template run<part>(); });
+      auto columns = transposition(at, t, first, amounts);
+      for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) { columns.template run<part>(); });
     }
   }
 

@@ -14,6 +14,7 @@
 #include "halftone/cpu/band.h"
 #include "halftone/cpu/beside_feed-inl.h"
 #include "halftone/cpu/chains-inl.h"
+#include "halftone/cpu/ladder_feed-inl.h"
 #include "halftone/cpu/lanes-inl.h"
 #include "halftone/cpu/overlap-inl.h"
 #include "halftone/cpu/tone_feed-inl.h"
@@ -23,8 +24,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// A table with a value for each half-class. The low bytes of the values are 0. ToneInk's words are the indices: a
-// lookup of bytes finds the high byte.
+// A table with a value for each half-class. The low bytes of the values are 0. A word of ToneInk or LadderInk is the
+// index: a lookup of bytes finds the high byte.
 class ToneTable {
  public:
   using V = hn::Vec<Signed16>;
@@ -60,11 +61,11 @@ struct FarToneState : ToneState {
 };
 
 // For a plane with planes beside it, the words of BesideFeed for each of these follow its own.
-template <std::size_t place, bool two_levels, int besides>
-class EvenInk : public ToneInk<place, two_levels> {
+template <std::size_t place, int besides>
+class EvenInk : public ToneInk<place> {
  public:
-  using ToneInk<place, two_levels>::ToneInk;
-  static constexpr int own_words = ToneInk<place, two_levels>::words;
+  using ToneInk<place>::ToneInk;
+  static constexpr int own_words = ToneInk<place>::words;
   static constexpr int words = own_words + besides;
 };
 
@@ -85,21 +86,23 @@ constexpr bool gives_to(const ToneFilter& filter, std::size_t tap) {
 
 template <std::size_t place, int besides>
 using ToneChainState =
-    EvenState<std::conditional_t<gives_to(tone_filters[place], 5), FarToneState, ToneState>, besides>;
+    EvenState<std::conditional_t<tone_reach(tone_filters[place]) == 3, FarToneState, ToneState>, besides>;
 
 template <std::size_t place, bool two_levels, int besides = 0>
 class ToneChain : public ToneChainState<place, besides> {
   static constexpr const ToneFilter& filter = tone_filters[place];
   static constexpr bool is_fixed = has_fixed_weights(filter);
+  static constexpr bool has_index = !is_fixed || !two_levels;
+  static_assert(filter.classes[0].weights == filter.classes[1].weights, "as LadderInk's words say");
   static constexpr bool is_twin = is_fixed && filter.classes[0].weights[1] == filter.classes[0].weights[4];
 
  public:
   using D = Lanes16;
   using State = ToneChainState<place, besides>;
-  using Ink = EvenInk<place, two_levels, besides>;
+  using Ink = std::conditional_t<two_levels, EvenInk<place, besides>, LadderInk>;
   static constexpr int planes_beside = besides;
   using V = ToneState::V;
-  static constexpr int lag_below = gives_to(filter, 5) ? 3 : 2;
+  static constexpr int lag_below = tone_reach(filter);
   static constexpr int skew = skew_for(lag_below);
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int rows = vectors * lanes;
@@ -136,28 +139,27 @@ class ToneChain : public ToneChainState<place, besides> {
     V above[vectors], index[vectors], handed_down[vectors];
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
       above[v] = word(amounts + v * lanes, 0);
-      if constexpr (!is_fixed) index[v] = word(amounts + v * lanes, 2);
+      if constexpr (has_index) index[v] = word(amounts + v * lanes, 2);
     });
     if constexpr (filter.seeded) {
       if (HWY_UNLIKELY(has_zero())) {
         for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-          came2_[v] = seeded(came2_[v], index[v], t, lanes * v);
+          came2_[v] = seeded(came2_[v], t, lanes * v, amounts + v * lanes);
         });
       }
     }
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
-      hn::Vec<D> level;
-      if constexpr (!two_levels) level = hn::Load(D(), amounts + (Ink::words - 1) * rows + v * lanes);
       V limits = word(amounts + v * lanes, 1);
       if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
       const V sum = hn::Add(limited(came2_[v]), from_left_[v]);
       const auto has_ink = hn::Gt(sum, limits);
-      const V error = sub_where(has_ink, hn::Add(above[v], sum), kept(hn::Set(Signed16(), tone_step)));
+      const V error = error_of(has_ink, above[v], sum, amounts + v * lanes);
       if constexpr (collects_masks) {
         masks_[step * vectors + v] = lane_bits(has_ink);
       } else if constexpr (two_levels) {
         word_[v] = push_bit(word_[v], has_ink);
       } else {
+        const auto level = hn::And(hn::BitCast(D(), index[v]), hn::Set(D(), 15));
         const auto reached = hn::Sub(level, hn::BitCast(D(), hn::VecFromMask(Signed16(), has_ink)));
         word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), reached);
       }
@@ -194,6 +196,17 @@ class ToneChain : public ToneChainState<place, besides> {
     const V least = hn::Sub(hn::Set(d, -128), above);
     const V most = hn::Sub(hn::Set(d, 32767), above);
     return hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), most);
+  }
+
+  // The error of a pixel. Where drops are mixed, it is limited to 16 bits.
+  template <class Mask>
+  static HWY_INLINE V error_of(Mask has_ink, V above, V sum, const std::uint16_t* amounts) {
+    if constexpr (two_levels) {
+      return sub_where(has_ink, hn::Add(above, sum), kept(hn::Set(Signed16(), tone_step)));
+    } else {
+      const V without = hn::SaturatedAdd(sum, above);
+      return hn::IfThenElse(has_ink, hn::SaturatedAdd(sum, hn::Sub(above, word(amounts, 3))), without);
+    }
   }
 
   // Shifts `word` left by one and shifts in whether the mask is set.
@@ -250,7 +263,7 @@ class ToneChain : public ToneChainState<place, besides> {
 
   // What a pixel collects from the row above. It is not limited if the filter's sums are proved to be small.
   static HWY_INLINE V limited(V sums) {
-    if constexpr (besides == 0 && largest_tone_sum(filter) <= tone_limit) return sums;
+    if constexpr (two_levels && besides == 0 && largest_tone_sum(filter) <= tone_limit) return sums;
     return hn::Min(hn::Max(sums, kept(hn::Set(Signed16(), -tone_limit))), kept(hn::Set(Signed16(), tone_limit)));
   }
 
@@ -262,25 +275,27 @@ class ToneChain : public ToneChainState<place, besides> {
   }
 
   // Replaces the sums that need seeds. It is inlined, so that all other values stay in their registers.
-  HWY_INLINE V seeded(V came, V index, std::int64_t t, int first) const {
+  HWY_INLINE V seeded(V came, std::int64_t t, int first, const std::uint16_t* amounts) const {
     const Signed16 d;
     std::uint64_t bits = 0;
-    hn::StoreMaskBits(d, hn::And(hn::Eq(came, hn::Zero(d)), hn::Not(is_level(index))),
+    hn::StoreMaskBits(d, hn::And(hn::Eq(came, hn::Zero(d)), hn::Not(is_level(amounts))),
                       reinterpret_cast<std::uint8_t*>(&bits));
     HWY_ALIGN std::int16_t sums[lanes];
     hn::Store(came, d, sums);
     for (; bits != 0; bits &= bits - 1) {
       const int lane = std::countr_zero(bits);
       const int row = row_of_lane(first + lane, rows, band_->rows);
-      sums[lane] = static_cast<std::int16_t>(tone_seed(t - skew * row, band_->first_row + row, band_->tone->ink));
+      const int seed = tone_seed(t - skew * row, band_->first_row + row, band_->tone->ink);
+      sums[lane] = static_cast<std::int16_t>(two_levels ? seed : seed / 32 * seed_unit(amounts[3 * rows + lane]));
     }
     return hn::Load(d, sums);
   }
 
-  // Whether a class has no seeds.
-  static HWY_INLINE hn::Mask<Signed16> is_level(V index) {
+  // Whether a pixel has no seed, because its amount is a level's.
+  static HWY_INLINE hn::Mask<Signed16> is_level(const std::uint16_t* amounts) {
     const Signed16 d;
-    return hn::Eq(hn::And(index, hn::Set(d, (tone_half - 1) << 8)), hn::Zero(d));
+    if constexpr (!two_levels) return hn::Eq(word(amounts, 1), hn::Set(d, 32767));
+    return hn::Eq(hn::And(word(amounts, 2), hn::Set(d, (tone_half - 1) << 8)), hn::Zero(d));
   }
 
   // A weight w as a factor of MulFixedPoint15(), which gives (w·e + 8) >> 4.
@@ -288,6 +303,7 @@ class ToneChain : public ToneChainState<place, besides> {
     std::array<std::int16_t, tone_half> by_half_class{};
     for (std::size_t c = 0; c < by_half_class.size(); ++c)
       by_half_class[c] = static_cast<std::int16_t>(2048 * filter.classes[c].weights[tap]);
+    if (!two_levels) by_half_class[0] = static_cast<std::int16_t>(2048 * centred_weights[tap]);  // see LadderInk
     return ToneTable(by_half_class);
   }
 

@@ -1,5 +1,5 @@
-// The lanes of a tone filter get for each pixel its amount above a level, its class and, if there are more than two
-// levels, the level.
+// What the lanes of a tone filter get for each pixel of a plate with two levels: its amount, its threshold and its
+// class.
 #if defined(PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
 #undef PLATERIP_HALFTONE_CPU_TONE_FEED_INL_H_
@@ -134,106 +134,62 @@ class ToneLimits {
 };
 
 // The amount, the threshold and, for filters whose weights vary, the half-class of a pixel have a word each. The
-// half-class is in the high byte of its word, for lookups of bytes. With more than two levels, the last word is the
-// level.
-template <std::size_t place, bool two_levels>
+// half-class is in the high byte of its word, for lookups of bytes.
+template <std::size_t place>
 class ToneInk {
   using D = Lanes16;
   using V = hn::Vec<D>;
   using Bytes = TonePlaces::Bytes;
   using VB = hn::Vec<Bytes>;
   static constexpr int rows = vectors * static_cast<int>(hn::MaxLanes(D()));
-  static constexpr int amount_words = has_fixed_weights(tone_filters[place]) ? 2 : 3;
 
  public:
-  static constexpr int words = amount_words + (two_levels ? 0 : 1);
+  static constexpr int words = has_fixed_weights(tone_filters[place]) ? 2 : 3;
 
-  explicit ToneInk(const Band& band)
-      : steps_(static_cast<std::uint16_t>(band.levels - 1)), outer_(band.tone->outer), inner_(band.tone->inner) {}
+  explicit ToneInk(const Band& band) : limits_(band.tone->outer) {}
 
-  // Puts two columns of 8-bit samples.
-  HWY_INLINE void put_two(D d, VB samples, std::uint16_t* first, std::uint16_t* second) const {
+  // The ink of a vector's lanes from a step on. It is the same everywhere.
+  HWY_INLINE const ToneInk& at(std::int64_t /*t*/, int /*vector*/) const { return *this; }
+
+  // Puts two columns of 8-bit samples, from the column-th of these steps on.
+  HWY_INLINE void put_two(D d, VB samples, std::uint16_t* first, std::uint16_t* second, int /*column*/) const {
     const Bytes bytes;
     const auto put = [&](VB low, VB high, int word) __attribute__((always_inline)) {
       hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, low, high)), d, first + word * rows);
       hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, low, high)), d, second + word * rows);
     };
-    if constexpr (two_levels) {
-      const VB places = places_(samples);
-      const VB is_lower = TonePlaces::is_lower(samples);
-      const VB low = hn::Zero(bytes);
-      hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples))), d, first);
-      hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples))), d, second);
-      put(is_lower, outer_(places, is_lower), 1);
-      if constexpr (amount_words > 2) put(hn::Set(bytes, 0x80), places_.half_classes(places), 2);
-    } else {
-      put_8_bits(hn::BitCast(d, hn::InterleaveLower(bytes, samples, hn::Zero(bytes))), first);
-      put_8_bits(hn::BitCast(d, hn::InterleaveUpper(bytes, samples, hn::Zero(bytes))), second);
-    }
+    const VB places = places_(samples);
+    const VB is_lower = TonePlaces::is_lower(samples);
+    const VB low = hn::Zero(bytes);
+    hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples))), d, first);
+    hn::Store(hn::ShiftRight<1>(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples))), d, second);
+    put(is_lower, limits_(places, is_lower), 1);
+    if constexpr (words > 2) put(hn::Set(bytes, 0x80), places_.half_classes(places), 2);
   }
 
-  // Puts a column of 16-bit samples a. Their part above a level is R of 65535, where a·K = high·65536 + low: R is high
-  // + low or, if that is 65535 or more, 65535 less.
-  HWY_INLINE void put(D d, V samples, std::uint16_t* column) const {
-    if constexpr (two_levels) return put_16_bits(d, samples, hn::Zero(d), column);
-    const V factor = hn::Set(d, steps_);
-    const V high = hn::MulHigh(samples, factor);
-    const V sum = hn::Add(high, hn::Mul(samples, factor));
-    const V one = hn::Set(d, 1);
-    const V next = hn::IfThenElseZero(hn::Or(hn::Lt(sum, high), hn::Eq(sum, hn::Set(d, 65535))), one);
-    put_16_bits(d, hn::Add(sum, next), hn::Add(high, next), column);
+  // Puts a column of 16-bit samples. A sample R of 65535 is (1020·R + 32767) div 65535 of 1020. It is (R + 128) div 257
+  // of 255, computed as (255·R + 32895) >> 16. 1 to 1019 of 1020 count as 1 to 254 of 255.
+  HWY_INLINE void put(D d, V samples, std::uint16_t* to, int /*column*/) const {
+    const V in_255 =
+        hn::Add(hn::MulHigh(samples, hn::Set(d, 255)),
+                hn::Min(hn::SaturatedSub(hn::Mul(samples, hn::Set(d, 255)), hn::Set(d, 32640)), hn::Set(d, 1)));
+    const V in_1020 = rounded_65535<1020>(d, samples);
+    const V least = hn::Min(in_1020, hn::Set(d, 1));
+    const V most = hn::Add(hn::SaturatedSub(in_1020, hn::Set(d, 1019)), hn::Set(d, 254));
+    const VB places = places_(hn::BitCast(Bytes(), hn::Min(hn::Max(in_255, least), most)));
+    const VB is_lower = TonePlaces::is_lower(hn::BitCast(Bytes(), hn::Min(hn::Max(in_255, least), most)));
+    const V high = hn::ShiftLeft<8>(hn::BitCast(d, limits_(places, is_lower)));
+    hn::Store(hn::ShiftLeft<5>(in_1020), d, to);
+    hn::Store(hn::Or(high, hn::And(hn::BitCast(d, is_lower), hn::Set(d, 255))), d, to + rows);
+    if constexpr (words > 2) {
+      const V half_classes = hn::ShiftLeft<8>(hn::BitCast(d, places_.half_classes(places)));
+      hn::Store(hn::Or(half_classes, hn::Set(d, 0x80)), d, to + 2 * rows);
+    }
   }
 
  private:
-  // a·K div 255 is (a·K + 1)·257 >> 16.
-  HWY_INLINE void put_8_bits(V samples, std::uint16_t* column) const {
-    const D d;
-    const V scaled = hn::Mul(samples, hn::Set(d, steps_));
-    const V level = hn::MulHigh(hn::Add(scaled, hn::Set(d, 1)), hn::Set(d, 257));
-    const V rest = hn::Sub(scaled, hn::Mul(level, hn::Set(d, 255)));
-    put_amount(d, hn::ShiftLeft<7>(rest), rest, level, column);
-  }
-
-  // A rest R of 65535 is (1020·R + 32767) div 65535 of 1020. It is (R + 128) div 257 of 255, computed as (255·R +
-  // 32895) >> 16. 1 to 1019 of 1020 count as 1 to 254 of 255. 1020 of 1020 are the next level: solid, as seen from the
-  // level below.
-  HWY_INLINE void put_16_bits(D d, V rest, V level, std::uint16_t* column) const {
-    const V in_255 =
-        hn::Add(hn::MulHigh(rest, hn::Set(d, 255)),
-                hn::Min(hn::SaturatedSub(hn::Mul(rest, hn::Set(d, 255)), hn::Set(d, 32640)), hn::Set(d, 1)));
-    const V in_1020 = rounded_65535<1020>(d, rest);
-    const V least = hn::Min(in_1020, hn::Set(d, 1));
-    const V most = hn::Add(hn::SaturatedSub(in_1020, hn::Set(d, 1019)), hn::Set(d, 254));
-    put_amount(d, hn::ShiftLeft<5>(in_1020), hn::Min(hn::Max(in_255, least), most), level, column);
-  }
-
-  HWY_INLINE void put_amount(D d, V above, V in_255, V level, std::uint16_t* column) const {
-    const VB places = places_(hn::BitCast(Bytes(), in_255));
-    hn::Store(above, d, column);
-    hn::Store(threshold(d, places, in_255, level), d, column + rows);
-    if constexpr (amount_words > 2) {
-      const V half_classes = hn::ShiftLeft<8>(hn::BitCast(d, places_.half_classes(places)));
-      hn::Store(hn::Or(half_classes, hn::Set(d, 0x80)), d, column + 2 * rows);
-    }
-    if constexpr (!two_levels) hn::Store(level, d, column + amount_words * rows);
-  }
-
-  // Beside inner levels, thresholds are different.
-  HWY_INLINE V threshold(D d, VB places, V in_255, V level) const {
-    const VB is_lower = TonePlaces::is_lower(hn::BitCast(Bytes(), in_255));
-    const auto of = [&](const ToneLimits& limits) __attribute__((always_inline)) {
-      const V high = hn::ShiftLeft<8>(hn::BitCast(d, limits(places, is_lower)));
-      return hn::Or(high, hn::And(hn::BitCast(d, is_lower), hn::Set(d, 255)));
-    };
-    if constexpr (two_levels) return of(outer_);
-    const V nearest = hn::Add(level, hn::ShiftRight<7>(in_255));
-    const auto is_outer = hn::Or(hn::Eq(nearest, hn::Zero(d)), hn::Eq(nearest, hn::Set(d, steps_)));
-    return hn::IfThenElse(is_outer, of(outer_), of(inner_));
-  }
-
   TonePlaces places_;
-  std::uint16_t steps_;
-  ToneLimits outer_, inner_;
+  ToneLimits limits_;
 };
 
 }  // namespace platerip::halftone::cpu::HWY_NAMESPACE

@@ -87,7 +87,7 @@ class Reference final : public Halftoner {
     if (!has_neighbours(strip)) return {};
     rows_ = strip.first_row;
     for (std::size_t plane = 0; plane < settings_.planes.size() && method_.filter != nullptr; ++plane) {
-      CAbove above(*strip.neighbours[plane], settings_.planes[plane], settings_.width, c_rows_of(plane));
+      CAbove above(*strip.neighbours[plane], settings_, plane, c_rows_of(plane));
       above.take(settings_.width);
       if (!above.status().ok()) return above.status();
     }

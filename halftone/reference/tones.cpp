@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/reference/pack.h"
+#include "halftone/tone_ladder.h"
 
 namespace platerip::halftone::reference {
 namespace {
@@ -23,33 +26,78 @@ int product(int weight, int error) {
   return (weight * error + 8) >> 4;
 }
 
-// The settings that all rows of a plane share.
-struct Tone {
-  const ToneFilter& filter;
-  ToneThresholds outer;  // beside paper or solid
-  ToneThresholds inner;  // beside an inner level
-  int levels;
-
-  explicit Tone(const Settings& settings)
-      : filter(*settings.planes[0].method.info().tone),
-        outer(tone_thresholds(filter, settings.planes[0].sharpness, false)),
-        inner(tone_thresholds(filter, settings.planes[0].sharpness, true)),
-        levels(settings.levels) {}
-
-  [[nodiscard]] int threshold(const ToneAmount& amount) const {
-    const int nearest = amount.level + (amount.tone_class < tone_half ? 0 : 1);
-    const bool beside_inner = nearest > 0 && nearest < levels - 1;
-    return (beside_inner ? inner : outer)[static_cast<std::size_t>(amount.tone_class)];
-  }
-  [[nodiscard]] const std::array<int, 6>& weights(const ToneAmount& amount) const {
-    return filter.classes[static_cast<std::size_t>(amount.tone_class % tone_half)].weights;
-  }
+// The place of a pixel on the page, and its ink.
+struct Place {
+  std::int64_t x, y;
+  int ink;
 };
 
-// The place of a row on the page, and its ink.
-struct Place {
-  std::int64_t y;
-  int ink;
+// What a pixel begins with.
+struct Pixel {
+  int level;  // below its amount
+  int above;
+  int step;  // to the next level
+  int threshold;
+  const std::array<int, 6>& weights;
+  int seed_unit;  // 0 if the pixel has no seed
+};
+
+// How the samples of a plane become pixels.
+class PixelOf {
+ public:
+  explicit PixelOf(const Settings& settings)
+      : filter_(*settings.planes[0].method.info().tone),
+        thresholds_(tone_thresholds(filter_, settings.planes[0].sharpness, false)) {
+    const PlaneSettings& plane = settings.planes[0];
+    if (settings.levels > 2) ladder_.emplace(filter_, plane.sharpness, plane.drops, settings.levels);
+    for (const PlaneSettings& each : settings.planes)
+      if (ladder_ && ladder_->mixed) masks_.try_emplace(each.ink, drop_mask(each.ink));
+  }
+
+  [[nodiscard]] Pixel operator()(int sample, int max, const Place& place) const {
+    return ladder_ ? on_ladder(sample, max, place) : of_two_levels(sample, max);
+  }
+
+ private:
+  [[nodiscard]] Pixel of_two_levels(int sample, int max) const {
+    const ToneAmount amount = tone_amount(sample, max);
+    return {.level = amount.level,
+            .above = amount.above,
+            .step = tone_step,
+            .threshold = thresholds_[static_cast<std::size_t>(amount.tone_class)],
+            .weights = weights(amount.tone_class),
+            .seed_unit = seed_unit(amount.tone_class, 32)};
+  }
+
+  [[nodiscard]] Pixel on_ladder(int sample, int max, const Place& place) const {
+    const int mask = ladder_->mixed ? mask_at(place) : 0;
+    const ToneLadder::Amount amount = ladder_->amount(sample, max, mask);
+    const auto pair = static_cast<std::size_t>(amount.level);
+    const int threshold = ladder_->thresholds[pair][static_cast<std::size_t>(amount.tone_class)];
+    return {.level = amount.level,
+            .above = amount.above,
+            .step = ladder_->step[pair],
+            .threshold = amount.tone_class == 0 ? never : threshold,
+            .weights = amount.centred ? centred_weights : weights(amount.tone_class),
+            .seed_unit = seed_unit(amount.tone_class, halftone::seed_unit(ladder_->step[pair]))};
+  }
+
+  [[nodiscard]] int mask_at(const Place& place) const {
+    return masks_.at(place.ink)[static_cast<std::size_t>(place.y % mask_side * mask_side + place.x % mask_side)];
+  }
+  [[nodiscard]] const std::array<int, 6>& weights(int tone_class) const {
+    return filter_.classes[static_cast<std::size_t>(tone_class % tone_half)].weights;
+  }
+  [[nodiscard]] int seed_unit(int tone_class, int unit) const {
+    return filter_.seeded && is_seeded(tone_class) ? unit : 0;
+  }
+
+  static constexpr int never = 32767;
+
+  const ToneFilter& filter_;
+  ToneThresholds thresholds_;
+  std::optional<ToneLadder> ladder_ = {};                // for more than two levels
+  std::map<int, std::vector<std::uint8_t>> masks_ = {};  // of the inks, if drops are mixed
 };
 
 // The sums along a row: U of this row, U of the next row, which is being filled, and the latest pixel's product.
@@ -87,7 +135,7 @@ struct Overlap {
   template <typename Sample>
   int move_to(std::int64_t x, int above) {
     const int sample = reinterpret_cast<const Sample*>(samples)[x];
-    amount = overlap_amount(above, tone_amount(sample, std::numeric_limits<Sample>::max(), 2).above);
+    amount = overlap_amount(above, tone_amount(sample, std::numeric_limits<Sample>::max()).above);
     beside_ink = amount > 0 && (std::to_integer<int>(pixels[x / 8]) >> (7 - x % 8) & 1) != 0;
     sum = std::min(sums.above[x] + sums.from_left, 32767);
     if (amount == 0) return 0;
@@ -100,29 +148,30 @@ struct Overlap {
   }
 };
 
-// Halftones a row of a plane with or without planes beside it.
+// Halftones row place.y of a plane with or without planes beside it.
 template <typename Sample, int bits>
-void run_row(const Tone& tone, const Place& place, const std::byte* samples, std::int64_t width, Sums& sums,
+void run_row(const PixelOf& pixel_of, Place place, const std::byte* samples, std::int64_t width, Sums& sums,
              std::span<Overlap> overlaps, std::byte* pixels) {
   sums.begin_row(width);
   for (Overlap& overlap : overlaps) overlap.sums.begin_row(width);
   pack<bits>(0, width, pixels, [&](std::int64_t x) {
-    const ToneAmount amount =
-        tone_amount(reinterpret_cast<const Sample*>(samples)[x], std::numeric_limits<Sample>::max(), tone.levels);
+    place.x = x;
+    const Pixel pixel =
+        pixel_of(reinterpret_cast<const Sample*>(samples)[x], std::numeric_limits<Sample>::max(), place);
     int from_above = sums.above[x];
-    if (from_above == 0 && tone.filter.seeded && is_seeded(amount.tone_class))
-      from_above = tone_seed(x, place.y, place.ink);
+    if (from_above == 0) from_above = tone_seed(x, place.y, place.ink) / 32 * pixel.seed_unit;
     const int sum = std::clamp(from_above, -tone_limit, tone_limit) + sums.from_left;
-    int threshold = tone.threshold(amount);
+    int threshold = pixel.threshold;
     if (!overlaps.empty()) {
       int moved_by = 0;
-      for (Overlap& overlap : overlaps) moved_by += overlap.move_to<Sample>(x, amount.above);
-      threshold = even_threshold(threshold, moved_by, amount.above);
+      for (Overlap& overlap : overlaps) moved_by += overlap.move_to<Sample>(x, pixel.above);
+      threshold = even_threshold(threshold, moved_by, pixel.above);
     }
     const bool next_level = sum > threshold;
-    sums.give(x, amount.above + sum - (next_level ? tone_step : 0), tone.weights(amount));
+    const int error = sum + pixel.above - (next_level ? pixel.step : 0);
+    sums.give(x, std::clamp(error, -32768, 32767), pixel.weights);
     for (Overlap& overlap : overlaps) overlap.give(x, next_level);
-    return static_cast<unsigned>(amount.level + next_level);
+    return static_cast<unsigned>(pixel.level + next_level);
   });
   sums.end_row();
   for (Overlap& overlap : overlaps) overlap.sums.end_row();
@@ -146,7 +195,7 @@ class Tones final : public Halftoner {
  public:
   Tones(const Settings& settings, std::byte* workspace)
       : settings_(settings),
-        tone_(settings),
+        pixel_of_(settings),
         run_row_(settings.bits == 8 ? run_row_of<std::uint8_t>(settings.levels)
                                     : run_row_of<std::uint16_t>(settings.levels)) {
     auto* row = reinterpret_cast<std::int16_t*>(workspace);
@@ -217,7 +266,7 @@ class Tones final : public Halftoner {
     if (!has_neighbours(strip)) return {};
     rows_ = strip.first_row;
     for (std::size_t plane = 0; plane < planes_.size(); ++plane) {
-      CAbove above(*strip.neighbours[plane], settings_.planes[plane], settings_.width, c_rows_of(planes_[plane]));
+      CAbove above(*strip.neighbours[plane], settings_, plane, c_rows_of(planes_[plane]));
       above.take(settings_.width);
       if (!above.status().ok()) return above.status();
     }
@@ -249,14 +298,14 @@ class Tones final : public Halftoner {
         plane.overlaps[i].samples = strip.planes[i + 1].samples + row * strip.planes[i + 1].stride;
         plane.overlaps[i].pixels = strip.plates[i + 1].pixels + row * strip.plates[i + 1].stride;
       }
-      run_row_(tone_, {.y = rows_ + row, .ink = settings_.planes[index].ink},
+      run_row_(pixel_of_, {.x = 0, .y = rows_ + row, .ink = settings_.planes[index].ink},
                strip.planes[index].samples + row * strip.planes[index].stride, settings_.width, plane.sums,
                plane.overlaps, strip.plates[index].pixels + row * strip.plates[index].stride);
     }
   }
 
   Settings settings_;
-  Tone tone_;
+  PixelOf pixel_of_;
   RunRow run_row_;
   std::vector<PlaneState> planes_;
   std::int64_t rows_ = 0;

@@ -39,8 +39,11 @@ SearchAmounts::SearchAmounts(int levels, int bits) : levels_(levels), bits_(bits
 }
 
 SearchAmounts::Amount SearchAmounts::amount(int sample, int max) const {
-  const ToneAmount tone = tone_amount(sample, max, levels_);
-  return {static_cast<std::int16_t>(tone.above / 32), static_cast<std::uint8_t>(tone.level)};
+  const int scaled = sample * (levels_ - 1);
+  const auto level = static_cast<std::uint8_t>(scaled / max);
+  const int rest = (search_step * (scaled % max) + max / 2) / max;
+  if (rest == search_step) return {0, static_cast<std::uint8_t>(level + 1)};
+  return {static_cast<std::int16_t>(rest), level};
 }
 
 std::size_t PlaneRows::bytes(std::int64_t width, std::int64_t rows) {

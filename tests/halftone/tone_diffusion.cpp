@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include "halftone/screens/noise_screens.h"
+#include "halftone/screens/tile.h"
 
 namespace platerip::halftone {
 namespace {
@@ -49,8 +54,16 @@ std::int64_t seed(std::int64_t x, std::int64_t y, int ink) {
   return 32 * (static_cast<std::int64_t>(mixed(h) * 161 / (std::uint64_t{1} << 32)) - 80);
 }
 
-// What a pixel's sum must exceed.
-int threshold_of(const PlaneSettings& settings, const Tones& tones, bool dark, bool beside_inner) {
+const Tones& tones_of(int tone) {
+  const int distance = tone > 127 ? 255 - tone : tone;
+  return *std::ranges::find_if(table,
+                               [&](const Tones& each) { return distance >= each.first && distance <= each.last; });
+}
+
+// What a pixel's sum must exceed, in 1/32640 of a step.
+int threshold_of(const PlaneSettings& settings, int tone, bool beside_inner) {
+  const bool dark = tone > 127;
+  const Tones& tones = tones_of(tone);
   const int own = settings.method == Method("centred") ? tones.centred_threshold : tones.tone_threshold;
   const int distance = 16320 - (tones.first + tones.last) * 64 - own;
   const bool beside_solid = dark && !beside_inner;
@@ -61,23 +74,112 @@ int threshold_of(const PlaneSettings& settings, const Tones& tones, bool dark, b
   return dark ? -threshold : threshold - 1;
 }
 
-// The level of a sample and what it has above that, in 1/32640 and in 1/255, of which there are 1 to 254 if there is
-// anything.
+// What a pixel begins with.
 struct Amount {
   int level = 0;
-  std::int64_t above = 0;
-  int tone = 0;
+  std::int64_t above = 0;  // in units
+  int tone = 0;            // in 1/255 of the step, of which there are 1 to 254 if there is anything
+  std::int64_t step = 32640;
+  std::int64_t threshold = 32767;
+  std::int64_t seed_unit = 32;
+  bool centred = false;
 };
 
-Amount amount_of(std::int64_t scaled, int bits) {
-  const std::int64_t max = bits == 8 ? 255 : 65535;
-  const auto level = static_cast<int>(scaled / max);
-  const std::int64_t rest = scaled % max;
-  if (bits == 8) return {level, 128 * rest, static_cast<int>(rest)};
-  const std::int64_t rounded = (1020 * rest + 32767) / 65535;
-  if (rounded % 1020 == 0) return {level + static_cast<int>(rounded / 1020)};
-  return {level, 32 * rounded, std::clamp(static_cast<int>((rest + 128) / 257), 1, 254)};
+Amount amount_of_two_levels(const PlaneSettings& settings, std::int64_t sample, int bits) {
+  Amount amount;
+  if (bits == 8) {
+    amount.above = 128 * sample;
+    amount.tone = static_cast<int>(sample);
+  } else {
+    amount.above = 32 * ((1020 * sample + 32767) / 65535);
+    amount.tone = std::clamp(static_cast<int>((sample + 128) / 257), 1, 254);
+  }
+  if (amount.above == 0) return {};
+  if (amount.above == 32640) return {.level = 1};
+  amount.threshold = threshold_of(settings, amount.tone, false);
+  return amount;
 }
+
+// Drops of more than two sizes, as they were first measured.
+class Ladder {
+ public:
+  Ladder(const PlaneSettings& settings, int plate_levels) : settings_(settings), mix_(settings.drops.mix) {
+    std::vector<std::int64_t> amounts(settings.drops.amounts.begin(), settings.drops.amounts.end());
+    for (int level = 0; amounts.empty() || (settings.drops.amounts.empty() && level < plate_levels); ++level)
+      amounts.push_back(level);
+    if (amounts.size() == 2) mix_ = 0;
+    std::int64_t widest = 0;
+    for (std::size_t k = 1; k < amounts.size(); ++k) widest = std::max(widest, amounts[k] - amounts[k - 1]);
+    for (const std::int64_t amount : amounts)
+      levels_.push_back((2 * amount * (mix_ > 0 ? 21760 : 32640) + widest) / (2 * widest));
+    static const Screen tile = blue_noise();
+    if (mix_ > 0) mask_ = for_ink(tile, settings.ink);
+  }
+
+  [[nodiscard]] Amount at(std::int64_t y, std::int64_t x, std::int64_t sample, int bits) const {
+    const std::int64_t exact = value(sample, bits == 8 ? 255 : 65535);
+    const std::int64_t byte = bits == 8 ? sample : (sample + 128) / 257;
+    const std::int64_t share = share_of(byte);
+    const std::int64_t moved = share == 0 ? 0 : floored(share * displacement(nearest(byte), mask_at(y, x)) + 128, 256);
+    const std::int64_t displaced = std::clamp<std::int64_t>(exact + 2 * moved, 0, levels_.back());
+    const std::size_t below = below_of(displaced);
+    Amount amount{.level = static_cast<int>(below), .above = exact + moved - levels_[below], .centred = share >= 32};
+    if (below + 1 == levels_.size()) return amount;
+    amount.step = levels_[below + 1] - levels_[below];
+    amount.seed_unit = (amount.step + 510) / 1020;
+    if (displaced == levels_[below]) return amount;
+    const std::int64_t whole = (255 * 32768 + amount.step / 2) / amount.step;
+    const auto tone = static_cast<int>(((displaced - levels_[below]) * whole + 16384) / 32768);
+    amount.tone = std::clamp(tone, 1, 254);
+    const std::size_t beside = below + (amount.tone > 127 ? 1 : 0);
+    const std::int64_t of_whole_step = threshold_of(settings_, amount.tone, mix_ == 0 && is_inner(beside));
+    amount.threshold = rounded(of_whole_step * amount.step, 32640);
+    return amount;
+  }
+
+ private:
+  static std::int64_t rounded(std::int64_t value, std::int64_t by) {  // halves away from 0
+    return value < 0 ? -rounded(-value, by) : floored(2 * value + by, 2 * by);
+  }
+  [[nodiscard]] bool is_inner(std::size_t level) const { return level > 0 && level + 1 < levels_.size(); }
+
+  [[nodiscard]] std::int64_t value(std::int64_t sample, std::int64_t max) const {
+    const std::int64_t exact = (sample * levels_.back() + max / 2) / max;
+    for (const std::int64_t level : levels_)
+      if (std::abs(exact - level) <= 16) return level;
+    return exact;
+  }
+  [[nodiscard]] std::size_t below_of(std::int64_t value) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(levels_, value) - levels_.begin() - 1);
+  }
+  // The pair of levels around the amount of a byte; the last one for solid.
+  [[nodiscard]] std::size_t pair_of(std::int64_t byte) const {
+    return std::min(below_of(value(byte, 255)), levels_.size() - 2);
+  }
+  [[nodiscard]] std::size_t nearest(std::int64_t byte) const {
+    const std::size_t pair = pair_of(byte);
+    return 2 * value(byte, 255) < levels_[pair] + levels_[pair + 1] ? pair : pair + 1;
+  }
+  [[nodiscard]] std::int64_t share_of(std::int64_t byte) const {
+    if (mix_ == 0 || !is_inner(nearest(byte))) return 0;
+    const std::size_t pair = pair_of(byte);
+    const std::int64_t step = levels_[pair + 1] - levels_[pair];
+    return 256 * std::abs(levels_[pair] + levels_[pair + 1] - 2 * value(byte, 255)) / step;
+  }
+  [[nodiscard]] std::int64_t displacement(std::size_t level, std::int64_t mask) const {
+    const std::int64_t lower = levels_[level] - levels_[level - 1], upper = levels_[level + 1] - levels_[level];
+    const std::int64_t z = (2 * mask + 1) * (lower + upper) - 512 * upper;
+    return z < 0 ? rounded(z * mix_ * lower, 102400 * upper) : rounded(z * mix_ * upper, 102400 * lower);
+  }
+  [[nodiscard]] std::int64_t mask_at(std::int64_t y, std::int64_t x) const {
+    return mask_.thresholds[static_cast<std::size_t>(y % 256 * 256 + x % 256)] / 256;
+  }
+
+  const PlaneSettings& settings_;
+  int mix_;
+  std::vector<std::int64_t> levels_;
+  Screen mask_;
+};
 
 // What the pixels of a page give to each other, by the weights of each.
 class Diffusion {
@@ -130,6 +232,8 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
                                  std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample,
                                  const std::vector<Beside>& beside) {
   const bool seeded = settings.method == Method("tone");
+  std::optional<Ladder> ladder;
+  if (levels > 2) ladder.emplace(settings, levels);
   Diffusion own(width, height);
   std::vector<Diffusion> of_overlaps(beside.size(), own);
   std::vector<int> result(static_cast<std::size_t>(width * height));
@@ -138,33 +242,30 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
     for (Diffusion& each : of_overlaps) each.begin_row();
     for (std::int64_t x = 0; x < width; ++x) {
       const auto here = static_cast<std::size_t>(y * width + x);
-      const auto [level, amount, tone] = amount_of(sample(y, x) * std::int64_t{levels - 1}, bits);
-      const bool dark = tone > 127;
-      const int distance = dark ? 255 - tone : tone;
-      const Tones& tones = *std::ranges::find_if(
-          table, [&](const Tones& each) { return distance >= each.first && distance <= each.last; });
+      const Amount pixel =
+          ladder ? ladder->at(y, x, sample(y, x), bits) : amount_of_two_levels(settings, sample(y, x), bits);
+      const std::int64_t amount = pixel.above;
 
       std::int64_t from_above = own.from_above(y, x);
-      if (from_above == 0 && seeded && amount != 0) from_above = seed(x, y, settings.ink);
+      if (from_above == 0 && seeded && pixel.tone > 0) from_above = seed(x, y, settings.ink) / 32 * pixel.seed_unit;
       const std::int64_t sum = std::clamp<std::int64_t>(from_above, -16383, 16383) + own.from_left();
-      const bool beside_inner = dark ? level + 1 < levels - 1 : level > 0;
-      std::int64_t threshold = threshold_of(settings, tones, dark, beside_inner);
+      std::int64_t threshold = pixel.threshold;
       std::vector<Overlap> overlaps;
       for (std::size_t i = 0; i < beside.size(); ++i) {
-        const std::int64_t amount_beside = amount_of(beside[i].sample(y, x), bits).above;
+        const std::int64_t amount_beside = amount_of_two_levels(settings, beside[i].sample(y, x), bits).above;
         Overlap& overlap = overlaps.emplace_back();
         overlap.amount = (amount * (amount_beside + amount_beside / 256) + 16384) / 32768;
         overlap.sum = std::min<std::int64_t>(of_overlaps[i].from_above(y, x) + of_overlaps[i].from_left(), 32767);
         overlap.beside_ink = overlap.amount > 0 && beside[i].ink(y, x);
         threshold -= overlap.moves_by();
       }
-      // Without planes beside it, every threshold lies between these bounds.
-      threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
-      const bool next = amount != 0 && sum > threshold;
-      const std::int64_t error = amount + sum - (next ? 32640 : 0);
-      result[here] = level + next;
+      if (!beside.empty()) threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
+      const bool next = pixel.tone > 0 && sum > threshold;
+      const std::int64_t error = std::clamp<std::int64_t>(amount + sum - (next ? pixel.step : 0), -32768, 32767);
+      result[here] = pixel.level + next;
 
-      own.give(y, x, error, settings.method == Method("centred") ? fixed_weights : tones.tone_weights);
+      const bool fixed = pixel.centred || settings.method == Method("centred");
+      own.give(y, x, error, fixed ? fixed_weights : tones_of(pixel.tone).tone_weights);
       for (std::size_t i = 0; i < beside.size(); ++i) of_overlaps[i].give(y, x, overlaps[i].error(next), fixed_weights);
     }
   }

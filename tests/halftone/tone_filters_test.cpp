@@ -7,8 +7,10 @@
 #include <cmath>
 #include <string>
 
+#include "halftone/tone_ladder.h"
 #include "tests/halftone/any_way.h"
 #include "tests/halftone/engine.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
 
@@ -32,7 +34,7 @@ std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const MethodInfo& info : methods()) {
     if (info.family != Family::tone_filter) continue;
-    for (const int levels : {2, 3, 4, 16}) {
+    for (const int levels : {2, 3, 4, 7, 16}) {
       for (const int bits : {8, 16}) cases.push_back({Method(info), levels, bits});
     }
   }
@@ -51,6 +53,7 @@ class ToneFilters : public AnyWay, public testing::TestWithParam<Case> {
       if (random_() % 2)
         plane.sharpness = min_sharpness + static_cast<int>(random_() % (max_sharpness - min_sharpness + 1));
       plane.ink = static_cast<int>(random_() % 9);
+      plane.drops = random_drops(random_, settings.levels);
     }
     return settings;
   }
@@ -88,7 +91,7 @@ TEST_P(ToneFilters, TakeTheLargestSumsAlike) {
   page_settings.planes.resize(1);
   const Engine reference(**find_backend("reference"), page_settings);
   Boundary boundary = *reference.halftoner->save();
-  const int most = largest_tone_sum(*GetParam().method.info().tone);
+  const int most = largest_sum(*GetParam().method.info().tone, page_settings.levels);
   std::vector<std::int16_t> sums(150);
   for (std::int16_t& sum : sums) sum = static_cast<std::int16_t>(random_() % 2 ? most : -most);
   const auto bytes = std::as_bytes(std::span(sums));

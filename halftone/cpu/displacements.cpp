@@ -1,0 +1,24 @@
+#include "halftone/cpu/displacements.h"
+
+#include <cstddef>
+
+namespace platerip::halftone::cpu {
+
+Displacements::Displacements(const ToneLadder& ladder, int ink, int skew)
+    : skew_(skew), tables_(static_cast<std::size_t>((ladder.levels - 2) * table)) {
+  const std::vector<std::uint8_t> mask = drop_mask(ink);
+  std::int16_t* to = tables_.data();
+  for (int level = 1; level + 1 < ladder.levels; ++level, to += table) {
+    const std::array<std::int16_t, 256>& halves = ladder.displacement[static_cast<std::size_t>(level)];
+    for (int line = 0; line < mask_side + lines_ahead; ++line) {
+      for (int row = 0; row < most_rows; ++row) {
+        const int x = (line - skew * row) & (mask_side - 1);
+        const std::uint8_t here = mask[static_cast<std::size_t>(row % mask_side * mask_side + x)];
+        to[line * stride + row % 2 * line_half + most_rows / 2 - 1 - row / 2] =
+            static_cast<std::int16_t>(2 * halves[here]);
+      }
+    }
+  }
+}
+
+}  // namespace platerip::halftone::cpu
