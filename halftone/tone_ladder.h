@@ -128,8 +128,10 @@ struct ToneLadder {
   /// The amount of a sample of 0 to `max`, 255 or 65535, where the mask has `mask`.
   [[nodiscard]] Amount amount(int sample, int max, int mask) const;
 
- private:
+  /// X of a sample.
   [[nodiscard]] int amount_of(std::int64_t sample, std::int64_t max) const;
+
+ private:
   [[nodiscard]] int level_below(int amount) const;
 };
 

@@ -54,7 +54,7 @@ struct ToneSettings {
   ToneThresholds inner;  ///< beside an inner level
   int ink;
   const ToneLadder* ladder = nullptr;            ///< null for two levels
-  const Displacements* displacements = nullptr;  ///< null if drops are not mixed
+  const Displacements* displacements = nullptr;  ///< of the ladder
 };
 
 /// A plane beside the band's plane (even_inks.h), from the band's first row on. Its plate is finished.

@@ -84,7 +84,7 @@ class Cpu final : public Halftoner {
     const PlaneSettings& first = settings.planes[0];
     if (method_.tone != nullptr && settings.levels > 2)
       ladder_.emplace(*method_.tone, first.sharpness, first.drops, settings.levels);
-    if (ladder_ && ladder_->mixed) displacements_.reserve(settings.planes.size());
+    if (ladder_) displacements_.reserve(settings.planes.size());
     for (const PlaneSettings& plane : settings.planes) {
       planes_.emplace_back(layout, wavefront_.bias, memory);
       memory += layout.bytes();
@@ -229,14 +229,13 @@ class Cpu final : public Halftoner {
 
   ToneSettings tone_settings(const PlaneSettings& plane) {
     const ToneFilter& filter = *plane.method.info().tone;
-    const bool mixed = ladder_ && ladder_->mixed;
     return {.filter = &filter,
             .outer = tone_thresholds(filter, plane.sharpness, false),
             .inner = tone_thresholds(filter, plane.sharpness, true),
             .ink = plane.ink,
             .ladder = ladder_ ? &*ladder_ : nullptr,
             .displacements =
-                mixed ? &displacements_.emplace_back(*ladder_, plane.ink, skew_for(tone_reach(filter))) : nullptr};
+                ladder_ ? &displacements_.emplace_back(*ladder_, plane.ink, skew_for(tone_reach(filter))) : nullptr};
   }
 
   template <typename Use>
@@ -257,7 +256,7 @@ class Cpu final : public Halftoner {
   std::vector<PlaneState> planes_;
   std::vector<ToneSettings> tones_;  // of each plane, for a tone filter
   std::optional<ToneLadder> ladder_;
-  std::vector<Displacements> displacements_;  // of each plane, if drops are mixed
+  std::vector<Displacements> displacements_;  // of each plane with a ladder
   std::vector<CAbove> above_;                 // of each plane, while a strip with neighbours runs
   std::vector<CBelow> below_;
   std::int64_t bands_ = 0;  // of all strips so far

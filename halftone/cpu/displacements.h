@@ -9,7 +9,7 @@
 
 namespace platerip::halftone::cpu {
 
-/// Twice the displacement Q of each inner level, at each pixel of the mask of one ink.
+/// Twice the displacement Q of each inner level, at each pixel of the mask of one ink; 0 if drops are not mixed.
 ///
 /// A lane that holds row r of a band whose first row is row y0 of the page is in column x = t − skew·r at step t. With
 /// y = y0 + r, x + skew·y is t + skew·y0, the same in all lanes. So the tables have a line for each x + skew·y. Of a
@@ -32,7 +32,7 @@ class Displacements {
   /// From one line to the next.
   static constexpr std::int64_t stride = 2 * 192;
 
-  /// The table of inner level `level`, 1 to levels − 2.
+  /// The table of inner level `level`, 1 to levels − 2. There always is one of level 1.
   [[nodiscard]] const std::int16_t* of(int level) const { return tables_.data() + (level - 1) * table; }
 
  private:

@@ -74,8 +74,149 @@ class WordTable {
 #endif
 };
 
+#if PLATERIP_AVX512_DL
+// Finds the words of LadderInk for 8-bit samples and up to four levels, in tables of bytes.
+class LadderTables {
+ public:
+  using Lanes = hn::Vec<Lanes16>;
+
+  explicit LadderTables(const ToneLadder& ladder) {
+    for (int sample = 0; sample < 256; ++sample) {
+      const auto i = static_cast<std::size_t>(sample);
+      const std::uint8_t near = ladder.near[i];
+      const int distance = ladder.amount_of(sample, 255) - ladder.value[near];
+      near_.set(i, near);
+      distance_.set(i, distance);
+      share_.set(i, 64 * ladder.share[i]);
+    }
+    for (std::size_t pair = 0; pair < 3; ++pair) {
+      for (int r = 1; r < 255; ++r) {
+        const auto i = static_cast<std::size_t>(TonePlaces::place(r));
+        thresholds_[pair].set(i, ladder.thresholds[pair][tone_classes[static_cast<std::size_t>(r)]]);
+      }
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      steps_[k] = static_cast<std::uint16_t>(ladder.step[k]);
+      to_255_[k] = static_cast<std::uint16_t>(ladder.to_255[k]);
+    }
+  }
+
+  // Puts the words of two columns. `displaced` has twice the displacements of level 1, those of level 2 are
+  // `to_second` further.
+  HWY_INLINE void put_two(hn::Vec<hn::Repartition<std::uint8_t, Lanes16>> samples, const std::int16_t* displaced,
+                          std::ptrdiff_t to_second, std::uint16_t* first, std::uint16_t* second) const {
+    const __m512i a = samples.raw;
+    const __mmask64 is_high = _mm512_movepi8_mask(a);
+    const __m512i near = near_.find(a, is_high);
+    const __m512i distance_low = distance_.low.find(a, is_high), distance_high = distance_.high.find(a, is_high);
+    const __m512i share_low = share_.low.find(a, is_high), share_high = share_.high.find(a, is_high);
+    const __m512i no = _mm512_setzero_si512();
+    const Half low = half(_mm512_unpacklo_epi8(near, no), _mm512_unpacklo_epi8(distance_low, distance_high),
+                          _mm512_unpacklo_epi8(share_low, share_high), displaced, to_second, first);
+    const Half high =
+        half(_mm512_unpackhi_epi8(near, no), _mm512_unpackhi_epi8(distance_low, distance_high),
+             _mm512_unpackhi_epi8(share_low, share_high), displaced + Displacements::stride, to_second, second);
+    const __m512i in_255 =
+        _mm512_min_epu8(_mm512_max_epu8(_mm512_packus_epi16(low.in_255, high.in_255), _mm512_set1_epi8(1)),
+                        _mm512_set1_epi8(static_cast<char>(254)));
+    const __m512i level = _mm512_packus_epi16(low.level, high.level);
+    const __m512i place = places_(hn::Vec<hn::Repartition<std::uint8_t, Lanes16>>{in_255}).raw;
+    const __mmask64 is_pair_1 = _mm512_cmpeq_epi8_mask(level, _mm512_set1_epi8(1));
+    const __mmask64 is_pair_2 = _mm512_cmpeq_epi8_mask(level, _mm512_set1_epi8(2));
+    const auto threshold = [&](const Half128 Words128::*half) __attribute__((always_inline)) {
+      const __m512i of_0 = (thresholds_[0].*half).find(place);
+      const __m512i of_1 = _mm512_mask_mov_epi8(of_0, is_pair_1, (thresholds_[1].*half).find(place));
+      return _mm512_mask_mov_epi8(of_1, is_pair_2, (thresholds_[2].*half).find(place));
+    };
+    const __m512i threshold_low = threshold(&Words128::low), threshold_high = threshold(&Words128::high);
+    const __mmask64 is_centred = _mm512_cmpge_epu8_mask(share_high, _mm512_set1_epi8(centred_from * 64 / 256));
+    const __m512i weights = _mm512_maskz_mov_epi8(
+        ~is_centred, places_.half_classes(hn::Vec<hn::Repartition<std::uint8_t, Lanes16>>{place}).raw);
+    const __m512i code = _mm512_or_si512(level, _mm512_set1_epi8(static_cast<char>(0x80)));
+    put(first, low, _mm512_unpacklo_epi8(threshold_low, threshold_high), _mm512_unpacklo_epi8(code, weights));
+    put(second, high, _mm512_unpackhi_epi8(threshold_low, threshold_high), _mm512_unpackhi_epi8(code, weights));
+  }
+
+ private:
+  static constexpr int rows = 64;
+
+  // Tables of bytes, looked up by bytes.
+  struct Half128 {
+    alignas(64) std::uint8_t bytes[128] = {};
+    [[nodiscard]] HWY_INLINE __m512i find(__m512i index) const {
+      return _mm512_permutex2var_epi8(_mm512_load_si512(bytes), index, _mm512_load_si512(bytes + 64));
+    }
+  };
+  struct Bytes256 {
+    Half128 lower, upper;
+    void set(std::size_t i, int value) { (i < 128 ? lower : upper).bytes[i % 128] = static_cast<std::uint8_t>(value); }
+    [[nodiscard]] HWY_INLINE __m512i find(__m512i index, __mmask64 is_high) const {
+      return _mm512_mask_mov_epi8(lower.find(index), is_high, upper.find(index));
+    }
+  };
+  // The same for words.
+  struct Words256 {
+    Bytes256 low, high;
+    void set(std::size_t i, int value) {
+      low.set(i, value & 255);
+      high.set(i, value >> 8 & 255);
+    }
+  };
+  struct Words128 {
+    Half128 low, high;
+    void set(std::size_t i, int value) {
+      low.bytes[i] = static_cast<std::uint8_t>(value & 255);
+      high.bytes[i] = static_cast<std::uint8_t>(value >> 8 & 255);
+    }
+  };
+
+  // What a column has before its bytes are looked up together with those of the other one.
+  struct Half {
+    __m512i above, level, in_255;
+    __mmask32 is_level;
+  };
+
+  HWY_INLINE Half half(__m512i near, __m512i distance, __m512i share, const std::int16_t* displaced,
+                       std::ptrdiff_t to_second, std::uint16_t* to) const {
+    const __mmask32 is_second = _mm512_cmpeq_epi16_mask(near, _mm512_set1_epi16(2));
+    const __m512i twice = _mm512_mask_loadu_epi16(_mm512_loadu_si512(displaced), is_second, displaced + to_second);
+    const __m512i half = _mm512_mulhrs_epi16(twice, share);
+    const __m512i displaced_by = _mm512_add_epi16(_mm512_add_epi16(distance, half), half);
+    const __mmask32 is_below = _mm512_movepi16_mask(displaced_by);
+    const __m512i level = _mm512_mask_sub_epi16(near, is_below, near, _mm512_set1_epi16(1));
+    const __m512i step = _mm512_permutexvar_epi16(level, _mm512_load_si512(steps_));
+    const __m512i above = _mm512_mask_add_epi16(displaced_by, is_below, displaced_by, step);
+    const __m512i to_255 = _mm512_permutexvar_epi16(level, _mm512_load_si512(to_255_));
+    _mm512_store_si512(to + 3 * rows, step);
+    _mm512_store_si512(to, _mm512_sub_epi16(above, half));
+    return {above, level, _mm512_mulhrs_epi16(above, to_255), _mm512_testn_epi16_mask(above, above)};
+  }
+
+  static HWY_INLINE void put(std::uint16_t* to, const Half& half, __m512i threshold, __m512i code) {
+    _mm512_store_si512(to + rows, _mm512_mask_mov_epi16(threshold, half.is_level, _mm512_set1_epi16(32767)));
+    _mm512_store_si512(to + 2 * rows, code);
+  }
+
+  Bytes256 near_;
+  Words256 distance_, share_;
+  Words128 thresholds_[3];
+  alignas(64) std::uint16_t steps_[32] = {};
+  alignas(64) std::uint16_t to_255_[32] = {};
+  TonePlaces places_;
+};
+#else
+class LadderTables {};  // nobody looks up in it
+#endif
+
+struct NoLadderTables {
+  explicit NoLadderTables(const ToneLadder& /*ladder*/) {}
+};
+
 // The words of a pixel: what is above its level (signed), its threshold, the index of its weights in the high byte with
 // its level and 0x80 in the low one, and the step from the level to the next.
+//
+// `most` is 4, which is quicker, or 16: the most levels.
+template <int most>
 class LadderInk {
   using D = Lanes16;
   using V = hn::Vec<D>;
@@ -86,6 +227,7 @@ class LadderInk {
 
  public:
   static constexpr int words = 4;
+  static constexpr bool by_tables = PLATERIP_AVX512_DL && most == 4;  // for 8-bit samples
 
   explicit LadderInk(const Band& band) : LadderInk(band, *band.tone->ladder) {}
 
@@ -97,6 +239,10 @@ class LadderInk {
     // Puts two columns of 8-bit samples, from the column-th of the steps on.
     HWY_INLINE void put_two(D d, hn::Vec<Bytes> samples, std::uint16_t* first, std::uint16_t* second,
                             int column) const {
+      if constexpr (by_tables) {
+        const std::int16_t* const at = ink.displaced_ + displaced + column * Displacements::stride;
+        return ink.tables_.put_two(samples, at, ink.between_tables_, first, second);
+      }
       const Bytes bytes;
       ink.put_column<false>(d, hn::BitCast(d, hn::InterleaveLower(bytes, samples, samples)), first,
                             displaced + column * Displacements::stride);
@@ -109,7 +255,7 @@ class LadderInk {
     }
   };
   HWY_INLINE Here at(std::int64_t t, int vector) const {
-    return {*this, displacements_ == nullptr ? 0 : displacements_->place(first_row_, band_rows_, t, vector)};
+    return {*this, displacements_->place(first_row_, band_rows_, t, vector)};
   }
 
  private:
@@ -118,6 +264,9 @@ class LadderInk {
         first_row_(band.first_row),
         band_rows_(band.rows),
         displacements_(band.tone->displacements),
+        tables_(ladder),
+        displaced_(displacements_->of(1)),
+        between_tables_(levels_ > 3 ? displacements_->of(2) - displaced_ : 0),
         outer_(band.tone->outer),
         inner_(band.tone->inner) {
     std::array<int, max_levels> reciprocal{}, scale{}, inner{}, beside_inner{};
@@ -133,6 +282,7 @@ class LadderInk {
       reciprocal[k] = ((1 << 25) + step - 1) / step;
       scale[k] = std::min((step * 32768 + tone_step / 2) / tone_step, 32767);
     }
+    nearer_.fill(32767);
     // The first sample of 65535 whose 8-bit sample is nearer to level k than to the one below, less one.
     for (int k = 1, sample = 0; k < levels_; ++k) {
       while (ladder.near[static_cast<std::size_t>(sample)] < k) ++sample;
@@ -171,12 +321,23 @@ class LadderInk {
     return hn::Add(hn::Sub(high, carry), hn::ShiftRight<15>(hn::Sub(sum, carry)));
   }
 
+  // Calls use(1), … for all levels but paper; with few levels, for some that are not there, too.
+  template <typename Use>
+  HWY_INLINE void for_each_level(Use use) const {
+    if constexpr (most == 4) {
+      for_each_step<3>([&](auto k) __attribute__((always_inline)) { use(k + 1); });
+    } else {
+      for (int k = 1; k < levels_; ++k) use(k);
+    }
+  }
+
   // The level that is nearest to samples' 8-bit sample.
   HWY_INLINE V nearest(D d, V samples) const {
     const VI biased = hn::BitCast(I(), hn::Xor(samples, hn::Set(d, 0x8000)));
     VI level = hn::Zero(I());
-    for (int k = 1; k < levels_; ++k)
+    for_each_level([&](auto k) __attribute__((always_inline)) {
       level = hn::Sub(level, hn::VecFromMask(I(), hn::Gt(biased, hn::Set(I(), nearer_[k]))));
+    });
     return hn::BitCast(d, level);
   }
 
@@ -186,18 +347,23 @@ class LadderInk {
     const V far = hn::BitCast(d, hn::Abs(distance));
     const V step = steps_[pair];
     // 256 − g is the least c with c·step >= 512·far. This is c or one more.
-    const V most = hn::Add(hn::MulHigh(far, reciprocals_[pair]), hn::Set(d, 1));
-    const V over = hn::Sub(hn::Mul(most, step), hn::ShiftLeft<9>(far));
+    const V at_most = hn::Add(hn::MulHigh(far, reciprocals_[pair]), hn::Set(d, 1));
+    const V over = hn::Sub(hn::Mul(at_most, step), hn::ShiftLeft<9>(far));
     const V is_more = hn::VecFromMask(d, hn::Eq(hn::Min(over, step), step));
-    return hn::BitCast(I(), hn::Sub(hn::Set(d, 256 * 64), hn::ShiftLeft<6>(hn::Add(most, is_more))));
+    return hn::BitCast(I(), hn::Sub(hn::Set(d, 256 * 64), hn::ShiftLeft<6>(hn::Add(at_most, is_more))));
   }
 
   // Twice the displacement of each level, at `place`.
   HWY_INLINE VI displacement(V level, std::int64_t place) const {
-    VI found = hn::LoadU(I(), displacements_->of(1) + place);
-    for (int k = 2; k + 1 < levels_; ++k) {
+    VI found = hn::LoadU(I(), displaced_ + place);
+    const auto choose = [&](int k, const std::int16_t* from) __attribute__((always_inline)) {
       const auto is_level = hn::Eq(hn::BitCast(I(), level), hn::Set(I(), static_cast<std::int16_t>(k)));
-      found = hn::IfThenElse(is_level, hn::LoadU(I(), displacements_->of(k) + place), found);
+      found = hn::IfThenElse(is_level, hn::LoadU(I(), from + place), found);
+    };
+    if constexpr (most == 4) {
+      choose(2, displaced_ + between_tables_);
+    } else {
+      for (int k = 2; k + 1 < levels_; ++k) choose(k, displacements_->of(k));
     }
     return found;
   }
@@ -325,8 +491,11 @@ class LadderInk {
   int band_rows_;
   bool mixed_ = false;
   const Displacements* displacements_;
+  std::conditional_t<by_tables, LadderTables, NoLadderTables> tables_;
+  const std::int16_t* displaced_;
+  std::ptrdiff_t between_tables_;
   std::uint16_t whole_, part_;
-  std::int16_t nearer_[max_levels] = {};
+  std::array<std::int16_t, max_levels> nearer_;
   WordTable values_, steps_, to_255_, reciprocals_, scales_, inner_levels_, beside_inner_;
   TonePlaces places_;
   ToneLimits outer_, inner_;

@@ -88,8 +88,10 @@ template <std::size_t place, int besides>
 using ToneChainState =
     EvenState<std::conditional_t<tone_reach(tone_filters[place]) == 3, FarToneState, ToneState>, besides>;
 
-template <std::size_t place, bool two_levels, int besides = 0>
+// `most` is the most levels: 2, 4 or 16.
+template <std::size_t place, int most, int besides = 0>
 class ToneChain : public ToneChainState<place, besides> {
+  static constexpr bool two_levels = most == 2;
   static constexpr const ToneFilter& filter = tone_filters[place];
   static constexpr bool is_fixed = has_fixed_weights(filter);
   static constexpr bool has_index = !is_fixed || !two_levels;
@@ -99,7 +101,7 @@ class ToneChain : public ToneChainState<place, besides> {
  public:
   using D = Lanes16;
   using State = ToneChainState<place, besides>;
-  using Ink = std::conditional_t<two_levels, EvenInk<place, besides>, LadderInk>;
+  using Ink = std::conditional_t<two_levels, EvenInk<place, besides>, LadderInk<two_levels ? 4 : most>>;
   static constexpr int planes_beside = besides;
   using V = ToneState::V;
   static constexpr int lag_below = tone_reach(filter);
@@ -194,8 +196,8 @@ class ToneChain : public ToneChainState<place, besides> {
     if constexpr (besides == 2)
       by = hn::Add(by, Overlap<lag_below>::move(overlap_[1], v, amounts + (Ink::own_words + 1) * rows));
     const V least = hn::Sub(hn::Set(d, -128), above);
-    const V most = hn::Sub(hn::Set(d, 32767), above);
-    return hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), most);
+    const V greatest = hn::Sub(hn::Set(d, 32767), above);
+    return hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), greatest);
   }
 
   // The error of a pixel. Where drops are mixed, it is limited to 16 bits.
@@ -323,9 +325,10 @@ class ToneChain : public ToneChainState<place, besides> {
 
 template <std::size_t place>
 void run_tone_filter(const Band& band) {
-  if (band.besides == 1) return run_chain<ToneChain<place, true, 1>>(band);
-  if (band.besides == 2) return run_chain<ToneChain<place, true, 2>>(band);
-  return band.levels == 2 ? run_chain<ToneChain<place, true>>(band) : run_chain<ToneChain<place, false>>(band);
+  if (band.besides == 1) return run_chain<ToneChain<place, 2, 1>>(band);
+  if (band.besides == 2) return run_chain<ToneChain<place, 2, 2>>(band);
+  if (band.levels == 2) return run_chain<ToneChain<place, 2>>(band);
+  return band.levels <= 4 ? run_chain<ToneChain<place, 4>>(band) : run_chain<ToneChain<place, 16>>(band);
 }
 
 }  // namespace platerip::halftone::cpu::HWY_NAMESPACE
