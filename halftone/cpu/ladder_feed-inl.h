@@ -187,7 +187,6 @@ class LadderTables {
     const __m512i step = _mm512_permutexvar_epi16(level, _mm512_load_si512(steps_));
     const __m512i above = _mm512_mask_add_epi16(displaced_by, is_below, displaced_by, step);
     const __m512i to_255 = _mm512_permutexvar_epi16(level, _mm512_load_si512(to_255_));
-    _mm512_store_si512(to + 3 * rows, step);
     _mm512_store_si512(to, _mm512_sub_epi16(above, half));
     return {above, level, _mm512_mulhrs_epi16(above, to_255), _mm512_testn_epi16_mask(above, above)};
   }
@@ -213,7 +212,7 @@ struct NoLadderTables {
 };
 
 // The words of a pixel: what is above its level (signed), its threshold, the index of its weights in the high byte with
-// its level and 0x80 in the low one, and the step from the level to the next.
+// its level and 0x80 in the low one. Where step_of() would take many instructions, the step to the next level, too.
 //
 // `most` is 4, which is quicker, or 16: the most levels.
 template <int most>
@@ -226,7 +225,7 @@ class LadderInk {
   static constexpr int rows = vectors * static_cast<int>(hn::MaxLanes(D()));
 
  public:
-  static constexpr int words = 4;
+  static constexpr int words = PLATERIP_AVX512 ? 3 : 4;
   static constexpr bool by_tables = PLATERIP_AVX512_DL && most == 4;  // for 8-bit samples
 
   explicit LadderInk(const Band& band) : LadderInk(band, *band.tone->ladder) {}
@@ -456,7 +455,7 @@ class LadderInk {
     hn::Store(hn::BitCast(d, hn::Sub(above, half)), d, to);
     hn::Store(hn::BitCast(d, threshold), d, to + rows);
     hn::Store(hn::BitCast(d, hn::Or(hn::Or(weights, level), hn::Set(i, 0x80))), d, to + 2 * rows);
-    hn::Store(step, d, to + 3 * rows);
+    if constexpr (words > 3) hn::Store(step, d, to + 3 * rows);
   }
 
   // The thresholds of classes, for a step of 32640.

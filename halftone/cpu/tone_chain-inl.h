@@ -88,6 +88,8 @@ template <std::size_t place, int besides>
 using ToneChainState =
     EvenState<std::conditional_t<tone_reach(tone_filters[place]) == 3, FarToneState, ToneState>, besides>;
 
+struct NoSteps {};
+
 // `most` is the most levels: 2, 4 or 16.
 template <std::size_t place, int most, int besides = 0>
 class ToneChain : public ToneChainState<place, besides> {
@@ -115,6 +117,7 @@ class ToneChain : public ToneChainState<place, besides> {
         in_(band.above1 + 2),
         out_(band.above1 - skew * (band.rows - 1) - lag_below),
         plate_bits_(plate_bits(band.levels)) {
+    if constexpr (!two_levels) steps_ = WordTable(band.tone->ladder->step);
     for (int v = 0; v < vectors; ++v) {
       from_left_[v] = below1_[v] = below2_[v] = below3_[v] = came1_[v] = came2_[v] = hn::Zero(Signed16());
       word_[v] = hn::Zero(D());
@@ -155,7 +158,7 @@ class ToneChain : public ToneChainState<place, besides> {
       if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
       const V sum = hn::Add(limited(came2_[v]), from_left_[v]);
       const auto has_ink = hn::Gt(sum, limits);
-      const V error = error_of(has_ink, above[v], sum, amounts + v * lanes);
+      const V error = error_of(has_ink, above[v], sum, index[v], amounts + v * lanes);
       if constexpr (collects_masks) {
         masks_[step * vectors + v] = lane_bits(has_ink);
       } else if constexpr (two_levels) {
@@ -202,12 +205,18 @@ class ToneChain : public ToneChainState<place, besides> {
 
   // The error of a pixel. Where drops are mixed, it is limited to 16 bits.
   template <class Mask>
-  static HWY_INLINE V error_of(Mask has_ink, V above, V sum, const std::uint16_t* amounts) {
+  HWY_INLINE V error_of(Mask has_ink, V above, V sum, V index, const std::uint16_t* amounts) const {
     if constexpr (two_levels) {
       return sub_where(has_ink, hn::Add(above, sum), kept(hn::Set(Signed16(), tone_step)));
     } else {
       const V without = hn::SaturatedAdd(sum, above);
-      return hn::IfThenElse(has_ink, hn::SaturatedAdd(sum, hn::Sub(above, word(amounts, 3))), without);
+      V step;
+      if constexpr (Ink::words > 3) {
+        step = word(amounts, 3);
+      } else {
+        step = hn::BitCast(Signed16(), steps_[{hn::BitCast(D(), index)}]);  // by its five lowest bits
+      }
+      return hn::IfThenElse(has_ink, hn::SaturatedAdd(sum, hn::Sub(above, step)), without);
     }
   }
 
@@ -288,9 +297,13 @@ class ToneChain : public ToneChainState<place, besides> {
       const int lane = std::countr_zero(bits);
       const int row = row_of_lane(first + lane, rows, band_->rows);
       const int seed = tone_seed(t - skew * row, band_->first_row + row, band_->tone->ink);
-      sums[lane] = static_cast<std::int16_t>(two_levels ? seed : seed / 32 * seed_unit(amounts[3 * rows + lane]));
+      sums[lane] = static_cast<std::int16_t>(two_levels ? seed : seed / 32 * unit_of_seed(amounts[2 * rows + lane] & 15));
     }
     return hn::Load(d, sums);
+  }
+
+  [[nodiscard]] int unit_of_seed(int level) const {
+    return seed_unit(band_->tone->ladder->step[static_cast<std::size_t>(level)]);
   }
 
   // Whether a pixel has no seed, because its amount is a level's.
@@ -321,6 +334,7 @@ class ToneChain : public ToneChainState<place, besides> {
   int plate_bits_;
   ToneTable weights_[6] = {weights(0), weights(1), weights(2), weights(3), weights(4), weights(5)};
   std::array<Overlap<lag_below>, besides> overlaps_;
+  std::conditional_t<two_levels, NoSteps, WordTable> steps_;
 };
 
 template <std::size_t place>
