@@ -1,5 +1,6 @@
 #include "halftone/drops.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 
@@ -12,6 +13,21 @@ std::vector<int> amounts_of(const Drops& drops, int levels) {
   std::vector<int> even(static_cast<std::size_t>(levels));
   std::iota(even.begin(), even.end(), 0);
   return even;
+}
+
+LevelAmounts::LevelAmounts(const Drops& drops, int plate_levels, int of_solid) {
+  const std::vector<int> amounts = amounts_of(drops, plate_levels);
+  levels = static_cast<int>(amounts.size());
+  const std::int64_t last = amounts.back();
+  std::ranges::transform(amounts, value.begin(),
+                         [&](std::int64_t amount) { return static_cast<int>((amount * of_solid + last / 2) / last); });
+}
+
+bool are_even(const Drops& drops) {
+  const std::vector<int>& amounts = drops.amounts;
+  for (std::size_t k = 2; k < amounts.size(); ++k)
+    if (amounts[k] - amounts[k - 1] != amounts[1]) return false;
+  return true;
 }
 
 Status check(const Drops& drops, int levels) {

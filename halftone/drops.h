@@ -37,6 +37,17 @@ struct Drops {
 /// The amounts of the levels of a plate: those of `drops`, or 0, 1, … levels − 1.
 std::vector<int> amounts_of(const Drops& drops, int levels);
 
+/// The levels of a plate as amounts of which solid has `of_solid`, rounded. What is above the last is not used.
+struct LevelAmounts {
+  LevelAmounts(const Drops& drops, int levels, int of_solid);
+
+  int levels;                           ///< of this ink
+  std::array<int, max_levels> value{};  ///< (n_k·of_solid + n_last div 2) div n_last
+};
+
+/// Whether all steps from one level to the next are equal.
+bool are_even(const Drops& drops);
+
 /// Checks the drops of an ink on plates with `levels` levels. Errors: fewer than 2 or more than `levels` amounts; they
 /// do not begin with 0 or do not rise; a value is out of range; a step from one amount to the next is too small beside
 /// the greatest step (has_fine_step()).

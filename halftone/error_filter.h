@@ -2,12 +2,13 @@
 // a filter with fixed weights, add an entry to error_filters: every backend compiles its code from this table. Nothing
 // here throws.
 //
-// The definition. Amounts and errors are integers in units of 1/4080 of solid, and step = 4080 / (levels − 1):
+// The definition. Amounts and errors are integers in units of 1/4080 of solid, and V_0 = 0 to V_{N−1} = 4080 are the
+// levels, rounded to such units (drops.h: LevelAmounts):
 //
 //     A      = 16·a for an 8-bit sample a, (4080·a + 32767) div 65535 for a 16-bit sample a
 //     s      = A + ((M·Σ w·e + 32768) >> 16)   the amount, and the errors e that the pixel collects with weights w
-//     level  = the number of k in 1 … levels − 1 with s > (2k − 1)·step / 2
-//     e      = s − level·step
+//     level  = the number of k in 1 … N − 1 with 2·s > V_{k−1} + V_k: the nearest level
+//     e      = s − V_level
 //
 // Outside the page e is 0.
 #pragma once
@@ -176,9 +177,9 @@ constexpr auto with_place_of(const ErrorFilter& filter, Use use) {
 
 // Proof of the bounds of each filter. Let every collected e lie in [−2039, 2040]. The weights are not negative and sum
 // to D, and M·D <= 65536. So M·Σ w·e lies in 65536·[−2039, 2040], and the shifted sum in [−2039, 2040]. A lies in [0,
-// 4080], so s lies in [−2039, 6120]. Above a threshold, e > −step/2 >= −2040; up to the next one, e <= step/2 <= 2040.
-// Below the first threshold, e = s >= −2039. Above the last one, e = s − 4080 <= 2040. So the new e lies in [−2039,
-// 2040] again. At the top of the page e is 0.
+// 4080], so s lies in [−2039, 6120]. Where the level is not paper, s is more than halfway up to it, so e is more than
+// −4080 / 2. Where it is not solid, s is at most halfway up to the next, so e is at most 4080 / 2. Of paper, e = s >=
+// −2039; of solid, e = s − 4080 <= 2040. So the new e lies in [−2039, 2040] again. At the top of the page e is 0.
 // M·Σ + 32768 + 65536·A stays below 65536·(2040 + 4080) + 32768 < 2³¹.
 constexpr bool keeps_its_bound(const ErrorFilter& filter) {
   for (const Weight& w : filter.weights) {

@@ -51,6 +51,15 @@ Status check_shade(const Settings& settings, std::size_t index) {
   return {};
 }
 
+Status check_drops(const Settings& settings, std::size_t index) {
+  const PlaneSettings& plane = settings.planes[index];
+  if (const Status status = check(plane.drops, settings.levels); !status.ok()) return status;
+  const bool is_plain = plane.drops.amounts.empty() && plane.drops.mix == 0;
+  if (settings.levels == 2 || is_plain || plane.method.info().search == nullptr) return {};
+  return Error{"halftone: plane " + std::to_string(index + 1) + " is halftoned by " + std::string(plane.method.name()) +
+               ", which prints evenly spaced drops only, and does not mix them"};
+}
+
 Status check_effort(const SearchEffort& effort) {
   const auto check = [](int count, const char* of, int most) -> Status {
     if (count >= 1 && count <= most) return {};
@@ -92,7 +101,7 @@ Status check(const Settings& settings) {
     const PlaneSettings& plane = settings.planes[i];
     if (const Status status = check_beside(settings, i); !status.ok()) return status;
     if (const Status status = check_shade(settings, i); !status.ok()) return status;
-    if (const Status status = check(plane.drops, levels); !status.ok()) return status;
+    if (const Status status = check_drops(settings, i); !status.ok()) return status;
     if (plane.sharpness < min_sharpness || plane.sharpness > max_sharpness) {
       return Error{"halftone: a sharpness of " + std::to_string(plane.sharpness) +
                    " percent is out of range; it goes from " + std::to_string(min_sharpness) + " to " +

@@ -8,9 +8,9 @@
 
 namespace platerip::halftone {
 
-/// The thresholds t of a row, in 1/128 of a step between levels. They repeat after eight columns. Let A be the ink
-/// amount in units of 1/4080 of solid, and step = 4080 / (levels − 1). The pixel's level is the number of k in 1 …
-/// levels − 1 with A > (k − 1 + t/128)·step.
+/// The thresholds t of a row, in 1/128 of the step from one level to the next. They repeat after eight columns. Let A
+/// be the ink amount, and V_0 to V_{N−1} the levels, in units of 1/4080 of solid, as in error_filter.h. The pixel's
+/// level is the number of k in 1 … N − 1 with A > V_{k−1} + (V_k − V_{k−1})·t/128.
 using RowThresholds = std::array<int, 8>;
 
 /// A point process.

@@ -20,7 +20,7 @@ namespace platerip::halftone {
 ///
 /// Let v = 257·a for an 8-bit sample a, v = a for a 16-bit sample a, and K = levels − 1. The pixel's level is v·K div
 /// 65535, plus one where v·K mod 65535 > T. With two levels there is ink where v > T. Paper never gets ink, and solid
-/// is always solid.
+/// is always solid. screens/screen_tones.h has the levels of drops that are not evenly spaced, or mixed.
 struct Screen {
   std::int32_t width = 0;                 ///< of the tile in pixels, at least 1
   std::int32_t height = 0;                ///< at least 1

@@ -65,9 +65,10 @@ struct BandBeside {
 };
 
 struct Band {
-  const ErrorFilter* filter;  ///< null for a tone filter
-  const ToneSettings* tone;   ///< null for an error filter
-  int levels;
+  const ErrorFilter* filter;    ///< null for a tone filter
+  const ToneSettings* tone;     ///< null for an error filter
+  const LevelAmounts* amounts;  ///< for an error filter
+  int levels;                   ///< of the plate
   int bits;
   std::int64_t width;
   std::int64_t number;

@@ -17,22 +17,39 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Quantises to more than two levels: the level is (s + step/2 − 1) div step, limited to 0 to the last one. The division
-// is a multiplication and a shift by 24, which is exact for all numbers below 8192.
+// Quantises to more than two levels. Where they are even, the level is (s + step/2 − 1) div step, limited to 0 to the
+// last one. The division is a multiplication and a shift by 24, which is exact for all numbers below 8192. Where they
+// are not, the level is the number of borders that y exceeds.
 struct Levels {
-  int step;
   int last;
-  int factor;
+  int step = 0;  // 0 if the levels are not even
+  int factor = 0;
+  std::array<int, max_levels> border{};  // the greatest y below level k
+  std::array<int, max_levels> height{};  // of level k above the one before
 
-  constexpr explicit Levels(int levels) : step(solid / (levels - 1)), last(levels - 1), factor((1 << 24) / step + 1) {}
+  constexpr explicit Levels(int levels)
+      : last(levels - 1), step(solid % last == 0 ? solid / last : 0), factor(step > 0 ? (1 << 24) / step + 1 : 0) {}
+
+  explicit Levels(const LevelAmounts& amounts) : Levels(amounts.levels) {
+    for (int k = 1; k <= last; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      height[at] = amounts.value[at] - amounts.value[at - 1];
+      border[at] = (amounts.value[at - 1] + amounts.value[at]) / 2 + no_error;
+      if (height[at] != step) step = 0;
+    }
+  }
 
   constexpr bool is_exact() const {
-    for (int v = 0; v < 8192; ++v)
+    for (int v = 0; v < 8192 && step > 0; ++v)
       if (static_cast<int>(static_cast<std::int64_t>(v) * factor >> 24) != v / step) return false;
     return factor < 65536;
   }
 };
-static_assert(Levels(3).is_exact() && Levels(4).is_exact() && Levels(16).is_exact());
+static_assert([] {
+  for (int levels = 3; levels <= max_levels; ++levels)
+    if (!Levels(levels).is_exact()) return false;
+  return true;
+}());
 
 // A block in which every lane is inside the page at every step.
 struct Inside {
@@ -117,7 +134,7 @@ class Chain16 : public State16 {
         in_(band.above1 + skew),
         out_(band.above1 - skew * (band.rows - 1)),
         plate_bits_(plate_bits(band.levels)),
-        levels_(band.levels) {
+        levels_(*band.amounts) {
     for (int v = 0; v < vectors; ++v) {
       y_[v] = came1_[v] = came2_[v] = came3_[v] = came4_[v] = hn::Set(D(), no_error);
       word_[v] = hn::Zero(D());
@@ -181,6 +198,7 @@ class Chain16 : public State16 {
 
   template <class Where>
   HWY_INLINE V more_levels(V y, int v, int step, Where where) {
+    if (levels_.step == 0) return uneven_levels(y, v, step, where);
     const V above_first =
         hn::SaturatedSub(y, hn::Set(D(), static_cast<std::uint16_t>(no_error + 1 - levels_.step / 2)));
     const V quotient =
@@ -189,6 +207,20 @@ class Chain16 : public State16 {
     level = where.choose(v, step, level, hn::Zero(D()));
     word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), level);
     return hn::Sub(y, hn::Mul(level, hn::Set(D(), static_cast<std::uint16_t>(levels_.step))));
+  }
+
+  template <class Where>
+  HWY_INLINE V uneven_levels(V y, int v, int step, Where where) {
+    V level = hn::Zero(D()), error = y;
+    for (int k = 1; k <= levels_.last; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const V is_above = hn::VecFromMask(D(), hn::Gt(y, hn::Set(D(), static_cast<std::uint16_t>(levels_.border[at]))));
+      level = hn::Sub(level, is_above);
+      error = hn::Sub(error, hn::And(is_above, hn::Set(D(), static_cast<std::uint16_t>(levels_.height[at]))));
+    }
+    level = where.choose(v, step, level, hn::Zero(D()));
+    word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), level);
+    return error;
   }
 
   RowShift<D> move_down_;
@@ -232,7 +264,7 @@ class Chain32 : public State32 {
         out1_((band.rows > 1 ? band.above1 : band.above2) - skew * (band.rows - 1) - 1),
         out2_(band.rows > 1 ? band.above2 - skew * (band.rows - 2) - 1 : out1_),
         plate_bits_(plate_bits(band.levels)),
-        levels_(band.levels) {
+        levels_(*band.amounts) {
     for (int v = 0; v < vectors; ++v) {
       pair_[v] = hn::Set(D(), std::uint32_t{no_error} << 16 | no_error);
       came1_[v] = came2_[v] = came3_[v] = came4_[v] = came5_[v] = came6_[v] = pair_[v];
@@ -336,6 +368,7 @@ class Chain32 : public State32 {
 
   template <class Where>
   HWY_INLINE V more_levels(V without, int v, int step, Where where) {
+    if (levels_.step == 0) return uneven_levels(without, v, step, where);
     const hn::RebindToSigned<D> i32;
     const auto y = hn::BitCast(i32, hn::ShiftRight<16>(without));
     const auto above_first = hn::Max(hn::Sub(y, hn::Set(i32, no_error + 1 - levels_.step / 2)), hn::Zero(i32));
@@ -344,6 +377,22 @@ class Chain32 : public State32 {
     level = where.choose(v, step, level, hn::Zero(D()));
     word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), level);
     return hn::Sub(without, hn::Mul(level, hn::Set(D(), static_cast<std::uint32_t>(levels_.step) << 16)));
+  }
+
+  template <class Where>
+  HWY_INLINE V uneven_levels(V without, int v, int step, Where where) {
+    const V y = hn::ShiftRight<16>(without);
+    V level = hn::Zero(D()), error = without;
+    for (int k = 1; k <= levels_.last; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const V is_above = hn::VecFromMask(D(), hn::Gt(y, hn::Set(D(), static_cast<std::uint32_t>(levels_.border[at]))));
+      level = hn::Sub(level, is_above);
+      const V height = hn::Set(D(), static_cast<std::uint32_t>(levels_.height[at]) << 16);
+      error = hn::Sub(error, hn::And(is_above, height));
+    }
+    level = where.choose(v, step, level, hn::Zero(D()));
+    word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), level);
+    return error;
   }
 
   RowShift<D> move_down_;

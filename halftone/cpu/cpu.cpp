@@ -79,7 +79,10 @@ struct PlaneState {
 class Cpu final : public Halftoner {
  public:
   Cpu(const Settings& settings, std::byte* memory)
-      : settings_(settings), method_(settings.planes[0].method.info()), wavefront_(wavefront_of(method_)) {
+      : settings_(settings),
+        method_(settings.planes[0].method.info()),
+        wavefront_(wavefront_of(method_)),
+        amounts_(settings.planes[0].drops, settings.levels, solid) {
     const PlaneMemory layout(settings);
     const PlaneSettings& first = settings.planes[0];
     if (method_.tone != nullptr && settings.levels > 2)
@@ -188,6 +191,7 @@ class Cpu final : public Halftoner {
       beside[i] = {from_band(strip.planes[i + 1], unit), from_band(strip.plates[i + 1], unit), state.overlaps[i]};
     wavefront_.run_band({.filter = method_.filter,
                          .tone = method_.tone != nullptr ? &tones_[plane] : nullptr,
+                         .amounts = &amounts_,
                          .levels = settings_.levels,
                          .bits = settings_.bits,
                          .width = settings_.width,
@@ -253,6 +257,7 @@ class Cpu final : public Halftoner {
   Settings settings_;
   const MethodInfo& method_;
   Wavefront wavefront_;
+  LevelAmounts amounts_;  // of an error filter
   std::vector<PlaneState> planes_;
   std::vector<ToneSettings> tones_;  // of each plane, for a tone filter
   std::optional<ToneLadder> ladder_;

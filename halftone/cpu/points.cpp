@@ -28,14 +28,13 @@ using Thresholds = std::vector<std::array<Sample, block>>;
 
 template <typename Sample>
 Thresholds<Sample> row_thresholds(const Settings& settings, int y) {
-  const int step = solid / (settings.levels - 1);
+  const LevelAmounts levels(settings.planes[0].drops, settings.levels, solid);
   const RowThresholds thresholds = settings.planes[0].method.info().points->row_thresholds(y);
-  Thresholds<Sample> rows(static_cast<std::size_t>(settings.levels - 1));
-  for (int k = 0; k < settings.levels - 1; ++k) {
-    for (int x = 0; x < block; ++x) {
-      const int amount = k * step + thresholds[static_cast<std::size_t>(x % 8)] * step / 128;
-      rows[static_cast<std::size_t>(k)][static_cast<std::size_t>(x)] =
-          static_cast<Sample>(last_sample_within(amount, settings.bits));
+  Thresholds<Sample> rows(static_cast<std::size_t>(levels.levels - 1));
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    for (std::size_t x = 0; x < block; ++x) {
+      const int amount = levels.value[k] + thresholds[x % 8] * (levels.value[k + 1] - levels.value[k]) / 128;
+      rows[k][x] = static_cast<Sample>(last_sample_within(amount, settings.bits));
     }
   }
   return rows;

@@ -297,7 +297,8 @@ class ToneChain : public ToneChainState<place, besides> {
       const int lane = std::countr_zero(bits);
       const int row = row_of_lane(first + lane, rows, band_->rows);
       const int seed = tone_seed(t - skew * row, band_->first_row + row, band_->tone->ink);
-      sums[lane] = static_cast<std::int16_t>(two_levels ? seed : seed / 32 * unit_of_seed(amounts[2 * rows + lane] & 15));
+      sums[lane] =
+          static_cast<std::int16_t>(two_levels ? seed : seed / 32 * unit_of_seed(amounts[2 * rows + lane] & 15));
     }
     return hn::Load(d, sums);
   }

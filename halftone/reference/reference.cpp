@@ -44,8 +44,11 @@ class Reference final : public Halftoner {
         method_(settings.planes[0].method.info()),
         memory_(method_, settings.width),
         workspace_(workspace),
-        load_ink_(load_ink_of(settings.bits)) {
+        load_ink_(load_ink_of(settings.bits)),
+        levels_(settings.planes[0].drops, settings.levels, solid) {
     if (method_.filter != nullptr) collect_errors_ = collect_errors_of(*method_.filter, settings.levels);
+    if (method_.family == Family::screen)
+      tones_ = screen_tones(settings.planes[0].drops, settings.levels, settings.bits);
     std::fill_n(workspace, memory_.bytes() * settings.planes.size(), std::byte{0});
   }
 
@@ -123,17 +126,18 @@ class Reference final : public Halftoner {
       if (method_.family != Family::screen) load_ink_(samples, settings_.width, sums);
       switch (method_.family) {
         case Family::error_filter:
-          collect_errors_(sums, error_rows(memory, y), 0, settings_.width, pixels);
+          collect_errors_(levels_, sums, error_rows(memory, y), 0, settings_.width, pixels);
           break;
         case Family::tone_filter:  // tones.cpp
         case Family::search:       // search/search_page.cpp
           break;
         case Family::point_process:
-          compare_points(sums, method_.points->row_thresholds(y), settings_.levels, settings_.width, pixels);
+          compare_points(sums, method_.points->row_thresholds(y), levels_, plate_bits(settings_.levels),
+                         settings_.width, pixels);
           break;
         case Family::screen:
-          compare_screen(samples, settings_.bits, *settings_.planes[0].screen, y, settings_.levels, settings_.width,
-                         pixels);
+          compare_screen(samples, settings_.bits, *settings_.planes[0].screen, tones_, y, plate_bits(settings_.levels),
+                         settings_.width, pixels);
           break;
       }
     }
@@ -160,7 +164,9 @@ class Reference final : public Halftoner {
   PlaneMemory memory_;
   std::byte* workspace_;
   LoadInk load_ink_;
+  LevelAmounts levels_;  // in the units of errors
   CollectErrors collect_errors_ = nullptr;
+  ScreenTones tones_ = {};  // of a screen
   std::int64_t rows_ = 0;
   PageEnd end_;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "halftone/halftone.h"
+#include "halftone/screens/screen_tones.h"
 
 namespace platerip::halftone::reference {
 
@@ -23,17 +24,18 @@ using ErrorRows = std::array<std::int16_t*, 3>;
 /// Halftones columns [begin, begin + count) of a row by error collection: writes their errors to errors[0] and their
 /// levels to the row of a plate. If other pixels share the first or the last byte, their bits are kept on the left and
 /// set to 0 on the right. Overwrites `s65536`.
-using CollectErrors = void (*)(std::int32_t* s65536, const ErrorRows& errors, std::int64_t begin, std::int64_t count,
-                               std::byte* row);
+using CollectErrors = void (*)(const LevelAmounts& levels, std::int32_t* s65536, const ErrorRows& errors,
+                               std::int64_t begin, std::int64_t count, std::byte* row);
+/// For pixels of plate_bits(levels) bits.
 CollectErrors collect_errors_of(const ErrorFilter& filter, int levels);
 
-/// Halftones the first `width` columns of a row by a point process: the level is the number of k in 1 … levels − 1 with
-/// A > (k − 1 + t/128)·step.
-void compare_points(const std::int32_t* s65536, const RowThresholds& thresholds, int levels, std::int64_t width,
-                    std::byte* row);
-
-/// Halftones the first `width` columns of row y of the page by a screen, from samples of 8 or 16 bits.
-void compare_screen(const std::byte* samples, int bits, const Screen& screen, std::int64_t y, int levels,
+/// Halftones the first `width` columns of a row by a point process, for pixels of `bits` bits.
+void compare_points(const std::int32_t* s65536, const RowThresholds& thresholds, const LevelAmounts& levels, int bits,
                     std::int64_t width, std::byte* row);
+
+/// Halftones the first `width` columns of row y of the page by a screen, from samples of 8 or 16 bits, for pixels of
+/// `plate_bits` bits.
+void compare_screen(const std::byte* samples, int bits, const Screen& screen, const ScreenTones& tones, std::int64_t y,
+                    int plate_bits, std::int64_t width, std::byte* row);
 
 }  // namespace platerip::halftone::reference

@@ -179,6 +179,7 @@ Result<BlockErrors> halftone_block(const Settings& settings, const Block& block,
 
   const auto load_ink = reference::load_ink_of(settings.bits);
   const auto collect_errors = reference::collect_errors_of(shape.filter(), settings.levels);
+  const LevelAmounts levels({}, settings.levels, solid);
   const int behind = shape.filter().reach_behind();
   const Columns below = shape.below();
   Window errors({below.begin - std::max(behind, max_reach), shape.columns(0).end + max_reach});
@@ -194,8 +195,8 @@ Result<BlockErrors> halftone_block(const Settings& settings, const Block& block,
     const auto left = before.r.errors.begin() + row * behind;
     std::copy(left + off_page, left + behind, errors.at(row, begin - behind + off_page));
     load_ink(plane.samples + row * plane.stride + begin * (settings.bits / 8), end - begin, sums.data());
-    collect_errors(sums.data(), {errors.at(row, begin), errors.at(row - 1, begin), errors.at(row - 2, begin)}, begin,
-                   end - begin, plate.pixels + row * plate.stride);
+    collect_errors(levels, sums.data(), {errors.at(row, begin), errors.at(row - 1, begin), errors.at(row - 2, begin)},
+                   begin, end - begin, plate.pixels + row * plate.stride);
     after.r.errors.insert(after.r.errors.end(), errors.at(row, end - behind), errors.at(row, end));
   }
   for (std::int64_t row = block.rows - after.c.rows; row < block.rows; ++row) {

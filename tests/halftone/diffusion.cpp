@@ -39,10 +39,13 @@ std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
 }  // namespace
 
 std::vector<int> diffuse(Method filter, int levels, int bits, std::int64_t width, std::int64_t height,
-                         const std::function<int(std::int64_t, std::int64_t)>& sample) {
+                         const std::function<int(std::int64_t, std::int64_t)>& sample, std::vector<int> drops) {
   const Scatter& scatter = scatter_of(filter);
   const auto multiplier = static_cast<std::int64_t>(std::lround(65536.0 / scatter.divisor));
-  const int step = 4080 / (levels - 1);
+  const bool even = drops.empty();
+  for (int level = 0; even && level < levels; ++level) drops.push_back(level);
+  std::vector<std::int64_t> amounts;
+  for (const std::int64_t drop : drops) amounts.push_back((2 * drop * 4080 + drops.back()) / (2 * drops.back()));
   std::vector<std::int64_t> weighted(static_cast<std::size_t>(width * height));
   std::vector<int> result(weighted.size());
   for (std::int64_t y = 0; y < height; ++y) {
@@ -51,10 +54,10 @@ std::vector<int> diffuse(Method filter, int levels, int bits, std::int64_t width
       const std::int64_t a = sample(y, x);
       const std::int64_t amount = bits == 8 ? 16 * a : (a * 4080 + 32767) / 65535;
       const std::int64_t s = amount + floor_div(multiplier * weighted[here] + 32768, 65536);
-      int level = 0;
-      while (level < levels - 1 && 2 * s > (2 * level + 1) * step) ++level;
-      const std::int64_t error = s - level * step;
-      result[here] = level;
+      std::size_t level = 0;
+      while (level + 1 < amounts.size() && 2 * s > amounts[level] + amounts[level + 1]) ++level;
+      const std::int64_t error = s - amounts[level];
+      result[here] = static_cast<int>(level);
       for (std::size_t down = 0; down < scatter.rows.size(); ++down) {
         for (std::size_t i = 0; i < scatter.rows[down].size(); ++i) {
           const std::int64_t to_x = x + static_cast<std::int64_t>(i) - scatter.origin;

@@ -10,8 +10,9 @@
 
 namespace platerip::halftone {
 
-/// Levels of a width × height page, row after row. `sample(y, x)` is the ink amount in `bits` bits.
+/// Levels of a width × height page, row after row. `sample(y, x)` is the ink amount in `bits` bits. `drops` are the
+/// amounts of the levels; none: `levels` even ones.
 std::vector<int> diffuse(Method filter, int levels, int bits, std::int64_t width, std::int64_t height,
-                         const std::function<int(std::int64_t, std::int64_t)>& sample);
+                         const std::function<int(std::int64_t, std::int64_t)>& sample, std::vector<int> drops = {});
 
 }  // namespace platerip::halftone

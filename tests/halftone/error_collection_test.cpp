@@ -6,6 +6,7 @@
 
 #include "tests/halftone/any_way.h"
 #include "tests/halftone/diffusion.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/random_page.h"
 #include "tests/halftone/tested_backends.h"
 
@@ -29,7 +30,7 @@ std::vector<Case> all_cases() {
   for (const MethodInfo& info : methods()) {
     if (info.family != Family::error_filter) continue;
     const Method method(info);
-    for (const int levels : {2, 3, 4, 16}) {
+    for (const int levels : {2, 3, 4, 7, 16}) {
       for (const int bits : {8, 16}) cases.push_back({method, levels, bits});
     }
   }
@@ -39,15 +40,19 @@ std::vector<Case> all_cases() {
 class ErrorCollection : public AnyWay, public testing::TestWithParam<Case> {
  protected:
   Settings settings(std::int64_t width) override {
-    return {.planes = planes_of(1 + random_() % 4, GetParam().method),
-            .levels = GetParam().levels,
-            .bits = GetParam().bits,
-            .width = width};
+    Settings settings{.planes = planes_of(1 + random_() % 4, GetParam().method),
+                      .levels = GetParam().levels,
+                      .bits = GetParam().bits,
+                      .width = width};
+    for (PlaneSettings& plane : settings.planes) plane.drops = random_drops(random_, settings.levels);
+    return settings;
   }
 
   std::vector<int> expected(const RandomPage& page, const Settings& settings, int plane) const override {
-    return diffuse(GetParam().method, settings.levels, settings.bits, settings.width, page.height(),
-                   [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); });
+    return diffuse(
+        GetParam().method, settings.levels, settings.bits, settings.width, page.height(),
+        [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); },
+        settings.planes[static_cast<std::size_t>(plane)].drops.amounts);
   }
 };
 

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "tests/halftone/quick_methods.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/on_threads.h"
@@ -129,7 +130,7 @@ void spread_evenly(Settings& settings, std::mt19937& random) {
 Page random_page(std::mt19937& random) {
   const auto below = [&](std::int64_t n) { return halftone::below(n, random); };
   Settings settings;
-  settings.levels = std::array{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))];
+  settings.levels = std::array{2, 2, 3, 4, 7, 16}[static_cast<std::size_t>(below(6))];
   settings.bits = below(3) == 0 ? 16 : 8;
   // Widths around the limits of lanes, blocks and words, and any others.
   settings.width = below(2) == 0 ? std::max<std::int64_t>(1, 16 * below(20) + below(5) - 2) : 1 + below(5000);
@@ -139,6 +140,7 @@ Page random_page(std::mt19937& random) {
     const Method method = known[static_cast<std::size_t>(below(std::ssize(known)))];
     PlaneSettings plane = plane_of(method, random_screen(random));
     plane.sharpness = below(2) == 0 ? 0 : static_cast<int>(below(max_sharpness + 1));
+    if (method.info().search == nullptr && below(2) == 0) plane.drops = random_drops(random, settings.levels);
     return plane;
   };
   settings.planes.assign(1 + static_cast<std::size_t>(below(4)), random_plane());

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "halftone/screens/screen_tones.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/random_page.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/halftone/tested_backends.h"
@@ -35,7 +37,7 @@ void halftone_in_strips(const Backend& backend, const Settings& settings, Random
 TEST(Screens, CompareEveryPixelWithTheTileAnchoredToThePage) {
   std::mt19937 random(test_seed());
   for (const Backend* backend : tested_backends()) {
-    for (const int levels : {2, 3, 4, 16}) {
+    for (const int levels : {2, 3, 4, 7, 16}) {
       for (const int bits : {8, 16}) {
         const auto width = static_cast<std::int64_t>(1 + random() % 700);
         Settings settings{.levels = levels, .bits = bits, .width = width};
@@ -52,6 +54,65 @@ TEST(Screens, CompareEveryPixelWithTheTileAnchoredToThePage) {
           }
         }
         EXPECT_TRUE(page.guards_hold());
+      }
+    }
+  }
+}
+
+// The mean of what a tile prints, as a part of solid, where it has every threshold equally often.
+double mean_of(const ScreenTone& tone, const std::vector<int>& amounts) {
+  double sum = 0;
+  for (int threshold = 0; threshold < 65536; ++threshold)
+    sum += amounts[static_cast<std::size_t>(level_of(tone, threshold))];
+  return sum / 65536 / amounts.back();
+}
+
+TEST(DropScreens, KeepTheMeanOfEveryTone) {
+  std::mt19937 random(test_seed());
+  for (int round = 0; round < 12; ++round) {
+    const int levels = 3 + static_cast<int>(random() % 14);
+    const Drops drops = random_drops(random, levels);
+    const std::vector<int> amounts = amounts_of(drops, levels);
+    const ScreenTones tones = screen_tones(drops, levels, 8);
+    for (int sample = round % 4; sample < 256; sample += 4)
+      EXPECT_NEAR(mean_of(tones[static_cast<std::size_t>(sample)], amounts), sample / 255.0, 5e-5)
+          << sample << " of " << testing::PrintToString(amounts) << ", mixing " << drops.mix;
+  }
+}
+
+TEST(DropScreens, MixThreeSizesAtALevelAndTwoInBetween) {
+  const Drops drops{.amounts = {0, 28, 55, 100}, .mix = 40};
+  const ScreenTones tones = screen_tones(drops, 4, 8);
+  const ScreenTone& at_level = tones[71];  // 28 percent
+  EXPECT_EQ(level_of(at_level, 0), 2);
+  EXPECT_EQ(level_of(at_level, 32768), 1);
+  EXPECT_EQ(level_of(at_level, 65534), 0);
+  const ScreenTone& between = tones[105];  // halfway to 55 percent
+  for (int threshold = 0; threshold < 65536; ++threshold)
+    ASSERT_THAT(level_of(between, threshold), testing::AnyOf(1, 2)) << threshold;
+}
+
+TEST(DropScreens, PrintWhatTheirTonesSayOnEveryBackend) {
+  std::mt19937 random(test_seed());
+  for (const Backend* backend : tested_backends()) {
+    for (int round = 0; round < 20; ++round) {
+      const int levels = 3 + static_cast<int>(random() % 14);
+      Settings settings{
+          .levels = levels, .bits = random() % 2 == 0 ? 8 : 16, .width = 1 + static_cast<int>(random() % 300)};
+      settings.planes = {plane_of("blue-noise", random_screen(random))};
+      PlaneSettings& plane = settings.planes[0];
+      plane.drops = random_drops(random, levels);
+      const ScreenTones tones = screen_tones(plane.drops, levels, settings.bits);
+      RandomPage page(settings, 33, random);
+      halftone_in_strips(*backend, settings, page, 20);
+      const Screen& screen = *plane.screen;
+      for (std::int64_t y = 0; y < page.height(); ++y) {
+        for (std::int64_t x = 0; x < settings.width; ++x) {
+          const auto threshold = screen.thresholds[static_cast<std::size_t>(
+              y % screen.height * screen.width + (x + first_column(screen, y)) % screen.width)];
+          ASSERT_EQ(page.level(0, y, x), level_of(tones[static_cast<std::size_t>(page.sample(0, y, x))], threshold))
+              << backend->name << ", " << levels << " levels, " << settings.bits << " bits";
+        }
       }
     }
   }
