@@ -151,6 +151,18 @@ struct DeviceHalftoner::State {
   }
 };
 
+// Whether there are kernels for the drop sizes of a plane. Those of tone filters are for samples that are multiples of
+// 1/255.
+static bool prints_drops(const Settings& settings, const PlaneSettings& plane) {
+  if (settings.levels == 2) return true;
+  const bool is_even = are_even(plane.drops) && std::ssize(amounts_of(plane.drops, settings.levels)) == settings.levels;
+  const bool has_levels = settings.levels <= 4 || settings.levels == max_levels;
+  const SearchMethod* const search = plane.method.info().search;
+  const bool begins_by_tone = search != nullptr ? search->start == "tone" : plane.method.info().tone != nullptr;
+  const bool is_exact = !begins_by_tone || settings.bits == 8;
+  return is_even && has_levels && is_exact && plane.drops.mix == 0;
+}
+
 Status DeviceHalftoner::supported() {
   cudaFuncAttributes attributes{};
   const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, 8).code);
@@ -160,6 +172,9 @@ Status DeviceHalftoner::supported() {
 
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
+    if (!prints_drops(settings, plane))
+      return Error{"cuda: drop sizes that are mixed or not evenly spaced, and plates of 5 to 15 levels, are the CPU's",
+                   ErrorCode::unsupported};
     const SearchMethod* search = plane.method.info().search;
     if (search != nullptr &&
         !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {

@@ -31,7 +31,8 @@ class DeviceHalftoner {
   static Status supported();
 
   /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: one plane has a
-  /// search and another plane another method or effort, or only some planes have a shade.
+  /// search and another plane another method or effort, or only some planes have a shade; on plates of more than two
+  /// levels, drop sizes are mixed or uneven, there are 5 to 15 levels, or a tone filter has samples of 16 bits.
   static Status has_kernels(const Settings& settings);
 
   /// The most strips that may stay in flight after each enqueue().

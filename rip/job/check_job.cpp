@@ -16,7 +16,7 @@ Status about(const char* setting, const Status& status) {
 
 Status check_levels(const Job& job) {
   constexpr const char* two_levels = "only for plates of 2 levels";
-  if (job.levels == 2) return {};
+  if (most_levels(job.drops) == 2) return {};
   if (job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
   if (job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");

@@ -13,6 +13,7 @@
 #include "halftone/halftone.h"
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
+#include "rip/job/drop_settings.h"
 #include "rip/job/film/film_settings.h"
 #include "rip/job/made_plates.h"
 #include "rip/job/report_settings.h"
@@ -66,7 +67,7 @@ struct Job {
   halftone::SearchQuality quality = halftone::SearchQuality::normal;
   std::optional<int> search_rounds;  ///< if not set, those of the quality
   ScreenSettings screens;
-  int levels = 2;
+  DropSettings drops;  ///< the levels of a plate's pixels, and the ink that each prints
   std::string backend = "auto";
 
   // Plates

@@ -33,13 +33,16 @@ constexpr Choice<Inks> meetings[] = {
     {"independent", Inks::independent}, {"even", Inks::even}, {"together", Inks::together}};
 constexpr Choice<SearchQuality> qualities[] = {
     {"draft", SearchQuality::draft}, {"normal", SearchQuality::normal}, {"best", SearchQuality::best}};
-constexpr Choice<int> level_counts[] = {{"2", 2}, {"3", 3}, {"4", 4}, {"16", 16}};
 
 constexpr Range<double> ink_limits{100, 800, "100 to 800 percent"};
 constexpr Range<double> single_limits{0, 100, "0 to 100 percent for one ink"};
 constexpr Range<int> sharpnesses{halftone::min_sharpness, halftone::max_sharpness, "0 to 200 percent"};
 static_assert(halftone::min_sharpness == 0 && halftone::max_sharpness == 200);
 constexpr Range<double> screen_angles{-360, 360, "-360 to 360 degrees"};
+constexpr Range<int> level_counts{halftone::min_levels, halftone::max_levels, "2 to 16"};
+static_assert(halftone::min_levels == 2 && halftone::max_levels == 16);
+constexpr Range<int> drop_mixes{halftone::min_drop_mix, halftone::max_drop_mix, "0 to 100 percent"};
+static_assert(halftone::min_drop_mix == 0 && halftone::max_drop_mix == 100);
 constexpr Range<int> zone_counts{1, most_zones, "1 to 100 zones"};
 constexpr Range<double> rulings{1, 2000, "1 to 2000 lines per inch"};
 constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_size, "2 to 6 pixels"};
@@ -70,6 +73,9 @@ constexpr Spelling sharpness_of_all = one<Sharpness, &Job::sharpness>();
 constexpr Spelling sharpness_of_inks = for_inks<Sharpness, &Job::ink_sharpness>();
 constexpr Spelling angle_of_black = one<Degrees, &Job::screens, &ScreenSettings::angle>();
 constexpr Spelling angle_of_inks = for_inks<Degrees, &Job::screens, &ScreenSettings::angles>();
+
+constexpr Spelling drops_of_all = one<DropWord, &Job::drops, &DropSettings::sizes>();
+constexpr Spelling drops_of_inks = for_inks<DropWord, &Job::drops, &DropSettings::of_inks>();
 
 constexpr Spelling planes_spelling = [] {
   Spelling spelling = one<InkList, &Job::planes>();
@@ -224,8 +230,17 @@ constexpr JobOption halftoning[] = {
      "screen of an ink, whatever its halftone: thresholds in a PGM or TIFF, or a PostScript halftone of type 1, 3,"
      " 6, 10 or 16; repeat for other inks",
      for_inks<InputFile, &Job::screens, &ScreenSettings::files>()},
-    {"levels", SetBy::print_job, "N", "2", "levels that each pixel of a plate can have: 2, 3, 4 or 16",
-     one<OneOf<level_counts>, &Job::levels>()},
+    {"levels", SetBy::print_job, "N", "2",
+     "levels that each pixel of a plate can have, 2 to 16, whose inks are evenly spaced",
+     one<Number<level_counts>, &Job::drops, &DropSettings::levels>()},
+    {"drops", SetBy::print_job, "V1,V2,...", "",
+     "the amounts of ink that the levels of a pixel print, on any scale, such as 0,28,55,100; 2 to 16 with the 0 of "
+     "paper; INK=V1,V2,... sets those of one ink; repeat for other inks",
+     for_all_or_inks<drops_of_all, drops_of_inks>()},
+    {"drop-mix", SetBy::print_job, "PERCENT", "",
+     "how much three drop sizes are mixed in tones near a size, so that no texture vanishes where one size alone "
+     "prints: 0 to 100. Default: 70 for tone and centred with up to 5 levels; 20 for screens; otherwise 0",
+     one<Number<drop_mixes>, &Job::drops, &DropSettings::mix>()},
     {"backend", SetBy::owner, "NAME", "auto",
      "what makes the plates: auto (the CPU, and for large jobs a GPU too), cpu (with SIMD), cuda (an NVIDIA GPU) "
      "or reference (scalar code, slow)",

@@ -171,6 +171,7 @@ auto by_name(const Job& job) {
 template <typename Kind, auto... path>
 constexpr Spelling for_inks() {
   Spelling spelling = each<ForInk<Kind>, path...>();
+  if constexpr (requires { &Kind::goes_on; }) spelling.goes_on = &Kind::goes_on;
   spelling.print = [](const Job& job) {
     std::vector<std::string> words;
     for (const auto& setting : by_name<path...>(job)) words.push_back(ForInk<Kind>::print(setting));

@@ -297,7 +297,7 @@ Status PageRun::write(const StripInFlight& strip) {
   proofs_.add(strip);
   if (strip.plate_rows == 0) return {};
   parallel_for(proofs_.count_levels() ? 0 : static_cast<int>(strip.plates.size()), [&](int plate) {
-    sums_.levels[plate] += sum_of_levels(strip.plates[plate], plan_.levels, plan_.width, strip.plate_rows);
+    sums_.levels[plate] += sum_of_levels(strip.plates[plate], plan_.level_inks[plate], plan_.width, strip.plate_rows);
   });
   if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
@@ -356,7 +356,7 @@ PageReport PageRun::report(double total_seconds) const {
   const std::vector<std::string> inks = plan_.plate_names();
   for (std::size_t plate = 0; plate < inks.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
-    report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, plan_.width, plan_.levels),
+    report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, plan_.width, plan_.level_inks[plate]),
                              std::string(plan_.planes[plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);

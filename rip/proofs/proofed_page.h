@@ -33,7 +33,7 @@ struct ProofedPage {
   }
   [[nodiscard]] InkColors colors() const { return {press, plates, job.paper_color.value_or(white_paper)}; }
   [[nodiscard]] PicturedPlates pictured() const {
-    return {shape.width, shape.height, shape.proportion, plan.levels, dots};
+    return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks};
   }
 };
 

@@ -112,6 +112,15 @@ void add_rows(std::span<const separation::Plane> planes, std::int64_t width, std
   }
 }
 
+// The ink of the pixels in a byte.
+std::array<std::uint64_t, 256> ink_of_bytes(const LevelInk& ink) {
+  std::array<std::uint64_t, 256> of_bytes{};
+  for (std::size_t byte = 0; byte < of_bytes.size(); ++byte)
+    for (int shift = 0; shift < 8; shift += ink.bits)
+      of_bytes[byte] += ink.of[byte >> shift & ((std::size_t{1} << ink.bits) - 1)];
+  return of_bytes;
+}
+
 }  // namespace
 
 void TotalInk::add(std::span<const separation::Plane> planes, int bits, std::int64_t width, std::int64_t rows) {
@@ -145,11 +154,18 @@ double TotalInk::max_percent() const {
   return 100.0 * max_ / solid_;
 }
 
-std::uint64_t sum_of_levels(const halftone::Plate& plate, int levels, std::int64_t width, std::int64_t rows) {
-  const auto row_bytes = static_cast<std::size_t>(halftone::plate_row_bytes(width, levels));
+std::uint64_t sum_of_levels(const halftone::Plate& plate, const LevelInk& ink, std::int64_t width, std::int64_t rows) {
+  const auto row_bytes = static_cast<std::size_t>((width * ink.bits + 7) / 8);
+  const std::array<std::uint64_t, 256> of_bytes = ink_of_bytes(ink);
   std::uint64_t sum = 0;
-  for (std::int64_t y = 0; y < rows; ++y)
-    sum += HWY_DYNAMIC_DISPATCH(add_levels)(plate.pixels + y * plate.stride, row_bytes, halftone::plate_bits(levels));
+  for (std::int64_t y = 0; y < rows; ++y) {
+    const std::byte* const row = plate.pixels + y * plate.stride;
+    if (ink.even) {
+      sum += HWY_DYNAMIC_DISPATCH(add_levels)(row, row_bytes, ink.bits);
+    } else {
+      for (std::size_t i = 0; i < row_bytes; ++i) sum += of_bytes[std::to_integer<std::size_t>(row[i])];
+    }
+  }
   return sum;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "halftone/halftone.h"
+#include "rip/strips/level_ink.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
@@ -37,7 +38,7 @@ class TotalInk {
   std::uint32_t solid_ = 255;
 };
 
-/// The sum of the levels of `rows` rows of a plate `width` pixels wide. Bits past the width must be 0. Thread-safe.
-std::uint64_t sum_of_levels(const halftone::Plate& plate, int levels, std::int64_t width, std::int64_t rows);
+/// The ink of `rows` rows of a plate `width` pixels wide. Bits past the width must be 0. Thread-safe.
+std::uint64_t sum_of_levels(const halftone::Plate& plate, const LevelInk& ink, std::int64_t width, std::int64_t rows);
 
 }  // namespace platerip::rip

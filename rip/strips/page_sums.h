@@ -17,10 +17,9 @@ struct PageSums {
   std::vector<std::uint64_t> levels;  ///< sum_of_levels() of these rows, for each plate
   TotalInk ink;
 
-  /// The coverage of a plate `width` pixels wide with `levels_of_pixel` tone levels, in percent. Precondition:
-  /// rows > 0.
-  [[nodiscard]] double coverage_percent(std::size_t plate, std::int64_t width, int levels_of_pixel) const {
-    const double solid = static_cast<double>(width) * static_cast<double>(rows) * (levels_of_pixel - 1);
+  /// The coverage of a plate `width` pixels wide, in percent. Precondition: rows > 0.
+  [[nodiscard]] double coverage_percent(std::size_t plate, std::int64_t width, const LevelInk& of_levels) const {
+    const double solid = static_cast<double>(width) * static_cast<double>(rows) * of_levels.solid;
     return 100.0 * static_cast<double>(levels[plate]) / solid;
   }
 

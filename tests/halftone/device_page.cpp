@@ -79,7 +79,7 @@ void expected_pixels(const Page& page, const std::byte* samples, std::byte* pixe
 std::pair<int, int> limits(const PlaneSettings& plane, bool of_overlap) {
   const ToneFilter* tone = plane.method.info().tone;
   if (tone == nullptr) return {min_error, max_error};
-  const int own = plane.beside.empty() ? largest_tone_sum(*tone) : largest_even_sum(*tone);
+  const int own = plane.beside.empty() ? largest_tone_sum(*tone) : largest_even_sum(*tone);  // of two levels
   const int most = of_overlap ? largest_overlap_sum : own;
   return {-most, most};
 }
@@ -120,6 +120,7 @@ Page random_page(std::mt19937& random) {
                    .levels = std::vector{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))],
                    .bits = below(3) == 0 ? 16 : 8,
                    .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000)};
+  if (!DeviceHalftoner::has_kernels(page.settings).ok()) page.settings.levels = 2;
   // All planes have one method, or there are runs of planes with the same.
   if (below(3) == 0) {
     for (PlaneSettings& plane : page.settings.planes) {

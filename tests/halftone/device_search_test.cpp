@@ -23,6 +23,7 @@ TEST_F(DevicePage, IsSearchedLikeTheReference) {
                             .bits = below(3) == 0 ? 16 : 8,
                             .width = below(3) == 0 ? 1 + below(300) : std::max(1, 32 * below(6) + below(5) - 2)},
                            below(3) == 0 ? 1 + below(600) : std::max(1, 32 * below(12) + below(5) - 2));
+    if (!DeviceHalftoner::has_kernels(page.settings).ok()) continue;
     const SearchEffort effort{.rounds = 1 + below(4), .sweeps = 1 + below(4)};
     for (PlaneSettings& plane : page.settings.planes) {
       plane.effort = effort;
@@ -48,6 +49,7 @@ TEST_F(DevicePage, IsSearchedByPatternsLikeByTheCpu) {
                             .bits = below(3) == 0 ? 16 : 8,
                             .width = is_high ? 1 + below(6) : 1 + below(75)},
                            is_high ? 1 + below(300) : 1 + below(10));
+    if (!DeviceHalftoner::has_kernels(page.settings).ok()) continue;
     const SearchEffort effort{.rounds = 1 + below(2), .sweeps = 1 + below(3)};
     for (PlaneSettings& plane : page.settings.planes) plane.effort = effort;
     const std::int64_t most_rows = std::vector{1, 5, 40, 300}[random_() % 4];

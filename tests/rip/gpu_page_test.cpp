@@ -196,7 +196,7 @@ TEST_P(GpuPages, GoOnWithTheCpuForEveryHalftone) {
   for (const halftone::Method method : halftone::quick_methods()) {
     GpuJob failing = job(Call::wait, 3);
     failing.method = method;
-    failing.levels = 4;
+    failing.drops.levels = 4;
     GpuJob reference = failing;
     reference.backend = "reference";
     expect_same(make_plates(failing, 16), make_plates(reference, 16));

@@ -97,17 +97,22 @@ TEST(SumOfLevels, CountsEveryPixelOfEveryDepth) {
       const std::int64_t row_bytes = halftone::plate_row_bytes(width, levels);
       const std::int64_t stride = row_bytes + 3;
       std::vector<std::byte> pixels(static_cast<std::size_t>(2 * stride), std::byte{0xFF});
-      std::uint64_t expected = 0;
+      halftone::PlaneSettings uneven;
+      for (int level = 0; level < levels; ++level) uneven.drops.amounts.push_back(level * level);
+      std::uint64_t expected = 0, expected_uneven = 0;
       for (std::int64_t y = 0; y < 2; ++y) {
         std::memset(pixels.data() + y * stride, 0, static_cast<std::size_t>(row_bytes));
         for (std::int64_t x = 0; x < width; ++x) {
           const auto level = static_cast<unsigned>((x * 7 + y) % levels);
           expected += level;
+          expected_uneven += level * level;
           const auto shift = static_cast<unsigned>(8 - bits - x * bits % 8);
           pixels[static_cast<std::size_t>(y * stride + x * bits / 8)] |= static_cast<std::byte>(level << shift);
         }
       }
-      EXPECT_EQ(sum_of_levels({pixels.data(), stride}, levels, width, 2), expected) << levels << ' ' << width;
+      const halftone::Plate plate{pixels.data(), stride};
+      EXPECT_EQ(sum_of_levels(plate, LevelInk({}, levels), width, 2), expected) << levels << ' ' << width;
+      EXPECT_EQ(sum_of_levels(plate, LevelInk(uneven, levels), width, 2), expected_uneven) << levels << ' ' << width;
     }
   }
 }

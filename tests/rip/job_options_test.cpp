@@ -43,7 +43,7 @@ TEST(JobOptions, HaveTheDefaultsThatHelpShows) {
   EXPECT_EQ(job.precision, untouched.precision);
   EXPECT_EQ(job.keep_black, untouched.keep_black);
   EXPECT_EQ(job.method, untouched.method);
-  EXPECT_EQ(job.levels, untouched.levels);
+  EXPECT_EQ(job.drops.levels, untouched.drops.levels);
   EXPECT_EQ(job.backend, untouched.backend);
   EXPECT_EQ(job.plates.compression, untouched.plates.compression);
   EXPECT_EQ(job.memory, untouched.memory);
@@ -110,6 +110,8 @@ const std::map<std::string, std::string> sample_words = {{"profile", "a.icc"},
                                                          {"min-dot", "2.5"},
                                                          {"screen-file", "M=m.pgm"},
                                                          {"levels", "4"},
+                                                         {"drops", "K=0,28,55,100"},
+                                                         {"drop-mix", "55"},
                                                          {"backend", "reference"},
                                                          {"output", "plates"},
                                                          {"name", "{page}_{letter}"},
@@ -170,6 +172,8 @@ TEST(JobOptions, ThatMeanTheSameReadBackTheSame) {
       {"report-crop", "03,4", "3,4"},
       {"ink-color", "X=#ABCDEF", "X=#abcdef"},
       {"dot", "Diamond", "diamond"},
+      {"drops", "28, 55,100", "0,28,55,100"},
+      {"drops", "K=0,0.5,1", "K=0,0.5,1"},
       {"plate", "W=alpha,under,choke=0.30", "W=alpha,choke=0.3mm"},
       {"plate", "W=channel:V,spread=3.0px", "W=channel:V,spread=3px"},
       {"knock-out", "#ABCDEF,tolerance=0", "#abcdef"}};
@@ -227,7 +231,7 @@ TEST(JobOptions, ThatAreWrongAreNamedAndChangeNothing) {
     EXPECT_EQ(status.error().code, ErrorCode::bad_setting);
   }
   EXPECT_FALSE(set_option(job, "no-such-option", "1").ok());
-  EXPECT_EQ(job.levels, 2);
+  EXPECT_EQ(job.drops.levels, 2);
   EXPECT_EQ(job.memory, Job().memory);
   EXPECT_TRUE(job.planes.empty());
   EXPECT_TRUE(job.curves.empty());
@@ -236,7 +240,7 @@ TEST(JobOptions, ThatAreWrongAreNamedAndChangeNothing) {
 TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   Job job;
   EXPECT_TRUE(check_job(job).ok());
-  job.levels = 4;
+  job.drops.levels = 4;
   job.plates.invert = true;
   EXPECT_EQ(check_job(job).error().setting, "invert");
   job.plates = {.folder = {}, .compression = tiffio::Compression::g4};

@@ -107,7 +107,7 @@ TEST_P(LateGpus, GoOnWithEveryHalftone) {
   for (const halftone::Method method : halftone::quick_methods()) {
     Job job = job_of("auto");
     job.method = method;
-    job.levels = 4;
+    job.drops.levels = 4;
     SCOPED_TRACE(method.name());
     expect_same(make_late(job, 40, Call::none, 0, 16), reference(job, 16));
   }

@@ -87,7 +87,12 @@ class Previews : public testing::Test {
     const auto stride = static_cast<std::ptrdiff_t>(halftone::plate_row_bytes(page.width, levels));
     std::vector<ShownInk> shown;
     for (const std::size_t ink : inks) shown.push_back({ink, gold});
-    const PicturedPlates pictured{page.width, page.height, proportion, levels, std::vector<DotRate>(inks.size())};
+    const PicturedPlates pictured{page.width,
+                                  page.height,
+                                  proportion,
+                                  levels,
+                                  std::vector<DotRate>(inks.size()),
+                                  std::vector<LevelInk>(inks.size(), LevelInk({}, levels))};
     Preview preview(pictured, InkColors(press_, shown));
     const std::int64_t half = page.height / 2;
     for (const auto& [first, rows] : {std::pair{std::int64_t{0}, half}, std::pair{half, page.height - half}}) {

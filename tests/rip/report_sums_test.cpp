@@ -47,6 +47,13 @@ struct RandomPlate {
   std::vector<std::byte> rows;
 };
 
+// Even levels, or levels whose inks are square numbers.
+LevelInk ink_of(int levels, bool even) {
+  halftone::PlaneSettings plane;
+  for (int level = 0; !even && level < levels; ++level) plane.drops.amounts.push_back(level * level);
+  return {plane, levels};
+}
+
 TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   Random random;
   for (const int levels : {2, 3, 4, 16}) {
@@ -55,9 +62,10 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
       const std::int64_t height = random(1, 40);
       const std::int64_t box = random(0, 1) == 0 ? random(1, 70) : 8 * random(1, 9);
       RandomPlate plate(random, width, height, levels);
+      const LevelInk ink = ink_of(levels, random(0, 1) == 0);
       std::vector<std::uint64_t> sums;
       LevelRows made(
-          parts_of(width, box), parts_of(height, box), levels,
+          parts_of(width, box), parts_of(height, box), ink,
           [&](std::size_t, std::span<const std::uint64_t> row) { sums.insert(sums.end(), row.begin(), row.end()); });
       for (std::int64_t y = 0; y < height;) {
         const std::int64_t count = random(1, height - y);
@@ -67,7 +75,7 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
       const Grid grid{width, height, box};
       std::vector<std::uint64_t> expected(static_cast<std::size_t>(grid.columns() * grid.rows()));
       for (std::int64_t y = 0; y < height; ++y)
-        for (std::int64_t x = 0; x < width; ++x) expected[y / box * grid.columns() + x / box] += plate.at(x, y);
+        for (std::int64_t x = 0; x < width; ++x) expected[y / box * grid.columns() + x / box] += ink.of[plate.at(x, y)];
       ASSERT_EQ(sums, expected) << width << " x " << height << ", boxes of " << box << ", " << levels << " levels";
     }
   }
@@ -79,7 +87,7 @@ TEST(LevelRows, CountAnyNumberOfSolidRows) {
     for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{32}, height}) {
       const std::vector<std::byte> solid(static_cast<std::size_t>(10 * height), std::byte{0xff});
       std::vector<std::uint64_t> sums;
-      LevelRows made({0, 40, 80}, {0, height}, 2, [&](std::size_t, std::span<const std::uint64_t> row) {
+      LevelRows made({0, 40, 80}, {0, height}, LevelInk(), [&](std::size_t, std::span<const std::uint64_t> row) {
         sums.insert(sums.end(), row.begin(), row.end());
       });
       for (std::int64_t y = 0; y < height; y += rows)
@@ -100,8 +108,8 @@ TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
       const std::vector<std::int64_t> borders = equal_parts(length, random(1, std::min<std::int64_t>(length, 40)));
       RandomPlate plate(random, grid.width, grid.height, levels);
 
-      ZoneLevels made(grid, borders, along_rows, levels);
-      LevelRows boxes(parts_of(grid.width, grid.box), parts_of(grid.height, grid.box), levels,
+      ZoneLevels made(grid, borders, along_rows, LevelInk({}, levels));
+      LevelRows boxes(parts_of(grid.width, grid.box), parts_of(grid.height, grid.box), LevelInk({}, levels),
                       [&](std::size_t row, std::span<const std::uint64_t> sums) {
                         made.add_boxes(static_cast<std::int64_t>(row), sums);
                       });

@@ -89,7 +89,7 @@ TEST(Html, EscapesEverything) {
 TEST(FlatAreas, ComparesTheirDots) {
   const Grid grid{128, 64, 4};
   ToneRows tones(grid, 8);
-  FlatAreas areas(grid, 8, 2);
+  FlatAreas areas(grid, 8, LevelInk());
   std::vector<std::byte> row(128, std::byte{51});
   std::fill(row.begin() + 64, row.end(), std::byte{255});
   for (int y = 0; y < 64; ++y) tones.add({row.data(), 128}, 1);

@@ -130,7 +130,7 @@ TEST(TonePictures, ShowFlatTintsOfScreensFlat) {
       for (const double angle : {0.0, 15.0, 45.0, 75.0}) {
         const auto am = halftone::make_am({lpi, angle}, {dpi, dpi}, halftone::spot_of(halftone::DotShape::euclidean));
         ASSERT_TRUE(am.ok());
-        const PicturedPlates page{400, 300, 1, 2, {dot_rate(am->screen)}};
+        const PicturedPlates page{400, 300, 1, 2, {dot_rate(am->screen)}, {LevelInk()}};
         const std::vector<std::byte> bits = tint(am->screen, page.width, page.height, 128);
         for (const std::int64_t longest : {400, 200, 100, 57, 40}) {
           const Spread spread = spread_of(tones_of(bits, page, longest));
@@ -146,7 +146,7 @@ TEST(TonePictures, ShowFlatTintsFlatWherePixelsAreNotSquare) {
   for (const Dpi& dpi : {Dpi{1200, 600}, Dpi{600, 1200}, Dpi{1440, 720}}) {
     const auto am = halftone::make_am({60, 45}, dpi, halftone::spot_of(halftone::DotShape::euclidean));
     ASSERT_TRUE(am.ok());
-    const PicturedPlates page{600, 600, dpi.x / dpi.y, 2, {dot_rate(am->screen)}};
+    const PicturedPlates page{600, 600, dpi.x / dpi.y, 2, {dot_rate(am->screen)}, {LevelInk()}};
     const std::vector<std::byte> bits = tint(am->screen, page.width, page.height, 128);
     for (const std::int64_t longest : {600, 150, 60})
       EXPECT_LT(spread_of(tones_of(bits, page, longest)).greatest, 0.06) << dpi.x << " x " << dpi.y << ", " << longest;
@@ -157,7 +157,7 @@ TEST(TonePictures, OfSolidAndPaperAreExactToTheEdge) {
   const auto am = halftone::make_am({85, 15}, {600, 600}, halftone::spot_of(halftone::DotShape::round));
   for (const double proportion : {1.0, 2.0, 0.3}) {
     for (const int tone : {0, 255}) {
-      const PicturedPlates page{333, 217, proportion, 2, {dot_rate(am->screen)}};
+      const PicturedPlates page{333, 217, proportion, 2, {dot_rate(am->screen)}, {LevelInk()}};
       const Spread spread = spread_of(tones_of(tint(am->screen, page.width, page.height, tone), page, 100));
       EXPECT_EQ(spread.mean, tone / 255);
       EXPECT_EQ(spread.greatest, 0);

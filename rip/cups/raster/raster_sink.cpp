@@ -62,7 +62,7 @@ cups_page_header2_t header_for(const PlatesInfo& plates) {
 }  // namespace
 
 RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form)
-    : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(job.levels))) {}
+    : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(most_levels(job.drops)))) {}
 
 Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   const std::string page = page_label(plates.page);

@@ -33,12 +33,13 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
                 .width = page.width,
                 .height = page.height,
                 .bits = page.bits,
-                .levels = job.levels,
+                .levels = 0,
                 .orientation = page.orientation,
                 .color = *std::move(color),
                 .edges = {},
                 .plate_inks = {},
                 .planes = {},
+                .level_inks = {},
                 .grids = {},
                 .moire = {},
                 .resolution = resolution_of(job, page)};
@@ -52,9 +53,15 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   auto edges = ink_edges(job, inks, dpi);
   if (!edges.ok()) return edges.error();
   plan.edges = *std::move(edges);
-  const auto settings = ink_settings(job, inks, dpi);
+  auto settings = ink_settings(job, inks, dpi);
   if (!settings.ok()) return settings.error();
-  for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);
+  const auto levels = add_drops(job.drops, inks, *settings);
+  if (!levels.ok()) return levels.error();
+  plan.levels = *levels;
+  for (const std::size_t ink : plan.plate_inks) {
+    plan.planes.push_back((*settings)[ink]);
+    plan.level_inks.emplace_back(plan.planes.back(), plan.levels);
+  }
 
   auto screens = add_screens(job.screens, press.screens, {inks, plan.plate_inks, dpi}, plan.planes);
   if (!screens.ok()) return screens.error();

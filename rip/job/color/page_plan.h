@@ -17,6 +17,7 @@
 #include "rip/job/job.h"
 #include "rip/job/screens/ink_screens.h"
 #include "rip/pages/page_source.h"
+#include "rip/strips/level_ink.h"
 #include "tiffio/pages/page_reader.h"
 
 namespace platerip::rip {
@@ -33,6 +34,7 @@ struct PagePlan {
   std::vector<InkEdges> edges;                  ///< the inks that shrink or grow
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
+  std::vector<LevelInk> level_inks;             ///< the ink of each plate's levels
   std::vector<std::optional<halftone::Grid>> grids;  ///< ruling and angle of each plate's AM screen, if it has one
   std::vector<Moire> moire;                          ///< pairs of plates whose screens give moiré
   tiffio::Resolution resolution;                     ///< of the plates: the page's or the job's

@@ -10,11 +10,11 @@ constexpr std::int64_t least_side = 32;
 
 }  // namespace
 
-FlatAreas::FlatAreas(const Grid& grid, int bits, int levels)
+FlatAreas::FlatAreas(const Grid& grid, int bits, const LevelInk& ink)
     : grid_(grid),
       boxes_((least_side + grid.box - 1) / grid.box),
       solid_sample_((1 << bits) - 1),
-      solid_level_(levels - 1),
+      solid_level_(ink.solid),
       areas_(static_cast<std::size_t>((grid.columns() + boxes_ - 1) / boxes_)) {}
 
 void FlatAreas::add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink) {

@@ -29,10 +29,10 @@ struct FlatTone {
 /// have at least 32 × 32 pixels together; a halftone needs as many to show a tone. One thread at a time.
 class FlatAreas {
  public:
-  /// `bits`: of a sample of the plane. `levels`: of the plate.
-  FlatAreas(const Grid& grid, int bits, int levels);
+  /// `bits`: of a sample of the plane. `ink`: of the plate's levels.
+  FlatAreas(const Grid& grid, int bits, const LevelInk& ink);
 
-  /// Adds the next row of boxes. `tones`: before halftoning; only those of `ink` are used. `levels`: the sum of the
+  /// Adds the next row of boxes. `tones`: before halftoning; only those of `ink` are used. `levels`: the ink of the
   /// plate's levels in each box.
   void add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink = 0);
 

@@ -81,12 +81,13 @@ InkPreview::InkPreview(const ProofedPage& page)
       samples_(page.plates.size()) {
   for (auto& samples : samples_) {
     samples.reserve((columns_.size() - 1) * (rows_.size() - 1));
-    sums_.emplace_back(columns_, rows_, page.plan.levels,
-                       [this, &samples](std::size_t row, std::span<const std::uint64_t> sums) {
+    const LevelInk& ink = page.plan.level_inks[sums_.size()];
+    sums_.emplace_back(columns_, rows_, ink,
+                       [this, &samples, &ink](std::size_t row, std::span<const std::uint64_t> sums) {
                          const auto height = static_cast<std::uint64_t>(rows_[row + 1] - rows_[row]);
                          for (std::size_t column = 0; column < sums.size(); ++column) {
                            const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
-                           const auto solid = width * height * static_cast<std::uint64_t>(page_.plan.levels - 1);
+                           const auto solid = width * height * ink.solid;
                            samples.push_back(static_cast<std::uint8_t>(255 - (255 * sums[column] + solid / 2) / solid));
                          }
                        });

@@ -4,16 +4,17 @@
 
 namespace platerip::rip {
 
-LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take)
+LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink,
+                     Take take)
     : columns_(columns),
-      parts_(row_parts(columns, halftone::plate_bits(levels))),
+      parts_(row_parts(columns, ink.bits)),
       rows_(std::move(rows)),
-      bits_(halftone::plate_bits(levels)),
-      row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(columns.back(), levels))),
+      ink_(ink),
+      row_bytes_(static_cast<std::size_t>((columns.back() * ink.bits + 7) / 8)),
       take_(std::move(take)),
       sums_(columns.size() - 1) {
   const auto is_whole = [](std::int64_t column) { return column % 8 == 0; };
-  if (bits_ == 1 && std::all_of(columns.begin(), columns.end() - 1, is_whole)) counts_.resize(row_bytes_);
+  if (ink.bits == 1 && std::all_of(columns.begin(), columns.end() - 1, is_whole)) counts_.resize(row_bytes_);
 }
 
 void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
@@ -30,7 +31,7 @@ void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
 }
 
 void LevelRows::add_rows(const RowSpan& rows) {
-  if (counts_.empty()) return add_levels(rows, row_bytes_, bits_, parts_, sums_);
+  if (counts_.empty()) return add_levels(rows, row_bytes_, ink_, parts_, sums_);
   constexpr std::int64_t most_rows = 31;  // whose bits one byte can count, 8 in each row
   for (std::int64_t y = 0; y < rows.count;) {
     const std::int64_t count = std::min(rows.count - y, most_rows - counted_);

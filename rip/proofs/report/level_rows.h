@@ -1,4 +1,4 @@
-// Sums the levels of a plate, box by box.
+// Sums the ink of a plate, box by box.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -13,14 +13,14 @@
 
 namespace platerip::rip {
 
-/// Sums the levels of one plate over boxes with given borders. One thread at a time.
+/// Sums the ink of one plate over boxes with given borders. One thread at a time.
 class LevelRows {
  public:
-  /// Receives a complete row of boxes: its number and the sum of the levels of each.
+  /// Receives a complete row of boxes: its number and the ink of each.
   using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
 
   /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height.
-  LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, int levels, Take take);
+  LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink, Take take);
 
   /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
   void add(const halftone::Plate& plate, std::int64_t rows);
@@ -34,7 +34,7 @@ class LevelRows {
   std::vector<std::uint8_t> counts_;  // of each byte of a row, where boxes have whole bytes of 1-bit pixels; else empty
   std::int64_t counted_ = 0;          // rows in counts_
   std::vector<std::int64_t> rows_;
-  int bits_;
+  LevelInk ink_;
   std::size_t row_bytes_;
   Take take_;
   std::int64_t next_ = 0;  // the next row of pixels

@@ -6,11 +6,11 @@
 
 namespace platerip::rip {
 
-PlateTones::PlateTones(Averaging across, Averaging down, int levels)
+PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink)
     : across_(std::move(across)),
       down_(std::move(down)),
-      solid_(static_cast<float>(levels - 1)),
-      sums_(across_.borders, down_.borders, levels,
+      solid_(static_cast<float>(ink.solid)),
+      sums_(across_.borders, down_.borders, ink,
             [this](std::size_t part, std::span<const std::uint64_t> sums) { add_part(part, sums); }) {}
 
 // Counts the borders and parts twice, as LevelRows keeps them, and the rows of the picture that are begun.

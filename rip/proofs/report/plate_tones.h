@@ -17,7 +17,7 @@ namespace platerip::rip {
 /// Averages one plate along its rows and its columns. One thread at a time.
 class PlateTones {
  public:
-  PlateTones(Averaging across, Averaging down, int levels);
+  PlateTones(Averaging across, Averaging down, const LevelInk& ink);
   PlateTones(const PlateTones&) = delete;
   PlateTones& operator=(const PlateTones&) = delete;
 

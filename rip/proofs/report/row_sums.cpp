@@ -35,27 +35,45 @@ std::uint64_t sum_of(std::uint64_t word) {
   return sum;
 }
 
+// Counts the pixels of each level: those in which no bit differs from it.
 template <int bits>
-std::uint64_t sum_of_part(const RowSpan& rows, const RowPart& part, std::size_t size) {
+std::uint64_t ink_of(std::uint64_t word, const LevelInk& ink) {
+  constexpr std::uint64_t lowest = ~std::uint64_t{0} / ((std::uint64_t{1} << bits) - 1);
   std::uint64_t sum = 0;
-  const std::byte* at = rows.first + part.byte;
-  for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) sum += sum_of<bits>(load(at, size) & part.mask);
+  for (std::size_t level = 1; level < std::size_t{1} << bits; ++level) {
+    std::uint64_t differs = word ^ lowest * level;
+    for (int bit = bits / 2; bit > 0; bit /= 2) differs |= differs >> bit;
+    sum += ink.of[level] * static_cast<std::uint64_t>(std::popcount(~differs & lowest));
+  }
   return sum;
 }
 
 template <int bits>
-void add_parts(const RowSpan& rows, std::size_t bytes, std::span<const RowPart> parts, std::uint64_t* sums) {
+std::uint64_t sum_of_part(const RowSpan& rows, const LevelInk& ink, const RowPart& part, std::size_t size) {
+  std::uint64_t sum = 0;
+  const std::byte* at = rows.first + part.byte;
+  for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) {
+    const std::uint64_t word = load(at, size) & part.mask;
+    sum += ink.even ? sum_of<bits>(word) : ink_of<bits>(word, ink);
+  }
+  return sum;
+}
+
+template <int bits>
+void add_parts(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
+               std::uint64_t* sums) {
   for (const RowPart& part : parts) {
     const std::size_t size = bytes - part.byte;
-    sums[part.sum] += size >= 8 ? sum_of_part<bits>(rows, part, 8) : sum_of_part<bits>(rows, part, size);
+    sums[part.sum] += size >= 8 ? sum_of_part<bits>(rows, ink, part, 8) : sum_of_part<bits>(rows, ink, part, size);
   }
 }
 
 // Highway cannot export templates.
-void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts, std::uint64_t* sums) {
-  if (bits == 1) return add_parts<1>(rows, bytes, parts, sums);
-  if (bits == 2) return add_parts<2>(rows, bytes, parts, sums);
-  add_parts<4>(rows, bytes, parts, sums);
+void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
+                std::uint64_t* sums) {
+  if (ink.bits == 1) return add_parts<1>(rows, bytes, ink, parts, sums);
+  if (ink.bits == 2) return add_parts<2>(rows, bytes, ink, parts, sums);
+  add_parts<4>(rows, bytes, ink, parts, sums);
 }
 
 void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
@@ -232,11 +250,9 @@ std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits) {
   return parts;
 }
 
-void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts,
+void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums) {
-  in_few_rows(rows, [&](const RowSpan& few) {
-    HWY_DYNAMIC_DISPATCH(add_levels)(few, bytes, bits, parts, sums.data());
-  });
+  in_few_rows(rows, [&](const RowSpan& few) { HWY_DYNAMIC_DISPATCH(add_levels)(few, bytes, ink, parts, sums.data()); });
 }
 
 void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {

@@ -1,4 +1,4 @@
-// Sums over parts of rows: of a plate's levels and of a plane's samples. Compiled for each instruction set.
+// Sums over parts of rows: of the ink of a plate's levels and of a plane's samples. Compiled for each instruction set.
 //
 // Nothing here throws unless it says so. Functions are thread-safe.
 #pragma once
@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "rip/strips/level_ink.h"
 
 namespace platerip::rip {
 
@@ -28,9 +30,9 @@ struct RowPart {
 /// 1, 2 or 4. May throw std::bad_alloc.
 std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits);
 
-/// Adds the levels of all rows to `sums`. `parts`: from row_parts() with the same `bits`. `bytes`: of a row, which
+/// Adds the ink of all rows of a plate to `sums`. `parts`: from row_parts() with ink.bits. `bytes`: of a row, which
 /// holds all pixels of the parts.
-void add_levels(const RowSpan& rows, std::size_t bytes, int bits, std::span<const RowPart> parts,
+void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums);
 
 /// Adds to each byte of `counts` the number of bits that are set in the same byte of all rows. A row has counts.size()

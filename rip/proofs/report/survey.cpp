@@ -65,13 +65,15 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
   box_rgb_.reserve(3 * boxes);
   totals_.reserve(boxes);
   rgb_.reserve(3 * pixels);
-  for (PlateData& plate : plates_) {
+  for (std::size_t i = 0; i < plates_.size(); ++i) {
+    PlateData& plate = plates_[i];
+    const LevelInk& ink = page.plan.level_inks[i];
     plate.tones.reserve(pixels);
-    plate.flat.emplace_back(grid_, page.plan.bits, page.plan.levels);
+    plate.flat.emplace_back(grid_, page.plan.bits, ink);
     plate.sums.emplace_back(
-        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), page.plan.levels,
+        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
         [&plate](std::size_t, std::span<const std::uint64_t> sums) { plate.levels.assign(sums.begin(), sums.end()); });
-    if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, page.plan.levels);
+    if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, ink);
   }
 }
 
@@ -196,7 +198,7 @@ void Survey::color_boxes() {
     for (std::size_t column = 0; column < columns; ++column) {
       const auto x = static_cast<std::int64_t>(column);
       const auto solid =
-          static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_) * (page_.plan.levels - 1));
+          static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_)) * page_.plan.level_inks[plate].solid;
       const std::uint64_t tone = (plates_[plate].levels[column] * 65535 + solid / 2) / solid;
       tones[plate * columns + column] = static_cast<std::uint16_t>(tone);
     }
@@ -211,7 +213,7 @@ std::vector<double> Survey::zones(std::size_t plate) const {
   std::vector<double> percents;
   for (std::size_t zone = 0; zone + 1 < zone_borders_.size(); ++zone) {
     const std::int64_t width = zone_borders_[zone + 1] - zone_borders_[zone];
-    const auto solid = static_cast<double>(width * page_.shape.upright_height() * (page_.plan.levels - 1));
+    const auto solid = static_cast<double>(width * page_.shape.upright_height()) * page_.plan.level_inks[plate].solid;
     percents.push_back(100 * static_cast<double>(levels[zone]) / solid);
   }
   if (page_.shape.turn().flip_x) std::reverse(percents.begin(), percents.end());

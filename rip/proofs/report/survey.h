@@ -65,7 +65,7 @@ class Survey {
   // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
-  [[nodiscard]] int levels() const { return page_.plan.levels; }
+  [[nodiscard]] const LevelInk& ink_of(std::size_t plate) const { return page_.plan.level_inks[plate]; }
   [[nodiscard]] const InkColors& colors() const { return colors_; }
   /// The pixels of the pictures of the whole page.
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
@@ -76,7 +76,7 @@ class Survey {
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
-  /// The levels of all pixels of a plate.
+  /// The ink of all pixels of a plate.
   [[nodiscard]] std::uint64_t levels_of(std::size_t plate) const { return plates_[plate].sum; }
   /// The coverage of each ink zone of a plate in percent, from left to right on the upright page.
   [[nodiscard]] std::vector<double> zones(std::size_t plate) const;

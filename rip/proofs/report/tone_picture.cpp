@@ -66,11 +66,11 @@ SheetGrid sheet_grid(std::int64_t width, std::int64_t height, double proportion,
 
 TonePicture::TonePicture(const PicturedPlates& page, std::int64_t longest)
     : grid_(sheet_grid(page.width, page.height, page.proportion, longest)) {
-  for (const DotRate& dots : page.dots) plates_.emplace_back(page, grid_, dots);
+  for (std::size_t i = 0; i < page.dots.size(); ++i) plates_.emplace_back(page, grid_, page.dots[i], page.inks[i]);
 }
 
-TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots)
-    : tones(averaging_across(page, grid, dots), averaging_down(page, grid, dots), page.levels),
+TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink)
+    : tones(averaging_across(page, grid, dots), averaging_down(page, grid, dots), ink),
       descreen(grid.columns, grid.rows, grain_of(grid, dots, page.levels)) {}
 
 // Plates whose windows are small wait for those whose windows are large.

@@ -34,7 +34,8 @@ struct PicturedPlates {
   std::int64_t height = 0;  ///< in pixels
   double proportion = 1;    ///< PageShape::proportion
   int levels = 2;
-  std::vector<DotRate> dots;  ///< of each plate's screen; none for other methods
+  std::vector<DotRate> dots;   ///< of each plate's screen; none for other methods
+  std::vector<LevelInk> inks;  ///< of each plate's levels
 };
 
 /// Averages plates. Plates of clustered dots on a screen are averaged over whole cells, so that flat tints are flat
@@ -60,7 +61,7 @@ class TonePicture {
 
  private:
   struct Plate {
-    Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots);
+    Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink);
     void add(const halftone::Plate& plate, std::int64_t count);
 
     PlateTones tones;

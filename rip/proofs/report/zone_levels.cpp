@@ -5,21 +5,21 @@
 
 namespace platerip::rip {
 
-ZoneLevels::ZoneLevels(const Grid& grid, std::vector<std::int64_t> borders, bool along_rows, int levels)
+ZoneLevels::ZoneLevels(const Grid& grid, std::vector<std::int64_t> borders, bool along_rows, const LevelInk& ink)
     : grid_(grid),
       borders_(std::move(borders)),
       along_rows_(along_rows),
-      bits_(halftone::plate_bits(levels)),
-      row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
+      ink_(ink),
+      row_bytes_(static_cast<std::size_t>((grid.width * ink.bits + 7) / 8)),
       extra_(borders_.size()),
       boxes_(static_cast<std::size_t>(along_rows ? grid.rows() : grid.columns())) {
   if (along_rows) {
-    parts_ = row_parts(std::vector<std::int64_t>{0, grid.width}, bits_);
+    parts_ = row_parts(std::vector<std::int64_t>{0, grid.width}, ink_.bits);
     return;
   }
   for (std::size_t i = 0; i < borders_.size(); ++i) {
     const std::vector<std::int64_t> before = {borders_[i] - borders_[i] % grid.box, borders_[i]};
-    for (RowPart part : row_parts(before, bits_)) {
+    for (RowPart part : row_parts(before, ink_.bits)) {
       part.sum = i;
       parts_.push_back(part);
     }
@@ -28,7 +28,7 @@ ZoneLevels::ZoneLevels(const Grid& grid, std::vector<std::int64_t> borders, bool
 
 void ZoneLevels::add(const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
   if (along_rows_) return add_rows_above_borders(plate, first, rows);
-  add_levels({plate.pixels, plate.stride, rows}, row_bytes_, bits_, parts_, extra_);
+  add_levels({plate.pixels, plate.stride, rows}, row_bytes_, ink_, parts_, extra_);
 }
 
 void ZoneLevels::add_rows_above_borders(const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
@@ -37,7 +37,7 @@ void ZoneLevels::add_rows_above_borders(const halftone::Plate& plate, std::int64
     const std::int64_t end = std::min(first + rows, borders_[i]);
     if (begin >= end) continue;
     const RowSpan span{plate.pixels + (begin - first) * plate.stride, plate.stride, end - begin};
-    add_levels(span, row_bytes_, bits_, parts_, std::span(extra_).subspan(i, 1));
+    add_levels(span, row_bytes_, ink_, parts_, std::span(extra_).subspan(i, 1));
   }
 }
 

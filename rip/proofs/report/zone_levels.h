@@ -1,4 +1,4 @@
-// The levels of a plate in ink zones, whose borders need not be those of boxes.
+// The ink of a plate in ink zones, whose borders need not be those of boxes.
 //
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
@@ -18,15 +18,15 @@ namespace platerip::rip {
 class ZoneLevels {
  public:
   /// `borders` of the zones rise. They are columns, or rows if `along_rows`.
-  ZoneLevels(const Grid& grid, std::vector<std::int64_t> borders, bool along_rows, int levels);
+  ZoneLevels(const Grid& grid, std::vector<std::int64_t> borders, bool along_rows, const LevelInk& ink);
 
   /// Adds rows of the plate, of which the first is row `first`.
   void add(const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
 
-  /// Adds the levels of a row of boxes.
+  /// Adds the ink of a row of boxes.
   void add_boxes(std::int64_t row, std::span<const std::uint64_t> levels);
 
-  /// The levels of each zone. To be called when all rows and boxes were added.
+  /// The ink of each zone. To be called when all rows and boxes were added.
   [[nodiscard]] std::vector<std::uint64_t> zones() const;
 
  private:
@@ -35,7 +35,7 @@ class ZoneLevels {
   Grid grid_;
   std::vector<std::int64_t> borders_;
   bool along_rows_;
-  int bits_;
+  LevelInk ink_;
   std::size_t row_bytes_;
   std::vector<RowPart> parts_;        // the pixels before each border, or all pixels of a row
   std::vector<std::uint64_t> extra_;  // of each border: the pixels between it and the box border before it

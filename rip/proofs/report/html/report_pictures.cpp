@@ -163,21 +163,19 @@ void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
 }
 
 // The levels of one plate, or the colours of all together.
-Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const InkColors& colors, int levels) {
+Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Survey& survey) {
   const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
   Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
   if (plate) {
     for (std::size_t i = 0; i < pixels; ++i) {
-      const int gray = 255 - 255 * crop.levels[*plate * pixels + i] / (levels - 1);
+      const int gray = 255 - survey.ink_of(*plate).tone(crop.levels[*plate * pixels + i]) / 257;
       std::fill_n(picture.samples.begin() + 3 * static_cast<std::ptrdiff_t>(i), 3, static_cast<std::uint8_t>(gray));
     }
     return picture;
   }
   std::vector<std::uint16_t> tones(crop.levels.size());
-  std::ranges::transform(crop.levels, tones.begin(), [levels](std::uint8_t level) {
-    return static_cast<std::uint16_t>(65535 * level / (levels - 1));
-  });
-  colors.run(tones, pixels, picture.samples);
+  for (std::size_t i = 0; i < tones.size(); ++i) tones[i] = survey.ink_of(i / pixels).tone(crop.levels[i]);
+  survey.colors().run(tones, pixels, picture.samples);
   return picture;
 }
 
@@ -235,8 +233,7 @@ Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, co
   html.open("g", {{"id", "dots-" + number}});
   for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
     const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
-    const auto uri =
-        data_uri(upright(picture_of(crop, plate, survey.colors(), survey.levels()), facts.shape.orientation));
+    const auto uri = data_uri(upright(picture_of(crop, plate, survey), facts.shape.orientation));
     if (!uri.ok()) return uri.error();
     html.picture("image", "href", *uri,
                  {{"data-layer", plate ? std::to_string(i) : all_inks},

@@ -1,0 +1,51 @@
+// The drop sizes of a job's inks (halftone/drops.h), and how the inks of a page get them.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "halftone/halftone.h"
+#include "profiles/per_ink.h"
+
+namespace platerip::rip {
+
+/// The amounts of an ink's levels, from 0 for paper to solid, as Drops::amounts.
+using DropSizes = std::vector<int>;
+
+/// The job's settings.
+struct DropSettings {
+  int levels = 2;                                    ///< of inks without sizes, evenly spaced
+  std::optional<DropSizes> sizes;                    ///< of all inks
+  std::vector<profiles::PerInk<DropSizes>> of_inks;  ///< of single inks
+  std::optional<int> mix;                            ///< in percent; if not set, default_mix()
+};
+
+/// How much sizes are mixed if nobody says so: by tone filters 70 percent up to five levels, by screens 20; else not at
+/// all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain everywhere.
+int default_mix(halftone::Family family, std::size_t levels);
+
+/// The most levels that a plate may have.
+int most_levels(const DropSettings& settings);
+
+/// Gives planes their drops, by the names of all inks of the page. Returns the levels of the plates. Errors: sizes of
+/// an ink that the page does not have, or that its method cannot print.
+Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
+                      std::vector<halftone::PlaneSettings>& planes);
+
+/// Sizes as a word: "0,28,55,100". Numbers may have up to three decimals. A 0 for paper in front may be left out.
+struct DropWord {
+  using Type = DropSizes;
+  static constexpr const char* name = "V1,V2,...";
+  static constexpr bool input_file = false;
+  static Status read(const std::string& word, DropSizes& sizes);
+  static std::string print(const DropSizes& sizes);
+  static bool goes_on(std::string_view part);
+};
+
+}  // namespace platerip::rip
