@@ -180,6 +180,45 @@ TEST_F(PlateOption, ChokesAndSpreadsByADisc) {
               most(ink, std::round(256 * 0.2 * 300 / 25.4) / 256, std::round(256 * 0.2 * 300 / 25.4) / 256));
 }
 
+TEST_F(PlateOption, NothingGrowsIntoWhatIsKnockedOut) {
+  // Opaque discs, half of them in the colour of the garment, with rings of it in the others.
+  const auto is_covered = [](std::uint32_t x, std::uint32_t y) {
+    const int across = static_cast<int>(x % 40) - 20, down = static_cast<int>(y % 40) - 20;
+    return across * across + down * down < 200;
+  };
+  const auto is_garment = [](std::uint32_t x, std::uint32_t y) { return x / 40 % 2 == 1 || x % 10 < 3 || y % 13 < 2; };
+  Ink ink;
+  std::string pixels = "P7\nWIDTH 200\nHEIGHT 150\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
+  for (std::uint32_t y = 0; y < rgba.height; ++y)
+    for (std::uint32_t x = 0; x < rgba.width; ++x) {
+      ink.push_back(is_covered(x, y) && !is_garment(x, y) ? 255 : 0);
+      pixels += std::string(2, '\0') + (is_garment(x, y) ? '\x40' : '\0') + (is_covered(x, y) ? '\xff' : '\0');
+    }
+  std::ofstream(file("shapes.pam"), std::ios::binary) << pixels;
+  const auto kept_free = [&](Ink amounts) {
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+      if (is_garment(static_cast<std::uint32_t>(i % rgba.width), static_cast<std::uint32_t>(i / rgba.width)))
+        amounts[i] = 0;
+    return amounts;
+  };
+  const auto expect_made = [&](const std::string& plate_options, const Ink& amounts) {
+    SCOPED_TRACE(plate_options);
+    const auto expected = spot([&](auto x, auto y) { return amounts[y * rgba.width + x]; }, {"--crisp", "off"}).levels;
+    for (const char* const backend : {"cpu", "reference"}) {
+      expect_done(platerip({"shapes.pam", "--plate", "White=alpha," + plate_options, "--spread", "K=4px", "--crisp",
+                            "off", "--knock-out", "#000040", "--strip-rows", "23", "--backend", backend}));
+      EXPECT_EQ(plate("shapes.White.tif").levels, expected) << backend;
+      const auto black = plate("shapes.Black.tif").levels;
+      for (std::size_t i = 0; i < ink.size(); ++i) {
+        const auto x = static_cast<std::uint32_t>(i % rgba.width), y = static_cast<std::uint32_t>(i / rgba.width);
+        if (is_garment(x, y)) ASSERT_EQ(black[i], 0) << x << ' ' << y;
+      }
+    }
+  };
+  expect_made("spread=5px", kept_free(most(ink, 5, 5)));
+  expect_made("choke=2px", kept_free(choked(ink, 2)));
+}
+
 TEST_F(PlateOption, EdgesAreMovedOnceAndNotTooFar) {
   expect_complaint(platerip({"page.tif", "--plate", "White=alpha,choke=1", "--choke", "White=2"}), 1,
                    {"--choke", "White"});

@@ -26,6 +26,14 @@ std::vector<std::string> PagePlan::plate_names() const {
   return names;
 }
 
+std::vector<std::size_t> PagePlan::inks_growing_to_knock_out() const {
+  std::vector<std::size_t> inks;
+  if (!color.settings.knock_out) return inks;
+  for (const InkEdges& edge : edges)
+    if (edge.move == separation::EdgeMove::spread) inks.push_back(edge.ink);
+  return inks;
+}
+
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page) {
   auto color = choose_color(job, press, source, page);
   if (!color.ok()) return color.error();
