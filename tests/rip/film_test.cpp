@@ -264,16 +264,6 @@ TEST(Film, SkipsRowsAsItReadsThem) {
   }
 }
 
-TEST(Film, MeasuresExactly) {
-  EXPECT_EQ(pixels_of(25'400, 600, {600, 600, 2}), 600);
-  EXPECT_EQ(pixels_of(10'000, {2032, 10}, {{2032, 10}, {2032, 10}, 2}), 80);
-  EXPECT_EQ(pixels_of(10'000, 100, {100, 100, 3}), 100);
-  EXPECT_EQ(pixels_of(15'000, 2400, {2400, 2400, 2}), 1417);                       // 1417.32
-  EXPECT_EQ(pixels_of(127, 100, {100, 100, 2}), 1);                                // half a pixel
-  EXPECT_EQ(pixels_of(126, 100, {100, 100, 2}), 0);                                // less
-  EXPECT_EQ(pixels_of(1'000'000, {4294967295U, 1}, {600, 600, 2}), 169093200591);  // 169093200590.55
-}
-
 TEST(Film, RefusesWhatItCannotMeasureOrHold) {
   std::mt19937 random(test_seed());
   Picture page = noise(info_of(kinds()[0], 8, {}, 1), random);
@@ -285,6 +275,10 @@ TEST(Film, RefusesWhatItCannotMeasureOrHold) {
   known.resolution = 600;
   EXPECT_EQ(error_of(known, page).message, "no error");
   EXPECT_EQ(error_of(job_of({.across = 2}), page).message, "no error");
+  Job in_pixels;
+  set(in_pixels, "margin", "12px");
+  set(in_pixels, "step", "2x1,gap=3px");
+  EXPECT_EQ(error_of(in_pixels, page).message, "no error");
 
   page.info.resolution = {{4000000000U, 1}, 600, 2};
   EXPECT_THAT(error_of(job_of({.margin = 1000}), page).message, HasSubstr("no page may be so large"));
@@ -306,9 +300,11 @@ TEST(Film, OptionsAreReadAndPrinted) {
   set(job, "step", "2x3");
   EXPECT_EQ(words("step"), "2x3");
   set(job, "step", "4x1,gap=2.5");
-  EXPECT_EQ(words("step"), "4x1,gap=2.5");
+  EXPECT_EQ(words("step"), "4x1,gap=2.5mm");
   set(job, "margin", "12.0005");
-  EXPECT_EQ(words("margin"), "12.001");
+  EXPECT_EQ(words("margin"), "12.001mm");
+  set(job, "margin", "40px");
+  EXPECT_EQ(words("margin"), "40px");
   set(job, "marks", "label,crop");
   EXPECT_EQ(words("marks"), "crop,label");
   set(job, "marks", "all");
@@ -319,7 +315,8 @@ TEST(Film, OptionsAreReadAndPrinted) {
     EXPECT_FALSE(set_option(job, "step", word).ok()) << word;
   for (const char* word : {"", "cross", "crop,,bar", "all,crop"})
     EXPECT_FALSE(set_option(job, "marks", word).ok()) << word;
-  for (const char* word : {"", "-1", "1001", "5mm", "nan"}) EXPECT_FALSE(set_option(job, "margin", word).ok()) << word;
+  for (const char* word : {"", "-1", "1001", "5cm", "100001px", "nan"})
+    EXPECT_FALSE(set_option(job, "margin", word).ok()) << word;
 }
 
 TEST(Film, AsksForTheMarginThatMarksNeed) {
@@ -338,6 +335,10 @@ TEST(Film, AsksForTheMarginThatMarksNeed) {
     set(job, "margin", std::to_string(millimetres));
     EXPECT_TRUE(check_job(job).ok()) << marks;
   }
+  Job in_pixels;
+  set(in_pixels, "marks", "crop");
+  set(in_pixels, "margin", "1000px");
+  EXPECT_FALSE(check_job(in_pixels).ok());
   Job dated;
   set(dated, "date", "2 May");
   ASSERT_FALSE(check_job(dated).ok());
@@ -606,8 +607,9 @@ TEST(Film, KeepsMarksOnTheSheet) {
     const tiffio::Resolution resolution{x, y, 2};
     FilmSettings film;
     film.marks = {random() % 2 == 0, random() % 2 == 0, random() % 2 == 0, true};
-    film.margin = margin_for(film.marks) + static_cast<Micrometres>(random() % 20'000);
-    film.step = {static_cast<int>(number(4)), static_cast<int>(number(4)), static_cast<Micrometres>(random() % 5000)};
+    film.margin = length_of(margin_for(film.marks) + static_cast<Micrometres>(random() % 20'000));
+    film.step = {static_cast<int>(number(4)), static_cast<int>(number(4)),
+                 length_of(static_cast<Micrometres>(random() % 5000))};
     film.mirror = random() % 2 == 0;
     const auto orientation = static_cast<tiffio::Orientation>(number(8));
     const Stepping stepping = stepping_at(film, resolution, orientation);

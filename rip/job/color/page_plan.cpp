@@ -56,10 +56,10 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   auto plate_inks = chosen_inks(job, inks);
   if (!plate_inks.ok()) return plate_inks.error();
   plan.plate_inks = *std::move(plate_inks);
-  const halftone::Dpi dpi = dpi_of(plan.resolution);
-  auto edges = ink_edges(job, inks, dpi);
+  auto edges = ink_edges(job, inks, plan.resolution);
   if (!edges.ok()) return edges.error();
   plan.edges = *std::move(edges);
+  const halftone::Dpi dpi = dpi_of(plan.resolution);
   const auto settings = ink_settings(job, inks, dpi);
   if (!settings.ok()) return settings.error();
   for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);
