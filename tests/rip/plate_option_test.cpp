@@ -220,9 +220,11 @@ TEST_F(PlateOption, NothingGrowsIntoWhatIsKnockedOut) {
 }
 
 TEST_F(PlateOption, EdgesAreMovedOnceAndNotTooFar) {
-  expect_complaint(platerip({"page.tif", "--plate", "White=alpha,choke=1", "--choke", "White=2"}), 1,
-                   {"--choke", "White"});
-  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--spread", "C=1"}), 1, {"Cyan", "twice"});
+  expect_complaint(platerip({"page.tif", "--plate", "White=alpha,choke=1", "--choke", "White=2"}), 2,
+                   {"--choke", "White", "twice"});
+  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--spread", "Cyan=1"}), 2, {"--spread", "Cyan", "twice"});
+  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--choke", "Cyan=1"}), 2, {"--choke", "Cyan", "twice"});
+  expect_done(platerip({"page.tif", "--choke", "C=0", "--spread", "C=1px"}));
   expect_complaint(platerip({"page.tif", "--spread", "C=9"}), 1, {"--spread", "9mm of Cyan are more than 100 pixels"});
   write_page(file("page.tif"), {});
   expect_complaint(platerip({"page.tif", "--choke", "K=0.1"}), 1, {"--choke", "no resolution", "--resolution"});

@@ -18,13 +18,17 @@ struct Moves {
   std::vector<Length> lengths;
 };
 
+const char* option_of(EdgeMove move) {
+  return move == EdgeMove::choke ? "choke" : "spread";
+}
+
 Error of_edges(EdgeMove move, std::string message) {
-  return {std::move(message), ErrorCode::bad_setting, {}, move == EdgeMove::choke ? "choke" : "spread"};
+  return {std::move(message), ErrorCode::bad_setting, {}, option_of(move)};
 }
 
 Status add(Moves& all, std::span<const std::string> inks, std::size_t ink, EdgeMove move, const Length& length) {
   if (length.is_zero()) return {};
-  if (all.moves[ink]) return of_edges(move, "the edges of " + inks[ink] + " are moved twice");
+  if (all.moves[ink]) return moved_twice(inks[ink], option_of(move));
   all.moves[ink] = move;
   all.lengths[ink] = length;
   return {};
@@ -32,7 +36,7 @@ Status add(Moves& all, std::span<const std::string> inks, std::size_t ink, EdgeM
 
 Status add(Moves& all, std::span<const std::string> inks, EdgeMove move,
            const std::vector<profiles::PerInk<Length>>& settings) {
-  const auto lengths = profiles::by_ink(settings, inks, move == EdgeMove::choke ? "choke" : "spread");
+  const auto lengths = profiles::by_ink(settings, inks, option_of(move));
   if (!lengths.ok()) return lengths.error();
   for (std::size_t ink = 0; ink < inks.size(); ++ink) {
     if ((*lengths)[ink] == nullptr) continue;
@@ -67,6 +71,13 @@ Result<DiscRadius> radius_of(EdgeMove move, const std::string& ink, const Length
 }
 
 }  // namespace
+
+Error moved_twice(const std::string& ink, std::string_view option) {
+  return {"the edges of " + ink + " are moved twice; choke or spread them once",
+          ErrorCode::bad_setting,
+          {},
+          std::string(option)};
+}
 
 Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks,
                                         const tiffio::Resolution& resolution) {

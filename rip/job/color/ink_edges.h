@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -21,6 +22,9 @@ struct InkEdges {
   separation::EdgeMove move = separation::EdgeMove::spread;
   separation::DiscRadius radius;
 };
+
+/// That `option`, choke or spread, moves the edges of an ink once more.
+Error moved_twice(const std::string& ink, std::string_view option);
 
 /// The inks whose edges the job moves, in their order. Radii are rounded to 1/256 pixels. Errors: an
 /// ink is moved twice, or by more than 100 pixels; a length is in millimetres, and the page has no resolution.
