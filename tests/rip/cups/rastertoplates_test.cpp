@@ -139,6 +139,13 @@ TEST_F(RasterToPlates, AJobMayMakeMorePlates) {
   expect_same(plates, plates_of(expected.out));
 }
 
+TEST_F(RasterToPlates, ARasterHasNoMorePlatesThanCmyk) {
+  expect_failed(
+      filter("page.ras",
+             {.options = "plate=White=light", .final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}),
+      {"a raster has no place for White", "leave out plate"});
+}
+
 TEST_F(RasterToPlates, HasNoAlphaToMakePlatesOf) {
   expect_failed(filter("page.ras", {.options = "plate=White=alpha,choke=0.3"}), {"a page", "White", "no alpha"});
 }
