@@ -207,8 +207,8 @@ constexpr JobOption halftoning[] = {
      one<Number<rulings>, &Job::screens, &ScreenSettings::ruling>()},
     {"screen-angle", SetBy::print_job, "INK=DEG", "",
      "angle of an ink's am screen in degrees, counterclockwise; DEG alone sets that of black, and the defaults of "
-     "other inks turn with it; repeat for other inks. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75,"
-     " all others 45",
+     "other inks turn with it; repeat for other inks. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75, "
+     "made plates 30 and 60 by turns, all others 45",
      for_all_or_inks<angle_of_black, angle_of_inks>()},
     {"dot", SetBy::print_job, "SHAPE", "euclidean",
      "dot shape of am screens: round, euclidean (round dots, then round holes), ellipse, diamond, line or square; "

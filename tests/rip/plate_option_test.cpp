@@ -74,7 +74,7 @@ std::uint8_t alpha_at(std::uint32_t x, std::uint32_t y) {
 
 TEST_F(PlateOption, OfAlphaIsAPlateOfThePagesCoverage) {
   const std::vector<std::vector<std::string>> ways = {{},
-                                                      {"--halftone", "am"},
+                                                      {"--halftone", "am", "--screen-angle", "White=30"},
                                                       {"--halftone", "floyd-steinberg", "--levels", "4"},
                                                       {"--halftone", "dbs"},
                                                       {"--sharpness", "White=120"},
@@ -106,9 +106,17 @@ TEST_F(PlateOption, HasAnAmountACurveAndAScreenOfItsOwn) {
   EXPECT_EQ(made({"--plate", "White=alpha", "--curve", "White=c.txt"}).levels, spot(alpha_at, curve).levels);
   EXPECT_EQ(made({"--plate", "White=alpha,amount=70"}).levels,
             spot([](auto x, auto y) { return (alpha_at(x, y) * 7000 + 5000) / 10000; }).levels);
+  EXPECT_EQ(made({"--plate", "White=alpha", "--halftone", "am"}).levels,
+            spot(alpha_at, {"--halftone", "am", "--screen-angle", "White=30"}).levels);
   const std::vector<std::string> screen = {"--halftone", "am", "--screen-angle", "White=22"};
   EXPECT_EQ(made({"--plate", "White=alpha", "--halftone", "am", "--screen-angle", "White=22"}).levels,
             spot(alpha_at, screen).levels);
+}
+
+TEST_F(PlateOption, HasAScreenThatShowsNoMoire) {
+  for (const std::string angle : {"45", "22.5"})
+    expect_done(platerip({"page.tif", "--plate", "White=alpha", "--plate", "Varnish=inks,amount=50", "--halftone", "am",
+                          "--resolution", "1200", "--force-resolution", "--screen-angle", angle}));
 }
 
 // A plane of the page, and what is the most or the least in an ellipse around each pixel (radii in pixels).

@@ -64,7 +64,8 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!settings.ok()) return settings.error();
   for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);
 
-  auto screens = add_screens(job.screens, press.screens, {inks, plan.plate_inks, dpi}, plan.planes);
+  auto screens =
+      add_screens(job.screens, press.screens, {inks, job.made_plates.size(), plan.plate_inks, dpi}, plan.planes);
   if (!screens.ok()) return screens.error();
   plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);
