@@ -296,7 +296,7 @@ constexpr JobOption films[] = {
     {"margin", SetBy::print_job, "MM", "0",
      "add a margin of paper of so many millimetres (or px) on each side of the page or of its copies",
      one<SheetLength, &Job::film, &FilmSettings::margin>()},
-    {"mirror", SetBy::command_line, "", "",
+    {"mirror", SetBy::print_dialog, "", "",
      "mirror the sheet left to right, for films that are read from their other side",
      one<Flag, &Job::film, &FilmSettings::mirror>()},
     {"marks", SetBy::print_job, "WHICH", "none",
