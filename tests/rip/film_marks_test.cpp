@@ -133,7 +133,7 @@ struct Marked {
 };
 
 Marked marked(const Kind& kind, const tiffio::Resolution& resolution, int orientation, Sheet sheet, const char* method,
-              const char* marks = "all", const char* plate = nullptr) {
+              const char* marks = "all", const char* made_plate = nullptr) {
   std::mt19937 random(test_seed());
   tiffio::PageInfo info = info_of(kind, 8, resolution, orientation);
   info.width = 140;
@@ -141,7 +141,7 @@ Marked marked(const Kind& kind, const tiffio::Resolution& resolution, int orient
   Marked made{noise(info, random), sheet, job_of(sheet), {}};
   set(made.job, "marks", marks);
   set(made.job, "halftone", method);
-  if (plate != nullptr) set(made.job, "plate", plate);
+  if (made_plate != nullptr) set(made.job, "plate", made_plate);
   const auto all = film_info(made.job, info);
   EXPECT_TRUE(all.ok());
   for (const std::vector<std::byte>& plate : plates_of(made.job, made.page))
