@@ -12,7 +12,7 @@
 namespace platerip::rip {
 namespace {
 
-// A row of an ink, from pixel `begin` to `end`.
+// A row of an ink. Parts of it are made from pixel `begin` up to `end`.
 struct Row {
   const std::byte* in;
   std::byte* out;

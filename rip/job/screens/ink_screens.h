@@ -44,8 +44,8 @@ struct ScreenRemarks {
 /// hardly ever overprint share an angle: orange and red have cyan's, green has magenta's. All others have black's.
 double default_angle(const std::string& ink);
 
-/// The same for the plates that a job makes, from 0: 30 and 60 by turns. These are 15 degrees from the angles of all
-/// other inks, as far as possible from several.
+/// The same for the plates that a job makes, from 0: 30 and 60 by turns. These are at least 15 degrees from the usual
+/// angles of all other inks.
 double default_angle_of_made(std::size_t plate);
 
 /// One sentence for each distance that angles should have, about the pairs of inks that are both printed. `inks`:
