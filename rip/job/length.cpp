@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "rip/job/option_spelling.h"
+#include "rip/job/option_values.h"
 
 namespace platerip::rip {
 
@@ -18,9 +19,11 @@ std::int64_t pixels_of(const Length& length, const tiffio::Rational& per_unit, c
 Status read_length(const std::string& word, const LengthRange& allowed, Length& length) {
   const bool in_pixels = word.ends_with("px"), has_unit = in_pixels || word.ends_with("mm");
   const std::string number = word.substr(0, word.size() - (has_unit ? 2 : 0));
+  const int most = in_pixels ? allowed.most_pixels : allowed.most_millimetres;
+  const std::string range = "0 to " + std::to_string(most) + (in_pixels ? " px" : " mm");
   double value = 0;
-  if (Status status = read_number(number, in_pixels ? allowed.pixels : allowed.millimetres, value); !status.ok())
-    return status;
+  const Status status = read_number(number, Range<double>{0, static_cast<double>(most), range.c_str()}, value);
+  if (!status.ok()) return status;
   length = {.thousandths = std::llround(1000 * value), .in_pixels = in_pixels};
   return {};
 }

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "base/status.h"
-#include "rip/job/option_values.h"
 #include "tiffio/raster.h"
 
 namespace platerip::rip {
@@ -35,10 +34,10 @@ constexpr Length length_of(Micrometres micrometres) {
 std::int64_t pixels_of(const Length& length, const tiffio::Rational& per_unit, const tiffio::Resolution& resolution,
                        std::int64_t parts = 1);
 
-/// The lengths that an option takes.
+/// The lengths that an option takes: from 0 on.
 struct LengthRange {
-  Range<double> millimetres;
-  Range<double> pixels;
+  int most_millimetres;
+  int most_pixels;
 };
 
 /// Parses "0.3", "0.3mm" or "4px", to the nearest thousandth. Errors: no such length, or out of range. `length` is then
@@ -58,8 +57,8 @@ struct LengthIn {
   static std::string print(const Length& length) { return text_of(length); }
 };
 
-inline constexpr LengthRange edge_lengths{{0, 10, "0 to 10 mm"}, {0, 100, "0 to 100 px"}};
-inline constexpr LengthRange sheet_lengths{{0, 1000, "0 to 1000 mm"}, {0, 100'000, "0 to 100000 px"}};
+inline constexpr LengthRange edge_lengths{.most_millimetres = 10, .most_pixels = 100};
+inline constexpr LengthRange sheet_lengths{.most_millimetres = 1000, .most_pixels = 100'000};
 
 /// By how much shapes shrink or grow.
 using EdgeLength = LengthIn<edge_lengths>;
