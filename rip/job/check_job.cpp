@@ -26,6 +26,17 @@ Status check_levels(const Job& job) {
   return wrong_setting(way + " is " + two_levels).of_setting("inks");
 }
 
+// Searches print evenly spaced levels only.
+Status check_drops(const Job& job) {
+  const DropSettings& drops = job.drops;
+  const bool is_plain = !drops.sizes && drops.of_inks.empty() && drops.mix.value_or(0) == 0;
+  if (is_plain || job.method.info().family != halftone::Family::search) return {};
+  return Error{std::string(job.method.name()) + " prints evenly spaced drops only, and does not mix them",
+               ErrorCode::bad_setting,
+               {{Advice::Action::give, "halftone", "tone"}},
+               drops.sizes || !drops.of_inks.empty() ? "drops" : "drop-mix"};
+}
+
 Error wrong_halftone(const std::string& need, const Job& job, const char* better) {
   return {need + ", and this is " + std::string(job.method.name()),
           ErrorCode::bad_setting,
@@ -96,7 +107,7 @@ Status check_resolution(const Job& job) {
 
 Status check_job(const Job& job) {
   if (Status status = about("inks", check_meeting(job)); !status.ok()) return status;
-  for (const auto check : {check_levels, check_names, check_proofs, check_resolution}) {
+  for (const auto check : {check_levels, check_drops, check_names, check_proofs, check_resolution}) {
     if (Status status = check(job); !status.ok()) return status;
   }
   if (Status status = about("checkpoint", check_checkpoint(job)); !status.ok()) return status;

@@ -13,11 +13,15 @@ namespace {
 constexpr Range<double> drop_amounts{0, halftone::max_drop / 1000, "0 to 1000"};
 constexpr std::size_t most_inked_levels_mixed = 5;
 
-// The whole numbers that have the same ratios as numbers with up to three decimals.
+// The smallest whole numbers that have the same ratios as numbers with up to three decimals.
 DropSizes whole(const std::vector<double>& numbers) {
-  const bool are_whole = std::ranges::all_of(numbers, [](double number) { return number == std::floor(number); });
   DropSizes sizes;
-  for (const double number : numbers) sizes.push_back(static_cast<int>(std::lround(number * (are_whole ? 1 : 1000))));
+  int divisor = 0;
+  for (const double number : numbers) {
+    sizes.push_back(static_cast<int>(std::lround(number * 1000)));
+    divisor = std::gcd(divisor, sizes.back());
+  }
+  for (int& size : sizes) size /= std::max(divisor, 1);
   return sizes;
 }
 
@@ -58,7 +62,7 @@ Status DropWord::read(const std::string& word, DropSizes& sizes) {
   for (const std::string& part : parts) {
     double number = 0;
     if (const Status status = read_number(part, drop_amounts, number); !status.ok()) return status;
-    numbers.push_back(std::round(number * 1000) / 1000);
+    numbers.push_back(number);
   }
   if (numbers.front() != 0) numbers.insert(numbers.begin(), 0);
   DropSizes read = whole(numbers);
@@ -69,10 +73,8 @@ Status DropWord::read(const std::string& word, DropSizes& sizes) {
 }
 
 std::string DropWord::print(const DropSizes& sizes) {
-  const bool in_thousandths = sizes.back() > drop_amounts.most;
   std::string word;
-  for (const int size : sizes)
-    word += (word.empty() ? "" : ",") + (in_thousandths ? text_of(size / 1000.0) : text_of(size));
+  for (const int size : sizes) word += (word.empty() ? "" : ",") + text_of(size);
   return word;
 }
 

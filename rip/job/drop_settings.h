@@ -38,7 +38,8 @@ int most_levels(const DropSettings& settings);
 Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
                       std::vector<halftone::PlaneSettings>& planes);
 
-/// Sizes as a word: "0,28,55,100". Numbers may have up to three decimals. A 0 for paper in front may be left out.
+/// Sizes as a word: "0,28,55,100". Numbers may have up to three decimals, and a 0 for paper in front may be left out.
+/// They are kept, and printed, as the smallest whole numbers with the same ratios.
 struct DropWord {
   using Type = DropSizes;
   static constexpr const char* name = "V1,V2,...";

@@ -173,7 +173,7 @@ TEST(JobOptions, ThatMeanTheSameReadBackTheSame) {
       {"ink-color", "X=#ABCDEF", "X=#abcdef"},
       {"dot", "Diamond", "diamond"},
       {"drops", "28, 55,100", "0,28,55,100"},
-      {"drops", "K=0,0.5,1", "K=0,0.5,1"},
+      {"drops", "K=0,0.5,1.5", "K=0,1,3"},
       {"plate", "W=alpha,under,choke=0.30", "W=alpha,choke=0.3mm"},
       {"plate", "W=channel:V,spread=3.0px", "W=channel:V,spread=3px"},
       {"knock-out", "#ABCDEF,tolerance=0", "#abcdef"}};
@@ -219,10 +219,10 @@ TEST(JobOptions, TellTheFilesThatTheyName) {
 
 TEST(JobOptions, ThatAreWrongAreNamedAndChangeNothing) {
   const std::pair<const char*, const char*> wrong[] = {
-      {"levels", "5"},        {"levels", "two"},      {"levels", "2.0"},      {"levels", ""},
-      {"ink-limit", "nan"},   {"ink-limit", "1e9"},   {"memory", "0"},        {"memory", "1 GiB"},
-      {"memory", "16777217"}, {"invert", "maybe"},    {"planes", "C,,K"},     {"preview", "a.jpeg"},
-      {"curve", "C="},        {"intent", "Relative"}, {"compression", "jpeg"}};
+      {"levels", "17"},     {"levels", "two"},     {"levels", "2.0"},      {"levels", ""},         {"ink-limit", "nan"},
+      {"ink-limit", "1e9"}, {"memory", "0"},       {"memory", "1 GiB"},    {"memory", "16777217"}, {"invert", "maybe"},
+      {"planes", "C,,K"},   {"preview", "a.jpeg"}, {"drops", "0,2,1"},     {"drops", "K=0,1,100"}, {"drops", "0,1,x"},
+      {"drop-mix", "101"},  {"curve", "C="},       {"intent", "Relative"}, {"compression", "jpeg"}};
   Job job;
   for (const auto& [name, word] : wrong) {
     const Status status = set_option(job, name, word);
@@ -245,6 +245,10 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   EXPECT_EQ(check_job(job).error().setting, "invert");
   job.plates = {.folder = {}, .compression = tiffio::Compression::g4};
   EXPECT_EQ(check_job(job).error().setting, "compression");
+  job = {};
+  ASSERT_TRUE(set_option(job, "drops", "K=0,1,3").ok());
+  job.method = "dbs";
+  EXPECT_EQ(check_job(job).error().setting, "drops");
   job = {};
   job.force_resolution = true;
   EXPECT_EQ(one_line(check_job(job).error(), in_hyphens),
