@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "halftone/screens/blue_noise_tile.h"
 #include "halftone/screens/field.h"
 #include "halftone/screens/tile.h"
 #include "halftone/screens/void_and_cluster.h"
@@ -11,7 +12,7 @@
 namespace platerip::halftone {
 namespace {
 
-constexpr int side = 256;
+constexpr int side = noise_side;
 constexpr int pixels = side * side;
 
 Place at(int x, int y) {
@@ -113,7 +114,7 @@ class Growth {
 }  // namespace
 
 Screen blue_noise() {
-  return screen_of({side, side, 0}, void_and_cluster(side, side, 1));
+  return {.width = side, .height = side, .shift = 0, .thresholds = {blue_noise_tile.begin(), blue_noise_tile.end()}};
 }
 
 Result<Screen> green_noise(int dot_size) {

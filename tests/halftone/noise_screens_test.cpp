@@ -8,7 +8,9 @@
 #include <complex>
 #include <numbers>
 
+#include "halftone/screens/blue_noise_tile.h"
 #include "halftone/screens/tile.h"
+#include "halftone/screens/void_and_cluster.h"
 
 namespace platerip::halftone {
 namespace {
@@ -79,6 +81,10 @@ class Print {
   const Screen& screen_;
   int tone_;
 };
+
+TEST(BlueNoise, IsThatOfVoidAndCluster) {
+  EXPECT_EQ(blue_noise(), screen_of({noise_side, noise_side, 0}, void_and_cluster(noise_side, noise_side, 1)));
+}
 
 TEST(NoiseScreens, PrintEveryTone) {
   for (const Screen* screen : {&blue(), &green(2), &green(3)}) {
