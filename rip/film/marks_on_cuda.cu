@@ -1,7 +1,8 @@
 // Marks on NVIDIA GPUs. Blocks travel as parameters of the kernel, so that they need no memory on the device.
-#include <algorithm>
+#include <utility>
 
 #include "base/cuda_errors.h"
+#include "base/cuda_start.h"
 #include "rip/film/marks_on_cuda.h"
 #include "rip/makers/cuda/stages_on_cuda.h"
 
@@ -59,13 +60,11 @@ class MarksOnCuda : public MarksStage, public cuda::PlaneStageOnCuda {
                  cuda::Stream stream) const {
     PlacedBlocks list;
     unsigned count = 0;
-    const auto launch = [&] {
-      if (bits == 8)
-        draw<std::uint8_t><<<count, block_threads, 0, stream>>>(plane.samples, plane.stride, list);
-      else
-        draw<std::uint16_t><<<count, block_threads, 0, stream>>>(plane.samples, plane.stride, list);
-      count = 0;
-      return status_of(cudaGetLastError(), "cannot draw marks");
+    const auto kernel = bits == 8 ? draw<std::uint8_t> : draw<std::uint16_t>;
+    const auto start = [&] {
+      const unsigned blocks = std::exchange(count, 0);
+      return start_kernel("cannot draw marks", kernel, blocks, block_threads, stream, plane.samples, plane.stride,
+                          list);
     };
     for (const Block& block : blocks_of(ink)) {
       const Block part = part_of(block, rows);
@@ -73,9 +72,9 @@ class MarksOnCuda : public MarksStage, public cuda::PlaneStageOnCuda {
       list.blocks[count++] = {part.y * plane.stride + part.x * bits / 8, static_cast<std::int32_t>(part.width),
                               static_cast<std::int32_t>(part.height), sample_of(block, bits)};
       if (count < most_blocks) continue;
-      if (const Status status = launch(); !status.ok()) return status;
+      if (const Status status = start(); !status.ok()) return status;
     }
-    return count > 0 ? launch() : Status();
+    return count > 0 ? start() : Status();
   }
 };
 
