@@ -50,8 +50,9 @@ struct PageFormat {
   /// Finds the pages of a file, without reading them; null if the format is for streams only. Errors: the file cannot
   /// be read, or has no page.
   Result<PageFile> (*find_pages)(const std::string& path);
-  /// Opens the pages of a stream that stands at the first byte. `stream` outlives them. `memory` and `threads`: see
-  /// PageOpener. `spool`: bytes that may be used in TMPDIR for pages that cannot be read in order.
+  /// Opens the pages of a stream that stands at the first byte; null if the format is for files only. `stream` outlives
+  /// the pages. `memory` and `threads`: see PageOpener. `spool`: bytes that may be used in TMPDIR for pages that cannot
+  /// be read in order.
   Result<std::unique_ptr<Pages>> (*open_stream)(InputStream& stream, MemoryRange memory, std::int64_t spool,
                                                 int threads);
 };
