@@ -8,6 +8,7 @@
 #include "rip/plates/output_folder.h"
 #include "rip/plates/plate_names.h"
 #include "rip/resources/threads.h"
+#include "tiffio/plates/plate_writer.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
