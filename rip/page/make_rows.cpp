@@ -71,7 +71,7 @@ Status make_rows(const RowsJob& job, Relay& relay, StripReader& reader, RowsStat
     if (!run.ok() && !maker_failed) return run;
     if (run.ok() && (state.done.on_plates >= job.rows.last || !is_due)) return {};
     const Status next = run.ok() ? hand_over(relay, reader, state) : go_on_after(run.error(), relay, reader, state);
-    if (!next.ok()) return about_page(job.page, next.error());
+    if (!next.ok()) return about_page(job.source, next.error());
   }
 }
 

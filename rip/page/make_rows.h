@@ -15,8 +15,8 @@ namespace platerip::rip {
 
 /// What is the same for all rows.
 struct RowsJob {
-  const PageSource& page;   ///< for messages
-  std::int64_t height = 0;  ///< of the page
+  const PageSource& source;  ///< for messages
+  std::int64_t height = 0;   ///< of the page
   RowsToMake rows;
   int threads = 1;
   std::function<Status()> before_read;    ///< called before each strip is read; its error ends the page

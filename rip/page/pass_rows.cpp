@@ -7,7 +7,7 @@ namespace platerip::rip {
 Status drop_rows(const MakerSettings& settings, Relay& relay, const NextPage& page,
                  const std::function<Status()>& before_read) {
   if (const Status begun = relay.begin({}); !begun.ok()) return begun;
-  const RowsJob job{.page = page.source,
+  const RowsJob job{.source = page.source,
                     .height = settings.page_height,
                     .rows = settings.rows,
                     .threads = settings.threads,

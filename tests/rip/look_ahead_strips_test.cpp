@@ -173,7 +173,7 @@ struct Made {
 // Runs the strips that are not done, at most `strips` of them with rows.
 Status make_plates(Made& made, Relay& relay, std::int64_t strips = std::numeric_limits<std::int64_t>::max()) {
   const PageSource source{"page"};
-  const RowsJob job{.page = source,
+  const RowsJob job{.source = source,
                     .height = height,
                     .rows = RowsToMake::all(height),
                     .threads = 3,

@@ -65,7 +65,7 @@ RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form)
     : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(job.levels))) {}
 
 Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
-  const std::string page = page_label(plates.page);
+  const std::string page = page_label(plates.source);
   if (job_.plates.invert) {
     return Error{page + ": a raster has no negative plates",
                  ErrorCode::bad_setting,
@@ -103,7 +103,7 @@ Status RasterSink::place_inks(const PlatesInfo& plates) {
   for (std::size_t plate = 0; plate < plates.inks.size(); ++plate) {
     const auto ink = std::find(cmyk.begin(), cmyk.end(), plates.inks[plate]);
     if (ink == cmyk.end()) {
-      return Error{page_label(plates.page) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
+      return Error{page_label(plates.source) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
                    ErrorCode::bad_setting,
                    {{.action = Advice::Action::give_another, .setting = "profile"},
                     {.action = Advice::Action::other, .value = "take TIFF"}}};

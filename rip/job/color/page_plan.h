@@ -23,7 +23,7 @@ namespace platerip::rip {
 
 /// What a page is, and how it is made.
 struct PagePlan {
-  PageSource page;
+  PageSource source;
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< rows
   int bits = 8;             ///< of a sample of the page and of its inks
@@ -46,6 +46,6 @@ tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page);
 
 /// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
 /// add_screens() and let_inks_meet().
-Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page);
+Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info);
 
 }  // namespace platerip::rip
