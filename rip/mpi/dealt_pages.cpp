@@ -55,7 +55,7 @@ Result<PageReport> make_page(Link& link, CrewRun& run, const DealtTurn& turn) {
   return or_no_memory(link.rank(), [&] {
     const DealtPage page = run.at(turn.place, turn.number);
     ClaimedFiles files(link, run.options().job.plates, turn.number);
-    return run.make(page, files, false);
+    return run.make_to(files, page, false);
   });
 }
 
