@@ -24,7 +24,6 @@
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
 #include "rip/page/rip_page.h"
-#include "rip/page/upright.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
 #include "rip/pages/page_formats.h"

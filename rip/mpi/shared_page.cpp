@@ -16,7 +16,6 @@
 #include "rip/mpi/share_plates.h"
 #include "rip/mpi/slant_maker.h"
 #include "rip/page/page_share.h"
-#include "rip/page/upright.h"
 #include "rip/pages/page_files.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"

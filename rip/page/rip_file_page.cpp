@@ -1,5 +1,4 @@
 #include "rip/page/rip_page.h"
-#include "rip/page/upright.h"
 #include "rip/pages/page_files.h"
 #include "rip/plates/plate_files.h"
 

@@ -1,6 +1,5 @@
 #include "rip/runs/run_pages.h"
 
-#include "rip/page/upright.h"
 #include "rip/pages/file_pages.h"
 
 namespace platerip::rip {
