@@ -128,7 +128,8 @@ void filter_page() {
       "ColorModel=Gray and print\\-color\\-mode=monochrome convert RGB pages to gray, and print gray pages as with "
       "keep\\-black=k unless keep\\-black is given. The job's options take precedence over the queue's defaults, and "
       "these over the PPD's defaults.");
-  for (const OptionInfo& option : job_options()) entry(with_value(option.name, option.value, '='), described(option));
+  for (const OptionInfo& option : print_job_options())
+    entry(with_value(option.name, option.value, '='), described(option));
   std::puts(
       ".SS Resources\nOnly the printer's owner (administrator) sets these, as defaults of the queue (lpadmin \\-o "
       "memory\\-default=64) or in the PPD. In a job they are ignored with a warning.");

@@ -106,11 +106,11 @@ void print_page() {
       "## In CUPS\n\n"
       "Most options work in CUPS, without the leading `--`: `lp -o halftone=fan`. See [CUPS](cups.md).\n\n"
       "A job may set:");
-  print_names(job_options());
+  print_names(print_job_options());
   std::puts("\nOnly the printer's owner (administrator) may set, as defaults of the queue or in the PPD:");
   print_names(machine_options());
   std::puts("\nNot available in CUPS:");
-  print_names(command_line_options());
+  print_names(options_for_files());
   std::puts("Nor are `output-format`, `devices` and the options under *Books* and *Messages*.");
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
-#include <functional>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -30,6 +28,11 @@ struct NamedGroup {
   std::string title;
   po::options_description options;
 };
+
+// The short form of a job's option; may be empty.
+std::string letter_of(const JobOption& option) {
+  return option.name == "output" ? "o" : "";
+}
 
 // How Boost reads a job's option: as a word. set_option() reads the word later.
 po::value_semantic* word_of(const JobOption& option) {
@@ -82,7 +85,8 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
   for (const auto& [title, members] : job_option_groups()) {
     po::options_description group{std::string(title)};
     for (const JobOption& option : members) {
-      const std::string names = std::string(option.name) + (option.name == "output" ? ",o" : "");
+      const std::string letter = letter_of(option);
+      const std::string names = std::string(option.name) + (letter.empty() ? "" : "," + letter);
       group.add_options()(names.c_str(), word_of(option), std::string(option.description).c_str());
       add_companion(option.name, group, options, words);
     }
@@ -200,7 +204,16 @@ void name_standard_input(std::vector<std::string>& pages) {
   }
 }
 
+OptionInfo info_of(const JobOption& option) {
+  return {.name = std::string(option.name),
+          .letter = letter_of(option),
+          .value = std::string(option.value),
+          .fallback = std::string(option.fallback),
+          .description = std::string(option.description)};
+}
+
 OptionInfo info_of(const po::option_description& option) {
+  if (const JobOption* const of_job = find_job_option(option.long_name())) return info_of(*of_job);
   OptionInfo info{.name = option.long_name(),
                   .letter = {},
                   .value = option.format_parameter(),
@@ -260,23 +273,17 @@ std::vector<OptionGroup> option_table() {
 
 namespace {
 
-std::vector<OptionInfo> options_where(const std::function<bool(const OptionInfo&)>& is_wanted) {
-  std::vector<OptionInfo> chosen;
-  for (const OptionGroup& group : option_table())
-    std::copy_if(group.options.begin(), group.options.end(), std::back_inserter(chosen), is_wanted);
-  return chosen;
-}
-
 std::vector<OptionInfo> options_set_by(SetBy who) {
-  return options_where([who](const OptionInfo& option) {
-    const JobOption* const of_job = find_job_option(option.name);
-    return of_job != nullptr && of_job->set_by == who;
-  });
+  std::vector<OptionInfo> chosen;
+  for (const JobOption* const option : all_job_options()) {
+    if (option->set_by == who) chosen.push_back(info_of(*option));
+  }
+  return chosen;
 }
 
 }  // namespace
 
-std::vector<OptionInfo> job_options() {
+std::vector<OptionInfo> print_job_options() {
   return options_set_by(SetBy::print_job);
 }
 
@@ -284,7 +291,7 @@ std::vector<OptionInfo> machine_options() {
   return options_set_by(SetBy::owner);
 }
 
-std::vector<OptionInfo> command_line_options() {
+std::vector<OptionInfo> options_for_files() {
   return options_set_by(SetBy::command_line);
 }
 

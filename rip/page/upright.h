@@ -3,7 +3,6 @@
 // Functions may throw what the page's rows throw.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 
