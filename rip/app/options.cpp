@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -43,13 +44,21 @@ po::value_semantic* word_of(const JobOption& option) {
   return word;
 }
 
+std::string text_of_stream_formats() {
+  std::string text = "format of plates on standard output: ";
+  for (const auto& format : stream_formats) {
+    if (&format != std::begin(stream_formats)) text += &format + 1 == std::end(stream_formats) ? " or " : ", ";
+    text += std::string(format.word) + format.value.remark;
+  }
+  return text + ". Default: " + stream_formats[0].word;
+}
+
 // Adds the options of the command line that help lists after the job's option `name`.
 void add_companion(std::string_view name, po::options_description& group, Options& options, Words& words) {
   if (name == "bpc") group.add_options()("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation");
   if (name == "output") {
-    group.add_options()(
-        "output-format", po::value(&words.output_format)->value_name("NAME"),
-        "format of plates on standard output: tiff (all in one file), pbm or cups-raster. Default: tiff");
+    group.add_options()("output-format", po::value(&words.output_format)->value_name("NAME"),
+                        text_of_stream_formats().c_str());
   }
   if (name == "device") {
     group.add_options()("devices", po::value(&words.devices)->value_name("all"), "distribute the pages over all GPUs");
@@ -124,8 +133,6 @@ Status read_words(const Words& words, Options& options) {
   static constexpr Choice<Progress> progress[] = {
       {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
   static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
-  static constexpr Choice<StreamFormat> formats[] = {
-      {"tiff", StreamFormat::tiff}, {"pbm", StreamFormat::pbm}, {"cups-raster", StreamFormat::cups_raster}};
 
   if (Status status = choose_for("progress", progress, words.progress, options.progress); !status.ok()) return status;
   if (!words.summary.empty()) {
@@ -133,15 +140,17 @@ Status read_words(const Words& words, Options& options) {
   }
   if (options.job.plates.folder == "-") {
     options.job.plates.folder.reset();
-    options.stream_format = StreamFormat::tiff;
+    options.stream_format = stream_formats[0].value.format;
   }
   if (!words.output_format.empty()) {
     if (!options.stream_format)
       return wrong_setting("--output-format is for plates on standard output; give -o - with it");
-    if (Status status = choose_for("output-format", formats, words.output_format, *options.stream_format); !status.ok())
+    StreamFormatInfo chosen = stream_formats[0].value;
+    if (Status status = choose_for("output-format", stream_formats, words.output_format, chosen); !status.ok())
       return status;
+    options.stream_format = chosen.format;
+    if (!chosen.keeps_orientation) options.job.upright = true;
   }
-  if (options.stream_format && !keeps_orientation(*options.stream_format)) options.job.upright = true;
   if (words.no_bpc) {
     if (Status status = set_option(options.job, "bpc", "false"); !status.ok()) return status;
   }
