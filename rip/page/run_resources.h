@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rip/job/color/open_press.h"
-#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/plates/kept_files.h"
 #include "rip/strips/stages.h"
 #include "separation/separation.h"
@@ -35,7 +35,7 @@ struct RunResources {
   std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept
   std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< shared colour tables
   std::shared_ptr<RunMemory> memory = make_run_memory();  ///< of the pages whose jobs set none
-  Stages stages = {};                                                 ///< stages of every page (stages.h)
+  Stages stages = {};                                     ///< stages of every page (stages.h)
   std::shared_ptr<const PageShare> share = nullptr;  ///< what this process makes of a page that several make together
 };
 

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/makers/gpu.h"
 #include "rip/runs/in_order.h"
 #include "rip/runs/run_pages.h"
 
 namespace platerip::rip {
+
+class Gpu;
 
 /// The number of threads that make each page.
 struct ThreadShares {
