@@ -139,7 +139,7 @@ class Run final : public RunPages, public CrewRun {
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
   Book* book_ = nullptr;              // pages_, if they come from files
-  std::unique_ptr<FilePages> opens_;  // the same pages, as this process of a crew opens them
+  std::unique_ptr<ListedPages> opens_;  // the same pages, as this process of a crew opens them
   std::size_t passed_ = 0;            // of opens_
   std::unique_ptr<PlateSink> sink_;
   std::vector<std::shared_ptr<Gpu>> gpus_;

@@ -33,7 +33,7 @@ const PageFormat* format_of(std::string_view begin) {
   return format == page_formats.end() ? nullptr : *format;
 }
 
-Result<PageFile> find_pages(const std::string& path) {
+Result<FoundPages> find_pages(const std::string& path) {
   if (is_folder(path)) return find_folder_page(path);
   const auto begin = first_bytes_of(path);
   if (!begin.ok()) return begin.error();
