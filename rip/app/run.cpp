@@ -20,7 +20,7 @@
 #include "rip/app/progress.h"
 #include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
-#include "rip/job/color/page_inks.h"
+#include "rip/job/color/inks_of_page.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
 #include "rip/page/rip_page.h"
@@ -138,9 +138,9 @@ class Run final : public RunPages, public CrewRun {
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
-  Book* book_ = nullptr;              // pages_, if they come from files
+  Book* book_ = nullptr;                // pages_, if they come from files
   std::unique_ptr<ListedPages> opens_;  // the same pages, as this process of a crew opens them
-  std::size_t passed_ = 0;            // of opens_
+  std::size_t passed_ = 0;              // of opens_
   std::unique_ptr<PlateSink> sink_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   bool is_dealt_ = false;  // pages are made in parallel

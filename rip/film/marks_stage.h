@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "rip/film/blocks.h"
-#include "rip/job/color/page_plan.h"
 #include "rip/job/job.h"
+#include "rip/job/page_plan.h"
 #include "rip/strips/stages.h"
 
 namespace platerip::rip {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "rip/film/film_sheet.h"
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 #include "rip/page/describe.h"
 #include "rip/page/make_rows.h"
 #include "rip/page/page_checkpoint.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "rip/job/color/open_press.h"
+#include "rip/job/open_press.h"
 #include "rip/makers/gpu_kinds.h"
 #include "rip/plates/kept_files.h"
 #include "rip/strips/stages.h"

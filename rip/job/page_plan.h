@@ -11,10 +11,10 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
+#include "rip/job/color/color_choice.h"
 #include "rip/job/color/ink_edges.h"
-#include "rip/job/color/page_color.h"
-#include "rip/job/color/press.h"
 #include "rip/job/job.h"
+#include "rip/job/press.h"
 #include "rip/job/screens/ink_screens.h"
 #include "rip/pages/page_source.h"
 #include "tiffio/pages/page_reader.h"

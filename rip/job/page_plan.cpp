@@ -1,4 +1,4 @@
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 
 #include <utility>
 
