@@ -16,7 +16,8 @@ Status drop_rows(const MakerSettings& settings, Relay& relay, const NextPage& pa
   StripReader reader(*page.rows, settings.stages.pixels_around());
   RowsState state;
   state.done = RowsDone::nothing(settings.rows);
-  return make_rows(job, relay, reader, state);
+  TotalInk ink;  // that of dropped rows does not count
+  return make_rows(job, relay, reader, state, ink);
 }
 
 Result<RowsAbove> pass_rows(const MakerSettings& settings, const MakerWish& wish, const NextPage& page,

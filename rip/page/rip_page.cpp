@@ -269,7 +269,6 @@ Status PageRun::go_on() {
   const auto above = checkpoint_.go_on(relay_->maker(), *reader_, info_, sums_, [this] { return is_stopped(); });
   if (!above.ok()) return above.error();
   state_.done = *above;
-  state_.ink = sums_.ink;
   rows_written_ = above->on_plates;
   notes_.push_back({"went on at row " + std::to_string(rows_written_) + ", where an earlier run was cut off"});
   return {};
@@ -286,8 +285,7 @@ Status PageRun::make_rows() {
       .write = [this](const StripInFlight& strip) { return write(strip); }};
   if (has_checkpoints) rows.ends_early = [this] { return is_stopped() || checkpoint_.is_due(); };
   for (;;) {
-    const Status made = rip::make_rows(rows, *relay_, *reader_, state_);
-    sums_.ink = state_.ink;
+    const Status made = rip::make_rows(rows, *relay_, *reader_, state_, sums_.ink);
     if (!made.ok() || state_.done.on_plates >= to_make_.last) return made;
     const Status written = checkpoint_.write(made_with_, relay_->maker(), sink_, sums_, files_);
     if (!written.ok()) return written;
