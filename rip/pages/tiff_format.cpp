@@ -96,7 +96,7 @@ Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
 Result<std::unique_ptr<Pages>> pages_at(int fd, const std::string& name, MemoryRange memory, int threads) {
   auto found = found_in(tiffio::find_pages(fd, name));
   if (!found.ok()) return found.error();
-  return pages_of(*std::move(found), memory, threads);
+  return std::unique_ptr<Pages>(pages_of(*std::move(found), memory, threads));
 }
 
 constexpr std::string_view tiff_magics[] = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}};
