@@ -176,6 +176,29 @@ TEST(AmScreens, GrowAllCellsAtOnce) {
   }
 }
 
+// A tint in which half of the cells have a dot shows no pattern of cells.
+TEST(AmScreens, BeginTheirDotsAllOverTheTile) {
+  for (const double angle : {0.0, 15.0, 45.0}) {
+    const Grid grid{150, angle};
+    const auto supercell = find_supercell(grid, {1200, 1200});
+    ASSERT_TRUE(supercell.ok());
+    const auto cells = cells_of(am(grid, {1200, 1200}).screen, *supercell, spot_of(DotShape::euclidean));
+    std::vector<std::uint16_t> firsts;
+    for (const auto& [place, pixels] : cells) firsts.push_back(pixels.front().threshold);
+    std::ranges::nth_element(firsts, firsts.begin() + std::ssize(firsts) / 2);
+    const std::uint16_t half = firsts[firsts.size() / 2];
+    std::map<std::pair<bool, bool>, std::vector<bool>> begun;  // in each quarter of the tile
+    for (const auto& [place, pixels] : cells) {
+      const std::pair quarter(2 * place.first < supercell->cells, 2 * place.second < supercell->cells);
+      begun[quarter].push_back(pixels.front().threshold < half);
+    }
+    for (const auto& [quarter, dots] : begun) {
+      const auto count = static_cast<double>(std::ranges::count(dots, true));
+      EXPECT_NEAR(count / static_cast<double>(dots.size()), 0.5, 0.2) << angle << " degrees";
+    }
+  }
+}
+
 // The pixels of a plate of one tone.
 class FlatPlate {
  public:
